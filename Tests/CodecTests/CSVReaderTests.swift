@@ -28,8 +28,9 @@ import Testing
 
   @Test(arguments: 1...9) func piecesOfAnySizeGiveTheSameRows(_ size: Int) {
     let text = "\u{FEFF}a,b\r\n\"one, \"\"two\"\"\r\nthree\",é🚴\n\n\r\n,\r\"\"\rlast,"
-    #expect(
-      rows(text, pieces: size) == [
+    expectEqual(
+      rows(text, pieces: size),
+      [
         ["a", "b"], ["one, \"two\"\r\nthree", "é🚴"], ["", ""], [""], ["last", ""],
       ])
   }
@@ -38,47 +39,47 @@ import Testing
     let lines = items(Array("a\r\n\r\n\"b\r\n\r\nb\"\rc\n\"\n\",d\n\n\ne".utf8)).map { item in
       if case .row(let row) = item { row.line } else { 0 }
     }
-    #expect(lines == [1, 3, 6, 7, 11])
+    expectEqual(lines, [1, 3, 6, 7, 11])
   }
 
   @Test func onlyTheLastRowMayHaveNoLineEnd() {
     let ends: [Bool?] = items(Array("a\nb\rc\r\nd".utf8)).map { item in
       if case .row(let row) = item { row.isEnded } else { nil }
     }
-    #expect(ends == [true, true, true, false])
+    expectEqual(ends, [true, true, true, false])
   }
 
   @Test func aBackslashIsContentWhereTheQuoteEndsTheCell() {
-    #expect(rows(#""C:\",x"#) == [[#"C:\"#, "x"]])
-    #expect(rows("\"a\\\"\nb") == [[#"a\"#], ["b"]])
-    #expect(rows(#""a\"""#) == [])
-    #expect(rows(#""a\"",b""#) == [[#"a\",b"#]])
+    expectEqual(rows(#""C:\",x"#), [[#"C:\"#, "x"]])
+    expectEqual(rows("\"a\\\"\nb"), [[#"a\"#], ["b"]])
+    expectEqual(rows(#""a\"""#), [])
+    expectEqual(rows(#""a\"",b""#), [[#"a\",b"#]])
   }
 
   @Test func aBackslashEscapesAQuoteThatCannotEndTheCell() {
-    #expect(rows(#""say \"hi\" twice",x"#) == [[#"say "hi" twice"#, "x"]])
-    #expect(rows(#"say \"hi\",x"#) == [[#"say \"hi\""#, "x"]])
+    expectEqual(rows(#""say \"hi\" twice",x"#), [[#"say "hi" twice"#, "x"]])
+    expectEqual(rows(#"say \"hi\",x"#), [[#"say \"hi\""#, "x"]])
   }
 
   @Test func quotesInTheWrongPlaceLoseNothing() {
-    #expect(rows(#"a"b",c"#) == [[#"a"b""#, "c"]])
-    #expect(rows(#""a"b"c,d"#) == [[#"ab"c"#, "d"]])
-    #expect(rows(#""a" ,b"#) == [["a ", "b"]])
+    expectEqual(rows(#"a"b",c"#), [[#"a"b""#, "c"]])
+    expectEqual(rows(#""a"b"c,d"#), [[#"ab"c"#, "d"]])
+    expectEqual(rows(#""a" ,b"#), [["a ", "b"]])
   }
 
   @Test func whatIsNoTextIsReplaced() {
-    #expect(
-      items([0x61, 0xFF, 0x2C, 0xC3, 0x0A]) == [
+    expectEqual(
+      items([0x61, 0xFF, 0x2C, 0xC3, 0x0A]),
+      [
         .row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))
       ])
-    #expect(rows("a\0b\u{1B}[2J,c") == [["a\0b\u{1B}[2J", "c"]])
+    expectEqual(rows("a\0b\u{1B}[2J,c"), [["a\0b\u{1B}[2J", "c"]])
   }
 
   @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61]] as [[UInt8]])
   func halfAByteOrderMarkIsContent(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    #expect(
-      items(bytes, pieces: 1) == [.row(CSVRow(cells: [text], line: 1, isEnded: false))])
+    expectEqual(items(bytes, pieces: 1), [.row(CSVRow(cells: [text], line: 1, isEnded: false))])
   }
 
   @Test func anEmptyFileHasNoRows() {
@@ -89,8 +90,9 @@ import Testing
   @Test(arguments: [1, 7, 1000]) func aRowBeyondTheLimitIsReportedOnceAndSkipped(_ size: Int) {
     let long = String(repeating: "x", count: 101)
     let full = String(repeating: "x", count: 100)
-    #expect(
-      items(Array("a\n\(long)\(long)\n\(full)\n\"\(long)\n\"\"\n\",b\nc\n".utf8), pieces: size) == [
+    expectEqual(
+      items(Array("a\n\(long)\(long)\n\(full)\n\"\(long)\n\"\"\n\",b\nc\n".utf8), pieces: size),
+      [
         .row(CSVRow(cells: ["a"], line: 1, isEnded: true)), .tooLarge(line: 2),
         .row(CSVRow(cells: [full], line: 3, isEnded: true)), .tooLarge(line: 4),
         .row(CSVRow(cells: ["c"], line: 7, isEnded: true)),
@@ -99,9 +101,10 @@ import Testing
 
   @Test func aRowWithTooManyCellsIsReported() {
     let ten = String(repeating: ",", count: 9)
-    #expect(rows(ten).map(\.count) == [10])
-    #expect(
-      items(Array("\(ten),,\nb\n".utf8)) == [
+    expectEqual(rows(ten).map(\.count), [10])
+    expectEqual(
+      items(Array("\(ten),,\nb\n".utf8)),
+      [
         .tooLarge(line: 1), .row(CSVRow(cells: ["b"], line: 2, isEnded: true)),
       ])
   }
@@ -112,12 +115,13 @@ import Testing
     [UInt8](repeating: 0x22, count: 1001).withUnsafeBufferPointer { piece in
       reader.take(piece) { if $0 == .tooLarge(line: 1) { count += 1 } }
     }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func anOpenQuoteIsReported() {
-    #expect(
-      items(Array("a\nb,\"c\nd\n".utf8)) == [
+    expectEqual(
+      items(Array("a\nb,\"c\nd\n".utf8)),
+      [
         .row(CSVRow(cells: ["a"], line: 1, isEnded: true)), .unclosed(line: 2),
       ])
   }

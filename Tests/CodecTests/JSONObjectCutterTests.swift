@@ -1,6 +1,7 @@
 // Cuts objects out of texts in pieces of all sizes.
 
 import Codec
+import Support
 import Testing
 
 @Suite struct JSONObjectCutterTests {
@@ -34,7 +35,7 @@ import Testing
   func everyObjectOfAnArrayIsFound(_ piece: Int) {
     let text = " [ \(Self.objects.joined(separator: " ,\n")), 12, \"{\", [{\"no\":1}], null ]\n"
     let cut = cut(text, piece: piece)
-    #expect(cut == Cut(objects: Self.objects, isComplete: true))
+    expectEqual(cut, Cut(objects: Self.objects, isComplete: true))
   }
 
   @Test(arguments: 1...40)
@@ -42,7 +43,7 @@ import Testing
     let text =
       #"[{"export":[\#(Self.objects.joined(separator: ","))],"no":{"x":{}}},{"export":[{"z":1}]}]"#
     let cut = cut(text, nesting: 3, piece: piece)
-    #expect(cut == Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
+    expectEqual(cut, Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
   }
 
   @Test func whatIsFoundIsParsed() throws {
@@ -52,8 +53,8 @@ import Testing
   }
 
   @Test func aMemberIsNoElement() {
-    #expect(cut(#"{"a":{"b":1}}"#) == Cut(isComplete: true))
-    #expect(cut(#"{"a":{"b":{}}}"#, nesting: 2) == Cut(isComplete: true))
+    expectEqual(cut(#"{"a":{"b":1}}"#), Cut(isComplete: true))
+    expectEqual(cut(#"{"a":{"b":{}}}"#, nesting: 2), Cut(isComplete: true))
   }
 
   @Test(arguments: 1...30)
@@ -61,7 +62,7 @@ import Testing
     let cut = cut(
       #"[{"a":12345},{"a":123456},{"a":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},{"b":1}]"#,
       piece: piece, limit: 11)
-    #expect(cut == Cut(objects: [#"{"a":12345}"#, #"{"b":1}"#], skipped: 2, isComplete: true))
+    expectEqual(cut, Cut(objects: [#"{"a":12345}"#, #"{"b":1}"#], skipped: 2, isComplete: true))
   }
 
   @Test func anObjectOfAMebibyteIsTheLongest() {
@@ -69,8 +70,8 @@ import Testing
       "{\"a\":\"" + String(repeating: "x", count: bytes - 8) + "\"}"
     }
     let cut = cut("[\(object(1 << 20)),\(object(1 << 20 + 1)),{}]")
-    #expect(cut.objects.map(\.utf8.count) == [1 << 20, 2])
-    #expect(cut.skipped == 1)
+    expectEqual(cut.objects.map(\.utf8.count), [1 << 20, 2])
+    expectEqual(cut.skipped, 1)
   }
 
   @Test func nestingIsBounded() {
@@ -79,8 +80,8 @@ import Testing
         + String(repeating: "]", count: depth - 2)
         + "}]"
     }
-    #expect(cut(nested(128)).objects.count == 1)
-    #expect(cut(nested(129)) == Cut(isDamaged: true))
+    expectEqual(cut(nested(128)).objects.count, 1)
+    expectEqual(cut(nested(129)), Cut(isDamaged: true))
     #expect(cut(String(repeating: "[", count: 100_000)).isDamaged)
     #expect(cut(String(repeating: "{\"a\":", count: 100_000)).isDamaged)
   }
@@ -95,12 +96,12 @@ import Testing
   }
 
   @Test func objectsBeforeTheDamageAreFound() {
-    #expect(cut("[{\"a\":1},{\"b\":2}} {}]").objects == [#"{"a":1}"#, #"{"b":2}"#])
-    #expect(cut("[{\"a\":1},{\"b\":").objects == [#"{"a":1}"#])
+    expectEqual(cut("[{\"a\":1},{\"b\":2}} {}]").objects, [#"{"a":1}"#, #"{"b":2}"#])
+    expectEqual(cut("[{\"a\":1},{\"b\":").objects, [#"{"a":1}"#])
   }
 
   @Test func aByteOrderMarkIsAccepted() {
-    #expect(cut("\u{FEFF}[{}]", piece: 1) == Cut(objects: ["{}"], isComplete: true))
+    expectEqual(cut("\u{FEFF}[{}]", piece: 1), Cut(objects: ["{}"], isComplete: true))
     #expect(cut("[{}]\u{FEFF}").isDamaged)
   }
 }

@@ -25,7 +25,7 @@ private func parse<R>(
     // The same buffers are used for shorter and longer texts.
     for text in ["1", text, "[]", text] {
       let seen = try parse(&parser, text) { describe($0) }
-      #expect(seen == describe(try JSONValue(parsing: Array(text.utf8))))
+      expectEqual(seen, describe(try JSONValue(parsing: Array(text.utf8))))
     }
   }
 
@@ -37,7 +37,7 @@ private func parse<R>(
     #expect(throws: JSONError(reason: .unexpectedEnd, offset: 0)) {
       try parse(&parser, "") { _ in }
     }
-    #expect(try parse(&parser, "[7]") { describe($0) } == "[7|]")
+    try expectEqual(parse(&parser, "[7]") { describe($0) }, "[7|]")
   }
 
   private func describe(_ view: JSONView) -> String {
@@ -80,7 +80,7 @@ private func parse<R>(
     let list = StringTable(Self.words)
     var parser = JSONParser()
     for text in [#""\#(word)""#, #"   "\#(word)"   "#] {
-      #expect(try parse(&parser, text) { list.index(of: $0) } == Self.words.firstIndex(of: word))
+      try expectEqual(parse(&parser, text) { list.index(of: $0) }, Self.words.firstIndex(of: word))
     }
   }
 
@@ -89,12 +89,12 @@ private func parse<R>(
   ])
   func findsNoOtherWord(_ word: String) throws {
     var parser = JSONParser()
-    #expect(try parse(&parser, #""\#(word)""#) { StringTable(Self.words).index(of: $0) } == nil)
+    try expectEqual(parse(&parser, #""\#(word)""#) { StringTable(Self.words).index(of: $0) }, nil)
   }
 
   @Test func escapedWordsAreRecognised() throws {
     var parser = JSONParser()
-    #expect(try parse(&parser, #""t\u0073""#) { StringTable(["a", "ts"]).index(of: $0) } == 1)
-    #expect(try parse(&parser, "7") { StringTable(["7"]).index(of: $0) } == nil)
+    try expectEqual(parse(&parser, #""t\u0073""#) { StringTable(["a", "ts"]).index(of: $0) }, 1)
+    try expectEqual(parse(&parser, "7") { StringTable(["7"]).index(of: $0) }, nil)
   }
 }

@@ -9,22 +9,24 @@ import Testing
     let record = try parse(
       #"{ "id": 18446744073709551617, "name": "Col d\u0027Izoard \ud83d\ude00", "distance": 41.50,"#
         + #" "trainer": false, "gear": null, "map": {"points": [1, 2.0, "3"]}, "id": 2 }"#)
-    #expect(record.kind == .object)
-    #expect(record["id"]?.literal == "18446744073709551617")
-    #expect(record["id"]?.integer == nil)
-    #expect(record["name"]?.string == "Col d'Izoard 😀")
-    #expect(record["distance"]?.double == 41.5)
-    #expect(record["distance"]?.literal == "41.50")
-    #expect(record["trainer"]?.bool == false)
-    #expect(record["gear"]?.isNull == true)
+    expectEqual(record.kind, .object)
+    expectEqual(record["id"]?.literal, "18446744073709551617")
+    expectEqual(record["id"]?.integer, nil)
+    expectEqual(record["name"]?.string, "Col d'Izoard 😀")
+    expectEqual(record["distance"]?.double, 41.5)
+    expectEqual(record["distance"]?.literal, "41.50")
+    expectEqual(record["trainer"]?.bool, false)
+    expectEqual(record["gear"]?.isNull, true)
     #expect(record["map"]?["points"]?.elements?.map(\.literal) == ["1", "2.0", #""3""#])
     #expect(record["points"] == nil)
-    #expect(
-      record.members?.map(\.name) == [
+    expectEqual(
+      record.members?.map(\.name),
+      [
         "id", "name", "distance", "trainer", "gear", "map", "id",
       ])
-    #expect(
-      record.members?.map(\.value.kind) == [
+    expectEqual(
+      record.members?.map(\.value.kind),
+      [
         .number, .string, .number, .bool, .null, .object, .number,
       ])
   }
@@ -32,25 +34,25 @@ import Testing
   @Test func readingAsAnotherKindGivesNil() throws {
     let values = try #require(try parse(#"[{}, [], "1", 1, true, null]"#).elements).map { $0 }
     for (index, value) in values.enumerated() {
-      #expect((value.members != nil) == (index == 0))
-      #expect((value.elements != nil) == (index == 1))
-      #expect((value.string != nil) == (index == 2))
-      #expect((value.integer != nil) == (index == 3))
-      #expect((value.double != nil) == (index == 3))
-      #expect((value.bool != nil) == (index == 4))
-      #expect(value.isNull == (index == 5))
+      expectEqual((value.members != nil), (index == 0))
+      expectEqual((value.elements != nil), (index == 1))
+      expectEqual((value.string != nil), (index == 2))
+      expectEqual((value.integer != nil), (index == 3))
+      expectEqual((value.double != nil), (index == 3))
+      expectEqual((value.bool != nil), (index == 4))
+      expectEqual(value.isNull, (index == 5))
       #expect(value["a"] == nil)
     }
   }
 
   @Test func keysAreComparedWithEscapesResolved() throws {
     let object = try parse(#"{"n\u0061me": 1, "naïve": 2, "nai\u0308ve": 3, "a\"b": 4, "": 5}"#)
-    #expect(object["name"]?.integer == 1)
+    expectEqual(object["name"]?.integer, 1)
     #expect(object[#"n\u0061me"#] == nil)
-    #expect(object["na\u{EF}ve"]?.integer == 2)
-    #expect(object["nai\u{308}ve"]?.integer == 3, "no Unicode equivalence")
-    #expect(object[#"a"b"#]?.integer == 4)
-    #expect(object[""]?.integer == 5)
+    expectEqual(object["na\u{EF}ve"]?.integer, 2)
+    expectEqual(object["nai\u{308}ve"]?.integer, 3, "no Unicode equivalence")
+    expectEqual(object[#"a"b"#]?.integer, 4)
+    expectEqual(object[""]?.integer, 5)
     #expect(object["nam"] == nil)
     var seen: [String] = []
     for member in try #require(object.members) {
@@ -60,7 +62,7 @@ import Testing
       default: seen.append("-")
       }
     }
-    #expect(seen == ["name", "naïve", "-", "-", "-"])
+    expectEqual(seen, ["name", "naïve", "-", "-", "-"])
   }
 
   @Test func keysOfEveryLengthMatchOnlyThemselves() throws {
@@ -84,9 +86,9 @@ import Testing
         }
       seen.append(matched)
     }
-    #expect(seen == [1, 2, 3, 4, 5, 6, 0, 6, 0, 10], "33 bytes match no case")
-    #expect(object["one_more_than_thirty_two_bytes__x"]?.integer == 7)
-    #expect(object["m\u{0}"]?.integer == 9)
+    expectEqual(seen, [1, 2, 3, 4, 5, 6, 0, 6, 0, 10], "33 bytes match no case")
+    expectEqual(object["one_more_than_thirty_two_bytes__x"]?.integer, 7)
+    expectEqual(object["m\u{0}"]?.integer, 9)
   }
 
   @Test(
@@ -104,7 +106,7 @@ import Testing
       ("1000000000000000000.5", nil), ("100000000000000000000.5e0", nil),
     ] as [(String, Int64?)])
   func integersAreExact(_ text: String, _ value: Int64?) throws {
-    #expect(try parse(text).integer == value)
+    try expectEqual(parse(text).integer, value)
   }
 
   @Test(
@@ -118,19 +120,19 @@ import Testing
       ("-1e400", nil),
     ] as [(String, Double?)])
   func doublesAreCorrectlyRounded(_ text: String, _ value: Double?) throws {
-    #expect(try parse(text).double == value)
-    #expect(JSONNumber.double(text) == value)
+    try expectEqual(parse(text).double, value)
+    expectEqual(JSONNumber.double(text), value)
   }
 
   @Test func negativeZeroKeepsItsSign() throws {
-    #expect(try parse("-0.0").double?.sign == .minus)
+    try expectEqual(parse("-0.0").double?.sign, .minus)
   }
 
   @Test(arguments: [
     "", " 1", "1 ", "nan", "inf", "0x1p3", "1.", ".5", "+1", "01", "1e", "1_000", "-",
   ])
   func numbersAloneFollowTheSameGrammar(_ text: String) {
-    #expect(JSONNumber.double(text) == nil)
+    expectEqual(JSONNumber.double(text), nil)
   }
 
   @Test func randomDoublesReadBackTheSame() throws {
@@ -138,11 +140,11 @@ import Testing
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
-      #expect(try parse(writtenMember { $0.member("v", exactly: value) }).double == value)
+      try expectEqual(parse(writtenMember { $0.member("v", exactly: value) }).double, value)
       // As services write them: a few digits around a point.
       let short =
         "\(Int.random(in: -99_999...99_999, using: &random)).\(UInt32.random(in: 0...99_999, using: &random))"
-      #expect(try parse(short).double == Double(short))
+      try expectEqual(parse(short).double, Double(short))
     }
   }
 
@@ -155,13 +157,13 @@ import Testing
       (#""\b\f\n\r\t\/\\\"""#, "\u{8}\u{C}\n\r\t/\\\""), (#""\udbff\udfff""#, "\u{10FFFF}"),
     ])
   func escapesAreResolved(_ text: String, _ string: String) throws {
-    #expect(try parse(text).string == string)
+    try expectEqual(parse(text).string, string)
   }
 
   @Test func theSourceIsPreserved() throws {
     let text = #"[1.0E+2, { "a" : [ ] }, "\u00e9", -0.00]"#
     let literals = try parse(text).elements?.map(\.literal)
-    #expect(literals == ["1.0E+2", #"{ "a" : [ ] }"#, #""\u00e9""#, "-0.00"])
+    expectEqual(literals, ["1.0E+2", #"{ "a" : [ ] }"#, #""\u00e9""#, "-0.00"])
   }
 
   @Test(
@@ -173,18 +175,18 @@ import Testing
       (#"" a ""#, #"" a ""#),
     ])
   func compactingRemovesOnlySpaceBetweenTokens(_ text: String, _ compact: String) throws {
-    #expect(String(decoding: try parse(text).compact, as: UTF8.self) == compact)
+    expectEqual(String(decoding: try parse(text).compact, as: UTF8.self), compact)
   }
 
   @Test func partsAreCompactedSeparately() throws {
     let page = try parse(#"[ { "id" : 1 } , { "id" : [ 2 , 3 ] } ]"#)
     let records = page.elements?.map { String(decoding: $0.compact, as: UTF8.self) }
-    #expect(records == [#"{"id":1}"#, #"{"id":[2,3]}"#])
+    expectEqual(records, [#"{"id":1}"#, #"{"id":[2,3]}"#])
   }
 
   @Test func valuesOutliveTheirText() async throws {
     let value = try #require(try parse(#"{"a": ["first", "second"]}"#)["a"])
     let strings = await Task.detached { value.elements?.map(\.string) }.value
-    #expect(strings == ["first", "second"])
+    expectEqual(strings, ["first", "second"])
   }
 }

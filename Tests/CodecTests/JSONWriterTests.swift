@@ -25,9 +25,9 @@ import Testing
     json.object { _ in }
     json.endLine()
     let text = String(decoding: json.take(), as: UTF8.self)
-    #expect(
-      text
-        == #"{"type":"progress","ts":"xxx","seq":7,"fraction":0.34,"dry_run":true,"#
+    expectEqual(
+      text,
+      #"{"type":"progress","ts":"xxx","seq":7,"fraction":0.34,"dry_run":true,"#
         + #""sources":["strava","intervals"],"counts":{"new":0},"value":null}"# + "\n{}\n")
   }
 
@@ -39,13 +39,13 @@ import Testing
     json.member("n", word: "plain")
     let members = Array(json.bytes[start...])
     json.endObjectAndLine()
-    #expect(json.takeCopy() == Array("{\"seq\":1,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
-    #expect(json.count == 0)
+    expectEqual(json.takeCopy(), Array("{\"seq\":1,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
+    expectEqual(json.count, 0)
     json.beginObject(Array("{\"seq\":".utf8), 2)
     json.members(again: members)
     json.members(again: [])
     json.endObjectAndLine()
-    #expect(json.takeCopy() == Array("{\"seq\":2,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
+    expectEqual(json.takeCopy(), Array("{\"seq\":2,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
   }
 
   @Test func commasAreOnlyBetweenValues() {
@@ -64,9 +64,7 @@ import Testing
         $0.member("f", exactly: 1e300)
       }
     }
-    #expect(
-      text
-        == #"{"a":[{"b":[]},{},"",{"a":1},"x"],"c":null,"d":-1,"e":false,"f":1e+300}"#)
+    expectEqual(text, #"{"a":[{"b":[]},{},"",{"a":1},"x"],"c":null,"d":-1,"e":false,"f":1e+300}"#)
   }
 
   @Test func exactlyTheForbiddenScalarsAreEscaped() throws {
@@ -87,7 +85,7 @@ import Testing
             $0 == scalar && $0 != "\\" && $0 != "\""
           })
         #expect(text.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
-        #expect(try parse(text).string == "a\(scalar)b")
+        try expectEqual(parse(text).string, "a\(scalar)b")
       } else {
         #expect(text.utf8.elementsEqual("\"a\(scalar)b\"".utf8))
       }
@@ -95,9 +93,9 @@ import Testing
   }
 
   @Test func shortEscapesArePreferred() {
-    #expect(
-      written { $0.value("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1B}\"\\/\u{7F}\u{85}\u{202E}…") }
-        == #""\u0000\b\t\n\u000b\f\r\u001b\"\\/\u007f\u0085\u202e…""#)
+    expectEqual(
+      written { $0.value("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1B}\"\\/\u{7F}\u{85}\u{202E}…") },
+      #""\u0000\b\t\n\u000b\f\r\u001b\"\\/\u007f\u0085\u202e…""#)
   }
 
   @Test func escapesAreFoundAnywhereInALongText() {
@@ -106,7 +104,7 @@ import Testing
         let before = String(repeating: "x", count: place)
         let text = written { $0.value(before + mark + "tail of the text") }
         let shown = ["\n": #"\n"#, "\u{7F}": #"\u007f"#, "\u{2028}": #"\u2028"#][mark] ?? mark
-        #expect(text == "\"\(before)\(shown)tail of the text\"")
+        expectEqual(text, "\"\(before)\(shown)tail of the text\"")
       }
     }
   }
@@ -120,7 +118,7 @@ import Testing
         $0.value("2")
       }
     }
-    #expect(text == #"{"a\"\n":"1","b":"2"}"#)
+    expectEqual(text, #"{"a\"\n":"1","b":"2"}"#)
   }
 
   @Test(
@@ -134,7 +132,7 @@ import Testing
       (9e18, 0, "9000000000000000000"), (1e18, 4, "1e+18"), (1e300, 4, "1e+300"),
     ] as [(Double, Int, String)])
   func fractionsAreRounded(_ number: Double, _ decimals: Int, _ text: String) {
-    #expect(writtenMember { $0.member("v", number, decimals: decimals) } == text)
+    expectEqual(writtenMember { $0.member("v", number, decimals: decimals) }, text)
   }
 
   @Test(
@@ -144,12 +142,12 @@ import Testing
       (.nan, "null"), (.infinity, "null"),
     ] as [(Double, String)])
   func doublesAreWrittenInFull(_ number: Double, _ text: String) {
-    #expect(writtenMember { $0.member("v", exactly: number) } == text)
+    expectEqual(writtenMember { $0.member("v", exactly: number) }, text)
   }
 
   @Test(arguments: [0, 1, -1, 9, 10, 99, 100, 1_000_000, .max, .min, .max - 1] as [Int64])
   func integersAreWritten(_ number: Int64) {
-    #expect(writtenMember { $0.member("v", number) } == String(number))
+    expectEqual(writtenMember { $0.member("v", number) }, String(number))
   }
 
   @Test func integersOfEveryLengthAreWritten() {
@@ -157,7 +155,7 @@ import Testing
     for _ in 0..<18 {
       number *= 10
       for near in [number - 1, number, -number, 1 - number] {
-        #expect(writtenMember { $0.member("v", near) } == String(near))
+        expectEqual(writtenMember { $0.member("v", near) }, String(near))
       }
     }
   }
@@ -173,8 +171,9 @@ import Testing
         $0.member("raw", record)
       }
     }
-    #expect(
-      text == #"{"id":"strava:1","my\u006eote":[1.50,"a b"],"x":1E3,"#
+    expectEqual(
+      text,
+      #"{"id":"strava:1","my\u006eote":[1.50,"a b"],"x":1E3,"#
         + #""raw":{"id":1,"my\u006eote":[1.50,"a b"],"x":1E3}}"#)
   }
 
@@ -182,14 +181,14 @@ import Testing
     var json = JSONWriter(capacity: 0)
     let long = String(repeating: "0123456789", count: 1000)
     json.object { $0.array("v") { for _ in 0..<10 { $0.value(long) } } }
-    #expect(json.count == 10 * 10_003 + 7)
+    expectEqual(json.count, 10 * 10_003 + 7)
     let held = json.bytes
     json.endLine()
-    #expect(held.count == 10 * 10_003 + 7, "a slice keeps what it showed")
-    #expect(json.take().count == 10 * 10_003 + 8)
-    #expect(json.count == 0)
+    expectEqual(held.count, 10 * 10_003 + 7, "a slice keeps what it showed")
+    expectEqual(json.take().count, 10 * 10_003 + 8)
+    expectEqual(json.count, 0)
     json.value("again")
-    #expect(json.take() == Array(#""again""#.utf8))
+    expectEqual(json.take(), Array(#""again""#.utf8))
   }
 
   @Test func removeAllEmptiesTheWriter() {
@@ -197,6 +196,6 @@ import Testing
     json.value("1")
     json.removeAll()
     json.value("2")
-    #expect(Array(json.bytes) == Array(#""2""#.utf8))
+    expectEqual(Array(json.bytes), Array(#""2""#.utf8))
   }
 }

@@ -20,21 +20,21 @@ import Testing
     ] as [(String, [String], String?)])
   func splits(_ text: String, _ expected: [String], _ torn: String?) {
     let split = lines(text)
-    #expect(split.lines == expected)
-    #expect(split.torn == torn)
+    expectEqual(split.lines, expected)
+    expectEqual(split.torn, torn)
   }
 
   @Test func lineBreaksAreFoundInEveryPiece() {
     for length in 0..<30 {
       let line = String(repeating: "é", count: length)
-      #expect(lines(line + "\n" + line).lines == [line])
-      #expect(lines(line + "\n" + line).torn == (length == 0 ? nil : line))
+      expectEqual(lines(line + "\n" + line).lines, [line])
+      expectEqual(lines(line + "\n" + line).torn, (length == 0 ? nil : line))
     }
   }
 
   @Test func laterBytesAreSplitSeparately() {
     let split = NDJSON(Array("a\nbc\nd".utf8), from: 2)
-    #expect(split.lines == [2..<4])
+    expectEqual(split.lines, [2..<4])
     #expect(split.torn == 5..<6)
     #expect(NDJSON(Array("a\n".utf8), from: 2).lines.isEmpty)
   }
@@ -43,7 +43,7 @@ import Testing
     let bytes = Array("{\"id\":1}\n{\"id\":2}\r\n{\"i".utf8)
     let split = NDJSON(bytes)
     let ids = try split.lines.map { try JSONValue(parsing: bytes, in: $0)["id"]?.integer }
-    #expect(ids == [1, 2])
+    expectEqual(ids, [1, 2])
     let torn = try #require(split.torn)
     #expect(throws: JSONError(reason: .unexpectedEnd, offset: bytes.count)) {
       try JSONValue(parsing: bytes, in: torn)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.blocking) struct TextTests {
   @Test func hexIsLowercase() {
-    #expect(Hex.encode([0x00, 0x0F, 0xA5, 0xFF]) == "000fa5ff")
-    #expect(Hex.encode([UInt8]()) == "")
+    expectEqual(Hex.encode([0x00, 0x0F, 0xA5, 0xFF]), "000fa5ff")
+    expectEqual(Hex.encode([UInt8]()), "")
   }
 
   /// The test vectors of RFC 4648 §10, and the name and password of RFC 7617 §2.
@@ -19,15 +19,15 @@ import Testing
       ("~~~???", "fn5+Pz8/"),
     ])
   func base64RoundTrips(_ text: String, _ encoded: String) {
-    #expect(Base64.encode(text.utf8) == encoded)
-    #expect(Base64.decode(encoded) == Array(text.utf8))
+    expectEqual(Base64.encode(text.utf8), encoded)
+    expectEqual(Base64.decode(encoded), Array(text.utf8))
   }
 
   @Test func base64OfRandomBytesRoundTrips() {
     var random = SeededRandom(seed: 5)
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+      expectEqual(Base64.decode(Base64.encode(bytes)), bytes)
     }
   }
 
@@ -39,38 +39,38 @@ import Testing
       ("\n", "%0A"),
     ])
   func percentEncodingRoundTrips(_ text: String, _ encoded: String) {
-    #expect((["": text] as FormPairs).encoded == "=" + encoded.replacing("%20", with: "+"))
-    #expect(PercentEncoding.decode(encoded) == text)
+    expectEqual((["": text] as FormPairs).encoded, "=" + encoded.replacing("%20", with: "+"))
+    expectEqual(PercentEncoding.decode(encoded), text)
   }
 
   @Test func percentDecodingTakesEitherCaseAndLeavesPlus() {
-    #expect(PercentEncoding.decode("%c3%A9+") == "é+")
+    expectEqual(PercentEncoding.decode("%c3%A9+"), "é+")
   }
 
   @Test(arguments: ["%", "%4", "%4g", "a%", "%%41", "%C3", "%FF", "%ED%A0%80"])
   func brokenPercentEncodingIsRefused(_ text: String) {
-    #expect(PercentEncoding.decode(text) == nil)
-    #expect(FormPairs(parsing: "a=\(text)") == nil)
+    expectEqual(PercentEncoding.decode(text), nil)
+    expectEqual(FormPairs(parsing: "a=\(text)"), nil)
   }
 
   @Test func formsAreBuiltInOrder() {
     var form: FormPairs = ["grant_type": "refresh_token", "scope": "a b", "empty": ""]
     form.append("näme", "1+1=2&3")
-    #expect(form.encoded == "grant_type=refresh_token&scope=a+b&empty=&n%C3%A4me=1%2B1%3D2%263")
-    #expect(FormPairs(parsing: form.encoded) == form)
+    expectEqual(form.encoded, "grant_type=refresh_token&scope=a+b&empty=&n%C3%A4me=1%2B1%3D2%263")
+    expectEqual(FormPairs(parsing: form.encoded), form)
   }
 
   @Test func queriesAreParsed() throws {
     let query = try #require(
       FormPairs(parsing: "state=x%3Dy&code=a=b&&scope=read,all&flag&code=second&q=a+b%2B"))
-    #expect(query["state"] == "x=y")
-    #expect(query["code"] == "a=b", "the first one, and only the first = divides")
-    #expect(query["scope"] == "read,all")
-    #expect(query["flag"] == "")
-    #expect(query["q"] == "a b+")
-    #expect(query["missing"] == nil)
-    #expect(query.pairs.map(\.name) == ["state", "code", "scope", "flag", "code", "q"])
-    #expect(FormPairs(parsing: "")?.pairs.isEmpty == true)
+    expectEqual(query["state"], "x=y")
+    expectEqual(query["code"], "a=b", "the first one, and only the first = divides")
+    expectEqual(query["scope"], "read,all")
+    expectEqual(query["flag"], "")
+    expectEqual(query["q"], "a b+")
+    expectEqual(query["missing"], nil)
+    expectEqual(query.pairs.map(\.name), ["state", "code", "scope", "flag", "code", "q"])
+    expectEqual(FormPairs(parsing: "")?.pairs.isEmpty, true)
   }
 
   @Test(
@@ -80,6 +80,6 @@ import Testing
       (1_234_567, "1,234,567"), (.min, "-9,223,372,036,854,775,808"),
     ] as [(Int, String)])
   func numbersCarryCommas(_ number: Int, _ text: String) {
-    #expect(number.grouped == text)
+    expectEqual(number.grouped, text)
   }
 }

@@ -54,7 +54,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     let words = Set(names).subtracting([""])
     #expect(offers.subtracting(words).isEmpty, "offered: \(words.sorted())")
     #expect(lacks.isDisjoint(with: words), "offered: \(words.sorted())")
-    if isAll { #expect(words == offers) }
+    if isAll { expectEqual(words, offers) }
   }
 }
 
@@ -84,8 +84,8 @@ struct Completing: Sendable, CustomTestStringConvertible {
     let program = try Program(
       BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path])
     let result = try program.run()
-    #expect(result.status == .exited(0))
-    #expect(result.output == Completions.script(for: .zsh))
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.output, Completions.script(for: .zsh))
   }
 
   @Test(.needs("bash")) func bashFindsNothingWrong() throws {
@@ -106,7 +106,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
 
   private func lint(_ tool: String, _ arguments: [String]) throws {
     let result = try run(tool, arguments)
-    #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
   }
 
@@ -199,7 +199,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   @Test(.needs("fish")) func fishDescribesWhatItOffers() throws {
     let fish = try run(
       "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
-    #expect(fish.outputLines == ["--bell\tring once on success, twice on failure"])
+    expectEqual(fish.outputLines, ["--bell\tring once on success, twice on failure"])
   }
 
   @Test func zshDescribesWhatItOffers() {

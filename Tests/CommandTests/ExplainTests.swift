@@ -17,7 +17,7 @@ import Testing
 
   @Test func printsTheSettingsOnly() throws {
     let result = try program(["--explain", "--sample", "--no-tips"], ["NO_COLOR": "1"]).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.errors.isEmpty)
     let rows = result.outputLines.map { $0.split(separator: " ").joined(separator: " ") }
     #expect(rows.contains("sample argument --sample yes"))
@@ -54,7 +54,7 @@ import Testing
     _ arguments: [String], _ variables: [String: String], _ reason: String
   ) throws {
     let result = try program(arguments + ["--explain"], variables).onTerminal(columns: 200).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(text.contains("Output: \(reason)).\r\n"), "\(text)")
   }
@@ -68,8 +68,8 @@ import Testing
 
   @Test func inJSONItIsOneObject() throws {
     let result = try program(["--explain", "--json", "--no-tips"]).run()
-    #expect(result.status == .exited(0))
-    #expect(result.outputLines.count == 1)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputLines.count, 1)
     let object = try JSONValue(parsing: Array(result.output.utf8))
     let settings = try #require(object["settings"]?.elements.map { Array($0) })
     let tips = settings.first { $0["name"]?.string == "no-tips" }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func wrongSettingsAreErrors() throws {
-    #expect(try program(["--explain", "--output", "live"]).run().status == .exited(64))
-    #expect(try program(["--explain"], ["VELO_SYNC_PACE": "slow"]).run().status == .exited(64))
+    try expectEqual(program(["--explain", "--output", "live"]).run().status, .exited(64))
+    try expectEqual(program(["--explain"], ["VELO_SYNC_PACE": "slow"]).run().status, .exited(64))
   }
 }

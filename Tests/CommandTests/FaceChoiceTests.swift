@@ -26,38 +26,38 @@ import Testing
   }
 
   @Test func automaticallyLiveOnATerminalOnly() throws {
-    #expect(try choice([], terminal: true) == .live)
-    #expect(try choice([], terminal: false) == .plain)
-    #expect(try choice([], terminal: true, variables: ["TERM": "dumb"]) == .plain)
-    #expect(try choice([], terminal: true, variables: ["TERM": ""]) == .plain)
-    #expect(try choice([], terminal: true, variables: ["CI": "1"]) == .plain)
-    #expect(try choice([], terminal: true, variables: ["CI": ""]) == .live)
+    try expectEqual(choice([], terminal: true), .live)
+    try expectEqual(choice([], terminal: false), .plain)
+    try expectEqual(choice([], terminal: true, variables: ["TERM": "dumb"]), .plain)
+    try expectEqual(choice([], terminal: true, variables: ["TERM": ""]), .plain)
+    try expectEqual(choice([], terminal: true, variables: ["CI": "1"]), .plain)
+    try expectEqual(choice([], terminal: true, variables: ["CI": ""]), .live)
   }
 
   @Test func theRequestedModeIsUsed() throws {
-    #expect(try choice(["--json"], terminal: true) == .json)
-    #expect(try choice(["--output", "accessible"], terminal: true) == .accessible)
-    #expect(try choice(["--output", "accessible"], terminal: false) == .accessible)
-    #expect(try choice(["--output", "accessible", "-q"], terminal: true) == .quiet)
-    #expect(try choice(["--json", "--plain"], terminal: true) == .plain)
-    #expect(try choice(["--plain", "--output", "live"], terminal: true) == .live)
-    #expect(try choice(["--output", "live"], terminal: true, variables: ["CI": "1"]) == .live)
-    #expect(try choice([], terminal: true, variables: ["VELO_SYNC_OUTPUT": "json"]) == .json)
+    try expectEqual(choice(["--json"], terminal: true), .json)
+    try expectEqual(choice(["--output", "accessible"], terminal: true), .accessible)
+    try expectEqual(choice(["--output", "accessible"], terminal: false), .accessible)
+    try expectEqual(choice(["--output", "accessible", "-q"], terminal: true), .quiet)
+    try expectEqual(choice(["--json", "--plain"], terminal: true), .plain)
+    try expectEqual(choice(["--plain", "--output", "live"], terminal: true), .live)
+    try expectEqual(choice(["--output", "live"], terminal: true, variables: ["CI": "1"]), .live)
+    try expectEqual(choice([], terminal: true, variables: ["VELO_SYNC_OUTPUT": "json"]), .json)
   }
 
   @Test func quietIsAppliedAfterTheMode() throws {
-    #expect(try choice(["-q"], terminal: true) == .quiet)
-    #expect(try choice(["-q", "--plain"], terminal: true) == .quiet)
-    #expect(try choice(["-q", "--json"], terminal: true) == .json)
-    #expect(try choice(["--output", "quiet"], terminal: true) == .quiet)
+    try expectEqual(choice(["-q"], terminal: true), .quiet)
+    try expectEqual(choice(["-q", "--plain"], terminal: true), .quiet)
+    try expectEqual(choice(["-q", "--json"], terminal: true), .json)
+    try expectEqual(choice(["--output", "quiet"], terminal: true), .quiet)
     let environment = ["VELO_SYNC_OUTPUT": "quiet"]
-    #expect(try choice(["--plain"], terminal: true, variables: environment) == .plain)
+    try expectEqual(choice(["--plain"], terminal: true, variables: environment), .plain)
   }
 
   @Test func liveWhereItCannotBe() throws {
     #expect(throws: SyncFailure.usage(.liveImpossible)) {
       try choice(["--output", "live"], terminal: false)
     }
-    #expect(try choice([], terminal: false, variables: ["VELO_SYNC_OUTPUT": "live"]) == .plain)
+    try expectEqual(choice([], terminal: false, variables: ["VELO_SYNC_OUTPUT": "live"]), .plain)
   }
 }

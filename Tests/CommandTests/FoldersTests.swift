@@ -15,24 +15,25 @@ import Testing
 
   @Test func followTheBaseDirectorySpecification() throws {
     let usual = try folders(["HOME": "/home/jo"])
-    #expect(usual.store == "/home/jo/.local/share/velo-sync")
-    #expect(usual.state == "/home/jo/.local/state/velo-sync")
+    expectEqual(usual.store, "/home/jo/.local/share/velo-sync")
+    expectEqual(usual.state, "/home/jo/.local/state/velo-sync")
     let own = try folders([
       "HOME": "/home/jo", "XDG_DATA_HOME": "/data/", "XDG_STATE_HOME": "/state//x/./",
     ])
-    #expect(own.store == "/data/velo-sync")
-    #expect(own.state == "/state/x/velo-sync")
-    #expect(try folders(["HOME": "/h"], isSample: true).store == "/h/.local/share/velo-sync-sample")
+    expectEqual(own.store, "/data/velo-sync")
+    expectEqual(own.state, "/state/x/velo-sync")
+    try expectEqual(
+      folders(["HOME": "/h"], isSample: true).store, "/h/.local/share/velo-sync-sample")
   }
 
   @Test func emptyAndRelativeVariablesAreIgnored() throws {
     let folders = try folders(["HOME": "/h", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": ""])
-    #expect(folders.store == "/h/.local/share/velo-sync")
-    #expect(folders.state == "/h/.local/state/velo-sync")
+    expectEqual(folders.store, "/h/.local/share/velo-sync")
+    expectEqual(folders.state, "/h/.local/state/velo-sync")
   }
 
   @Test func aStoreMayBeAnywhere() throws {
-    #expect(try folders(["HOME": "/h"], store: "rides/").store == "/work dir/rides")
+    try expectEqual(folders(["HOME": "/h"], store: "rides/").store, "/work dir/rides")
     #expect(try folders(["HOME": "/h"], store: "/abs//rides").store == "/abs/rides")
   }
 

@@ -29,6 +29,6 @@ enum Generated {
       return
     }
     let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    #expect(recorded == text, "\(name) is not what the tables say")
+    expectEqual(recorded, text, "\(name) is not what the tables say")
   }
 }

@@ -35,7 +35,7 @@ import Testing
     let file = folder / name
     try Disk.write(Array(text.utf8), to: file)
     let result = try Program(tool, [file], environment: ["PATH": "/usr/bin:/bin"]).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.output.contains("\"\(name.dropLast(2)) - "), "\(result.output)")
   }
 
@@ -67,7 +67,7 @@ import Testing
         "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin",
       ]
     ).run()
-    #expect(result.status == .exited(0), "\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.errors)")
     #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
   }
 
@@ -90,9 +90,9 @@ import Testing
     #expect(failed.contains(["status", "Copying files..."]))
     #expect(failed.contains(["progress", "0.75"]))
     #expect(failed.contains(["error", "The copy failed."]))
-    #expect(failed.last == ["summary", "failed"])
+    expectEqual(failed.last, ["summary", "failed"])
     try Disk.write([], to: folder / "part4")
-    #expect(try inWrap(folder / "copy", in: folder).last == ["summary", "ok"])
+    try expectEqual(inWrap(folder / "copy", in: folder).last, ["summary", "ok"])
   }
 
   @Test(.needs("python3")) func thePythonExampleSpeaksToAWrap() throws {
@@ -103,7 +103,7 @@ import Testing
     let counted = try inWrap(python, folder / "count.py", in: folder)
     #expect(counted.contains(["status", "Counting..."]))
     #expect(counted.contains(["progress", "1.0"]))
-    #expect(counted.last == ["summary", "ok"])
+    expectEqual(counted.last, ["summary", "ok"])
   }
 
   /// The events of a wrap around a command, each as its type and its main member.
@@ -187,7 +187,7 @@ import Testing
       let count = try Program(
         git, ["-C", store, "rev-list", "--count", "HEAD"], environment: environment
       ).run()
-      #expect(count.outputLines == [commits])
+      expectEqual(count.outputLines, [commits])
     }
   }
 
@@ -208,7 +208,7 @@ import Testing
       let row = Manual.exitCodes.split(separator: "\n").first {
         $0.hasPrefix("| \(status.code) |")
       }
-      #expect(row?.contains("`\(failure.code)`") == true, "\(failure.code)")
+      expectEqual(row?.contains("`\(failure.code)`"), true, "\(failure.code)")
       let place = try #require(page.firstIndex(of: ".It \(status.code)"))
       #expect(page[place + 1].contains(failure.code), "\(failure.code)")
     }
@@ -233,7 +233,7 @@ import Testing
       BuiltProgram.path(of: "velo-sync"), ["--sample", "--speed", "max", "--json"],
       environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
     ).run()
-    #expect(run.status == .exited(0))
+    expectEqual(run.status, .exited(0))
     let failed = try Program(
       BuiltProgram.path(of: "velo-sync"), ["--sample", "--simulate", "network", "--json"],
       environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
@@ -255,7 +255,7 @@ import Testing
     let file = folder / "page"
     try Disk.write(Array(text.utf8), to: file)
     let result = try Program(path, arguments + [file], environment: ["PATH": "/usr/bin:/bin"]).run()
-    #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
     #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
   }
 }

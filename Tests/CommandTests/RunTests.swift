@@ -22,17 +22,17 @@ import Testing
     let home = try TemporaryFolder()
     for _ in 0..<2 {
       let (status, output) = try velosync(["--dry-run", "--speed", "max", "--json"], home)
-      #expect(status == .ok)
+      expectEqual(status, .ok)
       let lines = output.split(separator: 0x0A)
       let first = try JSONValue(parsing: Array(lines.first ?? []))
       let last = try JSONValue(parsing: Array(lines.last ?? []))
-      #expect(first["type"]?.string == "version")
-      #expect(last["type"]?.string == "summary")
+      expectEqual(first["type"]?.string, "version")
+      expectEqual(last["type"]?.string, "summary")
       #expect(last["counts"]?["new"]?.integer == 183)
     }
-    #expect(try velosync(["--version"], home).output == Array("velo-sync 0.1.0\n".utf8))
-    #expect(try velosync(["--nonsense"], home).status == .usage)
-    #expect(try velosync([], home).status == .config)
+    try expectEqual(velosync(["--version"], home).output, Array("velo-sync 0.1.0\n".utf8))
+    try expectEqual(velosync(["--nonsense"], home).status, .usage)
+    try expectEqual(velosync([], home).status, .config)
   }
 
   /// Runs velo-sync with its output in a file.

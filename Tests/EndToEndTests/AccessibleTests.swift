@@ -25,57 +25,58 @@ import Testing
   @Test func aSyncIsSentencesFromLoadingToItsResult() throws {
     let rider = try Rider()
     let result = try rider.program(mode).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.errorBytes.isEmpty)
     #expect(isSpeakable(result.outputBytes), "\(result.output)")
     let lines = result.outputLines
-    #expect(lines.first == "Loading.")
+    expectEqual(lines.first, "Loading.")
     for line in [
       "Stage 1 of 3: Routine.", "Stage 2 of 3: Prep.", "Stage 3 of 3: Saving.",
       "Downloading 183 activities from Strava.", "Saving your data.", "Sync complete.",
     ] {
-      #expect(lines.filter { $0 == line }.count == 1, "\(line)")
+      expectEqual(lines.filter { $0 == line }.count, 1, "\(line)")
     }
     #expect(lines.contains { $0.hasPrefix("Strava is done: 183 new activities, in ") })
     #expect(lines.contains { $0.hasPrefix("Apple Health is done: 120 nights, in ") })
     for score in ["Recovery ", "Sleep ", "Strain "] {
-      #expect(lines.filter { $0.hasPrefix(score) }.count == 1, "\(score)")
+      expectEqual(lines.filter { $0.hasPrefix(score) }.count, 1, "\(score)")
     }
-    #expect(
+    expectEqual(
       lines.last?.hasPrefix(
-        "The sync brought 183 new activities and 120 nights from Apple Health. ") == true)
+        "The sync brought 183 new activities and 120 nights from Apple Health. "), true)
   }
 
   @Test func theEnvironmentAndTheConfigFileCanAskForIt() throws {
     let rider = try Rider()
     let byVariable = try rider.run(
       "--sample", "--speed", "max", "-n", environment: ["VELO_SYNC_OUTPUT": "accessible"])
-    #expect(byVariable.outputLines.first == "Loading.")
+    expectEqual(byVariable.outputLines.first, "Loading.")
     let config = rider.home / "config"
     try Disk.write(Array("--output accessible\n".utf8), to: config)
     let byFile = try rider.run("--sample", "--speed", "max", "-n", "--config", config)
-    #expect(byFile.outputLines.first == "Loading.")
+    expectEqual(byFile.outputLines.first, "Loading.")
     // It is never chosen automatically.
-    #expect(try rider.run("--sample", "--speed", "max", "-n").output.contains("Loading") == false)
+    try expectEqual(rider.run("--sample", "--speed", "max", "-n").output.contains("Loading"), false)
   }
 
   @Test func aFailureIsASentenceOnStandardError() throws {
     let rider = try Rider()
     let result = try rider.program(mode + ["--simulate", "network"]).run()
-    #expect(result.status == .exited(68))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(68))
+    expectEqual(
+      result.errorLines,
+      [
         "Error: Unable to connect to Strava. Check your connection and run velo-sync again."
       ])
-    #expect(result.outputLines.last?.hasPrefix("The sync failed after ") == true)
+    expectEqual(result.outputLines.last?.hasPrefix("The sync failed after "), true)
     // Nobody can type an answer.
     #expect(!result.output.contains("Type retry"))
     // Also for errors before the options are known, and with --quiet.
     let wrong = try rider.run("--output", "accessible", "--jsno")
-    #expect(wrong.status == .exited(64))
-    #expect(wrong.errorLines == ["Error: Unknown option --jsno. Did you mean --json?"])
+    expectEqual(wrong.status, .exited(64))
+    expectEqual(wrong.errorLines, ["Error: Unknown option --jsno. Did you mean --json?"])
     let quiet = try rider.program(mode + ["--simulate", "network", "--quiet"]).run()
-    #expect(quiet.errorLines == result.errorLines)
+    expectEqual(quiet.errorLines, result.errorLines)
     #expect(quiet.outputBytes.isEmpty)
   }
 
@@ -93,12 +94,12 @@ import Testing
     seen = try running.wait(for: prompt, from: seen).count
     running.write("cancel\n")
     let result = try running.wait()
-    #expect(result.status == .exited(76))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(76))
+    expectEqual(result.modesBefore, result.modesAfter)
     #expect(!result.terminalBytes.contains(0x1B))
     let lines = lines(result)
-    #expect(lines.filter { $0 == prompt }.count == 3)
-    #expect(lines.last?.hasPrefix("The sync failed after ") == true)
+    expectEqual(lines.filter { $0 == prompt }.count, 3)
+    expectEqual(lines.last?.hasPrefix("The sync failed after "), true)
     #expect(lines.contains("maybe"))
   }
 
@@ -108,15 +109,15 @@ import Testing
     let running = try rider.program(arguments).onTerminal(columns: 200, rows: 100).start()
     try running.wait(for: "Type sign in or cancel and press Enter.")
     running.closeInput()
-    #expect(try running.wait().status == .exited(77))
+    try expectEqual(running.wait().status, .exited(77))
     let silent = try rider.program(arguments + ["--no-input"]).onTerminal().run()
-    #expect(silent.status == .exited(77))
+    expectEqual(silent.status, .exited(77))
     #expect(!lines(silent).contains { $0.hasPrefix("Type ") })
     // With the output in a file, nobody hears the prompt.
     var program = try rider.program(arguments).onTerminal()
     program.output = .pipe
     let unheard = try program.run()
-    #expect(unheard.status == .exited(77))
+    expectEqual(unheard.status, .exited(77))
     #expect(!unheard.output.contains("Type "))
   }
 
@@ -127,8 +128,8 @@ import Testing
     try running.wait(for: "Type retry or cancel and press Enter.")
     running.write("\u{3}")
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
-    #expect(lines(result).suffix(1) == ["Stopped. What was downloaded is kept."])
+    expectEqual(result.status, .signalled(2))
+    expectEqual(lines(result).suffix(1), ["Stopped. What was downloaded is kept."])
   }
 
   @Test func aRetryThatWorksEndsWell() throws {
@@ -139,10 +140,10 @@ import Testing
     try running.wait(for: "Type retry or cancel and press Enter.")
     running.write("r\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = lines(result)
     #expect(lines.contains("Trying again."))
     #expect(lines.contains { $0.hasPrefix("Strava is done: 5 new activities, in ") })
-    #expect(lines.last?.hasPrefix("The sync brought 5 new activities. It took ") == true)
+    expectEqual(lines.last?.hasPrefix("The sync brought 5 new activities. It took "), true)
   }
 }

@@ -14,9 +14,9 @@ import Testing
       __attribute__((constructor)) static void change(void) { setenv("A_NEW_NAME", "1", 1); }
       """, in: rider.home)
     let version = try rider.run("--version", environment: library.environment)
-    #expect(version.output == "velo-sync 0.1.0\n")
+    expectEqual(version.output, "velo-sync 0.1.0\n")
     let rehearsal = try rider.run("--dry-run", "--plain", environment: library.environment)
-    #expect(rehearsal.outputLines.last?.contains("Dry run, nothing written: 3 new") == true)
+    expectEqual(rehearsal.outputLines.last?.contains("Dry run, nothing written: 3 new"), true)
     #expect(!Disk.exists(rider.store))
   }
 
@@ -25,8 +25,8 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let program = try rider.program("--dry-run", "--plain")
     let result = try Namespace.withoutProc(program).run()
-    #expect(result.status == .exited(0))
-    #expect(result.outputLines.last?.contains("Dry run, nothing written: 3 new") == true)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputLines.last?.contains("Dry run, nothing written: 3 new"), true)
     #expect(!Disk.exists(rider.store))
   }
 
@@ -37,8 +37,8 @@ import Testing
     program.path = "/bin/sh"
     program.arguments = ["-c", #"exec "$0" "--$(printf 'a\377b')""#, path]
     let result = try program.run()
-    #expect(result.status == .exited(64))
-    #expect(result.errorLines.first == "velo-sync: Unknown option --a\u{FFFD}b. (usage)")
+    expectEqual(result.status, .exited(64))
+    expectEqual(result.errorLines.first, "velo-sync: Unknown option --a\u{FFFD}b. (usage)")
   }
 }
 

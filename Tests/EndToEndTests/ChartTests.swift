@@ -38,8 +38,7 @@ import Testing
     for days in [3, 10, 17, 60] {
       try importer.write(ride(daysAgo: days).fit(), to: "rides/\(days).fit")
     }
-    #expect(
-      try importer.run(importer.rider.home / "rides", "--ftp", "160").status == .exited(0))
+    try expectEqual(importer.run(importer.rider.home / "rides", "--ftp", "160").status, .exited(0))
   }
 
   @Test func everyChartIsDrawnInEveryMode() throws {
@@ -47,7 +46,7 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     for name in ["fitness", "load", "hours", "power", "zones"] {
       let text = try chart(name)
-      #expect(text.status == .exited(0))
+      expectEqual(text.status, .exited(0))
       #expect(text.outputLines.count > 10)
       #expect(text.outputLines.allSatisfy { $0.count <= 80 && !$0.contains("\u{1B}") })
       let ascii = try chart(name, environment: ["LANG": "C", "LC_ALL": "C"])
@@ -59,15 +58,15 @@ import Testing
       #expect(!events.isEmpty)
       #expect(events.allSatisfy { $0["chart"]?.string == name })
     }
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func scoresOfTheSampleAthleteAreDrawn() throws {
     let rider = try Rider()
-    #expect(try rider.run("--sample", "--speed", "max").status == .exited(0))
+    try expectEqual(rider.run("--sample", "--speed", "max").status, .exited(0))
     let store = rider.home / ".local/share/velo-sync-sample"
     let text = try rider.run("chart", "scores", "--store", store)
-    #expect(text.status == .exited(0))
+    expectEqual(text.status, .exited(0))
     // Three panels, each with its name and its last value, which is today's score.
     for name in ["Recovery", "Sleep", "Strain"] {
       #expect(text.outputLines.contains { $0.contains(name) }, "\(name)")
@@ -75,11 +74,11 @@ import Testing
     let today = try Events(try rider.run("status", "--store", store, "--json")).of("score")
     let charted = try Events(try rider.run("chart", "scores", "--store", store, "--json")).of(
       "chart")
-    #expect(charted.map { $0["series"]?.string } == ["recovery", "sleep", "strain"])
+    expectEqual(charted.map { $0["series"]?.string }, ["recovery", "sleep", "strain"])
     for (score, series) in zip(today, charted) {
       let points = try #require(
         series["points"]?.elements?.compactMap { $0.elements.map(Array.init) })
-      #expect(points.last?.last?.integer == score["value"]?.integer)
+      expectEqual(points.last?.last?.integer, score["value"]?.integer)
       #expect(points.last?.last?.integer != nil)
     }
   }
@@ -87,15 +86,15 @@ import Testing
   @Test func eachSeriesIsAnEvent() throws {
     try importRides()
     let series = try events("power").of("chart")
-    #expect(series.map { $0["series"]?.string } == ["six_weeks", "all_time"])
+    expectEqual(series.map { $0["series"]?.string }, ["six_weeks", "all_time"])
     #expect(series.allSatisfy { $0["unit"]?.string == "W" })
     let points = series.first?["points"]?.elements?.compactMap { $0.elements?.map { $0.integer } }
     let first = try #require(points?.first)
     // The best five seconds: 150 W rise by 1 W a second to 199 W.
-    #expect(first == [5, 197])
+    expectEqual(first, [5, 197])
     let load = try #require(try events("load").of("chart").first)
     let week = try #require(load["points"]?.elements?.first { _ in true }?.elements).map(\.string)
-    #expect(week.first.flatMap { $0 }?.utf8.count == 10)
+    expectEqual(week.first.flatMap { $0 }?.utf8.count, 10)
   }
 
   @Test func sinceMovesTheBeginning() throws {
@@ -113,14 +112,14 @@ import Testing
   @Test func aPictureIsWritten() throws {
     try importRides()
     let file = importer.rider.home / "load.svg"
-    #expect(try chart("load", "--svg", file).status == .exited(0))
+    try expectEqual(chart("load", "--svg", file).status, .exited(0))
     let text = String(decoding: try #require(try Disk.read(file)), as: UTF8.self)
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
     for part in ["role=\"img\"", "<title", "<desc", "viewBox=", "prefers-color-scheme"] {
       #expect(text.contains(part))
     }
     let failed = try chart("load", "--svg", importer.rider.home / "missing/load.svg")
-    #expect(failed.status == .exited(74))
+    expectEqual(failed.status, .exited(74))
   }
 
   /// What a path names stays what it was: a link, a pipe, a file of a mode of its own.
@@ -129,13 +128,13 @@ import Testing
     let home = importer.rider.home
     try Disk.write([1], to: home / "private", mode: 0o600)
     #expect(symlink("private", home / "link.svg") == 0 && mkfifo(home / "pipe.svg", 0o600) == 0)
-    #expect(try chart("load", "--svg", home / "link.svg").status == .exited(0))
+    try expectEqual(chart("load", "--svg", home / "link.svg").status, .exited(0))
     #expect(
       Disk.entry(home / "link.svg")?.kind == .link && Disk.mode(of: home / "private") == 0o600)
     let picture = try #require(try Disk.read(home / "private"))
     #expect(String(decoding: picture, as: UTF8.self).hasSuffix("</svg>\n"))
-    #expect(try chart("load", "--svg", home / "pipe.svg").status == .exited(74))
-    #expect(Disk.entry(home / "pipe.svg")?.kind == .other)
+    try expectEqual(chart("load", "--svg", home / "pipe.svg").status, .exited(74))
+    expectEqual(Disk.entry(home / "pipe.svg")?.kind, .other)
   }
 
   @Test(arguments: [["--quiet"], ["--json"], ["--plain"], ["--output", "accessible"], []])
@@ -144,8 +143,8 @@ import Testing
     let program = try importer.rider.program(["chart", "load", "--svg", "-"] + mode)
     let result = try program.run()
     #expect(result.status == .exited(0) && result.errors.isEmpty)
-    #expect(result.outputLines.first?.hasPrefix("<svg ") == true)
-    #expect(result.outputLines.last == "</svg>")
+    expectEqual(result.outputLines.first?.hasPrefix("<svg "), true)
+    expectEqual(result.outputLines.last, "</svg>")
     #expect(!Disk.names(in: importer.rider.home.path).contains("-"))
     let empty = try importer.rider.run(
       "chart", "--store", importer.rider.home / "none", "--svg", "-")
@@ -155,10 +154,11 @@ import Testing
   @Test func withoutDataThereIsASentenceAndNoPicture() throws {
     let file = importer.rider.home / "fitness.svg"
     let result = try chart("--svg", file)
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(!result.outputLines.isEmpty)
-    #expect(
-      result.errorLines == [
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: warning: There is too little data to draw: ~/fitness.svg was not written."
       ])
     #expect(!Disk.exists(file))
@@ -167,11 +167,11 @@ import Testing
 
   @Test func anUnknownChartIsAUsageError() throws {
     let result = try chart("heat")
-    #expect(result.status == .exited(64))
-    #expect(
-      result.errorLines.last?.contains("fitness, load, hours, scores, power or zones") == true)
-    #expect(try chart("load", "hours").status == .exited(64))
-    #expect(try importer.run("x.fit", "--svg", "a.svg").status == .exited(64))
+    expectEqual(result.status, .exited(64))
+    expectEqual(
+      result.errorLines.last?.contains("fitness, load, hours, scores, power or zones"), true)
+    try expectEqual(chart("load", "hours").status, .exited(64))
+    try expectEqual(importer.run("x.fit", "--svg", "a.svg").status, .exited(64))
   }
 
   // MARK: status
@@ -182,13 +182,13 @@ import Testing
       .outputLines
     // The mean of 150 to 199 W is 174.5 W.
     let place = try #require(lines.firstIndex { $0.hasPrefix("Power") })
-    #expect(lines[place] == "Power  20 min 175 W · threshold about 166 W")
+    expectEqual(lines[place], "Power  20 min 175 W · threshold about 166 W")
     // 166 W are 4 % above the FTP in use.
     #expect(lines[place + 1].hasPrefix("Zones  Z1 below 88 · Z2 88–119 · "))
     let other = try importer.rider.program(
       ["status", "--ftp", "200"], environment: ["LANG": "C.UTF-8"]
     ).run().outputLines
-    #expect(other[place + 1] == "       the FTP in use is 200 W: to change it, set --ftp 166")
+    expectEqual(other[place + 1], "       the FTP in use is 200 W: to change it, set --ftp 166")
     let event = try Events(try importer.rider.program(["status", "--json"]).run()).of("power").first
     #expect(event?["best_20_min_w"]?.integer == 175)
     #expect(event?["threshold_w"]?.integer == 166)

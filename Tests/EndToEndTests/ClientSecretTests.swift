@@ -12,19 +12,20 @@ import Testing
       $0.expireAccessTokens()
     }
     let refused = try rider.run()
-    #expect(refused.status == .exited(77))
-    #expect(
-      refused.errorLines == [
+    expectEqual(refused.status, .exited(77))
+    expectEqual(
+      refused.errorLines,
+      [
         "velo-sync: Strava did not accept the client secret. (auth)",
         "  Run velo-sync connect strava --client-id \(id) and enter the new client secret",
       ])
     // Through a pipe, which `connect` reads because the ID is given.
     try rider.connect()
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     // A known ID without a new secret keeps the old one.
     let running = try rider.program("connect", "strava", "--client-id", id, "--json").start()
     _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func atTheTerminalARenewedClientSecretIsAskedFor() throws {
@@ -42,9 +43,9 @@ import Testing
     running.write(renewed + "\n")
     _ = try Browser.get(rider.strava.approve(shownURL(running)))
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains(renewed))
-    #expect(try rider.storedIDs().count == 2)
+    try expectEqual(rider.storedIDs().count, 2)
   }
 
   /// The address of the sign-in page, as shown on a terminal.

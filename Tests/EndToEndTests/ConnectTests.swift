@@ -8,12 +8,12 @@ import Testing
   @Test func signsInThroughTheBrowser() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     let file = rider.state + "/credentials.json"
-    #expect(Disk.mode(of: file) == 0o600)
-    #expect(Disk.mode(of: rider.state) == 0o700)
+    expectEqual(Disk.mode(of: file), 0o600)
+    expectEqual(Disk.mode(of: rider.state), 0o700)
     let sources = try rider.run("sources")
-    #expect(sources.outputLines.first?.hasPrefix("Strava         connected") == true)
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.run("sources").outputLines.first?.contains("3 activities") == true)
+    expectEqual(sources.outputLines.first?.hasPrefix("Strava         connected"), true)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.run("sources").outputLines.first?.contains("3 activities"), true)
   }
 
   @Test func forgedRedirectsAreRefusedAndListeningGoesOn() throws {
@@ -28,12 +28,12 @@ import Testing
       base, base + "?state=0&code=stolen", base + "x?" + good.dropFirst(base.count + 1),
       good.replacing("state=", with: "state=0"),
     ] {
-      #expect(try Browser.get(forged).status == 400)
+      try expectEqual(Browser.get(forged).status, 400)
     }
-    #expect(try Browser.get(good, method: "POST").status == 400)
-    #expect(try Browser.get(good).status == 200)
-    #expect(try running.wait().status == .exited(0))
-    #expect(rider.strava.server.requests(of: "/oauth/token").count == 1)
+    try expectEqual(Browser.get(good, method: "POST").status, 400)
+    try expectEqual(Browser.get(good).status, 200)
+    try expectEqual(running.wait().status, .exited(0))
+    expectEqual(rider.strava.server.requests(of: "/oauth/token").count, 1)
   }
 
   @Test(arguments: [StravaConsent.deny, .untick(["activity:read_all"])])
@@ -45,7 +45,7 @@ import Testing
     let running = try program.start()
     _ = try Browser.get(rider.strava.approve(Events.signInURL(running), consent))
     let result = try running.wait()
-    #expect(result.status == .exited(77))
+    expectEqual(result.status, .exited(77))
     #expect(!Disk.exists(rider.state + "/credentials.json"))
   }
 
@@ -58,8 +58,8 @@ import Testing
     let running = try program.start()
     running.write(account.clientSecret + "\n")
     running.write(try rider.strava.approve(Events.signInURL(running)) + "\n")
-    #expect(try running.wait().status == .exited(0))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
   }
 
   /// The address is wrong, not the person's application.
@@ -73,9 +73,10 @@ import Testing
     var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--paste")
     program.input = .text("\(account.clientSecret)\n\(address)\n")
     let result = try program.run()
-    #expect(result.status == .exited(77))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(77))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: The pasted URL \(what) (auth)",
         "  Run velo-sync connect strava again, open the URL that it prints, and paste the URL that "
           + "you are redirected to",
@@ -95,7 +96,7 @@ import Testing
       rider.strava.answer("/oauth/token", with: .reset)
       running.write("0123456789abcdef\n")
       let result = try running.wait()
-      #expect(result.status == .exited(68))
+      expectEqual(result.status, .exited(68))
       let told = arguments.isEmpty ? result.errors : result.output
       #expect(told.contains("Check your connection and run velo-sync connect strava again"))
     }
@@ -104,35 +105,37 @@ import Testing
   @Test func filesAreImportedAndNotConnected() throws {
     let rider = try Rider()
     let health = try rider.run("connect", "apple-health")
-    #expect(health.status == .exited(64))
-    #expect(health.errorLines.last == "  Run velo-sync import export.zip")
+    expectEqual(health.status, .exited(64))
+    expectEqual(health.errorLines.last, "  Run velo-sync import export.zip")
     let garmin = try rider.run("connect", "garmin")
-    #expect(
-      garmin.errorLines.last
-        == "  Run velo-sync connect files with its folder, or velo-sync import with its files")
+    expectEqual(
+      garmin.errorLines.last,
+      "  Run velo-sync connect files with its folder, or velo-sync import with its files")
   }
 
   @Test func anUnconnectedSourceCannotBeDisconnected() throws {
     let rider = try Rider()
     let result = try rider.run("disconnect", "strava")
-    #expect(result.status == .exited(78))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(78))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: Strava is not connected. (not_connected)",
         "  There is nothing to disconnect. To delete its records: velo-sync disconnect strava --purge",
       ])
     // A sync of this source has another hint.
-    #expect(try rider.run("-s", "strava").errorLines.last == "  velo-sync connect strava")
+    try expectEqual(rider.run("-s", "strava").errorLines.last, "  velo-sync connect strava")
   }
 
   @Test func theSampleStoreHasNothingToDisconnect() throws {
     let rider = try Rider.connected()
-    #expect(try rider.run("--sample", "--speed", "max", "-q").status == .exited(0))
+    try expectEqual(rider.run("--sample", "--speed", "max", "-q").status, .exited(0))
     let store = rider.store + "-sample"
     let result = try rider.run("disconnect", "strava", "--store", store)
-    #expect(result.status == .exited(64))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(64))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: ~/.local/share/velo-sync-sample contains sample data. (usage)",
         "  No service is signed in there. To remove the data, delete the folder",
       ])
@@ -173,8 +176,8 @@ import Testing
     let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
     _ = try Browser.get(rider.strava.approve(String(url)))
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let all = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(!all.contains(account.clientSecret))
     #expect(all.contains("Connected to Strava"))
@@ -182,56 +185,56 @@ import Testing
 
   @Test func withNothingToReadItIsAUsageError() throws {
     let rider = try Rider()
-    #expect(try rider.run("connect", "strava").status == .exited(64))
-    #expect(
-      try rider.run("connect", "strava", "--client-id", "1", "--no-input").status == .exited(64))
-    #expect(try rider.run("connect").status == .exited(64))
+    try expectEqual(rider.run("connect", "strava").status, .exited(64))
+    try expectEqual(
+      rider.run("connect", "strava", "--client-id", "1", "--no-input").status, .exited(64))
+    try expectEqual(rider.run("connect").status, .exited(64))
     #expect(try rider.run("connect", "starva").errors.contains("Did you mean strava?"))
-    #expect(try rider.run("connect", "garmin").status == .exited(64))
+    try expectEqual(rider.run("connect", "garmin").status, .exited(64))
   }
 
   @Test func disconnectRevokesAndForgets() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.run("disconnect", "strava").status == .exited(0))
-    #expect(rider.strava.server.requests(of: "/oauth/revoke").count == 1)
-    #expect(try rider.storedIDs().count == 5)
-    #expect(try rider.run("disconnect", "strava").status == .exited(78))
-    #expect(try rider.run("disconnect", "strava", "--purge").status == .exited(64))
-    #expect(try rider.run("disconnect", "strava", "--purge", "--yes").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
+    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
+    try expectEqual(rider.storedIDs().count, 5)
+    try expectEqual(rider.run("disconnect", "strava").status, .exited(78))
+    try expectEqual(rider.run("disconnect", "strava", "--purge").status, .exited(64))
+    try expectEqual(rider.run("disconnect", "strava", "--purge", "--yes").status, .exited(0))
     #expect(!Disk.exists(rider.store + "/activities/strava"))
-    #expect(try rider.run().status == .exited(78))
+    try expectEqual(rider.run().status, .exited(78))
   }
 
   @Test func withoutASourceThereIsNothingToSync() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.run("disconnect", "strava").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
     // The records stay, but no new ones would arrive: cron must notice.
-    #expect(try rider.storedIDs().count == 5)
-    #expect(try rider.run("--quiet").status == .exited(78))
-    #expect(
-      try rider.run("sources").outputLines.first?.hasPrefix("Strava         not connected") == true)
+    try expectEqual(rider.storedIDs().count, 5)
+    try expectEqual(rider.run("--quiet").status, .exited(78))
+    try expectEqual(
+      rider.run("sources").outputLines.first?.hasPrefix("Strava         not connected"), true)
   }
 
   @Test func anotherAthletesTokensDoNotReplaceTheFirstOnes() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let file = rider.state + "/credentials.json"
     let before = try Disk.read(file)
     rider.strava.edit { $0.athlete.id += 1 }
     let running = try rider.program("connect", "strava", "--json").start()
     _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
     let events = try Events(try running.wait())
-    #expect(events.result.status == .exited(78))
+    expectEqual(events.result.status, .exited(78))
     #expect(events.of("error").first?["message"]?.string?.contains("This store belongs to") == true)
-    #expect(try Disk.read(file) == before)
+    try expectEqual(Disk.read(file), before)
   }
 
   /// The name does not help when both accounts have the same one.
   @Test func twoAccountsOfOneNameAreDistinguished() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(1))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let id = rider.strava.edit { $0.athlete.id }
     rider.strava.edit { $0.athlete.id += 1 }
     let running = try rider.program("connect", "strava", "--json").start()
@@ -259,7 +262,7 @@ import Testing
     let rider = try Rider.connected()
     rider.strava.server.stop()
     let result = try rider.run("disconnect", "strava")
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.errors.contains("velo-sync: warning:"))
   }
 
@@ -270,7 +273,7 @@ import Testing
     let result = try rider.run(
       "disconnect", "intervals",
       environment: ["CREDENTIALS_DIRECTORY": rider.home / "credentials"])
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(
       result.errors.contains("systemd still provides the Intervals.icu sign-in: the file intervals")
     )
@@ -278,45 +281,45 @@ import Testing
 
   @Test func purgingAsksForTheName() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.snapshot(of: rider.store)
     for word in ["yes", ""] {
       let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
       try running.wait(for: "Type strava to confirm:")
       running.write(word + "\n")
       let result = try running.wait()
-      #expect(result.status == .exited(1))
+      expectEqual(result.status, .exited(1))
       #expect(
         String(decoding: result.terminalBytes, as: UTF8.self).contains("Nothing was deleted.\r\n"))
-      #expect(result.modesBefore == result.modesAfter)
+      expectEqual(result.modesBefore, result.modesAfter)
     }
     let unanswered = try rider.onTerminal("disconnect", "strava", "--purge").start()
     try unanswered.wait(for: "Type strava to confirm:")
     unanswered.closeInput()
-    #expect(try unanswered.wait().status == .exited(1))
-    #expect(try Disk.snapshot(of: rider.store) == before)
+    try expectEqual(unanswered.wait().status, .exited(1))
+    try expectEqual(Disk.snapshot(of: rider.store), before)
     #expect(rider.strava.server.requests(of: "/oauth/revoke").isEmpty)
     let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
     try running.wait(for: "Type strava to confirm:")
     running.write("strava\n")
-    #expect(try running.wait().status == .exited(0))
-    #expect(rider.strava.server.requests(of: "/oauth/revoke").count == 1)
+    try expectEqual(running.wait().status, .exited(0))
+    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
     #expect(!Disk.exists(rider.store + "/activities/strava"))
-    #expect(try rider.run().status == .exited(78))
+    try expectEqual(rider.run().status, .exited(78))
   }
 
   @Test func accessRevokedOnTheWebsiteAsksToSignIn() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.snapshot(of: rider.store)
     rider.strava.edit { $0.revokeAccess() }
     let result = try rider.run()
-    #expect(result.status == .exited(77))
-    #expect(result.errorLines.first == "velo-sync: Your Strava connection expired. (auth)")
-    #expect(result.errorLines.last?.contains("velo-sync connect strava") == true)
-    #expect(try Disk.snapshot(of: rider.store) == before)
+    expectEqual(result.status, .exited(77))
+    expectEqual(result.errorLines.first, "velo-sync: Your Strava connection expired. (auth)")
+    expectEqual(result.errorLines.last?.contains("velo-sync connect strava"), true)
+    try expectEqual(Disk.snapshot(of: rider.store), before)
     try rider.connect()
-    #expect(try rider.events().count("new") == 0)
+    try expectEqual(rider.events().count("new"), 0)
   }
 
   /// Impossible token lifetimes, and a pair with an empty token.
@@ -332,10 +335,10 @@ import Testing
     rider.strava.answer(
       .path("/oauth/token"),
       with: .response(.json("{\(members.filter { !$0.isEmpty }.joined(separator: ","))}")))
-    #expect(try rider.events().count("new") == 5)
+    try expectEqual(rider.events().count("new"), 5)
     // The refresh token stays valid when an empty one was received.
     rider.strava.edit { $0.expireAccessTokens() }
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
   }
 
   @Test func aTokenRotatedByEightProcessesAtOnce() throws {
@@ -353,9 +356,9 @@ import Testing
     }
     for run in runs {
       let result = try run.wait()
-      #expect(result.status == .exited(0), "\(result.errors)")
+      expectEqual(result.status, .exited(0), "\(result.errors)")
     }
-    #expect(rider.strava.server.requests(of: "/oauth/token").count - before == 1)
+    expectEqual(rider.strava.server.requests(of: "/oauth/token").count - before, 1)
   }
 
   @Test func aRotatedTokenIsOnDiskBeforeItIsUsed() throws {
@@ -375,6 +378,6 @@ import Testing
     let saved = try #require(try Disk.read(rider.state + "/credentials.json"))
     #expect(String(decoding: saved, as: UTF8.self).contains(token))
     gate.release()
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
   }
 }

@@ -37,9 +37,9 @@ import Testing
 
   /// Neither network nor sign-in.
   @Test func aSyncOfFoldersAloneGivesScores() throws {
-    #expect(try state()["state"]?.string == "not_connected")
+    try expectEqual(state()["state"]?.string, "not_connected")
     try connect(folder)
-    #expect(try state()["state"]?.string == "connected")
+    try expectEqual(state()["state"]?.string, "connected")
     #expect(!Disk.exists(importer.rider.state + "/credentials.json"))
     let events = try importer.sync("--ftp", "250")
     #expect(events.result.status == .exited(0) && events.result.errors.isEmpty)
@@ -47,9 +47,9 @@ import Testing
     #expect(events.statuses.contains("reading_files"))
     let reading = try #require(
       events.of("status").first { $0["status"]?.string == "reading_files" })
-    #expect(reading["text"]?.string == "Reading 2 ride files…")
-    #expect(events.count("new") == 2)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
+    expectEqual(reading["text"]?.string, "Reading 2 ride files…")
+    expectEqual(events.count("new"), 2)
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
     for ride in try importer.rides().values {
       #expect(ride["load"]?.double.map { $0 > 0 } == true && ride["load_from"]?.string == "power")
     }
@@ -58,22 +58,22 @@ import Testing
     #expect(importer.rider.strava.server.requests.isEmpty)
     let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
     #expect(status.status == .exited(0) && status.output.contains("Ride files"))
-    #expect(try importer.rider.run("status", "-q", "--max-age", "1h").status == .exited(0))
+    try expectEqual(importer.rider.run("status", "-q", "--max-age", "1h").status, .exited(0))
 
     let before = try Disk.snapshot(of: importer.store)
     let again = try importer.sync("--ftp", "250")
     #expect(again.result.status == .exited(0) && again.count("new") == 0)
     #expect(!again.statuses.contains("saving"))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func newAndChangedFilesAreRead() throws {
     try connect(folder)
-    #expect(try importer.sync().count("new") == 2)
+    try expectEqual(importer.sync().count("new"), 2)
     try add(rides[2], as: "deep/er/c.fit")
     let new = try importer.sync()
     #expect(new.result.status == .exited(0) && new.count("new") == 1)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     // The ride went on after it was first read.
     var longer = rides[0]
     longer.seconds = 3_600
@@ -81,37 +81,37 @@ import Testing
     try Disk.setAge(importer.write(cut.prefix(cut.count / 2), to: "rides/d.fit"), 7_200)
     try add(longer, as: "d.fit")
     let changed = try importer.sync()
-    #expect(changed.result.status == .exited(0))
+    expectEqual(changed.result.status, .exited(0))
     // A ride may be renamed with its folder: nothing is new.
     try Disk.move(folder + "/sub", to: folder + "/moved")
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.sync().count("new") == 0)
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.sync().count("new"), 0)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// Its size, time and number on the disk are those of the file that was read.
   @Test func aFileThatLooksUnchangedIsNotOpened() throws {
     try connect(folder)
-    #expect(try importer.sync().count("new") == 2)
+    try expectEqual(importer.sync().count("new"), 2)
     let path = folder + "/a.fit"
     let modified = try #require(Disk.modified(path))
     let inode = Disk.entry(path)?.inode
     let other = rides[2].fit()
-    #expect(try other.count == Disk.read(path)?.count)
+    try expectEqual(other.count, Disk.read(path)?.count)
     try Disk.write(other, to: path)
     try Disk.setModified(path, to: modified)
-    #expect(Disk.entry(path)?.inode == inode)
+    expectEqual(Disk.entry(path)?.inode, inode)
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.sync().count("new") == 0)
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.sync().count("new"), 0)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
     // A changed time is enough; an import reads it in any case, as does a full sync.
     try Disk.setModified(path, to: modified + 1)
-    #expect(try importer.sync().count("new") == 1)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    try expectEqual(importer.sync().count("new"), 1)
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     try Disk.write(rides[3].fit(), to: path)
     try Disk.setModified(path, to: modified + 1)
-    #expect(try importer.sync().count("new") == 0)
-    #expect(try importer.sync("--full").count("new") == 1)
+    try expectEqual(importer.sync().count("new"), 0)
+    try expectEqual(importer.sync("--full").count("new"), 1)
   }
 
   @Test func growingFilesWaitUntilTheyRest() throws {
@@ -121,37 +121,37 @@ import Testing
     try importer.write([], to: "rides/empty.fit")
     let first = try importer.sync()
     #expect(first.result.status == .exited(0) && first.warnings.isEmpty)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
     try Disk.setAge(folder + "/growing.fit", 11)
     let second = try importer.sync()
     #expect(second.count("new") == 1 && second.warnings.isEmpty)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     // Clocks differ: a file from the future rests.
     try Disk.move(folder + "/inProgressActivity.fit", to: folder + "/2026.fit")
     try Disk.setAge(folder + "/2026.fit", -3_600)
-    #expect(try importer.sync().count("new") == 1)
+    try expectEqual(importer.sync().count("new"), 1)
   }
 
   @Test func aRemovedFileLeavesItsRide() throws {
     try connect(folder)
-    #expect(try importer.sync().count("new") == 2)
+    try expectEqual(importer.sync().count("new"), 2)
     let before = try Disk.snapshot(of: importer.store)
     Disk.remove(folder + "/a.fit")
     let events = try importer.sync()
     #expect(events.result.status == .exited(0) && events.count("deleted") == 0)
-    #expect(try importer.sync("--full").count("deleted") == 0)
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1]))
-    #expect(try Disk.snapshot(of: importer.store).keys == before.keys)
+    try expectEqual(importer.sync("--full").count("deleted"), 0)
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
+    try expectEqual(Disk.snapshot(of: importer.store).keys, before.keys)
   }
 
   /// Somebody has removed rides from the store: they are read again.
   @Test func aStoreThatWasChangedIsFilledAgain() throws {
     try connect(folder)
-    #expect(try importer.sync().count("new") == 2)
+    try expectEqual(importer.sync().count("new"), 2)
     let before = try importer.contents()
     Disk.remove(importer.store + "/activities")
-    #expect(try importer.sync().count("new") == 2)
-    #expect(try importer.contents() == before)
+    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.contents(), before)
   }
 
   @Test func aDryRunReadsNothingForGood() throws {
@@ -159,7 +159,7 @@ import Testing
     let events = try importer.sync("--dry-run")
     #expect(events.result.status == .exited(0) && events.count("new") == 2)
     #expect(!Disk.exists(importer.store))
-    #expect(try importer.sync().count("new") == 2)
+    try expectEqual(importer.sync().count("new"), 2)
   }
 
   @Test func aDamagedFileIsReportedOnce() throws {
@@ -169,14 +169,14 @@ import Testing
       [("cut.fit", Array(whole.prefix(whole.count / 2))), ("bad.fit", Array(whole.prefix(300)))],
       under: "rides")
     let events = try importer.sync()
-    #expect(Set(events.warnings) == ["file_damaged", "file_refused"])
-    #expect(events.result.status == .exited(10))
-    #expect(try importer.rideIDs() == ids(rides[0], rides[1], rides[2]))
+    expectEqual(Set(events.warnings), ["file_damaged", "file_refused"])
+    expectEqual(events.result.status, .exited(10))
+    try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     let again = try importer.sync()
     #expect(again.result.status == .exited(0) && again.warnings.isEmpty)
     try Disk.setAge(importer.write(whole, to: "rides/cut.fit"), 60)
     let mended = try importer.sync()
     #expect(mended.result.status == .exited(0) && mended.count("changed") == 1)
-    #expect(try importer.ride("garmin:\(rides[2].sourceID)")["duration_s"]?.integer == 1_800)
+    try expectEqual(importer.ride("garmin:\(rides[2].sourceID)")["duration_s"]?.integer, 1_800)
   }
 }

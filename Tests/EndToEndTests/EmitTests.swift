@@ -26,29 +26,29 @@ import Testing
   func faultsOfAnEventAreNamed(_ arguments: String, _ fault: String) throws {
     let file = rider.home / "events"
     let result = try emit(arguments, to: file)
-    #expect(result.status == .exited(64))
-    #expect(result.errorLines.first == "velo-sync: Invalid event: \(fault). (usage)")
-    #expect(try Disk.read(file) == [])
+    expectEqual(result.status, .exited(64))
+    expectEqual(result.errorLines.first, "velo-sync: Invalid event: \(fault). (usage)")
+    try expectEqual(Disk.read(file), [])
   }
 
   @Test func aFractionMayBeginWithItsPoint() throws {
     let file = rider.home / "events"
-    #expect(try emit("progress fraction=.5", to: file).status == .exited(0))
-    #expect(try Disk.read(file) == Array(#"{"type":"progress","fraction":0.5}"#.utf8) + [0x0A])
+    try expectEqual(emit("progress fraction=.5", to: file).status, .exited(0))
+    try expectEqual(Disk.read(file), Array(#"{"type":"progress","fraction":0.5}"#.utf8) + [0x0A])
   }
 
   @Test func customTypesAreAccepted() throws {
     let file = rider.home / "events"
-    #expect(try emit("lap n=1", to: file).status == .exited(0))
-    #expect(try Disk.read(file) == Array(#"{"type":"lap","n":1}"#.utf8) + [0x0A])
+    try expectEqual(emit("lap n=1", to: file).status, .exited(0))
+    try expectEqual(Disk.read(file), Array(#"{"type":"lap","n":1}"#.utf8) + [0x0A])
   }
 
   @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
   func aFullDeviceIsAnError() throws {
     let result = try emit("status text=x", to: "/dev/full")
-    #expect(result.status == .exited(74))
-    #expect(
-      result.errors
-        == "velo-sync: Couldn't write the event to VELO_SYNC_EVENTS_FD (disk full). (storage)\n")
+    expectEqual(result.status, .exited(74))
+    expectEqual(
+      result.errors,
+      "velo-sync: Couldn't write the event to VELO_SYNC_EVENTS_FD (disk full). (storage)\n")
   }
 }

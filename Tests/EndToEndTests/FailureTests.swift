@@ -28,18 +28,18 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     rider.strava.answer(.path("/athlete/activities"), with: trouble, times: 100)
     let events = try rider.events("--wait", "0s")
-    #expect(events.result.status == .exited(exit), "\(name)")
+    expectEqual(events.result.status, .exited(exit), "\(name)")
     let error = try #require(events.of("error").first, "\(name)")
-    #expect(error["code"]?.string == code, "\(name)")
-    #expect(error["source"]?.string == "strava", "\(name)")
-    #expect(error["exit_code"]?.integer == Int64(exit), "\(name)")
-    #expect(events.of("error").count == 1, "\(name)")
-    #expect(events.types.last == "summary", "\(name)")
+    expectEqual(error["code"]?.string, code, "\(name)")
+    expectEqual(error["source"]?.string, "strava", "\(name)")
+    expectEqual(error["exit_code"]?.integer, Int64(exit), "\(name)")
+    expectEqual(events.of("error").count, 1, "\(name)")
+    expectEqual(events.types.last, "summary", "\(name)")
     #expect(events.result.errors.isEmpty, "\(name)")
     // Nothing was stored, and the next run succeeds like a first one.
     #expect(!Disk.exists(rider.store + "/activities"), "\(name)")
     rider.strava.behave()
-    #expect(try rider.events().count("new") == 3, "\(name)")
+    try expectEqual(rider.events().count("new"), 3, "\(name)")
   }
 
   /// Refusals that a person can fix, with the hints.
@@ -72,10 +72,10 @@ import Testing
     // All parallel requests, and their retries.
     rider.strava.answer("/athlete/activities", with: trouble, times: 8)
     let events = try rider.events()
-    #expect(events.result.status == .exited(77))
+    expectEqual(events.result.status, .exited(77))
     let error = try #require(events.of("error").first)
     #expect(error["message"]?.string == message && error["hint"]?.string == hint)
-    #expect(error["retryable"]?.bool == false)
+    expectEqual(error["retryable"]?.bool, false)
   }
 
   /// The token shown on Strava's page for applications may read no activities: the most common
@@ -91,10 +91,9 @@ import Testing
         "refresh_token":"\(tokens.refresh)"}
         """.utf8), to: rider.home / "strava", mode: 0o600)
     let result = try rider.run(environment: ["CREDENTIALS_DIRECTORY": rider.home.path])
-    #expect(result.status == .exited(77))
-    #expect(
-      result.errorLines.first
-        == "velo-sync: Strava did not grant access to activities. (permission)")
+    expectEqual(result.status, .exited(77))
+    expectEqual(
+      result.errorLines.first, "velo-sync: Strava did not grant access to activities. (permission)")
     #expect(result.errors.contains("missing: activity:read"))
   }
 
@@ -102,18 +101,19 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     rider.strava.answer(.path("/athlete"), with: .serverError, times: 2)
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
-    #expect(events.of("waiting").compactMap { $0["reason"]?.string } == ["retry", "retry"])
-    #expect(events.of("waiting").compactMap { $0["attempt"]?.integer } == [2, 3])
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.of("waiting").compactMap { $0["reason"]?.string }, ["retry", "retry"])
+    expectEqual(events.of("waiting").compactMap { $0["attempt"]?.integer }, [2, 3])
   }
 
   @Test func anUnreachableServiceIsReported() throws {
     let rider = try Rider.connected()
     rider.strava.server.stop()
     let result = try rider.run()
-    #expect(result.status == .exited(68))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(68))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: Unable to connect to Strava. (network)",
         "  Check your connection and run velo-sync again",
       ])
@@ -125,18 +125,18 @@ import Testing
     rider.strava.answer(.laterPages, with: .silence, times: 8)
     let result = try rider.run("--timeout", "500ms")
     rider.strava.behave()
-    #expect(result.status == .exited(75))
-    #expect(result.errorLines.first == "velo-sync: Not finished within 0.5 s. (timeout)")
-    #expect(try rider.events().count("new") == 300)
+    expectEqual(result.status, .exited(75))
+    expectEqual(result.errorLines.first, "velo-sync: Not finished within 0.5 s. (timeout)")
+    try expectEqual(rider.events().count("new"), 300)
   }
 
   @Test func offlineShowsSavedScores() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(50))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     rider.strava.server.stop()
     let events = try rider.events()
-    #expect(events.result.status == .exited(68))
-    #expect(events.statuses.last == "offline")
+    expectEqual(events.result.status, .exited(68))
+    expectEqual(events.statuses.last, "offline")
     #expect(events.of("score").contains { $0["cached"]?.bool == true })
     #expect(events.of("error").first?["code"]?.string == "network")
     let plain = try rider.run()
@@ -148,26 +148,26 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(100))
     // A file instead of the folder, and a file that exceeds the limit.
     let result = try rider.run("--store", "/dev/null/store")
-    #expect(result.status == .exited(74))
-    #expect(result.errorLines.first?.contains("not a folder") == true)
+    expectEqual(result.status, .exited(74))
+    expectEqual(result.errorLines.first?.contains("not a folder"), true)
     var program = try rider.program("sh")
     program.path = "/bin/sh"
     program.arguments = [
       "-c", "ulimit -f 4; exec \(try BuiltProgram.path(of: "velo-sync")) 2>&1",
     ]
     let limited = try program.run()
-    #expect(limited.status == .exited(74))
+    expectEqual(limited.status, .exited(74))
     #expect(limited.output.contains("file too large"))
-    #expect(try rider.events().count("new") == 100)
+    try expectEqual(rider.events().count("new"), 100)
   }
 
   @Test func nothingConnected() throws {
     let rider = try Rider()
     let result = try rider.run()
-    #expect(result.status == .exited(78))
-    #expect(result.errorLines.first == "velo-sync: No service is connected yet. (not_connected)")
+    expectEqual(result.status, .exited(78))
+    expectEqual(result.errorLines.first, "velo-sync: No service is connected yet. (not_connected)")
     #expect(try rider.run("--source", "strava").errors.contains("Strava is not connected."))
-    #expect(try rider.run("--source", "strawa").status == .exited(64))
+    try expectEqual(rider.run("--source", "strawa").status, .exited(64))
   }
 
   @Test(arguments: [
@@ -179,12 +179,12 @@ import Testing
   func invalidArgumentsAreUsageErrors(_ arguments: [String], _ said: String) throws {
     let rider = try Rider()
     let result = try rider.program(arguments).run()
-    #expect(result.status == .exited(64))
+    expectEqual(result.status, .exited(64))
     #expect(result.errors.contains(said))
     #expect(result.output.isEmpty)
     let events = try Events(try rider.program(arguments + ["--json"]).run())
     if !arguments.contains("live") && !arguments.contains("lvie") {
-      #expect(events.types == ["version", "error", "summary"])
+      expectEqual(events.types, ["version", "error", "summary"])
     }
   }
 
@@ -201,7 +201,8 @@ import Testing
     _ arguments: [String], _ message: String, _ hint: String
   ) throws {
     let result = try Rider().program(arguments).run()
-    #expect(result.errorLines == ["velo-sync: Invalid value for \(message) (usage)", "  \(hint)"])
+    expectEqual(
+      result.errorLines, ["velo-sync: Invalid value for \(message) (usage)", "  \(hint)"])
   }
 
   @Test func aMissingConfigFileIsNamedWithItsOption() throws {
@@ -213,9 +214,10 @@ import Testing
       (["status", "--config", missing], [:]), (["status"], ["VELO_SYNC_CONFIG": missing]),
     ] {
       let result = try rider.program(arguments, environment: environment).run()
-      #expect(result.status == .exited(66))
-      #expect(
-        result.errorLines == [
+      expectEqual(result.status, .exited(66))
+      expectEqual(
+        result.errorLines,
+        [
           "velo-sync: There is no config file ~/nowhere. (missing_input)", hint,
         ])
     }
@@ -226,11 +228,11 @@ import Testing
     let file = try rider.home.write("x", to: "notes.txt")
     let sample = ["--sample", "--speed", "max"]
     let events = try rider.program(sample + ["--events", file + "/e"]).run()
-    #expect(events.status == .exited(74))
-    #expect(events.errorLines.last == "  Check the path (--events)")
+    expectEqual(events.status, .exited(74))
+    expectEqual(events.errorLines.last, "  Check the path (--events)")
     let state = try rider.program(sample, environment: ["XDG_STATE_HOME": file]).run()
-    #expect(state.status == .exited(74))
-    #expect(state.errorLines.last == "  Check the path (XDG_STATE_HOME)")
+    expectEqual(state.status, .exited(74))
+    expectEqual(state.errorLines.last, "  Check the path (XDG_STATE_HOME)")
   }
 
   @Test(arguments: [
@@ -251,15 +253,15 @@ import Testing
     let rider = try Rider()
     try rider.home.write(text, to: "config")
     let result = try rider.run("status", "--config", rider.home / "config")
-    #expect(result.status == .exited(78))
-    #expect(result.errorLines.first?.hasSuffix(message) == true, "\(result.errors)")
-    #expect(result.errorLines.last == "  \(hint)")
+    expectEqual(result.status, .exited(78))
+    expectEqual(result.errorLines.first?.hasSuffix(message), true, "\(result.errors)")
+    expectEqual(result.errorLines.last, "  \(hint)")
   }
 
   @Test func baseURLsMustBeSafe() throws {
     let rider = try Rider.connected()
     let result = try rider.run(environment: ["VELO_SYNC_STRAVA_API": "http://example.org/api"])
-    #expect(result.status == .exited(64))
+    expectEqual(result.status, .exited(64))
     #expect(result.errors.contains("VELO_SYNC_STRAVA_API"))
   }
 
@@ -270,7 +272,7 @@ import Testing
     Disk.remove(file)
     try Disk.write(bytes, to: file, mode: 0o644)
     let result = try rider.run()
-    #expect(result.status == .exited(78))
+    expectEqual(result.status, .exited(78))
     #expect(result.errors.contains("chmod 600"))
   }
 

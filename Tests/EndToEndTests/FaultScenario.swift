@@ -102,7 +102,7 @@ struct FaultScenario {
     switch result.status {
     case .exited(0):
       let differences = try differences(to: whole.store)
-      #expect(differences == [], "\(place): \(differences)")
+      expectEqual(differences, [], "\(place): \(differences)")
     case .exited(let code):
       #expect(isExplained(result), place)
       #expect(isAboutTheMachine(code), place)
@@ -118,7 +118,7 @@ struct FaultScenario {
     #expect(again.status == .exited(0) || isDone, "\(place): \(again.errors)")
     try finish()
     let differences = try differences(to: whole.syncedStore)
-    #expect(differences == [], "\(place): \(differences)")
+    expectEqual(differences, [], "\(place): \(differences)")
     try expectNothingLeftOver(place)
   }
 
@@ -148,7 +148,7 @@ struct FaultScenario {
   private func finish() throws {
     if name == .purge { return }
     let result = try rider.program(["--quiet"], environment: Self.figures).run()
-    #expect(result.status == .exited(0), "\(name), sync afterwards: \(result.errors)")
+    expectEqual(result.status, .exited(0), "\(name), sync afterwards: \(result.errors)")
   }
 
   private func expectNothingLeftOver(_ place: Comment) throws {

@@ -8,13 +8,13 @@ import Testing
   /// A person with some weeks of imported data and no connected service.
   private static func imported() throws -> Importer {
     let importer = try Importer()
-    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     return importer
   }
 
   private func states(_ rider: Rider) throws -> [String: String] {
     let events = try Events(try rider.program("sources", "--json").run())
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     return Dictionary(
       uniqueKeysWithValues: events.of("source").compactMap { source in
         guard let name = source["source"]?.string, let state = source["state"]?.string else {
@@ -27,19 +27,19 @@ import Testing
   @Test func theOnlySourceIsShownAsImported() throws {
     let importer = try Self.imported()
     let states = try states(importer.rider)
-    #expect(states["apple-health"] == "imported")
-    #expect(states.filter { $0.value == "not_connected" }.count == states.count - 1)
+    expectEqual(states["apple-health"], "imported")
+    expectEqual(states.filter { $0.value == "not_connected" }.count, states.count - 1)
     let sources = try importer.rider.run("sources")
     #expect(sources.output.contains("Apple Health   imported"))
     #expect(sources.output.contains("20 activities, 40 days"))
 
     let status = try importer.rider.run("status")
     #expect(status.status == .exited(0) && status.errors.isEmpty)
-    #expect(status.outputLines.first?.contains("20 activities, 40 days in ~/") == true)
+    expectEqual(status.outputLines.first?.contains("20 activities, 40 days in ~/"), true)
     #expect(status.output.contains("Apple Health   imported"))
     #expect(!status.output.contains("Strava") && !status.output.contains("connect "))
     let events = try Events(try importer.rider.program("status", "--json").run())
-    #expect(events.of("score").count == 3)
+    expectEqual(events.of("score").count, 3)
     #expect(events.of("fitness").count == 1 && events.of("prep").count == 1)
   }
 
@@ -48,14 +48,14 @@ import Testing
     let importer = try Self.imported()
     let before = try Disk.snapshot(of: importer.store)
     let result = try importer.rider.run("disconnect", "apple-health")
-    #expect(result.status == .exited(78))
-    #expect(
-      result.errorLines.first
-        == "velo-sync: Apple Health is imported from files and has no sign-in. (not_connected)")
-    #expect(result.errorLines.last?.contains("velo-sync disconnect apple-health --purge") == true)
+    expectEqual(result.status, .exited(78))
+    expectEqual(
+      result.errorLines.first,
+      "velo-sync: Apple Health is imported from files and has no sign-in. (not_connected)")
+    expectEqual(result.errorLines.last?.contains("velo-sync disconnect apple-health --purge"), true)
     // Without an answer nothing is deleted.
-    #expect(try importer.rider.run("disconnect", "apple-health", "--purge").status == .exited(64))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.rider.run("disconnect", "apple-health", "--purge").status, .exited(64))
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func purgingDeletesImportedAndDerivedData() throws {
@@ -64,28 +64,28 @@ import Testing
     let before = try contents(importer)
     let events = try Events(
       try importer.rider.program("disconnect", "apple-health", "--purge", "--yes", "--json").run())
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     let notice = try #require(events.of("notice").first)
-    #expect(notice["code"]?.string == "records_deleted")
-    #expect(notice["message"]?.string?.contains("60") == true)
+    expectEqual(notice["code"]?.string, "records_deleted")
+    expectEqual(notice["message"]?.string?.contains("60"), true)
     #expect(events.of("source").first?["state"]?.string == "not_connected")
     #expect(events.of("warning").isEmpty)
-    #expect(Disk.names(in: importer.store) == ["format", "notes.txt"])
+    expectEqual(Disk.names(in: importer.store), ["format", "notes.txt"])
     #expect(try states(importer.rider).values.allSatisfy { $0 == "not_connected" })
     let status = try importer.rider.run("status")
     #expect(status.status == .exited(0) && !status.output.contains("Apple Health"))
-    #expect(try importer.rider.run("status", "-q", "--max-age", "1h").status == .exited(75))
+    try expectEqual(importer.rider.run("status", "-q", "--max-age", "1h").status, .exited(75))
     // Nothing is left to sync.
-    #expect(try importer.rider.run().status == .exited(78))
+    try expectEqual(importer.rider.run().status, .exited(78))
     // Purging again changes nothing.
-    #expect(
-      try importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status == .exited(0))
+    try expectEqual(
+      importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
 
     let again = try importer.events(importer.rider.home / "export.xml")
-    #expect(again.result.status == .exited(0))
+    expectEqual(again.result.status, .exited(0))
     #expect(again.count("new") == 20 && again.count("days_new") == 40)
-    #expect(try contents(importer) == before)
-    #expect(try states(importer.rider)["apple-health"] == "imported")
+    try expectEqual(contents(importer), before)
+    try expectEqual(states(importer.rider)["apple-health"], "imported")
   }
 
   @Test func purgingOnATerminalAsksForTheName() throws {
@@ -96,15 +96,15 @@ import Testing
     .start()
     try running.wait(for: "Type apple-health to confirm:")
     running.write("Apple Health\n")
-    #expect(try running.wait().status == .exited(1))
-    #expect(try importer.records("wellness/apple-health").count == 40)
+    try expectEqual(running.wait().status, .exited(1))
+    try expectEqual(importer.records("wellness/apple-health").count, 40)
     let second = try importer.rider.onTerminal(
       "disconnect", "apple-health", "--purge", columns: 140
     )
     .start()
     try second.wait(for: "Type apple-health to confirm:")
     second.write("apple-health\n")
-    #expect(try second.wait().status == .exited(0))
+    try expectEqual(second.wait().status, .exited(0))
     #expect(!Disk.exists(importer.store + "/wellness"))
   }
 
@@ -112,16 +112,16 @@ import Testing
   @Test func purgingLeavesTheServicesTheirRecords() throws {
     let history = Importer.weeks
     let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
-    #expect(try importer.rider.run("-q").status == .exited(0))
+    try expectEqual(importer.rider.run("-q").status, .exited(0))
     let alone = try contents(importer)
-    #expect(try importer.run(importer.write(history), "-q").status == .exited(0))
-    #expect(
-      try importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status == .exited(0))
+    try expectEqual(importer.run(importer.write(history), "-q").status, .exited(0))
+    try expectEqual(
+      importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
     #expect(!Disk.exists(importer.store + "/activities/apple-health"))
     let next = try importer.rider.events()
-    #expect(next.result.status == .exited(0))
+    expectEqual(next.result.status, .exited(0))
     #expect(next.count("new") == 0 && next.count("changed") == 0 && next.count("deleted") == 0)
-    #expect(try contents(importer) == alone)
+    try expectEqual(contents(importer), alone)
   }
 
   /// Every file of the store, with its bytes.

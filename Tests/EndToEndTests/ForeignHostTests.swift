@@ -39,15 +39,15 @@ import Testing
       ? stranger.address : stranger.address.replacing("127.0.0.1", with: "localhost")
     for requests in [StravaRequests.path("/athlete"), .firstPage] {
       rider.strava.answer(requests, with: .redirect(to: address + "/athlete", status: status))
-      #expect(try rider.run("-s", "strava").status == .exited(76), "\(requests)")
+      try expectEqual(rider.run("-s", "strava").status, .exited(76), "\(requests)")
     }
     for path in ["/i134815", "/activities", "/wellness"] {
       rider.intervals.answer(path, with: .redirect(to: address + path, status: status))
-      #expect(try rider.run("-s", "intervals").status == .exited(76), "\(path)")
+      try expectEqual(rider.run("-s", "intervals").status, .exited(76), "\(path)")
     }
     for path in ["/v1/user", "/v1/workouts"] {
       rider.wahoo.answer(path, with: .response(.redirect(to: address + path, status: status)))
-      #expect(try rider.run("-s", "wahoo").status == .exited(76), "\(path)")
+      try expectEqual(rider.run("-s", "wahoo").status, .exited(76), "\(path)")
     }
     #expect(stranger.requests.isEmpty)
   }
@@ -65,10 +65,11 @@ import Testing
     rider.wahoo.edit { $0.expireAccessTokens() }
     rider.wahoo.answer("/oauth/token", with: .response(redirect))
     let events = try rider.events()
-    #expect(events.of("error").compactMap { $0["source"]?.string }.sorted() == ["strava", "wahoo"])
+    expectEqual(
+      events.of("error").compactMap { $0["source"]?.string }.sorted(), ["strava", "wahoo"])
     #expect(events.of("error").allSatisfy { $0["code"]?.string == "bad_reply" })
     // The tokens are still valid.
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     // Streams, and revoking.
     rider.strava.answer(
       "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
@@ -78,7 +79,7 @@ import Testing
     rider.strava.answer("/oauth/deauthorize", with: .response(redirect))
     rider.wahoo.answer("/v1/permissions", with: .response(redirect))
     for source in ["strava", "intervals", "wahoo"] {
-      #expect(try rider.run("disconnect", source).status == .exited(0), "\(source)")
+      try expectEqual(rider.run("disconnect", source).status, .exited(0), "\(source)")
     }
     #expect(stranger.requests.isEmpty)
   }
@@ -108,11 +109,11 @@ import Testing
       account.workouts[0].summaryOverrides["file"] = "{\"url\":\"\(stranger.address)/5.fit\"}"
       account.workouts[1].overrides["next"] = "\"\(stranger.address)/next\""
     }
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
     #expect(try rider.records("activities/strava").contains { $0["source_id"]?.string == "5" })
     #expect(try rider.records("activities/intervals").contains { $0["source_id"]?.string == "i5" })
-    #expect(try rider.storedIDs().count == 3)
-    #expect(stranger.requests.map(\.path) == ["/5.fit"])
+    try expectEqual(rider.storedIDs().count, 3)
+    expectEqual(stranger.requests.map(\.path), ["/5.fit"])
     for secret in try Self.secrets(of: rider).values.joined() {
       #expect(!stranger.requests.contains { $0.everything.contains(secret) })
     }
@@ -132,10 +133,10 @@ import Testing
       let other = try HTTPServer { _ in .json("{}", status: 404) }
       let before = Self.requests(rider)
       let result = try rider.program(["--quiet"], environment: [variable: other.address]).run()
-      #expect(result.status == .exited(10), "\(variable)")
+      expectEqual(result.status, .exited(10), "\(variable)")
       #expect(!other.requests.isEmpty, "\(variable)")
       let own = variable.split(separator: "_")[2].lowercased()
-      #expect(Self.requests(rider)[own] == before[own], "\(variable)")
+      expectEqual(Self.requests(rider)[own], before[own], "\(variable)")
       for (service, theirs) in secrets where service != own {
         for secret in theirs {
           #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
@@ -150,7 +151,7 @@ import Testing
 
   @Test func eachServiceSeesItsOwnSecretsAlone() throws {
     let rider = try Self.connected()
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
     let secrets = try Self.secrets(of: rider)
     for (service, server) in Self.servers(of: rider) {
       for (owner, theirs) in secrets {

@@ -47,16 +47,16 @@ import Testing
     #expect(sync.result(of: "wahoo")?["new"]?.integer == 13)
     #expect(file.result(of: "apple-health")?["new"]?.integer == 12)
     // The second source adds to existing rides.
-    #expect(sync.count("new") == (fileFirst ? 1 : 13))
-    #expect(sync.count("changed") == (fileFirst ? 12 : 0))
-    #expect(file.count("new") == (fileFirst ? 12 : 0))
-    #expect(file.count("changed") == (fileFirst ? 0 : 12))
+    expectEqual(sync.count("new"), (fileFirst ? 1 : 13))
+    expectEqual(sync.count("changed"), (fileFirst ? 12 : 0))
+    expectEqual(file.count("new"), (fileFirst ? 12 : 0))
+    expectEqual(file.count("changed"), (fileFirst ? 0 : 12))
     let texts = sync.of("status").compactMap { $0["text"]?.string }
     #expect(texts.contains("Syncing integrations…"))
 
     for source in Self.services + ["apple-health"] {
       let shared = try rider.records("activities/\(source)").filter { $0["same_as"] != nil }
-      #expect(shared.count == 12, "\(source)")
+      expectEqual(shared.count, 12, "\(source)")
       for record in shared {
         let others = record["same_as"]?.elements?.compactMap(\.string) ?? []
         let sources = Set(others.compactMap { $0.split(separator: ":").first.map(String.init) })
@@ -66,17 +66,17 @@ import Testing
     let before = try Disk.snapshot(of: rider.store)
     let again = try rider.events()
     #expect(again.count("new") == 0 && again.count("changed") == 0 && again.count("deleted") == 0)
-    #expect(try Disk.snapshot(of: rider.store) == before)
+    try expectEqual(Disk.snapshot(of: rider.store), before)
   }
 
   @Test func loadAndRoutineCountARideOnce() throws {
     let rides = WahooRider.twelveRides()
     let rider = try WahooRider.everywhere(rides)
     _ = try Self.importWorkouts(rides, into: rider)
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     // The same without duplicates.
     let alone = try WahooRider.everywhere(rides)
-    #expect(try alone.run("--quiet", "--source", "strava").status == .exited(0))
+    try expectEqual(alone.run("--quiet", "--source", "strava").status, .exited(0))
 
     var loads: [String: Double] = [:]
     for ride in try rider.records("activities/strava") {
@@ -100,7 +100,7 @@ import Testing
         }
       }
     }
-    #expect(try routine(rider) == routine(alone))
+    try expectEqual(routine(rider), routine(alone))
   }
 
   // MARK: One source down
@@ -117,19 +117,19 @@ import Testing
       }
     server.stop()
     let events = try rider.events()
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.summary?["outcome"]?.string == "partial")
-    #expect(events.of("error").compactMap { $0["source"]?.string } == [down])
+    expectEqual(events.of("error").compactMap { $0["source"]?.string }, [down])
     #expect(events.of("error").first?["code"]?.string == "network")
     for source in Self.services {
       let isDown = source == down
       #expect(
         events.result(of: source)?["outcome"]?.string == (isDown ? "failed" : "ok"), "\(source)")
-      #expect(try rider.records("activities/\(source)").isEmpty == isDown, "\(source)")
+      try expectEqual(rider.records("activities/\(source)").isEmpty, isDown, "\(source)")
     }
     // Imported records count like those of a service that answers.
     let workouts = try rider.records("activities/apple-health")
-    #expect(workouts.count == 12)
+    expectEqual(workouts.count, 12)
     #expect(workouts.allSatisfy { $0["same_as"]?.elements.map { Array($0).count } == 2 })
     #expect(try Disk.read(rider.store + "/prep.json") != nil)
 
@@ -138,10 +138,10 @@ import Testing
       sources.first { $0["source"]?.string == source }?["state"]?.string
     }
     #expect(state(down) == "unavailable" && state("apple-health") == "imported")
-    #expect(Self.services.filter { state($0) == "connected" }.count == 2)
+    expectEqual(Self.services.filter { state($0) == "connected" }.count, 2)
     // It does not affect the others next time either.
     let others = Self.services.filter { $0 != down }.joined(separator: ",")
-    #expect(try rider.events("--source", others).count("new") == 0)
+    try expectEqual(rider.events("--source", others).count("new"), 0)
   }
 
   @Test func theFileRemainsWhenAllAreDown() throws {
@@ -153,10 +153,10 @@ import Testing
     rider.others.intervals.server.stop()
     rider.wahoo.server.stop()
     let events = try rider.events()
-    #expect(events.result.status == .exited(68))
-    #expect(events.of("error").count == 3)
-    #expect(events.statuses.last == "offline")
-    #expect(try Disk.snapshot(of: rider.store) == before)
+    expectEqual(events.result.status, .exited(68))
+    expectEqual(events.of("error").count, 3)
+    expectEqual(events.statuses.last, "offline")
+    try expectEqual(Disk.snapshot(of: rider.store), before)
   }
 
   // MARK: Two measures of HRV
@@ -180,14 +180,14 @@ import Testing
           export.add(.variability, "\(150 + day * 7 % 40)", at: history.time(day, 7200))
         }
         let path = try importer.write(export.description.utf8, to: "export.xml")
-        #expect(try importer.run(path, "-q").status == .exited(0))
+        try expectEqual(importer.run(path, "-q").status, .exited(0))
       }
-      if services { #expect(try rider.run("-q").status == .exited(0)) }
+      if services { try expectEqual(rider.run("-q").status, .exited(0)) }
       var rows: [String: String] = [:]
       for row in try rider.records("scores") {
         let recovery = try #require(row["recovery"])
         guard recovery["value"]?.double != nil, let date = row["date"]?.string else { continue }
-        #expect(recovery["inputs_used"]?.integer == 1, "\(date)")
+        expectEqual(recovery["inputs_used"]?.integer, 1, "\(date)")
         rows[date] = String(decoding: recovery.slice, as: UTF8.self)
       }
       return rows
@@ -199,7 +199,7 @@ import Testing
     for (date, recovery) in both {
       #expect([intervals[date], apple[date]].contains(recovery), "\(date)")
       // The better measure, from the day on which it has a baseline.
-      if let own = intervals[date] { #expect(recovery == own, "\(date)") }
+      if let own = intervals[date] { expectEqual(recovery, own, "\(date)") }
     }
     #expect(both.contains { intervals[$0.key] == nil && apple[$0.key] == $0.value })
   }

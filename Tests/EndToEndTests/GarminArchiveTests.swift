@@ -42,34 +42,34 @@ import Testing
       : try importer.write(files, under: "garmin")
     let events = try importer.events(path)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(events.of("source_finished").map { $0["source"]?.string } == ["garmin"])
-    #expect(events.rides(of: "garmin") == [4, 0])
+    expectEqual(events.of("source_finished").map { $0["source"]?.string }, ["garmin"])
+    expectEqual(events.rides(of: "garmin"), [4, 0])
     #expect(events.result(of: "garmin")?["days_new"]?.integer == 1)
     let stored = try importer.rides()
-    #expect(Set(stored.keys) == Set(rides.map { "garmin:\($0.sourceID)" }))
+    expectEqual(Set(stored.keys), Set(rides.map { "garmin:\($0.sourceID)" }))
     for (index, ride) in rides.enumerated() {
       let record = try #require(stored["garmin:\(ride.sourceID)"])
-      #expect(record["name"]?.string == ride.name)
+      expectEqual(record["name"]?.string, ride.name)
       #expect(record["duration_s"]?.integer == 600 && record["distance_m"]?.double == 4_800)
-      #expect(record["average_power_w"]?.double.map { abs($0 - 174.25) < 0.5 } == true)
-      #expect((record["device"] != nil) == (index < 3))
+      expectEqual(record["average_power_w"]?.double.map { abs($0 - 174.25) < 0.5 }, true)
+      expectEqual((record["device"] != nil), (index < 3))
       #expect(record.place.contains(index < 3 ? ".fit" : "summarizedActivities") || !isPacked)
     }
     try expectTheDay()
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.events(path).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.events(path).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   private func expectTheDay(_ isWhole: Bool = true) throws {
     let days = try importer.records("wellness/garmin")
-    #expect(days.count == 1)
+    expectEqual(days.count, 1)
     let day = try #require(days.first)
     #expect(day["id"]?.string == "garmin:2026-03-14" && day["date"]?.string == "2026-03-14")
-    #expect(day["sleep_s"]?.integer == Int64(Self.night.asleep))
+    expectEqual(day["sleep_s"]?.integer, Int64(Self.night.asleep))
     #expect(day["awake_s"]?.integer == 1_200 && day["sleep_score"]?.double == 81)
-    #expect(day["sleep_start"]?.string == "2026-03-13T22:00:00")
-    #expect(day["sleep_end"]?.string == "2026-03-14T05:50:00")
+    expectEqual(day["sleep_start"]?.string, "2026-03-13T22:00:00")
+    expectEqual(day["sleep_end"]?.string, "2026-03-14T05:50:00")
     #expect(day["resting_heart_rate_bpm"]?.double == 48 && day["hrv_rmssd_ms"]?.double == 61)
     if isWhole {
       #expect(day["respiration_bpm"]?.double == 14.5 && day["weight_kg"]?.double == 70.5)
@@ -88,7 +88,7 @@ import Testing
       ], under: "watch")
     let events = try importer.events(folder)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(events.of("source_finished").map { $0["source"]?.string } == ["garmin"])
+    expectEqual(events.of("source_finished").map { $0["source"]?.string }, ["garmin"])
     #expect(events.result(of: "garmin")?["days_new"]?.integer == 1)
     try expectTheDay(false)
     #expect(try importer.rides().isEmpty)
@@ -100,17 +100,17 @@ import Testing
   @Test func aFileBeforeTheExportIsTheSameRide() throws {
     let rides = Self.rides()
     let file = try importer.write([("1.fit", rides[0].fit())], under: "watch")
-    #expect(try importer.events(file).rides(of: "garmin") == [1, 0])
+    try expectEqual(importer.events(file).rides(of: "garmin"), [1, 0])
     let path = try importer.write(
       ZipMaker.archive(Self.files(GarminExport(rides: rides)).map { ZipFile($0.name, $0.bytes) }),
       to: "garmin.zip")
-    #expect(try importer.events(path).rides(of: "garmin") == [3, 1])
+    try expectEqual(importer.events(path).rides(of: "garmin"), [3, 1])
     let ride = try importer.ride("garmin:\(rides[0].sourceID)")
     #expect(ride["name"]?.string == "Round 0" && ride.place == "1.fit")
     let before = try Disk.snapshot(of: importer.store)
     for again in [file, path] {
-      #expect(try importer.events(again).statuses.last == "updated")
-      #expect(try Disk.snapshot(of: importer.store) == before)
+      try expectEqual(importer.events(again).statuses.last, "updated")
+      try expectEqual(Disk.snapshot(of: importer.store), before)
     }
   }
 }

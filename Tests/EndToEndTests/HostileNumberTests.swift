@@ -61,15 +61,15 @@ import Testing
   func replayAcceptsThem(_ mode: [String], _ command: String) throws {
     let arguments = ["replay", "--speed", "max", try record(of: command)] + mode
     let result = try rider.program(arguments).run()
-    #expect(result.status == .exited(0), "\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.errors)")
     if mode.contains("--json") {
       let events = try Events(result, isOurs: false)
-      #expect(events.types.last == "summary")
+      expectEqual(events.types.last, "summary")
       let warnings = events.of("warning").filter { $0["code"]?.string == "lines_skipped" }
-      #expect(warnings.count == 1)
+      expectEqual(warnings.count, 1)
       #expect(warnings.first?["message"]?.string?.contains("seconds is out of range") == true)
     } else {
-      #expect(result.errorLines.filter { $0.contains("is out of range") }.count == 1)
+      expectEqual(result.errorLines.filter { $0.contains("is out of range") }.count, 1)
     }
   }
 
@@ -80,26 +80,26 @@ import Testing
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; exit 0"#
     let result = try rider.program(["wrap"] + mode + ["--", "sh", "-c", script, path]).run()
     // The command reported an error and exited with 0.
-    #expect(result.status == .exited(1), "\(result.errors)")
+    expectEqual(result.status, .exited(1), "\(result.errors)")
     if mode == ["--json"] {
       let events = try Events(result, isOurs: false)
       let warnings = events.of("warning").filter { $0["code"]?.string == "strange_events" }
-      #expect(warnings.count == 1)
+      expectEqual(warnings.count, 1)
       #expect(warnings.first?["message"]?.string?.contains("seconds is out of range") == true)
       #expect(events.of("error").first?["code"]?.string == "unknown")
-      #expect(events.types.last == "summary")
+      expectEqual(events.types.last, "summary")
     }
     // Its recording can be replayed.
     let again = try rider.run("replay", "--speed", "max", "--plain")
-    #expect(again.status == .exited(0), "\(again.errors)")
+    expectEqual(again.status, .exited(0), "\(again.errors)")
   }
 
   @Test(arguments: [20, 39, 80])
   func theLiveLineAcceptsThem(_ columns: Int) throws {
     let path = try record(of: "sync")
     let replay = try rider.onTerminal("replay", "--speed", "max", path, columns: columns).run()
-    #expect(replay.status == .exited(0))
-    #expect(replay.modesBefore == replay.modesAfter)
+    expectEqual(replay.status, .exited(0))
+    expectEqual(replay.modesBefore, replay.modesAfter)
     try Disk.write(Array((Self.hostile.joined(separator: "\n") + "\n").utf8), to: folder / "events")
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; echo ready; read go"#
     let wrap = try rider.onTerminal(
@@ -107,7 +107,7 @@ import Testing
     ).start()
     try wrap.wait(for: "ready")
     wrap.write("go\n")
-    #expect(try wrap.wait().status == .exited(1))
+    try expectEqual(wrap.wait().status, .exited(1))
   }
 
   /// A recorded silence of 95 years is skipped at top speed.
@@ -120,7 +120,7 @@ import Testing
     try Disk.write(
       Array((all.prefix(4) + [late] + all.suffix(1)).joined(separator: "\n").utf8), to: path)
     let result = try rider.program(["replay", "--speed", "max", path] + mode).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.outputLines.count < 3_000)
     #expect(
       result.outputLines.suffix(2).contains {
@@ -138,10 +138,10 @@ import Testing
     try Disk.write(
       Array((all.prefix(4) + [long] + all.suffix(1)).joined(separator: "\n").utf8), to: path)
     let result = try rider.program("replay", "--plain", "--speed", "max", path).run()
-    #expect(result.status == .exited(0))
-    #expect(
-      result.errorLines.first?.contains("1 invalid event in \(path): a line is longer than 1 MiB.")
-        == true)
+    expectEqual(result.status, .exited(0))
+    expectEqual(
+      result.errorLines.first?.contains("1 invalid event in \(path): a line is longer than 1 MiB."),
+      true)
   }
 
   @Test func aLastRunHasALimitedSize() throws {
@@ -157,11 +157,11 @@ import Testing
       exit 3
       """#
     let result = try rider.program("wrap", "--quiet", "--", "sh", "-c", script).run()
-    #expect(result.status == .exited(3))
+    expectEqual(result.status, .exited(3))
     let kept = try #require(try Disk.read(rider.state + "/last-run.ndjson"))
     #expect(kept.count <= 16_000_000)
     #expect(kept.count > 8_000_000)
     let last = try #require(NDJSON(kept).lines.last)
-    #expect(try JSONValue(parsing: kept, in: last)["type"]?.string == "summary")
+    try expectEqual(JSONValue(parsing: kept, in: last)["type"]?.string, "summary")
   }
 }

@@ -12,32 +12,32 @@ import Testing
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.ignores = ignored }
     let broken = try rider.events()
-    #expect(broken.result.status == .exited(76))
+    expectEqual(broken.result.status, .exited(76))
     #expect(broken.of("error").first?["code"]?.string == "bad_reply")
     #expect(try rider.storedIDs().isEmpty)
     rider.strava.edit { $0.rides.ignores = [] }
-    #expect(try rider.events().count("new") == 700)
-    #expect(try Set(rider.storedIDs()).count == 700)
+    try expectEqual(rider.events().count("new"), 700)
+    try expectEqual(Set(rider.storedIDs()).count, 700)
   }
 
   @Test func repeatedWahooPagesAreDiscarded() throws {
     let workouts = WahooWorkout.history(205, until: WahooRider.now)
     let rider = try WahooRider.connected(workouts: workouts)
     rider.wahoo.edit { $0.ignoresPage = true }
-    #expect(try rider.run("--quiet").status == .exited(76))
+    try expectEqual(rider.run("--quiet").status, .exited(76))
     rider.wahoo.edit { $0.ignoresPage = false }
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.storedIDs().count == 205)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 205)
   }
 
   @Test func aListingThatIgnoresTheRangeIsDiscarded() throws {
     let activities = IntervalsActivity.history(620, until: IntervalsRider.now)
     let rider = try IntervalsRider.connected(activities: activities)
     rider.intervals.edit { $0.onlyNewest = 250 }
-    #expect(try rider.run("--quiet").status == .exited(76))
+    try expectEqual(rider.run("--quiet").status, .exited(76))
     rider.intervals.edit { $0.onlyNewest = nil }
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.storedIDs().count == 620)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 620)
   }
 
   /// 60 MB of blanks in 60 kB; a body without an end; a list of a million numbers.
@@ -62,7 +62,7 @@ import Testing
       #expect(try #require(Int(words[1])) < 100_000)
     #endif
     running.write("c")
-    #expect(try running.wait().status == .exited(76))
+    try expectEqual(running.wait().status, .exited(76))
   }
 
   @Test func oddStravaRecordsStopNoRun() throws {

@@ -11,21 +11,22 @@ import Testing
     history.rides = false
     let path = try importer.write(history)
     let result = try importer.rider.onTerminal("import", path).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = try finished(result).visibleLines
-    #expect(lines.first?.hasPrefix("✓ Imported 40 nights from Apple Health ") == true)
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(lines.first?.hasPrefix("✓ Imported 40 nights from Apple Health "), true)
+    expectEqual(result.modesBefore, result.modesAfter)
     let again = try finished(try importer.rider.onTerminal("import", path).run()).visibleLines
-    #expect(again.first?.hasPrefix("✓ Imported nothing new from Apple Health") == true)
+    expectEqual(again.first?.hasPrefix("✓ Imported nothing new from Apple Health"), true)
   }
 
   @Test func aPanelNamesTheFileAndHasNoPrompt() throws {
     let importer = try Importer()
     let path = try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml")
     let result = try importer.rider.onTerminal("import", path).run()
-    #expect(result.status == .exited(65))
-    #expect(
-      try finished(result).visibleLines == [
+    expectEqual(result.status, .exited(65))
+    try expectEqual(
+      finished(result).visibleLines,
+      [
         "✗ Damaged file", "  ~/bad.xml is damaged at line 2.",
         "  Export it again and repeat the import",
       ])
@@ -44,7 +45,7 @@ import Testing
     try running.wait(for: " of 12")
     running.write("\u{3}")
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
+    expectEqual(result.status, .signalled(2))
     let shown = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(shown.contains("Fetching health data…") && shown.contains("export.xml · "))
     #expect(shown.contains(" MB"))
@@ -63,13 +64,13 @@ import Testing
     Disk.remove(path)
     running.write("r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = try finished(result).visibleLines
     #expect(
       lines.contains { $0.hasPrefix("✓ Imported 20 activities, 40 nights from Apple Health") })
     // Reported by the first attempt.
-    #expect(lines.filter { $0.contains("Set all of --sex") }.count == 1)
-    #expect(try importer.records("activities/apple-health").count == 20)
+    expectEqual(lines.filter { $0.contains("Set all of --sex") }.count, 1)
+    try expectEqual(importer.records("activities/apple-health").count, 20)
   }
 
   @Test func plainLinesAndSentences() throws {
@@ -79,20 +80,20 @@ import Testing
     let texts = plain.outputLines.map {
       $0.split(separator: " ").dropFirst().joined(separator: " ")
     }
-    #expect(texts.first?.hasPrefix("Apple Health: 20 new, 40 nights (") == true)
-    #expect(
+    expectEqual(texts.first?.hasPrefix("Apple Health: 20 new, 40 nights ("), true)
+    expectEqual(
       texts.last?.hasPrefix(
-        "Dry run, nothing written: 20 activities, 40 nights from Apple Health (")
-        == true)
+        "Dry run, nothing written: 20 activities, 40 nights from Apple Health ("), true)
     let spoken = try importer.run(path, "--output", "accessible")
-    #expect(spoken.status == .exited(0))
-    #expect(
-      spoken.outputLines.prefix(3) == [
+    expectEqual(spoken.status, .exited(0))
+    expectEqual(
+      spoken.outputLines.prefix(3),
+      [
         "Loading.", "Stage 1 of 3: Routine.", "Fetching health data.",
       ])
-    #expect(
+    expectEqual(
       spoken.outputLines.last?.hasPrefix(
-        "The import brought 20 new activities and 40 nights from Apple Health. It took ") == true)
+        "The import brought 20 new activities and 40 nights from Apple Health. It took "), true)
     let quiet = try importer.run(path, "--quiet")
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty && quiet.status == .exited(0))
   }
@@ -101,10 +102,10 @@ import Testing
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
     let record = importer.rider.home / "events.ndjson"
-    #expect(try importer.run(path, "-q", "--events", record).status == .exited(0))
+    try expectEqual(importer.run(path, "-q", "--events", record).status, .exited(0))
     let lines = try importer.rider.home.lines(of: "events.ndjson")
     #expect(lines.contains { $0.contains("\"command\":\"import\"") })
-    #expect(lines.last?.contains("\"type\":\"summary\"") == true)
+    expectEqual(lines.last?.contains("\"type\":\"summary\""), true)
   }
 
   private func finished(_ result: ProgramResult) throws -> TestScreen {

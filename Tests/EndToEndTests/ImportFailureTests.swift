@@ -86,12 +86,12 @@ import Testing
     let importer = try Importer()
     let path = try importer.write(damage.bytes(), to: damage.name)
     let result = try importer.run(path)
-    #expect(result.status == .exited(65))
-    #expect(result.errorLines.count == 2)
+    expectEqual(result.status, .exited(65))
+    expectEqual(result.errorLines.count, 2)
     let message = try #require(result.errorLines.first)
     #expect(message.hasPrefix("velo-sync: ~/\(damage.name)") && message.hasSuffix(" (bad_input)"))
     #expect(message.contains(damage.place), "\(message)")
-    #expect(result.errorLines.last == "  \(damage.hint)")
+    expectEqual(result.errorLines.last, "  \(damage.hint)")
     #expect(!Disk.exists(importer.store))
 
     let events = try importer.events(path)
@@ -108,17 +108,18 @@ import Testing
     let importer = try Importer()
     for path in ["nowhere.zip", importer.rider.home / "nowhere/export.xml", ""] {
       let result = try importer.run(path)
-      #expect(result.status == .exited(66))
+      expectEqual(result.status, .exited(66))
       #expect(result.errors.contains("There is no file"))
       #expect(result.errors.contains("Check the path"))
     }
     let folder = try importer.run(importer.rider.home.path)
-    #expect(folder.status == .exited(65))
+    expectEqual(folder.status, .exited(65))
     #expect(folder.errors.contains(" is a folder without rides or exports. (bad_input)"))
     let device = try importer.run("/dev/null")
-    #expect(device.status == .exited(65))
-    #expect(device.errorLines.first == "velo-sync: /dev/null is a device, not a file. (bad_input)")
-    #expect(try importer.run().status == .exited(64))
+    expectEqual(device.status, .exited(65))
+    expectEqual(
+      device.errorLines.first, "velo-sync: /dev/null is a device, not a file. (bad_input)")
+    try expectEqual(importer.run().status, .exited(64))
     #expect(!Disk.exists(importer.store))
   }
 
@@ -128,27 +129,27 @@ import Testing
     let bad = try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml")
     for paths in [[good, bad], [bad, good], [good, importer.rider.home / "gone.xml"]] {
       let result = try importer.rider.program(["import"] + paths).run()
-      #expect(result.status == .exited(paths.contains(bad) ? 65 : 66))
+      expectEqual(result.status, .exited(paths.contains(bad) ? 65 : 66))
       #expect(!Disk.exists(importer.store))
     }
-    #expect(try importer.run(good, "-q").status == .exited(0))
+    try expectEqual(importer.run(good, "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.run(good, bad).status == .exited(65))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.run(good, bad).status, .exited(65))
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func applesOwnMistakesAreANotice() throws {
     let importer = try Importer()
     let text = Self.text.replacing("<Record type=", with: "<Record unit=\"x\" unit=\"y\" type=")
     let events = try importer.events(importer.write(text.utf8, to: "export.xml"))
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     let notice = try #require(events.of("notice").first { $0["code"]?.string == "records_mended" })
-    #expect(notice["message"]?.string?.hasPrefix("Apple Health: ignored ") == true)
+    expectEqual(notice["message"]?.string?.hasPrefix("Apple Health: ignored "), true)
 
     var odd = ExportText(Importer.weeks)
     odd.add(.weight, "11", "stone-ish", at: "2026-01-01 06:00:00 +0100")
     let skipped = try importer.run(importer.write(odd.description.utf8, to: "odd.xml"))
-    #expect(skipped.status == .exited(0))
+    expectEqual(skipped.status, .exited(0))
     #expect(skipped.output.contains("Apple Health: 1 record could not be read and was skipped"))
   }
 
@@ -156,13 +157,13 @@ import Testing
     let importer = try Importer()
     let sample = importer.rider.home / "sample"
     let filled = try importer.rider.run("--sample", "--speed", "max", "-q", "--store", sample)
-    #expect(filled.status == .exited(0))
+    expectEqual(filled.status, .exited(0))
     let before = try Disk.snapshot(of: sample)
     let path = try importer.write(Importer.weeks)
-    #expect(try importer.run(path, "--store", sample).status == .exited(64))
+    try expectEqual(importer.run(path, "--store", sample).status, .exited(64))
     try importer.write("2\n".utf8, to: ".local/share/velo-sync/format")
-    #expect(try importer.run(path).status == .exited(78))
-    #expect(try Disk.snapshot(of: sample) == before)
+    try expectEqual(importer.run(path).status, .exited(78))
+    try expectEqual(Disk.snapshot(of: sample), before)
   }
 
   @Test func aMissingZlibIsReported() throws {
@@ -172,12 +173,12 @@ import Testing
     let environment = ["LD_LIBRARY_PATH": importer.rider.home / "libraries"]
     let result = try importer.run(path, environment: environment)
     #if os(Linux)
-      #expect(result.status == .exited(78))
+      expectEqual(result.status, .exited(78))
       #expect(result.errors.contains("This system has no libz (libz.so.1). (config)"))
       let xml = try importer.write(Self.text.utf8, to: "export.xml")
-      #expect(try importer.run(xml, environment: environment).status == .exited(0))
+      try expectEqual(importer.run(xml, environment: environment).status, .exited(0))
     #else
-      #expect(result.status == .exited(0))
+      expectEqual(result.status, .exited(0))
     #endif
   }
 
@@ -191,24 +192,24 @@ import Testing
     try sync.wait(for: "downloading_activities")
     try gate.waitUntilHeld(1)
     let refused = try importer.run(path)
-    #expect(refused.status == .exited(75))
+    expectEqual(refused.status, .exited(75))
     #expect(refused.errors.contains("Another sync is running"))
-    #expect(try importer.run(path, "--wait", "10ms").status == .exited(75))
-    #expect(try importer.run(path, "-n", "-q").status == .exited(0))
+    try expectEqual(importer.run(path, "--wait", "10ms").status, .exited(75))
+    try expectEqual(importer.run(path, "-n", "-q").status, .exited(0))
     let patient = try importer.rider.program("import", path, "--wait", "5m", "--json").start()
     try patient.wait(for: "\"reason\":\"locked\"")
     gate.release()
-    #expect(try sync.wait().status == .exited(0))
-    #expect(try patient.wait().status == .exited(0))
-    #expect(try importer.records("wellness/apple-health").count == 40)
-    #expect(try importer.rider.storedIDs().count == 400)
+    try expectEqual(sync.wait().status, .exited(0))
+    try expectEqual(patient.wait().status, .exited(0))
+    try expectEqual(importer.records("wellness/apple-health").count, 40)
+    try expectEqual(importer.rider.storedIDs().count, 400)
   }
 
   @Test(arguments: [2, 15]) func aSignalWhileItReadsLeavesTheStoreAsItWas(
     _ signal: Int32
   ) throws {
     let importer = try Importer()
-    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
     // Too large to be read before a signal arrives.
     var newer = ExportText(.init(last: Importer.today, days: 100))
@@ -221,15 +222,15 @@ import Testing
     try running.wait(for: "fetching_health_data")
     running.signal(signal)
     let result = try running.wait()
-    #expect(result.status == .signalled(signal))
+    expectEqual(result.status, .signalled(signal))
     let events = try Events(result)
     #expect(events.summary?["outcome"]?.string == "interrupted")
     #expect(events.of("error").isEmpty && events.of("source_finished").isEmpty)
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
 
     let late = try importer.run(path, "--timeout", "10ms")
-    #expect(late.status == .exited(75))
+    expectEqual(late.status, .exited(75))
     #expect(late.errors.contains("velo-sync: Not finished within "))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 }

@@ -38,7 +38,7 @@ struct ImportKillTests {
     log = try TemporaryFolder()
     let rides = (1...3).map { TrueRide.daysAgo(300 * $0) }
     let folder = try importer.write([("old.fit", TrueRide.daysAgo(2).fit())], under: "rides")
-    #expect(try importer.run(folder, "-q", "--ftp", "250").status == .exited(0))
+    try expectEqual(importer.run(folder, "-q", "--ftp", "250").status, .exited(0))
     let whole = rides[2].fit()
     try importer.write(
       [
@@ -55,7 +55,7 @@ struct ImportKillTests {
 
   @Test func aKilledSyncOfFoldersIsCompletedByTheNext() throws {
     let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
-    #expect(connect.status == .exited(0))
+    expectEqual(connect.status, .exited(0))
     try check(["-q", "--ftp", "250"])
   }
 
@@ -68,7 +68,7 @@ struct ImportKillTests {
   /// A disk that fails, or is unplugged, while a connected folder is read: the rides come later.
   @Test func whatTheDiskDoesNotDeliverIsReadByALaterSync() throws {
     let connect = try importer.rider.run("connect", "files", importer.rider.home / "rides")
-    #expect(connect.status == .exited(0))
+    expectEqual(connect.status, .exited(0))
     try Self.copy(importer.rider.home.path, to: start / "home")
     let sync = ["-q", "--ftp", "250"]
     try #require(try run(sync).status == .exited(0))
@@ -82,8 +82,8 @@ struct ImportKillTests {
         Issue.record("\(call): \(failed.status)")
         continue
       }
-      #expect(try run(sync).status == .exited(0), "\(call)")
-      #expect(try importer.contents() == expected, "\(call)")
+      try expectEqual(run(sync).status, .exited(0), "\(call)")
+      try expectEqual(importer.contents(), expected, "\(call)")
     }
   }
 
@@ -108,16 +108,16 @@ struct ImportKillTests {
       guard Self.isFull || seen % 7 == 1 else { continue }
       try reset()
       let killed = try run(arguments, at: number)
-      #expect(killed.status == .signalled(9), "\(call)")
+      expectEqual(killed.status, .signalled(9), "\(call)")
       kills += 1
       let again = try run(arguments)
-      #expect(again.status == .exited(0), "\(call): \(again.errors)")
+      expectEqual(again.status, .exited(0), "\(call): \(again.errors)")
       try follow(next)
-      #expect(try importer.contents() == expected, "\(call)")
+      try expectEqual(importer.contents(), expected, "\(call)")
       // Nothing is left to do, and nothing left over.
       let before = try Disk.snapshot(of: importer.store)
-      #expect(try run(arguments).status == .exited(0))
-      #expect(try Disk.snapshot(of: importer.store) == before, "\(call)")
+      try expectEqual(run(arguments).status, .exited(0))
+      try expectEqual(Disk.snapshot(of: importer.store), before, "\(call)")
       let files = try importer.rider.home.snapshot().keys
       #expect(files.allSatisfy { !$0.hasSuffix(".part") }, "\(call)")
     }
@@ -127,7 +127,7 @@ struct ImportKillTests {
   private func follow(_ next: [String]) throws {
     if next.isEmpty { return }
     let result = try importer.rider.program(next).run()
-    #expect(result.status == .exited(0), "\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.errors)")
   }
 
   /// - Parameter error: how the call fails; 0 kills the process.

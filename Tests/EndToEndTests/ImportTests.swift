@@ -19,29 +19,30 @@ import Testing
         String(try importer.write(text.utf8, to: "apple_health_export/export.xml").dropLast(11))
       }
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.result.errors.isEmpty)
-    #expect(
-      events.statuses == [
+    expectEqual(
+      events.statuses,
+      [
         "fetching_health_data", "processing_data", "refreshing_scores", "building_prep", "saving",
         "finalizing", "complete", "updated",
       ])
     let start = try #require(events.of("run_started").first)
     #expect(start["command"]?.string == "import" && start["attempt"]?.integer == 1)
     // Reading the files tells the sources.
-    #expect(start["sources"]?.elements?.map(\.string) == [])
+    expectEqual(start["sources"]?.elements?.map(\.string), [])
     let result = try #require(events.result(of: "apple-health"))
-    #expect(result["outcome"]?.string == "ok")
+    expectEqual(result["outcome"]?.string, "ok")
     #expect(result["new"]?.integer == 20 && result["days_new"]?.integer == 40)
     #expect(events.count("new") == 20 && events.count("days_new") == 40)
     let stages = events.all.filter { $0["type"]?.string?.hasPrefix("stage_") == true }
-    #expect(stages.compactMap { $0["stage"]?.string }.count == 6)
+    expectEqual(stages.compactMap { $0["stage"]?.string }.count, 6)
     let fractions = events.of("progress").compactMap { $0["fraction"]?.double }
     #expect(fractions == fractions.sorted() && fractions.contains(0.66) && fractions.last == 1)
 
     // For each night one device is chosen, and devices are never added up.
     let nights = try importer.records("wellness/apple-health")
-    #expect(nights.count == 40)
+    expectEqual(nights.count, 40)
     for night in nights {
       #expect(try #require(night["respiration_bpm"]?.double) < 20)
       #expect(night["awake_s"]?.integer == 300 && night["hrv_sdnn_ms"] != nil)
@@ -50,7 +51,7 @@ import Testing
       #expect(
         (from["member"] != nil) == (form == "zip") && (from["line"] != nil) != (form == "zip"))
     }
-    #expect(try importer.records("activities/apple-health").count == 20)
+    try expectEqual(importer.records("activities/apple-health").count, 20)
     #expect(try importer.records("scores").count >= 70)
     #expect(try Disk.read(importer.store + "/routine.json") != nil)
     #expect(try Disk.read(importer.store + "/prep.json") != nil)
@@ -59,7 +60,7 @@ import Testing
   /// There are activities, but none today.
   @Test func aDayWithoutARideIsNotAnEmptyStore() throws {
     let importer = try Importer()
-    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
     #expect(status.output.contains("Strain ◌ –– (no activity recorded for today)"))
     #expect(!status.output.contains("no activities yet"))
@@ -69,17 +70,17 @@ import Testing
   @Test func exportsOfAllLocalesAreEquivalent() throws {
     let plain = try Importer()
     try plain.write(Importer.weeks)
-    #expect(try plain.run(plain.rider.home / "export.xml", "-q").status == .exited(0))
+    try expectEqual(plain.run(plain.rider.home / "export.xml", "-q").status, .exited(0))
     let other = try Importer()
     var history = Importer.weeks
     history.locale = "ar_EG"
     var export = ExportText(history)
     export.lineEnd = "\r\n"
     try other.write(export.description.utf8, to: "export.xml")
-    #expect(try other.run(other.rider.home / "export.xml", "-q").status == .exited(0))
+    try expectEqual(other.run(other.rider.home / "export.xml", "-q").status, .exited(0))
     for file in Disk.names(in: plain.store + "/wellness/apple-health") {
       let path = "/wellness/apple-health/" + file
-      #expect(try Disk.read(plain.store + path) == Disk.read(other.store + path))
+      try expectEqual(Disk.read(plain.store + path), Disk.read(other.store + path))
     }
   }
 
@@ -92,7 +93,7 @@ import Testing
     #expect(events.count("days_new") == 40 && events.count("new") == 20)
     let files = Set(
       try importer.records("wellness/apple-health").compactMap { $0["from"]?["file"]?.string })
-    #expect(files == ["2025.xml", "export.zip"])
+    expectEqual(files, ["2025.xml", "export.zip"])
   }
 
   /// 43.569 was computed by another program from the same beats.
@@ -124,10 +125,10 @@ import Testing
       .variability, "42", at: "2026-01-22 02:00:00 +0100",
       inside: ExportText.beats(beats.enumerated().filter { $0.offset % 3 < 2 }.map(\.element)))
     let path = try importer.write(export.description.utf8, to: "export.xml")
-    #expect(try importer.run(path, "-q").status == .exited(0))
+    try expectEqual(importer.run(path, "-q").status, .exited(0))
     let days = try importer.records("wellness/apple-health")
-    #expect(days.map { $0["hrv_sdnn_ms"]?.double } == [40, 41, 42])
-    #expect(days.map { $0["hrv_rmssd_ms"]?.double } == [43.569, nil, nil])
+    expectEqual(days.map { $0["hrv_sdnn_ms"]?.double }, [40, 41, 42])
+    expectEqual(days.map { $0["hrv_rmssd_ms"]?.double }, [43.569, nil, nil])
   }
 
   // MARK: Importing again
@@ -135,15 +136,15 @@ import Testing
   @Test func theSameAgainUnderAnotherNameTouchesNoFile() throws {
     let importer = try Importer()
     let text = ExportText(Importer.weeks).description
-    #expect(try importer.run(importer.pack(text), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.pack(text), "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
     for path in [try importer.pack(text), try importer.write(text.utf8, to: "again/Export.xml")] {
       let events = try importer.events(path)
-      #expect(events.result.status == .exited(0))
-      #expect(events.statuses == ["fetching_health_data", "refreshing_scores", "updated"])
+      expectEqual(events.result.status, .exited(0))
+      expectEqual(events.statuses, ["fetching_health_data", "refreshing_scores", "updated"])
       #expect(events.result(of: "apple-health")?["unchanged"]?.integer == 20)
       #expect(events.count("days_new") == 0 && events.count("days_changed") == 0)
-      #expect(try Disk.snapshot(of: importer.store) == before)
+      try expectEqual(Disk.snapshot(of: importer.store), before)
     }
   }
 
@@ -154,7 +155,7 @@ import Testing
     let first = try importer.write(older, to: "older.xml")
     let second = try importer.write(
       .init(last: Importer.weeks.last, days: 50), to: "newer.xml")
-    #expect(try importer.run(first, "-q").status == .exited(0))
+    try expectEqual(importer.run(first, "-q").status, .exited(0))
     let lines = try importer.records("wellness/apple-health").map { Array($0.slice) }
     let events = try importer.events(second)
     #expect(events.count("days_new") == 10 && events.count("days_changed") == 0)
@@ -166,8 +167,8 @@ import Testing
     // Nor does an older export with different values for days that the newer one has.
     let edited = ExportText(older).description.replacing(".25\"/>", with: ".75\"/>")
     for path in [first, try importer.write(edited.utf8, to: "edited.xml")] {
-      #expect(try importer.events(path).count("days_changed") == 0)
-      #expect(try Disk.snapshot(of: importer.store) == before)
+      try expectEqual(importer.events(path).count("days_changed"), 0)
+      try expectEqual(Disk.snapshot(of: importer.store), before)
     }
   }
 
@@ -175,10 +176,10 @@ import Testing
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
     let result = try importer.run("-n", path)
-    #expect(result.status == .exited(0))
-    #expect(
+    expectEqual(result.status, .exited(0))
+    expectEqual(
       result.outputLines.last?.contains(
-        "Dry run, nothing written: 20 activities, 40 nights from Apple Health") == true)
+        "Dry run, nothing written: 20 activities, 40 nights from Apple Health"), true)
     #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
   }
 
@@ -186,21 +187,21 @@ import Testing
 
   @Test func otherCommandsWorkAfterAnImport() throws {
     let importer = try Importer()
-    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     let sources = try Events(try importer.rider.program("sources", "--json").run())
     let health = try #require(
       sources.of("source").first { $0["source"]?.string == "apple-health" })
     #expect(health["state"]?.string == "imported" && health["last_error"] == nil)
     #expect(health["activities"]?.integer == 20 && health["days"]?.integer == 40)
     let status = try importer.rider.run("status", "--max-age", "1h")
-    #expect(status.status == .exited(0))
+    expectEqual(status.status, .exited(0))
     #expect(status.output.contains("Apple Health   imported"))
     // Without any service there is still something to sync.
     let sync = try importer.rider.events()
-    #expect(sync.result.status == .exited(0))
+    expectEqual(sync.result.status, .exited(0))
     #expect(sync.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
     // The import itself can be replayed.
-    #expect(try importer.run(importer.write(Importer.weeks), "-q").status == .exited(0))
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     let replay = try importer.rider.run("replay", "--plain", "--speed", "max")
     #expect(replay.output.contains("nothing new"))
   }
@@ -208,7 +209,7 @@ import Testing
   @Test func aRideThatStravaHasIsOneRide() throws {
     let history = Importer.weeks
     let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
-    #expect(try importer.rider.run("-q").status == .exited(0))
+    try expectEqual(importer.rider.run("-q").status, .exited(0))
     let path = try importer.write(history)
     let events = try importer.events(path)
     #expect(events.result(of: "apple-health")?["new"]?.integer == 20)
@@ -217,13 +218,13 @@ import Testing
       $0["same_as"]?.elements?.first(where: { _ in true })?.string
     }
     #expect(named.count == 4 && named.allSatisfy { $0.hasPrefix("apple-health:") })
-    #expect(
-      try importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count == 4)
+    try expectEqual(
+      importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count, 4)
     // Neither side takes the other's additions for changes.
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.rider.events().count("changed") == 0)
-    #expect(try importer.events(path).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.rider.events().count("changed"), 0)
+    try expectEqual(importer.events(path).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// Intervals.icu reports rMSSD, Apple SDNN: recovery stays as it was.
@@ -231,7 +232,7 @@ import Testing
     let rider = try IntervalsRider.connected(
       activities: [IntervalsActivity(id: "i1", start: IntervalsRider.now - 80 * 86_400)],
       days: IntervalsDay.nights(80, until: IntervalsRider.now))
-    #expect(try rider.run("-q").status == .exited(0))
+    try expectEqual(rider.run("-q").status, .exited(0))
     func recovery() throws -> [String] {
       try rider.records("scores").map { row in
         String(decoding: row["recovery"]?.slice ?? [], as: UTF8.self)
@@ -247,8 +248,8 @@ import Testing
     }
     let importer = Importer(rider.rider)
     let path = try importer.write(export.description.utf8, to: "export.xml")
-    #expect(try importer.run(path, "-q").status == .exited(0))
-    #expect(try importer.records("wellness/apple-health").count == 80)
-    #expect(try recovery() == before)
+    try expectEqual(importer.run(path, "-q").status, .exited(0))
+    try expectEqual(importer.records("wellness/apple-health").count, 80)
+    try expectEqual(recovery(), before)
   }
 }

@@ -39,7 +39,7 @@ import Testing
   ) throws {
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.pageLengths = pageLengths }
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let whole = try contents(of: rider.store)
     #expect(!whole.isEmpty)
     try rider.strava.server.settle()
@@ -57,9 +57,9 @@ import Testing
         #expect(ending == .exited(75) || request > certain, "request \(request)")
       case .killed: try kill(atRequest: request, rider, store)
       }
-      #expect(
-        try rider.run("--quiet", "--store", store).status == .exited(0), "request \(request)")
-      #expect(try contents(of: store) == whole, "request \(request)")
+      try expectEqual(
+        rider.run("--quiet", "--store", store).status, .exited(0), "request \(request)")
+      try expectEqual(contents(of: store), whole, "request \(request)")
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     let running = try rider.program("--quiet", "--store", store).start()
     try gate.waitUntilHeld()
     running.signal(9)
-    #expect(try running.wait().status == .signalled(9), "request \(request)")
+    try expectEqual(running.wait().status, .signalled(9), "request \(request)")
     gate.release()
   }
 

@@ -21,38 +21,38 @@ import Testing
   @Test func oneRideFromBothIsOneRide() throws {
     let rider = try Self.connected()
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.result(of: "strava")?["new"]?.integer == 15)
     #expect(events.result(of: "intervals")?["new"]?.integer == 14)
     #expect(events.result(of: "intervals")?["days_new"]?.integer == 14)
-    #expect(events.count("new") == 17)
+    expectEqual(events.count("new"), 17)
     let contacting = try #require(
       events.of("status").first { $0["status"]?.string == "contacting_integrations" })
-    #expect(contacting["text"]?.string == "Contacting Strava & Intervals.icu…")
+    expectEqual(contacting["text"]?.string, "Contacting Strava & Intervals.icu…")
     let named = try rider.records("activities/strava").compactMap {
       $0["same_as"]?.elements?.first(where: { _ in true })?.string
     }
     #expect(named.count == 12 && named.allSatisfy { $0.hasPrefix("intervals:i") })
-    #expect(try rider.records("activities/intervals").filter { $0["same_as"] != nil }.count == 12)
+    try expectEqual(rider.records("activities/intervals").filter { $0["same_as"] != nil }.count, 12)
 
     let before = try Disk.snapshot(of: rider.rider.store)
     let again = try rider.events()
     #expect(again.count("new") == 0 && again.count("changed") == 0)
-    #expect(try Disk.snapshot(of: rider.rider.store) == before)
+    try expectEqual(Disk.snapshot(of: rider.rider.store), before)
   }
 
   @Test func theLoadOfARideCountsOnce() throws {
     let rider = try Self.connected()
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let alone = try Self.connected()
-    #expect(try alone.run("--quiet", "--source", "strava").status == .exited(0))
+    try expectEqual(alone.run("--quiet", "--source", "strava").status, .exited(0))
     let shared = try #require(
       try rider.records("activities/strava").last { $0["same_as"] != nil && $0["load"] != nil })
     let day = try #require(shared["start_local"]?.string?.prefix(10))
     func load(_ rider: IntervalsRider) throws -> Double? {
       try rider.records("scores").first { $0["date"]?.string == String(day) }?["load"]?.double
     }
-    #expect(try load(rider) == shared["load"]?.double)
+    try expectEqual(load(rider), shared["load"]?.double)
     #expect(try load(alone) != nil)
   }
 
@@ -61,16 +61,16 @@ import Testing
     rider.intervals.answer("/0", with: .intervalsDown, times: 3)
     rider.intervals.answer("/i134815", with: .intervalsDown, times: 3)
     let events = try rider.events()
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.result(of: "strava")?["outcome"]?.string == "ok")
     #expect(events.result(of: "intervals")?["outcome"]?.string == "failed")
-    #expect(events.of("error").compactMap { $0["code"]?.string } == ["server"])
+    expectEqual(events.of("error").compactMap { $0["code"]?.string }, ["server"])
     #expect(events.summary?["outcome"]?.string == "partial")
-    #expect(try rider.rider.storedIDs().count == 15)
+    try expectEqual(rider.rider.storedIDs().count, 15)
     // The failed source is synced later, and its records join the others.
     rider.intervals.behave()
     let next = try rider.events()
-    #expect(next.result.status == .exited(0))
+    expectEqual(next.result.status, .exited(0))
     #expect(next.result(of: "intervals")?["new"]?.integer == 14)
     #expect(next.count("new") == 2 && next.count("changed") == 12)
 
@@ -79,21 +79,21 @@ import Testing
       $0.activities.append(IntervalsActivity(id: "i999999", start: IntervalsRider.now - 7200))
     }
     let plain = try rider.run()
-    #expect(plain.status == .exited(10))
+    expectEqual(plain.status, .exited(10))
     #expect(plain.errors.contains("Unable to connect to Strava."))
     #expect(plain.output.contains("1 new"))
-    #expect(try rider.storedIDs().count == 15)
+    try expectEqual(rider.storedIDs().count, 15)
   }
 
   @Test func aLimitAtOneLetsTheOtherFinish() throws {
     let rider = try Self.connected()
     rider.intervals.answer("/wellness", with: .intervalsLimit(retryAfter: "3600"))
     let events = try rider.events()
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.result(of: "strava")?["outcome"]?.string == "ok")
     #expect(events.result(of: "intervals")?["outcome"]?.string == "partial")
     let next = try rider.events()
-    #expect(next.result.status == .exited(0))
+    expectEqual(next.result.status, .exited(0))
     #expect(next.result(of: "intervals")?["new"]?.integer == 14)
   }
 
@@ -103,7 +103,7 @@ import Testing
       $0.activities.append(.stub(77, start: IntervalsRider.now - 5 * 86_400))
     }
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.of("notice").isEmpty)
     let alone = try rider.events("--source", "intervals")
     #expect(alone.of("notice").first?["code"]?.string == "records_withheld")

@@ -8,14 +8,14 @@ import Testing
   @Test func aKeyFromStandardInputIsTriedAndStored() throws {
     let rider = try IntervalsRider()
     let result = try rider.run("connect", "intervals", input: "  \(rider.intervals.key)\r\n")
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.output.contains("Connected to Intervals.icu as Marianne T."))
     let request = try #require(rider.intervals.server.requests.first)
-    #expect(request.path == "/api/v1/athlete/0")
-    #expect(request.basicCredentials?.user == "API_KEY")
-    #expect(request.basicCredentials?.password == rider.intervals.key)
+    expectEqual(request.path, "/api/v1/athlete/0")
+    expectEqual(request.basicCredentials?.user, "API_KEY")
+    expectEqual(request.basicCredentials?.password, rider.intervals.key)
     let file = rider.rider.state + "/credentials.json"
-    #expect(Disk.mode(of: file) == 0o600)
+    expectEqual(Disk.mode(of: file), 0o600)
     let entry = try JSONValue(parsing: try #require(try Disk.read(file)))["intervals"]
     #expect(entry?["api_key"]?.string == rider.intervals.key)
     #expect(entry?["athlete_id"]?.string == "i134815")
@@ -31,8 +31,8 @@ import Testing
     #expect(!terminal.modes.echoes)
     running.write(rider.intervals.key + "\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let all = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(all.contains("https://intervals.icu/settings"))
     #expect(all.contains("Connected to Intervals.icu as Marianne T."))
@@ -42,9 +42,10 @@ import Testing
   @Test func aBadKeyIsNotStored() throws {
     let rider = try IntervalsRider()
     let result = try rider.run("connect", "intervals", input: "wrong\n")
-    #expect(result.status == .exited(77))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(77))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: Intervals.icu did not accept the sign-in. (auth)",
         "  Check the API key, then run velo-sync connect intervals again",
       ])
@@ -55,15 +56,15 @@ import Testing
   @Test func anUnavailableServiceStoresNothing() throws {
     let rider = try IntervalsRider()
     rider.intervals.answer("/0", with: .intervalsDown, times: 3)
-    #expect(
-      try rider.run("connect", "intervals", input: rider.intervals.key).status == .exited(69))
+    try expectEqual(
+      rider.run("connect", "intervals", input: rider.intervals.key).status, .exited(69))
     #expect(!Disk.exists(rider.rider.state + "/credentials.json"))
   }
 
   @Test func withNothingToReadItIsAUsageError() throws {
     let rider = try IntervalsRider()
-    #expect(try rider.run("connect", "intervals", "--no-input").status == .exited(64))
-    #expect(try rider.run("connect", "intervals", input: "\n").status == .exited(64))
+    try expectEqual(rider.run("connect", "intervals", "--no-input").status, .exited(64))
+    try expectEqual(rider.run("connect", "intervals", input: "\n").status, .exited(64))
     #expect(rider.intervals.server.requests.isEmpty)
   }
 
@@ -71,15 +72,14 @@ import Testing
     let rider = try IntervalsRider()
     let key = rider.intervals.key
     let other = try rider.run("connect", "intervals", "--athlete", "i9", input: key)
-    #expect(other.status == .exited(77))
+    expectEqual(other.status, .exited(77))
     #expect(other.errors.contains("(permission)"))
-    #expect(
-      try rider.run("connect", "intervals", "--athlete", "i134815", input: key).status
-        == .exited(0))
-    #expect(rider.intervals.server.requests.last?.path == "/api/v1/athlete/i134815")
+    try expectEqual(
+      rider.run("connect", "intervals", "--athlete", "i134815", input: key).status, .exited(0))
+    expectEqual(rider.intervals.server.requests.last?.path, "/api/v1/athlete/i134815")
     for bad in ["../0", "i1/x", "", "i 1", "é"] {
       let result = try rider.run("connect", "intervals", "--athlete", bad, input: key)
-      #expect(result.status == .exited(64), "\(bad)")
+      expectEqual(result.status, .exited(64), "\(bad)")
     }
     #expect(try rider.run("--athlete", "i1").errors.contains("connect"))
   }
@@ -87,13 +87,13 @@ import Testing
   @Test func anotherAthletesKeyDoesNotReplaceTheFirstOne() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.read(rider.rider.state + "/credentials.json")
     rider.intervals.edit { ($0.athlete.id, $0.athlete.name, $0.key) = ("i7", "Jens", "other") }
     let result = try rider.run("connect", "intervals", input: "other\n")
-    #expect(result.status == .exited(78))
+    expectEqual(result.status, .exited(78))
     for word in ["Marianne T.", "Jens", "--store"] { #expect(result.errors.contains(word)) }
-    #expect(try Disk.read(rider.rider.state + "/credentials.json") == before)
+    try expectEqual(Disk.read(rider.rider.state + "/credentials.json"), before)
   }
 
   @Test func questionsAreWrappedToTheWindow() throws {
@@ -105,23 +105,23 @@ import Testing
     #expect(lines.count > 4)
     #expect(lines.allSatisfy { $0.count < 40 })
     running.write(rider.intervals.key + "\n")
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func disconnectForgetsTheKeyAndKeepsTheRecords() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now),
       days: IntervalsDay.nights(5, until: IntervalsRider.now))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let asked = rider.intervals.server.requests.count
-    #expect(try rider.run("disconnect", "intervals").status == .exited(0))
-    #expect(rider.intervals.server.requests.count == asked)
+    try expectEqual(rider.run("disconnect", "intervals").status, .exited(0))
+    expectEqual(rider.intervals.server.requests.count, asked)
     let file = try #require(try Disk.read(rider.rider.state + "/credentials.json"))
     #expect(!String(decoding: file, as: UTF8.self).contains(rider.intervals.key))
-    #expect(try rider.storedIDs().count == 3)
-    #expect(try rider.run().status == .exited(78))
+    try expectEqual(rider.storedIDs().count, 3)
+    try expectEqual(rider.run().status, .exited(78))
     let purge = try rider.run("disconnect", "intervals", "--purge", "--yes")
-    #expect(purge.status == .exited(0))
+    expectEqual(purge.status, .exited(0))
     #expect(purge.output.contains("8 records deleted"))
     #expect(!Disk.exists(rider.rider.store + "/activities/intervals"))
     #expect(!Disk.exists(rider.rider.store + "/wellness/intervals"))
@@ -135,7 +135,7 @@ import Testing
     let result = try rider.program(
       ["--json"], environment: ["CREDENTIALS_DIRECTORY": folder.path]
     ).run()
-    #expect(try Events(result).count("new") == 3)
+    try expectEqual(Events(result).count("new"), 3)
     #expect(!Disk.exists(rider.rider.state + "/credentials.json"))
   }
 
@@ -149,8 +149,8 @@ import Testing
     try running.wait(for: "API key (not shown):")
     running.write("newkey\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
-    #expect(try rider.storedIDs().count == 3)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
+    try expectEqual(rider.storedIDs().count, 3)
   }
 }

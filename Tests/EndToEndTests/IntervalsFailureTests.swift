@@ -33,12 +33,12 @@ import Testing
       days: IntervalsDay.nights(2, until: IntervalsRider.now))
     rider.intervals.answer(path, with: trouble, times: 100)
     let events = try rider.events("--wait", "0s")
-    #expect(events.result.status == .exited(exit), "\(name)")
+    expectEqual(events.result.status, .exited(exit), "\(name)")
     let error = try #require(events.of("error").first, "\(name)")
-    #expect(error["code"]?.string == code, "\(name)")
-    #expect(error["source"]?.string == "intervals", "\(name)")
-    #expect(events.of("error").count == 1, "\(name)")
-    #expect(events.types.last == "summary", "\(name)")
+    expectEqual(error["code"]?.string, code, "\(name)")
+    expectEqual(error["source"]?.string, "intervals", "\(name)")
+    expectEqual(events.of("error").count, 1, "\(name)")
+    expectEqual(events.types.last, "summary", "\(name)")
     // Nothing was stored, and the next run succeeds like a first one.
     #expect(!Disk.exists(rider.rider.store), "\(name)")
     rider.intervals.behave()
@@ -49,19 +49,20 @@ import Testing
   @Test func aKeyThatWasRenewedOnTheWebsiteAsksToConnectAgain() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     rider.intervals.edit { $0.key = "renewed" }
     let result = try rider.run()
-    #expect(result.status == .exited(77))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(77))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: Your Intervals.icu connection expired. (auth)",
         "  Run velo-sync connect intervals",
       ])
     #expect(
       try rider.run("sources").outputLines.contains { $0.hasPrefix("Intervals.icu  expired") })
     try rider.connect()
-    #expect(try rider.events().count("new") == 0)
+    try expectEqual(rider.events().count("new"), 0)
   }
 
   @Test func aLimitReportsWhenToRetry() throws {
@@ -69,12 +70,12 @@ import Testing
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     rider.intervals.answer("/activities", with: .intervalsLimit(retryAfter: "600"))
     let events = try rider.events()
-    #expect(events.result.status == .exited(75))
+    expectEqual(events.result.status, .exited(75))
     let error = try #require(events.of("error").first)
-    #expect(error["message"]?.string == "Intervals.icu asked us to wait.")
+    expectEqual(error["message"]?.string, "Intervals.icu asked us to wait.")
     #expect(error["retry_at"]?.string != nil)
     #expect(events.result(of: "intervals")?["outcome"]?.string == "partial")
-    #expect(try rider.events().count("new") == 3)
+    try expectEqual(rider.events().count("new"), 3)
   }
 
   @Test func aShortLimitIsAwaited() throws {
@@ -82,19 +83,18 @@ import Testing
       activities: IntervalsActivity.history(3, until: IntervalsRider.now))
     rider.intervals.answer("/activities", with: .intervalsLimit(retryAfter: "1"))
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.of("waiting").first?["reason"]?.string == "rate_limit")
     #expect(events.of("waiting").first?["source"]?.string == "intervals")
-    #expect(events.count("new") == 3)
+    expectEqual(events.count("new"), 3)
   }
 
   @Test func anUnreachableServiceIsReported() throws {
     let rider = try IntervalsRider.connected()
     rider.intervals.server.stop()
     let result = try rider.run()
-    #expect(result.status == .exited(68))
-    #expect(
-      result.errorLines.first == "velo-sync: Unable to connect to Intervals.icu. (network)")
+    expectEqual(result.status, .exited(68))
+    expectEqual(result.errorLines.first, "velo-sync: Unable to connect to Intervals.icu. (network)")
   }
 
   /// The key does not occur in any output, whatever fails.

@@ -10,25 +10,26 @@ import Testing
     let rider = try IntervalsRider.connected(
       activities: activities, days: IntervalsDay.nights(14, until: IntervalsRider.now))
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.count("new") == 300 && events.count("days_new") == 14)
     let finished = events.result(of: "intervals")
     #expect(finished?["outcome"]?.string == "ok")
     #expect(finished?["days_new"]?.integer == 14)
     // The athlete, the index, two windows and the nights.
     #expect(finished?["requests"]?.integer == 5)
-    #expect(
-      events.statuses == [
+    expectEqual(
+      events.statuses,
+      [
         "fetching_health_data", "contacting_integrations", "downloading_activities",
         "downloading_activities", "generating_routine", "processing_data", "computing_zones",
         "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
       ])
     let texts = events.of("status").compactMap { $0["text"]?.string }
     #expect(texts.contains("Downloading 300 Intervals.icu activities…"))
-    #expect(try rider.storedIDs() == activities.map(\.id))
+    try expectEqual(rider.storedIDs(), activities.map(\.id))
     let record = try #require(try rider.records("activities/intervals").last)
-    #expect(record["id"]?.string == "intervals:i100299")
-    #expect(record["load_from"]?.string == "power")
+    expectEqual(record["id"]?.string, "intervals:i100299")
+    expectEqual(record["load_from"]?.string, "power")
     let scores = try rider.records("scores").last
     #expect(scores?["sleep"]?["value"]?.double != nil)
   }
@@ -41,7 +42,7 @@ import Testing
     var night = IntervalsDay.nights(1, until: IntervalsRider.now)[0]
     night.values["MyMood"] = "1.50"
     let rider = try IntervalsRider.connected(activities: [odd], days: [night])
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let raw = try #require(try rider.records("activities/intervals").first?["raw"]).literal
     for part in [
       "\"route_id\":987654321234567891234", "92.190870", "\"MyField\":\"a  b\"", "\"p_max\":null",
@@ -49,33 +50,34 @@ import Testing
       #expect(raw.contains(part))
     }
     let wellness = try #require(try rider.records("wellness/intervals").first)
-    #expect(wellness["id"]?.string == "intervals:\(night.date)")
-    #expect(wellness["hrv_rmssd_ms"]?.double == 50.5)
-    #expect(wellness["raw"]?.literal.contains("\"MyMood\":1.50") == true)
+    expectEqual(wellness["id"]?.string, "intervals:\(night.date)")
+    expectEqual(wellness["hrv_rmssd_ms"]?.double, 50.5)
+    expectEqual(wellness["raw"]?.literal.contains("\"MyMood\":1.50"), true)
   }
 
   @Test func aSecondRunRewritesNothing() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(100, until: IntervalsRider.now),
       days: IntervalsDay.nights(40, until: IntervalsRider.now))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.snapshot(of: rider.rider.store)
     let asked = rider.intervals.server.requests.count
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.count("new") == 0 && events.count("changed") == 0)
     #expect(events.count("days_new") == 0 && events.count("days_changed") == 0)
-    #expect(try Disk.snapshot(of: rider.rider.store) == before)
+    try expectEqual(Disk.snapshot(of: rider.rider.store), before)
     // The athlete, the last weeks, and their nights.
-    #expect(rider.intervals.server.requests.count - asked == 3)
-    #expect(rider.intervals.listRequests.last?.query["fields"] == nil)
-    #expect(
-      events.statuses == [
+    expectEqual(rider.intervals.server.requests.count - asked, 3)
+    expectEqual(rider.intervals.listRequests.last?.query["fields"], nil)
+    expectEqual(
+      events.statuses,
+      [
         "contacting_integrations", "downloading_activities", "downloading_activities",
         "refreshing_scores", "updated",
       ])
     let plain = try rider.run()
-    #expect(plain.outputLines.last?.contains("Updated: nothing new") == true)
+    expectEqual(plain.outputLines.last?.contains("Updated: nothing new"), true)
   }
 
   @Test func seesNewEditedAndDeletedActivitiesAndNights() throws {
@@ -83,7 +85,7 @@ import Testing
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(100, until: now),
       days: IntervalsDay.nights(20, until: now - 86_400))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     rider.intervals.edit { data in
       data.change("i100098") { ($0.name, $0.synced) = ("Edited", "2026-11-20T08:00:00.000+00:00") }
       // Analysed again, without changes to any field we store.
@@ -98,20 +100,19 @@ import Testing
     }
     let events = try rider.events()
     #expect(events.count("new") == 1 && events.count("changed") == 1)
-    #expect(events.count("deleted") == 1)
+    expectEqual(events.count("deleted"), 1)
     #expect(events.count("days_new") == 1 && events.count("days_changed") == 2)
     let ids = try rider.storedIDs()
     #expect(ids.contains("i999999") && !ids.contains("i100096"))
-    #expect(try rider.records("wellness/intervals").count == 20)
+    try expectEqual(rider.records("wellness/intervals").count, 20)
     #expect(
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Edited" })
     // Nor do old days without changes to the fields we store.
     rider.intervals.edit { $0.days[2].values["ctl"] = "77.75" }
     let full = try rider.events("--full")
     #expect(full.count("changed") == 1 && full.count("days_changed") == 0)
-    #expect(
-      try rider.records("wellness/intervals").filter { $0["raw"]?["ctl"]?.double == 77.75 }.count
-        == 1)
+    try expectEqual(
+      rider.records("wellness/intervals").filter { $0["raw"]?["ctl"]?.double == 77.75 }.count, 1)
     #expect(
       try rider.records("activities/intervals").contains { $0["name"]?.string == "Long ago" })
   }
@@ -122,13 +123,13 @@ import Testing
       activities: IntervalsActivity.history(200, until: now),
       days: IntervalsDay.nights(400, until: now))
     let since = String(Civil(epoch: now - 150 * 86_400).text.prefix(10))
-    #expect(try rider.run("--quiet", "--since", since).status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--since", since).status, .exited(0))
     let dates = try rider.records("wellness/intervals").compactMap { $0["date"]?.string }
-    #expect(dates.min() == since)
+    expectEqual(dates.min(), since)
     let kept = try rider.storedIDs().count
     #expect((60...80).contains(kept))
-    #expect(try rider.events().count("new") == 0)
-    #expect(try rider.events("--full").count("new") == Int64(200 - kept))
+    try expectEqual(rider.events().count("new"), 0)
+    try expectEqual(rider.events("--full").count("new"), Int64(200 - kept))
   }
 
   @Test func activitiesFromStravaAreCountedAndReported() throws {
@@ -137,16 +138,16 @@ import Testing
     activities += (1...3).map { .stub($0, start: now - Int($0) * 86_400 * 40) }
     let rider = try IntervalsRider.connected(activities: activities)
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
-    #expect(events.count("new") == 5)
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.count("new"), 5)
     let notice = try #require(events.of("notice").first)
-    #expect(notice["code"]?.string == "records_withheld")
-    #expect(
-      notice["message"]?.string
-        == "Intervals.icu: skipped 3 activities that came from Strava; only Strava provides them")
+    expectEqual(notice["code"]?.string, "records_withheld")
+    expectEqual(
+      notice["message"]?.string,
+      "Intervals.icu: skipped 3 activities that came from Strava; only Strava provides them")
     // Unreadable records prevent deletions; withheld ones do not.
     rider.intervals.edit { $0.activities.removeAll { $0.id == "i100004" } }
-    #expect(try rider.events().count("deleted") == 1)
+    try expectEqual(rider.events().count("deleted"), 1)
   }
 
   /// A watch at Intervals.icu, and all rides at Strava.
@@ -157,9 +158,9 @@ import Testing
       days: IntervalsDay.nights(200, until: now))
     let first = try rider.events()
     #expect(first.count("new") == 0 && first.count("days_new") == 200)
-    #expect(rider.intervals.listRequests.count == 1)
+    expectEqual(rider.intervals.listRequests.count, 1)
     let second = try rider.events()
-    #expect(second.result.status == .exited(0))
+    expectEqual(second.result.status, .exited(0))
     #expect(second.count("days_new") == 0 && second.count("days_changed") == 0)
     let oldest = try #require(rider.intervals.wellnessRequests.last?.query["oldest"])
     #expect(oldest > Civil(epoch: now - 40 * 86_400).text.prefix(10))
@@ -168,25 +169,25 @@ import Testing
   @Test func unreadableRecordsAreCountedAndNothingIsDeleted() throws {
     let rider = try IntervalsRider.connected(
       activities: IntervalsActivity.history(5, until: IntervalsRider.now))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     rider.intervals.edit { data in
       data.activities.removeFirst()
       data.change("i100003") { $0.overrides["start_date"] = "\"soon\"" }
     }
     rider.intervals.answer("/wellness", with: .json(#"[{"id":"yesterday","hrv":50},null]"#))
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.of("notice").first?["code"]?.string == "records_skipped")
     #expect(
       events.of("notice").first?["message"]?.string?.hasPrefix("Intervals.icu: skipped 3 records")
         == true)
-    #expect(try rider.storedIDs().count == 5)
+    try expectEqual(rider.storedIDs().count, 5)
   }
 
   @Test func aKilledRunLosesAndRepeatsNothing() throws {
     let activities = IntervalsActivity.history(900, until: IntervalsRider.now)
     let uncut = try IntervalsRider.connected(activities: activities)
-    #expect(try uncut.run("--quiet").status == .exited(0))
+    try expectEqual(uncut.run("--quiet").status, .exited(0))
     let folder = "/activities/intervals"
     for request in [2, 4, 6] {
       let rider = try IntervalsRider.connected(activities: activities)
@@ -195,14 +196,13 @@ import Testing
       let running = try rider.program(["--quiet"]).start()
       try gate.waitUntilHeld(1)
       running.signal(9)
-      #expect(try running.wait().status == .signalled(9))
+      try expectEqual(running.wait().status, .signalled(9))
       gate.release()
-      #expect(try rider.run("--quiet").status == .exited(0))
-      #expect(try rider.storedIDs() == activities.map(\.id))
+      try expectEqual(rider.run("--quiet").status, .exited(0))
+      try expectEqual(rider.storedIDs(), activities.map(\.id))
       for name in Disk.names(in: uncut.rider.store + folder) {
         let path = "\(folder)/\(name)"
-        #expect(
-          try Disk.read(rider.rider.store + path) == Disk.read(uncut.rider.store + path))
+        try expectEqual(Disk.read(rider.rider.store + path), Disk.read(uncut.rider.store + path))
       }
     }
   }
@@ -213,8 +213,8 @@ import Testing
       days: IntervalsDay.nights(3, until: IntervalsRider.now))
     let before = try Disk.snapshot(of: rider.rider.home.path)
     let dry = try rider.run("--dry-run")
-    #expect(dry.status == .exited(0))
-    #expect(dry.outputLines.last?.contains("Dry run, nothing written: 20 new") == true)
-    #expect(try Disk.snapshot(of: rider.rider.home.path) == before)
+    expectEqual(dry.status, .exited(0))
+    expectEqual(dry.outputLines.last?.contains("Dry run, nothing written: 20 new"), true)
+    try expectEqual(Disk.snapshot(of: rider.rider.home.path), before)
   }
 }

@@ -15,7 +15,7 @@ import Testing
 
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     #expect(terminal.foregroundGroup != running.pid)
     try waitUntilCleared(running)
     // The person at the shell types and sees it.
@@ -28,12 +28,12 @@ import Testing
     #expect(!terminal.modes.echoes)
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let screen = screen(of: result.terminalBytes)
-    #expect(screen.visibleLines[0] == "ls")
+    expectEqual(screen.visibleLines[0], "ls")
     #expect(screen.visibleLines[1].hasPrefix("✓ Updated just now: 400 new"))
-    #expect(screen.transcript.filter { $0.contains("Updated") }.count == 1)
+    expectEqual(screen.transcript.filter { $0.contains("Updated") }.count, 1)
     #expect(!screen.text.contains("Downloading"))
   }
 
@@ -48,8 +48,8 @@ import Testing
     running.continueInBackground()
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
     #expect(!since.contains("━"))
     let lines = screen(of: result.terminalBytes).visibleLines
@@ -64,13 +64,13 @@ import Testing
     #expect(!terminal.modes.echoes)
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     // The question is asked again; this line is not an answer.
     running.continueInForeground()
     running.write("\n")
     let result = try running.wait()
-    #expect(result.status == .exited(64))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(64))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func inTheBackgroundOnlyTheResultIsShown() throws {
@@ -82,13 +82,13 @@ import Testing
     terminal.stopBackgroundWriters()
     let before = terminal.modes
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesAfter == before)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesAfter, before)
     let said = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(!said.contains("Downloading") && !said.contains("━"))
     var screen = TestScreen(columns: 100, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.count == 4)
+    expectEqual(screen.visibleLines.count, 4)
     #expect(screen.visibleLines[2].hasPrefix("✓ Dry run, nothing written: 183 new;"))
   }
 
@@ -103,17 +103,17 @@ import Testing
     let before = terminal.modes
     try gate.waitUntilHeld(1)
     #expect(running.received(.terminal).isEmpty)
-    #expect(terminal.modes == before)
+    expectEqual(terminal.modes, before)
     running.continueInForeground()
     try running.wait(for: "200 so far")
     try running.wait(for: "━")
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesAfter == before)
-    #expect(
-      screen(of: result.terminalBytes).visibleLines.first?.hasPrefix("✓ Updated just now: 400 new")
-        == true)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesAfter, before)
+    expectEqual(
+      screen(of: result.terminalBytes).visibleLines.first?.hasPrefix("✓ Updated just now: 400 new"),
+      true)
   }
 
   /// Waits until the screen is empty; returns the number of bytes so far.

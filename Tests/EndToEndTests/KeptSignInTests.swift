@@ -46,11 +46,11 @@
       gate.release()
       // Other state cannot be saved.
       let result = try running.wait()
-      #expect(result.status == .exited(74), "\(result.errors)")
+      expectEqual(result.status, .exited(74), "\(result.errors)")
       #expect(!result.errors.contains("sign-in"), "\(result.errors)")
       let living = rider.strava.edit { $0.refreshTokens }
       let stored = try JSONValue(parsing: try #require(try Disk.read(kept)))
-      #expect(living == [stored["strava"]?["refresh_token"]?.string])
+      expectEqual(living, [stored["strava"]?["refresh_token"]?.string])
     }
 
     /// Writes until there is no space left.
@@ -59,7 +59,7 @@
       #expect(file >= 0)
       let block = [UInt8](repeating: 120, count: 4096)
       while write(file, block, block.count) > 0 {}
-      #expect(errno == ENOSPC)
+      expectEqual(errno, ENOSPC)
       close(file)
     }
   }

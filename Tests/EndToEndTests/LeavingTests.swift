@@ -15,7 +15,7 @@ import Testing
     let url = try rider.strava.approve(Events.signInURL(running))
     running.signal(2)
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
+    expectEqual(result.status, .signalled(2))
     let events = try Events(result)
     #expect(events.summary?["outcome"]?.string == "interrupted")
     #expect(events.of("error").isEmpty)
@@ -34,14 +34,14 @@ import Testing
     running.signal(2)
     let events = try Events(try running.wait())
     #expect(events.summary?["outcome"]?.string == "interrupted")
-    #expect(events.count("new") == 0)
+    expectEqual(events.count("new"), 0)
     gate.release()
-    #expect(try rider.events().count("new") == 400)
+    try expectEqual(rider.events().count("new"), 400)
   }
 
   @Test func ctrlCDuringARevocationDeletesNothing() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let store = try Disk.snapshot(of: rider.store)
     let credentials = try Disk.read(rider.state + "/credentials.json")
     let gate = rider.strava.server.hold(path: "/oauth/revoke")
@@ -49,12 +49,12 @@ import Testing
     try gate.waitUntilHeld(1)
     running.signal(2)
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
-    #expect(try Disk.snapshot(of: rider.store) == store)
-    #expect(try Disk.read(rider.state + "/credentials.json") == credentials)
+    expectEqual(result.status, .signalled(2))
+    try expectEqual(Disk.snapshot(of: rider.store), store)
+    try expectEqual(Disk.read(rider.state + "/credentials.json"), credentials)
     #expect(!result.errors.contains("(network)"))
     gate.release()
-    #expect(try rider.run("disconnect", "strava", "--purge", "--yes").status == .exited(0))
+    try expectEqual(rider.run("disconnect", "strava", "--purge", "--yes").status, .exited(0))
     #expect(!Disk.exists(rider.store + "/activities/strava"))
   }
 
@@ -71,8 +71,8 @@ import Testing
     running.signal(2)
     try running.wait(for: "Stopping… (Ctrl-C again leaves at once)")
     running.signal(2)
-    #expect(try running.wait().status == .signalled(2))
-    #expect(try rider.events().count("new") == 5)
+    try expectEqual(running.wait().status, .signalled(2))
+    try expectEqual(rider.events().count("new"), 5)
   }
 
   @Test func aFullPipeDoesNotBlockCtrlC() throws {
@@ -81,19 +81,19 @@ import Testing
     running.signal(2)
     running.signal(2)
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
+    expectEqual(result.status, .signalled(2))
     #expect(result.errors.isEmpty)
     #expect(!result.output.contains("\"summary\""))
     rider.strava.edit { $0.rides.pageLengths = [:] }
-    #expect(try rider.events().result.status == .exited(0))
-    #expect(try rider.storedIDs().count == Self.pages)
+    try expectEqual(rider.events().result.status, .exited(0))
+    try expectEqual(rider.storedIDs().count, Self.pages)
   }
 
   @Test func aFullPipeDoesNotBlockTheTimeout() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
     let running = try startIntoAFullPipe(rider, "--timeout", "10s")
     let result = try running.wait()
-    #expect(result.status == .exited(75))
+    expectEqual(result.status, .exited(75))
     #expect(!result.output.contains("\"summary\""))
   }
 
@@ -106,8 +106,8 @@ import Testing
     try running.wait(for: "Downloading Strava activities: 200 so far (")
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.outputLines.filter { $0.contains("200 so far") }.count == 1)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputLines.filter { $0.contains("200 so far") }.count, 1)
   }
 
   @Test(arguments: ["--json", "--quiet"])
@@ -119,7 +119,7 @@ import Testing
     running.signal(10)
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(try Events(result).types.allSatisfy { !$0.isEmpty })
     #expect(!(result.output + result.errors).contains("200 so far"))
   }

@@ -8,7 +8,7 @@ import Testing
   func aRunLeavesItsResultAndTheTerminalAsItWas(_ columns: Int) throws {
     let rider = try Rider()
     let result = try rider.onTerminal("--dry-run", "--speed", "20", columns: columns).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let screen = try finished(result, columns: columns)
     #expect(screen.visibleLines.contains { $0.hasPrefix("✓ Dry run,") })
     #expect(!screen.transcript.contains { $0.contains("━") || $0.contains("◌") })
@@ -25,7 +25,7 @@ import Testing
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
     program.window = Window(columns: 0, rows: 0)
     let result = try program.run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = try finished(result, columns: 80).visibleLines
     #expect(lines.contains { $0.hasPrefix("✓ Dry run, nothing written: 183 new;") })
     #expect(lines.allSatisfy { $0.count < 80 })
@@ -63,15 +63,15 @@ import Testing
     _ = try run.program.wait(for: "a repaint") { repaint(in: $0, from: before) != nil }
     run.gate.release()
     let result = try run.program.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let start = try #require(repaint(in: result.terminalBytes, from: before))
     screen.feed(Array(result.terminalBytes[fed..<start]))
     screen.resize(columns: 100, rows: 30, resizing)
     screen.feed(Array(result.terminalBytes[start...]))
     #expect(screen.visibleLines.last?.contains("Recovery ––") == true || screen.cursor.column == 0)
-    #expect(screen.cursor.column == 0)
-    #expect(screen.visibleLines.filter { $0.contains("Updated just now: 400 new") }.count == 1)
+    expectEqual(screen.cursor.column, 0)
+    expectEqual(screen.visibleLines.filter { $0.contains("Updated just now: 400 new") }.count, 1)
     #expect(!screen.text.contains("Downloading") && !screen.text.contains("━"))
   }
 
@@ -88,11 +88,11 @@ import Testing
       }
       running.write("\u{3}")
       let result = try running.wait()
-      #expect(result.modesBefore == result.modesAfter)
+      expectEqual(result.modesBefore, result.modesAfter)
       // It may have ended before: then the key was echoed by the terminal.
       let hasResult = String(decoding: result.terminalBytes, as: UTF8.self).contains("✓")
       if result.status == .exited(0) || hasResult { continue }
-      #expect(result.status == .signalled(2), "at byte \(moment)")
+      expectEqual(result.status, .signalled(2), "at byte \(moment)")
       let screen = try finished(result, columns: 80)
       #expect(!screen.transcript.contains { $0.contains("━") }, "at byte \(moment)")
       #expect(!screen.transcript.contains { $0.contains("^C") }, "at byte \(moment)")
@@ -105,9 +105,9 @@ import Testing
     run.program.signal(signal)
     let result = try run.program.wait()
     run.gate.release()
-    #expect(result.status == .signalled(signal))
+    expectEqual(result.status, .signalled(signal))
     let lines = try finished(result, columns: 80).visibleLines
-    #expect(lines == ["! Stopped. What was downloaded is kept."])
+    expectEqual(lines, ["! Stopped. What was downloaded is kept."])
   }
 
   /// Ctrl-\ and crashes: only the signal handler can erase the block.
@@ -118,8 +118,8 @@ import Testing
     run.program.signal(signal)
     let result = try run.program.wait()
     run.gate.release()
-    #expect(result.status == .signalled(signal))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .signalled(signal))
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
     #expect(!screen.text.contains("Downloading"))
@@ -142,7 +142,7 @@ import Testing
     gate.release()
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(text.contains("turn 1") && !text.contains("turn 2") && !text.contains("after"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func keysTypedDuringARunDoNotTearTheBlock() throws {
@@ -151,9 +151,9 @@ import Testing
     try run.gate.waitUntilHeld(1)
     run.gate.release()
     let result = try run.program.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let screen = try finished(result, columns: 80)
-    #expect(screen.visibleLines.first?.hasPrefix("✓ Updated just now: 400 new") == true)
+    expectEqual(screen.visibleLines.first?.hasPrefix("✓ Updated just now: 400 new"), true)
     #expect(!screen.text.contains("hello"))
   }
 
@@ -166,8 +166,8 @@ import Testing
     let reports = taskbar(result)
     #expect(reports.count > 3)
     #expect(reports.dropLast().allSatisfy { $0.hasPrefix("1;") })
-    #expect(Set(reports).count == reports.count)
-    #expect(reports.last == "0;")
+    expectEqual(Set(reports).count, reports.count)
+    expectEqual(reports.last, "0;")
     program.environment["TMUX"] = "/tmp/tmux,1,0"
     #expect(try taskbar(program.run()).isEmpty)
   }
@@ -178,8 +178,8 @@ import Testing
     run.program.signal(signal)
     let result = try run.program.wait()
     run.gate.release()
-    #expect(result.status == .signalled(signal))
-    #expect(taskbar(result).last == "0;")
+    expectEqual(result.status, .signalled(signal))
+    expectEqual(taskbar(result).last, "0;")
   }
 
   @Test func theTaskbarIsRedWhileAFailureIsOnTheScreen() throws {
@@ -190,19 +190,19 @@ import Testing
     try running.wait(for: "Press r to retry, c to cancel")
     running.write("c")
     let reports = try taskbar(running.wait())
-    #expect(reports.suffix(2).first?.hasPrefix("2;") == true)
-    #expect(reports.last == "0;")
+    expectEqual(reports.suffix(2).first?.hasPrefix("2;"), true)
+    expectEqual(reports.last, "0;")
   }
 
   @Test func theBellRings() throws {
     let rider = try Rider()
     let well = try rider.onTerminal("--dry-run", "--speed", "20", "--bell").run()
-    #expect(well.terminalBytes.filter { $0 == 0x07 }.count == 1)
+    expectEqual(well.terminalBytes.filter { $0 == 0x07 }.count, 1)
     let badly = try rider.onTerminal(
       "--sample", "--speed", "20", "--bell", "--simulate", "network", "--no-input"
     ).run()
-    #expect(badly.status == .exited(68))
-    #expect(badly.terminalBytes.filter { $0 == 0x07 }.count == 2)
+    expectEqual(badly.status, .exited(68))
+    expectEqual(badly.terminalBytes.filter { $0 == 0x07 }.count, 2)
   }
 
   // MARK: Set-ups
@@ -228,7 +228,7 @@ import Testing
 
   /// The screen after a run that restored everything: termios, cursor, colours, prompt position.
   private func finished(_ result: ProgramResult, columns: Int) throws -> TestScreen {
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: columns, rows: 24)
     screen.feed(result.terminalBytes)
     #expect(screen.unknown.isEmpty && !screen.isMidway)

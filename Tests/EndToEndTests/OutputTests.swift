@@ -12,11 +12,11 @@ import Testing
     try running.wait(for: "downloading_activities")
     running.closeReading()
     let result = try running.wait()
-    #expect(result.status == .signalled(13))
+    expectEqual(result.status, .signalled(13))
     #expect(result.errors.isEmpty)
     gate.release()
-    #expect(try rider.events().result.status == .exited(0))
-    #expect(try rider.storedIDs().count == 500)
+    try expectEqual(rider.events().result.status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 500)
   }
 
   @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
@@ -26,9 +26,10 @@ import Testing
       var program = try rider.program(arguments)
       program.output = .file("/dev/full")
       let result = try program.run()
-      #expect(result.status == .exited(74), "\(arguments)")
-      #expect(
-        result.errorLines == [
+      expectEqual(result.status, .exited(74), "\(arguments)")
+      expectEqual(
+        result.errorLines,
+        [
           "velo-sync: Couldn't write to standard output (disk full). (storage)"
         ], "\(arguments)")
     }
@@ -38,12 +39,12 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     var program = try rider.program()
     program.output = .closed
-    #expect(try program.run().status == .exited(74))
+    try expectEqual(program.run().status, .exited(74))
     program = try rider.program()
     program.errors = .closed
     program.input = .closed
-    #expect(try program.run().status == .exited(0))
-    #expect(try rider.storedIDs().count == 5)
+    try expectEqual(program.run().status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 5)
   }
 
   @Test func stopsOnASignalAndIsKilledByIt() throws {
@@ -54,15 +55,15 @@ import Testing
       try gate.waitUntilHeld(1)
       running.signal(signal)
       let result = try running.wait()
-      #expect(result.status == .signalled(signal))
+      expectEqual(result.status, .signalled(signal))
       let events = try Events(result)
-      #expect(events.types.last == "summary")
+      expectEqual(events.types.last, "summary")
       #expect(events.summary?["outcome"]?.string == "interrupted")
       #expect(events.summary?["exit_code"]?.integer == Int64(128 + signal))
       gate.release()
       // Downloaded records are kept: the first page is not requested again.
       let asked = rider.strava.listRequests.count
-      #expect(try rider.events().count("new") == 500)
+      try expectEqual(rider.events().count("new"), 500)
       let next = try #require(rider.strava.listRequests.dropFirst(asked).first)
       let after = try #require(next.query["after"].flatMap { Int($0) })
       let oldest = try #require(rider.strava.edit { $0.rides.all.first?.start })
@@ -89,19 +90,19 @@ import Testing
     try running.wait(for: "━")
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(running.received(.terminal))
-    #expect(screen.visibleLines.count == 3)
+    expectEqual(screen.visibleLines.count, 3)
     #expect(screen.visibleLines[0].contains("Downloading Strava activities…"))
     #expect(screen.visibleLines[1].hasPrefix("◐ Routine ━"))
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.first?.hasPrefix("✓ Updated just now: 400 new") == true)
-    #expect(screen.transcript.filter { $0.contains("Updated") }.count == 1)
+    expectEqual(screen.visibleLines.first?.hasPrefix("✓ Updated just now: 400 new"), true)
+    expectEqual(screen.transcript.filter { $0.contains("Updated") }.count, 1)
     #expect(!screen.text.contains("Downloading"))
-    #expect(screen.cursor.column == 0)
+    expectEqual(screen.cursor.column, 0)
     #expect(screen.unknown.isEmpty)
     #expect(screen.isCursorVisible)
   }
@@ -114,12 +115,12 @@ import Testing
     running.write("\u{3}")
     let result = try running.wait()
     gate.release()
-    #expect(result.status == .signalled(2))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .signalled(2))
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.last == "! Stopped. What was downloaded is kept.")
-    #expect(screen.cursor.column == 0)
+    expectEqual(screen.visibleLines.last, "! Stopped. What was downloaded is kept.")
+    expectEqual(screen.cursor.column, 0)
   }
 
   @Test func waitingForAnotherRunIsShown() throws {
@@ -131,15 +132,15 @@ import Testing
     let seen = try patient.wait(for: "Another sync is running. Waiting until")
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(seen)
-    #expect(screen.visibleLines.first?.contains("Another sync is running.") == true)
+    expectEqual(screen.visibleLines.first?.contains("Another sync is running."), true)
     gate.release()
-    #expect(try first.wait().status == .exited(0))
+    try expectEqual(first.wait().status, .exited(0))
     let result = try patient.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.first?.hasPrefix("✓ Updated just now: nothing new") == true)
+    expectEqual(screen.visibleLines.first?.hasPrefix("✓ Updated just now: nothing new"), true)
     #expect(!screen.text.contains("Another sync"))
   }
 
@@ -152,8 +153,8 @@ import Testing
     running.write("\u{1C}")
     let result = try running.wait()
     gate.release()
-    #expect(result.status == .signalled(3))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .signalled(3))
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
     #expect(!screen.text.contains("Downloading") && !screen.text.contains("Routine"))
@@ -161,9 +162,9 @@ import Testing
 
   @Test func helpAndVersionAreTextEverywhere() throws {
     let rider = try Rider()
-    #expect(try rider.run("--version").output == "velo-sync 0.1.0\n")
-    #expect(try rider.run("--json", "--version").output == "velo-sync 0.1.0\n")
-    #expect(try rider.run("--nonsense", "--help").status == .exited(0))
+    try expectEqual(rider.run("--version").output, "velo-sync 0.1.0\n")
+    try expectEqual(rider.run("--json", "--version").output, "velo-sync 0.1.0\n")
+    try expectEqual(rider.run("--nonsense", "--help").status, .exited(0))
   }
 
   @Test func helpAndTheReadmeHaveOneTableOfExitCodes() throws {
@@ -184,8 +185,8 @@ import Testing
       guard cells.count == 3, let code = Int(cells[0]) else { return nil }
       return ExitRow(code: code, errors: cells[1].filter { $0 != "`" }, meaning: cells[2])
     }
-    #expect(help.map(\.code) == [0, 1, 10, 64, 65, 66, 68, 69, 70, 74, 75, 76, 77, 78])
-    #expect(help == table)
+    expectEqual(help.map(\.code), [0, 1, 10, 64, 65, 66, 68, 69, 70, 74, 75, 76, 77, 78])
+    expectEqual(help, table)
   }
 
   /// Without blanks on both sides.
@@ -198,9 +199,9 @@ import Testing
     let fine = try rider.run("--quiet")
     #expect(fine.output.isEmpty && fine.errors.isEmpty)
     let both = try Events(try rider.run("--quiet", "--json"))
-    #expect(both.types == ["version", "summary"])
+    expectEqual(both.types, ["version", "summary"])
     rider.strava.server.stop()
-    #expect(try rider.run("--quiet").errorLines.count == 2)
+    try expectEqual(rider.run("--quiet").errorLines.count, 2)
   }
 }
 

@@ -16,7 +16,7 @@ import Testing
 
   @Test func percentagesBecomeEvents() throws {
     let script = "for i in 10 40 70 100; do echo \"[$i%] Building\"; done"
-    #expect(try fractions(script).last == 1)
+    try expectEqual(fractions(script).last, 1)
     #expect(try fractions(script, "--no-detect").isEmpty)
   }
 
@@ -54,7 +54,7 @@ import Testing
       ["wrap", "--json", "--", "sh", "-c", script],
       environment: ["VELO_SYNC": try BuiltProgram.path(of: "velo-sync")])
     let events = try Events(try program.run()).of("progress").compactMap { $0["fraction"]?.double }
-    #expect(events.last == 0.25)
+    expectEqual(events.last, 0.25)
   }
 
   @Test func theLineShowsTheBarAndWhatIsDone() throws {
@@ -69,7 +69,7 @@ import Testing
     try running.wait(for: "Building · Compiling file6.c")
     try running.wait(for: "6 of 12")
     gate.letGo()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   /// A full bar does not stay for what the command does afterwards.
@@ -92,6 +92,6 @@ import Testing
       lines($0).last?.contains("Job · other work") == true
     }
     gate.letGo()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 }

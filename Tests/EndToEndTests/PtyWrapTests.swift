@@ -55,15 +55,15 @@ import Testing
       test -t 0 && test -t 1 && test -t 2 && stty size; echo ${COLUMNS-unset} > /dev/tty
       """
     let result = try onTerminal(script).run()
-    #expect(result.status == .exited(0))
-    #expect(screen(result.terminalBytes).prefix(2) == ["22 80", "unset"])
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(screen(result.terminalBytes).prefix(2), ["22 80", "unset"])
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func theExitIsTheCommandsOwn() throws {
-    #expect(try onTerminal("exit 41").run().status == .exited(41))
-    #expect(try onTerminal("kill -TERM $$").run().status == .signalled(SIGTERM))
-    #expect(try wrap(["no-such-command"]).onTerminal().run().status == .exited(127))
+    try expectEqual(onTerminal("exit 41").run().status, .exited(41))
+    try expectEqual(onTerminal("kill -TERM $$").run().status, .signalled(SIGTERM))
+    try expectEqual(wrap(["no-such-command"]).onTerminal().run().status, .exited(127))
   }
 
   @Test func theStreamsKeepTheirOrder() throws {
@@ -71,7 +71,7 @@ import Testing
     let result = try onTerminal(script).run()
     var screen = TestScreen(columns: 80, rows: 400)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.prefix(200) == (1...100).flatMap { ["o\($0)", "e\($0)"] }[...])
+    expectEqual(screen.visibleLines.prefix(200), (1...100).flatMap { ["o\($0)", "e\($0)"] }[...])
   }
 
   // MARK: Questions
@@ -89,8 +89,8 @@ import Testing
     }
     running.write("\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   #if os(Linux)
@@ -99,7 +99,7 @@ import Testing
       let running = try onTerminal("printf 'Your name '; read name; echo \"Hello $name\"").start()
       try running.wait(for: "the question") { screen($0) == ["Your name"] }
       running.write("jo\r")
-      #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Your name jo", "Hello jo"])
+      expectEqual(screen(try running.wait().terminalBytes).prefix(2), ["Your name jo", "Hello jo"])
     }
   #endif
 
@@ -112,7 +112,7 @@ import Testing
     running.write("\u{15}jo")
     try running.wait(for: "the other answer") { screen($0) == ["Name: jo"] }
     running.write("\r")
-    #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Name: jo", "Hello jo"])
+    expectEqual(screen(try running.wait().terminalBytes).prefix(2), ["Name: jo", "Hello jo"])
   }
 
   /// A line editor may propose an answer, so that its line does not end like a question.
@@ -125,7 +125,7 @@ import Testing
     try running.wait(for: "the changes") { screen($0) == ["Name: defaulYtX"] }
     running.write("\r")
     let result = try running.wait()
-    #expect(screen(result.terminalBytes).prefix(2) == ["Name: defaulYtX", "Hello defaulYtX"])
+    expectEqual(screen(result.terminalBytes).prefix(2), ["Name: defaulYtX", "Hello defaulYtX"])
   }
 
   @Test(.enabled(if: Program.find("bash") != nil))
@@ -140,7 +140,7 @@ import Testing
     try running.wait(for: "the changes") { screen($0).last?.hasSuffix("echo abcd") == true }
     running.write("\rexit\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("abcd"))
   }
 
@@ -171,8 +171,8 @@ import Testing
     try see(above + edited, cursor: (above.count, 3))
     running.write("\u{15}\u{B}exit 3\r")
     let result = try running.wait()
-    #expect(result.status == .exited(3))
-    #expect(screen(result.terminalBytes).prefix(above.count) == above)
+    expectEqual(result.status, .exited(3))
+    expectEqual(screen(result.terminalBytes).prefix(above.count), above)
   }
 
   /// As the prompts of shells, which return to the first column before, and of line editors.
@@ -188,7 +188,7 @@ import Testing
     let running = try program.onTerminal().start()
     try running.wait(for: "the question") { screen($0) == ["Name:"] }
     running.write("jo\n")
-    #expect(screen(try running.wait().terminalBytes).prefix(2) == ["Name: jo", "Hello jo"])
+    expectEqual(screen(try running.wait().terminalBytes).prefix(2), ["Name: jo", "Hello jo"])
   }
 
   /// Nothing that is typed without echo is shown or recorded.
@@ -207,15 +207,15 @@ import Testing
     try running.wait(for: "the answer") { screen($0).contains("got 7") }
     running.write("\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(!text(result).contains("hunter2"))
     // The blank behind the question is gone when its line ends.
-    #expect(screen(result.terminalBytes).count { $0 == "Password:" } == 1)
+    expectEqual(screen(result.terminalBytes).count { $0 == "Password:" }, 1)
     for path in [events, rider.state + "/last-run.ndjson"] {
       let record = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
       #expect(record.contains("got 7") && !record.contains("hunter2"))
     }
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   // MARK: Keys and signals
@@ -225,9 +225,9 @@ import Testing
     try running.wait(for: "ready")
     running.write("\u{3}")
     let result = try running.wait()
-    #expect(result.status == .exited(6))
+    expectEqual(result.status, .exited(6))
     #expect(text(result).contains("caught"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The key is for all programs of a pipeline, and works while none of them reads.
@@ -242,7 +242,7 @@ import Testing
     running.write("\u{3}")
     try running.wait(for: "left")
     let result = try running.wait()
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// Standard input is redirected: keys go to the command while it asks for them, and a secret is
@@ -264,10 +264,10 @@ import Testing
     terminal.type("hunter2\r")
     running.write("data\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("data, 7"))
     #expect(!text(result).contains("hunter2"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func ctrlZStopsBothAndFgContinues() throws {
@@ -276,13 +276,13 @@ import Testing
     try running.wait(for: "ready")
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     running.continueInForeground()
     running.write("after\r")
     let result = try running.wait()
-    #expect(result.status == .exited(6))
+    expectEqual(result.status, .exited(6))
     #expect(text(result).contains("read after"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The echo of the key has a line of its own, as in a shell.
@@ -306,13 +306,13 @@ import Testing
     try running.wait(for: "the editor") { screen($0).filter { $0 == "~" }.count > 10 }
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     running.continueInForeground()
     running.write("ihello\u{1B}")
     try running.wait(for: "the text") { screen($0).first == "hello" }
     running.write(":wq\r")
-    #expect(try running.wait().status == .exited(0))
-    #expect(try rider.home.read("text") == "hello\n")
+    try expectEqual(running.wait().status, .exited(0))
+    try expectEqual(rider.home.read("text"), "hello\n")
   }
 
   @Test func aCommandThatIgnoresCtrlZGoesOn() throws {
@@ -329,35 +329,35 @@ import Testing
     try running.waitUntilStopped()
     running.continueInForeground()
     running.write("\r")
-    #expect(try running.wait().status == .exited(6))
+    try expectEqual(running.wait().status, .exited(6))
   }
 
   /// The process between has the name of wrap: `pkill` finds it, too.
   @Test func noSignalEndsTheProcessBetween() throws {
     let script = "for name in USR1 TERM INT QUIT; do kill -$name $PPID; done; echo on; exit 6"
     let result = try onTerminal(script).run()
-    #expect(result.status == .exited(6))
-    #expect(screen(result.terminalBytes).first == "on")
+    expectEqual(result.status, .exited(6))
+    expectEqual(screen(result.terminalBytes).first, "on")
   }
 
   /// The terminal hangs up, as a closed window does.
   @Test func theCommandEndsWithAKilledWrap() throws {
     let pipe = rider.home / "end"
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expectEqual(mkfifo(pipe, 0o600), 0)
     let script =
       "trap 'echo hung up > \"\(pipe)\"; exit' HUP; echo ready; while :; do read go; done"
     let running = try onTerminal(script).start()
     try running.wait(for: "ready")
     running.signal(SIGKILL)
-    #expect(try running.wait().status == .signalled(SIGKILL))
-    #expect(try Program("/bin/cat", [pipe], environment: [:]).run().output == "hung up\n")
+    try expectEqual(running.wait().status, .signalled(SIGKILL))
+    try expectEqual(Program("/bin/cat", [pipe], environment: [:]).run().output, "hung up\n")
   }
 
   @Test func aSignalToWrapIsPassedOn() throws {
     let running = try onTerminal("trap 'echo caught; exit 9' TERM; echo ready; read go").start()
     try running.wait(for: "ready")
     running.signal(SIGTERM)
-    #expect(try running.wait().status == .exited(9))
+    try expectEqual(running.wait().status, .exited(9))
   }
 
   @Test func aNewSizeIsPassedOn() throws {
@@ -386,8 +386,8 @@ import Testing
     }
     running.write("\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// As top does: the screen stays, and the lines go on below it.
@@ -408,9 +408,9 @@ import Testing
     }
     running.write("\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("bottom"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// Editors of a line ask where the cursor is, and wait for the answer.
@@ -420,7 +420,7 @@ import Testing
       echo; echo "$answer" | tr -d '[' | tr 'R' '.'
       """
     let result = try onTerminal(script).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("22;5."))
   }
 
@@ -428,11 +428,11 @@ import Testing
   @Test func theScreenIsTakenBackFromADeadProgram() throws {
     let script = "printf '\\033[?1049h\\033[1;9r\\033[?25lfull'; kill -9 $$"
     let result = try onTerminal(script).run()
-    #expect(result.status == .signalled(SIGKILL))
+    expectEqual(result.status, .signalled(SIGKILL))
     let left = mainScreen(result.terminalBytes)
     #expect(left.count == 1 && left[0].contains("Job was killed by SIGKILL"))
     for end in ["\u{1B}[?25h", "\u{1B}[r"] { #expect(text(result).contains(end)) }
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// It answers a new size by leaving the screen for a moment.
@@ -462,9 +462,9 @@ import Testing
     try running.wait(for: "the last page") { screen($0).contains("line 200") }
     running.write("q")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(mainScreen(result.terminalBytes).count == 1)
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(mainScreen(result.terminalBytes).count, 1)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test(.enabled(if: Program.find("vi") != nil))
@@ -476,9 +476,9 @@ import Testing
     try running.wait(for: "the text") { screen($0).first == "hello" }
     running.write(":wq\r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(try rider.home.read("text") == "hello\n")
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    try expectEqual(rider.home.read("text"), "hello\n")
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   // MARK: Off a terminal
@@ -488,8 +488,8 @@ import Testing
     var program = try wrap(["sh", "-c", "test -t 1 && printf 'a\\033[31mb'; cat; exit 4"])
     program.input = .text("in\n")
     let result = try program.run()
-    #expect(result.status == .exited(4))
-    #expect(result.output == "a\u{1B}[31mbin\n")
+    expectEqual(result.status, .exited(4))
+    expectEqual(result.output, "a\u{1B}[31mbin\n")
     #expect(result.errors.isEmpty)
   }
 
@@ -497,16 +497,16 @@ import Testing
   @Test func withoutATerminalOnlyStandardOutputIsOne() throws {
     let script = "test -t 1 && echo terminal; test -t 2 || echo apart >&2; printf 'a\\nb\\r'"
     let asked = try wrap(["sh", "-c", script]).run()
-    #expect(asked.output == "terminal\na\nb\r")
-    #expect(asked.errors == "apart\n")
+    expectEqual(asked.output, "terminal\na\nb\r")
+    expectEqual(asked.errors, "apart\n")
     let unasked = try rider.program(
       ["wrap", "--", "sh", "-c", script], environment: ["VELO_SYNC_PTY": "1"]
     ).run()
-    #expect(unasked.output == "a\nb\r")
+    expectEqual(unasked.output, "a\nb\r")
   }
 
   @Test func aLogOfATerminalIsCleaned() throws {
     let result = try wrap(["sh", "-c", "test -t 1 && printf 'a\\033[31mb\\n'"], ["--plain"]).run()
-    #expect(result.outputLines.first == "ab")
+    expectEqual(result.outputLines.first, "ab")
   }
 }

@@ -10,14 +10,14 @@ import Testing
   func eventsAreRecordedInEveryMode(_ mode: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let file = rider.home / "events.ndjson"
-    #expect(try rider.run(mode, "--events", file).status == .exited(0))
+    try expectEqual(rider.run(mode, "--events", file).status, .exited(0))
     let first = try events(file)
     #expect(first.first?["type"]?.string == "version")
     #expect(first.last?["type"]?.string == "summary")
-    #expect(first.compactMap { $0["seq"]?.integer } == (1...Int64(first.count)).map { $0 })
-    #expect(try rider.run(mode, "--events", file).status == .exited(0))
+    expectEqual(first.compactMap { $0["seq"]?.integer }, (1...Int64(first.count)).map { $0 })
+    try expectEqual(rider.run(mode, "--events", file).status, .exited(0))
     let both = try events(file)
-    #expect(both.filter { $0["type"]?.string == "summary" }.count == 2)
+    expectEqual(both.filter { $0["type"]?.string == "summary" }.count, 2)
   }
 
   @Test func eventsCanBeWrittenToAPipe() throws {
@@ -42,20 +42,20 @@ import Testing
     var program = try rider.program("--json", "--events", path)
     program.folder = rider.home.path
     let events = try Events(program.run())
-    #expect(events.result.status == .exited(74))
-    #expect(events.types == ["version", "error", "summary"])
+    expectEqual(events.result.status, .exited(74))
+    expectEqual(events.types, ["version", "error", "summary"])
     #expect(events.of("error").first?["code"]?.string == "storage")
-    #expect(rider.strava.server.requests(of: "/api/v3/athlete").count == asked)
+    expectEqual(rider.strava.server.requests(of: "/api/v3/athlete").count, asked)
   }
 
   /// Waiting for a reader of a named pipe could last for ever.
   @Test func aPipeWithoutAReaderIsAnError() throws {
     let rider = try Rider.connected()
     let pipe = rider.home / "pipe"
-    #expect(try Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status == .exited(0))
+    try expectEqual(Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status, .exited(0))
     let result = try rider.run("--plain", "--events", pipe)
-    #expect(result.status == .exited(74))
-    #expect(result.errorLines.first?.contains("(no reader)") == true)
+    expectEqual(result.status, .exited(74))
+    expectEqual(result.errorLines.first?.contains("(no reader)"), true)
   }
 
   @Test func aClosedPipeCausesOnlyAWarning() throws {
@@ -73,31 +73,31 @@ import Testing
     try running.wait(for: "\"version\"")
     gate.release()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(try rider.storedIDs().count == 5)
+    expectEqual(result.status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 5)
   }
 
   // MARK: The last run
 
   @Test func theLastRunIsKept() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let first = try events(rider.state + "/last-run.ndjson")
     #expect(first.first?["type"]?.string == "version")
     #expect(first.last?["counts"]?["new"]?.integer == 5)
-    #expect(Disk.mode(of: rider.state + "/last-run.ndjson") == 0o600)
+    expectEqual(Disk.mode(of: rider.state + "/last-run.ndjson"), 0o600)
     #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
     // The next run replaces it; runs that do nothing do not.
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let second = try events(rider.state + "/last-run.ndjson")
     #expect(second.last?["counts"]?["new"]?.integer == 0)
     let kept = try Disk.read(rider.state + "/last-run.ndjson")
     for arguments in [["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"]] {
       _ = try rider.program(arguments).run()
-      #expect(try Disk.read(rider.state + "/last-run.ndjson") == kept)
+      try expectEqual(Disk.read(rider.state + "/last-run.ndjson"), kept)
     }
     rider.strava.server.stop()
-    #expect(try rider.run("--quiet").status == .exited(68))
+    try expectEqual(rider.run("--quiet").status, .exited(68))
     let failed = try events(rider.state + "/last-run.ndjson")
     #expect(failed.contains { $0["code"]?.string == "network" })
   }
@@ -108,14 +108,14 @@ import Testing
     let running = try rider.program("--quiet").start()
     try gate.waitUntilHeld(1)
     // A parallel run is not recorded, not even one that finds the store in use.
-    #expect(try rider.run("--quiet").status == .exited(75))
+    try expectEqual(rider.run("--quiet").status, .exited(75))
     running.kill()
     _ = try running.wait()
     gate.release()
     let part = try Disk.read(rider.state + "/last-run.ndjson.part")
-    #expect(part?.isEmpty == false)
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try Disk.read(rider.state + "/crashed-run.ndjson") == part)
+    expectEqual(part?.isEmpty, false)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(Disk.read(rider.state + "/crashed-run.ndjson"), part)
     #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
     #expect(try events(rider.state + "/last-run.ndjson").last?["type"]?.string == "summary")
   }
@@ -130,10 +130,10 @@ import Testing
     let rider = try Rider()
     let bug = ["--sample", "--simulate", "internal", "--speed", "max", "--plain"]
     let real = try rider.program(bug).run()
-    #expect(real.errorLines.last == "  Report it, with ~/.local/state/velo-sync/last-run.ndjson")
+    expectEqual(real.errorLines.last, "  Report it, with ~/.local/state/velo-sync/last-run.ndjson")
     #expect(try Disk.read(rider.state + "/last-run.ndjson") != nil)
     let rehearsal = try rider.program(bug + ["--dry-run"]).run()
-    #expect(
-      rehearsal.errorLines.last == "  Report it, with the output of velo-sync --json --verbose")
+    expectEqual(
+      rehearsal.errorLines.last, "  Report it, with the output of velo-sync --json --verbose")
   }
 }

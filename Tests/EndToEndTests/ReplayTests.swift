@@ -70,46 +70,47 @@ import Testing
     try record(Self.run)
     let result = try rider.run(
       "replay", "--plain", "--speed", "max", file, environment: ["LANG": "C.UTF-8"])
-    #expect(result.status == .exited(0))
-    #expect(result.outputLines == Self.log)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputLines, Self.log)
     #expect(result.errors.isEmpty)
     // The log is the same at a thousand times the speed.
     let quick = try rider.run(
       "replay", "--plain", "--speed", "1000", file, environment: ["LANG": "C.UTF-8"])
-    #expect(quick.outputLines.map { $0.dropFirst(20) } == Self.log.map { $0.dropFirst(20) })
+    expectEqual(quick.outputLines.map { $0.dropFirst(20) }, Self.log.map { $0.dropFirst(20) })
   }
 
   @Test func theEventsEqualThoseOfTheRun() throws {
     try record(Self.failed + Self.run)
     let copy = folder / "copy.ndjson"
     let result = try replay("--json", "--events", copy, file)
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let recorded = Self.run.split(separator: "\n").map { String($0) }
-    #expect(
-      Array(result.outputLines.dropFirst())
-        == recorded.dropFirst().map {
-          $0.replacing("[1, 2]", with: "[1,2]")
-        })
+    expectEqual(
+      Array(result.outputLines.dropFirst()),
+      recorded.dropFirst().map {
+        $0.replacing("[1, 2]", with: "[1,2]")
+      })
     let version = try JSONValue(parsing: Array(try #require(result.outputLines.first).utf8))
     #expect(version["type"]?.string == "version" && version["seq"]?.integer == 1)
-    #expect(version["ts"]?.string == "2026-11-20T06:00:00Z")
-    #expect(String(decoding: try Disk.read(copy) ?? [], as: UTF8.self) == result.output)
+    expectEqual(version["ts"]?.string, "2026-11-20T06:00:00Z")
+    expectEqual(String(decoding: try Disk.read(copy) ?? [], as: UTF8.self), result.output)
   }
 
   @Test func allRunsAreOneStreamOfEvents() throws {
     try record(Self.failed + Self.run)
     let events = try Events(replay("--json", "--all", file), isOurs: false)
-    #expect(events.types.filter { $0 == "version" }.count == 1)
-    #expect(events.types.filter { $0 == "summary" }.count == 2)
-    #expect(events.all.compactMap { $0["seq"]?.integer } == (1...13).map { $0 })
-    #expect(events.all[4]["elapsed_ms"]?.integer == 300)
+    expectEqual(events.types.filter { $0 == "version" }.count, 1)
+    expectEqual(events.types.filter { $0 == "summary" }.count, 2)
+    expectEqual(events.all.compactMap { $0["seq"]?.integer }, (1...13).map { $0 })
+    expectEqual(events.all[4]["elapsed_ms"]?.integer, 300)
   }
 
   @Test func sentencesOfTheRun() throws {
     try record(Self.run)
     let result = try replay("--output", "accessible", file)
-    #expect(
-      result.outputLines == [
+    expectEqual(
+      result.outputLines,
+      [
         "Loading.", "Stage 1 of 3: Routine.", "Connecting to Strava.",
         "Downloading activities from Strava.",
         "Strava is done: 12 new activities, 1 changed activity and 170 unchanged activities, "
@@ -122,13 +123,13 @@ import Testing
   @Test func theLiveLineLeavesTheResult() throws {
     try record(Self.run)
     let result = try rider.onTerminal("replay", "--speed", "max", file).run()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
     let lines = screen.visibleLines
-    #expect(lines.first?.hasPrefix("✓ Updated just now: 12 new, 1 changed ") == true)
-    #expect(lines.first?.hasSuffix(" 21.0 s") == true)
+    expectEqual(lines.first?.hasPrefix("✓ Updated just now: 12 new, 1 changed "), true)
+    expectEqual(lines.first?.hasSuffix(" 21.0 s"), true)
     #expect(lines.last == "  Strain ≥ 43 Low (20 Nov)" || lines.last == "  Strain ≥ 43 Low")
   }
 
@@ -142,7 +143,7 @@ import Testing
     #expect(text.contains("◐ ") || text.contains("Routine"))
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.first?.hasSuffix(" 21.0 s") == true)
+    expectEqual(screen.visibleLines.first?.hasSuffix(" 21.0 s"), true)
     #expect(screen.unknown.isEmpty && !screen.isMidway)
   }
 
@@ -156,9 +157,9 @@ import Testing
       #expect(run.status == .exited(0) && again.status == .exited(0))
       // A run that crosses the end of a second may have written a line after the event.
       let told = mode == "plain" ? 20 : 0
-      #expect(
-        again.outputLines.map { $0.dropFirst(told) } == run.outputLines.map { $0.dropFirst(told) })
-      #expect(again.errorLines == run.errorLines)
+      expectEqual(
+        again.outputLines.map { $0.dropFirst(told) }, run.outputLines.map { $0.dropFirst(told) })
+      expectEqual(again.errorLines, run.errorLines)
     }
   }
 
@@ -168,23 +169,24 @@ import Testing
     try record(Self.run + Self.failed)
     let last = try replay("--plain", file)
     #expect(last.outputLines.isEmpty)
-    #expect(
-      last.errorLines == [
+    expectEqual(
+      last.errorLines,
+      [
         "velo-sync: Unable to connect to Strava. (network)",
         "  Check your connection and run velo-sync again",
       ])
     let all = try replay("--plain", "--all", file)
-    #expect(all.outputLines.count == Self.log.count)
-    #expect(all.errorLines == last.errorLines)
+    expectEqual(all.outputLines.count, Self.log.count)
+    expectEqual(all.errorLines, last.errorLines)
   }
 
   @Test func theExitCodeIsThatOfTheRunWhenAskedFor() throws {
     try record(Self.run + Self.failed)
-    #expect(try replay("-q", file).status == .exited(0))
-    #expect(try replay("-q", "--exit-code", file).status == .exited(68))
+    try expectEqual(replay("-q", file).status, .exited(0))
+    try expectEqual(replay("-q", "--exit-code", file).status, .exited(68))
     try record(
       Self.failed.replacing(#""exit_code":68,"duration"#, with: #""exit_code":130,"duration"#))
-    #expect(try replay("-q", "--exit-code", file).status == .exited(130))
+    try expectEqual(replay("-q", "--exit-code", file).status, .exited(130))
   }
 
   @Test func standardInputIsReadWhenItIsAFileOrAPipe() throws {
@@ -192,9 +194,9 @@ import Testing
     for arguments in [[], ["-"]] {
       var program = try rider.program(["replay", "--plain", "--speed", "max"] + arguments)
       program.input = .file(file)
-      #expect(try program.run().outputLines.count == Self.log.count)
+      try expectEqual(program.run().outputLines.count, Self.log.count)
       program.input = .text(Self.run)
-      #expect(try program.run().outputLines.count == Self.log.count)
+      try expectEqual(program.run().outputLines.count, Self.log.count)
     }
   }
 
@@ -202,31 +204,31 @@ import Testing
   @Test(arguments: [[], ["-"], ["run.ndjson"], ["link"]])
   func aReplayIntoItsOwnInputIsRefused(_ input: [String]) throws {
     try record(Self.run)
-    #expect(symlink("run.ndjson", folder / "link") == 0)
+    expectEqual(symlink("run.ndjson", folder / "link"), 0)
     var program = try rider.program(
       ["replay", "--plain", "--speed", "max", "--events", "run.ndjson"] + input)
     program.folder = folder.path
     if input.isEmpty || input == ["-"] { program.input = .file(file) }
     let result = try program.run()
-    #expect(result.status == .exited(65))
+    expectEqual(result.status, .exited(65))
     #expect(result.errors.contains("to itself. (bad_input)"))
-    #expect(try Disk.read(file) == Array(Self.run.utf8))
-    #expect(try replay("-q", "--events", folder / "copy", file).status == .exited(0))
+    try expectEqual(Disk.read(file), Array(Self.run.utf8))
+    try expectEqual(replay("-q", "--events", folder / "copy", file).status, .exited(0))
   }
 
   /// The same with the shell's redirection, in every mode; nothing is added to the recording.
   @Test(arguments: ["--json", "--plain", "--quiet"], [[], ["-"], ["link"]])
   func aReplayOntoItsOwnInputIsRefused(_ face: String, _ input: [String]) throws {
     try record(Self.run)
-    #expect(symlink("run.ndjson", folder / "link") == 0)
+    expectEqual(symlink("run.ndjson", folder / "link"), 0)
     var program = try rider.program(["replay", face, "--speed", "max"] + input)
     program.folder = folder.path
     program.output = .file(file)
     if input != ["link"] { program.input = .file(file) }
     let result = try program.run()
-    #expect(result.status == .exited(65))
+    expectEqual(result.status, .exited(65))
     #expect(result.errors.contains("to itself. (bad_input)"))
-    #expect(try Disk.read(file) == Array(Self.run.utf8))
+    try expectEqual(Disk.read(file), Array(Self.run.utf8))
   }
 
   /// A device does not grow.
@@ -247,7 +249,7 @@ import Testing
     running.write(lines[4...].joined())
     try running.wait(for: "Updated: 12 new")
     running.closeInput()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func ctrlCEndsAReplayOfASilentPipe() throws {
@@ -258,30 +260,31 @@ import Testing
     try running.wait(for: "run_started")
     running.signal(2)
     let result = try running.wait()
-    #expect(result.status == .signalled(2))
+    expectEqual(result.status, .signalled(2))
     #expect(try Events(result).summary?["outcome"]?.string == "interrupted")
   }
 
   @Test func withoutAFileItIsTheLastRun() throws {
-    #expect(try replay("--plain").status == .exited(66))
-    #expect(
-      try replay("--plain").errorLines == [
+    try expectEqual(replay("--plain").status, .exited(66))
+    try expectEqual(
+      replay("--plain").errorLines,
+      [
         "velo-sync: No run has been recorded yet. (missing_input)", "  Run velo-sync first",
       ])
     let state = rider.state
     try Disk.makeFolders(above: state + "/x")
     try Disk.write(Array(Self.run.utf8), to: state + "/last-run.ndjson")
-    #expect(try replay("--plain").outputLines.count == Self.log.count)
+    try expectEqual(replay("--plain").outputLines.count, Self.log.count)
     // A run that crashed since then is newer.
     let cut = Self.run.split(separator: "\n").prefix(5).joined(separator: "\n") + "\n"
     try Disk.write(Array(cut.utf8), to: state + "/last-run.ndjson.part")
     let crashed = try replay("--plain")
-    #expect(crashed.status == .exited(0))
-    #expect(crashed.errorLines.count == 1)
+    expectEqual(crashed.status, .exited(0))
+    expectEqual(crashed.errorLines.count, 1)
     #expect(crashed.errors.contains("did not end"))
-    #expect(
-      crashed.outputLines.last?.contains("The run did not finish: the recording ends here (1.9 s)")
-        == true)
+    expectEqual(
+      crashed.outputLines.last?.contains("The run did not finish: the recording ends here (1.9 s)"),
+      true)
   }
 
   // MARK: Damaged input
@@ -290,13 +293,13 @@ import Testing
     try record(
       Self.run.split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"type\":\"pro")
     let events = try Events(replay("--json", file), isOurs: false)
-    #expect(events.result.status == .exited(0))
-    #expect(events.types.suffix(3) == ["warning", "warning", "summary"])
-    #expect(
-      events.of("warning").compactMap { $0["code"]?.string } == ["line_torn", "run_unfinished"])
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.types.suffix(3), ["warning", "warning", "summary"])
+    expectEqual(
+      events.of("warning").compactMap { $0["code"]?.string }, ["line_torn", "run_unfinished"])
     #expect(events.summary?["outcome"]?.string == "failed")
     #expect(events.summary?["duration_ms"]?.integer == 2900)
-    #expect(try replay("-q", "--exit-code", file).status == .exited(1))
+    try expectEqual(replay("-q", "--exit-code", file).status, .exited(1))
     let result = try rider.onTerminal("replay", "--speed", "max", file).run()
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
@@ -308,15 +311,16 @@ import Testing
     try record(
       (lines.prefix(3) + ["make: done", "[1]"] + lines.dropFirst(3)).joined(separator: "\n") + "\n")
     let result = try replay("--plain", file)
-    #expect(result.outputLines.count == Self.log.count)
-    #expect(
-      result.errorLines == [
+    expectEqual(result.outputLines.count, Self.log.count)
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: warning: 2 invalid events in \(file), the first: a line is not JSON from byte 1 on "
           + "(“make: done”). Invalid lines are skipped and numbers out of range are ignored. See man "
           + "velo-sync-events"
       ])
     let events = try Events(replay("--json", file), isOurs: false)
-    #expect(events.types.suffix(2) == ["warning", "summary"])
+    expectEqual(events.types.suffix(2), ["warning", "summary"])
   }
 
   @Test(arguments: [
@@ -326,19 +330,19 @@ import Testing
   func otherFilesAreRefused(_ text: String, _ message: String) throws {
     try record(text)
     let result = try replay("--plain", file)
-    #expect(result.status == .exited(65))
+    expectEqual(result.status, .exited(65))
     #expect(result.errors.contains(message) && result.errors.contains(file))
     #expect(result.errors.contains("(bad_input)"))
     let events = try Events(replay("--json", file), isOurs: false)
-    #expect(events.types == ["version", "error", "summary"])
+    expectEqual(events.types, ["version", "error", "summary"])
   }
 
   @Test func unreadableFilesAreReported() throws {
-    #expect(try replay("--plain", folder / "none.ndjson").status == .exited(66))
-    #expect(try replay("--plain", folder.path).status == .exited(65))
+    try expectEqual(replay("--plain", folder / "none.ndjson").status, .exited(66))
+    try expectEqual(replay("--plain", folder.path).status, .exited(65))
     var program = try rider.program("replay", "--plain", "run.ndjson", "--speed", "max")
     program.folder = folder.path
     try record(Self.run)
-    #expect(try program.run().outputLines.count == Self.log.count)
+    try expectEqual(program.run().outputLines.count, Self.log.count)
   }
 }

@@ -16,12 +16,12 @@ import Testing
     rider.strava.behave()
     running.write("r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(try rider.storedIDs().count == 500)
+    expectEqual(result.status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 500)
     // Received pages are not requested again.
     #expect(rider.strava.listRequests.dropFirst(asked).allSatisfy { !$0.isFirstPage })
     let lines = try finished(result).visibleLines
-    #expect(lines.first?.hasPrefix("✓ Updated just now: 500 new") == true)
+    expectEqual(lines.first?.hasPrefix("✓ Updated just now: 500 new"), true)
     #expect(!lines.contains { $0.contains("Unexpected answer") || $0.contains("Press r") })
   }
 
@@ -33,10 +33,11 @@ import Testing
     running.write("\u{1B}[A\u{1B}OBx7é\n")
     running.write(key)
     let result = try running.wait()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     let lines = try finished(result).visibleLines
-    #expect(
-      lines.suffix(3) == [
+    expectEqual(
+      lines.suffix(3),
+      [
         "✗ No connection", "  Unable to connect to Strava.",
         "  Check your connection and run velo-sync again",
       ])
@@ -48,7 +49,7 @@ import Testing
     try running.wait(for: "Press r to retry, c to cancel")
     if signal == 2 { running.write("\u{3}") } else { running.signal(signal) }
     let result = try running.wait()
-    #expect(result.status == .signalled(signal))
+    expectEqual(result.status, .signalled(signal))
     #expect(try !finished(result).text.contains("Press r"))
   }
 
@@ -57,8 +58,8 @@ import Testing
     try running.wait(for: "Press r to retry, c to cancel")
     running.signal(3)
     let result = try running.wait()
-    #expect(result.status == .signalled(3))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .signalled(3))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// In the background nobody would see or answer a question.
@@ -66,7 +67,7 @@ import Testing
     var program = try failing()
     program.startsInBackground = true
     let result = try program.run()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     #expect(try finished(result).text.contains("Check your connection"))
   }
 
@@ -77,7 +78,7 @@ import Testing
     try running.waitUntilStopped()
     running.continueInBackground()
     let result = try running.wait()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     #expect(try finished(result).text.contains("Check your connection"))
   }
 
@@ -93,7 +94,7 @@ import Testing
     try running.wait(for: "Press r to retry, c to cancel")
     rider.strava.behave()
     running.write("r")
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func ctrlZAtThePanelAndBack() throws {
@@ -102,13 +103,13 @@ import Testing
     try running.wait(for: "Press r to retry, c to cancel")
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     let stopped = running.received(.terminal).count
     running.continueInForeground()
     try running.wait(for: "Press r to retry, c to cancel", from: stopped)
     running.write("c")
     let result = try running.wait()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     #expect(try finished(result).text.contains("Check your connection"))
   }
 
@@ -117,7 +118,7 @@ import Testing
     var program = try failing()
     program.arguments += arguments
     let result = try program.run()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
   }
 
@@ -125,7 +126,7 @@ import Testing
     var program = try failing()
     program.input = .null
     let result = try program.run()
-    #expect(result.status == .exited(68))
+    expectEqual(result.status, .exited(68))
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
   }
 
@@ -136,13 +137,13 @@ import Testing
     let running = try rider.onTerminal().start()
     try running.wait(for: "Press r to retry, c to cancel")
     rider.strava.behave()
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let store = try Disk.snapshot(of: rider.store)
     running.write("r")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(try Disk.snapshot(of: rider.store) == store)
-    #expect(try Set(rider.storedIDs()).count == 500)
+    expectEqual(result.status, .exited(0))
+    try expectEqual(Disk.snapshot(of: rider.store), store)
+    try expectEqual(Set(rider.storedIDs()).count, 500)
   }
 
   @Test func signingInAgainHappensInPlace() throws {
@@ -158,8 +159,8 @@ import Testing
         .last { $0.contains("/oauth/authorize?") })
     _ = try Browser.get(rider.strava.approve(String(address)))
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(try rider.storedIDs().count == 30)
+    expectEqual(result.status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 30)
   }
 
   @Test func eachAttemptMayFail() throws {
@@ -170,8 +171,8 @@ import Testing
     running.write("r")
     try running.wait(for: "Press r to retry, c to cancel", from: first)
     running.write("r")
-    #expect(try running.wait().status == .exited(0))
-    #expect(try rider.storedIDs().count == 5)
+    try expectEqual(running.wait().status, .exited(0))
+    try expectEqual(rider.storedIDs().count, 5)
   }
 
   // MARK: Set-ups
@@ -182,7 +183,7 @@ import Testing
   }
 
   private func finished(_ result: ProgramResult) throws -> TestScreen {
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
     #expect(screen.unknown.isEmpty)

@@ -46,33 +46,31 @@ import Testing
   @Test func aRideFromAFileHasThem() throws {
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(
-      try importer.run(path, "--ftp", "180", "--threshold-hr", "140").status == .exited(0))
+    try expectEqual(importer.run(path, "--ftp", "180", "--threshold-hr", "140").status, .exited(0))
     let record = try #require(try importer.records("activities/garmin").first)
     let watts = truth.recorded.map(truth.watts)
     let rates = truth.recorded.map(truth.heartRate)
     let durations = [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200]
-    #expect(
-      bests(record)
-        == Dictionary(
-          uniqueKeysWithValues: durations.map { ("\($0)", best($0, of: watts) ?? 0) }))
-    #expect(integers(record["power_zone_s"]) == zones(watts, coggan, of: 180))
-    #expect(integers(record["heart_rate_zone_s"]) == zones(rates, friel, of: 140))
+    expectEqual(
+      bests(record),
+      Dictionary(
+        uniqueKeysWithValues: durations.map { ("\($0)", best($0, of: watts) ?? 0) }))
+    expectEqual(integers(record["power_zone_s"]), zones(watts, coggan, of: 180))
+    expectEqual(integers(record["heart_rate_zone_s"]), zones(rates, friel, of: 140))
     // They follow the load.
     let keys = record.members?.map(\.name) ?? []
     let place = try #require(keys.firstIndex(of: "load_from"))
-    #expect(
-      keys[(place + 1)...].prefix(3)
-        == ["best_power_w", "power_zone_s", "heart_rate_zone_s"])
+    expectEqual(
+      keys[(place + 1)...].prefix(3), ["best_power_w", "power_zone_s", "heart_rate_zone_s"])
   }
 
   @Test func withoutAThresholdTheMaximumHeartRateDecides() throws {
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(try importer.run(path, "--max-hr", "180").status == .exited(0))
+    try expectEqual(importer.run(path, "--max-hr", "180").status, .exited(0))
     let record = try #require(try importer.records("activities/garmin").first)
     let rates = truth.recorded.map(truth.heartRate)
-    #expect(integers(record["heart_rate_zone_s"]) == zones(rates, edwards, of: 180))
+    expectEqual(integers(record["heart_rate_zone_s"]), zones(rates, edwards, of: 180))
     // Nothing is known of the rider's power.
     #expect(record["power_zone_s"] == nil)
     #expect(record["best_power_w"] != nil)
@@ -83,8 +81,7 @@ import Testing
     (truth.hasPower, truth.hasHeartRate) = (false, false)
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(
-      try importer.run(path, "--ftp", "180", "--threshold-hr", "140").status == .exited(0))
+    try expectEqual(importer.run(path, "--ftp", "180", "--threshold-hr", "140").status, .exited(0))
     let record = try #require(try importer.records("activities/garmin").first)
     for key in ["best_power_w", "power_zone_s", "heart_rate_zone_s"] {
       #expect(record[key] == nil)
@@ -96,18 +93,18 @@ import Testing
     truth.pauses = [700..<800]
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(try importer.run(path).status == .exited(0))
+    try expectEqual(importer.run(path).status, .exited(0))
     let record = try #require(try importer.records("activities/garmin").first)
     // The longer of the two parts has 701 seconds.
     #expect(bests(record)["600"] != nil)
-    #expect(bests(record)["720"] == nil)
+    expectEqual(bests(record)["720"], nil)
   }
 
   /// Figures that a version without them has stored are completed, which is no change.
   @Test func theSameFileCompletesAnOlderRecord() throws {
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(try importer.run(path, "--ftp", "180").status == .exited(0))
+    try expectEqual(importer.run(path, "--ftp", "180").status, .exited(0))
     let file = importer.store + "/activities/garmin/2026.ndjson"
     let complete = try #require(try Disk.read(file))
     let text = String(decoding: complete, as: UTF8.self)
@@ -117,7 +114,7 @@ import Testing
       Array((text[..<start.lowerBound] + text[end.lowerBound...]).utf8), to: file)
     let events = try importer.events(path, "--ftp", "180")
     #expect(events.count("new") == 0 && events.count("changed") == 0)
-    #expect(try Disk.read(file) == complete)
+    try expectEqual(Disk.read(file), complete)
   }
 
   // MARK: Services
@@ -136,9 +133,9 @@ import Testing
 
   private func expectFigures(_ record: JSONValue, ftp: Int) {
     let watts = (0..<1200).map(truth.watts)
-    #expect(bests(record)["1200"] == best(1200, of: watts))
-    #expect(bests(record)["1800"] == nil)
-    #expect(integers(record["power_zone_s"]) == zones(watts, coggan, of: ftp))
+    expectEqual(bests(record)["1200"], best(1200, of: watts))
+    expectEqual(bests(record)["1800"], nil)
+    expectEqual(integers(record["power_zone_s"]), zones(watts, coggan, of: ftp))
   }
 
   @Test func stravasStreamsAreKeptUntilFull() throws {
@@ -152,16 +149,16 @@ import Testing
       let name = try #require(Disk.names(in: folder).first)
       return try JSONValue(parsing: try #require(try Disk.read("\(folder)/\(name)")).dropLast())
     }
-    #expect(try rider.run("--quiet", "--ftp", "200").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--ftp", "200").status, .exited(0))
     #expect(try record()["best_power_w"] == nil)
-    #expect(try rider.run("--quiet", "--ftp", "200", "--streams").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--ftp", "200", "--streams").status, .exited(0))
     expectFigures(try record(), ftp: 200)
     // Another name and another threshold leave them as they are.
     rider.strava.edit { $0.rides.edit(ride.id) { $0.name = "Renamed" } }
-    #expect(try rider.run("--quiet", "--ftp", "300").status == .exited(0))
-    #expect(try record()["name"]?.string == "Renamed")
+    try expectEqual(rider.run("--quiet", "--ftp", "300").status, .exited(0))
+    try expectEqual(record()["name"]?.string, "Renamed")
     expectFigures(try record(), ftp: 200)
-    #expect(try rider.run("--quiet", "--ftp", "300", "--full").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--ftp", "300", "--full").status, .exited(0))
     expectFigures(try record(), ftp: 300)
   }
 
@@ -173,19 +170,19 @@ import Testing
       for activity in activities.dropFirst() { account.streams[activity.id] = streams }
     }
     let events = try rider.events("--streams", "--ftp", "200")
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
     #expect(
       notice?["message"]?.string == "Intervals.icu: 1 activity has no second-by-second data")
     let stored = try Disk.read(rider.rider.store + "/streams/intervals/\(last.id).json")
-    #expect(stored == Array(streams.utf8))
+    expectEqual(stored, Array(streams.utf8))
     let record = try #require(
       try rider.records("activities/intervals").first { $0["source_id"]?.string == last.id })
     expectFigures(record, ftp: 200)
     let asked = rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") }
-    #expect(asked == 3)
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") } == asked)
+    expectEqual(asked, 3)
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") }, asked)
   }
 
   @Test func wahoosRecordingsAreFetchedWithoutAToken() throws {
@@ -203,16 +200,16 @@ import Testing
     }
     let rider = try WahooRider.connected(workouts: workouts)
     let asked = rider.wahoo.server.requests.count
-    #expect(try rider.run("--quiet", "--streams", "--ftp", "180").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--streams", "--ftp", "180").status, .exited(0))
     // The user, the zones and the list.
-    #expect(rider.wahoo.server.requests.count - asked == 3)
-    #expect(files.requests.count == 3)
+    expectEqual(rider.wahoo.server.requests.count - asked, 3)
+    expectEqual(files.requests.count, 3)
     #expect(files.requests.allSatisfy { $0.bearerToken == nil })
-    #expect(Disk.names(in: rider.store + "/streams/wahoo") == ["2.json"])
+    expectEqual(Disk.names(in: rider.store + "/streams/wahoo"), ["2.json"])
     let record = try #require(try rider.records().first { $0["source_id"]?.string == "2" })
-    #expect(bests(record)["1200"] == best(1200, of: truth.recorded.map(truth.watts)))
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(files.requests.count == 3)
+    expectEqual(bests(record)["1200"], best(1200, of: truth.recorded.map(truth.watts)))
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(files.requests.count, 3)
   }
 
   /// A workout of an earlier sync names its recording when it is asked for by itself.
@@ -228,10 +225,10 @@ import Testing
       return workout
     }
     let rider = try WahooRider.connected(workouts: [old] + recent)
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     #expect(files.requests.isEmpty)
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(files.requests.count == 1)
-    #expect(Disk.names(in: rider.store + "/streams/wahoo") == ["1.json"])
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(files.requests.count, 1)
+    expectEqual(Disk.names(in: rider.store + "/streams/wahoo"), ["1.json"])
   }
 }

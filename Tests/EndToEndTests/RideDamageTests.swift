@@ -20,24 +20,24 @@ import Testing
   @Test(arguments: RideForm.allCases) func aCutFileIsKeptUpToTheDamage(_ form: RideForm) throws {
     let path = try importer.write(Self.cut(form, 0.6), to: "ride.dat")
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.warnings == ["file_damaged"] && events.of("error").isEmpty)
     let warning = try #require(events.of("warning").first)
-    #expect(warning["message"]?.string?.contains("ride.dat") == true)
+    expectEqual(warning["message"]?.string?.contains("ride.dat"), true)
     // A TCX names its recorder at its end.
     let source = form == .tcx || form == .tcxGzip ? "files" : form.source
-    #expect(events.rides(of: source) == [1, 0])
+    expectEqual(events.rides(of: source), [1, 0])
     #expect(events.summary?["outcome"]?.string == "ok")
     let ride = try importer.ride("\(source):20260314T071502Z")
     let seconds = try #require(ride["duration_s"]?.double)
     #expect((1_500...2_600).contains(seconds), "\(seconds)")
     #expect(try #require(ride["distance_m"]).isNear(8 * seconds, within: 20))
-    #expect(ride["max_power_w"]?.double == 199)
+    expectEqual(ride["max_power_w"]?.double, 199)
     // Told again, for nothing else has changed.
     let before = try Disk.snapshot(of: importer.store)
     let again = try importer.events(path)
     #expect(again.result.status == .exited(0) && again.warnings == ["file_damaged"])
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func aBadChecksumIsDamage() throws {
@@ -46,7 +46,7 @@ import Testing
     let path = try importer.write(bytes, to: "ride.fit")
     let events = try importer.events(path)
     #expect(events.result.status == .exited(0) && events.warnings == ["file_damaged"])
-    #expect(try importer.ride("garmin:20260314T071502Z")["duration_s"]?.integer == 3_600)
+    try expectEqual(importer.ride("garmin:20260314T071502Z")["duration_s"]?.integer, 3_600)
   }
 
   @Test func aCutMemberOfAnArchiveIsKeptUpToTheDamage() throws {
@@ -59,7 +59,7 @@ import Testing
     #expect(events.result.status == .exited(0) && events.warnings == ["file_damaged"])
     let message = try #require(events.of("warning").first?["message"]?.string)
     #expect(message.contains("rides.zip") && message.contains("cut.fit"))
-    #expect(events.rides(of: "garmin") == [2, 0])
+    expectEqual(events.rides(of: "garmin"), [2, 0])
   }
 
   @Test func ofManyDamagedFilesThreeAreNamed() throws {
@@ -68,11 +68,11 @@ import Testing
       return (name: "\(index).fit", bytes: Array(bytes.prefix(bytes.count / 2)))
     }
     let events = try importer.events(importer.write(files, under: "rides"))
-    #expect(events.result.status == .exited(0))
-    #expect(events.warnings.filter { $0 == "file_damaged" }.count == 3)
-    #expect(events.warnings.count == 4)
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.warnings.filter { $0 == "file_damaged" }.count, 3)
+    expectEqual(events.warnings.count, 4)
     #expect(events.of("warning").last?["message"]?.string == "4 more files are damaged.")
-    #expect(events.rides(of: "garmin") == [7, 0])
+    expectEqual(events.rides(of: "garmin"), [7, 0])
   }
 
   // MARK: Damage that leaves nothing
@@ -83,9 +83,9 @@ import Testing
     if bytes.isEmpty { bytes = try Self.cut(form, 0.02) }
     let path = try importer.write(bytes, to: "ride.dat")
     let result = try importer.run(path)
-    #expect(result.status == .exited(65))
-    #expect(
-      result.errorLines.first?.hasPrefix("velo-sync: ~/ride.dat is damaged") == true,
+    expectEqual(result.status, .exited(65))
+    expectEqual(
+      result.errorLines.first?.hasPrefix("velo-sync: ~/ride.dat is damaged"), true,
       "\(result.errors)")
     #expect(!Disk.exists(importer.store))
 
@@ -93,15 +93,15 @@ import Testing
     let folder = try importer.write(
       [("bad.dat", bytes), ("good.fit", TrueRide().fit())], under: "rides")
     let events = try importer.events(folder)
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.summary?["outcome"]?.string == "partial")
-    #expect(events.warnings == ["file_refused"])
+    expectEqual(events.warnings, ["file_refused"])
     #expect(events.of("warning").first?["message"]?.string?.contains("bad.dat") == true)
-    #expect(events.rides(of: "garmin") == [1, 0])
-    #expect(try importer.rideIDs() == ["garmin:20260314T071502Z"])
+    expectEqual(events.rides(of: "garmin"), [1, 0])
+    try expectEqual(importer.rideIDs(), ["garmin:20260314T071502Z"])
     // A folder of nothing else is as bad as the file.
     Disk.remove(folder + "/good.fit")
-    #expect(try importer.run(folder).status == .exited(65))
+    try expectEqual(importer.run(folder).status, .exited(65))
   }
 
   @Test(arguments: [true, false]) func ofManyBadFilesThreeAreNamed(_ isPacked: Bool) throws {
@@ -115,13 +115,13 @@ import Testing
         ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "rides.zip")
       : try importer.write(files, under: "rides")
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(10))
-    #expect(events.warnings.filter { $0 == "file_refused" }.count == 3)
-    #expect(events.warnings.count == 4)
+    expectEqual(events.result.status, .exited(10))
+    expectEqual(events.warnings.filter { $0 == "file_refused" }.count, 3)
+    expectEqual(events.warnings.count, 4)
     #expect(
       events.of("warning").last?["message"]?.string
         == "Skipped 2 more files that could not be read.")
-    #expect(events.rides(of: "garmin") == [1, 0])
+    expectEqual(events.rides(of: "garmin"), [1, 0])
     let plain = try importer.run(path)
     #expect(plain.status == .exited(10) && plain.errorLines.count == 4, "\(plain.errors)")
   }
@@ -131,14 +131,14 @@ import Testing
   @Test func settingsAreRefusedByNameAndIgnoredInAFolder() throws {
     let folder = try importer.write([("Settings.fit", WellnessFIT.settings())], under: "watch")
     let named = try importer.run(folder + "/Settings.fit")
-    #expect(named.status == .exited(65))
+    expectEqual(named.status, .exited(65))
     #expect(named.errors.contains("Settings.fit"), "\(named.errors)")
-    #expect(try importer.run(folder).status == .exited(65))
+    try expectEqual(importer.run(folder).status, .exited(65))
     #expect(!Disk.exists(importer.store))
     try importer.write([("ride.fit", TrueRide().fit())], under: "watch")
     let events = try importer.events(folder)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(events.rides(of: "garmin") == [1, 0])
+    expectEqual(events.rides(of: "garmin"), [1, 0])
     #expect(try importer.run(folder).errors.isEmpty)
   }
 
@@ -152,16 +152,16 @@ import Testing
       ([good, empty], 65),
     ] {
       let result = try importer.rider.program(["import"] + paths).run()
-      #expect(result.status == .exited(Int32(code)), "\(paths): \(result.errors)")
+      expectEqual(result.status, .exited(Int32(code)), "\(paths): \(result.errors)")
       #expect(!Disk.exists(importer.store))
     }
     let events = try importer.events(gone)
     #expect(events.of("error").first?["code"]?.string == "missing_input")
     #expect(events.of("error").first?["message"]?.string?.contains("gone.fit") == true)
-    #expect(try importer.run(good, "-q").status == .exited(0))
+    try expectEqual(importer.run(good, "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.run(good, bad).status == .exited(65))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.run(good, bad).status, .exited(65))
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func aMemberThatLiesAboutItsSizeIsRefused() throws {
@@ -170,7 +170,7 @@ import Testing
     let good = ZipFile("good.fit", TrueRide().fit())
     let path = try importer.write(ZipMaker.archive([liar, good]), to: "rides.zip")
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.warnings == ["file_refused"] && events.rides(of: "garmin") == [1, 0])
   }
 }

@@ -36,40 +36,40 @@ import Testing
     for index in order {
       let file = Self.files[index]
       let path = try importer.write(file.bytes, to: file.name)
-      #expect(try importer.run(path, "-q").status == .exited(0))
+      try expectEqual(importer.run(path, "-q").status, .exited(0))
     }
     let first = try #require(order.first)
     let ride = try #require(try importer.rides().values.first)
-    #expect(try importer.rides().count == 1)
+    try expectEqual(importer.rides().count, 1)
     // The first one names the ride.
     let named = TrueRide(start: 1_773_472_502 + starts[first])
-    #expect(ride["id"]?.string == "files:\(named.sourceID)")
-    #expect(ride.place == Self.files[first].name)
+    expectEqual(ride["id"]?.string, "files:\(named.sourceID)")
+    expectEqual(ride.place, Self.files[first].name)
     // The FIT's figures, and from the GPX what the FIT lacks.
-    #expect(ride["start"]?.string == "2026-03-14T07:15:04Z")
-    #expect(ride["start_local"]?.string == "2026-03-14T08:15:04")
+    expectEqual(ride["start"]?.string, "2026-03-14T07:15:04Z")
+    expectEqual(ride["start_local"]?.string, "2026-03-14T08:15:04")
     #expect(ride["duration_s"]?.integer == 600 && ride["distance_m"]?.double == 4_800)
-    #expect(ride["name"]?.string == "Morning & Hügel <1>")
-    #expect(ride["device"]?.string == "Wahoo")
+    expectEqual(ride["name"]?.string, "Morning & Hügel <1>")
+    expectEqual(ride["device"]?.string, "Wahoo")
     let before = try Disk.snapshot(of: importer.store)
     for file in Self.files {
       let events = try importer.events(importer.rider.home / file.name)
-      #expect(events.statuses.last == "updated")
+      expectEqual(events.statuses.last, "updated")
       #expect(!events.statuses.contains("saving"), "\(file.name)")
     }
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func theFormatsOfOneFolderAreOneRide() throws {
     let folder = try importer.write(Self.files, under: "rides")
     let events = try importer.events(folder)
-    #expect(events.rides(of: "files") == [1, 0])
+    expectEqual(events.rides(of: "files"), [1, 0])
     let ride = try #require(try importer.rides().values.first)
     #expect(ride["duration_s"]?.integer == 600 && ride["name"]?.string == "Morning & Hügel <1>")
-    #expect(ride["start"]?.string == "2026-03-14T07:15:04Z")
+    expectEqual(ride["start"]?.string, "2026-03-14T07:15:04Z")
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.events(folder).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.events(folder).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// More kinds of data are worth more than the format.
@@ -82,13 +82,13 @@ import Testing
       try importer.write(rich.tcx().utf8, to: "rich.tcx"),
     ]
     for path in poorFirst ? paths : paths.reversed() {
-      #expect(try importer.run(path, "-q").status == .exited(0))
+      try expectEqual(importer.run(path, "-q").status, .exited(0))
     }
     let ride = try #require(try importer.rides().values.first)
-    #expect(try importer.rides().count == 1)
+    try expectEqual(importer.rides().count, 1)
     #expect(ride["duration_s"]?.integer == 610 && ride["measured_power"]?.bool == true)
     // What only the poorer one has stays.
-    #expect(ride["start_local"]?.string == "2026-03-14T08:15:02")
+    expectEqual(ride["start_local"]?.string, "2026-03-14T08:15:02")
   }
 
   @Test func otherStartsOrDurationsAreOtherRides() throws {
@@ -100,9 +100,9 @@ import Testing
     ]
     for (index, ride) in rides.enumerated() {
       let path = try importer.write(ride.fit(), to: "\(index).fit")
-      #expect(try importer.events(path).rides(of: "garmin") == [1, 0], "\(index)")
+      try expectEqual(importer.events(path).rides(of: "garmin"), [1, 0], "\(index)")
     }
-    #expect(try importer.rideIDs() == Set(rides.map { "garmin:\($0.sourceID)" }))
+    try expectEqual(importer.rideIDs(), Set(rides.map { "garmin:\($0.sourceID)" }))
   }
 
   // MARK: Cut files
@@ -118,15 +118,15 @@ import Testing
     let path = try importer.write(whole, to: "whole.fit")
     let second = try importer.events(path)
     #expect(second.result.status == .exited(0) && second.warnings.isEmpty)
-    #expect(second.rides(of: "garmin") == [0, 1])
+    expectEqual(second.rides(of: "garmin"), [0, 1])
     let ride = try importer.ride(id)
     #expect(ride["duration_s"]?.integer == 3_600 && ride["distance_m"]?.double == 28_800)
-    #expect(ride.place == "cut.fit")
-    #expect(try importer.rides().count == 1)
+    expectEqual(ride.place, "cut.fit")
+    try expectEqual(importer.rides().count, 1)
     let before = try Disk.snapshot(of: importer.store)
     for again in [cut, path] {
-      #expect(try importer.events(again).statuses.last == "updated")
-      #expect(try Disk.snapshot(of: importer.store) == before)
+      try expectEqual(importer.events(again).statuses.last, "updated")
+      try expectEqual(Disk.snapshot(of: importer.store), before)
     }
   }
 
@@ -135,14 +135,14 @@ import Testing
     let folder = try importer.write(
       [("a.fit", Array(whole.prefix(whole.count / 2))), ("b.fit", whole)], under: "rides")
     if !isTogether {
-      #expect(try importer.run(folder + "/b.fit", "-q").status == .exited(0))
+      try expectEqual(importer.run(folder + "/b.fit", "-q").status, .exited(0))
     }
     let before = try Disk.snapshot(of: importer.store)
     let events = try importer.events(isTogether ? folder : folder + "/a.fit")
     #expect(events.result.status == .exited(0) && events.warnings == ["file_damaged"])
-    #expect(try importer.ride("garmin:20260314T071502Z")["duration_s"]?.integer == 3_600)
-    #expect(try importer.rides().count == 1)
-    if !isTogether { #expect(try Disk.snapshot(of: importer.store) == before) }
+    try expectEqual(importer.ride("garmin:20260314T071502Z")["duration_s"]?.integer, 3_600)
+    try expectEqual(importer.rides().count, 1)
+    if !isTogether { try expectEqual(Disk.snapshot(of: importer.store), before) }
   }
 
   // MARK: Several sources
@@ -161,19 +161,19 @@ import Testing
       let events =
         try isImport
         ? importer.events(path, "--ftp", "250") : importer.sync("--ftp", "250")
-      #expect(events.result.status == .exited(0))
+      expectEqual(events.result.status, .exited(0))
       news.append(events.count("new"))
     }
-    #expect(news == [1, 0])
+    expectEqual(news, [1, 0])
     let garmin = "garmin:\(truth.sourceID)"
     let rides = try importer.rides()
-    #expect(rides["strava:9000000001"]?.sameAs == [garmin])
-    #expect(rides[garmin]?.sameAs == ["strava:9000000001"])
+    expectEqual(rides["strava:9000000001"]?.sameAs, [garmin])
+    expectEqual(rides[garmin]?.sameAs, ["strava:9000000001"])
     // Counted once: the load of its day is the one of the measured power.
     let loads = rides.values.compactMap { $0["load"]?.double }
     let load = try #require(loads.max())
     let rows = try importer.records("scores").filter { $0["load"]?.double.map { $0 > 0 } == true }
-    #expect(rows.count == 1)
+    expectEqual(rows.count, 1)
     #expect(try #require(rows.first?["load"]).isNear(load, within: 0.2))
     let counted = rides.values.first { $0["load"]?.double == load }
     #expect(counted?["load_from"]?.string == "power")
@@ -182,9 +182,9 @@ import Testing
     let week = routine["week"]?.elements?.compactMap { $0["done"]?.integer } ?? []
     #expect(week.allSatisfy { $0 <= 1 })
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.sync("--ftp", "250").count("changed") == 0)
-    #expect(try importer.events(path, "--ftp", "250").statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.sync("--ftp", "250").count("changed"), 0)
+    try expectEqual(importer.events(path, "--ftp", "250").statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// A GPX does not tell its maker: it is of another source, and still the same ride.
@@ -193,9 +193,9 @@ import Testing
       [("a.fit", Self.ride.fit()), ("b.gpx", Array(Self.ride.gpx().utf8))], under: "rides")
     let events = try importer.events(folder)
     #expect(events.rides(of: "garmin") == [1, 0] && events.rides(of: "files") == [1, 0])
-    #expect(events.count("new") == 1)
+    expectEqual(events.count("new"), 1)
     let rides = try importer.rides()
-    #expect(rides["garmin:\(Self.ride.sourceID)"]?.sameAs == ["files:\(Self.ride.sourceID)"])
-    #expect(rides["files:\(Self.ride.sourceID)"]?.sameAs == ["garmin:\(Self.ride.sourceID)"])
+    expectEqual(rides["garmin:\(Self.ride.sourceID)"]?.sameAs, ["files:\(Self.ride.sourceID)"])
+    expectEqual(rides["files:\(Self.ride.sourceID)"]?.sameAs, ["garmin:\(Self.ride.sourceID)"])
   }
 }

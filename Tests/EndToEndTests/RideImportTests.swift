@@ -18,32 +18,32 @@ import Testing
     let path = try importer.write(form.bytes(truth), to: "Morning.dat")
     let events = try importer.events(path)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(events.count("new") == 1)
-    #expect(events.of("source_finished").map { $0["source"]?.string } == [form.source])
-    #expect(events.rides(of: form.source) == [1, 0])
+    expectEqual(events.count("new"), 1)
+    expectEqual(events.of("source_finished").map { $0["source"]?.string }, [form.source])
+    expectEqual(events.rides(of: form.source), [1, 0])
 
     let ride = try importer.ride("\(form.source):\(truth.sourceID)")
-    #expect(try importer.rides().count == 1)
-    #expect(ride["start"]?.string == "2026-03-14T07:15:02Z")
+    try expectEqual(importer.rides().count, 1)
+    expectEqual(ride["start"]?.string, "2026-03-14T07:15:02Z")
     #expect(ride["duration_s"]?.integer == 1_075 && ride["elapsed_s"]?.integer == 1_200)
-    #expect(ride["distance_m"]?.double == 8_600)
-    #expect(ride["measured_power"]?.bool == true)
-    #expect(ride["device"]?.string == "Garmin Edge 530")
+    expectEqual(ride["distance_m"]?.double, 8_600)
+    expectEqual(ride["measured_power"]?.bool, true)
+    expectEqual(ride["device"]?.string, "Garmin Edge 530")
     #expect(ride.place == "Morning.dat" && ride["raw"] == nil)
     let isFIT = form == .fit || form == .fitGzip
-    #expect(ride["start_local"]?.string == (isFIT ? "2026-03-14T08:15:02" : nil))
-    #expect(ride["name"]?.string == (form.source == "files" ? "Morning & Hügel <1>" : nil))
+    expectEqual(ride["start_local"]?.string, (isFIT ? "2026-03-14T08:15:02" : nil))
+    expectEqual(ride["name"]?.string, (form.source == "files" ? "Morning & Hügel <1>" : nil))
 
     let watts = truth.recorded.map { Double(truth.watts($0)) }
     let mean = watts.reduce(0, +) / Double(watts.count)
     #expect(try #require(ride["average_power_w"]).isNear(mean, within: 0.5))
-    #expect(ride["max_power_w"]?.double == 199)
+    expectEqual(ride["max_power_w"]?.double, 199)
     #expect(try #require(ride["weighted_power_w"]).isNear(Self.weighted(truth), within: 1))
     #expect(try #require(ride["energy_kj"]).isNear(mean * 1_075 / 1_000, within: 2))
     let rates = truth.recorded.map { Double(truth.heartRate($0)) }
     let rate = rates.reduce(0, +) / Double(rates.count)
     #expect(try #require(ride["average_heart_rate_bpm"]).isNear(rate, within: 0.5))
-    #expect(ride["max_heart_rate_bpm"]?.double == 149)
+    expectEqual(ride["max_heart_rate_bpm"]?.double, 149)
     #expect(try #require(ride["average_cadence_rpm"]).isNear(89.5, within: 0.5))
     // Nobody learns where it was.
     let text = String(decoding: try importer.contents().values.joined(), as: UTF8.self)
@@ -70,12 +70,12 @@ import Testing
     let folder = try importer.write(
       rides.enumerated().map { ("\($0.offset).fit", $0.element.fit()) }, under: "rides")
     let events = try importer.events(folder)
-    #expect(events.result.status == .exited(0))
-    #expect(
-      events.of("source_finished").map { $0["source"]?.string }
-        == ["garmin", "trainerroad", "files"])
-    #expect(
-      try importer.rideIDs() == [
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(
+      events.of("source_finished").map { $0["source"]?.string }, ["garmin", "trainerroad", "files"])
+    try expectEqual(
+      importer.rideIDs(),
+      [
         "garmin:\(rides[0].sourceID)", "trainerroad:\(rides[1].sourceID)",
         "files:\(rides[2].sourceID)", "files:\(rides[3].sourceID)",
       ])
@@ -100,14 +100,15 @@ import Testing
     try Disk.link(folder + "/linked", to: outside + "/f.gpx")
     try Disk.link(folder + "/broken.fit", to: outside + "/gone.fit")
     let events = try importer.events(folder)
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.warnings.isEmpty && events.of("error").isEmpty)
-    #expect(
-      try importer.rideIDs() == [
+    try expectEqual(
+      importer.rideIDs(),
+      [
         "garmin:\(rides[0].sourceID)", "garmin:\(rides[1].sourceID)",
         "files:\(rides[5].sourceID)",
       ])
-    #expect(try importer.ride("garmin:\(rides[1].sourceID)").place == "b.bin")
+    try expectEqual(importer.ride("garmin:\(rides[1].sourceID)").place, "b.bin")
   }
 
   @Test func theStatusCountsTheFiles() throws {
@@ -117,10 +118,11 @@ import Testing
     let events = try importer.events(folder)
     let status = try #require(events.of("status").first)
     #expect(status["status"]?.string == "reading_files" && status["count"]?.integer == 12)
-    #expect(status["text"]?.string == "Reading 12 ride files…")
-    #expect(status["spoken"]?.string == "Reading 12 ride files")
-    #expect(
-      events.statuses == [
+    expectEqual(status["text"]?.string, "Reading 12 ride files…")
+    expectEqual(status["spoken"]?.string, "Reading 12 ride files")
+    expectEqual(
+      events.statuses,
+      [
         "reading_files", "processing_data", "computing_zones", "refreshing_scores",
         "building_prep", "saving", "finalizing", "complete", "updated",
       ])
@@ -143,7 +145,7 @@ import Testing
     try running.wait(for: "\"unit\":\"\(unit)\"")
     running.signal(2)
     let events = try Events(try running.wait())
-    #expect(events.result.status == .signalled(2))
+    expectEqual(events.result.status, .signalled(2))
     let progress = try #require(events.of("progress").first { $0["unit"]?.string == unit })
     #expect(progress["source"]?.string == "files" && progress["stage"]?.string == "routine")
     let (done, total) = (progress["done"]?.integer ?? -1, progress["total"]?.integer ?? -1)
@@ -173,12 +175,11 @@ import Testing
     let events = try importer.events(path)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
     #expect(events.rides(of: "garmin") == [4, 0] && events.rides(of: "files") == [1, 0])
-    #expect(
-      try importer.ride("garmin:\(rides[0].sourceID)").place == "backup.bin: a.fit")
-    #expect(
-      try importer.ride("files:\(rides[2].sourceID)").place
-        == "backup.bin: sub/middle.zip!/inner.zip!/c.gpx")
-    #expect(try importer.ride("garmin:\(rides[4].sourceID)")["duration_s"]?.integer == 600)
+    try expectEqual(importer.ride("garmin:\(rides[0].sourceID)").place, "backup.bin: a.fit")
+    try expectEqual(
+      importer.ride("files:\(rides[2].sourceID)").place,
+      "backup.bin: sub/middle.zip!/inner.zip!/c.gpx")
+    try expectEqual(importer.ride("garmin:\(rides[4].sourceID)")["duration_s"]?.integer, 600)
     #expect(!Disk.exists(importer.rider.home / "escaped.fit"))
     let status = try #require(events.of("status").first)
     #expect(status["text"]?.string == "Reading ride files…" && status["count"] == nil)
@@ -194,22 +195,22 @@ import Testing
       ZipMaker.archive([ZipFile("b.fit", rides[1].fit())]), to: "b.zip")
     let file = try importer.write(rides[2].gpx().utf8, to: "c.gpx")
     let events = try importer.events(file, health, archive, folder)
-    #expect(events.result.status == .exited(0))
-    #expect(events.statuses.first == "reading_files")
-    #expect(
-      events.of("source_finished").map { $0["source"]?.string }
-        == ["apple-health", "garmin", "files"])
-    #expect(events.rides(of: "apple-health") == [20, 0])
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.statuses.first, "reading_files")
+    expectEqual(
+      events.of("source_finished").map { $0["source"]?.string },
+      ["apple-health", "garmin", "files"])
+    expectEqual(events.rides(of: "apple-health"), [20, 0])
     #expect(events.rides(of: "garmin") == [2, 0] && events.rides(of: "files") == [1, 0])
     #expect(events.count("new") == 23 && events.count("days_new") == 40)
 
     let before = try Disk.snapshot(of: importer.store)
     let again = try importer.events(folder, archive, health, file)
-    #expect(again.result.status == .exited(0))
-    #expect(again.statuses == ["reading_files", "refreshing_scores", "updated"])
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    expectEqual(again.result.status, .exited(0))
+    expectEqual(again.statuses, ["reading_files", "refreshing_scores", "updated"])
+    try expectEqual(Disk.snapshot(of: importer.store), before)
     // An export of Apple Health keeps its own status.
-    #expect(try importer.events(health).statuses.first == "fetching_health_data")
+    try expectEqual(importer.events(health).statuses.first, "fetching_health_data")
   }
 
   @Test func theResultIsToldPerSource() throws {
@@ -228,14 +229,14 @@ import Testing
   @Test func aDryRunWritesNothing() throws {
     let folder = try importer.write([("a.fit", TrueRide().fit())], under: "rides")
     let events = try importer.events(folder, "--dry-run")
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.count("new") == 1 && events.statuses.last == "complete")
     #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
-    #expect(try importer.run(folder, "-q").status == .exited(0))
+    try expectEqual(importer.run(folder, "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.rider.home.path)
     let more = try importer.write([("b.fit", TrueRide.daysAgo(2).fit())], under: "more")
-    #expect(try importer.run(more, "-n", "-q").status == .exited(0))
+    try expectEqual(importer.run(more, "-n", "-q").status, .exited(0))
     Disk.remove(more)
-    #expect(try Disk.snapshot(of: importer.rider.home.path) == before)
+    try expectEqual(Disk.snapshot(of: importer.rider.home.path), before)
   }
 }

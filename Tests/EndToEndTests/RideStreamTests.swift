@@ -22,17 +22,17 @@ import Testing
 
   @Test func everySecondIsKept() throws {
     let path = try importer.write(truth.fit(), to: "rides/a.fit")
-    #expect(try importer.run(path).status == .exited(0))
+    try expectEqual(importer.run(path).status, .exited(0))
     #expect(!Disk.exists(streams))
-    #expect(try importer.run(path, "--streams", "--dry-run").status == .exited(0))
+    try expectEqual(importer.run(path, "--streams", "--dry-run").status, .exited(0))
     #expect(!Disk.exists(streams))
-    #expect(try importer.run(path, "--streams").status == .exited(0))
+    try expectEqual(importer.run(path, "--streams").status, .exited(0))
     let name = "garmin/20260314T071502Z"
     let seconds = 0...truth.seconds
-    #expect(try data("time", of: name) == seconds.map { Double($0) })
-    #expect(try data("watts", of: name) == seconds.map { Double(truth.watts($0)) })
-    #expect(try data("heartrate", of: name) == seconds.map { Double(truth.heartRate($0)) })
-    #expect(try data("cadence", of: name) == seconds.map { Double(truth.cadence($0)) })
+    try expectEqual(data("time", of: name), seconds.map { Double($0) })
+    try expectEqual(data("watts", of: name), seconds.map { Double(truth.watts($0)) })
+    try expectEqual(data("heartrate", of: name), seconds.map { Double(truth.heartRate($0)) })
+    try expectEqual(data("cadence", of: name), seconds.map { Double(truth.cadence($0)) })
     let first = try #require(try stream(name)["latlng"]?["data"]?.elements?.first { _ in true })
     let position = try #require(first.elements).map { $0.double ?? 0 }
     #expect((position[0] - truth.latitude(0)).magnitude < 1e-6)
@@ -42,19 +42,19 @@ import Testing
   /// Once they are stored, they are not written again.
   @Test func streamsAreWrittenOnce() throws {
     let path = try importer.write(truth.fit(), to: "a.fit")
-    #expect(try importer.run(path, "--streams").status == .exited(0))
+    try expectEqual(importer.run(path, "--streams").status, .exited(0))
     let file = streams + "/garmin/20260314T071502Z.json"
     try Disk.write(Array("{}".utf8), to: file)
-    #expect(try importer.run(path, "--streams").status == .exited(0))
-    #expect(try Disk.read(file) == Array("{}".utf8))
+    try expectEqual(importer.run(path, "--streams").status, .exited(0))
+    try expectEqual(Disk.read(file), Array("{}".utf8))
   }
 
   @Test func ridesOfAStravaExportAreNamedByTheirActivities() throws {
     let export = StravaExport(.english103, [StravaExport.Entry(truth, id: 987)])
     let path = try importer.write(export.archive(), to: "export_1.zip")
-    #expect(try importer.run(path, "--streams").status == .exited(0))
-    #expect(Disk.names(in: streams + "/strava") == ["987.json"])
-    #expect(try data("watts", of: "strava/987").count == truth.seconds + 1)
+    try expectEqual(importer.run(path, "--streams").status, .exited(0))
+    expectEqual(Disk.names(in: streams + "/strava"), ["987.json"])
+    try expectEqual(data("watts", of: "strava/987").count, truth.seconds + 1)
   }
 
   /// Files that an earlier sync has read are opened again for their streams.
@@ -62,12 +62,12 @@ import Testing
     let path = try importer.write(truth.fit(), to: "rides/a.fit.other")
     // A file that has just been written may still be growing.
     try Disk.setModified(path, to: 1_700_000_000_000_000_000)
-    #expect(
-      try importer.rider.program("connect", "files", importer.rider.home / "rides").run().status
-        == .exited(0))
-    #expect(try importer.rider.run("--quiet").status == .exited(0))
+    try expectEqual(
+      importer.rider.program("connect", "files", importer.rider.home / "rides").run().status,
+      .exited(0))
+    try expectEqual(importer.rider.run("--quiet").status, .exited(0))
     #expect(!Disk.exists(streams))
-    #expect(try importer.rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(Disk.names(in: streams + "/garmin") == ["20260314T071502Z.json"])
+    try expectEqual(importer.rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(Disk.names(in: streams + "/garmin"), ["20260314T071502Z.json"])
   }
 }

@@ -103,7 +103,7 @@ struct Events {
     let schema = try Self.schema.get()
     all = try result.outputLines.map { line in
       let faults = schema.faults(in: line.utf8, isStrict: isOurs)
-      #expect(faults == [], "\(line)")
+      expectEqual(faults, [], "\(line)")
       return try JSONValue(parsing: Array(line.utf8))
     }
   }

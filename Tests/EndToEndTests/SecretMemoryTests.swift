@@ -31,9 +31,9 @@ import Testing
     let limits = try #require(
       try Disk.read("/proc/\(running.pid)/limits").map { String(decoding: $0, as: UTF8.self) })
     let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core") })
-    #expect(line.split(separator: " ").dropFirst(4).first == "0", "\(line)")
+    expectEqual(line.split(separator: " ").dropFirst(4).first, "0", "\(line)")
     gate.release()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   /// Linux gives the files in /proc to root when a process's memory is protected.
@@ -53,17 +53,17 @@ import Testing
     let running = try program.start()
     try gate.waitUntilHeld(1)
     var status = stat()
-    #expect(stat("/proc/\(running.pid)/environ", &status) == 0)
-    #expect(status.st_uid == 0)
+    expectEqual(stat("/proc/\(running.pid)/environ", &status), 0)
+    expectEqual(status.st_uid, 0)
     gate.release()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func aWrappedCommandKeepsItsCoreFiles() throws {
     let rider = try Rider.connected()
     let program = try rider.program("wrap", "--plain", "--", "sh", "-c", "ulimit -S -c")
     let result = try allowingCoreFiles(program).run()
-    #expect(result.outputLines.first == "8")
+    expectEqual(result.outputLines.first, "8")
   }
 
   /// Swift's own crash report shows registers, and the memory they point to.
@@ -77,7 +77,7 @@ import Testing
     try gate.waitUntilHeld(1)
     running.signal(signal)
     let result = try running.wait()
-    #expect(result.status == .signalled(signal))
+    expectEqual(result.status, .signalled(signal))
     #expect(result.errors.isEmpty, "\(result.errors)")
     gate.release()
   }

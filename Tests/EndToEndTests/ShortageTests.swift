@@ -33,9 +33,10 @@ import Testing
     program.arguments =
       ["--reuid=54321", "--regid=54321", "--clear-groups", "prlimit", "--nproc=1", path] + arguments
     let result = try program.run()
-    #expect(result.status == .exited(70))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(70))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: The system refuses to start another thread. (internal)",
         "  Close other programs, or raise the limits (ulimit -u, ulimit -v), and run velo-sync again",
       ])
@@ -102,9 +103,10 @@ import Testing
       """, in: rider.home)
     let result = try rider.run(
       "--dry-run", "--sample", "--speed", "max", "--plain", environment: library.environment)
-    #expect(result.status == .exited(70))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(70))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: The system refuses more memory. (internal)",
         "  Close other programs, or raise the limit (ulimit -v), and run velo-sync again",
       ])
@@ -131,8 +133,8 @@ import Testing
       """, in: rider.home)
     let result = try rider.run(
       "--sample", "--speed", "max", "--plain", environment: library.environment)
-    #expect(result.status == .exited(0))
-    #expect(result.outputLines.last?.contains("183 new") == true)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputLines.last?.contains("183 new"), true)
   }
 
   /// Every file call is interrupted once, without effect.
@@ -140,7 +142,7 @@ import Testing
   func interruptedCallsAreRepeated() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(30))
     let undisturbed = try rider.run("--plain")
-    #expect(undisturbed.status == .exited(0))
+    expectEqual(undisturbed.status, .exited(0))
     let records = try rider.storedIDs()
     Disk.remove(rider.store)
     let library = try PreloadedLibrary(Self.interrupting, in: rider.home)
@@ -148,10 +150,10 @@ import Testing
       ["--plain"], ["--plain"], ["status"], ["sources"], ["replay", "--speed", "max"],
     ] {
       let result = try rider.program(arguments, environment: library.environment).run()
-      #expect(result.status == .exited(0), "\(arguments): \(result.errors)")
+      expectEqual(result.status, .exited(0), "\(arguments): \(result.errors)")
       #expect(result.errors.isEmpty, "\(arguments)")
     }
-    #expect(try rider.storedIDs() == records)
+    try expectEqual(rider.storedIDs(), records)
   }
 
   private static let interrupting = """

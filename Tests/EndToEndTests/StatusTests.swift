@@ -60,7 +60,7 @@ import Testing
     rider.strava.edit { $0.athlete.ftp = nil }
     let events = try rider.events()
     let notices = events.of("notice").filter { $0["code"]?.string == "load_missing" }
-    #expect(notices.count == 1)
+    expectEqual(notices.count, 1)
     let message = try #require(notices.first?["message"]?.string)
     #expect(message.hasPrefix("Set --ftp"), "\(message)")
     #expect(message.contains("--max-hr, --rest-hr and --threshold-hr"), "\(message)")
@@ -83,9 +83,10 @@ import Testing
   @Test func beforeTheFirstSyncTheNextStepIsShown() throws {
     let rider = try Rider()
     let result = try rider.run("status", environment: Self.utf8)
-    #expect(result.status == .exited(0))
-    #expect(
-      result.outputLines == [
+    expectEqual(result.status, .exited(0))
+    expectEqual(
+      result.outputLines,
+      [
         "Not synced yet · nothing stored in ~/.local/share/velo-sync",
         "Nothing is connected. Next: velo-sync connect strava,",
         "  or see it work: velo-sync --dry-run",
@@ -93,13 +94,14 @@ import Testing
     #expect(result.errors.isEmpty)
     #expect(Disk.names(in: rider.home.path).isEmpty)
     let events = try rider.events("status")
-    #expect(events.result.status == .exited(0))
-    #expect(events.types.filter { $0 != "source" } == ["version", "run_started", "summary"])
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.types.filter { $0 != "source" }, ["version", "run_started", "summary"])
     #expect(events.of("source").allSatisfy { $0["state"]?.string == "not_connected" })
     #expect(events.summary?["scores"]?["strain"]?.isNull == true)
     try rider.connect()
-    #expect(
-      try rider.run("status", environment: Self.utf8).outputLines == [
+    try expectEqual(
+      rider.run("status", environment: Self.utf8).outputLines,
+      [
         "Not synced yet · nothing stored in ~/.local/share/velo-sync",
         "  Strava         connected   never synced", "Next: velo-sync",
       ])
@@ -111,12 +113,13 @@ import Testing
     let before = try Disk.snapshot(of: home)
     let requests = rider.rider.strava.server.requests.count + rider.intervals.server.requests.count
     let result = try plain(rider)
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.errors.isEmpty)
     #expect(!result.outputBytes.contains(0x1B) && !result.outputBytes.contains(0x0D))
     let lines = result.outputLines
-    #expect(
-      lines.prefix(3) == [
+    expectEqual(
+      lines.prefix(3),
+      [
         "Updated just now · 35 activities, 50 days in ~/.local/share/velo-sync",
         "  Strava         connected   just now        30 activities",
         "  Intervals.icu  connected   just now        5 activities, 50 days",
@@ -132,37 +135,38 @@ import Testing
     // Early in a week with many plans, its end is on a second line.
     #expect(lines.contains { $0.hasPrefix("Week   Mon ") } && text.contains(" Sun "))
     #expect(lines.contains { $0.hasPrefix("Today  ") && $0.hasSuffix("(a rule of thumb)") })
-    #expect(try Disk.snapshot(of: home) == before)
-    #expect(
-      rider.rider.strava.server.requests.count + rider.intervals.server.requests.count == requests)
+    try expectEqual(Disk.snapshot(of: home), before)
+    expectEqual(
+      rider.rider.strava.server.requests.count + rider.intervals.server.requests.count, requests)
     #expect(try plain(rider, "-q").output.isEmpty)
   }
 
   @Test func itsEventsEqualTheStore() throws {
     let rider = try Self.synced()
     let events = try Events(plain(rider, "--json"))
-    #expect(events.result.status == .exited(0))
-    #expect(
-      events.types == ["version", "run_started"]
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(
+      events.types,
+      ["version", "run_started"]
         + [String](repeating: "source", count: Source.allCases.count)
         + [String](repeating: "score", count: 3) + ["fitness", "routine", "prep", "summary"])
     #expect(events.of("run_started").first?["command"]?.string == "status")
-    #expect(events.of("source").map { $0["activities"]?.integer } == [30, 5, 0, 0, 0, 0, 0])
+    expectEqual(events.of("source").map { $0["activities"]?.integer }, [30, 5, 0, 0, 0, 0, 0])
     #expect(events.of("score").allSatisfy { $0["cached"]?.bool == true })
     let row = try #require(try rider.records("scores").last)
     let fitness = try #require(events.of("fitness").first)
     for name in ["date", "load", "fitness", "fatigue", "form"] {
-      #expect(fitness[name]?.literal == row[name]?.literal, "\(name)")
+      expectEqual(fitness[name]?.literal, row[name]?.literal, "\(name)")
     }
     let history = Array(try #require(fitness["history"]?.elements))
-    #expect(history.count == 43)
+    expectEqual(history.count, 43)
     #expect(history.last?["fitness"]?.literal == row["fitness"]?.literal)
     for (type, file) in [("routine", "routine.json"), ("prep", "prep.json")] {
       let event = try #require(events.of(type).first)
       let stored = try JSONValue(
         parsing: try #require(try Disk.read(rider.rider.store + "/" + file)))
       for member in try #require(stored.members) {
-        #expect(event[member.name]?.compact == member.value.compact, "\(type) \(member.name)")
+        expectEqual(event[member.name]?.compact, member.value.compact, "\(type) \(member.name)")
       }
     }
   }
@@ -171,10 +175,11 @@ import Testing
     let rider = try Self.synced()
     rider.intervals.edit { $0.key = "renewed" }
     rider.rider.strava.answer("/athlete/activities", with: .serverError, times: 100)
-    #expect(try rider.run("--quiet").status == .exited(77))
+    try expectEqual(rider.run("--quiet").status, .exited(77))
     let lines = try plain(rider).outputLines
-    #expect(
-      lines.prefix(5) == [
+    expectEqual(
+      lines.prefix(5),
+      [
         "Updated just now · 35 activities, 50 days in ~/.local/share/velo-sync",
         "  Strava         unavailable   just now        30 activities",
         "                 last sync failed (server): velo-sync",
@@ -189,14 +194,14 @@ import Testing
     let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
     let result = try rider.program(["status"], environment: environment)
       .onTerminal(columns: columns, rows: 60).run()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     var screen = TestScreen(columns: columns, rows: 60)
     screen.feed(result.terminalBytes)
     #expect(screen.unknown.isEmpty)
     #expect(screen.visibleLines.allSatisfy { $0.count < columns })
-    #expect(screen.visibleLines.first?.hasPrefix("Updated just now") == true)
-    #expect(screen.style(of: "connected") == [32])
+    expectEqual(screen.visibleLines.first?.hasPrefix("Updated just now"), true)
+    expectEqual(screen.style(of: "connected"), [32])
     let screenWords = Set(screen.visibleLines.flatMap { $0.split(separator: " ") })
     let plainWords = Set(try plain(rider).outputLines.flatMap { $0.split(separator: " ") })
     // Only the path may be shortened.
@@ -211,20 +216,21 @@ import Testing
       let replayed = try rider.program(
         ["replay", "--speed", "max", "-o", mode, file], environment: Self.utf8
       ).run()
-      #expect(replayed.status == .exited(0))
-      #expect(replayed.outputLines == (try plain(rider, "-o", mode).outputLines), "\(mode)")
+      expectEqual(replayed.status, .exited(0))
+      expectEqual(replayed.outputLines, (try plain(rider, "-o", mode).outputLines), "\(mode)")
     }
     let terminal = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
     let shown = try rider.program(["status"], environment: terminal).onTerminal().run()
     let again = try rider.program(["replay", file], environment: terminal).onTerminal().run()
-    #expect(again.terminalBytes == shown.terminalBytes)
+    expectEqual(again.terminalBytes, shown.terminalBytes)
   }
 
   @Test func accessibleOutputIsSentences() throws {
     let rider = try Self.synced()
     let lines = try plain(rider, "--output", "accessible").outputLines
-    #expect(
-      lines.prefix(3) == [
+    expectEqual(
+      lines.prefix(3),
+      [
         "Updated just now.",
         "The store in \(rider.rider.store) contains 35 activities and 50 days.",
         "Strava is connected, last synced just now, with 30 activities.",
@@ -237,31 +243,32 @@ import Testing
 
   @Test func theSampleStoreIsMarked() throws {
     let rider = try Rider()
-    #expect(try rider.run("--sample", "--speed", "max", "-q").status == .exited(0))
+    try expectEqual(rider.run("--sample", "--speed", "max", "-q").status, .exited(0))
     let result = try rider.run("status", "--store", rider.store + "-sample", environment: Self.utf8)
-    #expect(result.status == .exited(0))
-    #expect(
-      result.outputLines.prefix(4) == [
+    expectEqual(result.status, .exited(0))
+    expectEqual(
+      result.outputLines.prefix(4),
+      [
         "Updated just now · 183 activities, 120 days in ~/.local/share/velo-sync-sample",
         "  (sample data)", "  Strava         connected   just now        183 activities",
         "  Apple Health   imported    just now        120 days",
       ])
-    #expect(try rider.run("status", "--sample").status == .exited(64))
+    try expectEqual(rider.run("status", "--sample").status, .exited(64))
     // The real store does not know it.
     #expect(try rider.run("status").output.hasPrefix("Not synced yet"))
   }
 
   @Test func aStoreInUseCanBeShown() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(250))
-    #expect(try rider.run("--quiet", "--since", "30d").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--since", "30d").status, .exited(0))
     let gate = rider.strava.server.hold { $0.path.hasSuffix("/activities") }
     let running = try rider.program("--quiet", "--full").start()
     try gate.waitUntilHeld()
     let result = try rider.run("status")
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.output.hasPrefix("Updated just now"))
     gate.release()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 
   @Test func damagedAndNewerStoresAreReported() throws {
@@ -280,14 +287,14 @@ import Testing
       let whole = try Disk.read(path)
       try Disk.write(Array(trouble.text.utf8), to: path)
       let events = try Events(plain(rider, "--json"))
-      #expect(events.result.status == .exited(trouble.exit), "\(trouble.file)")
-      #expect(events.of("error").map { $0["code"]?.string } == [trouble.code], "\(trouble.file)")
+      expectEqual(events.result.status, .exited(trouble.exit), "\(trouble.file)")
+      expectEqual(events.of("error").map { $0["code"]?.string }, [trouble.code], "\(trouble.file)")
       #expect(events.of("source").isEmpty, "\(trouble.file)")
       let told = try plain(rider)
       #expect(told.output.isEmpty && told.errors.contains("(\(trouble.code))"), "\(trouble.file)")
       if let whole { try Disk.write(whole, to: path) } else { Disk.remove(path) }
     }
-    #expect(try plain(rider).status == .exited(0))
+    try expectEqual(plain(rider).status, .exited(0))
   }
 
   // MARK: In scripts
@@ -295,25 +302,26 @@ import Testing
   @Test func maxAgeDeterminesTheExitCode() throws {
     let rider = try Self.connected()
     let never = try plain(rider, "--max-age", "6h")
-    #expect(never.status == .exited(75))
-    #expect(
-      never.errorLines == [
+    expectEqual(never.status, .exited(75))
+    expectEqual(
+      never.errorLines,
+      [
         "velo-sync: warning: There has been no complete sync yet. Run velo-sync"
       ])
     #expect(never.output.hasPrefix("Not synced yet"))
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try plain(rider, "--max-age", "6h").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(plain(rider, "--max-age", "6h").status, .exited(0))
 
     // One source that was not synced makes it incomplete.
     try Self.age(rider.rider, by: 7 * 3600, source: "intervals")
     let old = try plain(rider, "--max-age", "6h")
-    #expect(old.status == .exited(75))
+    expectEqual(old.status, .exited(75))
     #expect(old.output.hasPrefix("Updated just now"))
     #expect(old.errors.hasPrefix("velo-sync: warning: The last complete sync was 7 h"))
     let quiet = try plain(rider, "-q", "--max-age", "6h")
-    #expect(quiet.status == .exited(75))
+    expectEqual(quiet.status, .exited(75))
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
-    #expect(try plain(rider, "-q", "--max-age", "8h").status == .exited(0))
+    try expectEqual(plain(rider, "-q", "--max-age", "8h").status, .exited(0))
     let events = try Events(plain(rider, "--json", "--max-age", "6h"))
     #expect(events.of("warning").first?["code"]?.string == "outdated")
     #expect(events.summary?["exit_code"]?.integer == 75)
@@ -332,10 +340,10 @@ import Testing
   /// A wrap receives the sources, and does not take them for newly connected or disconnected.
   @Test func inAWrapSourcesAreRows() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     for mode in ["plain", "accessible"] {
       let result = try shell("velo-sync wrap -o \(mode) -- velo-sync status", rider)
-      #expect(result.status == .exited(0))
+      expectEqual(result.status, .exited(0))
       #expect(result.output.contains("Strava") && result.output.contains("3 activities"))
       #expect(!result.output.contains("Connected to") && !result.output.contains("Disconnected"))
     }

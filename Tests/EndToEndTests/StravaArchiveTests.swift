@@ -47,27 +47,27 @@ import Testing
     if form == .english86 { (export.gap, export.root) = ("\u{202F}", "export_1/") }
     let events = try importer.events(Self.write(export, by: importer, isPacked: isPacked))
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(events.of("source_finished").map { $0["source"]?.string } == ["strava"])
-    #expect(events.rides(of: "strava") == [7, 0])
+    expectEqual(events.of("source_finished").map { $0["source"]?.string }, ["strava"])
+    expectEqual(events.rides(of: "strava"), [7, 0])
     // The routes and everything else of the archive are left alone.
     let rides = try importer.rides()
-    #expect(Set(rides.keys) == Set(entries.map(Self.id)))
+    expectEqual(Set(rides.keys), Set(entries.map(Self.id)))
     for entry in entries {
       let ride = try #require(rides[Self.id(entry)])
       #expect(ride["name"]?.string == entry.ride.name && ride["sport"]?.string == "Ride")
-      #expect(ride["source_id"]?.string == "\(entry.id)")
-      #expect(ride["start"]?.string == entry.ride.startText)
-      #expect((ride["duration_s"] ?? ride["elapsed_s"])?.integer == 1_200)
+      expectEqual(ride["source_id"]?.string, "\(entry.id)")
+      expectEqual(ride["start"]?.string, entry.ride.startText)
+      expectEqual((ride["duration_s"] ?? ride["elapsed_s"])?.integer, 1_200)
       #expect(try #require(ride["distance_m"]).isNear(9_600, within: 5))
       #expect(ride.place.contains(entry.file ?? "activities.csv") || !isPacked, "\(ride.place)")
       if entry.upload == nil { continue }
       #expect(ride["device"]?.string == "Garmin Edge 530" && ride["measured_power"]?.bool == true)
       #expect(try #require(ride["average_power_w"]).isNear(174.5, within: 0.5))
-      #expect(ride["max_heart_rate_bpm"]?.double == 149)
+      expectEqual(ride["max_heart_rate_bpm"]?.double, 149)
     }
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.events(Self.write(export, by: importer)).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.events(Self.write(export, by: importer)).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// They would be reported as damaged.
@@ -85,9 +85,9 @@ import Testing
         ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "export_1.zip")
       : try importer.write(files, under: "export_1")
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.warnings.isEmpty && events.rides(of: "strava") == [7, 0])
-    #expect(events.of("source_finished").count == 1)
+    expectEqual(events.of("source_finished").count, 1)
   }
 
   /// An export inside another archive, or beside other rides in a folder.
@@ -108,24 +108,23 @@ import Testing
     }
     let events = try importer.events(path)
     #expect(events.result.status == .exited(0) && events.warnings.isEmpty)
-    #expect(
-      try importer.rideIDs() == Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
+    try expectEqual(importer.rideIDs(), Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
   }
 
   /// The archive is enough for scores.
   @Test func aSyncWithoutAService() throws {
     let importer = try Importer()
     let path = try Self.write(StravaExport(.english103, Self.entries()), by: importer)
-    #expect(try importer.run(path, "-q").status == .exited(0))
+    try expectEqual(importer.run(path, "-q").status, .exited(0))
     let events = try importer.sync()
     #expect(events.result.status == .exited(0) && events.result.errors.isEmpty)
     #expect(events.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
     let status = try importer.rider.run("status")
     #expect(status.status == .exited(0) && status.output.contains("7 activities"))
-    #expect(try importer.rider.run("-s", "strava").status == .exited(78))
+    try expectEqual(importer.rider.run("-s", "strava").status, .exited(78))
     let purge = try importer.rider.run("disconnect", "strava", "--purge", "--yes")
-    #expect(purge.status == .exited(0))
-    #expect(try importer.rider.run().status == .exited(78))
+    expectEqual(purge.status, .exited(0))
+    try expectEqual(importer.rider.run().status, .exited(78))
   }
 
   // MARK: With the service
@@ -135,45 +134,45 @@ import Testing
     let listed = Self.listed(Array(entries.dropLast(2)))
     let importer = Importer(try Rider.connected(rides: listed))
     let path = try Self.write(StravaExport(.english103, entries), by: importer)
-    #expect(try importer.events(path).rides(of: "strava") == [7, 0])
+    try expectEqual(importer.events(path).rides(of: "strava"), [7, 0])
     let events = try importer.sync()
-    #expect(events.result.status == .exited(0))
-    #expect(events.rides(of: "strava") == [0, 5])
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.rides(of: "strava"), [0, 5])
     #expect(events.count("new") == 0 && events.count("deleted") == 0)
     try Self.expectBoth(entries, importer)
     try Self.expectNoNews(importer, pages: nil)
     // The archive again has nothing to say against the service.
     let before = try Disk.snapshot(of: importer.store)
-    #expect(try importer.events(path).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(importer.events(path).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), before)
     try Self.expectNoNews(importer, pages: nil)
 
     // A full listing keeps what only the archive has.
     let full = try importer.sync("--full")
-    #expect(full.result.status == .exited(0))
-    #expect(full.count("deleted") == 0)
+    expectEqual(full.result.status, .exited(0))
+    expectEqual(full.count("deleted"), 0)
     try Self.expectBoth(entries, importer)
     // The service's later word counts.
     importer.rider.strava.edit { $0.rides.edit(listed[1].id) { $0.name = "A later name" } }
-    #expect(try importer.sync().rides(of: "strava") == [0, 1])
+    try expectEqual(importer.sync().rides(of: "strava"), [0, 1])
     let edited = try importer.ride("strava:\(listed[1].id)")
-    #expect(edited["name"]?.string == "A later name")
+    expectEqual(edited["name"]?.string, "A later name")
     #expect(try #require(edited["average_power_w"]).isNear(174.5, within: 0.5))
     // A ride that the service had and has no more is gone.
     importer.rider.strava.edit { $0.rides.delete(listed[2].id) }
-    #expect(try importer.sync().count("deleted") == 1)
-    #expect(try importer.rides().count == 6)
+    try expectEqual(importer.sync().count("deleted"), 1)
+    try expectEqual(importer.rides().count, 6)
   }
 
   @Test func theArchiveAfterTheService() throws {
     let entries = Self.entries()
     let importer = Importer(try Rider.connected(rides: Self.listed(Array(entries.dropLast(2)))))
-    #expect(try importer.sync().rides(of: "strava") == [5, 0])
+    try expectEqual(importer.sync().rides(of: "strava"), [5, 0])
     let pages = try Self.expectNoNews(importer, pages: nil)
     let before = try importer.rides()
     let path = try Self.write(StravaExport(.german92, entries), by: importer)
     let events = try importer.events(path)
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.result(of: "strava")?["new"]?.integer == 2)
     #expect(events.result(of: "strava")?["deleted"]?.integer == 0)
     let after = try importer.rides()
@@ -181,14 +180,14 @@ import Testing
       for member in try #require(record.members) where !["load", "load_from"].contains(member.name)
       {
         let now = try #require(after[id]?[member.name], "\(id) \(member.name)")
-        #expect(Array(now.slice) == Array(member.value.slice), "\(id) \(member.name)")
+        expectEqual(Array(now.slice), Array(member.value.slice), "\(id) \(member.name)")
       }
     }
     try Self.expectBoth(entries, importer)
     try Self.expectNoNews(importer, pages: pages)
     let again = try Disk.snapshot(of: importer.store)
-    #expect(try importer.events(path).statuses.last == "updated")
-    #expect(try Disk.snapshot(of: importer.store) == again)
+    try expectEqual(importer.events(path).statuses.last, "updated")
+    try expectEqual(Disk.snapshot(of: importer.store), again)
   }
 
   /// The service's word where it has one, the archive's for what it leaves out.
@@ -196,16 +195,16 @@ import Testing
     _ entries: [StravaExport.Entry], _ importer: Importer
   ) throws {
     let rides = try importer.rides()
-    #expect(Set(rides.keys) == Set(entries.map(id)))
+    expectEqual(Set(rides.keys), Set(entries.map(id)))
     for entry in entries {
       let ride = try #require(rides[id(entry)])
       let isListed = entry.id < 9_000_000_005
-      #expect(ride["name"]?.string == (isListed ? "Strava's \(entry.id)" : entry.ride.name))
-      #expect(ride["duration_s"]?.integer == (isListed ? 1_180 : 1_200))
+      expectEqual(ride["name"]?.string, (isListed ? "Strava's \(entry.id)" : entry.ride.name))
+      expectEqual(ride["duration_s"]?.integer, (isListed ? 1_180 : 1_200))
       #expect(try #require(ride["distance_m"]).isNear(isListed ? 9_512 : 9_600, within: 5))
-      #expect((ride["raw"] != nil) == isListed)
+      expectEqual((ride["raw"] != nil), isListed)
       if entry.upload == nil { continue }
-      #expect(ride["device"]?.string == "Garmin Edge 530", "\(entry.id)")
+      expectEqual(ride["device"]?.string, "Garmin Edge 530", "\(entry.id)")
       #expect(try #require(ride["average_power_w"]).isNear(174.5, within: 0.5))
     }
   }
@@ -220,14 +219,14 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     let asked = strava.listRequests.count
     let events = try importer.sync()
-    #expect(events.result.status == .exited(0))
-    for name in ["new", "changed", "deleted"] { #expect(events.count(name) == 0, "\(name)") }
+    expectEqual(events.result.status, .exited(0))
+    for name in ["new", "changed", "deleted"] { expectEqual(events.count(name), 0, "\(name)") }
     #expect(!events.statuses.contains("saving"))
-    #expect(try Disk.snapshot(of: importer.store) == before)
+    try expectEqual(Disk.snapshot(of: importer.store), before)
     let requests = strava.listRequests.dropFirst(asked)
     // Not from the beginning.
     #expect(requests.allSatisfy { $0.query["after"] != nil })
-    if let pages { #expect(requests.count == pages) }
+    if let pages { expectEqual(requests.count, pages) }
     return requests.count
   }
 }

@@ -39,21 +39,21 @@ import Testing
   @Test func everyStreamIsStoredAsReceived() throws {
     let (rider, rides) = try rider(rides: 12)
     let events = try rider.events("--streams")
-    #expect(events.result.status == .exited(0))
-    #expect(stored(rider) == rides.dropFirst().map { "\($0.id).json" }.sorted())
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(stored(rider), rides.dropFirst().map { "\($0.id).json" }.sorted())
     for (index, ride) in rides.enumerated().dropFirst() {
       let bytes = try Disk.read(rider.store + "/streams/strava/\(ride.id).json")
-      #expect(bytes == Array((index % 2 == 0 ? Self.object : Self.array).utf8))
+      expectEqual(bytes, Array((index % 2 == 0 ? Self.object : Self.array).utf8))
     }
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
     #expect(notice?["message"]?.string == "Strava: 1 activity has no second-by-second data")
     // Stored streams are not requested again, nor those known to be missing.
     let asked = streamRequests(rider).count
-    #expect(asked == 12)
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(streamRequests(rider).count == asked)
-    #expect(try rider.run("--quiet", "--streams", "--full").status == .exited(0))
-    #expect(streamRequests(rider).count == asked + 1)
+    expectEqual(asked, 12)
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(streamRequests(rider).count, asked)
+    try expectEqual(rider.run("--quiet", "--streams", "--full").status, .exited(0))
+    expectEqual(streamRequests(rider).count, asked + 1)
   }
 
   @Test func newestFirstAndTheNextRunContinues() throws {
@@ -64,14 +64,14 @@ import Testing
       account.limits.used = .init(0, 0)
     }
     let events = try rider.events("--streams", "--wait", "0s")
-    #expect(events.result.status == .exited(75))
+    expectEqual(events.result.status, .exited(75))
     let error = try #require(events.of("error").first)
-    #expect(error["code"]?.string == "rate_limited")
+    expectEqual(error["code"]?.string, "rate_limited")
     #expect(error["retry_at"]?.string != nil)
-    #expect(events.of("source_finished").map { $0["outcome"]?.string } == ["partial"])
-    #expect(stored(rider) == rides.suffix(7).map { "\($0.id).json" }.sorted())
+    expectEqual(events.of("source_finished").map { $0["outcome"]?.string }, ["partial"])
+    expectEqual(stored(rider), rides.suffix(7).map { "\($0.id).json" }.sorted())
     // The list is complete, saved and scored all the same.
-    #expect(try rider.storedIDs().count == 40)
+    try expectEqual(rider.storedIDs().count, 40)
     #expect(events.statuses.contains("saving") && events.statuses.last == "updated")
     let notice = events.of("notice").first { $0["code"]?.string == "long_import" }
     #expect(
@@ -81,19 +81,19 @@ import Testing
     // A later run makes one request before it stops again.
     try rider.strava.server.settle()
     let before = rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count
-    #expect(try rider.run("--quiet", "--streams", "--wait", "0s").status == .exited(75))
-    #expect(
-      rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count == before + 1)
+    try expectEqual(rider.run("--quiet", "--streams", "--wait", "0s").status, .exited(75))
+    expectEqual(
+      rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count, before + 1)
     rider.strava.edit { $0.limits = .generous }
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
-    #expect(stored(rider).count == 39)
-    #expect(streamRequests(rider).count == Set(streamRequests(rider)).count)
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    expectEqual(stored(rider).count, 39)
+    expectEqual(streamRequests(rider).count, Set(streamRequests(rider)).count)
   }
 
   @Test func withoutTheOptionAndInADryRunNoneIsRequested() throws {
     let (rider, _) = try rider(rides: 5)
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.run("--quiet", "--streams", "--dry-run").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.run("--quiet", "--streams", "--dry-run").status, .exited(0))
     #expect(streamRequests(rider).isEmpty)
     #expect(stored(rider).isEmpty)
   }
@@ -110,31 +110,31 @@ import Testing
         ($0.movingTime, $0.elapsedTime, $0.weightedWatts) = (3600, 3600, 240)
       }
     }
-    #expect(try rider.run("--quiet", "--ftp", "300").status == .exited(0))
-    #expect(try load() == 64)
+    try expectEqual(rider.run("--quiet", "--ftp", "300").status, .exited(0))
+    try expectEqual(load(), 64)
     let watts = Array(repeating: "300", count: 3600).joined(separator: ",")
     rider.strava.edit { $0.streams[rides[2].id] = #"{"watts":{"data":[\#(watts)]}}"# }
-    #expect(try rider.run("--quiet", "--ftp", "300", "--streams").status == .exited(0))
-    #expect(try load() == 100)
-    #expect(try rider.run("--quiet", "--ftp", "300", "--full").status == .exited(0))
-    #expect(try load() == 100)
+    try expectEqual(rider.run("--quiet", "--ftp", "300", "--streams").status, .exited(0))
+    try expectEqual(load(), 100)
+    try expectEqual(rider.run("--quiet", "--ftp", "300", "--full").status, .exited(0))
+    try expectEqual(load(), 100)
   }
 
   @Test func aDeletedRidesStreamsAreDeleted() throws {
     let (rider, rides) = try rider(rides: 5)
-    #expect(try rider.run("--quiet", "--streams").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
     let gone = rides[3]
     rider.strava.edit { $0.rides.delete(gone.id) }
-    #expect(try rider.run("--quiet", "--full").status == .exited(0))
+    try expectEqual(rider.run("--quiet", "--full").status, .exited(0))
     #expect(!stored(rider).contains("\(gone.id).json"))
-    #expect(stored(rider).count == 3)
+    expectEqual(stored(rider).count, 3)
   }
 
   @Test func aLoginPageInsteadOfStreamsIsNotStored() throws {
     let (rider, _) = try rider(rides: 3)
     rider.strava.answer("/streams", with: .loginPage, times: 3)
-    #expect(try rider.run("--quiet", "--streams").status == .exited(76))
+    try expectEqual(rider.run("--quiet", "--streams").status, .exited(76))
     #expect(stored(rider).isEmpty)
-    #expect(try rider.storedIDs().count == 3)
+    try expectEqual(rider.storedIDs().count, 3)
   }
 }

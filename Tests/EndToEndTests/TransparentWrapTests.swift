@@ -55,8 +55,8 @@ import Testing
   @Test func notAByteIsChanged() throws {
     let (path, bytes) = try randomFile(bytes: 4 << 20)
     let result = try wrap(["cat", path]).run()
-    #expect(result.status == .exited(0))
-    #expect(result.outputBytes == bytes)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.outputBytes, bytes)
     #expect(result.errorBytes.isEmpty)
   }
 
@@ -65,20 +65,20 @@ import Testing
     let (path, bytes) = try randomFile(bytes: 1 << 20)
     let script = #"gzip -c "$0" > "$0.gz"; gzip -dc "$0.gz""#
     let result = try wrap(["sh", "-c", script, path]).run()
-    #expect(result.outputBytes == bytes)
+    expectEqual(result.outputBytes, bytes)
     let velo = try BuiltProgram.path(of: "velo-sync")
     let direct = #""$1" wrap -- gzip -c "$0" > "$0.gz" && gzip -dc "$0.gz""#
     var program = try rider.program([])
     program.path = "/bin/sh"
     program.arguments = ["-c", direct, path, velo]
-    #expect(try program.run().outputBytes == bytes)
+    try expectEqual(program.run().outputBytes, bytes)
   }
 
   @Test func bothStreamsStayTheCommandsOwn() throws {
     let result = try wrap("printf 'a\\033[31m\\r'; printf 'b\\t' >&2; exit 3").run()
-    #expect(result.status == .exited(3))
-    #expect(result.output == "a\u{1B}[31m\r")
-    #expect(result.errors == "b\t")
+    expectEqual(result.status, .exited(3))
+    expectEqual(result.output, "a\u{1B}[31m\r")
+    expectEqual(result.errors, "b\t")
   }
 
   /// `2>&1` to a file: both streams are one open file, as without wrap.
@@ -89,13 +89,13 @@ import Testing
     let velo = try BuiltProgram.path(of: "velo-sync")
     program.arguments = ["-c", #"exec "$0" wrap -- sh -c "$1" 2>&1"#, velo, script]
     let lines = try program.run().outputLines
-    #expect(lines == (1...500).flatMap { ["o\($0)", "e\($0)"] })
+    expectEqual(lines, (1...500).flatMap { ["o\($0)", "e\($0)"] })
   }
 
   @Test func theRunIsRecorded() throws {
-    #expect(try wrap("echo hidden; exit 4").run().status == .exited(4))
+    try expectEqual(wrap("echo hidden; exit 4").run().status, .exited(4))
     let again = try rider.run("replay", "--json", "--speed", "max", "--exit-code")
-    #expect(again.status == .exited(4))
+    expectEqual(again.status, .exited(4))
     #expect(again.output.contains("\"exit_code\":4"))
     #expect(!again.output.contains("hidden\n"))
   }
@@ -103,7 +103,7 @@ import Testing
   @Test func theEventsFileIsWrittenAllTheSame() throws {
     let path = rider.home / "events"
     let result = try wrap(["echo", "own"], ["--events", path]).run()
-    #expect(result.output == "own\n")
+    expectEqual(result.output, "own\n")
     let events = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
     #expect(events.contains("\"type\":\"summary\""))
   }
@@ -112,28 +112,28 @@ import Testing
   @Test func aLogCanBeAskedForByVariableAndConfig() throws {
     let script = "printf 'a\\033[31mb\\n'"
     let variable = try wrap(script, environment: ["VELO_SYNC_OUTPUT": "plain"]).run()
-    #expect(variable.outputLines.first == "ab")
-    #expect(variable.outputLines.last?.contains("sh finished") == true)
+    expectEqual(variable.outputLines.first, "ab")
+    expectEqual(variable.outputLines.last?.contains("sh finished"), true)
     _ = try rider.home.write("--output json\n", to: ".config/velo-sync/config")
     let config = try Events(wrap(script).run())
     #expect(config.of("log").first?["text"]?.string == "ab")
     let argument = try wrap(script, "--output", "auto").run()
-    #expect(argument.output == "a\u{1B}[31mb\n")
+    expectEqual(argument.output, "a\u{1B}[31mb\n")
   }
 
   /// An error of wrap, and a crash, are said; an exit code speaks for itself.
   @Test func onlyErrorsAreSaid() throws {
     let missing = try wrap(["no-such-command"]).run()
-    #expect(missing.status == .exited(127))
-    #expect(missing.errorLines.first?.contains("Command no-such-command not found.") == true)
+    expectEqual(missing.status, .exited(127))
+    expectEqual(missing.errorLines.first?.contains("Command no-such-command not found."), true)
     let crashed = try wrap("kill -SEGV $$").run()
-    #expect(crashed.status == .signalled(SIGSEGV))
+    expectEqual(crashed.status, .signalled(SIGSEGV))
     #expect(crashed.output.isEmpty)
     #expect(crashed.errors.contains("sh was killed by SIGSEGV"))
     let error = #""$VELO" emit error code=network message=Gone"#
     let velo = try BuiltProgram.path(of: "velo-sync")
     let failed = try wrap(error, environment: ["VELO": velo]).run()
-    #expect(failed.status == .exited(68))
+    expectEqual(failed.status, .exited(68))
     #expect(failed.errors.contains("Gone"))
   }
 
@@ -143,7 +143,7 @@ import Testing
     try running.wait(for: "more")
     running.closeReading()
     let result = try running.wait()
-    #expect(result.status == .signalled(SIGPIPE))
+    expectEqual(result.status, .signalled(SIGPIPE))
     #expect(result.errors.isEmpty)
   }
 
@@ -155,20 +155,20 @@ import Testing
       environment: try wrap("").environment.merging(Self.terminal) { $1 }
         .merging(["VELO": velo]) { $1 })
     let result = try program.onTerminal().run()
-    #expect(screen(result.terminalBytes) == ["y"])
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(screen(result.terminalBytes), ["y"])
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func aClosedOutputIsClosedForTheCommand() throws {
     var program = try wrap("echo x || exit 9")
     program.output = .closed
-    #expect(try program.run().status == .exited(9))
+    try expectEqual(program.run().status, .exited(9))
   }
 
   /// Without a live line the command's environment is its own.
   @Test func theEnvironmentIsUnchanged() throws {
     let result = try wrap(#"echo "${COLUMNS-none}""#).run()
-    #expect(result.output == "none\n")
+    expectEqual(result.output, "none\n")
   }
 
   // MARK: The live line on standard error
@@ -186,12 +186,12 @@ import Testing
     }
     gate.letGo()
     let result = try running.wait()
-    #expect(result.status == .exited(5))
-    #expect(result.output == "data\n")
+    expectEqual(result.status, .exited(5))
+    expectEqual(result.output, "data\n")
     let left = screen(result.terminalBytes)
-    #expect(left.first == "note")
+    expectEqual(left.first, "note")
     #expect(left.contains { $0.contains("Gate failed (exit code 5)") })
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   #if os(Linux)
@@ -221,7 +221,7 @@ import Testing
     func aReaderOnTheSameTerminalHasItToItself(_ readers: String) throws {
       let result = try pipeline(to: readers)
       let lines = String(decoding: result.terminalBytes, as: UTF8.self).split(separator: "\r\n")
-      #expect(lines.sorted() == ["data", "note", "ready"])
+      expectEqual(lines.sorted(), ["data", "note", "ready"])
     }
 
     @Test(arguments: [("LAST > /dev/null", ""), ("LAST", "--output live")])
@@ -235,7 +235,7 @@ import Testing
   @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm", "CI": "1"]])
   func withoutALiveLineTheTerminalIsTheCommands(_ environment: [String: String]) throws {
     let result = try wrap("printf 'a\\033[31mb\\n'", environment: environment).onTerminal().run()
-    #expect(String(decoding: result.terminalBytes, as: UTF8.self) == "a\u{1B}[31mb\r\n")
+    expectEqual(String(decoding: result.terminalBytes, as: UTF8.self), "a\u{1B}[31mb\r\n")
   }
 
   /// Standard error that is no terminal is left alone, too.
@@ -244,8 +244,8 @@ import Testing
       .onTerminal()
     program.errors = .pipe
     let result = try program.run()
-    #expect(result.errors == "e\u{1B}[0m\r")
-    #expect(screen(result.terminalBytes).first == "shown")
+    expectEqual(result.errors, "e\u{1B}[0m\r")
+    expectEqual(screen(result.terminalBytes).first, "shown")
   }
 
   // MARK: On a terminal
@@ -255,7 +255,7 @@ import Testing
     let result = try wrap(script, environment: Self.terminal).onTerminal().run()
     var screen = TestScreen(columns: 80, rows: 1000)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.prefix(600) == (1...300).flatMap { ["o\($0)", "e\($0)"] }[...])
+    expectEqual(screen.visibleLines.prefix(600), (1...300).flatMap { ["o\($0)", "e\($0)"] }[...])
   }
 
   @Test func theTitleNamesTheRun() throws {
@@ -269,7 +269,7 @@ import Testing
     }
     gate.letGo()
     let result = try running.wait()
-    #expect(screen(result.terminalBytes).last?.hasPrefix("✓ Nightly backup finished") == true)
+    expectEqual(screen(result.terminalBytes).last?.hasPrefix("✓ Nightly backup finished"), true)
   }
 
   @Test func theCommandIsNamedAsTyped() throws {
@@ -277,20 +277,20 @@ import Testing
     let running = try program.start()
     try running.wait(for: "the words") { screen($0).last?.contains(" sleep 1000 ") == true }
     running.write("\u{3}")
-    #expect(try running.wait().status == .signalled(SIGINT))
+    try expectEqual(running.wait().status, .signalled(SIGINT))
   }
 
   @Test func theCommandKnowsTheWidth() throws {
     let result = try wrap(#"echo "wide $COLUMNS""#, environment: Self.terminal)
       .onTerminal(columns: 91).run()
-    #expect(screen(result.terminalBytes).first == "wide 91")
+    expectEqual(screen(result.terminalBytes).first, "wide 91")
   }
 
   // MARK: Quiet
 
   @Test func quietShowsNothingOfASuccess() throws {
     let result = try wrap("echo out; echo err >&2; printf tail", "--quiet").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.outputBytes.isEmpty && result.errorBytes.isEmpty)
     let shown = try wrap("echo out", "-q", environment: Self.terminal).onTerminal().run()
     #expect(shown.terminalBytes.isEmpty)
@@ -302,8 +302,8 @@ import Testing
       printf 'e\\033[31m' >&2; exit 7
       """
     let result = try wrap(script, "--quiet").run()
-    #expect(result.status == .exited(7))
-    #expect(result.outputLines.last == "line 1500")
+    expectEqual(result.status, .exited(7))
+    expectEqual(result.outputLines.last, "line 1500")
     #expect(result.outputLines.count >= 999 && result.outputLines.count <= 1000)
     #expect(result.errors.hasPrefix("e\u{1B}[31m"))
     #expect(result.errors.contains("sh failed (exit code 7)"))
@@ -334,9 +334,9 @@ import Testing
     started.signal(SIGWINCH)
     started.write("\n")
     let result = try started.wait()
-    #expect(result.status == .exited(6))
-    #expect(result.output == "ready\n")
-    #expect(result.errorLines.count == 1)
+    expectEqual(result.status, .exited(6))
+    expectEqual(result.output, "ready\n")
+    expectEqual(result.errorLines.count, 1)
   }
 
   /// What the command prints of its progress is part of the answer.
@@ -351,7 +351,7 @@ import Testing
     started.signal(SIGUSR1)
     try started.wait(for: "75")
     started.write("\n")
-    #expect(try started.wait().status == .exited(0))
+    try expectEqual(started.wait().status, .exited(0))
   }
 
   @Test func otherSignalsArePassedOn() throws {
@@ -364,14 +364,14 @@ import Testing
       try running.wait(for: "ready")
       running.signal(signal)
       let result = try running.wait()
-      #expect(result.status == .exited(9), "\(name)")
-      #expect(result.output == "ready\ngot \(name)\n")
+      expectEqual(result.status, .exited(9), "\(name)")
+      expectEqual(result.output, "ready\ngot \(name)\n")
     }
   }
 
   @Test func aProcessLeftBehindDoesNotDelayTheEnd() throws {
     let result = try wrap("sleep 1000 <&- >&- 2>&- & echo $!").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let pid = try #require(result.outputLines.first.flatMap { Int32($0) })
     _ = try Program("/bin/sh", ["-c", "kill -9 \(pid)"]).run()
   }
@@ -388,11 +388,11 @@ import Testing
     try running.wait(for: "Password: ")
     running.write("hunter2\n")
     let result = try running.wait()
-    #expect(result.status == .exited(8))
+    expectEqual(result.status, .exited(8))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(!text.contains("hunter2"))
     #expect(screen(result.terminalBytes).contains { $0.contains("Password:") })
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
     let record = try Disk.read(rider.state + "/last-run.ndjson") ?? []
     #expect(!String(decoding: record, as: UTF8.self).contains("\"text\":\"hunter2"))
   }
@@ -416,6 +416,6 @@ import Testing
     let result = try running.wait()
     #expect(screen(result.terminalBytes).contains("got 7"))
     #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("hunter2"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 }

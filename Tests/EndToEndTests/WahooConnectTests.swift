@@ -13,24 +13,24 @@ import Testing
     for paste in [{ $0 }, code] as [(String) -> String] {
       let rider = try WahooRider(workouts: Self.workouts())
       let result = try rider.connect(paste: paste)
-      #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
+      expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
       let events = try Events(result)
       #expect(events.of("source").first?["state"]?.string == "connected")
-      #expect(Disk.mode(of: rider.credentials) == 0o600)
+      expectEqual(Disk.mode(of: rider.credentials), 0o600)
       let entry = try JSONValue(parsing: try #require(try Disk.read(rider.credentials)))["wahoo"]
       #expect(entry?["athlete_id"]?.string == "60462")
       #expect(entry?["athlete_name"]?.string == "Marianne T.")
       let rows = try rider.run("sources").outputLines
       #expect(rows.contains { $0.hasPrefix("Wahoo          connected") })
-      #expect(try rider.run("--quiet").status == .exited(0))
-      #expect(try rider.storedIDs().count == 3)
+      try expectEqual(rider.run("--quiet").status, .exited(0))
+      try expectEqual(rider.storedIDs().count, 3)
     }
   }
 
   @Test func anAddressWithAnotherStateIsRefused() throws {
     let rider = try WahooRider()
     let result = try rider.connect(paste: { $0.replacing("state=", with: "state=0") })
-    #expect(result.status == .exited(77))
+    expectEqual(result.status, .exited(77))
     #expect(try Events(result).of("error").first?["code"]?.string == "auth")
     #expect(rider.wahoo.server.requests(of: "/oauth/token").isEmpty)
     #expect(!Disk.exists(rider.credentials))
@@ -41,7 +41,7 @@ import Testing
     let result = try rider.connect(
       paste: { _ in "https://localhost/velo-sync?error=access_denied" })
     // Without our state the answer could be for another sign-in.
-    #expect(result.status == .exited(77))
+    expectEqual(result.status, .exited(77))
     #expect(!Disk.exists(rider.credentials))
   }
 
@@ -61,8 +61,8 @@ import Testing
     let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
     running.write(try rider.wahoo.approve(String(url)) + "\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
     let all = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(all.contains("https://developers.wahooligan.com"))
     #expect(all.contains("redirect URI https://localhost/velo-sync,"))
@@ -74,7 +74,7 @@ import Testing
     let rider = try WahooRider()
     rider.wahoo.edit { $0.application.redirect = "https://example.com/cb" }
     let result = try rider.connect("--redirect-uri", "https://example.com/cb")
-    #expect(result.status == .exited(0), "\(result.output)\(result.errors)")
+    expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
     let running = try rider.onTerminal(
       "connect", "wahoo", "--client-id", "other", "--redirect-uri", "https://example.com/cb"
     ).start()
@@ -82,35 +82,34 @@ import Testing
     #expect(
       String(decoding: seen, as: UTF8.self).contains("redirect URI https://example.com/cb,"))
     running.closeInput()
-    #expect(try running.wait().status == .exited(64))
+    try expectEqual(running.wait().status, .exited(64))
     for bad in [
       "http://localhost/velo-sync", "https://", "https:///x", "localhost", "", "https://a b",
     ] {
-      #expect(try rider.run("connect", "wahoo", "--redirect-uri", bad).status == .exited(64))
+      try expectEqual(rider.run("connect", "wahoo", "--redirect-uri", bad).status, .exited(64))
     }
   }
 
   @Test func withNothingToReadItIsAUsageError() throws {
     let rider = try WahooRider()
-    #expect(try rider.run("connect", "wahoo").status == .exited(64))
-    #expect(
-      try rider.run("connect", "wahoo", "--client-id", "1", "--no-input").status == .exited(64))
-    #expect(
-      try rider.run("connect", "wahoo", "--client-id", "1", input: "secret\n").status
-        == .exited(64))
+    try expectEqual(rider.run("connect", "wahoo").status, .exited(64))
+    try expectEqual(
+      rider.run("connect", "wahoo", "--client-id", "1", "--no-input").status, .exited(64))
+    try expectEqual(
+      rider.run("connect", "wahoo", "--client-id", "1", input: "secret\n").status, .exited(64))
     #expect(rider.wahoo.server.requests.isEmpty)
   }
 
   @Test func anotherAthletesTokensDoNotReplaceTheFirstOnes() throws {
     let rider = try WahooRider.connected(workouts: Self.workouts())
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.read(rider.credentials)
     rider.wahoo.edit { ($0.user.id, $0.user.first) = (7, "Jens") }
     let result = try rider.connect()
-    #expect(result.status == .exited(78))
+    expectEqual(result.status, .exited(78))
     let message = try Events(result).of("error").first?["message"]?.string
-    #expect(message == "This store belongs to Marianne T., but Wahoo is signed in as Jens T..")
-    #expect(try Disk.read(rider.credentials) == before)
+    expectEqual(message, "This store belongs to Marianne T., but Wahoo is signed in as Jens T..")
+    try expectEqual(Disk.read(rider.credentials), before)
   }
 
   @Test func tooManySignInsAreExplained() throws {
@@ -118,26 +117,25 @@ import Testing
     for _ in 0..<10 { _ = rider.wahoo.signIn() }
     let error = try #require(try Events(try rider.connect()).of("error").first)
     #expect(error["code"]?.string == "permission" && error["exit_code"]?.integer == 77)
-    #expect(
-      error["message"]?.string
-        == "Wahoo reports too many open sign-ins of this application.")
-    #expect(
-      error["hint"]?.string
-        == "Revoke its access in your Wahoo account, then run velo-sync connect wahoo")
+    expectEqual(
+      error["message"]?.string, "Wahoo reports too many open sign-ins of this application.")
+    expectEqual(
+      error["hint"]?.string,
+      "Revoke its access in your Wahoo account, then run velo-sync connect wahoo")
   }
 
   @Test func disconnectRevokesAndKeepsTheRecords() throws {
     let rider = try WahooRider.connected(workouts: Self.workouts())
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(try rider.run("disconnect", "wahoo").status == .exited(0))
-    #expect(rider.wahoo.server.requests.last?.method == "DELETE")
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try expectEqual(rider.run("disconnect", "wahoo").status, .exited(0))
+    expectEqual(rider.wahoo.server.requests.last?.method, "DELETE")
     #expect(rider.wahoo.edit { $0.refreshTokens }.isEmpty)
     let file = try #require(try Disk.read(rider.credentials))
     #expect(!String(decoding: file, as: UTF8.self).contains("token"))
-    #expect(try rider.storedIDs().count == 3)
-    #expect(try rider.run().status == .exited(78))
+    try expectEqual(rider.storedIDs().count, 3)
+    try expectEqual(rider.run().status, .exited(78))
     let purge = try rider.run("disconnect", "wahoo", "--purge", "--yes")
-    #expect(purge.status == .exited(0))
+    expectEqual(purge.status, .exited(0))
     #expect(purge.output.contains("3 records deleted"))
     #expect(!Disk.exists(rider.store + "/activities/wahoo"))
   }
@@ -147,7 +145,7 @@ import Testing
     rider.wahoo.edit { $0.expireAccessTokens() }
     let result = try rider.run("disconnect", "wahoo")
     #expect(result.status == .exited(0) && result.errors.isEmpty)
-    #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 2)
+    expectEqual(rider.wahoo.server.requests(of: "/oauth/token").count, 2)
     #expect(rider.wahoo.edit { $0.refreshTokens }.isEmpty)
   }
 
@@ -155,13 +153,14 @@ import Testing
     let rider = try WahooRider.connected()
     rider.wahoo.server.stop()
     let result = try rider.run("disconnect", "wahoo")
-    #expect(result.status == .exited(0))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(0))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: warning: Wahoo did not confirm that access was revoked. "
           + "You can revoke it on its website."
       ])
-    #expect(try rider.run("disconnect", "wahoo").status == .exited(78))
+    try expectEqual(rider.run("disconnect", "wahoo").status, .exited(78))
   }
 
   @Test func aServiceManagerMaySupplyTheTokens() throws {
@@ -178,11 +177,11 @@ import Testing
       let result = try rider.program(
         ["--json"], environment: ["CREDENTIALS_DIRECTORY": folder.path]
       ).run()
-      #expect(try Events(result).count("new") == Int64(expected))
+      try expectEqual(Events(result).count("new"), Int64(expected))
     }
     // From then on the newer pair counts.
-    #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 1)
-    #expect(Disk.mode(of: rider.credentials) == 0o600)
+    expectEqual(rider.wahoo.server.requests(of: "/oauth/token").count, 1)
+    expectEqual(Disk.mode(of: rider.credentials), 0o600)
   }
 
   @Test func aPanelStartsANewSignIn() throws {
@@ -197,9 +196,9 @@ import Testing
     let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
     running.write(try rider.wahoo.approve(String(url)) + "\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
-    #expect(try rider.storedIDs().count == 3)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
+    try expectEqual(rider.storedIDs().count, 3)
   }
 }
 

@@ -32,21 +32,22 @@ import Testing
     let rider = try Self.connected()
     rider.wahoo.answer("/v1/workouts", with: .response(trouble), times: 100)
     let events = try rider.events("--wait", "0s")
-    #expect(events.result.status == .exited(exit), "\(name)")
+    expectEqual(events.result.status, .exited(exit), "\(name)")
     let error = try #require(events.of("error").first, "\(name)")
-    #expect(error["code"]?.string == code, "\(name)")
-    #expect(error["source"]?.string == "wahoo", "\(name)")
+    expectEqual(error["code"]?.string, code, "\(name)")
+    expectEqual(error["source"]?.string, "wahoo", "\(name)")
     #expect(events.of("error").count == 1 && events.types.last == "summary", "\(name)")
     #expect(!Disk.exists(rider.store), "\(name)")
     rider.wahoo.behave()
-    #expect(try rider.events().count("new") == 3, "\(name)")
+    try expectEqual(rider.events().count("new"), 3, "\(name)")
   }
 
   @Test func anUnapprovedApplicationIsExplained() throws {
     let rider = try Self.connected()
     rider.wahoo.answer("/v1/user", with: .response(.wahooUnapproved))
-    #expect(
-      try rider.run().errorLines == [
+    try expectEqual(
+      rider.run().errorLines,
+      [
         "velo-sync: Wahoo has not approved the API application. (permission)",
         "  Have it approved by Wahoo, then run velo-sync connect wahoo",
       ])
@@ -54,20 +55,21 @@ import Testing
 
   @Test func revokedAccessAsksToSignIn() throws {
     let rider = try Self.connected()
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.snapshot(of: rider.store)
     rider.wahoo.edit { $0.revokeAccess() }
     let result = try rider.run()
-    #expect(result.status == .exited(77))
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, .exited(77))
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: Your Wahoo connection expired. (auth)", "  Run velo-sync connect wahoo",
       ])
     #expect(
       try rider.run("sources").outputLines.contains { $0.hasPrefix("Wahoo          expired") })
-    #expect(try Disk.snapshot(of: rider.store) == before)
-    #expect(try rider.connect().status == .exited(0))
-    #expect(try rider.events().count("new") == 0)
+    try expectEqual(Disk.snapshot(of: rider.store), before)
+    try expectEqual(rider.connect().status, .exited(0))
+    try expectEqual(rider.events().count("new"), 0)
   }
 
   @Test func aShortLimitIsAwaited() throws {
@@ -76,10 +78,10 @@ import Testing
     answer.headers["X-RateLimit-Reset"] = "1"
     rider.wahoo.answer("/v1/workouts", with: .response(answer))
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.of("waiting").first?["reason"]?.string == "rate_limit")
     #expect(events.of("waiting").first?["source"]?.string == "wahoo")
-    #expect(events.count("new") == 3)
+    expectEqual(events.count("new"), 3)
   }
 
   @Test func aRotatedTokenIsOnDiskBeforeItIsUsed() throws {
@@ -97,8 +99,8 @@ import Testing
     let saved = try #require(try Disk.read(rider.credentials))
     #expect(String(decoding: saved, as: UTF8.self).contains(token))
     gate.release()
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(rider.wahoo.edit { $0.refreshTokens }.count == 1)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    expectEqual(rider.wahoo.edit { $0.refreshTokens }.count, 1)
   }
 
   /// Two runs that find the token expired use one refresh token between them.
@@ -109,8 +111,8 @@ import Testing
     let runs = try (0..<3).map { _ in try rider.program(["--dry-run", "--quiet"]).start() }
     try gate.waitUntilHeld(1)
     gate.release()
-    for run in runs { #expect(try run.wait().status == .exited(0)) }
-    #expect(rider.wahoo.server.requests(of: "/oauth/token").count == 2)
+    for run in runs { try expectEqual(run.wait().status, .exited(0)) }
+    expectEqual(rider.wahoo.server.requests(of: "/oauth/token").count, 2)
   }
 
   /// No token or secret occurs in any output, whatever fails.

@@ -15,14 +15,15 @@ import Testing
     let plan = WahooWorkout.plan(9, start: now + 86_400)
     let rider = try WahooRider.connected(workouts: workouts + [plan])
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
-    #expect(events.count("new") == 100)
+    expectEqual(events.result.status, .exited(0))
+    expectEqual(events.count("new"), 100)
     let finished = events.result(of: "wahoo")
     // The user, the zones, and four pages.
     #expect(finished?["requests"]?.integer == 6)
     #expect(finished?["outcome"]?.string == "ok")
-    #expect(
-      events.statuses == [
+    expectEqual(
+      events.statuses,
+      [
         "fetching_health_data", "contacting_integrations", "downloading_activities",
         "downloading_activities", "generating_routine", "processing_data", "computing_zones",
         "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
@@ -31,14 +32,14 @@ import Testing
     #expect(texts.contains("Contacting Wahoo…"))
     #expect(texts.contains("Downloading Wahoo activities…"))
     #expect(texts.contains("Downloading 100 Wahoo activities…"))
-    #expect(try rider.storedIDs() == workouts.map { String($0.id) })
+    try expectEqual(rider.storedIDs(), workouts.map { String($0.id) })
     let record = try #require(try rider.records().last)
-    #expect(record["id"]?.string == "wahoo:300000099")
-    #expect(record["sport"]?.string == "BIKING")
+    expectEqual(record["id"]?.string, "wahoo:300000099")
+    expectEqual(record["sport"]?.string, "BIKING")
     #expect(record["start_local"] == nil)
-    #expect(record["timezone"]?.string == "Europe/Berlin")
-    #expect(record["load_from"]?.string == "power")
-    #expect(record["raw"]?.literal.contains("\"duration_active_accum\":\"") == true)
+    expectEqual(record["timezone"]?.string, "Europe/Berlin")
+    expectEqual(record["load_from"]?.string, "power")
+    expectEqual(record["raw"]?.literal.contains("\"duration_active_accum\":\""), true)
     let rows = try rider.run("status").outputLines
     #expect(rows.contains { $0.hasPrefix("  Wahoo") && $0.hasSuffix("100 activities") })
   }
@@ -47,28 +48,28 @@ import Testing
     var eve = WahooWorkout(id: 1, start: Civil(2024, 12, 31, 23, 20).epoch)
     eve.zone = "Pacific/Auckland"
     let rider = try WahooRider.connected(workouts: [eve])
-    #expect(try rider.run("--quiet").status == .exited(0))
-    #expect(Disk.names(in: rider.store + "/activities/wahoo") == ["2024.ndjson"])
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    expectEqual(Disk.names(in: rider.store + "/activities/wahoo"), ["2024.ndjson"])
   }
 
   @Test func aSecondRunRewritesNothing() throws {
     let rider = try WahooRider.connected(workouts: Self.workouts(100))
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     let before = try Disk.snapshot(of: rider.store)
     let asked = rider.wahoo.server.requests.count
     let events = try rider.events()
     #expect(events.count("new") == 0 && events.count("changed") == 0)
-    #expect(try Disk.snapshot(of: rider.store) == before)
+    try expectEqual(Disk.snapshot(of: rider.store), before)
     // The user, the zones, and the pages of the last 60 days: a plan may be ridden later.
-    #expect(rider.wahoo.server.requests.count - asked == 4)
-    #expect(try rider.run().outputLines.last?.contains("Updated: nothing new") == true)
+    expectEqual(rider.wahoo.server.requests.count - asked, 4)
+    try expectEqual(rider.run().outputLines.last?.contains("Updated: nothing new"), true)
   }
 
   @Test func seesNewEditedDeletedAndFinishedWorkouts() throws {
     let now = WahooRider.now
     let plan = WahooWorkout.plan(9, start: now - 5 * 86_400)
     let rider = try WahooRider.connected(workouts: Self.workouts(100) + [plan])
-    #expect(try rider.run("--quiet").status == .exited(0))
+    try expectEqual(rider.run("--quiet").status, .exited(0))
     rider.wahoo.edit { account in
       account.change(300_000_098) { $0.name = "Edited" }
       account.change(300_000_097) { $0.summaryOverrides["updated_at"] = "\"2026-11-20T00:00:00Z\"" }
@@ -79,18 +80,18 @@ import Testing
     }
     let events = try rider.events()
     #expect(events.count("new") == 2 && events.count("changed") == 1)
-    #expect(events.count("deleted") == 1)
+    expectEqual(events.count("deleted"), 1)
     let ids = try rider.storedIDs()
     #expect(ids.contains("999999999") && ids.contains("9") && !ids.contains("300000096"))
     #expect(try rider.records().contains { $0["name"]?.string == "Edited" })
-    #expect(try rider.events("--full").count("changed") == 1)
+    try expectEqual(rider.events("--full").count("changed"), 1)
     #expect(try rider.records().contains { $0["name"]?.string == "Long ago" })
   }
 
   @Test func aKilledRunLosesAndRepeatsNothing() throws {
     let workouts = Self.workouts(300)
     let uncut = try WahooRider.connected(workouts: workouts)
-    #expect(try uncut.run("--quiet").status == .exited(0))
+    try expectEqual(uncut.run("--quiet").status, .exited(0))
     let folder = "/activities/wahoo"
     for request in [2, 4, 9, 12] {
       let rider = try WahooRider.connected(workouts: workouts)
@@ -99,12 +100,12 @@ import Testing
       let running = try rider.program(["--quiet"]).start()
       try gate.waitUntilHeld(1)
       running.signal(9)
-      #expect(try running.wait().status == .signalled(9))
+      try expectEqual(running.wait().status, .signalled(9))
       gate.release()
-      #expect(try rider.run("--quiet").status == .exited(0))
+      try expectEqual(rider.run("--quiet").status, .exited(0))
       for name in Disk.names(in: uncut.store + folder) {
         let path = "\(folder)/\(name)"
-        #expect(try Disk.read(rider.store + path) == Disk.read(uncut.store + path))
+        try expectEqual(Disk.read(rider.store + path), Disk.read(uncut.store + path))
       }
     }
   }
@@ -123,9 +124,9 @@ import Testing
       if events.result.status == .exited(0) {
         stored = try rider.storedIDs().count
       } else {
-        #expect(events.result.status == .exited(75))
+        expectEqual(events.result.status, .exited(75))
         let error = try #require(events.of("error").first)
-        #expect(error["message"]?.string == "Wahoo asked us to wait.")
+        expectEqual(error["message"]?.string, "Wahoo asked us to wait.")
         #expect(error["retry_at"]?.string != nil)
         #expect(events.result(of: "wahoo")?["outcome"]?.string == "partial")
       }
@@ -134,7 +135,7 @@ import Testing
         account.limits.fiveMinutes.limit = 25
       }
     }
-    #expect(try rider.storedIDs() == workouts.map { String($0.id) })
+    try expectEqual(rider.storedIDs(), workouts.map { String($0.id) })
   }
 
   @Test func dryRunWritesNothingAndCountsTheSame() throws {
@@ -142,8 +143,8 @@ import Testing
     let home = rider.others.rider.home.path
     let before = try Disk.snapshot(of: home)
     let dry = try rider.run("--dry-run")
-    #expect(dry.outputLines.last?.contains("Dry run, nothing written: 20 new") == true)
-    #expect(try Disk.snapshot(of: home) == before)
+    expectEqual(dry.outputLines.last?.contains("Dry run, nothing written: 20 new"), true)
+    try expectEqual(Disk.snapshot(of: home), before)
   }
 
   /// The same twelve rides at three services, and one only at Wahoo.
@@ -154,30 +155,30 @@ import Testing
   @Test func oneRideOfThreeServicesIsOneRide() throws {
     let rider = try Self.everywhere()
     let events = try rider.events()
-    #expect(events.result.status == .exited(0))
+    expectEqual(events.result.status, .exited(0))
     #expect(events.result(of: "wahoo")?["new"]?.integer == 13)
-    #expect(events.count("new") == 13)
+    expectEqual(events.count("new"), 13)
     let texts = events.of("status").compactMap { $0["text"]?.string }
     #expect(texts.contains("Syncing integrations…"))
     let shared = try rider.records().filter { $0["same_as"]?.elements.map { Array($0).count } == 2 }
-    #expect(shared.count == 12)
+    expectEqual(shared.count, 12)
   }
 
   @Test func aFailingServiceDoesNotStopTheOthers() throws {
     let rider = try Self.everywhere()
     rider.wahoo.answer("/v1/user", with: .response(.wahooDown), times: 3)
     let events = try rider.events()
-    #expect(events.result.status == .exited(10))
+    expectEqual(events.result.status, .exited(10))
     #expect(events.result(of: "strava")?["outcome"]?.string == "ok")
     #expect(events.result(of: "intervals")?["outcome"]?.string == "ok")
     #expect(events.result(of: "wahoo")?["outcome"]?.string == "failed")
-    #expect(events.of("error").compactMap { $0["source"]?.string } == ["wahoo"])
+    expectEqual(events.of("error").compactMap { $0["source"]?.string }, ["wahoo"])
     let next = try rider.events()
-    #expect(next.result.status == .exited(0))
+    expectEqual(next.result.status, .exited(0))
     #expect(next.result(of: "wahoo")?["new"]?.integer == 13)
     rider.others.intervals.server.stop()
     let plain = try rider.run()
-    #expect(plain.status == .exited(10))
+    expectEqual(plain.status, .exited(10))
     #expect(plain.errors.contains("Unable to connect to Intervals.icu."))
   }
 }

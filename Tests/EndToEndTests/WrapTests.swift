@@ -55,7 +55,7 @@ import Testing
       printf '10 %%\\r100 %%\\r\\n'; printf '\\033[31mred\\033[0m\\n'; printf 'no end'
       """
     let result = try wrap(script, "--plain").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let expected = ["out 1", "out 2", "out 3", "100 %", "red", "no end"]
     #expect(ends(result.outputLines, expected))
     #expect(ends(result.errorLines, ["err 1", "err 2", "err 3"]))
@@ -69,9 +69,9 @@ import Testing
       """, "--json"
     ).run()
     let events = try Events(result)
-    #expect(result.status == .exited(0))
-    #expect(events.statuses == ["processing_data", "finalizing"])
-    #expect(events.types.first == "version")
+    expectEqual(result.status, .exited(0))
+    expectEqual(events.statuses, ["processing_data", "finalizing"])
+    expectEqual(events.types.first, "version")
     #expect(events.of("run_started").first?["command"]?.string == "wrap")
     #expect(events.summary?["outcome"]?.string == "ok")
   }
@@ -79,7 +79,7 @@ import Testing
   /// The author of the script sees the mistake; the run is what the script makes of it.
   @Test func aMistakeInEmitIsNotAFailureOfTheRun() throws {
     let result = try wrap(#""$VELO" emit; echo fine"#, "--json").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let events = try Events(result)
     #expect(events.of("log").contains { $0["text"]?.string?.contains("emit needs a TYPE") == true })
     #expect(events.of("error").isEmpty)
@@ -92,7 +92,7 @@ import Testing
       "$VELO" emit lap
       """
     let types = try Events(try wrap(script, "--json").run()).types
-    #expect(types.suffix(4) == ["progress", "progress", "lap", "summary"])
+    expectEqual(types.suffix(4), ["progress", "progress", "lap", "summary"])
   }
 
   /// In a log, a command's events appear beside its output.
@@ -105,12 +105,13 @@ import Testing
       "$VELO" emit error code=own title=Full message='The disk is full.' hint='Free some space'
       """, "--plain", environment: ["LANG": "C.UTF-8"]
     ).run()
-    #expect(result.status == .exited(1))
-    #expect(result.outputLines.count == 2)
+    expectEqual(result.status, .exited(1))
+    expectEqual(result.outputLines.count, 2)
     #expect(result.outputLines.contains { $0.hasSuffix("Z Copying files…") })
     #expect(result.outputLines.contains("copied"))
-    #expect(
-      result.errorLines == [
+    expectEqual(
+      result.errorLines,
+      [
         "velo-sync: warning: The disk is slow. Use another.",
         "velo-sync: The disk is full. (unknown)", "  Free some space",
       ])
@@ -119,7 +120,7 @@ import Testing
   @Test func outputIsLoggedAsEvents() throws {
     let events = try Events(wrap(#"echo out; printf 'a\033[31mb\n' >&2"#, "--json").run())
     let lines = events.of("log").map { [$0["stream"]?.string, $0["text"]?.string] }
-    #expect(Set(lines) == [["stdout", "out"], ["stderr", "ab"]])
+    expectEqual(Set(lines), [["stdout", "out"], ["stderr", "ab"]])
     #expect(events.types.first == "version" && events.types.last == "summary")
   }
 
@@ -130,11 +131,11 @@ import Testing
       echo '{"type":"lap","n":1}' >&"$VELO_SYNC_EVENTS_FD"
       """#
     let events = try Events(wrap(script, "--json").run(), isOurs: false)
-    #expect(events.types == ["version", "run_started", "status", "lap", "summary"])
+    expectEqual(events.types, ["version", "run_started", "status", "lap", "summary"])
     #expect(events.all[2]["oven"]?["heat"]?.elements.map { Array($0).count } == 2)
-    #expect(events.all[2]["spoken"]?.string == "Baking")
-    #expect(events.all[3]["n"]?.integer == 1)
-    #expect(events.all.compactMap { $0["seq"]?.integer } == [1, 2, 3, 4, 5])
+    expectEqual(events.all[2]["spoken"]?.string, "Baking")
+    expectEqual(events.all[3]["n"]?.integer, 1)
+    expectEqual(events.all.compactMap { $0["seq"]?.integer }, [1, 2, 3, 4, 5])
   }
 
   @Test func invalidEventsAreOneWarning() throws {
@@ -142,7 +143,7 @@ import Testing
       for n in 1 2 3; do echo "no event $n" >&"$VELO_SYNC_EVENTS_FD"; done
       """#
     let events = try Events(wrap(script, "--json").run())
-    #expect(events.types == ["version", "run_started", "warning", "summary"])
+    expectEqual(events.types, ["version", "run_started", "warning", "summary"])
     #expect(events.of("warning").first?["code"]?.string == "strange_events")
     #expect(
       events.of("warning").first?["message"]?.string
@@ -159,7 +160,7 @@ import Testing
       done
       """#
     let events = try Events(wrap(script, "--json").run())
-    #expect(events.of("notice").count == 9)
+    expectEqual(events.of("notice").count, 9)
     let done = events.of("progress").compactMap { $0["done"]?.integer }
     #expect(done.first == 1 && done.last == 9)
     let seconds = (events.summary?["duration_ms"]?.integer ?? 0) / 1000
@@ -172,16 +173,16 @@ import Testing
     let script = #"exec "$VELO" --dry-run --sample --speed max"#
     let events = try Events(wrap(script, "--json").run())
     let alone = try Events(rider.run("--dry-run", "--sample", "--speed", "max", "--json"))
-    for type in ["version", "run_started", "summary"] { #expect(events.of(type).count == 1) }
+    for type in ["version", "run_started", "summary"] { expectEqual(events.of(type).count, 1) }
     #expect(events.of("run_started").first?["command"]?.string == "wrap")
-    #expect(events.statuses == alone.statuses)
+    expectEqual(events.statuses, alone.statuses)
     for type in ["stage_started", "stage_finished", "score", "source_finished", "prep"] {
-      #expect(events.of(type).count == alone.of(type).count, "\(type)")
+      expectEqual(events.of(type).count, alone.of(type).count, "\(type)")
     }
-    #expect(events.count("new") == 183)
+    expectEqual(events.count("new"), 183)
     #expect(events.summary?["dry_run"]?.bool == true)
     let log = try wrap(script, "--plain", environment: ["LANG": "C.UTF-8"]).run()
-    #expect(log.outputLines.last?.contains("Dry run, nothing written: 183 new") == true)
+    expectEqual(log.outputLines.last?.contains("Dry run, nothing written: 183 new"), true)
   }
 
   @Test func theEndOfVeloSyncIsTheEndOfItsWrap() throws {
@@ -189,25 +190,25 @@ import Testing
     let events = try Events(
       wrap(#""$VELO" "# + partial.joined(separator: " "), "--json").run())
     let alone = try Events(rider.program(partial + ["--json"]).run())
-    #expect(events.result.status == alone.result.status)
+    expectEqual(events.result.status, alone.result.status)
     for name in ["outcome", "exit_code"] {
       #expect(events.summary?[name]?.literal == alone.summary?[name]?.literal, "\(name)")
     }
     let failed = try Events(
       wrap(#""$VELO" --sample --simulate network --speed max"#, "--json").run())
-    #expect(failed.result.status == .exited(68))
+    expectEqual(failed.result.status, .exited(68))
     #expect(failed.of("error").first?["message"]?.string?.hasPrefix("Unable to connect") == true)
   }
 
   /// The last run is that of the wrap, and can be replayed.
   @Test func aWrapCanBeReplayed() throws {
     let script = #""$VELO" emit status text=Working; echo done; exit 3"#
-    #expect(try wrap(script, "--json").run().status == .exited(3))
+    try expectEqual(wrap(script, "--json").run().status, .exited(3))
     let again = try rider.run("replay", "--speed", "max", "--plain", "--exit-code")
-    #expect(again.status == .exited(3))
+    expectEqual(again.status, .exited(3))
     #expect(again.outputLines.contains("done"))
     #expect(again.outputLines.contains { $0.hasSuffix("Z Working") })
-    #expect(again.errorLines == ["velo-sync: sh failed (exit code 3)"])
+    expectEqual(again.errorLines, ["velo-sync: sh failed (exit code 3)"])
   }
 
   @Test func emitSucceedsAfterItsWrapHasEnded() throws {
@@ -234,12 +235,12 @@ import Testing
       [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status >&2
       """
     let result = try wrap(script, "--json").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let counts = result.outputLines.compactMap { line -> Int64? in
       (try? JSONValue(parsing: Array(line.utf8)))?["count"]?.integer
     }
-    #expect(counts.last == 200_000)
-    #expect(counts == counts.sorted())
+    expectEqual(counts.last, 200_000)
+    expectEqual(counts, counts.sorted())
     #if os(Linux)
       let all = result.errors + result.output
       let peak = try #require(all.firstRange(of: "VmHWM:"))
@@ -254,7 +255,7 @@ import Testing
   @Test func theExitCodeIsThatOfTheCommand() throws {
     for code in [Int32(0), 1, 7, 64, 255] {
       let result = try wrap("exit \(code)", "--json").run()
-      #expect(result.status == .exited(code))
+      expectEqual(result.status, .exited(code))
       #expect(try Events(result).summary?["exit_code"]?.integer == Int64(code))
     }
   }
@@ -262,32 +263,32 @@ import Testing
   @Test func theSignalThatEndedItEndsWrap() throws {
     for signal in [SIGKILL, SIGTERM, SIGUSR1, SIGABRT] {
       let result = try wrap("kill -\(signal) $$", "--json").run()
-      #expect(result.status == .signalled(signal))
+      expectEqual(result.status, .signalled(signal))
       #expect(try Events(result).summary?["exit_code"]?.integer == Int64(128 + signal))
     }
   }
 
   @Test func aCommandThatCannotStartEndsAsInAShell() throws {
-    #expect(try rider.run("wrap", "--", "no-such-command").status == .exited(127))
-    #expect(try rider.run("wrap", "--", rider.home.path).status == .exited(126))
+    try expectEqual(rider.run("wrap", "--", "no-such-command").status, .exited(127))
+    try expectEqual(rider.run("wrap", "--", rider.home.path).status, .exited(126))
     let result = try rider.program(["wrap", "--json", "--", "no-such-command"]).run()
-    #expect(result.status == .exited(127))
+    expectEqual(result.status, .exited(127))
     #expect(result.errors.isEmpty)
     let events = try Events(result)
-    #expect(events.types == ["version", "run_started", "error", "summary"])
+    expectEqual(events.types, ["version", "run_started", "error", "summary"])
     #expect(events.summary?["counts"] == nil)
   }
 
   @Test func anErrorEventDeterminesTheExitOfASuccessfulCommand() throws {
     let error = #""$VELO" emit error code=network message=Gone"#
-    #expect(try wrap(error).run().status == .exited(68))
-    #expect(try wrap(error + "; exit 3").run().status == .exited(3))
-    #expect(try wrap(error.replacing("network", with: "own")).run().status == .exited(1))
+    try expectEqual(wrap(error).run().status, .exited(68))
+    try expectEqual(wrap(error + "; exit 3").run().status, .exited(3))
+    try expectEqual(wrap(error.replacing("network", with: "own")).run().status, .exited(1))
   }
 
   @Test func aProcessLeftBehindDoesNotDelayTheEnd() throws {
     let result = try wrap("sleep 1000 & echo $! >&2; echo last", "--plain").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.outputLines.contains { $0.hasSuffix("last") })
     let pid = result.errorLines.first?.split(separator: " ").last.flatMap { Int32($0) }
     _ = try Program("/bin/sh", ["-c", "kill -9 \(try #require(pid))"]).run()
@@ -296,14 +297,14 @@ import Testing
   @Test func aCommandWithoutInputAndOutputsEndsAsItDoes() throws {
     var program = try wrap("exec >&- 2>&-; cat; exit 5", "--json")
     program.input = .closed
-    #expect(try program.run().status == .exited(5))
+    try expectEqual(program.run().status, .exited(5))
   }
 
   @Test func theInputGoesToTheCommand() throws {
     var program = try wrap("cat; exit 2", "--plain")
     program.input = .text("first\nsecond\n")
     let result = try program.run()
-    #expect(result.status == .exited(2))
+    expectEqual(result.status, .exited(2))
     #expect(ends(result.outputLines, ["first", "second"]))
   }
 
@@ -311,7 +312,7 @@ import Testing
     let running = try wrap("while echo more; do :; done", "--plain").start()
     try running.wait(for: "more")
     running.closeReading()
-    #expect(try running.wait().status == .signalled(SIGPIPE))
+    try expectEqual(running.wait().status, .signalled(SIGPIPE))
   }
 
   /// A full pipe stops the command; nothing is lost when its reader continues.
@@ -325,7 +326,7 @@ import Testing
     try running.wait(for: "asleep", on: .errors)
     running.resumeReading(.output)
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(ends(result.outputLines, (1...20_000).map { "line \($0)" }))
   }
 
@@ -350,7 +351,7 @@ import Testing
       try running.wait(for: "ready")
       running.signal(signal)
       let result = try running.wait()
-      #expect(result.status == .exited(9), "\(name)")
+      expectEqual(result.status, .exited(9), "\(name)")
       #expect(result.outputLines.contains { $0.hasSuffix("got \(name)") })
     }
   }
@@ -361,7 +362,7 @@ import Testing
     try running.wait(for: "Waiting")
     running.signal(SIGTERM)
     let result = try running.wait()
-    #expect(result.status == .signalled(SIGTERM))
+    expectEqual(result.status, .signalled(SIGTERM))
     #expect(try Events(result).summary?["outcome"]?.string == "interrupted")
   }
 
@@ -376,7 +377,7 @@ import Testing
       running.signal(SIGTERM)
       seen = try running.wait(for: "no ", from: seen).count
     }
-    #expect(try running.wait().status == .exited(9))
+    try expectEqual(running.wait().status, .exited(9))
   }
 
   /// A service of the system may have no home folder.
@@ -384,7 +385,7 @@ import Testing
     var program = try wrap("echo out; exit 4")
     program.environment = program.environment.filter { $0.key == "PATH" }
     let result = try program.run()
-    #expect(result.status == .exited(4))
+    expectEqual(result.status, .exited(4))
     #expect(result.output == "out\n" && result.errors.isEmpty)
   }
 
@@ -396,21 +397,21 @@ import Testing
       echo o$n; echo e$n >&2; done' > "\(log)" 2>&1
       """
     let program = Program("/bin/sh", ["-c", script], environment: try wrap("").environment)
-    #expect(try program.run().status == .exited(0))
+    try expectEqual(program.run().status, .exited(0))
     let text = try #require(try rider.home.read("log"))
     let lines = text.split(separator: "\n").prefix(1000).map { String($0) }
-    #expect(lines == (1...500).flatMap { ["o\($0)", "e\($0)"] })
+    expectEqual(lines, (1...500).flatMap { ["o\($0)", "e\($0)"] })
   }
 
   @Test func sampleDataIsMarkedInsideAWrap() throws {
     let result = try wrap(#""$VELO" --sample -n --speed max"#, "--plain").run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(result.output.contains("Dry run, nothing written: 183 new (sample data)"))
   }
 
   @Test func aCommandWithoutANameHasACompleteMessage() throws {
     let result = try rider.run("wrap", "--plain", "--", "")
-    #expect(result.status == .exited(127))
+    expectEqual(result.status, .exited(127))
     #expect(result.errors.contains("The command name is empty."))
     #expect(result.errors.contains("Give a command after --"))
   }
@@ -428,9 +429,9 @@ import Testing
     try running.wait(for: "next")
     running.write("go on\n")
     let result = try running.wait()
-    #expect(result.status == .exited(4))
+    expectEqual(result.status, .exited(4))
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("1 times"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func ctrlCEndsBoth() throws {
@@ -438,8 +439,8 @@ import Testing
     try running.wait(for: "ready")
     running.write("\u{3}")
     let result = try running.wait()
-    #expect(result.status == .signalled(SIGINT))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .signalled(SIGINT))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test func ctrlZStopsBothAndFgContinues() throws {
@@ -448,11 +449,11 @@ import Testing
     try running.wait(for: "ready")
     running.write("\u{1A}")
     try running.waitUntilStopped()
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     running.continueInForeground()
     running.write("after\n")
     let result = try running.wait()
-    #expect(result.status == .exited(6))
+    expectEqual(result.status, .exited(6))
     #expect(String(decoding: result.terminalBytes, as: UTF8.self).contains("read after"))
   }
 
@@ -462,17 +463,17 @@ import Testing
     let running = try onTerminal(script).start()
     let terminal = try #require(running.terminal)
     try running.wait(for: "ready")
-    #expect(terminal.modes == terminal.modesAtStart)
+    expectEqual(terminal.modes, terminal.modesAtStart)
     running.write("typed\n")
     try running.wait(for: "silent")
     #expect(!terminal.modes.echoes)
     running.write("hidden\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let all = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(all.contains("typed"))
-    #expect(all.ranges(of: "hidden").count == 1)
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(all.ranges(of: "hidden").count, 1)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// Nothing of Ctrl-C is left on the screen.
@@ -481,11 +482,11 @@ import Testing
     try running.wait(for: "exec sleep")
     running.write("\u{3}")
     let result = try running.wait()
-    #expect(result.status == .signalled(SIGINT))
+    expectEqual(result.status, .signalled(SIGINT))
     var screen = TestScreen(columns: 80, rows: 24)
     screen.feed(result.terminalBytes)
-    #expect(screen.visibleLines.count == 1)
-    #expect(screen.visibleLines.first?.hasPrefix("! Stopped.") == true)
+    expectEqual(screen.visibleLines.count, 1)
+    expectEqual(screen.visibleLines.first?.hasPrefix("! Stopped."), true)
   }
 
   /// A command that reads keys has set the terminal's modes, and finds them unchanged after a stop.
@@ -500,8 +501,8 @@ import Testing
     #expect(terminal.modes.echoes && !terminal.modes.gathersLines)
     running.write("\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The block is about the command: its output stays above, and its last line is beside the
@@ -524,15 +525,15 @@ import Testing
           lines($0).last?.place(of: text) != nil
         })
     }
-    #expect(try wait(for: "· second ").prefix(2) == ["first", "second"])
+    try expectEqual(wait(for: "· second ").prefix(2), ["first", "second"])
     gate.letGo()
-    #expect(try wait(for: "Almost there…").prefix(2) == ["first", "second"])
+    try expectEqual(wait(for: "Almost there…").prefix(2), ["first", "second"])
     gate.letGo()
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let left = lines(result.terminalBytes)
-    #expect(left.prefix(2) == ["first", "second"])
-    #expect(left.last?.hasPrefix("✓ sh finished") == true)
+    expectEqual(left.prefix(2), ["first", "second"])
+    expectEqual(left.last?.hasPrefix("✓ sh finished"), true)
   }
 
   // MARK: Unfinished lines
@@ -561,8 +562,8 @@ import Testing
       running.write("\n")
     }
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(screen(result.terminalBytes).dropLast() == ["start", "done"])
+    expectEqual(result.status, .exited(0))
+    expectEqual(screen(result.terminalBytes).dropLast(), ["start", "done"])
   }
 
   /// A question has its line to itself; the answer shows behind it.
@@ -578,12 +579,12 @@ import Testing
     try running.wait(for: "the question") { screen($0).last == "Overwrite?" }
     running.write("yes\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let left = screen(result.terminalBytes)
     #expect(left.contains("Name: jo"))
     #expect(left.contains("Overwrite? yes"))
     #expect(left.contains("yes, jo"))
-    #expect(result.modesBefore == result.modesAfter)
+    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The result is in the row below, whether the answer was typed with its line break or not.
@@ -599,7 +600,7 @@ import Testing
     }
     running.write(answer)
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = screen(result.terminalBytes)
     #expect(lines.first == line && lines.count == 2)
   }
@@ -629,7 +630,7 @@ import Testing
       try running.wait(for: "the word alone") { words($0) == ["ready", "abc"] }
       running.write("\u{3}")
       let result = try running.wait()
-      #expect(result.status == .signalled(SIGINT))
+      expectEqual(result.status, .signalled(SIGINT))
       let lines = words(result.terminalBytes)
       #expect(lines.count == 3 && lines[1].hasPrefix("abc") && lines[2].hasPrefix("! Stopped."))
     }
@@ -648,10 +649,10 @@ import Testing
       try running.wait(for: "the question") { screen($0).last == "More of it..." }
       running.write("yes\n")
       let result = try running.wait()
-      #expect(result.status == .exited(0))
-      #expect(
-        words(result.terminalBytes).dropLast()
-          == ["ready", "one two", "one two", "More of it...yes", "yes"])
+      expectEqual(result.status, .exited(0))
+      expectEqual(
+        words(result.terminalBytes).dropLast(),
+        ["ready", "one two", "one two", "More of it...yes", "yes"])
     }
   #endif
 
@@ -668,15 +669,15 @@ import Testing
     try running.wait(for: "ready")
     running.write("\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     if mode == "--json" {
       let lines = try Events(result).of("log").map { [$0["stream"]?.string, $0["text"]?.string] }
-      #expect(lines.count == 3)
-      #expect(lines.filter { $0[0] == "stdout" } == [["stdout", "30 %"], ["stdout", "end"]])
+      expectEqual(lines.count, 3)
+      expectEqual(lines.filter { $0[0] == "stdout" }, [["stdout", "30 %"], ["stdout", "end"]])
       #expect(lines.contains(["stderr", "Name: jo"]))
     } else {
       #expect(ends(result.outputLines, ["ready", "30 %", "end"]))
-      #expect(result.errorLines == ["Name: jo"])
+      expectEqual(result.errorLines, ["Name: jo"])
     }
   }
 
@@ -688,7 +689,7 @@ import Testing
       echo; [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status
       """
     let result = try onTerminal(script).run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let all = String(decoding: result.terminalBytes, as: UTF8.self)
     #expect(all.contains("1000000 of 1000000"))
     #if os(Linux)
@@ -717,16 +718,16 @@ import Testing
       return (result, types)
     }
     let (silent, events) = try velo("--dry-run --sample --speed max")
-    #expect(silent.status == .exited(0))
+    expectEqual(silent.status, .exited(0))
     #expect(silent.output.isEmpty && silent.errors.isEmpty)
     #expect(events.first == "version" && events.last == "summary")
     let (asked, none) = try velo("--dry-run --sample --speed max --plain")
     #expect(asked.output.contains("Dry run"))
     #expect(none.isEmpty)
     let (wrong, failure) = try velo("--nonsense")
-    #expect(wrong.status == .exited(64))
+    expectEqual(wrong.status, .exited(64))
     #expect(wrong.output.isEmpty && wrong.errors.isEmpty)
-    #expect(failure == ["version", "error", "summary"])
+    expectEqual(failure, ["version", "error", "summary"])
     let (text, nothing) = try velo("--version")
     #expect(text.output == "velo-sync 0.1.0\n" && nothing.isEmpty)
   }

@@ -36,10 +36,10 @@ import Testing
     try running.wait(for: "the question") { screen($0).last == "Go on?" }
     running.write("yes\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
-    #expect(
-      screen(result.terminalBytes).prefix(5) == ["one", "two", "Name: jo", "three", "Go on? yes"])
-    #expect(screen(result.terminalBytes).dropFirst(5).first == "four")
+    expectEqual(result.status, .exited(0))
+    expectEqual(
+      screen(result.terminalBytes).prefix(5), ["one", "two", "Name: jo", "three", "Go on? yes"])
+    expectEqual(screen(result.terminalBytes).dropFirst(5).first, "four")
   }
 
   /// What a command prints stays, even if it is nothing but progress.
@@ -49,9 +49,9 @@ import Testing
   func linesOfProgressAreKept(_ lines: [String]) throws {
     let script = lines.map { "echo \($0); sleep 0.1" }.joined(separator: "; ")
     let result = try wrap(script).onTerminal().run()
-    #expect(Array(screen(result.terminalBytes).dropLast()) == lines)
+    expectEqual(Array(screen(result.terminalBytes).dropLast()), lines)
     let redrawn = try wrap("printf '\\r10%%|#..|'; sleep 0.1; printf '\\r90%%|##.|\\n'")
-    #expect(screen(try redrawn.onTerminal().run().terminalBytes).first == "90%|##.|")
+    expectEqual(screen(try redrawn.onTerminal().run().terminalBytes).first, "90%|##.|")
   }
 
   /// As on the terminal itself, what the command has left in the background is not stopped.
@@ -67,7 +67,7 @@ import Testing
     gate.letGo()
     try running.wait(for: "what it writes") { screen($0).suffix(2) == ["late", "later"] }
     running.write("\n")
-    #expect(screen(try running.wait().terminalBytes).first == "started")
+    expectEqual(screen(try running.wait().terminalBytes).first, "started")
   }
 
   /// A log gets a question when it is asked, not when its line ends.
@@ -80,7 +80,7 @@ import Testing
     try running.wait(for: "the question") { screen($0).suffix(2) == ["Name: jo", "Go on?"] }
     running.write("yes\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("Go on? yes"))
     #expect(screen(result.terminalBytes).contains("done jo"))
   }
@@ -89,8 +89,8 @@ import Testing
   @Test func aLogWithoutATerminalHasWholeLines() throws {
     let script = "printf 'Name: '; sleep 0.4; echo other >&2; echo jo"
     let result = try wrap(script, ["--plain"]).run()
-    #expect(result.outputLines.first == "Name: jo")
-    #expect(result.errorLines.first == "other")
+    expectEqual(result.outputLines.first, "Name: jo")
+    expectEqual(result.errorLines.first, "other")
   }
 
   #if os(Linux)
@@ -116,10 +116,9 @@ import Testing
       try answer("yes", after: "a done", "b done", "Go on?")
       try answer("so", after: "a done", "b done", "Will go on: yes", "Why?")
       let result = try running.wait()
-      #expect(result.status == .exited(0))
-      #expect(
-        screen(result.terminalBytes).dropLast()
-          == ["a done", "b done", "Goes on", "Because: so"])
+      expectEqual(result.status, .exited(0))
+      expectEqual(
+        screen(result.terminalBytes).dropLast(), ["a done", "b done", "Goes on", "Because: so"])
     }
 
     /// The question does not come through here, and is typed with echo.
@@ -138,7 +137,7 @@ import Testing
       try running.wait(for: "the answer") { screen($0).last?.hasSuffix("Name: jon") == true }
       running.write("\n")
       let result = try running.wait()
-      #expect(result.status == .exited(0))
+      expectEqual(result.status, .exited(0))
       #expect(screen(result.terminalBytes).contains { $0.hasSuffix("Name: jon") })
       #expect(screen(result.terminalBytes).contains("hello jon"))
     }
@@ -151,7 +150,7 @@ import Testing
     try running.wait(for: "the last line") { screen($0).contains("1000") }
     running.write("done\n")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     #expect(screen(result.terminalBytes).contains("done"))
   }
 
@@ -160,10 +159,10 @@ import Testing
   func manyLinesKeepTheirOrderOnATerminal(_ options: [String]) throws {
     let script = "seq 3000; echo 'déjà vu'; seq 3000 >&2; printf 'Name: '; seq 3"
     let result = try wrap(script, options).onTerminal().run()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let numbers = (1...3000).map(String.init)
     let all = numbers + ["déjà vu"] + numbers + ["Name: 1", "2", "3"]
-    #expect(screen(result.terminalBytes, rows: 7000).prefix(all.count) == all[...])
+    expectEqual(screen(result.terminalBytes, rows: 7000).prefix(all.count), all[...])
   }
 
   /// Lines that a program goes back to change where they are, in whole and in part.
@@ -189,7 +188,7 @@ import Testing
     try see("one: ....", "two: done", "three: ....")
     try see("one: gone", "two: done", "three: ....")
     let result = try running.wait()
-    #expect(result.status == .exited(0))
+    expectEqual(result.status, .exited(0))
     let lines = screen(result.terminalBytes)
     #expect(lines.prefix(3) == ["before", "one: gone", "after"] && lines.count == 4)
   }
@@ -209,7 +208,7 @@ import Testing
     try running.wait(for: "the third page") { screen($0).prefix(4) == lines[...] }
     gate.letGo()
     let result = try running.wait()
-    #expect(screen(result.terminalBytes).dropLast() == lines[...])
+    expectEqual(screen(result.terminalBytes).dropLast(), lines[...])
   }
 
   /// The result begins where the erased lines were.
@@ -221,9 +220,9 @@ import Testing
       let result = try wrap(script, options).onTerminal().run()
       return screen(result.terminalBytes).filter { $0 == warning }.count
     }
-    #expect(try warnings([]) == 1)
-    #expect(try warnings(["--pty"]) == 0)
-    #expect(try warnings(["--plain"]) == 0)
+    try expectEqual(warnings([]), 1)
+    try expectEqual(warnings(["--pty"]), 0)
+    try expectEqual(warnings(["--plain"]), 0)
   }
 
   @Test func linesMayBeErasedAtTheEnd() throws {
@@ -238,22 +237,22 @@ import Testing
     let script = #"printf 'one: ....\ntwo: ....\n\033[1A\033[5Cdone\n'; echo three; echo four"#
     let log = try wrap(script, ["--plain"]).run()
     let lines = ["one: ....", "two: ....", "two: done", "three", "four"]
-    #expect(log.outputLines.dropLast() == lines[...])
+    expectEqual(log.outputLines.dropLast(), lines[...])
     let shown = try wrap(script).onTerminal().run()
-    #expect(
-      screen(shown.terminalBytes).dropLast() == ["one: ....", "two: done", "three", "four"])
+    expectEqual(
+      screen(shown.terminalBytes).dropLast(), ["one: ....", "two: done", "three", "four"])
     let replay = try rider.program(["replay", "--plain", "--speed", "100"]).run()
-    #expect(replay.outputLines.dropLast() == lines[...])
+    expectEqual(replay.outputLines.dropLast(), lines[...])
   }
 
   @Test func manyLinesAreLoggedAndRecorded() throws {
     let log = try wrap("seq 3000; seq 20 >&2; seq 100; seq 2", ["--plain"]).run()
     let numbers = (1...3000).map(String.init)
     // After them is the result.
-    #expect(log.outputLines.dropLast() == numbers + numbers.prefix(100) + ["1", "2"])
-    #expect(log.errorLines == numbers.prefix(20).map { $0 })
+    expectEqual(log.outputLines.dropLast(), numbers + numbers.prefix(100) + ["1", "2"])
+    expectEqual(log.errorLines, numbers.prefix(20).map { $0 })
     let replay = try rider.program(["replay", "--plain", "--speed", "100"]).run()
-    #expect(replay.outputLines.dropLast() == log.outputLines.dropLast())
+    expectEqual(replay.outputLines.dropLast(), log.outputLines.dropLast())
   }
 
   /// The line that the block shows is the newest, however many came before it.
@@ -262,6 +261,6 @@ import Testing
     let running = try wrap("seq 3000; \(gate.wait)").onTerminal().start()
     try running.wait(for: "the newest line") { screen($0).last?.contains("· 3000 ") == true }
     gate.letGo()
-    #expect(try running.wait().status == .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
   }
 }

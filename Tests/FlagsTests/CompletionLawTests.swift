@@ -1,6 +1,7 @@
 // The completion scripts agree with the tables.
 
 import Model
+import Support
 import Testing
 
 @testable import Flags
@@ -35,12 +36,12 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
 }
 
 @Test func theShellIsOneOfThoseKnown() {
-  #expect(read("completions zsh") == options { $0.action = .completions(.zsh) })
-  #expect(
-    read("completions ksh")
-      == usage(.badValue(option: "completions", value: "ksh", expected: "bash, zsh or fish")))
-  #expect(
-    read("completions") == usage(.missingArgument(command: "completions", argument: "SHELL")))
+  expectEqual(read("completions zsh"), options { $0.action = .completions(.zsh) })
+  expectEqual(
+    read("completions ksh"),
+    usage(.badValue(option: "completions", value: "ksh", expected: "bash, zsh or fish")))
+  expectEqual(
+    read("completions"), usage(.missingArgument(command: "completions", argument: "SHELL")))
 }
 
 /// The words of a text, separated by characters that no name contains.

@@ -1,6 +1,7 @@
 // The values and origins that --explain shows.
 
 import Model
+import Support
 import Testing
 
 @testable import Flags
@@ -21,45 +22,45 @@ private func explained(
 @Test func theWinnerOfEveryLevelIsNamed() throws {
   let environment = ["VELO_SYNC_PACE": "instant"]
   let config = "# mine\n--pace instant\n--no-tips\n--store ~/rides"
-  #expect(try explained("pace", "") == ["readable", "default"])
-  #expect(try explained("pace", "", config: config) == ["instant", "config ~/config:2"])
-  #expect(
-    try explained("pace", "", environment: environment, config: config)
-      == ["instant", "variable VELO_SYNC_PACE"])
-  #expect(
-    try explained("pace", "--pace readable", environment: environment, config: config)
-      == ["readable", "argument --pace"])
-  #expect(try explained("no-tips", "", config: config) == ["yes", "config ~/config:3"])
-  #expect(try explained("store", "", config: config) == ["/home/rider/rides", "config ~/config:4"])
-  #expect(try explained("wait", "--wait 90s") == ["1m30s", "argument --wait"])
-  #expect(try explained("source", "-s wahoo -s strava") == ["strava,wahoo", "argument -s"])
+  try expectEqual(explained("pace", ""), ["readable", "default"])
+  try expectEqual(explained("pace", "", config: config), ["instant", "config ~/config:2"])
+  try expectEqual(
+    explained("pace", "", environment: environment, config: config),
+    ["instant", "variable VELO_SYNC_PACE"])
+  try expectEqual(
+    explained("pace", "--pace readable", environment: environment, config: config),
+    ["readable", "argument --pace"])
+  try expectEqual(explained("no-tips", "", config: config), ["yes", "config ~/config:3"])
+  try expectEqual(
+    explained("store", "", config: config), ["/home/rider/rides", "config ~/config:4"])
+  try expectEqual(explained("wait", "--wait 90s"), ["1m30s", "argument --wait"])
+  try expectEqual(explained("source", "-s wahoo -s strava"), ["strava,wahoo", "argument -s"])
 }
 
 @Test func shortWordsForTheModeNameThemselves() throws {
   let environment = ["VELO_SYNC_OUTPUT": "accessible"]
-  #expect(try explained("output", "--plain --json") == ["json", "argument --json"])
-  #expect(
-    try explained("output", "--no-json", environment: environment)
-      == ["accessible", "variable VELO_SYNC_OUTPUT"])
-  #expect(
-    try explained("output", "--json --no-json", environment: environment)
-      == ["auto", "argument --no-json"])
+  try expectEqual(explained("output", "--plain --json"), ["json", "argument --json"])
+  try expectEqual(
+    explained("output", "--no-json", environment: environment),
+    ["accessible", "variable VELO_SYNC_OUTPUT"])
+  try expectEqual(
+    explained("output", "--json --no-json", environment: environment),
+    ["auto", "argument --no-json"])
 }
 
 @Test func automaticColourIsTheWordOfTheLevelBelow() throws {
-  #expect(
-    try explained("color", "--color auto", environment: ["VELO_SYNC_COLOR": "never"])
-      == ["never", "variable VELO_SYNC_COLOR"])
-  #expect(
-    try explained("color", "--color always --color auto", config: "--color never")
-      == ["never", "config ~/config:1"])
+  try expectEqual(
+    explained("color", "--color auto", environment: ["VELO_SYNC_COLOR": "never"]),
+    ["never", "variable VELO_SYNC_COLOR"])
+  try expectEqual(
+    explained("color", "--color always --color auto", config: "--color never"),
+    ["never", "config ~/config:1"])
 }
 
 @Test func mistakesAndHelpComeFirst() {
-  #expect(
-    read("--explain --jsno") == usage(.unknownOption("--jsno", suggestion: "--json")))
+  expectEqual(read("--explain --jsno"), usage(.unknownOption("--jsno", suggestion: "--json")))
   #expect(read("--explain", config: "--pace slow").isFailure)
-  #expect(read("--explain --help") == .help(HelpRequest(.full)))
+  expectEqual(read("--explain --help"), .help(HelpRequest(.full)))
 }
 
 @Test(arguments: CommandName.allCases.filter { $0 != .help })
@@ -85,14 +86,14 @@ func whatIsToldCouldBeTyped(_ flag: Flag) throws {
   for text in flag.choices + values where flag.valueName != nil {
     guard let first = stored(text, in: flag) else { continue }
     let told = try #require(flag.read(first), "\(flag.name) \(text)")
-    #expect(stored(told, in: flag) == first, "\(flag.name) \(text), told as \(told)")
+    expectEqual(stored(told, in: flag), first, "\(flag.name) \(text), told as \(told)")
   }
   guard flag.hasNegative else { return }
   // Texts name the form that changes the default.
   let isOff = flag.spelling.hasPrefix("--no-")
-  #expect(flag.read(try #require(stored("", in: flag, isOn: false))) == (isOff ? "yes" : "no"))
+  expectEqual(flag.read(try #require(stored("", in: flag, isOn: false))), (isOff ? "yes" : "no"))
   if flag.valueName == nil {
-    #expect(flag.read(try #require(stored("", in: flag))) == (isOff ? "no" : "yes"))
+    expectEqual(flag.read(try #require(stored("", in: flag))), (isOff ? "no" : "yes"))
   }
 }
 

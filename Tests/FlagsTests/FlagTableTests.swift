@@ -1,16 +1,17 @@
 // Rules that the table of options must follow.
 
+import Support
 import Testing
 
 @testable import Flags
 
 @Test func noNameIsGivenTwice() {
   let long = Flag.all.flatMap(\.longNames)
-  #expect(Set(long).count == long.count)
+  expectEqual(Set(long).count, long.count)
   let short = Flag.all.compactMap(\.short)
-  #expect(Set(short).count == short.count)
+  expectEqual(Set(short).count, short.count)
   let variables = Flag.all.compactMap(\.variable)
-  #expect(Set(variables).count == variables.count)
+  expectEqual(Set(variables).count, variables.count)
 }
 
 @Test(arguments: Flag.all)
@@ -39,8 +40,9 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
 @Test func whatARunDoesIsForTheCommandLineOnly() {
   let arguments = Set(
     Flag.all.filter { if case .arguments = $0.reach { true } else { false } }.map(\.name))
-  #expect(
-    arguments == [
+  expectEqual(
+    arguments,
+    [
       "dry-run", "sample", "simulate", "speed", "full", "streams", "since", "source", "purge",
       "yes", "paste",
       "client-id", "svg", "plain", "json", "events", "all", "exit-code", "explain", "help",

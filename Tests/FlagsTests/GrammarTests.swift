@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Support
 import Testing
 
 struct Reading: Sendable, CustomTestStringConvertible {
@@ -173,16 +174,16 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
 ])
 func grammar(_ reading: Reading) {
-  #expect(read(reading.typed) == reading.meant)
+  expectEqual(read(reading.typed), reading.meant)
 }
 
 @Test func anEmptyArgumentIsNoCommand() {
-  #expect(read([""]) == usage(.unknownCommand("", suggestion: nil)))
-  #expect(read(["--store", ""]) == usage(.missingValue(option: "--store")))
+  expectEqual(read([""]), usage(.unknownCommand("", suggestion: nil)))
+  expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
 }
 
 @Test func whatWasTypedIsSafeToShow() {
-  #expect(read(["\u{1B}[31mred"]) == usage(.unknownCommand("red", suggestion: nil)))
+  expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
 }
 
 @Test(arguments: [
@@ -218,13 +219,13 @@ func grammar(_ reading: Reading) {
   Reading("help sync now", usage(.unexpectedArgument("now"))),
 ])
 func requestsForText(_ reading: Reading) {
-  #expect(read(reading.typed) == reading.meant)
+  expectEqual(read(reading.typed), reading.meant)
 }
 
 @Test func nothingFailsBeforeHelp() {
   let invocation = read(
     "--help", environment: ["VELO_SYNC_OUTPUT": "bogus"], config: "nonsense\n--bogus")
-  #expect(invocation == .help(HelpRequest(.full)))
+  expectEqual(invocation, .help(HelpRequest(.full)))
 }
 
 @Test(
@@ -242,7 +243,7 @@ func argumentsOfCommands(_ typed: String, _ action: Options.Action) {
     Issue.record("\(typed) is not understood")
     return
   }
-  #expect(options.action == action)
+  expectEqual(options.action, action)
 }
 
 @Test(arguments: [
@@ -250,7 +251,5 @@ func argumentsOfCommands(_ typed: String, _ action: Options.Action) {
 ])
 func argumentsThatAreMissing(_ typed: String, _ argument: DisplayText) {
   let command = DisplayText(typed.split(separator: " ").first.map(String.init) ?? "")
-  #expect(
-    read(typed)
-      == .failure(.usage(.missingArgument(command: command, argument: argument))))
+  expectEqual(read(typed), .failure(.usage(.missingArgument(command: command, argument: argument))))
 }

@@ -1,6 +1,7 @@
 // The help: its size, its width, and that nothing is missing.
 
 import Model
+import Support
 import Testing
 
 @testable import Flags
@@ -24,7 +25,7 @@ func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) 
 @Test func aTinyWindowLosesNoWord() {
   let narrow = Help.text(HelpRequest(.full), width: 2)
   let wide = Help.text(HelpRequest(.full), width: 100)
-  #expect(narrow.split { $0 == " " || $0 == "\n" } == wide.split { $0 == " " || $0 == "\n" })
+  expectEqual(narrow.split { $0 == " " || $0 == "\n" }, wide.split { $0 == " " || $0 == "\n" })
 }
 
 @Test(arguments: everyRequest)
@@ -39,8 +40,8 @@ func helpIsPlainASCIIAndEndsItsLines(_ request: HelpRequest) {
 func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
   let lines = lines(request)
   #expect(lines.count <= 24)
-  #expect(lines.dropFirst(2).first?.hasPrefix("  velo-sync") == true)
-  #expect(lines.last?.hasSuffix("--help") == true)
+  expectEqual(lines.dropFirst(2).first?.hasPrefix("  velo-sync"), true)
+  expectEqual(lines.last?.hasSuffix("--help"), true)
 }
 
 @Test func shortHelpListsAnOptionALine() {
@@ -75,10 +76,10 @@ func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
     let isListed = listed.contains { line in
       line.split(separator: " ").prefix(2).contains { $0 == flag.spelling }
     }
-    #expect(isListed == flag.commands.contains(command), "\(flag.spelling)")
+    expectEqual(isListed, flag.commands.contains(command), "\(flag.spelling)")
   }
 }
 
 @Test func theVersionIsOneLine() {
-  #expect(Version.line == "velo-sync 0.1.0")
+  expectEqual(Version.line, "velo-sync 0.1.0")
 }

@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Support
 import Testing
 
 @Test(arguments: [
@@ -10,7 +11,7 @@ import Testing
 ])
 func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
   // An empty variable counts as unset; prompts are allowed by default.
-  #expect(read("", environment: ["VELO_SYNC_INPUT": text]) == options { $0.input = meant })
+  expectEqual(read("", environment: ["VELO_SYNC_INPUT": text]), options { $0.input = meant })
 }
 
 @Test func variables() {
@@ -18,22 +19,22 @@ func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
     "VELO_SYNC_OUTPUT": "live", "VELO_SYNC_STORE": "~/data", "VELO_SYNC_WAIT": "5m",
     "VELO_SYNC_QUIET": "1", "VELO_SYNC_CONFIG": "other", "HOME": "/home/rider",
   ]
-  #expect(
-    read("", environment: environment)
-      == options {
-        $0.output = OutputRequest(mode: .live, level: .environment)
-        $0.store = "~/data"
-        $0.wait = .seconds(300)
-        $0.quiet = true
-        $0.config = .file("other")
-      })
-  #expect(
-    read("connect strava", environment: ["VELO_SYNC_BROWSER": "0", "VELO_SYNC_PORT": "8080"])
-      == options {
-        $0.action = .connect(.strava)
-        $0.browser = false
-        $0.port = 8080
-      })
+  expectEqual(
+    read("", environment: environment),
+    options {
+      $0.output = OutputRequest(mode: .live, level: .environment)
+      $0.store = "~/data"
+      $0.wait = .seconds(300)
+      $0.quiet = true
+      $0.config = .file("other")
+    })
+  expectEqual(
+    read("connect strava", environment: ["VELO_SYNC_BROWSER": "0", "VELO_SYNC_PORT": "8080"]),
+    options {
+      $0.action = .connect(.strava)
+      $0.browser = false
+      $0.port = 8080
+    })
 }
 
 @Test(arguments: [
@@ -44,8 +45,8 @@ func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
   "VELO_SYNC_PORT",
 ])
 func variablesThatAreNone(_ name: String) {
-  #expect(read("", environment: [name: "1"]) == options { _ in })
-  #expect(read("", environment: [name: "nonsense"]) == options { _ in })
+  expectEqual(read("", environment: [name: "1"]), options { _ in })
+  expectEqual(read("", environment: [name: "nonsense"]), options { _ in })
 }
 
 @Test(arguments: [
@@ -56,12 +57,12 @@ func variablesThatAreNone(_ name: String) {
 func wrongVariables(
   _ name: String, _ text: String, _ expected: String, _ fault: ValueFault
 ) {
-  #expect(
-    read("", environment: [name: text])
-      == usage(
-        .badValue(
-          option: DisplayText(name), value: DisplayText(text), expected: DisplayText(expected),
-          fault: fault)))
+  expectEqual(
+    read("", environment: [name: text]),
+    usage(
+      .badValue(
+        option: DisplayText(name), value: DisplayText(text), expected: DisplayText(expected),
+        fault: fault)))
 }
 
 @Test func configLines() {
@@ -85,13 +86,13 @@ func wrongVariables(
     $0.verbose = true
     $0.wait = .seconds(300)
   }
-  #expect(read("", config: config) == options(meant))
-  #expect(
+  expectEqual(read("", config: config), options(meant))
+  expectEqual(
     read(
       "",
       config: "\u{FEFF}"
         + config.split(separator: "\n", omittingEmptySubsequences: false)
-        .joined(separator: "\r\n")) == options(meant))
+        .joined(separator: "\r\n")), options(meant))
 }
 
 @Test(arguments: [
@@ -99,7 +100,7 @@ func wrongVariables(
   ("--store =x", "=x"), ("--store ~rider/x", "~rider/x"), ("--store ~", "/home/rider"),
 ])
 func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
-  #expect(read("", config: text) == options { $0.store = meant })
+  expectEqual(read("", config: text), options { $0.store = meant })
 }
 
 @Test(arguments: [
@@ -130,47 +131,46 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
   ("--version", .notInConfig(option: "--version")),
 ])
 func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
-  #expect(read("", config: "# one\n\n" + text + "\n--bogus") == line(3, trouble))
+  expectEqual(read("", config: "# one\n\n" + text + "\n--bogus"), line(3, trouble))
 }
 
 @Test func configWithoutAHome() {
-  #expect(read("", config: "--store ~/x", home: nil) == .failure(.config(.noHome)))
-  #expect(read("", config: "--store /x", home: nil) == options { $0.store = "/x" })
+  expectEqual(read("", config: "--store ~/x", home: nil), .failure(.config(.noHome)))
+  expectEqual(read("", config: "--store /x", home: nil), options { $0.store = "/x" })
 }
 
 @Test func argumentsWinOverVariablesOverConfigOverDefaults() {
   let environment = ["VELO_SYNC_STORE": "variable"]
   let config = "--store config"
-  #expect(
-    read("--store argument", environment: environment, config: config)
-      == options { $0.store = "argument" })
-  #expect(read("", environment: environment, config: config) == options { $0.store = "variable" })
-  #expect(read("", config: config) == options { $0.store = "config" })
-  #expect(read("") == options { $0.store = nil })
+  expectEqual(
+    read("--store argument", environment: environment, config: config),
+    options { $0.store = "argument" })
+  expectEqual(read("", environment: environment, config: config), options { $0.store = "variable" })
+  expectEqual(read("", config: config), options { $0.store = "config" })
+  expectEqual(read(""), options { $0.store = nil })
 }
 
 @Test func aSwitchCanBeTakenBackAtAnyLevel() {
-  #expect(read("--no-quiet", environment: ["VELO_SYNC_QUIET": "1"]) == options { _ in })
-  #expect(read("--input", config: "--no-input") == options { _ in })
-  #expect(read("", environment: ["VELO_SYNC_VERBOSE": "0"], config: "-v") == options { _ in })
-  #expect(
-    read("--no-config", environment: ["VELO_SYNC_CONFIG": "f"])
-      == options { $0.config = .none })
+  expectEqual(read("--no-quiet", environment: ["VELO_SYNC_QUIET": "1"]), options { _ in })
+  expectEqual(read("--input", config: "--no-input"), options { _ in })
+  expectEqual(read("", environment: ["VELO_SYNC_VERBOSE": "0"], config: "-v"), options { _ in })
+  expectEqual(
+    read("--no-config", environment: ["VELO_SYNC_CONFIG": "f"]), options { $0.config = .none })
 }
 
 @Test func theModeOfAHigherLevelReplacesQuietButNotTheSwitch() {
-  #expect(
-    read("--plain", environment: ["VELO_SYNC_OUTPUT": "quiet"])
-      == options { $0.output = OutputRequest(mode: .plain, level: .argument) })
-  #expect(
-    read("--plain", environment: ["VELO_SYNC_QUIET": "1"])
-      == options {
-        $0.output = OutputRequest(mode: .plain, level: .argument)
-        $0.quiet = true
-      })
-  #expect(
-    read("--output auto", environment: ["VELO_SYNC_OUTPUT": "live"])
-      == options { $0.output = OutputRequest(mode: .auto, level: .argument) })
+  expectEqual(
+    read("--plain", environment: ["VELO_SYNC_OUTPUT": "quiet"]),
+    options { $0.output = OutputRequest(mode: .plain, level: .argument) })
+  expectEqual(
+    read("--plain", environment: ["VELO_SYNC_QUIET": "1"]),
+    options {
+      $0.output = OutputRequest(mode: .plain, level: .argument)
+      $0.quiet = true
+    })
+  expectEqual(
+    read("--output auto", environment: ["VELO_SYNC_OUTPUT": "live"]),
+    options { $0.output = OutputRequest(mode: .auto, level: .argument) })
 }
 
 @Test(arguments: [
@@ -182,17 +182,17 @@ func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
 func colorAutoAsksTheNextLevel(
   _ argument: String, _ variable: String, _ line: String, _ meant: ColorChoice
 ) {
-  #expect(
+  expectEqual(
     read(
       "--color always --color \(argument)", environment: ["VELO_SYNC_COLOR": variable],
-      config: "--color \(line)") == options { $0.color = meant })
+      config: "--color \(line)"), options { $0.color = meant })
 }
 
 @Test func theHighestLevelTellsItsMistakeFirst() {
   let environment = ["VELO_SYNC_QUIET": "maybe"]
-  #expect(
-    read("--bogus", environment: environment, config: "--bogus")
-      == usage(.unknownOption("--bogus", suggestion: nil)))
+  expectEqual(
+    read("--bogus", environment: environment, config: "--bogus"),
+    usage(.unknownOption("--bogus", suggestion: nil)))
   guard
     case .failure(.usage(.badValue("VELO_SYNC_QUIET", _, _, _))) = read(
       "", environment: environment, config: "--bogus")

@@ -1,6 +1,7 @@
 // The manual page agrees with the tables.
 
 import Model
+import Support
 import Testing
 
 @testable import Flags
@@ -35,8 +36,9 @@ private let page = CommandPage.text
 
 @Test func theManualHasItsSectionsInTheirOrder() {
   let sections = page.split(separator: "\n").filter { $0.hasPrefix(".Sh ") }.map { $0.dropFirst(4) }
-  #expect(
-    sections == [
+  expectEqual(
+    sections,
+    [
       "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "STORE", "EXIT STATUS", "EXAMPLES",
       "SEE ALSO",
     ])

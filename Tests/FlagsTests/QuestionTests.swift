@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Support
 import Testing
 
 @Test(arguments: [
@@ -37,7 +38,7 @@ func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: Ou
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_OUTPUT": variable], config: ConfigFile(name: "~/config", text: config),
     home: "/home/rider")
-  #expect(mode == meant)
+  expectEqual(mode, meant)
 }
 
 @Test(arguments: [
@@ -55,5 +56,5 @@ func configFile(_ arguments: String, _ variable: String, _ meant: ConfigChoice) 
   let choice = Invocation.configChoice(
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_CONFIG": variable])
-  #expect(choice == meant)
+  expectEqual(choice, meant)
 }

@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Support
 import Testing
 
 @Test(arguments: [
@@ -9,7 +10,7 @@ import Testing
   ("2h", .seconds(7200)), ("365d", .seconds(365 * 86_400)), ("0s", .zero),
 ])
 func durations(_ typed: String, _ meant: Duration) {
-  #expect(read("--wait \(typed)") == options { $0.wait = meant })
+  expectEqual(read("--wait \(typed)"), options { $0.wait = meant })
 }
 
 @Test(arguments: [
@@ -18,32 +19,32 @@ func durations(_ typed: String, _ meant: Duration) {
   ("99999999999999999999d", .notADuration), ("1w", .notADuration),
 ])
 func noDurations(_ typed: String, _ fault: ValueFault) {
-  #expect(
-    read(["--wait", typed])
-      == usage(
-        .badValue(
-          option: "--wait", value: DisplayText(typed),
-          expected: "a duration like 90s or 1m30s, from 0ms to 365d", fault: fault)))
+  expectEqual(
+    read(["--wait", typed]),
+    usage(
+      .badValue(
+        option: "--wait", value: DisplayText(typed),
+        expected: "a duration like 90s or 1m30s, from 0ms to 365d", fault: fault)))
 }
 
 @Test func aTimeoutOfNothingIsRefused() {
-  #expect(
-    read("--timeout 0s")
-      == usage(
-        .badValue(
-          option: "--timeout", value: "0s",
-          expected: "a duration like 90s or 1m30s, from 1ms to 365d", fault: .tooShort)))
+  expectEqual(
+    read("--timeout 0s"),
+    usage(
+      .badValue(
+        option: "--timeout", value: "0s",
+        expected: "a duration like 90s or 1m30s, from 1ms to 365d", fault: .tooShort)))
 }
 
 @Test(arguments: [
   ("off", Heartbeat.off), ("30s", .every(.seconds(30))),
 ])
 func heartbeats(_ typed: String, _ meant: Heartbeat) {
-  #expect(
-    read("--heartbeat=\(typed) sources")
-      == options {
-        $0.action = .sources; $0.heartbeat = meant
-      })
+  expectEqual(
+    read("--heartbeat=\(typed) sources"),
+    options {
+      $0.action = .sources; $0.heartbeat = meant
+    })
 }
 
 @Test(arguments: [
@@ -51,7 +52,7 @@ func heartbeats(_ typed: String, _ meant: Heartbeat) {
   ("0d", today), ("1970-01-01", Day(number: 0)), ("20777d", Day(number: 0)),
 ])
 func dates(_ typed: String, _ meant: Day) {
-  #expect(read("--since \(typed)") == options { $0.since = meant })
+  expectEqual(read("--since \(typed)"), options { $0.since = meant })
 }
 
 @Test(arguments: [
@@ -61,13 +62,13 @@ func dates(_ typed: String, _ meant: Day) {
   ("99999999999999999999d", .notADate),
 ])
 func noDates(_ typed: String, _ fault: ValueFault) {
-  #expect(
-    read(["--since", typed])
-      == usage(
-        .badValue(
-          option: "--since", value: DisplayText(typed),
-          expected: "a date from 1970-01-01 to 2026-11-20, or a number of days like 30d",
-          fault: fault)))
+  expectEqual(
+    read(["--since", typed]),
+    usage(
+      .badValue(
+        option: "--since", value: DisplayText(typed),
+        expected: "a date from 1970-01-01 to 2026-11-20, or a number of days like 30d",
+        fault: fault)))
 }
 
 @Test(arguments: [
@@ -75,11 +76,11 @@ func noDates(_ typed: String, _ fault: ValueFault) {
   ("max", .max),
 ])
 func speeds(_ typed: String, _ meant: Speed) {
-  #expect(
-    read("--sample --speed \(typed)")
-      == options {
-        $0.sample = true; $0.speed = meant
-      })
+  expectEqual(
+    read("--sample --speed \(typed)"),
+    options {
+      $0.sample = true; $0.speed = meant
+    })
 }
 
 @Test(arguments: [
@@ -89,21 +90,21 @@ func speeds(_ typed: String, _ meant: Speed) {
   ("-1", .tooSmall), ("+1", .notANumber), ("fast", .notANumber),
 ])
 func noSpeeds(_ typed: String, _ fault: ValueFault) {
-  #expect(
-    read(["--sample", "--speed", typed])
-      == usage(
-        .badValue(
-          option: "--speed", value: DisplayText(typed),
-          expected: "a number from 0.1 to 1000, or max", fault: fault)))
+  expectEqual(
+    read(["--sample", "--speed", typed]),
+    usage(
+      .badValue(
+        option: "--speed", value: DisplayText(typed),
+        expected: "a number from 0.1 to 1000, or max", fault: fault)))
 }
 
 @Test(arguments: [("1", UInt16(1)), ("8080", 8080), ("65535", 65_535)])
 func ports(_ typed: String, _ meant: UInt16) {
-  #expect(
-    read("connect strava --port \(typed)")
-      == options {
-        $0.action = .connect(.strava); $0.port = meant
-      })
+  expectEqual(
+    read("connect strava --port \(typed)"),
+    options {
+      $0.action = .connect(.strava); $0.port = meant
+    })
 }
 
 @Test(arguments: [
@@ -111,12 +112,12 @@ func ports(_ typed: String, _ meant: UInt16) {
   ("+80", .notANumber), ("http", .notANumber), ("8 0", .notANumber),
 ])
 func noPorts(_ typed: String, _ fault: ValueFault) {
-  #expect(
-    read(["connect", "strava", "--port", typed])
-      == usage(
-        .badValue(
-          option: "--port", value: DisplayText(typed), expected: "a number from 1 to 65535",
-          fault: fault)))
+  expectEqual(
+    read(["connect", "strava", "--port", typed]),
+    usage(
+      .badValue(
+        option: "--port", value: DisplayText(typed), expected: "a number from 1 to 65535",
+        fault: fault)))
 }
 
 @Test(arguments: [
@@ -126,49 +127,47 @@ func noPorts(_ typed: String, _ fault: ValueFault) {
   ("bad-reply@apple-health", SimulationRequest(.badReply, at: .appleHealth)),
 ])
 func simulations(_ typed: String, _ meant: SimulationRequest) {
-  #expect(
-    read("--sample --simulate \(typed)")
-      == options {
-        $0.sample = true; $0.simulation = meant
-      })
+  expectEqual(
+    read("--sample --simulate \(typed)"),
+    options {
+      $0.sample = true; $0.simulation = meant
+    })
 }
 
 @Test func noSimulation() {
-  #expect(
-    read("--sample --simulate flood")
-      == usage(
-        .badValue(
-          option: "--simulate", value: "flood",
-          expected: """
-            CASE or CASE@SOURCE, where CASE is network, timeout, server, auth, permission, \
-            rate-limit, bad-reply, disk-full, locked, internal, slow or offline
-            """)))
-  #expect(
-    read("--sample --simulate auth@starva")
-      == usage(.unknownSource("starva", suggestion: "strava")))
-  #expect(
-    read("--sample --simulate auth@") == usage(.unknownSource("", suggestion: nil)))
+  expectEqual(
+    read("--sample --simulate flood"),
+    usage(
+      .badValue(
+        option: "--simulate", value: "flood",
+        expected: """
+          CASE or CASE@SOURCE, where CASE is network, timeout, server, auth, permission, \
+          rate-limit, bad-reply, disk-full, locked, internal, slow or offline
+          """)))
+  expectEqual(
+    read("--sample --simulate auth@starva"), usage(.unknownSource("starva", suggestion: "strava")))
+  expectEqual(read("--sample --simulate auth@"), usage(.unknownSource("", suggestion: nil)))
 }
 
 @Test func choicesAreNamed() {
-  #expect(
-    read("-o fancy")
-      == usage(
-        .badValue(
-          option: "-o", value: "fancy", expected: "auto, live, plain, accessible, json or quiet")))
-  #expect(
-    read("--color=red")
-      == usage(
-        .badValue(option: "--color", value: "red", expected: "auto, always or never")))
+  expectEqual(
+    read("-o fancy"),
+    usage(
+      .badValue(
+        option: "-o", value: "fancy", expected: "auto, live, plain, accessible, json or quiet")))
+  expectEqual(
+    read("--color=red"),
+    usage(
+      .badValue(option: "--color", value: "red", expected: "auto, always or never")))
 }
 
 @Test func aListHasNoHoles() {
-  #expect(
-    read("-s strava,,wahoo")
-      == usage(
-        .badValue(
-          option: "-s", value: "strava,,wahoo",
-          expected: "names of sources, like strava,intervals")))
+  expectEqual(
+    read("-s strava,,wahoo"),
+    usage(
+      .badValue(
+        option: "-s", value: "strava,,wahoo",
+        expected: "names of sources, like strava,intervals")))
 }
 
 @Test(arguments: [
@@ -176,7 +175,7 @@ func simulations(_ typed: String, _ meant: SimulationRequest) {
 ])
 func theSampleIsNeeded(_ typed: String) {
   let option: DisplayText = typed.hasPrefix("--speed") ? "--speed" : "--simulate"
-  #expect(read(typed) == usage(.needsSample(option: option)))
+  expectEqual(read(typed), usage(.needsSample(option: option)))
 }
 
 @Test func aRehearsalMayBeSimulated() throws {
@@ -184,30 +183,30 @@ func theSampleIsNeeded(_ typed: String) {
     Issue.record("a dry run may become a rehearsal")
     return
   }
-  #expect(options.sampleTrouble == .usage(.needsSample(option: "--simulate")))
-  #expect(Options().sampleTrouble == nil)
+  expectEqual(options.sampleTrouble, .usage(.needsSample(option: "--simulate")))
+  expectEqual(Options().sampleTrouble, nil)
 }
 
 @Test func whatTheRiderKnowsBetter() {
   let line =
     "--ftp 250 --max-hr=188 --rest-hr 46 --threshold-hr 170 --sex female --sleep-need 7h30m"
   for command in ["sync", "status"] {
-    #expect(
-      read("\(command) \(line)")
-        == options {
-          $0.action = command == "status" ? .status : .sync
-          $0.rider = RiderSettings(
-            ftpWatts: 250, maxHeartRate: 188, restingHeartRate: 46, thresholdHeartRate: 170,
-            sex: .female)
-          $0.sleepNeed = .seconds(27_000)
-        })
-  }
-  #expect(
-    read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male")
-      == options {
-        $0.action = .status
-        $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
+    expectEqual(
+      read("\(command) \(line)"),
+      options {
+        $0.action = command == "status" ? .status : .sync
+        $0.rider = RiderSettings(
+          ftpWatts: 250, maxHeartRate: 188, restingHeartRate: 46, thresholdHeartRate: 170,
+          sex: .female)
+        $0.sleepNeed = .seconds(27_000)
       })
+  }
+  expectEqual(
+    read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male"),
+    options {
+      $0.action = .status
+      $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
+    })
 }
 
 @Test(arguments: [
@@ -225,21 +224,21 @@ func theSampleIsNeeded(_ typed: String) {
 func noSuchRider(
   _ option: DisplayText, _ value: DisplayText, _ expected: DisplayText, _ fault: ValueFault
 ) {
-  #expect(
-    read("\(option.description) \(value.description)")
-      == usage(.badValue(option: option, value: value, expected: expected, fault: fault)))
+  expectEqual(
+    read("\(option.description) \(value.description)"),
+    usage(.badValue(option: option, value: value, expected: expected, fault: fault)))
 }
 
 @Test func agesAreOfStatusAlone() {
-  #expect(
-    read("status -q --max-age 6h")
-      == options {
-        $0.action = .status; $0.quiet = true; $0.maxAge = .seconds(21_600)
-      })
-  #expect(
-    read("sync --max-age 6h")
-      == usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))
-  #expect(
-    read("status --sample")
-      == usage(.optionOfOthers(option: "--sample", command: "status", commands: ["sync"])))
+  expectEqual(
+    read("status -q --max-age 6h"),
+    options {
+      $0.action = .status; $0.quiet = true; $0.maxAge = .seconds(21_600)
+    })
+  expectEqual(
+    read("sync --max-age 6h"),
+    usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))
+  expectEqual(
+    read("status --sample"),
+    usage(.optionOfOthers(option: "--sample", command: "status", commands: ["sync"])))
 }

@@ -39,22 +39,22 @@ import Testing
     var new = old
     (new.averagePowerWatts, new.maxPowerWatts, new.measuredPower) = (nil, nil, false)
     new.name = nil
-    #expect(new.filled(from: old) == old)
+    expectEqual(new.filled(from: old), old)
     new.weightedPowerWatts = 210
-    #expect(new.filled(from: old).averagePowerWatts == nil)
-    #expect(new.filled(from: old).measuredPower == false)
-    #expect(new.filled(from: old).name == "old")
+    expectEqual(new.filled(from: old).averagePowerWatts, nil)
+    expectEqual(new.filled(from: old).measuredPower, false)
+    expectEqual(new.filled(from: old).name, "old")
 
     var night = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
     (night.sleepSeconds, night.awakeSeconds, night.sleepScore) = (25_000, 600, 80)
     var day = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
     (day.awakeSeconds, day.weightKilograms) = (5, 70)
-    #expect(day.filled(from: night).awakeSeconds == 600)
-    #expect(day.filled(from: night).sleepScore == 80)
-    #expect(day.filled(from: night).weightKilograms == 70)
+    expectEqual(day.filled(from: night).awakeSeconds, 600)
+    expectEqual(day.filled(from: night).sleepScore, 80)
+    expectEqual(day.filled(from: night).weightKilograms, 70)
     day.sleepSeconds = 20_000
-    #expect(day.filled(from: night).awakeSeconds == 5)
-    #expect(day.filled(from: night).sleepScore == nil)
+    expectEqual(day.filled(from: night).awakeSeconds, 5)
+    expectEqual(day.filled(from: night).sleepScore, nil)
   }
 
   @Test func numbersOutOfRangeAreAbsent() {
@@ -63,7 +63,7 @@ import Testing
     (activity.load, activity.averagePowerWatts, activity.elapsedSeconds) = (.infinity, .nan, -1)
     (activity.distanceMetres, activity.durationSeconds) = (1e16, .max)
     #expect(activity.load == nil && activity.averagePowerWatts == nil)
-    #expect(activity.elapsedSeconds == nil)
+    expectEqual(activity.elapsedSeconds, nil)
     #expect(activity.distanceMetres == nil && activity.durationSeconds == nil)
     (activity.distanceMetres, activity.durationSeconds) = (CompactDouble.range.upperBound, 0)
     #expect(activity.distanceMetres == 9_007_199_254_740_992 && activity.durationSeconds == 0)
@@ -82,10 +82,10 @@ import Testing
 
   /// Checks each field alone on top of a sample that has all required ones.
   private func check<Record>(_ table: RecordTable<Record>, sample: Record) throws {
-    #expect(Set(table.fields.map(\.key.description)).count == table.fields.count)
+    expectEqual(Set(table.fields.map(\.key.description)).count, table.fields.count)
     #expect(table.fields.count <= 64)
     let order = table.fields.map(\.role.rawValue)
-    #expect(order == order.sorted())
+    expectEqual(order, order.sorted())
     for field in table.fields {
       let about = field.about.description
       #expect(about.hasSuffix(".") && about.count > 1, "\(field.key)")
@@ -96,7 +96,7 @@ import Testing
         let record = try #require(table.read(line, from: sample), "\(field.key): \(value)")
         let written = try JSONValue(parsing: table.file(record))
         let again = try #require(written[field.key.description], "\(field.key): \(value)")
-        #expect(again.literal == value, "\(field.key)")
+        expectEqual(again.literal, value, "\(field.key)")
         #expect(table.agree(record, table.read(written, from: sample) ?? sample))
       }
       for value in strangers(to: field) {

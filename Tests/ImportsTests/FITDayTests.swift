@@ -35,24 +35,24 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
   func aNightBeginsAndEndsAsleep(_ piece: Int) throws {
     let list = try fitDays(WellnessFIT.sleep(Self.night), piece: piece)
     let day = try #require(list.first)
-    #expect(list.count == 1)
-    #expect(day.source == .garmin)
-    #expect(day.date.description == "2026-03-14")
-    #expect(day.sleepStart?.description == "2026-03-13T23:00:00")
-    #expect(day.sleepEnd?.description == "2026-03-14T06:50:00")
-    #expect(day.sleepSeconds == 27_000)
+    expectEqual(list.count, 1)
+    expectEqual(day.source, .garmin)
+    expectEqual(day.date.description, "2026-03-14")
+    expectEqual(day.sleepStart?.description, "2026-03-13T23:00:00")
+    expectEqual(day.sleepEnd?.description, "2026-03-14T06:50:00")
+    expectEqual(day.sleepSeconds, 27_000)
     // Neither before the first sleep nor after the last.
-    #expect(day.awakeSeconds == 1_200)
-    #expect(day.sleepScore == 81)
-    #expect(day.from == FilePlace(file: "day.fit"))
+    expectEqual(day.awakeSeconds, 1_200)
+    expectEqual(day.sleepScore, 81)
+    expectEqual(day.from, FilePlace(file: "day.fit"))
   }
 
   @Test func aNightBelongsToTheDateOnWhichItEndsForTheRider() throws {
     let bytes = WellnessFIT.sleep(Self.night)
-    #expect(try fitDays(bytes, offset: -25_200).map(\.date.description) == ["2026-03-13"])
-    #expect(try fitDays(bytes, offset: 43_200).map(\.date.description) == ["2026-03-14"])
-    #expect(try fitDays(bytes, offset: .max).count == 1)
-    #expect(try fitDays(bytes, offset: .min).count == 1)
+    try expectEqual(fitDays(bytes, offset: -25_200).map(\.date.description), ["2026-03-13"])
+    try expectEqual(fitDays(bytes, offset: 43_200).map(\.date.description), ["2026-03-14"])
+    try expectEqual(fitDays(bytes, offset: .max).count, 1)
+    try expectEqual(fitDays(bytes, offset: .min).count, 1)
   }
 
   @Test func theFilesOwnClockIsBelieved() throws {
@@ -61,11 +61,11 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       let bytes = try #require(WellnessFIT.monitoring(day, localOffset: local))
       return try fitDays(bytes, offset: 3_600).map(\.date.description)
     }
-    #expect(try date(-25_200) == ["2026-03-13"])
-    #expect(try date(nil) == ["2026-03-14"])
+    try expectEqual(date(-25_200), ["2026-03-13"])
+    try expectEqual(date(nil), ["2026-03-14"])
     // As no place on earth has it.
-    #expect(try date(-90_000) == ["2026-03-14"])
-    #expect(try date(-25_000) == ["2026-03-14"])
+    try expectEqual(date(-90_000), ["2026-03-14"])
+    try expectEqual(date(-25_000), ["2026-03-14"])
   }
 
   /// Levels that are written only when they change.
@@ -84,19 +84,19 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       try levels([(0, 1), (900, 2), (4_500, 0), (5_000, 3), (8_000, 1), (8_600, 4), (9_600, 1)])
         .first)
     // What could not be measured is neither.
-    #expect(day.sleepSeconds == 3_600 + 3_000 + 1_000)
-    #expect(day.awakeSeconds == 600)
-    #expect(day.sleepStart?.description == "2026-03-13T23:15:00")
-    #expect(day.sleepEnd?.description == "2026-03-14T01:40:00")
-    #expect(day.sleepScore == nil)
+    expectEqual(day.sleepSeconds, 3_600 + 3_000 + 1_000)
+    expectEqual(day.awakeSeconds, 600)
+    expectEqual(day.sleepStart?.description, "2026-03-13T23:15:00")
+    expectEqual(day.sleepEnd?.description, "2026-03-14T01:40:00")
+    expectEqual(day.sleepScore, nil)
   }
 
   @Test func theMainNightOfADateCounts() throws {
     // A night of two hours, and a nap in the afternoon of the same date.
     let night: [(Int64, UInt8)] = [(7_200, 2), (14_400, 1)]
     let nap: [(Int64, UInt8)] = [(50_000, 2), (51_800, 1)]
-    #expect(try levels(night + nap).map(\.sleepSeconds) == [7_200])
-    #expect(try levels(night + nap, score: 60).map(\.sleepScore) == [nil])
+    try expectEqual(levels(night + nap).map(\.sleepSeconds), [7_200])
+    try expectEqual(levels(night + nap, score: 60).map(\.sleepScore), [nil])
   }
 
   @Test func levelsThatCannotBeTrueAreNoNight() throws {
@@ -106,25 +106,25 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     #expect(try levels([(0, 2), (86_400, 1)]).isEmpty)
     // Neither is one that goes back.
     #expect(try levels([(600, 2), (0, 3), (300, 3)]).isEmpty)
-    #expect(
-      try levels([(0, 2), (600, 3), (0, 3), (300, 3), (1_200, 1)]).map(\.sleepSeconds) == [1_200])
+    try expectEqual(
+      levels([(0, 2), (600, 3), (0, 3), (300, 3), (1_200, 1)]).map(\.sleepSeconds), [1_200])
     #expect(try levels([(0, 2), (0, 3), (0, 1)]).isEmpty)
   }
 
   @Test func variabilityIsThatOfTheLastNight() throws {
     let day = GarminMeasures("2026-03-14", hrv: 63.5)
     let bytes = try #require(WellnessFIT.status(day))
-    #expect(try fitDays(bytes).map(\.hrvRMSSD) == [63.5])
+    try expectEqual(fitDays(bytes).map(\.hrvRMSSD), [63.5])
     #expect(try fitDays(Self.file(370, [(0, .u16(6_400)), (1, .u16(0))])).isEmpty)
     #expect(try fitDays(Self.file(370, [(0, .u16(6_400)), (1, .u16(.max))])).isEmpty)
     #expect(try fitDays(Self.file(370, [(0, .u16(6_400))])).isEmpty)
   }
 
   @Test func todaysRestingHeartRateBeatsThatOfTheWeek() throws {
-    #expect(
-      try fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(47))])).map(\.restingHeartRate) == [47])
-    #expect(
-      try fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(.max))])).map(\.restingHeartRate) == [52])
+    try expectEqual(
+      fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(47))])).map(\.restingHeartRate), [47])
+    try expectEqual(
+      fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(.max))])).map(\.restingHeartRate), [52])
     #expect(try fitDays(Self.file(211, [(0, .u8(0)), (1, .u8(0))])).isEmpty)
   }
 
@@ -132,7 +132,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     let day = GarminMeasures("2026-03-14")
     let bytes = try #require(
       WellnessFIT.monitoring(day, localOffset: 3_600, breaths: [14, -3, 16, 300, 0, 18]))
-    #expect(try fitDays(bytes).map(\.respiration) == [16])
+    try expectEqual(fitDays(bytes).map(\.respiration), [16])
   }
 
   @Test func respirationOfTheNightBeatsThatOfTheDay() throws {
@@ -149,8 +149,8 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       fit.add(1, [.u32(time), .enumeration(minute == 420 ? 1 : 2)])
     }
     let list = try fitDays(fit.file())
-    #expect(list.map(\.date.description) == ["2026-03-13", "2026-03-14"])
-    #expect(list.map(\.respiration) == [20, 13])
+    expectEqual(list.map(\.date.description), ["2026-03-13", "2026-03-14"])
+    expectEqual(list.map(\.respiration), [20, 13])
   }
 
   @Test func theLastWeightOfADateCounts() throws {
@@ -161,9 +161,9 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
         1, [.u32(FITWriter.stamp(Self.morning + Int64(hours) * 3_600)), .u16(UInt16(weight))])
     }
     let list = try fitDays(fit.file())
-    #expect(list.map(\.weightKilograms) == [71.2, 70])
-    #expect(list.map(\.date.description) == ["2026-03-14", "2026-03-15"])
-    #expect(try fitDays(WellnessFIT.weight(70.4, at: Self.morning)).count == 1)
+    expectEqual(list.map(\.weightKilograms), [71.2, 70])
+    expectEqual(list.map(\.date.description), ["2026-03-14", "2026-03-15"])
+    try expectEqual(fitDays(WellnessFIT.weight(70.4, at: Self.morning)).count, 1)
   }
 
   @Test func partsOfAChainedFileJoin() throws {
@@ -171,10 +171,10 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     let status = try #require(WellnessFIT.status(day))
     let monitoring = try #require(WellnessFIT.monitoring(day, localOffset: 3_600))
     let list = try fitDays(WellnessFIT.sleep(Self.night) + status + monitoring)
-    #expect(list.count == 1)
-    #expect(list.first?.sleepSeconds == 27_000)
-    #expect(list.first?.hrvRMSSD == 63)
-    #expect(list.first?.restingHeartRate == 47)
+    expectEqual(list.count, 1)
+    expectEqual(list.first?.sleepSeconds, 27_000)
+    expectEqual(list.first?.hrvRMSSD, 63)
+    expectEqual(list.first?.restingHeartRate, 47)
   }
 
   @Test(arguments: [1, 2, 3, 5, 6, 7, 10, 11, 20, 34, 35, 40] as [UInt8])
@@ -193,14 +193,14 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     for type in [0, 4, 9, 15, 28, 32, 41, 49, 68, 250, 255] as [UInt8] {
       var file = WellnessFIT.writer(type: type, at: Self.morning)
       file.add(1, message: 30, [(253, .u32(FITWriter.stamp(Self.morning))), (0, .u16(7_000))])
-      #expect(try fitDays(file.file()).map(\.weightKilograms) == [70], "type \(type)")
+      try expectEqual(fitDays(file.file()).map(\.weightKilograms), [70], "type \(type)")
     }
   }
 
   @Test func aRideWithAWeightIsARide() throws {
     var file = SmallFIT().writer
     file.add(1, message: 30, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (0, .u16(7_000))])
-    #expect(try content(file.file())?.samples.list.count == 180)
+    try expectEqual(content(file.file())?.samples.list.count, 180)
   }
 
   @Test func aDamagedFileGivesWhatComesBefore() throws {
@@ -214,7 +214,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
       Issue.record("no days")
       return
     }
-    #expect(all.first?.sleepSeconds == 27_000)
+    expectEqual(all.first?.sleepSeconds, 27_000)
   }
 
   @Test func moreThanMemoryAllowsCountsAsDamage() throws {

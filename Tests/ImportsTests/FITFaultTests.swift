@@ -19,10 +19,10 @@ import Testing
       let count = content.samples.list.count
       #expect(count == last || count == last + 1)
       last = count
-      #expect(
-        content.samples.list.last?.time == (count > 0 ? SmallFIT.start + Int64(count) - 1 : nil))
+      expectEqual(
+        content.samples.list.last?.time, (count > 0 ? SmallFIT.start + Int64(count) - 1 : nil))
     }
-    #expect(last == 180)
+    expectEqual(last, 180)
   }
 
   @Test func lessThanAMinuteOfADamagedFileIsRefused() throws {
@@ -32,7 +32,7 @@ import Testing
       let content = try #require(try content(Array(whole[..<length])))
       return (try? rides(content)) != nil
     }
-    #expect(isEnough == (0..<180).map { $0 > 60 })
+    expectEqual(isEnough, (0..<180).map { $0 > 60 })
   }
 
   @Test func aWrongChecksumKeepsAllRecords() throws {
@@ -40,13 +40,13 @@ import Testing
     file[file.count - 1] ^= 1
     let content = try #require(try content(file))
     #expect(content.isDamaged)
-    #expect(content.samples.list.count == 180)
+    expectEqual(content.samples.list.count, 180)
   }
 
   @Test func aFileThatItsRecorderDidNotFinishIsDamaged() throws {
     let content = try #require(try content(SmallFIT().writer.file(hasSize: false)))
     #expect(content.isDamaged)
-    #expect(content.samples.list.count == 180)
+    expectEqual(content.samples.list.count, 180)
   }
 
   @Test(arguments: [[], Array("hello".utf8), [UInt8](repeating: 0, count: 5_000)])
@@ -63,7 +63,7 @@ import Testing
     }
     let content = try #require(try content(fit.file()))
     #expect(content.isDamaged)
-    #expect(content.samples.list.count == RideSamples.most)
+    expectEqual(content.samples.list.count, RideSamples.most)
   }
 
   /// Definitions of all sizes: 255 fields of 255 bytes, twice.
@@ -76,7 +76,7 @@ import Testing
     fit.add(2, message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start)))])
     let content = try #require(try content(fit.file()))
     #expect(!content.isDamaged)
-    #expect(content.samples.list.count == 1)
+    expectEqual(content.samples.list.count, 1)
   }
 
   /// 20,000 mutations of files of every form.

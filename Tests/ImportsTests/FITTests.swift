@@ -101,39 +101,39 @@ extension ActivityStream<Watts> {
     small.isBigEndian = isBig
     let content = try #require(try content(small.writer.file(headerSize: headerSize), piece: 7))
     #expect(!content.isDamaged)
-    #expect(content.source == .garmin)
-    #expect(content.device == "Garmin Edge 530")
-    #expect(content.localOffset == 3600)
-    #expect(content.samples.list.count == 180)
+    expectEqual(content.source, .garmin)
+    expectEqual(content.device, "Garmin Edge 530")
+    expectEqual(content.localOffset, 3600)
+    expectEqual(content.samples.list.count, 180)
     let sample = content.samples.list[59]
-    #expect(sample.time == SmallFIT.start + 59)
-    #expect((sample.latitude * 1e6).rounded() == 52_067_544)
-    #expect((sample.longitude * 1e6).rounded() == 7_795_170)
-    #expect(sample.altitude == 100)
-    #expect(sample.heartRate == 139)
-    #expect(sample.cadence == 90.5)
-    #expect(sample.distance == 472)
-    #expect(sample.speed == 8)
-    #expect(sample.power == 159)
-    #expect(sample.temperature == -3)
+    expectEqual(sample.time, SmallFIT.start + 59)
+    expectEqual((sample.latitude * 1e6).rounded(), 52_067_544)
+    expectEqual((sample.longitude * 1e6).rounded(), 7_795_170)
+    expectEqual(sample.altitude, 100)
+    expectEqual(sample.heartRate, 139)
+    expectEqual(sample.cadence, 90.5)
+    expectEqual(sample.distance, 472)
+    expectEqual(sample.speed, 8)
+    expectEqual(sample.power, 159)
+    expectEqual(sample.temperature, -3)
     let ride = try #require(try rides(content).first)
-    #expect(ride.id.description == "garmin:20260314T071502Z")
-    #expect(ride.startLocal?.description == "2026-03-14T08:15:02")
-    #expect(ride.sport == "cycling")
-    #expect(ride.durationSeconds == 160)
-    #expect(ride.elapsedSeconds == 180)
-    #expect(ride.distanceMetres == 1432.5)
-    #expect(ride.elevationGainMetres == 12)
-    #expect(ride.averagePowerWatts == 176)
-    #expect(ride.maxPowerWatts == 199)
+    expectEqual(ride.id.description, "garmin:20260314T071502Z")
+    expectEqual(ride.startLocal?.description, "2026-03-14T08:15:02")
+    expectEqual(ride.sport, "cycling")
+    expectEqual(ride.durationSeconds, 160)
+    expectEqual(ride.elapsedSeconds, 180)
+    expectEqual(ride.distanceMetres, 1432.5)
+    expectEqual(ride.elevationGainMetres, 12)
+    expectEqual(ride.averagePowerWatts, 176)
+    expectEqual(ride.maxPowerWatts, 199)
     // From the records, not the recorder's own.
-    #expect(ride.weightedPowerWatts == 150)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageHeartRate == 131)
-    #expect(ride.maxHeartRate == 139)
-    #expect(ride.averageCadence == 88)
-    #expect(ride.energyKilojoules == 31.7)
-    #expect(ride.from == FilePlace(file: "ride.fit"))
+    expectEqual(ride.weightedPowerWatts, 150)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageHeartRate, 131)
+    expectEqual(ride.maxHeartRate, 139)
+    expectEqual(ride.averageCadence, 88)
+    expectEqual(ride.energyKilojoules, 31.7)
+    expectEqual(ride.from, FilePlace(file: "ride.fit"))
   }
 
   /// A recorder without a power meter sums up 0 W all the same.
@@ -148,12 +148,12 @@ extension ActivityStream<Watts> {
 
   @Test func theThresholdOfTheRecorderComesWithTheRide() throws {
     let truth = TrueRide(seconds: 120)
-    #expect(try rides(in: truth.fit()).first?.ftpWatts == nil)
+    try expectEqual(rides(in: truth.fit()).first?.ftpWatts, nil)
     let known = try rides(in: truth.fit(session: [(45, .u16(265))]))
-    #expect(known.first?.ftpWatts == 265)
-    #expect(try rides(in: truth.fit(session: [(45, .u16(0))])).first?.ftpWatts == nil)
+    expectEqual(known.first?.ftpWatts, 265)
+    try expectEqual(rides(in: truth.fit(session: [(45, .u16(0))])).first?.ftpWatts, nil)
     let zones = try rides(in: truth.fit(before: [(7, [(3, .u16(240))])]))
-    #expect(zones.first?.ftpWatts == 240)
+    expectEqual(zones.first?.ftpWatts, 240)
   }
 
   @Test func withoutASummaryTheRecordsAreAsked() throws {
@@ -161,17 +161,17 @@ extension ActivityStream<Watts> {
     small.hasSession = false
     small.local = nil
     let ride = try #require(try rides(in: small.writer.file()).first)
-    #expect(ride.start.seconds == SmallFIT.start)
-    #expect(ride.startLocal == nil)
-    #expect(ride.durationSeconds == 179)
-    #expect(ride.elapsedSeconds == 179)
-    #expect(ride.distanceMetres == 1432)
+    expectEqual(ride.start.seconds, SmallFIT.start)
+    expectEqual(ride.startLocal, nil)
+    expectEqual(ride.durationSeconds, 179)
+    expectEqual(ride.elapsedSeconds, 179)
+    expectEqual(ride.distanceMetres, 1432)
     let watts = (0..<180).map { Double(small.watts($0)) }
-    #expect(ride.averagePowerWatts == (watts.reduce(0, +) / 18).rounded() / 10)
-    #expect(ride.maxPowerWatts == 199)
-    #expect(ride.averageHeartRate == 129.5)
-    #expect(ride.maxHeartRate == 139)
-    #expect(ride.averageCadence == 90.5)
+    expectEqual(ride.averagePowerWatts, (watts.reduce(0, +) / 18).rounded() / 10)
+    expectEqual(ride.maxPowerWatts, 199)
+    expectEqual(ride.averageHeartRate, 129.5)
+    expectEqual(ride.maxHeartRate, 139)
+    expectEqual(ride.averageCadence, 90.5)
   }
 
   @Test func pausesOfTheTimerAreNotRidden() throws {
@@ -187,14 +187,14 @@ extension ActivityStream<Watts> {
     fit.add(1, SmallFIT().record(400))
     fit.add(1, SmallFIT().record(500))
     let content = try #require(try content(fit.file()))
-    #expect(content.pauses == [SmallFIT.start + 99..<SmallFIT.start + 399])
-    #expect(try rides(content).first?.durationSeconds == 200)
+    expectEqual(content.pauses, [SmallFIT.start + 99..<SmallFIT.start + 399])
+    try expectEqual(rides(content).first?.durationSeconds, 200)
   }
 
   @Test func aGapIsAPauseWhenTheFileNamesNone() throws {
     var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
     for second in [107, 114, 500, 501] { fit.add(1, SmallFIT().record(second)) }
-    #expect(try rides(in: fit.file()).first?.durationSeconds == 115)
+    try expectEqual(rides(in: fit.file()).first?.durationSeconds, 115)
   }
 
   @Test func compressedTimestampsGoOn() throws {
@@ -208,8 +208,8 @@ extension ActivityStream<Watts> {
       fit.add(2, [.u16(UInt16(second))], offset: UInt8(second & 31))
     }
     let samples = try samples(in: fit.file())
-    #expect(samples.map { $0.time - start } == Array(stride(from: 31, to: 130, by: 9)))
-    #expect(samples.map(\.power) == samples.map { Float($0.time - start) })
+    expectEqual(samples.map { $0.time - start }, Array(stride(from: 31, to: 130, by: 9)))
+    expectEqual(samples.map(\.power), samples.map { Float($0.time - start) })
   }
 
   @Test func developerFieldsStandInForNativeOnes() throws {
@@ -232,7 +232,7 @@ extension ActivityStream<Watts> {
         ])
     }
     // Where the native field has a value, that counts.
-    #expect(try samples(in: fit.file()).map(\.power) == [210, 300])
+    try expectEqual(samples(in: fit.file()).map(\.power), [210, 300])
   }
 
   @Test func packedDistancesAddUp() throws {
@@ -251,8 +251,8 @@ extension ActivityStream<Watts> {
     }
     fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + 100)), .bytes([255, 255, 255])])
     let samples = try samples(in: fit.file())
-    #expect(samples[99].distance == 990)
-    #expect(samples[99].speed == 10)
+    expectEqual(samples[99].distance, 990)
+    expectEqual(samples[99].speed, 10)
     #expect(samples[100].distance.isNaN)
   }
 
@@ -281,10 +281,9 @@ extension ActivityStream<Watts> {
       [(6, .raw([101, 102, 103, 104, 105, 106, 107, 108], code: 2)), (10, .bytes(packed))])
     let content = try #require(try content(fit.file() + later.file()))
     #expect(!content.isDamaged)
-    #expect(
-      content.samples.list.prefix(8).map(\.heartRate)
-        == [100, 101, 102, 103, 104, 105, 106, 107])
-    #expect(content.samples.list[12].heartRate == 108)
+    expectEqual(
+      content.samples.list.prefix(8).map(\.heartRate), [100, 101, 102, 103, 104, 105, 106, 107])
+    expectEqual(content.samples.list[12].heartRate, 108)
     #expect(content.samples.list[30].heartRate.isNaN)
   }
 
@@ -306,7 +305,7 @@ extension ActivityStream<Watts> {
         .raw([1, 2, 3], code: 0), .u8(140),
       ])
     let content = try #require(try content(fit.file()))
-    #expect(content.samples.list.map(\.heartRate) == [140])
+    expectEqual(content.samples.list.map(\.heartRate), [140])
     #expect(content.samples.list[0].power.isNaN)
   }
 
@@ -330,9 +329,9 @@ extension ActivityStream<Watts> {
       }
       return try samples(in: fit.file()).map(\.power)
     }
-    #expect(try powers(Self.valid) == [Float](repeating: 25, count: Self.valid.count))
+    try expectEqual(powers(Self.valid), [Float](repeating: 25, count: Self.valid.count))
     let nothing = try powers(Self.invalid)
-    #expect(nothing.count == Self.invalid.count)
+    expectEqual(nothing.count, Self.invalid.count)
     #expect(nothing.allSatisfy { $0.isNaN })
   }
 
@@ -368,12 +367,12 @@ extension ActivityStream<Watts> {
         ])
     }
     let rides = try rides(in: fit.file())
-    #expect(rides.map(\.sport) == ["swimming", "transition", "cycling"])
-    #expect(rides.map(\.durationSeconds) == [100, 20, 180])
-    #expect(rides.map(\.measuredPower) == [false, false, true])
-    #expect(rides.map(\.maxPowerWatts) == [199, 169, 199])
-    #expect(rides.map(\.distanceMetres) == [792, 160, 1440])
-    #expect(Set(rides.map(\.id)).count == 3)
+    expectEqual(rides.map(\.sport), ["swimming", "transition", "cycling"])
+    expectEqual(rides.map(\.durationSeconds), [100, 20, 180])
+    expectEqual(rides.map(\.measuredPower), [false, false, true])
+    expectEqual(rides.map(\.maxPowerWatts), [199, 169, 199])
+    expectEqual(rides.map(\.distanceMetres), [792, 160, 1440])
+    expectEqual(Set(rides.map(\.id)).count, 3)
   }
 
   @Test func theMakerTellsWhoseItIs() throws {
@@ -391,12 +390,12 @@ extension ActivityStream<Watts> {
 
   @Test(arguments: [(0, 0), (3_600, 3_600), (-34_200, -34_200), (20_700, 20_700), (20_705, 20_700)])
   func theLocalClockIsBelievedOnTheQuarterHour(_ local: Int64, _ offset: Int) throws {
-    #expect(try content(SmallFIT(local: local).writer.file())?.localOffset == offset)
+    try expectEqual(content(SmallFIT(local: local).writer.file())?.localOffset, offset)
   }
 
   @Test(arguments: [400, 15 * 3600, 500_000_000])
   func aLocalClockThatIsNowhereIsNotBelieved(_ local: Int64) throws {
-    #expect(try content(SmallFIT(local: local).writer.file())?.localOffset == nil)
+    try expectEqual(content(SmallFIT(local: local).writer.file())?.localOffset, nil)
   }
 
   @Test(arguments: [2, 5, 6, 9, 34] as [UInt8])
@@ -404,6 +403,6 @@ extension ActivityStream<Watts> {
     var fit = FITWriter()
     fit.add(message: 0, [(0, .enumeration(type))])
     fit.add(message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (7, .u16(200))])
-    #expect(try content(fit.file()).map(\.source) == nil)
+    try expectEqual(content(fit.file()).map(\.source), nil)
   }
 }

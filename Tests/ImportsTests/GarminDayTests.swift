@@ -37,20 +37,20 @@ private func nightDocument(_ members: String) -> DayDocument {
       (.sleep, export.sleepData()), (.healthStatus, export.healthStatus()),
       (.dailySummary, export.dailySummaries()), (.biometrics, export.biometrics()))
     let day = try #require(list.first)
-    #expect(list.count == 1)
-    #expect(day.source == .garmin)
-    #expect(day.date.description == "2026-03-14")
-    #expect(day.sleepSeconds == 27_000)
-    #expect(day.sleepStart?.description == "2026-03-13T23:00:00")
-    #expect(day.sleepEnd?.description == "2026-03-14T06:50:00")
-    #expect(day.awakeSeconds == 1_200)
-    #expect(day.sleepScore == 81)
-    #expect(day.hrvRMSSD == 63)
-    #expect(day.hrvSDNN == nil)
-    #expect(day.restingHeartRate == 47)
-    #expect(day.respiration == 14.5)
-    #expect(day.weightKilograms == 70.45)
-    #expect(day.from == FilePlace(file: "export.zip", member: "0"))
+    expectEqual(list.count, 1)
+    expectEqual(day.source, .garmin)
+    expectEqual(day.date.description, "2026-03-14")
+    expectEqual(day.sleepSeconds, 27_000)
+    expectEqual(day.sleepStart?.description, "2026-03-13T23:00:00")
+    expectEqual(day.sleepEnd?.description, "2026-03-14T06:50:00")
+    expectEqual(day.awakeSeconds, 1_200)
+    expectEqual(day.sleepScore, 81)
+    expectEqual(day.hrvRMSSD, 63)
+    expectEqual(day.hrvSDNN, nil)
+    expectEqual(day.restingHeartRate, 47)
+    expectEqual(day.respiration, 14.5)
+    expectEqual(day.weightKilograms, 70.45)
+    expectEqual(day.from, FilePlace(file: "export.zip", member: "0"))
   }
 
   @Test func theOrderOfDocumentsMakesNoDifference() throws {
@@ -70,7 +70,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     }
     let first = try read([0, 1, 2, 3])
     for order in [[3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1], [1, 2, 0, 3]] {
-      #expect(try read(order) == first)
+      try expectEqual(read(order), first)
     }
   }
 
@@ -83,31 +83,31 @@ private func nightDocument(_ members: String) -> DayDocument {
       #"[{"calendarDate":"2026-03-14","respiration":{"avgWakingRespirationValue":17.0}}]"#
     )
     let plain = try #require(try days(status).first)
-    #expect(plain.restingHeartRate == 51)
-    #expect(plain.respiration == 15.5)
+    expectEqual(plain.restingHeartRate, 51)
+    expectEqual(plain.respiration, 15.5)
     // A metric without a value was not measured.
-    #expect(plain.hrvRMSSD == nil)
-    #expect(try days(waking).first?.respiration == 17)
-    #expect(try days(status, waking).first?.respiration == 15.5)
-    #expect(try days(waking, status).first?.respiration == 15.5)
+    expectEqual(plain.hrvRMSSD, nil)
+    try expectEqual(days(waking).first?.respiration, 17)
+    try expectEqual(days(status, waking).first?.respiration, 15.5)
+    try expectEqual(days(waking, status).first?.respiration, 15.5)
   }
 
   @Test func laterDocumentsReplaceValuesOfTheSameDate() throws {
     func daily(_ rate: String) -> DayDocument {
       (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":\#(rate)}]"#)
     }
-    #expect(try days(daily("50"), daily("48")).first?.restingHeartRate == 48)
+    try expectEqual(days(daily("50"), daily("48")).first?.restingHeartRate, 48)
     // What a later document does not know it does not take away.
-    #expect(try days(daily("50"), daily("null")).first?.restingHeartRate == 50)
+    try expectEqual(days(daily("50"), daily("null")).first?.restingHeartRate, 50)
     let list = try days(daily("50"), daily("48"))
-    #expect(list.first?.from?.member == "0")
+    expectEqual(list.first?.from?.member, "0")
     let old = nightDocument(#""deepSleepSeconds":3600,"awakeSleepSeconds":60"#)
     let new = nightDocument(#""deepSleepSeconds":1800,"sleepScores":{"overallScore":50}"#)
     let day = try #require(try days(old, new).first)
     // A night is replaced as a whole.
-    #expect(day.sleepSeconds == 1_800)
-    #expect(day.awakeSeconds == nil)
-    #expect(try days(new, old).first?.sleepScore == 50)
+    expectEqual(day.sleepSeconds, 1_800)
+    expectEqual(day.awakeSeconds, nil)
+    try expectEqual(days(new, old).first?.sleepScore, 50)
   }
 
   @Test func ofTwoNightsOfOneDateTheLongerOneCounts() throws {
@@ -115,9 +115,9 @@ private func nightDocument(_ members: String) -> DayDocument {
     (nap.deep, nap.light, nap.rem, nap.awake, nap.score) = (0, 1_800, 0, 0, nil)
     for nights in [[Self.night, nap], [nap, Self.night]] {
       let day = try #require(try days((.sleep, GarminExport(nights: nights).sleepData())).first)
-      #expect(day.sleepSeconds == 27_000)
-      #expect(day.sleepEnd?.description == "2026-03-14T06:50:00")
-      #expect(day.sleepScore == 81)
+      expectEqual(day.sleepSeconds, 27_000)
+      expectEqual(day.sleepEnd?.description, "2026-03-14T06:50:00")
+      expectEqual(day.sleepScore, 81)
     }
   }
 
@@ -126,18 +126,18 @@ private func nightDocument(_ members: String) -> DayDocument {
     night.rem = 0
     let text = GarminExport(nights: [night]).sleepData()
     #expect(!text.contains("remSleepSeconds"))
-    #expect(try days((.sleep, text)).first?.sleepSeconds == 19_800)
+    try expectEqual(days((.sleep, text)).first?.sleepSeconds, 19_800)
   }
 
   @Test func theClockIsTheDocumentsOwnWhereItHasOne() throws {
     var export = GarminExport(nights: [Self.night])
     export.localOffset = -18_000
     let machine = try days((.sleep, export.sleepData()), offset: 7_200)
-    #expect(machine.first?.sleepEnd?.description == "2026-03-14T07:50:00")
+    expectEqual(machine.first?.sleepEnd?.description, "2026-03-14T07:50:00")
     export.hasLocalTimes = true
     let own = try days((.sleep, export.sleepData()), offset: 7_200)
-    #expect(own.first?.sleepEnd?.description == "2026-03-14T00:50:00")
-    #expect(own.first?.sleepStart?.description == "2026-03-13T17:00:00")
+    expectEqual(own.first?.sleepEnd?.description, "2026-03-14T00:50:00")
+    expectEqual(own.first?.sleepStart?.description, "2026-03-13T17:00:00")
   }
 
   @Test func theSummaryOfTheDayTellsTheClockAsWell() throws {
@@ -150,12 +150,12 @@ private func nightDocument(_ members: String) -> DayDocument {
       """#
     )
     for list in [try days(sleep, daily, offset: 0), try days(daily, sleep, offset: 0)] {
-      #expect(list.map(\.sleepEnd?.description) == ["2026-03-14T15:35:00"])
-      #expect(list.map(\.sleepStart?.description) == ["2026-03-14T07:45:00"])
+      expectEqual(list.map(\.sleepEnd?.description), ["2026-03-14T15:35:00"])
+      expectEqual(list.map(\.sleepStart?.description), ["2026-03-14T07:45:00"])
     }
     // A document without values is not where a day was found.
     #expect(try days(daily).isEmpty)
-    #expect(try days(daily, sleep).first?.from?.member == "1")
+    try expectEqual(days(daily, sleep).first?.from?.member, "1")
   }
 
   @Test func theLastWeightOfTheDayCounts() throws {
@@ -170,13 +170,13 @@ private func nightDocument(_ members: String) -> DayDocument {
     }
     let early = weight("70000.0", "06:00:00")
     let late = weight("71234.5", "21:00:00")
-    #expect(try days(early, late).first?.weightKilograms == 71.235)
-    #expect(try days(late, early).first?.weightKilograms == 71.235)
+    try expectEqual(days(early, late).first?.weightKilograms, 71.235)
+    try expectEqual(days(late, early).first?.weightKilograms, 71.235)
     let plain: DayDocument = (
       .biometrics, #"[{"metaData":{"calendarDate":"2026-03-14"},"weight":69500}]"#
     )
-    #expect(try days(plain).first?.weightKilograms == 69.5)
-    #expect(try days(late, plain).first?.weightKilograms == 69.5)
+    try expectEqual(days(plain).first?.weightKilograms, 69.5)
+    try expectEqual(days(late, plain).first?.weightKilograms, 69.5)
   }
 
   @Test(arguments: [
@@ -203,9 +203,9 @@ private func nightDocument(_ members: String) -> DayDocument {
   ])
   func timesThatCannotBeTrueAreLeftOut(_ members: String) throws {
     let day = try #require(try days(nightDocument(#""deepSleepSeconds":3600,\#(members)"#)).first)
-    #expect(day.sleepSeconds == 3_600)
-    #expect(day.sleepStart == nil)
-    #expect(day.sleepEnd == nil)
+    expectEqual(day.sleepSeconds, 3_600)
+    expectEqual(day.sleepStart, nil)
+    expectEqual(day.sleepEnd, nil)
   }
 
   @Test func valuesBeyondBeliefAreNothing() throws {
@@ -214,9 +214,9 @@ private func nightDocument(_ members: String) -> DayDocument {
       "sleepScores":{"overallScore":101}
       """#
     let day = try #require(try days(nightDocument(members)).first)
-    #expect(day.awakeSeconds == nil)
-    #expect(day.respiration == nil)
-    #expect(day.sleepScore == nil)
+    expectEqual(day.awakeSeconds, nil)
+    expectEqual(day.respiration, nil)
+    expectEqual(day.sleepScore, nil)
     let others: [DayDocument] = [
       (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":0}]"#),
       (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":"47"}]"#),
@@ -244,7 +244,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     let text = #"[{"calendarDate":\#(date),"restingHeartRate":47},{"restingHeartRate":47}]"#
     let reading = try days.read(
       .dailySummary, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
-    #expect(reading == GarminReading(skipped: 2))
+    expectEqual(reading, GarminReading(skipped: 2))
     #expect(days.takeDays().isEmpty)
   }
 
@@ -252,7 +252,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     let text = GarminExport(nights: [Self.night]).sleepData()
     for offset in [Int.min, .max] {
       let day = try #require(try days((.sleep, text), offset: offset).first)
-      #expect(day.sleepSeconds == 27_000)
+      expectEqual(day.sleepSeconds, 27_000)
     }
   }
 
@@ -267,12 +267,12 @@ private func nightDocument(_ members: String) -> DayDocument {
     #expect(isWholeAsWell)
     let list = days.takeDays()
     let day = try #require(list.first)
-    #expect(list.count == 1)
-    #expect(day.hrvRMSSD == 63)
-    #expect(day.restingHeartRate == 47)
-    #expect(day.sleepSeconds == 27_000)
-    #expect(day.respiration == 16)
-    #expect(day.from == FilePlace(file: "day.fit"))
+    expectEqual(list.count, 1)
+    expectEqual(day.hrvRMSSD, 63)
+    expectEqual(day.restingHeartRate, 47)
+    expectEqual(day.sleepSeconds, 27_000)
+    expectEqual(day.respiration, 16)
+    expectEqual(day.from, FilePlace(file: "day.fit"))
   }
 
   @Test func respirationOfTheNightBeatsThatOfAFile() throws {
@@ -285,7 +285,7 @@ private func nightDocument(_ members: String) -> DayDocument {
       _ = try days.read(
         .sleep, MemoryInput(Array(export.sleepData().utf8)), at: FilePlace(file: "x"))
       if isLast { _ = days.add(try fitDays(monitoring)) }
-      #expect(days.takeDays().first?.respiration == 14.5)
+      expectEqual(days.takeDays().first?.respiration, 14.5)
     }
   }
 
@@ -301,6 +301,6 @@ private func nightDocument(_ members: String) -> DayDocument {
     #expect(areAllTaken)
     let areMoreTaken = days.add(list)
     #expect(!areMoreTaken)
-    #expect(days.takeDays().count == GarminDays.most)
+    expectEqual(days.takeDays().count, GarminDays.most)
   }
 }

@@ -26,7 +26,7 @@ import Testing
         try document == .activities
         ? summaries.read(MemoryInput(bytes), at: place)
         : fromDocuments.read(document, MemoryInput(bytes), at: place)
-      #expect(reading == GarminReading(objects: 3), "\(name)")
+      expectEqual(reading, GarminReading(objects: 3), "\(name)")
     }
     var ridden: [Activity] = []
     for (name, bytes) in Self.export.uploads {
@@ -38,16 +38,16 @@ import Testing
       case .nothing: #expect(name.hasSuffix("80000009.fit"))
       }
     }
-    #expect(summaries.takeActivities().map(\.id) == ridden.map(\.id))
+    expectEqual(summaries.takeActivities().map(\.id), ridden.map(\.id))
     let (told, measured) = (fromDocuments.takeDays(), fromFiles.takeDays())
-    #expect(told.map(\.date.description) == ["2026-03-14", "2026-03-15", "2026-03-16"])
-    #expect(told.map(\.restingHeartRate) == [44, 45, 46])
-    #expect(told.map(\.weightKilograms) == [74, 75, 76])
-    #expect(told.map(\.hrvRMSSD) == measured.map(\.hrvRMSSD))
-    #expect(told.map(\.sleepSeconds) == measured.map(\.sleepSeconds))
-    #expect(told.map(\.sleepStart) == measured.map(\.sleepStart))
-    #expect(told.map(\.sleepEnd) == measured.map(\.sleepEnd))
-    #expect(told.map(\.awakeSeconds) == measured.map(\.awakeSeconds))
-    #expect(told.map(\.sleepScore) == measured.map(\.sleepScore))
+    expectEqual(told.map(\.date.description), ["2026-03-14", "2026-03-15", "2026-03-16"])
+    expectEqual(told.map(\.restingHeartRate), [44, 45, 46])
+    expectEqual(told.map(\.weightKilograms), [74, 75, 76])
+    expectEqual(told.map(\.hrvRMSSD), measured.map(\.hrvRMSSD))
+    expectEqual(told.map(\.sleepSeconds), measured.map(\.sleepSeconds))
+    expectEqual(told.map(\.sleepStart), measured.map(\.sleepStart))
+    expectEqual(told.map(\.sleepEnd), measured.map(\.sleepEnd))
+    expectEqual(told.map(\.awakeSeconds), measured.map(\.awakeSeconds))
+    expectEqual(told.map(\.sleepScore), measured.map(\.sleepScore))
   }
 }

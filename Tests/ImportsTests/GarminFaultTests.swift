@@ -28,13 +28,13 @@ import Testing
         #expect(reading.isDamaged)
         #expect(reading.objects == last || reading.objects == last + 1)
         last = reading.objects
-        #expect(days.takeDays().count == last)
+        expectEqual(days.takeDays().count, last)
       } catch {
-        #expect(error == .damaged(line: nil))
-        #expect(last == 0)
+        expectEqual(error, .damaged(line: nil))
+        expectEqual(last, 0)
       }
     }
-    #expect(last == 2)
+    expectEqual(last, 2)
   }
 
   @Test func aCutDocumentKeepsItsWholeActivities() throws {
@@ -48,11 +48,11 @@ import Testing
         #expect(reading.objects == last || reading.objects == last + 1)
         last = reading.objects
       } else {
-        #expect(last == 0)
+        expectEqual(last, 0)
       }
-      #expect(summaries.takeActivities().count == last)
+      expectEqual(summaries.takeActivities().count, last)
     }
-    #expect(last == 2)
+    expectEqual(last, 2)
   }
 
   @Test(arguments: ["", " ", "<html></html>", "{]", "hello", "[", "\u{0}", "[[[[{}"])
@@ -66,7 +66,7 @@ import Testing
   @Test func anEmptyDocumentIsNoFault() throws {
     var days = GarminDays { _ in 0 }
     let reading = try days.read(.sleep, MemoryInput(Array("[]".utf8)), at: FilePlace(file: "x"))
-    #expect(reading == GarminReading())
+    expectEqual(reading, GarminReading())
   }
 
   @Test func anObjectThatIsNotJSONIsSkipped() throws {
@@ -77,8 +77,8 @@ import Testing
       """
     let reading = try days.read(
       .dailySummary, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
-    #expect(reading == GarminReading(objects: 1, skipped: 2))
-    #expect(days.takeDays().map(\.date.description) == ["2026-03-15"])
+    expectEqual(reading, GarminReading(objects: 1, skipped: 2))
+    expectEqual(days.takeDays().map(\.date.description), ["2026-03-15"])
   }
 
   @Test func anObjectOfMoreThanAMebibyteIsSkipped() throws {
@@ -89,7 +89,7 @@ import Testing
       """
     let reading = try days.read(
       .dailySummary, MemoryInput(Array(text.utf8), piece: 65_536), at: FilePlace(file: "x"))
-    #expect(reading == GarminReading(objects: 1, skipped: 1))
+    expectEqual(reading, GarminReading(objects: 1, skipped: 1))
   }
 
   /// 20,000 mutations of the documents.
@@ -154,7 +154,7 @@ import Testing
         var joined = GarminDays { _ in 0 }
         let isWhole = joined.add(days)
         #expect(isWhole)
-        #expect(joined.takeDays().count == days.count)
+        expectEqual(joined.takeDays().count, days.count)
       } catch is ImportFault {
         refused += 1
       }

@@ -34,7 +34,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
       ("x_sleepData.json.txt", nil), ("", nil), ("/", nil),
     ] as [(String, GarminDocument?)])
   func documentsAreRecognisedByTheEndOfTheirNames(_ path: String, _ document: GarminDocument?) {
-    #expect(GarminDocument.named(path) == document)
+    expectEqual(GarminDocument.named(path), document)
   }
 
   @Test func allFiguresHaveOurUnits() throws {
@@ -42,25 +42,25 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     truth.pauses = [100..<160]
     let ride = try #require(try activities(GarminExport(rides: [truth]).summaries()).first)
     // The ride's own file has the same id.
-    #expect(try rides(in: truth.fit()).map(\.id) == [ride.id])
-    #expect(ride.id.description == "garmin:20260314T071502Z")
-    #expect(ride.name == truth.name)
-    #expect(ride.sport == "road_biking")
-    #expect(ride.start.description == "2026-03-14T07:15:02Z")
-    #expect(ride.startLocal?.description == "2026-03-14T08:15:02")
-    #expect(ride.durationSeconds == 540)
-    #expect(ride.elapsedSeconds == 600)
-    #expect(ride.distanceMetres == 4320)
-    #expect(ride.elevationGainMetres == 123.4)
-    #expect(ride.averagePowerWatts == 174)
-    #expect(ride.maxPowerWatts == 199)
-    #expect(ride.weightedPowerWatts == 177)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageHeartRate == 134)
-    #expect(ride.maxHeartRate == 149)
-    #expect(ride.averageCadence == 89.5)
-    #expect(ride.energyKilojoules == nil)
-    #expect(ride.from == FilePlace(file: "export.zip", member: "0"))
+    try expectEqual(rides(in: truth.fit()).map(\.id), [ride.id])
+    expectEqual(ride.id.description, "garmin:20260314T071502Z")
+    expectEqual(ride.name, truth.name)
+    expectEqual(ride.sport, "road_biking")
+    expectEqual(ride.start.description, "2026-03-14T07:15:02Z")
+    expectEqual(ride.startLocal?.description, "2026-03-14T08:15:02")
+    expectEqual(ride.durationSeconds, 540)
+    expectEqual(ride.elapsedSeconds, 600)
+    expectEqual(ride.distanceMetres, 4320)
+    expectEqual(ride.elevationGainMetres, 123.4)
+    expectEqual(ride.averagePowerWatts, 174)
+    expectEqual(ride.maxPowerWatts, 199)
+    expectEqual(ride.weightedPowerWatts, 177)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageHeartRate, 134)
+    expectEqual(ride.maxHeartRate, 149)
+    expectEqual(ride.averageCadence, 89.5)
+    expectEqual(ride.energyKilojoules, nil)
+    expectEqual(ride.from, FilePlace(file: "export.zip", member: "0"))
   }
 
   @Test(arguments: [
@@ -69,28 +69,28 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
   ])
   func powerIsMeasuredOnABikeAlone(_ sport: String, _ isMeasured: Bool) throws {
     let text = summary(#"\#(start),"activityType":"\#(sport)","avgPower":210.5"#)
-    #expect(try activities(text).map(\.measuredPower) == [isMeasured])
+    try expectEqual(activities(text).map(\.measuredPower), [isMeasured])
   }
 
   @Test func withoutPowerNothingIsSaidOfIt() throws {
     let ride = try #require(
       try activities(summary(#"\#(start),"activityType":"cycling","avgPower":0.0"#)).first)
-    #expect(ride.measuredPower == nil)
-    #expect(ride.averagePowerWatts == nil)
+    expectEqual(ride.measuredPower, nil)
+    expectEqual(ride.averagePowerWatts, nil)
   }
 
   @Test func movingTimeCountsOnlyWhereThereIsNoOther() throws {
     let begin = #""beginTimestamp":1773472502000"#
-    #expect(
-      try activities(summary(#"\#(begin),"movingDuration":5000,"duration":7000"#))
-        .map(\.durationSeconds) == [7])
-    #expect(
-      try activities(summary(#"\#(begin),"movingDuration":5000,"duration":null"#))
-        .map(\.durationSeconds) == [5])
+    try expectEqual(
+      activities(summary(#"\#(begin),"movingDuration":5000,"duration":7000"#))
+        .map(\.durationSeconds), [7])
+    try expectEqual(
+      activities(summary(#"\#(begin),"movingDuration":5000,"duration":null"#))
+        .map(\.durationSeconds), [5])
     // Elapsed time is never shorter.
-    #expect(
-      try activities(summary(#"\#(begin),"duration":7000,"elapsedDuration":6000"#))
-        .map(\.elapsedSeconds) == [7])
+    try expectEqual(
+      activities(summary(#"\#(begin),"duration":7000,"elapsedDuration":6000"#))
+        .map(\.elapsedSeconds), [7])
   }
 
   @Test func partsOfAMultisportActivityTakeThePlaceOfTheWhole() throws {
@@ -104,26 +104,26 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
       try activities(#"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#)
         .map(\.sport)
     }
-    #expect(try read([whole] + parts) == ["s2", "s3"])
-    #expect(try read(parts + [whole]) == ["s2", "s3"])
-    #expect(try read([whole]) == ["s1"])
-    #expect(try read([part(4, 0, #","parentId":4"#)]) == ["s4"])
+    try expectEqual(read([whole] + parts), ["s2", "s3"])
+    try expectEqual(read(parts + [whole]), ["s2", "s3"])
+    try expectEqual(read([whole]), ["s1"])
+    try expectEqual(read([part(4, 0, #","parentId":4"#)]), ["s4"])
   }
 
   @Test func ofOverlappingDocumentsTheLaterOneCounts() throws {
     let old = summary(#"\#(start),"activityId":7,"name":"Old""#)
     let new = summary(#"\#(start),"activityId":7,"name":"New""#)
     let rides = try activities(old, new)
-    #expect(rides.map(\.name) == ["New"])
-    #expect(rides.first?.from?.member == "0")
+    expectEqual(rides.map(\.name), ["New"])
+    expectEqual(rides.first?.from?.member, "0")
     // Without a number the start decides.
-    #expect(try activities(summary(start), new).count == 1)
+    try expectEqual(activities(summary(start), new).count, 1)
   }
 
   @Test func activitiesAreInOrderOfStart() throws {
     let rides = [300, 100, 200].map { TrueRide(start: 1_773_472_502 + $0) }
     let starts = try activities(GarminExport(rides: rides).summaries()).map(\.start.seconds)
-    #expect(starts == [100, 200, 300].map { 1_773_472_502 + $0 })
+    expectEqual(starts, [100, 200, 300].map { 1_773_472_502 + $0 })
   }
 
   @Test func whatCannotBeTrueIsNothing() throws {
@@ -138,7 +138,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     var plain = Activity(id: ride.id, start: Timestamp(seconds: 1_773_472_502))
     plain.elapsedSeconds = 600
     plain.from = ride.from
-    #expect(ride == plain)
+    expectEqual(ride, plain)
   }
 
   @Test(arguments: [
@@ -152,7 +152,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     var summaries = GarminSummaries()
     let reading = try summaries.read(
       MemoryInput(Array(summary(members).utf8)), at: FilePlace(file: "x"))
-    #expect(reading == GarminReading(skipped: 1))
+    expectEqual(reading, GarminReading(skipped: 1))
     #expect(summaries.takeActivities().isEmpty)
   }
 
@@ -161,10 +161,10 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
       let text = summary(#"\#(start),"startTimeLocal":\#(1_773_472_502 + offset)000"#)
       return try activities(text).first?.startLocal?.description
     }
-    #expect(try local(20_700) == "2026-03-14T13:00:02")
-    #expect(try local(-36_000) == "2026-03-13T21:15:02")
-    #expect(try local(60_000) == nil)
-    #expect(try local(1_000) == nil)
+    try expectEqual(local(20_700), "2026-03-14T13:00:02")
+    try expectEqual(local(-36_000), "2026-03-13T21:15:02")
+    try expectEqual(local(60_000), nil)
+    try expectEqual(local(1_000), nil)
   }
 
   @Test func memoryBoundsTheirNumberAndTheirNames() throws {
@@ -176,9 +176,9 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     var summaries = GarminSummaries()
     let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#
     let reading = try summaries.read(MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
-    #expect(reading.skipped == 10)
+    expectEqual(reading.skipped, 10)
     let activities = summaries.takeActivities()
-    #expect(activities.count == GarminSummaries.most)
-    #expect(activities.compactMap(\.name).count == GarminSummaries.mostText / 1000)
+    expectEqual(activities.count, GarminSummaries.most)
+    expectEqual(activities.compactMap(\.name).count, GarminSummaries.mostText / 1000)
   }
 }

@@ -52,7 +52,7 @@ struct GzipFile {
   func everyHeaderIsSkipped(_ flags: UInt8) throws {
     let file = GzipFile(flags: flags)
     for piece in [1, 100, 4096] {
-      #expect(try unpacked(file.bytes(), piece: piece) == Unpacked(bytes: file.content))
+      try expectEqual(unpacked(file.bytes(), piece: piece), Unpacked(bytes: file.content))
     }
   }
 
@@ -61,14 +61,14 @@ struct GzipFile {
   func anyBufferIsFilled(_ size: Int) throws {
     let content = Array(repeatElement(Array("velo".utf8), count: 50_000).joined()) + noise(200_000)
     let bytes = try Deflate.gzip(content)
-    #expect(try unpacked(bytes, buffer: size) == Unpacked(bytes: content))
-    #expect(
-      try unpacked(bytes.dropLast(8), buffer: size)
-        == Unpacked(bytes: content, fault: .damaged(line: nil)))
+    try expectEqual(unpacked(bytes, buffer: size), Unpacked(bytes: content))
+    try expectEqual(
+      unpacked(bytes.dropLast(8), buffer: size),
+      Unpacked(bytes: content, fault: .damaged(line: nil)))
   }
 
   @Test func anEmptyFileIsUnpacked() throws {
-    #expect(try unpacked(GzipFile(content: []).bytes()) == Unpacked(bytes: []))
+    try expectEqual(unpacked(GzipFile(content: []).bytes()), Unpacked(bytes: []))
   }
 
   @Test func membersAreOneFile() throws {
@@ -77,7 +77,7 @@ struct GzipFile {
       try GzipFile(content: part, flags: UInt8(index)).bytes()
     }
     for piece in [1, 4096] {
-      #expect(try unpacked(bytes, piece: piece) == Unpacked(bytes: Array(parts.joined())))
+      try expectEqual(unpacked(bytes, piece: piece), Unpacked(bytes: Array(parts.joined())))
     }
   }
 
@@ -87,20 +87,20 @@ struct GzipFile {
     let bytes = try file.bytes() + rest
     let input = MemoryInput(bytes, piece: 100)
     let gzip = try GzipInput(input, budget: UnpackBudget())
-    #expect(Unpacked(gzip) == Unpacked(bytes: file.content))
-    #expect(gzip.consumed == Int64(bytes.count))
+    expectEqual(Unpacked(gzip), Unpacked(bytes: file.content))
+    expectEqual(gzip.consumed, Int64(bytes.count))
     // Not silently: the file that they are in may be damaged.
     let faulty = FaultyInput(bytes)
-    #expect(
-      Unpacked(try GzipInput(faulty, budget: UnpackBudget()))
-        == Unpacked(bytes: file.content, fault: .damaged(line: nil)))
+    expectEqual(
+      Unpacked(try GzipInput(faulty, budget: UnpackBudget())),
+      Unpacked(bytes: file.content, fault: .damaged(line: nil)))
   }
 
   @Test func wrongTrailersAreDamageAfterTheBytes() throws {
     for file in [GzipFile(toldChecksum: 1), GzipFile(toldSize: 2999), GzipFile(toldSize: 3001)] {
-      #expect(
-        try unpacked(file.bytes(), buffer: 10_000)
-          == Unpacked(bytes: file.content, fault: .damaged(line: nil)))
+      try expectEqual(
+        unpacked(file.bytes(), buffer: 10_000),
+        Unpacked(bytes: file.content, fault: .damaged(line: nil)))
     }
   }
 
@@ -111,17 +111,17 @@ struct GzipFile {
   ])
   func wrongHeadersAreDamage(_ file: GzipFile) throws {
     let damage = Unpacked(bytes: [], fault: .damaged(line: nil))
-    #expect(try unpacked(file.bytes()) == damage)
+    try expectEqual(unpacked(file.bytes()), damage)
     // Also of a later member.
-    #expect(
-      try unpacked(GzipFile(content: [1, 2]).bytes() + file.bytes())
-        == Unpacked(bytes: [1, 2], fault: .damaged(line: nil)))
+    try expectEqual(
+      unpacked(GzipFile(content: [1, 2]).bytes() + file.bytes()),
+      Unpacked(bytes: [1, 2], fault: .damaged(line: nil)))
   }
 
   @Test(arguments: [[], [0x1F], [0x1F, 0x8B], Array("hello, world".utf8)])
   func whatIsNoGzipIsDamage(_ bytes: [UInt8]) throws {
-    #expect(try unpacked(bytes) == Unpacked(bytes: [], fault: .damaged(line: nil)))
-    #expect(GzipHeader.isMagic(bytes) == (bytes.count == 2))
+    try expectEqual(unpacked(bytes), Unpacked(bytes: [], fault: .damaged(line: nil)))
+    expectEqual(GzipHeader.isMagic(bytes), (bytes.count == 2))
   }
 
   @Test func everyCutGivesTheBytesBeforeIt() throws {
@@ -131,12 +131,12 @@ struct GzipFile {
     var last = 0
     for length in 0..<whole.count {
       let cut = try unpacked(Array(whole[..<length]), piece: 64)
-      #expect(cut.fault == .damaged(line: nil))
+      expectEqual(cut.fault, .damaged(line: nil))
       #expect(file.content.starts(with: cut.bytes))
       #expect(cut.bytes.count >= last)
       last = cut.bytes.count
-      if length <= data.lowerBound { #expect(last == 0) }
-      if length >= data.upperBound { #expect(last == file.content.count) }
+      if length <= data.lowerBound { expectEqual(last, 0) }
+      if length >= data.upperBound { expectEqual(last, file.content.count) }
       // The rest cannot hold more than its bits: all but the code table is given.
       if data.contains(length) { #expect(last >= (length - data.lowerBound - 150)) }
     }
@@ -146,9 +146,8 @@ struct GzipFile {
     let first = GzipFile(content: noise(100_000))
     // A block of no known type.
     let bytes = try first.bytes() + GzipFile().header() + [7]
-    #expect(
-      try unpacked(bytes, buffer: 1 << 20)
-        == Unpacked(bytes: first.content, fault: .damaged(line: nil)))
+    try expectEqual(
+      unpacked(bytes, buffer: 1 << 20), Unpacked(bytes: first.content, fault: .damaged(line: nil)))
   }
 
   @Test(arguments: [ImportFault.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
@@ -156,7 +155,7 @@ struct GzipFile {
     let file = GzipFile()
     let input = FaultyInput(try file.bytes().dropLast(8), then: fault, piece: 11)
     let gzip = try GzipInput(input, budget: UnpackBudget())
-    #expect(Unpacked(gzip) == Unpacked(bytes: file.content, fault: fault))
+    expectEqual(Unpacked(gzip), Unpacked(bytes: file.content, fault: fault))
     #expect(throws: fault) { try gzip.drain() }
   }
 
@@ -171,9 +170,9 @@ struct GzipFile {
       let budget = UnpackBudget(most: 100_000)
       let result = Unpacked(try GzipInput(MemoryInput(bytes, piece: 64), budget: budget))
       if result.fault == nil {
-        #expect(result.bytes == file.content)
+        expectEqual(result.bytes, file.content)
       } else {
-        #expect(result.fault == .damaged(line: nil))
+        expectEqual(result.fault, .damaged(line: nil))
         refused += 1
       }
     }

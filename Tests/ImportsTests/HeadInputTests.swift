@@ -11,27 +11,27 @@ import Testing
   func examinedBytesAreReadAgain(_ piece: Int) throws {
     let bytes = noise(10_000)
     let input = HeadInput(MemoryInput(bytes, piece: piece))
-    #expect(try input.head(4) == Array(bytes[..<4]))
-    #expect(try input.head(0) == [])
-    #expect(try input.head(2) == Array(bytes[..<2]))
-    #expect(try input.head(300) == Array(bytes[..<300]))
-    #expect(Unpacked(input) == Unpacked(bytes: bytes))
-    #expect(input.consumed == 10_000)
+    try expectEqual(input.head(4), Array(bytes[..<4]))
+    try expectEqual(input.head(0), [])
+    try expectEqual(input.head(2), Array(bytes[..<2]))
+    try expectEqual(input.head(300), Array(bytes[..<300]))
+    expectEqual(Unpacked(input), Unpacked(bytes: bytes))
+    expectEqual(input.consumed, 10_000)
   }
 
   @Test func atMostFourKibibytesAreExamined() throws {
     let bytes = noise(10_000)
     let input = HeadInput(MemoryInput(bytes))
-    #expect(try input.head(.max) == Array(bytes[..<4096]))
-    #expect(try input.head(-1) == [])
-    #expect(Unpacked(input, piece: 100) == Unpacked(bytes: bytes))
+    try expectEqual(input.head(.max), Array(bytes[..<4096]))
+    try expectEqual(input.head(-1), [])
+    expectEqual(Unpacked(input, piece: 100), Unpacked(bytes: bytes))
   }
 
   @Test func aShortInputIsExaminedToItsEnd() throws {
     let input = HeadInput(MemoryInput([1, 2, 3]))
-    #expect(try input.head(4) == [1, 2, 3])
-    #expect(Unpacked(input) == Unpacked(bytes: [1, 2, 3]))
-    #expect(try input.head(4) == [])
+    try expectEqual(input.head(4), [1, 2, 3])
+    expectEqual(Unpacked(input), Unpacked(bytes: [1, 2, 3]))
+    try expectEqual(input.head(4), [])
   }
 
   @Test func whatFollowsBytesThatWereReadIsExamined() throws {
@@ -40,24 +40,24 @@ import Testing
     _ = try input.head(20)
     var start = [UInt8](repeating: 0, count: 15)
     let count = try start.withUnsafeMutableBytes { try input.read(into: $0) }
-    #expect(count == 15)
-    #expect(start == Array(bytes[..<15]))
-    #expect(try input.head(10) == Array(bytes[15..<25]))
-    #expect(Unpacked(input) == Unpacked(bytes: Array(bytes[15...])))
+    expectEqual(count, 15)
+    expectEqual(start, Array(bytes[..<15]))
+    try expectEqual(input.head(10), Array(bytes[15..<25]))
+    expectEqual(Unpacked(input), Unpacked(bytes: Array(bytes[15...])))
   }
 
   @Test func damageIsMetWhereItIs() throws {
     let bytes = noise(50)
     let input = HeadInput(FaultyInput(bytes, piece: 13))
-    #expect(try input.head(100) == bytes)
-    #expect(try input.head(10) == Array(bytes[..<10]))
-    #expect(Unpacked(input) == Unpacked(bytes: bytes, fault: .damaged(line: nil)))
+    try expectEqual(input.head(100), bytes)
+    try expectEqual(input.head(10), Array(bytes[..<10]))
+    expectEqual(Unpacked(input), Unpacked(bytes: bytes, fault: .damaged(line: nil)))
   }
 
   @Test(arguments: [ImportFault.stopped, .noZlib, .unsuitable(.encrypted)])
   func otherFaultsEndTheExamination(_ fault: ImportFault) {
     let input = HeadInput(FaultyInput([1, 2], then: fault))
     #expect(throws: fault) { _ = try input.head(4) }
-    #expect(Unpacked(input) == Unpacked(bytes: [1, 2], fault: fault))
+    expectEqual(Unpacked(input), Unpacked(bytes: [1, 2], fault: fault))
   }
 }

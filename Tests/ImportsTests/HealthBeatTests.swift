@@ -27,7 +27,7 @@ import Testing
     let rig = try HealthRig()
     let days = try await rig.read(export.description.utf8).days
     // The result becomes the day's value.
-    #expect(days.map(\.hrvRMSSD) == [rig.handed.all.first.map { Double($0.count) }])
+    expectEqual(days.map(\.hrvRMSSD), [rig.handed.all.first.map { Double($0.count) }])
     return rig.handed.all
   }
 
@@ -51,15 +51,15 @@ import Testing
       form.replacing("SS", with: second).replacing("FF", with: fraction)
     }
     let handed = try await handed(beats)
-    #expect(handed.count == 1)
+    expectEqual(handed.count, 1)
     let expected = zip(Self.times, Self.pulses).map {
       (Double(base) + Double($0) / 100, Double($1))
     }
     for (beat, expected) in zip(try #require(handed.first), expected) {
       #expect((beat.seconds - expected.0).magnitude < 1e-6)
-      #expect(beat.beatsPerMinute == expected.1)
+      expectEqual(beat.beatsPerMinute, expected.1)
     }
-    #expect(handed.first?.count == Self.times.count)
+    expectEqual(handed.first?.count, Self.times.count)
   }
 
   @Test func continuePastMidnight() async throws {
@@ -84,7 +84,7 @@ import Testing
     }
     let rig = try HealthRig()
     _ = try await rig.read(export.description.utf8)
-    #expect(rig.handed.all.map(\.count) == [3, 2])
+    expectEqual(rig.handed.all.map(\.count), [3, 2])
   }
 
   @Test func implausibleBeatsGiveNone() async throws {
@@ -115,7 +115,7 @@ import Testing
           + ExportText.beats(beats(Array(Self.times.prefix(count)), Self.pulses)))
     }
     let record = try #require(try await day("2026-11-20", of: export))
-    #expect(record.hrvSDNN == 40)
-    #expect(record.hrvRMSSD == 11.5)
+    expectEqual(record.hrvSDNN, 40)
+    expectEqual(record.hrvRMSSD, 11.5)
   }
 }

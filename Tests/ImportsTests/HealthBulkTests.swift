@@ -37,14 +37,14 @@ import Testing
       }
     }
     let days = try await imported(readings).days
-    #expect(days.count == count)
+    expectEqual(days.count, count)
     for (index, day) in days.enumerated() {
-      #expect(day.date == Day(number: first + index))
-      #expect(day.sleepSeconds == 6 * 3600)
-      #expect(day.sleepStart == LocalTime(day: day.date, second: 0))
-      #expect(day.respiration == Double(12 + index % 5))
-      #expect(day.restingHeartRate == Double(45 + index % 10))
-      #expect(day.weightKilograms == Double(70 + index % 3))
+      expectEqual(day.date, Day(number: first + index))
+      expectEqual(day.sleepSeconds, 6 * 3600)
+      expectEqual(day.sleepStart, LocalTime(day: day.date, second: 0))
+      expectEqual(day.respiration, Double(12 + index % 5))
+      expectEqual(day.restingHeartRate, Double(45 + index % 10))
+      expectEqual(day.weightKilograms, Double(70 + index % 3))
     }
   }
 
@@ -67,10 +67,10 @@ import Testing
     }
     let kept = readings.take(recorders)
     #expect(kept.count <= 1000)
-    #expect(kept.reduce(0) { $0 + Int($1.count) } == 10_800)
+    expectEqual(kept.reduce(0) { $0 + Int($1.count) }, 10_800)
     let mean = kept.reduce(0) { $0 + $1.value * Double($1.count) } / 10_800
     #expect((mean - 0.5).magnitude < 1e-9)
-    #expect(last.take(recorders).last?.value == 10_799)
+    expectEqual(last.take(recorders).last?.value, 10_799)
   }
 
   /// If one reading per day and device exceeds the capacity, the file is refused.
@@ -81,7 +81,7 @@ import Testing
     let taken = (0..<1000).prefix { day in
       readings.add(1, at: UInt32(day * 86_400), recorder, recorders)
     }
-    #expect(taken.count == 100)
+    expectEqual(taken.count, 100)
   }
 
   private func recorder(_ name: String, _ recorders: inout Recorders) -> Recorders.ID? {

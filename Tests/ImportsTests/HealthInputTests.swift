@@ -28,8 +28,8 @@ import Testing
     try rig.folder.write("no XML", to: "unpacked/apple_health_export/notes.txt")
     for folder in ["unpacked", "unpacked/", "unpacked/apple_health_export"] {
       let content = try await rig.read([folder])
-      #expect(content.days.map(\.weightKilograms) == [70])
-      #expect(content.days.first?.from?.file == "Exportación.xml")
+      expectEqual(content.days.map(\.weightKilograms), [70])
+      expectEqual(content.days.first?.from?.file, "Exportación.xml")
     }
     try rig.folder.write(export("71"), to: "unpacked/apple_health_export/export.xml")
     await #expect(throws: rig.found(.folderWithSeveral, "unpacked")) {
@@ -53,7 +53,7 @@ import Testing
         try await rig.read([name])
       }
     }
-    #expect(mkfifo(rig.folder / "pipe.xml", 0o600) == 0)
+    expectEqual(mkfifo(rig.folder / "pipe.xml", 0o600), 0)
     await #expect(throws: rig.found(.pipe, "pipe.xml")) { try await rig.read(["pipe.xml"]) }
     await #expect(throws: SyncFailure.badExport(file: "/dev/null", .device)) {
       try await FileImport(["/dev/null"], on: POSIXFiles(), formulas: noFormulas)
@@ -71,16 +71,16 @@ import Testing
       """
     try rig.folder.write(export("70"), to: "unpacked/export.xml")
     try rig.folder.write(document, to: "unpacked/export_cda.xml")
-    #expect(try await rig.read(["unpacked"]).days.count == 1)
+    try await expectEqual(rig.read(["unpacked"]).days.count, 1)
     for cda in [document, "<!-- <HealthData> cut"] {
       let archive = try ZipMaker.archive([
         ZipFile("apple_health_export/export_cda.xml", cda),
         ZipFile("apple_health_export/export.xml", export("70")),
       ])
       try Disk.write(archive, to: rig.folder / "export.zip")
-      #expect(try await rig.read(["export.zip"]).days.count == 1)
+      try await expectEqual(rig.read(["export.zip"]).days.count, 1)
     }
-    #expect(await rig.failure(document.utf8) == rig.found(.clinicalDocument))
+    await expectEqual(rig.failure(document.utf8), rig.found(.clinicalDocument))
   }
 
   /// A bound Unix socket; nil if that fails.
@@ -105,18 +105,18 @@ import Testing
   /// Unreadable files are reported, not treated as missing.
   @Test func unreadablePathsAreNamed() async throws {
     let rig = try HealthRig()
-    #expect(symlink(rig.folder / "two", rig.folder / "one") == 0)
-    #expect(symlink(rig.folder / "one", rig.folder / "two") == 0)
+    expectEqual(symlink(rig.folder / "two", rig.folder / "one"), 0)
+    expectEqual(symlink(rig.folder / "one", rig.folder / "two"), 0)
     await #expect(throws: rig.found(.linkLoop, "one")) { try await rig.read(["one"]) }
     // In a folder, only if nothing else is the export.
     try Disk.makeFolders(above: rig.folder / "looping/x")
-    #expect(symlink(rig.folder / "one", rig.folder / "looping/export.xml") == 0)
+    expectEqual(symlink(rig.folder / "one", rig.folder / "looping/export.xml"), 0)
     await #expect(throws: rig.found(.linkLoop, "looping/export.xml")) {
       try await rig.read(["looping"])
     }
-    #expect(mkfifo(rig.folder / "looping/pipe.xml", 0o600) == 0)
+    expectEqual(mkfifo(rig.folder / "looping/pipe.xml", 0o600), 0)
     try rig.folder.write(export("70"), to: "looping/other.xml")
-    #expect(try await rig.read(["looping"]).days.count == 1)
+    try await expectEqual(rig.read(["looping"]).days.count, 1)
     let socket = try #require(Self.boundSocket(at: rig.folder / "socket.xml"))
     defer { close(socket) }
     await #expect(throws: rig.found(.special, "socket.xml")) {
@@ -130,8 +130,8 @@ import Testing
     for name in ["closed/export.xml", "shut/export.xml"] {
       try rig.folder.write(export("70"), to: name)
     }
-    #expect(chmod(rig.folder / "closed", 0) == 0)
-    #expect(chmod(rig.folder / "shut/export.xml", 0) == 0)
+    expectEqual(chmod(rig.folder / "closed", 0), 0)
+    expectEqual(chmod(rig.folder / "shut/export.xml", 0), 0)
     defer { _ = chmod(rig.folder / "closed", 0o700) }
     await #expect(throws: rig.found(.unreadable(.notPermitted), "closed")) {
       try await rig.read(["closed"])
@@ -160,7 +160,7 @@ import Testing
     ] as [(String, ExportTrouble)])
   func foreignFilesAreNamed(_ content: String, _ trouble: ExportTrouble) async throws {
     let rig = try HealthRig()
-    #expect(await rig.failure(content.utf8) == rig.found(trouble))
+    await expectEqual(rig.failure(content.utf8), rig.found(trouble))
   }
 
   /// Several exports are merged; one damaged file fails all.
@@ -174,8 +174,8 @@ import Testing
     try Disk.write(archive, to: rig.folder / "new.zip")
     let gauge = Gauge()
     let content = try await rig.read(["old.xml", "new.zip"], progress: gauge)
-    #expect(content.days.map(\.weightKilograms) == [70, 69])
-    #expect(content.days.map(\.from?.file) == ["old.xml", "new.zip"])
+    expectEqual(content.days.map(\.weightKilograms), [70, 69])
+    expectEqual(content.days.map(\.from?.file), ["old.xml", "new.zip"])
     #expect(gauge.total == gauge.done && gauge.done > 0)
     try rig.folder.write("<HealthData>\n", to: "bad.xml")
     await #expect(throws: rig.damaged("bad.xml", line: 2)) {
@@ -190,8 +190,8 @@ import Testing
     let text = export("70")
     let gauge = Gauge()
     _ = try await HealthRig().read(text.utf8, progress: gauge)
-    #expect(gauge.done == text.utf8.count)
-    #expect(gauge.total == text.utf8.count)
+    expectEqual(gauge.done, text.utf8.count)
+    expectEqual(gauge.total, text.utf8.count)
   }
 
   /// A cancelled import returns at once, even during a read.
@@ -211,7 +211,7 @@ import Testing
     }
     try await onThread { try files.waitUntilStuck() }
     reading.cancel()
-    #expect(await reading.value == .interrupted)
+    await expectEqual(reading.value, .interrupted)
   }
 
   @Test func cancelledTaskReadsNothing() async throws {
@@ -221,6 +221,6 @@ import Testing
       return await rig.failure(self.export("70").utf8)
     }
     reading.cancel()
-    #expect(await reading.value == .interrupted)
+    await expectEqual(reading.value, .interrupted)
   }
 }

@@ -12,13 +12,13 @@ import Testing
     export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:20:00 +0100")
     export.addSleep("AsleepREM", "2026-11-20 02:20:00 +0100", to: "2026-11-20 06:30:00 +0100")
     let night = try #require(try await imported(export).days.first)
-    #expect(night.source == .appleHealth)
-    #expect(night.date == Day(written: "2026-11-20"))
-    #expect(night.sleepSeconds == (170 + 250) * 60)
-    #expect(night.awakeSeconds == 20 * 60)
-    #expect(night.sleepStart == LocalTime(written: "2026-11-19 23:10:00"))
-    #expect(night.sleepEnd == LocalTime(written: "2026-11-20 06:30:00"))
-    #expect(try await imported(export).days.count == 1)
+    expectEqual(night.source, .appleHealth)
+    expectEqual(night.date, Day(written: "2026-11-20"))
+    expectEqual(night.sleepSeconds, (170 + 250) * 60)
+    expectEqual(night.awakeSeconds, 20 * 60)
+    expectEqual(night.sleepStart, LocalTime(written: "2026-11-19 23:10:00"))
+    expectEqual(night.sleepEnd, LocalTime(written: "2026-11-20 06:30:00"))
+    try await expectEqual(imported(export).days.count, 1)
   }
 
   /// A night with the change to winter time is an hour longer than the local times suggest.
@@ -26,9 +26,9 @@ import Testing
     var export = ExportText()
     export.addSleep("Asleep", "2026-10-24 23:00:00 +0200", to: "2026-10-25 06:00:00 +0100")
     let night = try #require(try await day("2026-10-25", of: export))
-    #expect(night.sleepSeconds == 8 * 3600)
-    #expect(night.sleepStart == LocalTime(written: "2026-10-24 23:00:00"))
-    #expect(night.sleepEnd == LocalTime(written: "2026-10-25 06:00:00"))
+    expectEqual(night.sleepSeconds, 8 * 3600)
+    expectEqual(night.sleepStart, LocalTime(written: "2026-10-24 23:00:00"))
+    expectEqual(night.sleepEnd, LocalTime(written: "2026-10-25 06:00:00"))
   }
 
   @Test func isFromTheDeviceWithTheMostSleep() async throws {
@@ -41,9 +41,9 @@ import Testing
     export.addSleep(
       "Asleep", "2026-11-19 22:00:00 +0100", to: "2026-11-20 05:00:00 +0100", by: "Mattress")
     let night = try #require(try await day("2026-11-20", of: export))
-    #expect(night.sleepSeconds == 7 * 3600)
-    #expect(night.sleepStart == LocalTime(written: "2026-11-19 22:00:00"))
-    #expect(night.awakeSeconds == nil)
+    expectEqual(night.sleepSeconds, 7 * 3600)
+    expectEqual(night.sleepStart, LocalTime(written: "2026-11-19 22:00:00"))
+    expectEqual(night.awakeSeconds, nil)
   }
 
   @Test(arguments: [["Mattress", "Watch"], ["Watch", "Mattress"]])
@@ -56,7 +56,7 @@ import Testing
         to: "2026-11-20 0\(device == "Watch" ? 7 : 6):00:00 +0100", by: device)
     }
     let night = try #require(try await day("2026-11-20", of: export))
-    #expect(night.sleepEnd == LocalTime(written: "2026-11-20 07:00:00"))
+    expectEqual(night.sleepEnd, LocalTime(written: "2026-11-20 07:00:00"))
   }
 
   @Test func excludesNapsAndTimeInBed() async throws {
@@ -66,8 +66,8 @@ import Testing
     export.addSleep("AsleepCore", "2026-11-20 13:00:00 +0100", to: "2026-11-20 14:30:00 +0100")
     export.addSleep("InBed", "2026-11-20 21:00:00 +0100", to: "2026-11-21 09:00:00 +0100")
     let days = try await imported(export).days
-    #expect(days.map(\.sleepSeconds) == [7 * 3600])
-    #expect(days.first?.sleepEnd == LocalTime(written: "2026-11-20 06:00:00"))
+    expectEqual(days.map(\.sleepSeconds), [7 * 3600])
+    expectEqual(days.first?.sleepEnd, LocalTime(written: "2026-11-20 06:00:00"))
   }
 
   @Test func countsOverlapsOnce() async throws {
@@ -81,8 +81,8 @@ import Testing
     export.addSleep("Awake", "2026-11-19 23:30:00 +0100", to: "2026-11-20 00:10:00 +0100")
     export.addSleep("Awake", "2026-11-20 04:50:00 +0100", to: "2026-11-20 05:30:00 +0100")
     let night = try #require(try await day("2026-11-20", of: export))
-    #expect(night.sleepSeconds == 5 * 3600)
-    #expect(night.awakeSeconds == (5 + 10 + 10) * 60)
+    expectEqual(night.sleepSeconds, 5 * 3600)
+    expectEqual(night.awakeSeconds, (5 + 10 + 10) * 60)
   }
 
   /// A gap of up to two hours belongs to the night.
@@ -96,7 +96,7 @@ import Testing
       to: "2026-11-20 06:00:00 +0000")
     let night = try #require(try await day("2026-11-20", of: export))
     let whole = 6 * 3600 - minutes * 60
-    #expect(night.sleepSeconds == (nights == 1 ? whole : 2 * 3600))
+    expectEqual(night.sleepSeconds, (nights == 1 ? whole : 2 * 3600))
   }
 
   /// A sample of several days was never closed; an end before the start is an error.
@@ -108,6 +108,6 @@ import Testing
       "AsleepInAHammock", "2026-11-20 00:00:00 +0100", to: "2026-11-20 02:00:00 +0100")
     let content = try await imported(export)
     #expect(content.days.isEmpty)
-    #expect(content.skipped == 2)
+    expectEqual(content.skipped, 2)
   }
 }

@@ -25,19 +25,19 @@ import Testing
     export.add(.respiration, "15", at: "2026-11-20 02:00:00 +0100")
     export.add(.respiration, "15", at: "2026-11-20 03:00:00 +0100")
     let days = try await imported(export).days
-    #expect(days.map(\.date) == [Day(written: "2026-11-19"), Day(written: "2026-11-20")])
-    #expect(days.map(\.hrvSDNN) == [70, 45.25])
-    #expect(days.map(\.respiration) == [nil, 14.667])
+    expectEqual(days.map(\.date), [Day(written: "2026-11-19"), Day(written: "2026-11-20")])
+    expectEqual(days.map(\.hrvSDNN), [70, 45.25])
+    expectEqual(days.map(\.respiration), [nil, 14.667])
   }
 
   @Test func useTheMeanOfTheDayWithoutANight() async throws {
     var export = ExportText()
     export.add(.variability, "40", at: "2026-11-20 08:30:00 +0100")
     export.add(.variability, "60", at: "2026-11-20 20:00:00 +0100")
-    #expect(try await day("2026-11-20", of: export)?.hrvSDNN == 50)
+    try await expectEqual(day("2026-11-20", of: export)?.hrvSDNN, 50)
     var other = night
     other.add(.variability, "44", at: "2026-11-20 08:30:00 +0100")
-    #expect(try await day("2026-11-20", of: other)?.hrvSDNN == 44)
+    try await expectEqual(day("2026-11-20", of: other)?.hrvSDNN, 44)
   }
 
   @Test func useTheDeviceOfTheNight() async throws {
@@ -51,8 +51,8 @@ import Testing
     export.add(.restingHeartRate, "52", at: "2026-11-20 00:01:00 +0100")
     export.add(.restingHeartRate, "47", at: "2026-11-20 09:00:00 +0100", by: "Ring")
     let record = try #require(try await day("2026-11-20", of: export))
-    #expect(record.hrvSDNN == 40)
-    #expect(record.restingHeartRate == 52)
+    expectEqual(record.hrvSDNN, 40)
+    expectEqual(record.restingHeartRate, 52)
   }
 
   /// Sleep from another device must not hide the readings.
@@ -61,7 +61,7 @@ import Testing
     export.add(.variability, "61", at: "2026-11-20 02:00:00 +0100", by: "Ring")
     export.add(.variability, "33", at: "2026-11-20 12:00:00 +0100", by: "Chest strap")
     export.add(.variability, "35", at: "2026-11-20 13:00:00 +0100", by: "Chest strap")
-    #expect(try await day("2026-11-20", of: export)?.hrvSDNN == 61)
+    try await expectEqual(day("2026-11-20", of: export)?.hrvSDNN, 61)
   }
 
   @Test func useTheLastWeightOfAnyDevice() async throws {
@@ -69,14 +69,14 @@ import Testing
     export.add(.weight, "70.2", at: "2026-11-20 21:00:00 +0100", by: "Scale")
     export.add(.weight, "155", "lb", at: "2026-11-20 07:00:00 +0100", by: "Jo’s iPhone")
     export.add(.weight, "155", "lb", at: "2026-11-21 07:00:00 +0100", by: "Jo’s iPhone")
-    #expect(try await imported(export).days.map(\.weightKilograms) == [70.2, 70.307])
+    try await expectEqual(imported(export).days.map(\.weightKilograms), [70.2, 70.307])
   }
 
   @Test func useTheLastRestingHeartRate() async throws {
     var export = ExportText()
     export.add(.restingHeartRate, "55", at: "2026-11-20 20:00:00 +0100")
     export.add(.restingHeartRate, "58", at: "2026-11-20 00:03:00 +0100")
-    #expect(try await day("2026-11-20", of: export)?.restingHeartRate == 55)
+    try await expectEqual(day("2026-11-20", of: export)?.restingHeartRate, 55)
   }
 
   /// The units of all regions.
@@ -87,7 +87,7 @@ import Testing
   func unitsAreRead(_ value: String, _ unit: String, _ kilograms: Double) async throws {
     var export = ExportText()
     export.add(.weight, value, unit, at: "2026-11-20 07:00:00 +0100")
-    #expect(try await day("2026-11-20", of: export)?.weightKilograms == kilograms)
+    try await expectEqual(day("2026-11-20", of: export)?.weightKilograms, kilograms)
   }
 
   @Test func convertsSecondsToMilliseconds() async throws {
@@ -95,8 +95,8 @@ import Testing
     export.add(.variability, "0.045", "s", at: "2026-11-20 07:00:00 +0100")
     export.add(.respiration, "0.25", "count/s", at: "2026-11-20 07:00:00 +0100")
     let record = try #require(try await day("2026-11-20", of: export))
-    #expect(record.hrvSDNN == 45)
-    #expect(record.respiration == 15)
+    expectEqual(record.hrvSDNN, 45)
+    expectEqual(record.respiration, 15)
   }
 
   /// Unreadable records are skipped and counted, without other effects.
@@ -114,8 +114,8 @@ import Testing
     export.add(.variability, value, unit, at: date)
     export.add(.variability, "41", at: "2026-11-21 07:00:00 +0100")
     let content = try await imported(export)
-    #expect(content.days.map(\.hrvSDNN) == [41])
-    #expect(content.skipped == 1)
+    expectEqual(content.days.map(\.hrvSDNN), [41])
+    expectEqual(content.skipped, 1)
   }
 
   /// Duplicate records, and exports with another UTC offset, change nothing.
@@ -128,9 +128,9 @@ import Testing
     export.add(.variability, "40", at: "2026-11-20 01:00:00 +0000")
     export.addSleep("AsleepCore", "2026-11-19 23:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
     let twice = try await imported(export).days
-    #expect(once.map(\.hrvSDNN) == [45])
-    #expect(twice.map(\.hrvSDNN) == [45])
-    #expect(twice.map(\.sleepSeconds) == once.map(\.sleepSeconds))
+    expectEqual(once.map(\.hrvSDNN), [45])
+    expectEqual(twice.map(\.hrvSDNN), [45])
+    expectEqual(twice.map(\.sleepSeconds), once.map(\.sleepSeconds))
   }
 
   /// Correlations repeat records.
@@ -159,8 +159,9 @@ import Testing
     export.add(.weight, "71", at: "2026-11-20 08:00:00 +0100")
     export.add(.restingHeartRate, "50", at: "2026-11-21 08:00:00 +0100")
     let days = try await imported(export).days
-    #expect(
-      days.map(\.from) == [
+    expectEqual(
+      days.map(\.from),
+      [
         FilePlace(file: "export.xml", line: 5), FilePlace(file: "export.xml", line: 7),
       ])
   }

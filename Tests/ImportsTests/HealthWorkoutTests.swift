@@ -42,26 +42,26 @@ import Testing
             statistics("ActiveEnergyBurned", "sum=\"705\" unit=\"Cal\""),
           ])
       }.first)
-    #expect(ride.id.source == .appleHealth)
-    #expect(ride.id.sourceID.count == 16)
-    #expect(ride.sport == "Cycling")
-    #expect(ride.start == Timestamp(seconds: Int64(Civil(2026, 11, 20, 16).epoch)))
-    #expect(ride.startLocal == LocalTime(written: "2026-11-20 17:00:00"))
-    #expect(ride.timezone == "Europe/Berlin")
-    #expect(ride.durationSeconds == 3691)
-    #expect(ride.elapsedSeconds == 3900)
-    #expect(ride.distanceMetres == 27_400)
-    #expect(ride.elevationGainMetres == 312.5)
-    #expect(ride.averageHeartRate == 141.25)
-    #expect(ride.maxHeartRate == 172)
-    #expect(ride.averagePowerWatts == 201.5)
-    #expect(ride.maxPowerWatts == 812)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageCadence == 84)
+    expectEqual(ride.id.source, .appleHealth)
+    expectEqual(ride.id.sourceID.count, 16)
+    expectEqual(ride.sport, "Cycling")
+    expectEqual(ride.start, Timestamp(seconds: Int64(Civil(2026, 11, 20, 16).epoch)))
+    expectEqual(ride.startLocal, LocalTime(written: "2026-11-20 17:00:00"))
+    expectEqual(ride.timezone, "Europe/Berlin")
+    expectEqual(ride.durationSeconds, 3691)
+    expectEqual(ride.elapsedSeconds, 3900)
+    expectEqual(ride.distanceMetres, 27_400)
+    expectEqual(ride.elevationGainMetres, 312.5)
+    expectEqual(ride.averageHeartRate, 141.25)
+    expectEqual(ride.maxHeartRate, 172)
+    expectEqual(ride.averagePowerWatts, 201.5)
+    expectEqual(ride.maxPowerWatts, 812)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageCadence, 84)
     // Calories burned are not mechanical work.
-    #expect(ride.energyKilojoules == nil)
+    expectEqual(ride.energyKilojoules, nil)
     #expect(ride.raw == nil && ride.load == nil && ride.name == nil)
-    #expect(ride.from == FilePlace(file: "export.xml", line: 4))
+    expectEqual(ride.from, FilePlace(file: "export.xml", line: 4))
   }
 
   @Test func readsOldExports() async throws {
@@ -74,10 +74,10 @@ import Testing
         export.addWorkout(
           "Yoga", "2017-11-21 17:00:00 -0800", to: "2017-11-21 18:00:00 -0800", attributes: "")
       }.first)
-    #expect(run.distanceMetres == 9977.933)
-    #expect(run.durationSeconds == 3000)
-    #expect(run.day == Day(written: "2017-11-20"))
-    #expect(run.measuredPower == nil)
+    expectEqual(run.distanceMetres, 9977.933)
+    expectEqual(run.durationSeconds, 3000)
+    expectEqual(run.day, Day(written: "2017-11-20"))
+    expectEqual(run.measuredPower, nil)
   }
 
   /// iOS 16 wrote two starts and no end: the first of duplicate attributes is used.
@@ -91,9 +91,9 @@ import Testing
           + "sum=\"20\" sum=\"99\" unit=\"km\"/>"
       ])
     let content = try await imported(export)
-    #expect(content.activities.map(\.distanceMetres) == [20_000])
-    #expect(content.corrected == 2)
-    #expect(content.skipped == 0)
+    expectEqual(content.activities.map(\.distanceMetres), [20_000])
+    expectEqual(content.corrected, 2)
+    expectEqual(content.skipped, 0)
   }
 
   /// The ID does not depend on the export's UTC offset.
@@ -107,8 +107,8 @@ import Testing
       }.first?.id.description
     }
     let usual = try await id()
-    #expect(usual == "apple-health:3c0adbb7e8bb33ff")
-    #expect(try await id("2026-11-20 11:00:00 -0500") == usual)
+    expectEqual(usual, "apple-health:3c0adbb7e8bb33ff")
+    try await expectEqual(id("2026-11-20 11:00:00 -0500"), usual)
     #expect(try await id("2026-11-20 17:00:01 +0100") != usual)
     #expect(try await id("2026-11-20 17:00:00 +0100", "Running") != usual)
     #expect(try await id(by: "Phone") != usual)
@@ -124,7 +124,7 @@ import Testing
       let activities = try await activities { export in
         for count in order { add("Device \(count)", "0\(count)", count, to: &export) }
       }
-      #expect(activities.map(\.start.seconds) == [Int64(Civil(2026, 11, 20, 16, 0, 3).epoch)])
+      expectEqual(activities.map(\.start.seconds), [Int64(Civil(2026, 11, 20, 16, 0, 3).epoch)])
     }
   }
 
@@ -141,8 +141,8 @@ import Testing
         "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100", by: "Bike",
         attributes: "duration=\"40\" durationUnit=\"min\"")
     }
-    #expect(activities.count == 4)
-    #expect(activities.map(\.start) == activities.map(\.start).sorted())
+    expectEqual(activities.count, 4)
+    expectEqual(activities.map(\.start), activities.map(\.start).sorted())
   }
 
   @Test func removesDuplicatesOfOneDevice() async throws {
@@ -151,7 +151,7 @@ import Testing
         export.addWorkout("Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
       }
     }
-    #expect(activities.count == 1)
+    expectEqual(activities.count, 1)
   }
 
   @Test func skipsWorkoutsWithoutStartOrEnd() async throws {
@@ -161,6 +161,6 @@ import Testing
     export.addWorkout("", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
     let content = try await imported(export)
     #expect(content.activities.isEmpty)
-    #expect(content.skipped == 3)
+    expectEqual(content.skipped, 3)
   }
 }

@@ -16,7 +16,7 @@ import Testing
       do {
         read = try RideDocument.read(MemoryInput(Array(whole[..<length])))
       } catch {
-        #expect(last == 0)
+        expectEqual(last, 0)
         continue
       }
       let content = try #require(read)
@@ -25,7 +25,7 @@ import Testing
       #expect(count == last || count == last + 1)
       last = count
     }
-    #expect(last == 91)
+    expectEqual(last, 91)
   }
 
   /// A lap's summary tells of the whole lap, also of what was cut off.
@@ -34,8 +34,8 @@ import Testing
     let half = try #require(text.split(separator: "<Time>2026-03-14T07:20:02").first)
     let content = try #require(try document(String(half)))
     let ride = try #require(try rides(content).first)
-    #expect(ride.durationSeconds == 299)
-    #expect(ride.distanceMetres == 2392)
+    expectEqual(ride.durationSeconds, 299)
+    expectEqual(ride.distanceMetres, 2392)
   }
 
   @Test func moreMomentsThanMemoryAllowsEndTheRide() throws {
@@ -45,7 +45,7 @@ import Testing
     let content = try #require(
       try document("<gpx><trk><trkseg>\(moments.joined())</trkseg></trk></gpx>"))
     #expect(content.isDamaged)
-    #expect(content.samples.list.count == RideSamples.most)
+    expectEqual(content.samples.list.count, RideSamples.most)
   }
 
   @Test func moreTracksThanMemoryAllowsEndTheRides() throws {
@@ -55,7 +55,7 @@ import Testing
     }
     let content = try #require(try document("<gpx>\(tracks.joined())</gpx>"))
     #expect(content.isDamaged)
-    #expect(content.sessions.count == 1_000)
+    expectEqual(content.sessions.count, 1_000)
   }
 
   @Test func aTextOfAnyLengthEndsWithAWholeCharacter() throws {
@@ -65,7 +65,7 @@ import Testing
       </trkseg></trk></gpx>
       """
     let content = try #require(try document(text, piece: 100))
-    #expect(content.sessions.first?.name == "x" + String(repeating: "ü", count: 511))
+    expectEqual(content.sessions.first?.name, "x" + String(repeating: "ü", count: 511))
   }
 
   @Test(arguments: ["", "<", "<gpx>", "<gpx><trk>&nbsp;</trk></gpx>", "<gpx></trk>"])

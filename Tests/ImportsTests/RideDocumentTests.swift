@@ -18,20 +18,20 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     let content = try #require(
       try document(truth.tcx(prefix: prefix, leading: "          "), piece: piece))
     #expect(!content.isDamaged)
-    #expect(content.source == .garmin)
-    #expect(content.device == "Garmin Edge 530")
+    expectEqual(content.source, .garmin)
+    expectEqual(content.device, "Garmin Edge 530")
     expectSamples(of: truth, in: content)
     let ride = try #require(try rides(content).first)
-    #expect(ride.id.description == "garmin:20260314T071502Z")
-    #expect(ride.sport == "Biking")
-    #expect(ride.name == nil)
-    #expect(ride.startLocal == nil)
-    #expect(ride.durationSeconds == 475)
-    #expect(ride.elapsedSeconds == 600)
-    #expect(ride.distanceMetres == 3800)
-    #expect(ride.maxPowerWatts == 199)
-    #expect(ride.measuredPower == true)
-    #expect(ride.maxHeartRate == 149)
+    expectEqual(ride.id.description, "garmin:20260314T071502Z")
+    expectEqual(ride.sport, "Biking")
+    expectEqual(ride.name, nil)
+    expectEqual(ride.startLocal, nil)
+    expectEqual(ride.durationSeconds, 475)
+    expectEqual(ride.elapsedSeconds, 600)
+    expectEqual(ride.distanceMetres, 3800)
+    expectEqual(ride.maxPowerWatts, 199)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.maxHeartRate, 149)
   }
 
   @Test(arguments: ["power", "pwr:PowerInWatts"])
@@ -42,31 +42,31 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       try document(truth.gpx(power: power, leading: "          "), piece: 7))
     #expect(!content.isDamaged)
     // GPX does not say whose it is: services put their own names there.
-    #expect(content.source == .files)
-    #expect(content.device == "Garmin Edge 530")
+    expectEqual(content.source, .files)
+    expectEqual(content.device, "Garmin Edge 530")
     expectSamples(of: truth, in: content)
     let ride = try #require(try rides(content).first)
-    #expect(ride.id.description == "files:20260314T071502Z")
-    #expect(ride.name == "Morning & Hügel <1>")
-    #expect(ride.sport == "cycling")
-    #expect(ride.durationSeconds == 475)
-    #expect(ride.elapsedSeconds == 600)
-    #expect(ride.distanceMetres == 3800)
-    #expect(ride.maxPowerWatts == 199)
-    #expect(ride.measuredPower == true)
-    #expect(ride.maxHeartRate == 149)
+    expectEqual(ride.id.description, "files:20260314T071502Z")
+    expectEqual(ride.name, "Morning & Hügel <1>")
+    expectEqual(ride.sport, "cycling")
+    expectEqual(ride.durationSeconds, 475)
+    expectEqual(ride.elapsedSeconds, 600)
+    expectEqual(ride.distanceMetres, 3800)
+    expectEqual(ride.maxPowerWatts, 199)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.maxHeartRate, 149)
   }
 
   private func expectSamples(of truth: TrueRide, in content: RideContent) {
     let samples = content.samples.list
-    #expect(samples.map(\.time) == truth.recorded.map { truth.start + Int64($0) })
+    expectEqual(samples.map(\.time), truth.recorded.map { truth.start + Int64($0) })
     for (sample, second) in zip(samples, truth.recorded) {
-      #expect(sample.power == Float(truth.watts(second)))
-      #expect(sample.heartRate == Float(truth.heartRate(second)))
-      #expect(sample.cadence == Float(truth.cadence(second)))
+      expectEqual(sample.power, Float(truth.watts(second)))
+      expectEqual(sample.heartRate, Float(truth.heartRate(second)))
+      expectEqual(sample.cadence, Float(truth.cadence(second)))
       #expect(abs(sample.distance - truth.metres(second)) < 0.5)
       #expect(abs(sample.latitude - truth.latitude(second)) < 1e-9)
-      #expect(sample.altitude == Float(truth.altitude(second)))
+      expectEqual(sample.altitude, Float(truth.altitude(second)))
     }
   }
 
@@ -90,11 +90,11 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
           </Track></Lap></Activity></NextSport></MultiSportSession>
           """)))
     let rides = try rides(content)
-    #expect(rides.map(\.sport) == ["Running", "Biking"])
+    expectEqual(rides.map(\.sport), ["Running", "Biking"])
     // Distances count from the start of the whole.
-    #expect(rides.map(\.distanceMetres) == [400, 1000])
-    #expect(rides.map(\.measuredPower) == [false, true])
-    #expect(rides.map(\.start.description) == ["2026-03-14T07:00:00Z", "2026-03-14T07:02:00Z"])
+    expectEqual(rides.map(\.distanceMetres), [400, 1000])
+    expectEqual(rides.map(\.measuredPower), [false, true])
+    expectEqual(rides.map(\.start.description), ["2026-03-14T07:00:00Z", "2026-03-14T07:02:00Z"])
   }
 
   @Test func lapsWithoutHeartRateInTheirMomentsGiveTheirAverages() throws {
@@ -111,9 +111,9 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
           <MaximumHeartRateBpm><Value>0</Value></MaximumHeartRateBpm></Lap></Activity>
           """)))
     let ride = try #require(try rides(content).first)
-    #expect(ride.averageHeartRate == 130)
-    #expect(ride.maxHeartRate == 150)
-    #expect(ride.durationSeconds == 400)
+    expectEqual(ride.averageHeartRate, 130)
+    expectEqual(ride.maxHeartRate, 150)
+    expectEqual(ride.durationSeconds, 400)
   }
 
   @Test func anOffsetTellsTheLocalClock() throws {
@@ -127,9 +127,9 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
           </Track></Lap></Activity>
           """)))
     let ride = try #require(try rides(content).first)
-    #expect(ride.start.description == "2026-03-14T07:00:00Z")
-    #expect(ride.startLocal?.description == "2026-03-14T08:00:00")
-    #expect(ride.elapsedSeconds == 120)
+    expectEqual(ride.start.description, "2026-03-14T07:00:00Z")
+    expectEqual(ride.startLocal?.description, "2026-03-14T08:00:00")
+    expectEqual(ride.elapsedSeconds, 120)
   }
 
   @Test(arguments: [
@@ -159,7 +159,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
           <trkpt lat="52" lon="7"></trkpt>
           """)))
     let samples = content.samples.list
-    #expect(samples.count == 3)
+    expectEqual(samples.count, 3)
     for sample in samples {
       #expect(sample.power.isNaN && sample.heartRate.isNaN && sample.cadence.isNaN)
       #expect(sample.latitude.isNaN && sample.longitude.isNaN && sample.altitude.isNaN)
@@ -177,10 +177,10 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
         <gpxdata:temp>19.5</gpxdata:temp></extensions></trkpt></trkseg></trk></gpx>
         """))
     let sample = try #require(content.samples.list.first)
-    #expect(sample.heartRate == 131)
-    #expect(sample.cadence == 88)
-    #expect(sample.temperature == 19.5)
-    #expect(content.device == nil)
+    expectEqual(sample.heartRate, 131)
+    expectEqual(sample.cadence, 88)
+    expectEqual(sample.temperature, 19.5)
+    expectEqual(content.device, nil)
   }
 
   @Test(arguments: [
@@ -190,8 +190,8 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
   func theTypeOfATrackIsItsSport(_ type: String, _ sport: String, _ isMeasured: Bool) throws {
     let content = try #require(try document(TrueRide(seconds: 90).gpx(type: type)))
     let ride = try #require(try rides(content).first)
-    #expect(ride.sport == sport)
-    #expect(ride.measuredPower == isMeasured)
+    expectEqual(ride.sport, sport)
+    expectEqual(ride.measuredPower, isMeasured)
   }
 
   @Test(arguments: [
@@ -201,7 +201,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
   func aServiceIsNoDevice(_ creator: String, _ device: String?) throws {
     var truth = TrueRide(seconds: 90)
     truth.device = creator
-    #expect(try document(truth.gpx())?.device == device)
+    try expectEqual(document(truth.gpx())?.device, device)
   }
 
   @Test func everyTrackIsARide() throws {
@@ -217,9 +217,9 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
         <trk><name>Planned</name><trkseg><trkpt lat="53" lon="7"/></trkseg></trk></gpx>
         """))
     let rides = try rides(content)
-    #expect(rides.map(\.name) == ["Out & back", "Again out"])
-    #expect(rides.map(\.elapsedSeconds) == [120, 60])
-    #expect(rides.map(\.distanceMetres) == [111.2, 111.2])
+    expectEqual(rides.map(\.name), ["Out & back", "Again out"])
+    expectEqual(rides.map(\.elapsedSeconds), [120, 60])
+    expectEqual(rides.map(\.distanceMetres), [111.2, 111.2])
   }
 
   @Test(arguments: [
@@ -236,7 +236,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       <!DOCTYPE gpx SYSTEM "gpx.dtd" [<!ENTITY a "<gp x>">]>
       \(gpx("<trkpt lat=\"1\" lon=\"1\"><time>2026-03-14T07:00:00Z</time></trkpt>"))
       """
-    #expect(try document(text, piece: 1)?.samples.list.count == 1)
+    try expectEqual(document(text, piece: 1)?.samples.list.count, 1)
   }
 
   // MARK: Pieces
@@ -267,7 +267,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     }
     let text = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
     let ride = try #require(try document(text, piece: 64).map(rides)?.first)
-    #expect(ride.elapsedSeconds == 54 * 60)
-    #expect(ride.durationSeconds == 28 * 60)
+    expectEqual(ride.elapsedSeconds, 54 * 60)
+    expectEqual(ride.durationSeconds, 28 * 60)
   }
 }

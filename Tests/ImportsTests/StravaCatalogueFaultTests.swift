@@ -69,14 +69,14 @@ private final class FailingInput: ByteInput {
       if isWhole { #expect(read.rows.elementsEqual(rows.prefix(read.rows.count))) }
       last = read.rows.count
     }
-    #expect(last == 4)
+    expectEqual(last, 4)
   }
 
   @Test func anOpenQuoteKeepsTheRowsBefore() throws {
     let read = try #require(
       try catalogue(Self.header + row("1") + row("2") + "3,2018-09-12 15:02:23,\"x\n4,,\n"))
     #expect(read.isDamaged)
-    #expect(read.rows.map(\.id) == ["1", "2"])
+    expectEqual(read.rows.map(\.id), ["1", "2"])
   }
 
   @Test func aFaultOfTheFileKeepsTheRowsBefore() throws {
@@ -85,7 +85,7 @@ private final class FailingInput: ByteInput {
       try StravaCatalogue.read(
         FailingInput(text, fault: .damaged(line: nil)), file: "a.zip", member: "activities.csv"))
     #expect(read.isDamaged)
-    #expect(read.rows.map(\.id) == ["1", "2"])
+    expectEqual(read.rows.map(\.id), ["1", "2"])
     for fault in [ImportFault.stopped, .noZlib] {
       #expect(throws: fault) {
         _ = try StravaCatalogue.read(FailingInput(text, fault: fault), file: "a", member: nil)
@@ -104,17 +104,17 @@ private final class FailingInput: ByteInput {
     let read = try #require(
       try catalogue(Self.header + row("1") + row("2", name: huge) + row("3"), piece: 65_536))
     #expect(read.isDamaged)
-    #expect(read.rows.map(\.id) == ["1"])
+    expectEqual(read.rows.map(\.id), ["1"])
     let commas = String(repeating: ",", count: 5000)
-    #expect(try catalogue(Self.header + row("1") + commas)?.rows.count == 1)
-    #expect(try catalogue(commas).map(\.rows.count) == nil)
+    try expectEqual(catalogue(Self.header + row("1") + commas)?.rows.count, 1)
+    try expectEqual(catalogue(commas).map(\.rows.count), nil)
     #expect(throws: ImportFault.damaged(line: 2)) { _ = try catalogue(Self.header + commas) }
   }
 
   /// A file without line ends is left after the first megabyte.
   @Test func whatIsNoTableIsNotReadToItsEnd() throws {
     let input = MemoryInput([UInt8](repeating: 0x61, count: 8 << 20), piece: 65_536)
-    #expect(try StravaCatalogue.read(input, file: "a", member: nil).map(\.rows.count) == nil)
+    try expectEqual(StravaCatalogue.read(input, file: "a", member: nil).map(\.rows.count), nil)
     #expect(input.consumed <= 1 << 20 + 65_536)
   }
 
@@ -124,8 +124,8 @@ private final class FailingInput: ByteInput {
     let input = MemoryInput(bytes, piece: 65_536)
     let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
     #expect(read.isDamaged)
-    #expect(read.rows.count == StravaRows.most)
-    #expect(read.rows.last?.id == "\(StravaRows.most)")
+    expectEqual(read.rows.count, StravaRows.most)
+    expectEqual(read.rows.last?.id, "\(StravaRows.most)")
   }
 
   @Test func moreTextThanMemoryAllowsEndsTheCatalogue() throws {
@@ -136,7 +136,7 @@ private final class FailingInput: ByteInput {
     let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
     #expect(read.isDamaged)
     #expect((8_000...9_000).contains(read.rows.count))
-    #expect(read.rows.last?.name?.utf8.count == StravaRows.longestName)
+    expectEqual(read.rows.last?.name?.utf8.count, StravaRows.longestName)
   }
 
   @Test(arguments: [
@@ -146,8 +146,8 @@ private final class FailingInput: ByteInput {
   ])
   func aRowWithoutAnIDIsSkipped(_ id: String) throws {
     let read = try #require(try catalogue(Self.header + row("1") + row(id) + row("2")))
-    #expect(read.rows.map(\.id) == ["1", "2"])
-    #expect(read.skipped == 1)
+    expectEqual(read.rows.map(\.id), ["1", "2"])
+    expectEqual(read.skipped, 1)
     #expect(!read.isDamaged)
   }
 
@@ -160,23 +160,23 @@ private final class FailingInput: ByteInput {
   ])
   func aNameThatIsNoFileOfTheExportIsNone(_ file: String) throws {
     let read = try #require(try catalogue(Self.header + row(file: file)))
-    #expect(read.rows.map(\.file) == [nil])
-    #expect(read.rows.first?.activity?.durationSeconds == 60)
+    expectEqual(read.rows.map(\.file), [nil])
+    expectEqual(read.rows.first?.activity?.durationSeconds, 60)
   }
 
   @Test(arguments: ["../../../x", "a\0b", "\u{1B}[2J\u{7}", "\u{202E}abc", "e\u{301}", "🚵🏽‍♀️"])
   func aNameOnlyNamesTheRide(_ name: String) throws {
     let rows = try #require(try catalogue(Self.header + row(name: name, type: name))).rows
-    #expect(rows.first?.name == name)
-    #expect(rows.first?.sport == name)
-    #expect(rows.first?.id == "9")
+    expectEqual(rows.first?.name, name)
+    expectEqual(rows.first?.sport, name)
+    expectEqual(rows.first?.id, "9")
   }
 
   @Test func longTextsEndWithAWholeCharacter() throws {
     let long = "x" + String(repeating: "ü", count: 2000)
     let rows = try #require(try catalogue(Self.header + row(name: long, type: long))).rows
-    #expect(rows.first?.name == "x" + String(repeating: "ü", count: 511))
-    #expect(rows.first?.sport == "x" + String(repeating: "ü", count: 49))
+    expectEqual(rows.first?.name, "x" + String(repeating: "ü", count: 511))
+    expectEqual(rows.first?.sport, "x" + String(repeating: "ü", count: 49))
   }
 
   @Test(arguments: [
@@ -205,15 +205,15 @@ private final class FailingInput: ByteInput {
       #expect(ride.weightedPowerWatts == nil && ride.averageCadence == nil)
       #expect(ride.averageHeartRate == nil && ride.maxHeartRate == nil)
     }
-    #expect(try ride("200.25")?.weightedPowerWatts == 200.3)
+    try expectEqual(ride("200.25")?.weightedPowerWatts, 200.3)
   }
 
   @Test func aRowWithMoreCellsThanColumnsIsSkipped() throws {
     let read = try #require(
       try catalogue(
         Self.header + "1,,a,Ride,,,,,,activities/1.fit,,\n2,,b, c,Ride,,,,,,activities/1.fit\n3\n"))
-    #expect(read.rows.map(\.id) == ["1", "3"])
-    #expect(read.skipped == 1)
+    expectEqual(read.rows.map(\.id), ["1", "3"])
+    expectEqual(read.skipped, 1)
   }
 
   /// 20,000 mutations of catalogues of every form.

@@ -55,24 +55,24 @@ private struct ArchiveFile: InputFile {
     (.english103, 103), (.french, 103),
   ])
   func theFormsHaveAsManyColumnsAsStravas(_ form: StravaExport.Form, _ count: Int) {
-    #expect(StravaExport(form, []).titles.count == count)
+    expectEqual(StravaExport(form, []).titles.count, count)
   }
 
   @Test(arguments: StravaExport.Form.allCases)
   func everyFormListsTheSameActivities(_ form: StravaExport.Form) throws {
     let rows = try #require(try catalogue(export(form).catalogue)).rows
-    #expect(rows.map(\.id) == ["11223344556", "5", "7"])
-    #expect(
-      rows.map(\.file) == ["activities/11360369349.fit.gz", nil, "activities/137024800.gpx"])
-    #expect(rows.map(\.name) == ["Feierabend, \"schnell\"", "Lauf\nam Abend", nil])
-    #expect(rows.map(\.sport) == ["Ride", "Run", "Swim"])
+    expectEqual(rows.map(\.id), ["11223344556", "5", "7"])
+    expectEqual(
+      rows.map(\.file), ["activities/11360369349.fit.gz", nil, "activities/137024800.gpx"])
+    expectEqual(rows.map(\.name), ["Feierabend, \"schnell\"", "Lauf\nam Abend", nil])
+    expectEqual(rows.map(\.sport), ["Ride", "Run", "Swim"])
     let rides = rows.compactMap(\.activity)
-    #expect(rides.map(\.start.seconds) == [1_773_472_502, 1_600_000_000, 1_700_000_000])
-    #expect(rides.map(\.id.description) == ["strava:11223344556", "strava:5", "strava:7"])
-    #expect(rides.map(\.name) == rows.map(\.name))
-    #expect(rides.map(\.sport) == rows.map(\.sport))
-    #expect(rides.map(\.elapsedSeconds) == [1200, 2000, 100])
-    #expect(rides.map(\.distanceMetres) == [8640, 16_000, 800])
+    expectEqual(rides.map(\.start.seconds), [1_773_472_502, 1_600_000_000, 1_700_000_000])
+    expectEqual(rides.map(\.id.description), ["strava:11223344556", "strava:5", "strava:7"])
+    expectEqual(rides.map(\.name), rows.map(\.name))
+    expectEqual(rides.map(\.sport), rows.map(\.sport))
+    expectEqual(rides.map(\.elapsedSeconds), [1200, 2000, 100])
+    expectEqual(rides.map(\.distanceMetres), [8640, 16_000, 800])
     #expect(rides.allSatisfy { $0.measuredPower == nil && $0.raw == nil && $0.startLocal == nil })
   }
 
@@ -81,21 +81,21 @@ private struct ArchiveFile: InputFile {
   ])
   func theSecondSetOfColumnsHasTheFigures(_ form: StravaExport.Form) throws {
     let rides = try #require(try catalogue(export(form).catalogue)).rows.compactMap(\.activity)
-    #expect(rides.map(\.durationSeconds) == [1080, 2000, 100])
-    #expect(rides.map(\.elevationGainMetres) == [123.3, 123.3, 123.3])
-    #expect(rides.map(\.maxPowerWatts) == [199, nil, 199])
-    #expect(rides.map(\.maxHeartRate) == [149, nil, 130])
+    expectEqual(rides.map(\.durationSeconds), [1080, 2000, 100])
+    expectEqual(rides.map(\.elevationGainMetres), [123.3, 123.3, 123.3])
+    expectEqual(rides.map(\.maxPowerWatts), [199, nil, 199])
+    expectEqual(rides.map(\.maxHeartRate), [149, nil, 130])
     let ride = try #require(rides.first)
-    #expect(ride.averagePowerWatts.map { (174...175).contains($0) } == true)
-    #expect(ride.weightedPowerWatts.map { (179...180).contains($0) } == true)
-    #expect(ride.averageHeartRate.map { (130...140).contains($0) } == true)
-    #expect(ride.averageCadence.map { (89...90).contains($0) } == true)
+    expectEqual(ride.averagePowerWatts.map { (174...175).contains($0) }, true)
+    expectEqual(ride.weightedPowerWatts.map { (179...180).contains($0) }, true)
+    expectEqual(ride.averageHeartRate.map { (130...140).contains($0) }, true)
+    expectEqual(ride.averageCadence.map { (89...90).contains($0) }, true)
   }
 
   @Test(arguments: [StravaExport.Form.lowerCase, .english10])
   func aTableWithOneTimeHasItTwice(_ form: StravaExport.Form) throws {
     let rides = try #require(try catalogue(export(form).catalogue)).rows.compactMap(\.activity)
-    #expect(rides.map(\.durationSeconds) == [1200, 2000, 100])
+    expectEqual(rides.map(\.durationSeconds), [1200, 2000, 100])
   }
 
   @Test(arguments: [1, 7, 4096], ["\n", "\r\n", "\r"])
@@ -104,35 +104,36 @@ private struct ArchiveFile: InputFile {
     let plain = try #require(try catalogue(export.catalogue)).rows.map(\.activity?.durationSeconds)
     (export.hasByteOrderMark, export.lineEnd, export.gap) = (true, lineEnd, "\u{202F}")
     let rows = try #require(try catalogue(export.catalogue, piece: piece)).rows
-    #expect(rows.map(\.activity?.durationSeconds) == plain)
+    expectEqual(rows.map(\.activity?.durationSeconds), plain)
   }
 
   @Test func aRowIsAtItsLineUnlessItIsInAnArchive() throws {
     let text = export(.english103).catalogue
     let rows = try #require(try catalogue(text)).rows
-    #expect(rows.compactMap(\.activity?.from?.line) == [2, 8, 10])
-    #expect(rows.compactMap(\.activity?.from?.file) == Array(repeating: "activities.csv", count: 3))
+    expectEqual(rows.compactMap(\.activity?.from?.line), [2, 8, 10])
+    expectEqual(
+      rows.compactMap(\.activity?.from?.file), Array(repeating: "activities.csv", count: 3))
     let member = try StravaCatalogue.read(
       MemoryInput(Array(text.utf8)), file: "export_1.zip", member: "export_1/activities.csv")
     let place = try #require(member?.rows.first?.activity?.from)
-    #expect(place == FilePlace(file: "export_1.zip", member: "export_1/activities.csv"))
+    expectEqual(place, FilePlace(file: "export_1.zip", member: "export_1/activities.csv"))
   }
 
   @Test func anUnknownDateLeavesTheRideToItsFile() throws {
     let rows = try #require(
       try catalogue(Self.header + "9,7 wrz 2018 09:05:12,Tur,Ride,,1,2,,,activities/9.fit\n")
     ).rows
-    #expect(rows.first?.activity == nil)
-    #expect(rows.first?.file == "activities/9.fit")
-    #expect(rows.first?.name == "Tur")
+    expectEqual(rows.first?.activity, nil)
+    expectEqual(rows.first?.file, "activities/9.fit")
+    expectEqual(rows.first?.name, "Tur")
   }
 
   @Test func anUnknownSportStaysAsWritten() throws {
     let rows = try #require(
       try catalogue(Self.header + "9,2018-09-12 15:02:23,x,Jízda na kole,,60,2.5,,,\n")
     ).rows
-    #expect(rows.first?.sport == "Jízda na kole")
-    #expect(rows.first?.activity?.distanceMetres == 2.5)
+    expectEqual(rows.first?.sport, "Jízda na kole")
+    expectEqual(rows.first?.activity?.distanceMetres, 2.5)
   }
 
   /// Titles that nobody has seen, in a language that repeats the doubled ones or does not.
@@ -146,10 +147,10 @@ private struct ArchiveFile: InputFile {
     let rest = text.drop { !$0.isNewline }
     let rows = try #require(try catalogue(titles.joined(separator: ",") + rest)).rows
     let rides = rows.compactMap(\.activity)
-    #expect(rows.map(\.file).count { $0 != nil } == 2)
-    #expect(rides.map(\.durationSeconds) == [1080, 2000, 100])
-    #expect(rides.map(\.distanceMetres) == [8640, 16_000, 800])
-    #expect(rides.map(\.maxPowerWatts) == [199, nil, 199])
+    expectEqual(rows.map(\.file).count { $0 != nil }, 2)
+    expectEqual(rides.map(\.durationSeconds), [1080, 2000, 100])
+    expectEqual(rides.map(\.distanceMetres), [8640, 16_000, 800])
+    expectEqual(rides.map(\.maxPowerWatts), [199, nil, 199])
   }
 
   @Test func anUnknownOrderHasNoFigures() throws {
@@ -159,9 +160,9 @@ private struct ArchiveFile: InputFile {
       9,"21.07.2026, 15:09:27",Tour,Ride,activities/1.fit,600,activities/9.fit
       """
     let rows = try #require(try catalogue(text)).rows
-    #expect(rows.map(\.file) == [nil, "activities/9.fit"])
-    #expect(rows.map(\.activity?.durationSeconds) == [nil, nil])
-    #expect(rows.map(\.name) == ["Hand", "Tour"])
+    expectEqual(rows.map(\.file), [nil, "activities/9.fit"])
+    expectEqual(rows.map(\.activity?.durationSeconds), [nil, nil])
+    expectEqual(rows.map(\.name), ["Hand", "Tour"])
   }
 
   @Test func theFirstSetFillsInForTheSecond() throws {
@@ -172,12 +173,12 @@ private struct ArchiveFile: InputFile {
       let row = cells.map { "\"\($0)\"" }.joined(separator: ",")
       return try catalogue(header + row)?.rows.first?.activity
     }
-    #expect(try ride()?.distanceMetres == 1_234_500)
-    #expect(try ride()?.durationSeconds == 3600)
+    try expectEqual(ride()?.distanceMetres, 1_234_500)
+    try expectEqual(ride()?.durationSeconds, 3600)
     cells[3] = "Schwimmen"
-    #expect(try ride()?.distanceMetres == 1234.5)
+    try expectEqual(ride()?.distanceMetres, 1234.5)
     cells[3] = "Quidditch"
-    #expect(try ride()?.distanceMetres == nil)
+    try expectEqual(ride()?.distanceMetres, nil)
   }
 
   @Test(arguments: [("", "100.0", 100), ("", "", 130), ("90.0", "100.0", 90)])
@@ -189,8 +190,8 @@ private struct ArchiveFile: InputFile {
     (cells[16], cells[91]) = (moving, timer)
     let header = StravaExport(.britain, []).catalogue
     let ride = try catalogue(header + cells.joined(separator: ","))?.rows.first?.activity
-    #expect(ride?.durationSeconds == expected)
-    #expect(ride?.elapsedSeconds == 130)
+    expectEqual(ride?.durationSeconds, expected)
+    expectEqual(ride?.elapsedSeconds, 130)
   }
 
   @Test(arguments: [
@@ -201,12 +202,12 @@ private struct ArchiveFile: InputFile {
     "a,b,c,d,activities/1.fit\n" + String(repeating: "1,b,c,d,activities/1.fit\n", count: 300),
   ])
   func anotherTableIsNoCatalogue(_ text: String) throws {
-    #expect(try catalogue(text).map(\.rows.count) == nil)
+    try expectEqual(catalogue(text).map(\.rows.count), nil)
   }
 
   @Test func anAccountWithoutActivitiesHasAnEmptyCatalogue() throws {
-    #expect(try catalogue(Self.header)?.rows.isEmpty == true)
-    #expect(try catalogue(StravaExport(.dutch, []).catalogue)?.isDamaged == false)
+    try expectEqual(catalogue(Self.header)?.rows.isEmpty, true)
+    try expectEqual(catalogue(StravaExport(.dutch, []).catalogue)?.isDamaged, false)
   }
 
   @Test func theWholeExportCanBeBuilt() throws {
@@ -215,9 +216,9 @@ private struct ArchiveFile: InputFile {
     let archive = try ZipArchive(ArchiveFile(bytes: whole.archive()))
     var names: [String] = []
     try archive.forEachEntry { entry in names.append(entry.name) }
-    #expect(names == (try whole.files().map(\.name)))
+    expectEqual(names, (try whole.files().map(\.name)))
     #expect(names.contains("export_1/activities/11360369349.fit.gz"))
     #expect(names.contains("export_1/messaging.json"))
-    #expect(names.count { $0.hasPrefix("export_1/") } == names.count)
+    expectEqual(names.count { $0.hasPrefix("export_1/") }, names.count)
   }
 }

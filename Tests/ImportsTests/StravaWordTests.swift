@@ -32,7 +32,7 @@ import Testing
     ("2018-09-12T15:02:23Z", "2018-09-12T15:02:23Z"),
   ])
   func datesOfEveryFormAreRead(_ text: String, _ expected: String) {
-    #expect(StravaDate.parse(text) == Timestamp(expected)?.seconds)
+    expectEqual(StravaDate.parse(text), Timestamp(expected)?.seconds)
   }
 
   @Test(arguments: [
@@ -45,7 +45,7 @@ import Testing
     "Apr 7, ٢٠١٨, 9:05:12 AM", "Apr, 7, 2018, 9:05:12 AM",
   ])
   func aDateInAnotherFormIsNotGuessedAt(_ text: String) {
-    #expect(StravaDate.parse(text) == nil)
+    expectEqual(StravaDate.parse(text), nil)
   }
 
   @Test(arguments: [
@@ -56,17 +56,17 @@ import Testing
   ])
   func numbersOfEveryLanguageAreRead(_ text: String, _ expected: Double) {
     for hasDecimalComma in [true, false, nil] {
-      #expect(StravaNumber.written(text, hasDecimalComma: hasDecimalComma) == expected)
+      expectEqual(StravaNumber.written(text, hasDecimalComma: hasDecimalComma), expected)
     }
   }
 
   @Test func threeDigitsAfterAMarkNeedTheLanguage() {
-    #expect(StravaNumber.written("1,234", hasDecimalComma: true) == 1.234)
-    #expect(StravaNumber.written("1,234", hasDecimalComma: false) == 1234)
-    #expect(StravaNumber.written("1,234", hasDecimalComma: nil) == nil)
-    #expect(StravaNumber.written("1.234", hasDecimalComma: true) == 1234)
-    #expect(StravaNumber.written("1.234", hasDecimalComma: false) == 1.234)
-    #expect(StravaNumber.written("1.234", hasDecimalComma: nil) == nil)
+    expectEqual(StravaNumber.written("1,234", hasDecimalComma: true), 1.234)
+    expectEqual(StravaNumber.written("1,234", hasDecimalComma: false), 1234)
+    expectEqual(StravaNumber.written("1,234", hasDecimalComma: nil), nil)
+    expectEqual(StravaNumber.written("1.234", hasDecimalComma: true), 1234)
+    expectEqual(StravaNumber.written("1.234", hasDecimalComma: false), 1.234)
+    expectEqual(StravaNumber.written("1.234", hasDecimalComma: nil), nil)
   }
 
   @Test(arguments: [
@@ -75,7 +75,7 @@ import Testing
   ])
   func whatIsNoNumberIsNothing(_ text: String) {
     for hasDecimalComma in [true, false, nil] {
-      #expect(StravaNumber.written(text, hasDecimalComma: hasDecimalComma) == nil)
+      expectEqual(StravaNumber.written(text, hasDecimalComma: hasDecimalComma), nil)
     }
   }
 
@@ -91,11 +91,11 @@ import Testing
     ("High Intensity Interval Training", "HighIntensityIntervalTraining"),
   ])
   func sportsAreNamedAsTheAPIDoes(_ written: String, _ expected: String) {
-    #expect(StravaSport.word(for: written) == expected)
+    expectEqual(StravaSport.word(for: written), expected)
   }
 
   @Test(arguments: ["", " ", "Quidditch", "Jízda na kole", String(repeating: "Ride", count: 1000)])
   func unknownSportsHaveNoWord(_ written: String) {
-    #expect(StravaSport.word(for: written) == nil)
+    expectEqual(StravaSport.word(for: written), nil)
   }
 }

@@ -33,20 +33,20 @@ import Testing
     let input = try GzipInput(MemoryInput(gzip), budget: UnpackBudget())
     let (size, fault) = outcome(input)
     #expect(size < 10_100_000)
-    #expect(fault == Self.damage)
+    expectEqual(fault, Self.damage)
 
     let tree = UnpackedTree(MemoryInput(nested))
-    #expect(tree.leaves.map(\.fault) == [Self.damage, nil, nil])
-    #expect(tree.leaves.first.map { $0.bytes.count < 10_100_000 } == true)
-    #expect(tree.faults == [])
+    expectEqual(tree.leaves.map(\.fault), [Self.damage, nil, nil])
+    expectEqual(tree.leaves.first.map { $0.bytes.count < 10_100_000 }, true)
+    expectEqual(tree.faults, [])
 
     let file = try ZipArchive(MemoryFile(archive))
     var outcomes: [(size: Int, fault: ImportFault?)] = []
     try file.forEachEntry { entry throws(ImportFault) in
       outcomes.append(outcome(try ZipMember(entry, of: file)))
     }
-    #expect(outcomes.map(\.fault) == [Self.damage, nil])
-    #expect(outcomes.map(\.size).max().map { $0 < 10_100_000 } == true)
+    expectEqual(outcomes.map(\.fault), [Self.damage, nil])
+    expectEqual(outcomes.map(\.size).max().map { $0 < 10_100_000 }, true)
   }
 
   /// Small files may have any ratio.
@@ -60,16 +60,16 @@ import Testing
     let archive = try ZipMaker.archive(["a", "b", "c"].map { Self.file($0, noise(6000)) })
     let budget = UnpackBudget(most: 13_000)
     let members = UnpackedArchive(ZipStream(MemoryInput(archive), budget: budget)).members
-    #expect(members.map(\.content.fault) == [nil, nil, Self.damage])
+    expectEqual(members.map(\.content.fault), [nil, nil, Self.damage])
 
     // Those of another archive, and in another way, too.
     let file = try ZipArchive(MemoryFile(archive))
     try file.forEachEntry { entry throws(ImportFault) in
       let member = try ZipMember(entry, of: file, budget: budget)
-      #expect(Unpacked(member) == Unpacked(bytes: [], fault: Self.damage))
+      expectEqual(Unpacked(member), Unpacked(bytes: [], fault: Self.damage))
     }
     let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
-    #expect(Unpacked(gzip) == Unpacked(bytes: [], fault: Self.damage))
+    expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: Self.damage))
   }
 
   /// Each level counts: 6,000 bytes in two archives and gzip are four times as many, and more.
@@ -79,7 +79,7 @@ import Testing
     for (most, isEnough) in [(10_000, false), (14_000, false), (20_000, true)] {
       let tree = UnpackedTree(MemoryInput(bytes), budget: UnpackBudget(most: Int64(most)))
       let isWhole = tree.leaves == [Unpacked(bytes: noise(6000))] && tree.faults == []
-      #expect(isWhole == isEnough)
+      expectEqual(isWhole, isEnough)
     }
   }
 
@@ -92,6 +92,6 @@ import Testing
     isStopped.withLock { $0 = true }
     #expect(throws: ImportFault.stopped) { _ = try stream.next() }
     let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
-    #expect(Unpacked(gzip) == Unpacked(bytes: [], fault: .stopped))
+    expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: .stopped))
   }
 }

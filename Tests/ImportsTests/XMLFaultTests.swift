@@ -48,7 +48,7 @@ import Testing
   ])
   func namesTheLine(_ document: String, _ line: Int) async throws {
     let rig = try HealthRig()
-    #expect(await rig.failure(document.utf8) == rig.damaged(line: line))
+    await expectEqual(rig.failure(document.utf8), rig.damaged(line: line))
   }
 
   @Test(
@@ -60,10 +60,10 @@ import Testing
   func refusesInvalidUTF8(_ bytes: [UInt8]) async throws {
     let rig = try HealthRig()
     let document = Array("<HealthData>\n<a b=\"".utf8) + bytes + Array("\"/></HealthData>".utf8)
-    #expect(await rig.failure(document) == rig.damaged(line: 2))
+    await expectEqual(rig.failure(document), rig.damaged(line: 2))
     // The document in another encoding.
     let wide: [UInt8] = [0xFF, 0xFE] + "<HealthData/>".utf8.flatMap { [$0, 0] as [UInt8] }
-    #expect(await rig.failure(wide) == rig.found(.foreign))
+    await expectEqual(rig.failure(wide), rig.found(.foreign))
   }
 
   /// Memory must not grow with sizes that a file claims.
@@ -77,14 +77,14 @@ import Testing
       String(repeating: "<a>", count: 64),
     ] {
       let failure = await rig.failure("<HealthData>\n\(tag)</HealthData>".utf8)
-      #expect(failure == rig.damaged(line: 2), "\(tag.prefix(20))")
+      expectEqual(failure, rig.damaged(line: 2), "\(tag.prefix(20))")
     }
     let prologue = "<!DOCTYPE HealthData [" + String(repeating: "<!ELEMENT a ANY>\n", count: 70_000)
     let failure = await rig.failure((prologue + "]><HealthData/>").utf8)
     #expect(failure != nil)
     // Text and comments may have any length, as they are not stored.
     let harmless = "<HealthData><!--\(long)-->\(long)<![CDATA[\(long)]]><?x \(long)?></HealthData>"
-    #expect(await rig.failure(harmless.utf8) == nil)
+    await expectEqual(rig.failure(harmless.utf8), nil)
   }
 
   /// A file truncated at any byte reports its last line.
@@ -103,9 +103,9 @@ import Testing
       let cut = bytes[..<end]
       let line = 1 + cut.count { $0 == UInt8(ascii: "\n") }
       let failure = await rig.failure(cut)
-      #expect(failure == rig.damaged(line: line), "cut at \(end)")
+      expectEqual(failure, rig.damaged(line: line), "cut at \(end)")
     }
-    #expect(await rig.failure(bytes[..<whole]) == nil)
+    await expectEqual(rig.failure(bytes[..<whole]), nil)
   }
 
   /// With any byte replaced, the file is read, or refused with one of its lines.

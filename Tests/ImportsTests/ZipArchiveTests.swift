@@ -25,7 +25,7 @@ import Testing
     let before = file.reads
     var found: [String] = []
     try archive.forEachEntry { entry throws(ImportFault) in found.append(entry.name) }
-    #expect(found == names)
+    expectEqual(found, names)
     #expect(file.reads - before < 15)
   }
 
@@ -36,9 +36,9 @@ import Testing
     try archive.forEachEntry { entry throws(ImportFault) in
       found.append(entry.name)
       let member = try ZipMember(entry, of: archive)
-      #expect(Unpacked(member) == Unpacked(bytes: Array("text".utf8)))
+      expectEqual(Unpacked(member), Unpacked(bytes: Array("text".utf8)))
     }
-    #expect(found == names)
+    expectEqual(found, names)
   }
 
   /// A ride's reader keeps what is whole; an export's refuses it all.
@@ -51,13 +51,13 @@ import Testing
     try archive.forEachEntry { entry throws(ImportFault) in
       let part = Unpacked(
         try ZipMember(entry, of: archive, budget: UnpackBudget(), keepsPart: true))
-      #expect(part.fault == .damaged(line: nil))
+      expectEqual(part.fault, .damaged(line: nil))
       #expect(part.bytes.count > 3000)
       #expect(content.starts(with: part.bytes))
       guard entry.name == "wrong" else { return }
-      #expect(part.bytes == content)
+      expectEqual(part.bytes, content)
       let whole = Unpacked(try ZipMember(entry, of: archive), piece: 10_000)
-      #expect(whole == Unpacked(bytes: [], fault: .damaged(line: nil)))
+      expectEqual(whole, Unpacked(bytes: [], fault: .damaged(line: nil)))
     }
   }
 
@@ -65,11 +65,11 @@ import Testing
   @Test func aRangeOfAFileIsRead() throws {
     let bytes = noise(10_000)
     let file = MemoryFile(bytes)
-    #expect(Unpacked(PlainInput(file)) == Unpacked(bytes: bytes))
+    expectEqual(Unpacked(PlainInput(file)), Unpacked(bytes: bytes))
     let range = PlainInput(file, in: 100..<8101)
-    #expect(Unpacked(range) == Unpacked(bytes: Array(bytes[100..<8101])))
-    #expect(range.consumed == 8001)
-    #expect(
-      Unpacked(PlainInput(file, in: 9000..<20_000)) == Unpacked(bytes: Array(bytes[9000...])))
+    expectEqual(Unpacked(range), Unpacked(bytes: Array(bytes[100..<8101])))
+    expectEqual(range.consumed, 8001)
+    expectEqual(
+      Unpacked(PlainInput(file, in: 9000..<20_000)), Unpacked(bytes: Array(bytes[9000...])))
   }
 }

@@ -22,10 +22,10 @@ import Testing
   private func middle(_ change: (inout ZipFile) -> Void) throws -> Unpacked? {
     let files = [Self.file("a"), Self.file("b", change), Self.file("c")]
     let archive = UnpackedArchive(try ZipMaker.archive(files))
-    #expect(archive.names == ["a", "b", "c"])
-    #expect(archive.fault == nil)
-    #expect(archive.members.first?.content == Unpacked(bytes: Self.content))
-    #expect(archive.members.last?.content == Unpacked(bytes: Self.content))
+    expectEqual(archive.names, ["a", "b", "c"])
+    expectEqual(archive.fault, nil)
+    expectEqual(archive.members.first?.content, Unpacked(bytes: Self.content))
+    expectEqual(archive.members.last?.content, Unpacked(bytes: Self.content))
     return archive.members.dropFirst().first?.content
   }
 
@@ -33,48 +33,47 @@ import Testing
   private func last(_ change: (inout ZipFile) -> Void) throws -> Unpacked? {
     let files = [Self.file("a"), Self.file("b", change), Self.file("c")]
     let archive = UnpackedArchive(try ZipMaker.archive(files))
-    #expect(archive.names == ["a", "b"])
-    #expect(archive.fault == Self.damage)
-    #expect(archive.members.first?.content == Unpacked(bytes: Self.content))
+    expectEqual(archive.names, ["a", "b"])
+    expectEqual(archive.fault, Self.damage)
+    expectEqual(archive.members.first?.content, Unpacked(bytes: Self.content))
     return archive.members.last?.content
   }
 
   @Test func encryptedMembersAreReportedAndSkipped() throws {
     let locked = Unpacked(bytes: [], fault: .unsuitable(.encrypted))
-    #expect(try middle { $0.isEncrypted = true } == locked)
-    #expect(
-      try middle { ($0.isEncrypted, $0.hasDescriptor, $0.headerHasSizes) = (true, true, true) }
-        == locked)
-    #expect(try last { ($0.isEncrypted, $0.hasDescriptor) = (true, true) } == locked)
+    try expectEqual(middle { $0.isEncrypted = true }, locked)
+    try expectEqual(
+      middle { ($0.isEncrypted, $0.hasDescriptor, $0.headerHasSizes) = (true, true, true) }, locked)
+    try expectEqual(last { ($0.isEncrypted, $0.hasDescriptor) = (true, true) }, locked)
   }
 
   @Test func membersOfUnknownMethodsAreSkipped() throws {
     let unknown = Unpacked(bytes: [], fault: Self.damage)
-    #expect(try middle { $0.method = .bzip2 } == unknown)
-    #expect(try last { ($0.method, $0.hasDescriptor) = (.bzip2, true) } == unknown)
+    try expectEqual(middle { $0.method = .bzip2 }, unknown)
+    try expectEqual(last { ($0.method, $0.hasDescriptor) = (.bzip2, true) }, unknown)
   }
 
   @Test func storedMembersOfUnknownSizeEndTheArchive() throws {
-    #expect(
-      try last { ($0.method, $0.hasDescriptor) = (.stored, true) }
-        == Unpacked(bytes: [], fault: Self.damage))
+    try expectEqual(
+      last { ($0.method, $0.hasDescriptor) = (.stored, true) },
+      Unpacked(bytes: [], fault: Self.damage))
   }
 
   @Test func wrongMembersGiveTheirBytesAndAreSkipped() throws {
     let all = Unpacked(bytes: Self.content, fault: Self.damage)
     let most = Unpacked(bytes: Self.content.dropLast(), fault: Self.damage)
     for method in [ZipFile.Method.stored, .deflated] {
-      #expect(try middle { ($0.method, $0.toldChecksum) = (method, 1) } == all)
-      #expect(try middle { ($0.method, $0.toldSize) = (method, 701) } == all)
-      #expect(try middle { ($0.method, $0.toldSize) = (method, 699) } == most)
+      try expectEqual(middle { ($0.method, $0.toldChecksum) = (method, 1) }, all)
+      try expectEqual(middle { ($0.method, $0.toldSize) = (method, 701) }, all)
+      try expectEqual(middle { ($0.method, $0.toldSize) = (method, 699) }, most)
     }
-    #expect(try middle { $0.damage = { $0.append(0) } } == all)
+    try expectEqual(middle { $0.damage = { $0.append(0) } }, all)
     let cut = try middle { $0.damage = { $0.removeLast(100) } }
-    #expect(cut?.fault == Self.damage)
-    #expect(cut?.bytes.isEmpty == false)
-    #expect(cut.map { Self.content.starts(with: $0.bytes) } == true)
-    #expect(try middle { $0.damage = { $0 = [] } } == Unpacked(bytes: [], fault: Self.damage))
-    #expect(try middle { $0.damage = { $0[0] = 7 } } == Unpacked(bytes: [], fault: Self.damage))
+    expectEqual(cut?.fault, Self.damage)
+    expectEqual(cut?.bytes.isEmpty, false)
+    expectEqual(cut.map { Self.content.starts(with: $0.bytes) }, true)
+    try expectEqual(middle { $0.damage = { $0 = [] } }, Unpacked(bytes: [], fault: Self.damage))
+    try expectEqual(middle { $0.damage = { $0[0] = 7 } }, Unpacked(bytes: [], fault: Self.damage))
   }
 
   @Test func wrongDescriptorsAreDamageOfTheMember() throws {
@@ -84,12 +83,12 @@ import Testing
           (file.hasDescriptor, file.isDescriptorSigned, file.isLarge) = (true, isSigned, isLarge)
           if let wrong { file[keyPath: wrong] = 5 } else { file.toldChecksum = 5 }
         }
-        #expect(content == Unpacked(bytes: Self.content, fault: Self.damage))
+        expectEqual(content, Unpacked(bytes: Self.content, fault: Self.damage))
       }
     }
     // Where the data ends is not known.
     let content = try last { ($0.hasDescriptor, $0.damage) = (true, { $0.removeLast(60) }) }
-    #expect(content?.fault == Self.damage)
+    expectEqual(content?.fault, Self.damage)
   }
 
   /// Sizes that lie must not overflow, nor allocate.
@@ -102,7 +101,7 @@ import Testing
         ($0.method, $0.hasLargeHeader, $0.toldPackedSize) = (method, isLarge, claim)
       }
       let archive = UnpackedArchive(try ZipMaker.archive([liar, Self.file("b")]))
-      #expect(archive.fault == Self.damage)
+      expectEqual(archive.fault, Self.damage)
       #expect(archive.members.count <= 1)
       #expect(archive.members.allSatisfy { $0.content.fault == Self.damage })
     }
@@ -137,12 +136,12 @@ import Testing
       let archive = UnpackedArchive(Array(maker.bytes[..<length]), piece: 100)
       let whole = ends.filter { $0 <= length }.count
       let isWhole = archive.members.map { $0.content == Unpacked(bytes: Self.content) }
-      #expect(isWhole.prefix(whole) == [true, true, true].prefix(whole))
+      expectEqual(isWhole.prefix(whole), [true, true, true].prefix(whole))
       // The directory begins after the last member: cut in it, the members are all there.
-      #expect(archive.fault == (length < ends[2] + 4 ? Self.damage : nil))
+      expectEqual(archive.fault, (length < ends[2] + 4 ? Self.damage : nil))
       guard archive.members.count > whole, let cut = archive.members.last?.content else { continue }
-      #expect(archive.members.count == whole + 1)
-      #expect(cut.fault == Self.damage)
+      expectEqual(archive.members.count, whole + 1)
+      expectEqual(cut.fault, Self.damage)
       #expect(Self.content.starts(with: cut.bytes))
       let data = length - (whole > 0 ? ends[whole - 1] : 0) - 31
       if data > 0, !hasDescriptor { #expect(cut.bytes.count >= min(data, 700) - 150) }
@@ -156,7 +155,7 @@ import Testing
       let input = FaultyInput(Array(bytes[..<length]), then: fault, piece: 99)
       let stream = ZipStream(input, budget: UnpackBudget())
       let archive = UnpackedArchive(stream)
-      #expect(archive.fault == fault)
+      expectEqual(archive.fault, fault)
       #expect(throws: fault) { _ = try stream.next() }
       #expect(archive.members.allSatisfy { $0.content.fault == nil || $0.content.fault == fault })
     }
@@ -165,7 +164,7 @@ import Testing
   @Test(arguments: [[], [0x50, 0x4B, 3], Array("hello, world".utf8)])
   func whatIsNoArchiveIsDamage(_ bytes: [UInt8]) {
     let archive = UnpackedArchive(bytes)
-    #expect(archive.fault == Self.damage)
+    expectEqual(archive.fault, Self.damage)
     #expect(archive.members.isEmpty)
   }
 

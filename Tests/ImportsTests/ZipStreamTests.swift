@@ -34,10 +34,10 @@ import Testing
     let bytes = try ZipMaker.archive([file, self.file("b", [1])])
     for piece in [1, 100, 4096] {
       let archive = UnpackedArchive(bytes, piece: piece)
-      #expect(archive.names == ["a.fit", "b"])
-      #expect(archive.members.map(\.content.bytes) == [Self.content, [1]])
+      expectEqual(archive.names, ["a.fit", "b"])
+      expectEqual(archive.members.map(\.content.bytes), [Self.content, [1]])
       #expect(archive.members.allSatisfy { $0.content.fault == nil })
-      #expect(archive.fault == nil)
+      expectEqual(archive.fault, nil)
     }
   }
 
@@ -51,16 +51,16 @@ import Testing
       }
     }
     let archive = UnpackedArchive(try ZipMaker.archive(folders + [file("folder/a")] + folders))
-    #expect(archive.members.map(\.content.bytes) == [[], [], [], Self.content, [], [], []])
+    expectEqual(archive.members.map(\.content.bytes), [[], [], [], Self.content, [], [], []])
     #expect(archive.members.allSatisfy { $0.content.fault == nil })
-    #expect(archive.fault == nil)
+    expectEqual(archive.fault, nil)
   }
 
   @Test(arguments: ["../../etc/passwd", "", "a\u{0}b", String(repeating: "x", count: 65_535)])
   func namesAreOnlyData(_ name: String) throws {
     let archive = UnpackedArchive(try ZipMaker.archive([file(name)]))
-    #expect(archive.names == [name])
-    #expect(archive.members.first?.content == Unpacked(bytes: Self.content))
+    expectEqual(archive.names, [name])
+    expectEqual(archive.members.first?.content, Unpacked(bytes: Self.content))
   }
 
   @Test func whatIsNotReadIsSkipped() throws {
@@ -75,15 +75,15 @@ import Testing
     var last: ZipStream.Member?
     while let member = try stream.next() {
       // A member ends when the next one begins.
-      if let last { #expect(Unpacked(last) == Unpacked(bytes: [])) }
+      if let last { expectEqual(Unpacked(last), Unpacked(bytes: [])) }
       names.append(member.name)
       if names.count % 2 == 0 {
         let count = try start.withUnsafeMutableBytes { try member.read(into: $0) }
-        #expect(start.prefix(count) == Self.content.prefix(count))
+        expectEqual(start.prefix(count), Self.content.prefix(count))
       }
       last = member
     }
-    #expect(names == ["a", "b", "c", "d"])
+    expectEqual(names, ["a", "b", "c", "d"])
     #expect(try stream.next() == nil)
   }
 
@@ -95,8 +95,8 @@ import Testing
     let archive = try #require(try ZipStream(input, budget: budget).next())
     let stream = ZipStream(HeadInput(archive), budget: budget)
     let gzip = try GzipInput(try #require(try stream.next()), budget: budget)
-    #expect(Unpacked(gzip) == Unpacked(bytes: Self.content))
-    #expect(gzip.consumed == input.consumed)
+    expectEqual(Unpacked(gzip), Unpacked(bytes: Self.content))
+    expectEqual(gzip.consumed, input.consumed)
     #expect(try stream.next() == nil)
     #expect(input.consumed > 0)
   }
@@ -105,16 +105,16 @@ import Testing
   @Test func archivesEndAtTheirDirectory() throws {
     var maker = ZipMaker()
     maker.finish(comment: "empty")
-    #expect(UnpackedArchive(maker.bytes).fault == nil)
+    expectEqual(UnpackedArchive(maker.bytes).fault, nil)
     maker = ZipMaker()
     maker.finish(isLarge: true)
-    #expect(UnpackedArchive(maker.bytes).fault == nil)
+    expectEqual(UnpackedArchive(maker.bytes).fault, nil)
     maker = ZipMaker()
     try maker.add(file("a"))
     for ending: [UInt8] in [[0x50, 0x4B, 6, 8], [0x50, 0x4B, 1, 2], [0x50, 0x4B, 5, 6]] {
       let archive = UnpackedArchive(maker.bytes + ending + noise(70_000))
-      #expect(archive.members.map(\.content) == [Unpacked(bytes: Self.content)])
-      #expect(archive.fault == nil)
+      expectEqual(archive.members.map(\.content), [Unpacked(bytes: Self.content)])
+      expectEqual(archive.fault, nil)
     }
   }
 
@@ -137,8 +137,8 @@ import Testing
     for piece in [10, 4096] {
       let tree = UnpackedTree(MemoryInput(bytes, piece: piece))
       let expected = [3, -1, 2, 1, 0].map { Unpacked(bytes: $0 < 0 ? [] : rides[$0]) }
-      #expect(tree.leaves == expected)
-      #expect(tree.faults == [])
+      expectEqual(tree.leaves, expected)
+      expectEqual(tree.faults, [])
     }
   }
 
@@ -147,7 +147,7 @@ import Testing
     let inner = try ZipMaker.archive([file("a")], comment: "inner")
     let outer = try ZipMaker.archive([file("inner.zip", inner) { $0.toldChecksum = 1 }, file("b")])
     let tree = UnpackedTree(MemoryInput(outer))
-    #expect(tree.leaves == [Unpacked(bytes: Self.content), Unpacked(bytes: Self.content)])
-    #expect(tree.faults == [.damaged(line: nil)])
+    expectEqual(tree.leaves, [Unpacked(bytes: Self.content), Unpacked(bytes: Self.content)])
+    expectEqual(tree.faults, [.damaged(line: nil)])
   }
 }

@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test func sourcesAreFound() {
-    #expect(Set(SourceFile.all.map(\.room)) == Set(Self.table.keys))
+    expectEqual(Set(SourceFile.all.map(\.room)), Set(Self.table.keys))
   }
 
   @Test(arguments: SourceFile.all)

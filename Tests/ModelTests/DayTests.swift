@@ -14,11 +14,11 @@ import Testing
       for (index, length) in lengths.enumerated() {
         for day in 1...length {
           let date = try #require(Day(year: year, month: index + 1, day: day))
-          #expect(date.number == count)
+          expectEqual(date.number, count)
           #expect(Day(number: count).calendar == (year, index + 1, day))
           count += 1
         }
-        #expect(Day(year: year, month: index + 1, day: length + 1) == nil)
+        expectEqual(Day(year: year, month: index + 1, day: length + 1), nil)
       }
     }
   }
@@ -30,8 +30,8 @@ import Testing
     ])
   func knownDays(_ text: String, _ days: Int) throws {
     let date = try #require(Day(text))
-    #expect(date.number == days)
-    #expect(Day(number: days).description == text)
+    expectEqual(date.number, days)
+    expectEqual(Day(number: days).description, text)
   }
 
   @Test(arguments: [
@@ -41,22 +41,22 @@ import Testing
     "2026-01-01T", "-001-01-01", "+2026-1-01", "٢٠٢٦-01-01", "2026-01-0", "20260101",
   ])
   func refuses(_ text: String) {
-    #expect(Day(text) == nil)
+    expectEqual(Day(text), nil)
   }
 
   @Test func daysBeyondTheCalendarAreClampedInText() throws {
-    #expect(Day(number: -719_163).description == "0001-01-01")
-    #expect(Day(number: 2_932_897).description == "9999-12-31")
-    #expect(Day(number: .min).year == 1)
-    #expect(Day(number: .max).year == 9999)
+    expectEqual(Day(number: -719_163).description, "0001-01-01")
+    expectEqual(Day(number: 2_932_897).description, "9999-12-31")
+    expectEqual(Day(number: .min).year, 1)
+    expectEqual(Day(number: .max).year, 9999)
     let day = try #require(Day("2024-02-28"))
-    #expect(day.advanced(by: 2).description == "2024-03-01")
-    #expect(day.advanced(by: -59).description == "2023-12-31")
+    expectEqual(day.advanced(by: 2).description, "2024-03-01")
+    expectEqual(day.advanced(by: -59).description, "2023-12-31")
   }
 
   @Test func daysAreInOrder() throws {
     let texts = ["1999-12-31", "2000-01-01", "2000-01-02", "2000-02-01"]
     let dates = texts.compactMap { Day($0) }
-    #expect(dates.reversed().sorted().map(\.description) == texts)
+    expectEqual(dates.reversed().sorted().map(\.description), texts)
   }
 }

@@ -23,22 +23,22 @@ import Testing
     ("charset \u{1B}(0x", "charset x"),
   ])
   func isCleaned(_ raw: String, _ clean: String) {
-    #expect(DisplayText(raw).description == clean)
+    expectEqual(DisplayText(raw).description, clean)
   }
 
   @Test(arguments: ["\u{0}", "\u{1F}", "\u{7F}", "\u{80}", "\u{85}", "\u{202E}", "\u{2028}"])
   func isCleanedAtEveryPosition(_ harm: String) {
     for place in 0..<20 {
       let (before, behind) = (String(repeating: "~", count: place), " é plain text behind")
-      #expect(DisplayText(before + harm + behind).description == before + behind)
+      expectEqual(DisplayText(before + harm + behind).description, before + behind)
     }
   }
 
   @Test func cleansInterpolatedText() {
     let name = "\u{1B}[2Jboo"
     let text: DisplayText = "Hello \(name)!"
-    #expect(text.description == "Hello boo!")
-    #expect((text + "\u{7}").description == "Hello boo!")
+    expectEqual(text.description, "Hello boo!")
+    expectEqual((text + "\u{7}").description, "Hello boo!")
   }
 
   /// Cleaned text never moves the cursor, and cleaning it again changes nothing.
@@ -57,7 +57,7 @@ import Testing
         if let scalar = Unicode.Scalar(UInt32(value)) { raw.append(scalar) }
       }
       let clean = DisplayText(String(raw)).description
-      #expect(DisplayText(clean).description == clean)
+      expectEqual(DisplayText(clean).description, clean)
       for scalar in clean.unicodeScalars {
         #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value))
         #expect(![0x2028, 0x2029, 0x061C, 0x200E, 0x200F].contains(scalar.value))

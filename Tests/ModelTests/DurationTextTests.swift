@@ -13,7 +13,7 @@ import Testing
       ("106751991167d", 9_223_372_036_828_800_000),
     ] as [(String, Int64)])
   func reads(_ text: String, _ milliseconds: Int64) throws {
-    #expect(try DurationText.milliseconds(text) == milliseconds)
+    try expectEqual(DurationText.milliseconds(text), milliseconds)
   }
 
   @Test(
@@ -39,7 +39,7 @@ import Testing
       (-5, "0.0 s"), (7_500_000, "2 h 5 min"), (.max, "106751991167 d 7 h"),
     ] as [(Int64, String)])
   func showsPreciseDurations(_ milliseconds: Int64, _ text: String) {
-    #expect(DurationText.precise(milliseconds) == text)
+    expectEqual(DurationText.precise(milliseconds), text)
   }
 
   @Test(
@@ -52,6 +52,6 @@ import Testing
       (.max, "106751991167 d 7 h"),
     ] as [(Int64, String)])
   func showsWholeDurations(_ milliseconds: Int64, _ text: String) {
-    #expect(DurationText.whole(milliseconds) == text)
+    expectEqual(DurationText.whole(milliseconds), text)
   }
 }

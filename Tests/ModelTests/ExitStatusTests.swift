@@ -32,9 +32,9 @@ import Testing
   @Test(arguments: table.indices)
   func followsTheContract(_ index: Int) {
     let (failure, code, exit, isRetryable) = Self.table[index]
-    #expect(failure.code == code)
-    #expect(ExitStatus(failure).code == exit)
-    #expect(failure.isRetryable == isRetryable)
+    expectEqual(failure.code, code)
+    expectEqual(ExitStatus(failure).code, exit)
+    expectEqual(failure.isRetryable, isRetryable)
   }
 
   @Test func theMostImportantFailureDeterminesTheExitStatus() {
@@ -45,18 +45,18 @@ import Testing
       .rateLimited(.strava, RateLimit(window: .day, retryAt: Timestamp(seconds: 1))),
       .timeout(.answer(.strava)), .network(.strava),
     ]
-    #expect(order.map(\.precedence) == order.map(\.precedence).sorted())
-    #expect(Set(order.map(\.precedence)).count == order.count)
+    expectEqual(order.map(\.precedence), order.map(\.precedence).sorted())
+    expectEqual(Set(order.map(\.precedence)).count, order.count)
   }
 
   @Test func signalsAreShownAsAShellDoes() {
-    #expect(ExitStatus.signal(2).code == 130)
-    #expect(ExitStatus.signal(15).code == 143)
+    expectEqual(ExitStatus.signal(2).code, 130)
+    expectEqual(ExitStatus.signal(15).code, 143)
   }
 
   @Test func secretsAreRedactedInDescriptions() {
     let secret = Secret("canary")
     #expect(!"\(secret) \(String(reflecting: secret)) \([secret])".contains("canary"))
-    #expect(secret.reveal() == "canary")
+    expectEqual(secret.reveal(), "canary")
   }
 }

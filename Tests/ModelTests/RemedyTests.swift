@@ -1,6 +1,7 @@
 // The remedy for each failure.
 
 import Model
+import Support
 import Testing
 
 @Test(
@@ -19,5 +20,5 @@ import Testing
     ([], nil),
   ] as [([SyncFailure], Remedy?)])
 func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ remedy: Remedy?) {
-  #expect(Remedy(for: failures) == remedy)
+  expectEqual(Remedy(for: failures), remedy)
 }

@@ -1,6 +1,7 @@
 // The figures of a ride keep their values in their short form.
 
 import Model
+import Support
 import Testing
 
 struct RideAnalysisValueTests {
@@ -11,12 +12,12 @@ struct RideAnalysisValueTests {
   @Test func everyFigureComesBack() {
     let analysis = RideAnalysis(
       bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate)
-    #expect(analysis.bestPowers == bests)
-    #expect(analysis.powerZoneSeconds == power)
-    #expect(analysis.heartRateZoneSeconds == heartRate)
-    #expect(analysis.bestPower(seconds: 15) == 701)
+    expectEqual(analysis.bestPowers, bests)
+    expectEqual(analysis.powerZoneSeconds, power)
+    expectEqual(analysis.heartRateZoneSeconds, heartRate)
+    expectEqual(analysis.bestPower(seconds: 15), 701)
     #expect(analysis.bestPower(seconds: 60) == nil && analysis.bestPower(seconds: 7) == nil)
-    #expect((0..<7).map { analysis.seconds(inPowerZone: $0) } == power)
+    expectEqual((0..<7).map { analysis.seconds(inPowerZone: $0) }, power)
     #expect(analysis.seconds(inPowerZone: 7) == nil && analysis.seconds(inPowerZone: -1) == nil)
   }
 
@@ -24,14 +25,14 @@ struct RideAnalysisValueTests {
     #expect(RideAnalysis().isEmpty)
     let zones = RideAnalysis(heartRateZoneSeconds: heartRate)
     #expect(!zones.isEmpty && zones.bestPowers.isEmpty && zones.powerZoneSeconds == nil)
-    #expect(zones.heartRateZoneSeconds == heartRate)
+    expectEqual(zones.heartRateZoneSeconds, heartRate)
     var changed = zones
     changed.powerZoneSeconds = power
     changed.bestPowers = bests
-    #expect(
-      changed
-        == RideAnalysis(
-          bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate))
+    expectEqual(
+      changed,
+      RideAnalysis(
+        bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate))
     changed.powerZoneSeconds = nil
     #expect(changed.powerZoneSeconds == nil && changed.heartRateZoneSeconds == heartRate)
   }
@@ -40,8 +41,8 @@ struct RideAnalysisValueTests {
     let analysis = RideAnalysis(
       bestPowers: Array(repeating: .max, count: 40), powerZoneSeconds: [1, 2],
       heartRateZoneSeconds: [.max, .min, 0, 0, 0])
-    #expect(analysis.bestPowers == Array(repeating: 65_535, count: RideAnalysis.durations.count))
-    #expect(analysis.powerZoneSeconds == nil)
-    #expect(analysis.heartRateZoneSeconds == [4_294_967_295, 0, 0, 0, 0])
+    expectEqual(analysis.bestPowers, Array(repeating: 65_535, count: RideAnalysis.durations.count))
+    expectEqual(analysis.powerZoneSeconds, nil)
+    expectEqual(analysis.heartRateZoneSeconds, [4_294_967_295, 0, 0, 0, 0])
   }
 }

@@ -10,34 +10,34 @@ import Testing
     (0, -3600, -1), (82_800, 3600, 1),
   ])
   func dayOfATimestamp(_ seconds: Int64, _ offset: Int, _ day: Int) {
-    #expect(Day(of: Timestamp(seconds: seconds), offset: offset).number == day)
+    expectEqual(Day(of: Timestamp(seconds: seconds), offset: offset).number, day)
   }
 
   @Test(arguments: [(0, Weekday.thu), (4, .mon), (-1, .wed), (-4, .sun), (20_778, .sat)])
   func weekdays(_ day: Int, _ weekday: Weekday) {
-    #expect(Day(number: day).weekday == weekday)
+    expectEqual(Day(number: day).weekday, weekday)
   }
 
   @Test func wallTimeOfARecentMoment() {
     let now = Now(moment: Moment(nanoseconds: 10_000_000_000), wall: Timestamp(seconds: 1000))
-    #expect(now.wall(at: Moment(nanoseconds: 7_500_000_000)).seconds == 998)
+    expectEqual(now.wall(at: Moment(nanoseconds: 7_500_000_000)).seconds, 998)
   }
 
   /// Results out of range are clamped: no input can make time arithmetic trap.
   @Test func arithmeticStaysInRange() {
     let (first, last) = (Moment(nanoseconds: .min), Moment(nanoseconds: .max))
-    #expect(last + .seconds(1) == last)
-    #expect(first - .seconds(1) == first)
-    #expect(last + .seconds(3e12) == last)
-    #expect(last - first == .nanoseconds(Int64.max))
-    #expect(first.milliseconds(since: last) == Int64.min / 1_000_000)
-    #expect((Timestamp(seconds: .max) + .seconds(1)).seconds == .max)
+    expectEqual(last + .seconds(1), last)
+    expectEqual(first - .seconds(1), first)
+    expectEqual(last + .seconds(3e12), last)
+    expectEqual(last - first, .nanoseconds(Int64.max))
+    expectEqual(first.milliseconds(since: last), Int64.min / 1_000_000)
+    expectEqual((Timestamp(seconds: .max) + .seconds(1)).seconds, .max)
     let now = Now(moment: last, wall: Timestamp(seconds: .min))
-    #expect(now.wall(at: first).seconds == .min)
+    expectEqual(now.wall(at: first).seconds, .min)
   }
 
   @Test func timestampsRoundUp() {
-    #expect((Timestamp(seconds: 5) + .milliseconds(1)).seconds == 6)
-    #expect((Timestamp(seconds: 5) + .seconds(2)).seconds == 7)
+    expectEqual((Timestamp(seconds: 5) + .milliseconds(1)).seconds, 6)
+    expectEqual((Timestamp(seconds: 5) + .seconds(2)).seconds, 7)
   }
 }

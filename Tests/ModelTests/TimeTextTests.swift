@@ -13,15 +13,15 @@ import Testing
       ("9999-12-31T23:59:59Z", 253_402_300_799), ("2038-01-19T03:14:08Z", 2_147_483_648),
     ] as [(String, Int64)])
   func utcTimesRoundTrip(_ text: String, _ seconds: Int64) {
-    #expect(Timestamp(text)?.seconds == seconds)
-    #expect(Timestamp(seconds: seconds).description == text)
+    expectEqual(Timestamp(text)?.seconds, seconds)
+    expectEqual(Timestamp(seconds: seconds).description, text)
   }
 
   @Test func randomTimesRoundTrip() {
     var random = SeededRandom(seed: 4)
     for _ in 0..<20_000 {
       let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
-      #expect(Timestamp(Timestamp(seconds: seconds).description)?.seconds == seconds)
+      expectEqual(Timestamp(Timestamp(seconds: seconds).description)?.seconds, seconds)
     }
   }
 
@@ -34,20 +34,20 @@ import Testing
     for first in texts {
       for text in [first, first] + texts {
         let stamp = Array(text.utf8).withUnsafeBufferPointer { times.parse(utf8: $0) }
-        #expect(stamp == Timestamp(text))
+        expectEqual(stamp, Timestamp(text))
       }
     }
   }
 
   @Test func timesBeyondTheCalendarAreClampedInText() {
-    #expect(Timestamp(seconds: .max).description == "9999-12-31T23:59:59Z")
-    #expect(Timestamp(seconds: .min).description == "0001-01-01T00:00:00Z")
+    expectEqual(Timestamp(seconds: .max).description, "9999-12-31T23:59:59Z")
+    expectEqual(Timestamp(seconds: .min).description, "0001-01-01T00:00:00Z")
   }
 
   @Test func aLeapSecondBecomesTheSecondAfter59() {
-    #expect(Timestamp("2016-12-31T23:59:60Z") == Timestamp("2017-01-01T00:00:00Z"))
-    #expect(LocalTime("2016-12-31T23:59:60")?.description == "2017-01-01T00:00:00")
-    #expect(LocalTime("9999-12-31T23:59:60") == nil)
+    expectEqual(Timestamp("2016-12-31T23:59:60Z"), Timestamp("2017-01-01T00:00:00Z"))
+    expectEqual(LocalTime("2016-12-31T23:59:60")?.description, "2017-01-01T00:00:00")
+    expectEqual(LocalTime("9999-12-31T23:59:60"), nil)
   }
 
   @Test(arguments: [
@@ -58,17 +58,17 @@ import Testing
     "2026-11-20T06:00:01Z ", "2026-11-20T-6:00:00Z", "2026-11-20T06:00:01ZZ",
   ])
   func timestampsHaveOneForm(_ text: String) {
-    #expect(Timestamp(text) == nil)
+    expectEqual(Timestamp(text), nil)
   }
 
   @Test func localTimesHaveNoZone() throws {
     let time = try #require(LocalTime("2026-03-29T02:30:05"))
     #expect(time.day.calendar == (2026, 3, 29))
-    #expect(time.second == 2 * 3600 + 30 * 60 + 5)
-    #expect(time.description == "2026-03-29T02:30:05")
-    #expect(LocalTime("2026-03-29T02:30:05Z") == nil)
-    #expect(LocalTime("2026-03-29T02:30") == nil)
-    #expect(LocalTime("2026-02-29T02:30:00") == nil)
+    expectEqual(time.second, 2 * 3600 + 30 * 60 + 5)
+    expectEqual(time.description, "2026-03-29T02:30:05")
+    expectEqual(LocalTime("2026-03-29T02:30:05Z"), nil)
+    expectEqual(LocalTime("2026-03-29T02:30"), nil)
+    expectEqual(LocalTime("2026-02-29T02:30:00"), nil)
     let later = try #require(LocalTime("2026-03-29T02:30:06"))
     #expect(time < later)
   }
@@ -91,10 +91,10 @@ import Testing
     ] as [(String, Int64?, String)])
   func parsesAllFormsOfServices(_ text: String, _ seconds: Int64?, _ clock: String) throws {
     let time = try #require(WrittenTime(text))
-    #expect(time.secondsSince1970 == seconds)
-    #expect(time.clock.description == clock)
+    expectEqual(time.secondsSince1970, seconds)
+    expectEqual(time.clock.description, clock)
     let fromBytes = Array(text.utf8).withUnsafeBufferPointer { WrittenTime(utf8: $0) }
-    #expect(fromBytes == time)
+    expectEqual(fromBytes, time)
   }
 
   @Test(arguments: [
@@ -107,6 +107,6 @@ import Testing
     "2026-02-29T06:00:01Z", "2026-11-20X06:00:01Z", "2026-11-20T25:00:00Z",
   ])
   func rejectsOtherForms(_ text: String) {
-    #expect(WrittenTime(text) == nil)
+    expectEqual(WrittenTime(text), nil)
   }
 }

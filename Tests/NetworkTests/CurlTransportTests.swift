@@ -30,13 +30,13 @@ import Testing
       .json("{\"a\":1}", status: 418, headers: ["X-Word": "  tea "])
     }
     let reply = try await transport().send(Request(server.address + "/pot?x=1"))
-    #expect(reply.status == 418)
-    #expect(reply.header("x-word") == "tea")
-    #expect(String(decoding: reply.body, as: UTF8.self) == "{\"a\":1}")
+    expectEqual(reply.status, 418)
+    expectEqual(reply.header("x-word"), "tea")
+    expectEqual(String(decoding: reply.body, as: UTF8.self), "{\"a\":1}")
     let request = try #require(server.requests.first)
-    #expect(request.target == "/pot?x=1")
-    #expect(request.header("User-Agent") == "velo-sync")
-    #expect(request.header("Cookie") == nil)
+    expectEqual(request.target, "/pot?x=1")
+    expectEqual(request.header("User-Agent"), "velo-sync")
+    expectEqual(request.header("Cookie"), nil)
   }
 
   @Test func postsAFormAndDeletes() async throws {
@@ -45,9 +45,9 @@ import Testing
     _ = try await transport.send(
       Request("POST", server.address, headers: [.init("X-A", Secret("b c"))], body: Secret("a=1")))
     _ = try await transport.send(Request("DELETE", server.address))
-    #expect(server.requests.map(\.method) == ["POST", "DELETE"])
-    #expect(server.requests.first?.text == "a=1")
-    #expect(server.requests.first?.header("X-A") == "b c")
+    expectEqual(server.requests.map(\.method), ["POST", "DELETE"])
+    expectEqual(server.requests.first?.text, "a=1")
+    expectEqual(server.requests.first?.header("X-A"), "b c")
   }
 
   @Test func unpacksGzip() async throws {
@@ -59,8 +59,8 @@ import Testing
       HTTPResponse(headers: ["Content-Encoding": "gzip"], body: packed)
     }
     let reply = try await transport().send(Request(server.address))
-    #expect(String(decoding: reply.body, as: UTF8.self) == "hello world")
-    #expect(server.requests.first?.header("Accept-Encoding")?.contains("gzip") == true)
+    expectEqual(String(decoding: reply.body, as: UTF8.self), "hello world")
+    expectEqual(server.requests.first?.header("Accept-Encoding")?.contains("gzip"), true)
   }
 
   @Test func reusesConnectionsUnlessFresh() async throws {
@@ -69,13 +69,13 @@ import Testing
     for isFresh in [false, false, true, false] {
       _ = try await transport.send(Request(server.address, freshConnection: isFresh))
     }
-    #expect(server.requests.map(\.connection) == [1, 1, 2, 1])
+    expectEqual(server.requests.map(\.connection), [1, 1, 2, 1])
   }
 
   @Test func reportsRefusedConnection() async throws {
     let server = try HTTPServer { _ in .json("{}") }
     server.stop()
-    #expect(await failure(of: Request(server.address)) == .connect)
+    await expectEqual(failure(of: Request(server.address)), .connect)
   }
 
   @Test(arguments: [
@@ -84,15 +84,15 @@ import Testing
   ])
   func reportsATruncatedAnswer(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
-    #expect(await failure(of: Request(server.address)) == .cut)
+    await expectEqual(failure(of: Request(server.address)), .cut)
   }
 
   @Test(arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
   func timesOutOnSilentServer(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
-    #expect(
-      await failure(of: Request(server.address)) { $0.total = .milliseconds(200) } == .timeout)
-    #expect(await failure(of: Request(server.address)) { $0.idle = .seconds(1) } == .timeout)
+    await expectEqual(
+      failure(of: Request(server.address)) { $0.total = .milliseconds(200) }, .timeout)
+    await expectEqual(failure(of: Request(server.address)) { $0.idle = .seconds(1) }, .timeout)
   }
 
   @Test func watchdogEndsTransferThatLibcurlDoesNot() async throws {
@@ -110,7 +110,7 @@ import Testing
     let server = try HTTPServer { _ in .redirect(to: other.address) }
     let reply = try await transport().send(
       Request(server.address, headers: [.init("Authorization", Secret("Bearer x"))]))
-    #expect(reply.status == 302)
+    expectEqual(reply.status, 302)
     #expect(other.requests.isEmpty)
   }
 
@@ -118,8 +118,8 @@ import Testing
     let server = try HTTPServer { _ in
       .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
     }
-    #expect(try await transport().send(Request(server.address)).status == 401)
-    #expect(server.requests.count == 1)
+    try await expectEqual(transport().send(Request(server.address)).status, 401)
+    expectEqual(server.requests.count, 1)
   }
 
   @Test(arguments: [HTTPResponse.Delivery.whole, .chunked(1000), .untilClose])
@@ -127,15 +127,15 @@ import Testing
     let server = try HTTPServer { _ in
       HTTPResponse(body: [UInt8](repeating: 97, count: 5000)).delivered(delivery)
     }
-    #expect(await failure(of: Request(server.address)) { $0.bodyBytes = 4999 } == .tooLarge)
-    #expect(await failure(of: Request(server.address)) { $0.bodyBytes = 5000 } == nil)
+    await expectEqual(failure(of: Request(server.address)) { $0.bodyBytes = 4999 }, .tooLarge)
+    await expectEqual(failure(of: Request(server.address)) { $0.bodyBytes = 5000 }, nil)
   }
 
   @Test func refusesTooLargeHeaders() async throws {
     let server = try HTTPServer { _ in
       .json("{}", headers: ["X-Long": String(repeating: "x", count: 5000)])
     }
-    #expect(await failure(of: Request(server.address)) { $0.headerBytes = 4000 } == .tooLarge)
+    await expectEqual(failure(of: Request(server.address)) { $0.headerBytes = 4000 }, .tooLarge)
   }
 
   /// Retrying cannot succeed for any of these.
@@ -145,7 +145,7 @@ import Testing
       HTTPResponse(
         headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
     }
-    #expect(await failure(of: Request(server.address)) == .malformed)
+    await expectEqual(failure(of: Request(server.address)), .malformed)
   }
 
   @Test(arguments: [(1, 150_000), (1, 90_000), (5, 90_000), (40, 8000), (1, 2_000_000)])
@@ -157,7 +157,7 @@ import Testing
           + "Content-Length: 2\r\n\r\n{}")
     }
     let isShort = count * length < 100_000
-    #expect(await failure(of: Request(server.address)) == (isShort ? nil : .tooLarge))
+    await expectEqual(failure(of: Request(server.address)), (isShort ? nil : .tooLarge))
   }
 
   @Test func limitsBodyDuringDecompression() async throws {
@@ -166,14 +166,13 @@ import Testing
     let server = try HTTPServer { _ in
       HTTPResponse(headers: ["Content-Encoding": "gzip"], body: body)
     }
-    #expect(
-      await failure(of: Request("GET", server.address, answerLimit: 100_000)) == .tooLarge)
-    #expect(await failure(of: Request("GET", server.address, answerLimit: 2 << 20)) == nil)
+    await expectEqual(failure(of: Request("GET", server.address, answerLimit: 100_000)), .tooLarge)
+    await expectEqual(failure(of: Request("GET", server.address, answerLimit: 2 << 20)), nil)
   }
 
   @Test func nonHTTPReplyIsMalformed() async throws {
     let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
-    #expect(await failure(of: Request(server.address)) == .malformed)
+    await expectEqual(failure(of: Request(server.address)), .malformed)
   }
 
   @Test(arguments: [
@@ -182,14 +181,14 @@ import Testing
     "https://exa mple.org/", "https://127.0.0.1\\@example.org/", "127.0.0.1", "",
   ])
   func refusesOtherAddresses(_ url: String) async {
-    #expect(await failure(of: Request(url)) == .unsendable)
+    await expectEqual(failure(of: Request(url)), .unsendable)
   }
 
   @Test(arguments: ["a\r\nX-Evil: 1", "a\n", "a\u{0}b", "a\r"])
   func refusesLineBreaksInHeaders(_ value: String) async throws {
     let server = try HTTPServer { _ in .json("{}") }
     let request = Request(server.address, headers: [.init("X-A", Secret(value))])
-    #expect(await failure(of: request) == .unsendable)
+    await expectEqual(failure(of: request), .unsendable)
     #expect(server.requests.isEmpty)
   }
 
@@ -201,7 +200,7 @@ import Testing
     try await server.waitForRequest(path: "/held")
     held.cancel()
     await #expect(throws: TransportFailure.cancelled) { try await held.value }
-    #expect(try await transport.send(Request(server.address + "/other")).status == 200)
+    try await expectEqual(transport.send(Request(server.address + "/other")).status, 200)
     gate.release()
   }
 

@@ -22,11 +22,11 @@ import Testing
 
   @Test func readsBackWhatItWrote() async throws {
     try await store.save(Self.full, for: .intervals)
-    #expect(try store.loadKey(.intervals) == Self.full)
-    #expect(Disk.mode(of: store.path) == 0o600)
-    #expect(try store.sources() == [.intervals])
+    try expectEqual(store.loadKey(.intervals), Self.full)
+    expectEqual(Disk.mode(of: store.path), 0o600)
+    try expectEqual(store.sources(), [.intervals])
     try await store.forget(.intervals)
-    #expect(try store.loadKey(.intervals) == nil)
+    try expectEqual(store.loadKey(.intervals), nil)
   }
 
   @Test func preservesOtherMembers() async throws {
@@ -36,9 +36,9 @@ import Testing
       to: "state/credentials.json", mode: 0o600)
     try await store.save(KeyCredentials(key: Secret("new")), for: .intervals)
     let text = try #require(try folder.read("state/credentials.json"))
-    #expect(
-      text
-        == #"{"strava":{"client_id":"1","client_secret":"s","refresh_token":"r","x":1.50},"#
+    expectEqual(
+      text,
+      #"{"strava":{"client_id":"1","client_secret":"s","refresh_token":"r","x":1.50},"#
         + #""new":[1],"intervals":{"api_key":"new","added":true}}"# + "\n")
   }
 
@@ -48,16 +48,16 @@ import Testing
     #expect(throws: SyncFailure.config(.damagedCredentials(path: DisplayText(store.path)))) {
       try store.loadKey(.intervals)
     }
-    #expect(try folder.read("state/credentials.json") == "{\(entry)}")
+    try expectEqual(folder.read("state/credentials.json"), "{\(entry)}")
   }
 
   @Test func suppliedKeyIsUsedUntilConnected() async throws {
     try folder.write("  supplied-key\r\n", to: "supplied/intervals", mode: 0o400)
-    #expect(try store.loadKey(.intervals) == KeyCredentials(key: Secret("supplied-key")))
+    try expectEqual(store.loadKey(.intervals), KeyCredentials(key: Secret("supplied-key")))
     try await store.save(Self.full, for: .intervals)
-    #expect(try store.loadKey(.intervals) == Self.full)
+    try expectEqual(store.loadKey(.intervals), Self.full)
     try await store.forget(.intervals)
-    #expect(try store.loadKey(.intervals)?.key == Secret("supplied-key"))
+    try expectEqual(store.loadKey(.intervals)?.key, Secret("supplied-key"))
   }
 
   @Test func emptySuppliedFileIsRejected() throws {

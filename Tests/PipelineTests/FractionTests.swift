@@ -2,6 +2,7 @@
 
 import Pipeline
 import Model
+import Support
 import Testing
 
 struct FractionTests {
@@ -28,11 +29,11 @@ struct FractionTests {
   @Test func aDownloadCountsActivities() async throws {
     let works = await SyncScene.first.run().works
     let download = try #require(works.first { $0.source == .strava })
-    #expect(download.unit == .activities)
-    #expect(download.gauge.done == 20)
-    #expect(download.gauge.total == 20)
-    #expect(works.first?.unit == .nights)
-    #expect(works.first?.gauge.done == 90)
+    expectEqual(download.unit, .activities)
+    expectEqual(download.gauge.done, 20)
+    expectEqual(download.gauge.total, 20)
+    expectEqual(works.first?.unit, .nights)
+    expectEqual(works.first?.gauge.done, 90)
   }
 
   @Test func aFailedDownloadIsNotDone() async throws {

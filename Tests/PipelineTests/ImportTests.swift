@@ -63,16 +63,16 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   @Test func aFirstImportGoesThroughAllSteps() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
     #expect(record.report.exit == .ok && record.report.outcome == .ok)
-    #expect(record.names == Self.all + ["updated"])
-    #expect(record.stages == ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
-    #expect(record.results.map(\.source) == [.appleHealth])
-    #expect(record.results.first?.outcome == .ok)
+    expectEqual(record.names, Self.all + ["updated"])
+    expectEqual(record.stages, ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    expectEqual(record.results.map(\.source), [.appleHealth])
+    expectEqual(record.results.first?.outcome, .ok)
     #expect(record.results.first?.counts.new == 20 && record.results.first?.counts.daysNew == 90)
-    #expect(record.report.counts.new == 20)
-    #expect(record.preps.first?.zones.isEmpty == false)
+    expectEqual(record.report.counts.new, 20)
+    expectEqual(record.preps.first?.zones.isEmpty, false)
     let saved = try #require(await store.saved)
     #expect(saved.routine.reason == nil && saved.figures.count == 20 && saved.scores.count > 80)
-    #expect(await store.calls == [.lock, .save, .note(.appleHealth, nil), .unlock])
+    await expectEqual(store.calls, [.lock, .save, .note(.appleHealth, nil), .unlock])
   }
 
   /// The fraction is that of the bytes, up to two thirds; the following steps add nothing until the
@@ -80,7 +80,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   @Test func readingIsTwoThirdsOfTheRun() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
     let reading = record.works.filter { $0.gauge === record.works.first?.gauge }
-    #expect(Set(reading.map(\.stage)) == [.routine, .prep])
+    expectEqual(Set(reading.map(\.stage)), [.routine, .prep])
     #expect((reading.reduce(0) { $0 + $1.weight } - 0.66).magnitude < 1e-9)
     let told = try #require(reading.first { $0.unit != nil })
     #expect(told.unit == .bytes && told.source == .appleHealth && told.name == "export.zip")
@@ -93,14 +93,14 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     _ = await run(ScriptedFiles(records: Self.records))
     await store.nextRun()
     let record = await run(ScriptedFiles(records: Self.records))
-    #expect(record.names == ["fetching_health_data", "refreshing_scores", "updated"])
-    #expect(record.stages == ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
+    expectEqual(record.stages, ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
     #expect(record.report.exit == .ok && !record.report.counts.hasChanges)
-    #expect(record.results.first?.counts.unchanged == 20)
+    expectEqual(record.results.first?.counts.unchanged, 20)
     #expect(await store.saved == nil)
-    #expect(await store.calls == [.lock, .note(.appleHealth, nil), .unlock])
+    await expectEqual(store.calls, [.lock, .note(.appleHealth, nil), .unlock])
     // The saved scores are shown first, then the new ones.
-    #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
+    expectEqual(record.scores.map(\.cached), [true, true, true, false, false, false])
   }
 
   @Test func anImportAfterAnInterruptedSaveSaves() async throws {
@@ -110,26 +110,26 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     left.needsDeriving = true
     await store.set(unfinished: left)
     let record = await run(ScriptedFiles(records: Self.records))
-    #expect(record.names == Self.all + ["updated"])
+    expectEqual(record.names, Self.all + ["updated"])
     #expect(!record.report.counts.hasChanges)
     #expect(await store.saved != nil)
   }
 
   @Test func anEmptyExportLeavesAnEmptyStore() async throws {
     let record = await run(ScriptedFiles())
-    #expect(record.names == ["fetching_health_data", "refreshing_scores", "updated"])
+    expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
     #expect(await store.saved == nil)
   }
 
   @Test func aDryRunTakesNoLockAndWritesNothing() async throws {
     let record = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
-    #expect(record.names == Self.all)
-    #expect(record.report.counts.new == 20)
+    expectEqual(record.names, Self.all)
+    expectEqual(record.report.counts.new, 20)
     #expect(await store.calls.isEmpty)
     _ = await run(ScriptedFiles(records: Self.records))
     await store.nextRun()
     let again = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
-    #expect(again.names == ["fetching_health_data", "refreshing_scores", "complete"])
+    expectEqual(again.names, ["fetching_health_data", "refreshing_scores", "complete"])
   }
 
   @Test func badFilesEndTheRunBeforeTheStoreIsTouched() async throws {
@@ -138,9 +138,9 @@ private struct ScriptedFiles: ImportService, FoundFiles {
       (.missingInput(file: "export.xml"), .missingInput),
     ] {
       let record = await run(ScriptedFiles(failure: failure))
-      #expect(record.names == ["fetching_health_data"])
+      expectEqual(record.names, ["fetching_health_data"])
       #expect(record.failures == [failure] && record.report.failures == [failure])
-      #expect(record.results.map(\.outcome) == [.failed])
+      expectEqual(record.results.map(\.outcome), [.failed])
       #expect(record.report.outcome == .failed && record.report.exit == exit)
       #expect(await store.calls.isEmpty)
     }
@@ -152,8 +152,9 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     let notices = record.events.compactMap { event -> Notice? in
       if case .notice(let notice) = event { notice } else { nil }
     }
-    #expect(
-      notices == [
+    expectEqual(
+      notices,
+      [
         .recordsSkipped(.appleHealth, count: 2), .recordsCorrected(.appleHealth, count: 3),
       ])
   }
@@ -179,9 +180,9 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     #expect(first.failures == [.locked(holder)] && first.exit == .temporary)
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    #expect(second.report.exit == .ok)
-    #expect(second.names == Array(Self.all.dropFirst()) + ["updated"])
-    #expect(files.visits.count == 1)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(second.names, Array(Self.all.dropFirst()) + ["updated"])
+    expectEqual(files.visits.count, 1)
   }
 
   @Test func aRetryAfterAFailedSaveContinuesWithSaving() async throws {
@@ -193,8 +194,8 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     await store.set(saveFailure: nil)
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    #expect(second.names == ["saving", "finalizing", "complete", "updated"])
-    #expect(second.report.counts.new == 20)
+    expectEqual(second.names, ["saving", "finalizing", "complete", "updated"])
+    expectEqual(second.report.counts.new, 20)
     #expect(await store.saved != nil)
   }
 
@@ -209,7 +210,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     await store.set(changedMeanwhile: [.strava])
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    #expect(second.names == Self.all + ["updated"])
+    expectEqual(second.names, Self.all + ["updated"])
     #expect(second.report.counts.new == 20 && files.visits.count == 2)
   }
 
@@ -241,8 +242,8 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     await store.nextRun()
     let record = await run(
       ScriptedFiles(records: ImportedRecords(days: mornings(3), activities: [])))
-    #expect(
-      record.scores.last { $0.kind == .strain }?.score
-        == synced.scores.last { $0.kind == .strain }?.score)
+    expectEqual(
+      record.scores.last { $0.kind == .strain }?.score,
+      synced.scores.last { $0.kind == .strain }?.score)
   }
 }

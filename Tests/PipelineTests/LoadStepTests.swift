@@ -2,22 +2,23 @@
 
 import Pipeline
 import Model
+import Support
 import Testing
 
 struct LoadStepTests {
   @Test func loadsAreComputedOnceAndKept() async {
     var scene = SyncScene.first
     _ = await scene.run()
-    #expect(await scene.store.saved?.figures.count == 20)
+    await expectEqual(scene.store.saved?.figures.count, 20)
     await scene.store.nextRun()
     scene.settings.rider.ftpWatts = 200
     scene.services[0].pages[0][0].name = "Renamed"
     _ = await scene.run()
-    #expect(await scene.store.saved?.figures.isEmpty == true)
+    await expectEqual(scene.store.saved?.figures.isEmpty, true)
     await scene.store.nextRun()
     scene.settings.listing = Listing(full: true, since: nil)
     _ = await scene.run()
-    #expect(await scene.store.saved?.figures.count == 20)
+    await expectEqual(scene.store.saved?.figures.count, 20)
   }
 
   @Test func aServicesLoadIsUsedUntilPowerCanBe() async {
@@ -27,12 +28,12 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].load = 150
       scene.services[0].pages[0][index].loadFrom = .service
     }
-    #expect(await scene.run().scores.last?.score.value == 50)
-    #expect(await scene.store.saved?.figures.isEmpty == true)
+    await expectEqual(scene.run().scores.last?.score.value, 50)
+    await expectEqual(scene.store.saved?.figures.isEmpty, true)
     var other = scene
     other.store = MemoryStore()
     other.settings.rider.ftpWatts = 250
-    #expect(await other.run().scores.last?.score.value == 30)
+    await expectEqual(other.run().scores.last?.score.value, 30)
   }
 
   /// An hour at the threshold heart rate is 100, as one at the threshold power is.
@@ -46,7 +47,7 @@ struct LoadStepTests {
       maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
     _ = await scene.run()
     let loads = try #require(await scene.store.saved?.figures)
-    #expect(loads.count == 20)
+    expectEqual(loads.count, 20)
     #expect(loads.values.allSatisfy { $0.load == 100 && $0.loadFrom == .heartRate })
   }
 
@@ -58,11 +59,11 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].averageHeartRate = 170
     }
     _ = await scene.run()
-    #expect(await scene.store.saved?.figures.isEmpty == true)
+    await expectEqual(scene.store.saved?.figures.isEmpty, true)
     scene.store = MemoryStore()
     scene.settings.rider.thresholdHeartRate = 170
     _ = await scene.run()
-    #expect(await scene.store.saved?.figures.count == 20)
+    await expectEqual(scene.store.saved?.figures.count, 20)
   }
 
   /// Second-by-second data is preferred to the service's weighted power.
@@ -74,8 +75,8 @@ struct LoadStepTests {
     await scene.store.set(streams: hour, of: ids[0])
     _ = await scene.run()
     let first = try #require(await scene.store.saved?.figures)
-    #expect(first[ids[0]]?.load == 100)
-    #expect(first[ids[1]]?.load == 64)
+    expectEqual(first[ids[0]]?.load, 100)
+    expectEqual(first[ids[1]]?.load, 64)
   }
 
   // MARK: Missing settings
@@ -87,7 +88,7 @@ struct LoadStepTests {
     let prep = try #require(await scene.run().preps.first)
     #expect(prep.scores.fitness == nil && prep.scores.fatigue == nil && prep.scores.form == nil)
     #expect(prep.scores.recovery.value != nil)
-    #expect(prep.suggestedStrain.reason == .noFitness)
+    expectEqual(prep.suggestedStrain.reason, .noFitness)
     let rows = try #require(await scene.store.saved?.scores)
     #expect(rows.allSatisfy { $0.fitness == nil && $0.form == nil })
   }
@@ -102,8 +103,9 @@ struct LoadStepTests {
     var attempts = Attempts(of: scene)
     await scene.store.set(
       saveFailure: .storage(StorageTrouble(path: "~/store", reason: .diskFull)))
-    #expect(
-      await attempts.next().shortages == [
+    await expectEqual(
+      attempts.next().shortages,
+      [
         LoadShortage(
           activities: 20, withPower: 4, withHeartRate: 19,
           settings: [.sex, .restingHeartRate, .thresholdHeartRate])
@@ -146,8 +148,8 @@ struct LoadStepTests {
     await scene.store.nextRun()
     scene.settings.rider.ftpWatts = 200
     #expect(await scene.run().saysLoadsAreOutdated)
-    #expect(await scene.store.saved?.prep.ftpWatts == 200)
-    #expect(await scene.store.saved?.figures.isEmpty == true)
+    await expectEqual(scene.store.saved?.prep.ftpWatts, 200)
+    await expectEqual(scene.store.saved?.figures.isEmpty, true)
     await scene.store.nextRun()
     let third = await scene.run()
     #expect(!third.saysLoadsAreOutdated)
@@ -159,7 +161,7 @@ struct LoadStepTests {
     scene.settings.rider.ftpWatts = 200
     scene.settings.listing = Listing(full: true, since: nil)
     #expect(await !scene.run().saysLoadsAreOutdated)
-    #expect(await scene.store.saved?.figures.values.allSatisfy { $0.load == 100 } == true)
+    await expectEqual(scene.store.saved?.figures.values.allSatisfy { $0.load == 100 }, true)
   }
 
   /// The value from the silent service stays: nothing has changed.

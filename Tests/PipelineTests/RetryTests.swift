@@ -41,49 +41,49 @@ struct RetryTests {
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
     let second = await attempts.next()
-    #expect(first.report.exit == .internal)
-    #expect(second.report.exit == .ok)
+    expectEqual(first.report.exit, .internal)
+    expectEqual(second.report.exit, .ok)
     #expect(second.failures.isEmpty)
 
     let begun = try #require(status(of: step))
-    #expect(second.names.first == begun)
-    #expect(second.names == Array(names.drop { $0 != begun }))
+    expectEqual(second.names.first, begun)
+    expectEqual(second.names, Array(names.drop { $0 != begun }))
     // A stage in progress is started again; none ends twice.
     let isOpen = step != .open
-    #expect(first.stages.count % 2 == (isOpen ? 1 : 0))
-    #expect(first.stages.dropLast(isOpen ? 1 : 0) + second.stages == stages)
-    #expect(scene.services[0].visits.count == (step == .download ? 2 : 1))
-    #expect(scene.health[0].visits.count == 1)
+    expectEqual(first.stages.count % 2, (isOpen ? 1 : 0))
+    expectEqual(first.stages.dropLast(isOpen ? 1 : 0) + second.stages, stages)
+    expectEqual(scene.services[0].visits.count, (step == .download ? 2 : 1))
+    expectEqual(scene.health[0].visits.count, 1)
 
     let undisturbed = SyncScene.first
     let whole = await undisturbed.run()
-    #expect(second.report.counts == whole.report.counts)
-    #expect(await scene.store.saved?.scores == undisturbed.store.saved?.scores)
-    #expect(await scene.store.saved?.prep == undisturbed.store.saved?.prep)
-    #expect(await scene.store.calls.count { $0 == .save } == 1)
-    #expect(await scene.store.calls.last == .unlock)
+    expectEqual(second.report.counts, whole.report.counts)
+    await expectEqual(scene.store.saved?.scores, undisturbed.store.saved?.scores)
+    await expectEqual(scene.store.saved?.prep, undisturbed.store.saved?.prep)
+    await expectEqual(scene.store.calls.count { $0 == .save }, 1)
+    await expectEqual(scene.store.calls.last, .unlock)
   }
 
   @Test func aFullDiskKeepsTheDownload() async {
     let scene = SyncScene.first
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().report.exit == .storage)
+    await expectEqual(attempts.next().report.exit, .storage)
     let again = await attempts.next()
-    #expect(again.report.exit == .storage)
-    #expect(again.failures == [full])
-    #expect(again.names == ["saving"])
-    #expect(again.stages == ["+saving"])
+    expectEqual(again.report.exit, .storage)
+    expectEqual(again.failures, [full])
+    expectEqual(again.names, ["saving"])
+    expectEqual(again.stages, ["+saving"])
     await scene.store.set(saveFailure: nil)
     let good = await attempts.next()
-    #expect(good.report.exit == .ok)
-    #expect(good.names == ["saving", "finalizing", "complete", "updated"])
-    #expect(good.stages == ["+saving", "-saving"])
+    expectEqual(good.report.exit, .ok)
+    expectEqual(good.names, ["saving", "finalizing", "complete", "updated"])
+    expectEqual(good.stages, ["+saving", "-saving"])
     #expect(good.results.isEmpty)
-    #expect(good.report.counts.new == 20)
-    #expect(good.report.counts.daysNew == 90)
-    #expect(scene.services[0].visits.count == 1)
-    #expect(await scene.store.stored.count == 20)
+    expectEqual(good.report.counts.new, 20)
+    expectEqual(good.report.counts.daysNew, 90)
+    expectEqual(scene.services[0].visits.count, 1)
+    await expectEqual(scene.store.stored.count, 20)
   }
 
   @Test func aRetryWaitsForTheLockAsLongAgain() async {
@@ -91,11 +91,11 @@ struct RetryTests {
     scene.settings.lockWait = .seconds(1)
     await scene.store.set(holders: Array(repeating: holder, count: 7))
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().failures == [.locked(holder)])
+    await expectEqual(attempts.next().failures, [.locked(holder)])
     let second = await attempts.next()
-    #expect(second.waits.map(\.duration) == [.seconds(1)])
-    #expect(second.names == names)
-    #expect(second.report.exit == .ok)
+    expectEqual(second.waits.map(\.duration), [.seconds(1)])
+    expectEqual(second.names, names)
+    expectEqual(second.report.exit, .ok)
   }
 
   @Test func aLockThatIsTakenBetweenTwoAttemptsLosesNothing() async {
@@ -106,11 +106,11 @@ struct RetryTests {
     await scene.store.set(saveFailure: nil)
     await scene.store.set(holders: [holder])
     let locked = await attempts.next()
-    #expect(locked.failures == [.locked(holder)])
-    #expect(locked.report.exit == .temporary)
+    expectEqual(locked.failures, [.locked(holder)])
+    expectEqual(locked.report.exit, .temporary)
     let good = await attempts.next()
-    #expect(good.names == ["saving", "finalizing", "complete", "updated"])
-    #expect(scene.services[0].visits.count == 1)
+    expectEqual(good.names, ["saving", "finalizing", "complete", "updated"])
+    expectEqual(scene.services[0].visits.count, 1)
   }
 
   @Test func theLockIsFreeBetweenTwoAttempts() async {
@@ -118,11 +118,11 @@ struct RetryTests {
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
     _ = await attempts.next()
-    #expect(await scene.store.calls.last == .unlock)
+    await expectEqual(scene.store.calls.last, .unlock)
     await scene.store.set(saveFailure: nil)
     _ = await attempts.next()
     let calls = await scene.store.calls
-    #expect(calls.filter { $0 == .lock || $0 == .unlock } == [.lock, .unlock, .lock, .unlock])
+    expectEqual(calls.filter { $0 == .lock || $0 == .unlock }, [.lock, .unlock, .lock, .unlock])
   }
 
   // MARK: Sources that failed
@@ -133,19 +133,19 @@ struct RetryTests {
     await scene.store.set(beginFailure: full, of: .intervals)
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
-    #expect(first.report.exit == .storage)
+    expectEqual(first.report.exit, .storage)
     await scene.store.set(noBeginFailureOf: .intervals)
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(
-      second.statuses.first == .contactingIntegrations(sources: [.intervals], unavailable: []))
-    #expect(second.results.map(\.source) == [.intervals])
-    #expect(second.stages == stages)
-    #expect(second.report.counts.new == 23)
-    #expect(second.report.counts.daysNew == 90)
-    #expect(scene.services.map(\.visits.count) == [1, 2])
-    #expect(scene.health[0].visits.count == 1)
-    #expect(await scene.store.stored.count == 23)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(
+      second.statuses.first, .contactingIntegrations(sources: [.intervals], unavailable: []))
+    expectEqual(second.results.map(\.source), [.intervals])
+    expectEqual(second.stages, stages)
+    expectEqual(second.report.counts.new, 23)
+    expectEqual(second.report.counts.daysNew, 90)
+    expectEqual(scene.services.map(\.visits.count), [1, 2])
+    expectEqual(scene.health[0].visits.count, 1)
+    await expectEqual(scene.store.stored.count, 23)
   }
 
   @Test func aResumedDownloadContinuesCounting() async throws {
@@ -153,20 +153,20 @@ struct RetryTests {
     scene.services[0].listFailure = .network(.strava)
     scene.services[0].worksFrom = 3
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().report.exit == .network)
+    await expectEqual(attempts.next().report.exit, .network)
     // The next page cannot be kept: the gauge returns to its start.
     await scene.store.set(receiveFailure: full)
     let second = await attempts.next()
-    #expect(second.works.first { $0.source == .strava }?.gauge.done == 20)
+    expectEqual(second.works.first { $0.source == .strava }?.gauge.done, 20)
     await scene.store.set(receiveFailure: nil)
     // All records are sent again, and count once.
     let third = await attempts.next()
-    #expect(third.works.first { $0.source == .strava }?.gauge.done == 20)
-    #expect(
-      third.statuses.last { $0.name == "downloading_activities" }
-        == .downloadingActivities(source: .strava, count: 20))
-    #expect(third.results == [result(.strava, new: 20)])
-    #expect(third.report.counts.new == 20)
+    expectEqual(third.works.first { $0.source == .strava }?.gauge.done, 20)
+    expectEqual(
+      third.statuses.last { $0.name == "downloading_activities" },
+      .downloadingActivities(source: .strava, count: 20))
+    expectEqual(third.results, [result(.strava, new: 20)])
+    expectEqual(third.report.counts.new, 20)
   }
 
   private func result(_ source: Source, new: Int) -> SourceResult {
@@ -184,27 +184,27 @@ struct RetryTests {
         worksFrom: 3))
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
-    #expect(first.report.exit == .partial)
+    expectEqual(first.report.exit, .partial)
     let second = await attempts.next()
     // The same failure is reported again, and Strava still counts.
-    #expect(second.report.exit == .partial)
-    #expect(second.failures == [.auth(.intervals)])
-    #expect(second.report.failures == [.auth(.intervals)])
-    #expect(second.results.map(\.outcome) == [.failed])
-    #expect(second.names.last == "updated")
+    expectEqual(second.report.exit, .partial)
+    expectEqual(second.failures, [.auth(.intervals)])
+    expectEqual(second.report.failures, [.auth(.intervals)])
+    expectEqual(second.results.map(\.outcome), [.failed])
+    expectEqual(second.names.last, "updated")
     let third = await attempts.next()
-    #expect(third.report.exit == .ok)
+    expectEqual(third.report.exit, .ok)
     #expect(third.failures.isEmpty)
-    #expect(third.results == [result(.intervals, new: 3)])
-    #expect(third.stages == stages)
+    expectEqual(third.results, [result(.intervals, new: 3)])
+    expectEqual(third.stages, stages)
     #expect(third.names.contains("refreshing_scores"))
-    #expect(third.report.counts.new == 23)
-    #expect(scene.services.map(\.visits.count) == [1, 3])
-    #expect(scene.health[0].visits.count == 1)
-    #expect(await scene.store.stored.count == 23)
+    expectEqual(third.report.counts.new, 23)
+    expectEqual(scene.services.map(\.visits.count), [1, 3])
+    expectEqual(scene.health[0].visits.count, 1)
+    await expectEqual(scene.store.stored.count, 23)
     let calls = await scene.store.calls
-    #expect(calls.count { $0 == .note(.strava, nil) } == 1)
-    #expect(calls.count { $0 == .note(.intervals, nil) } == 1)
+    expectEqual(calls.count { $0 == .note(.strava, nil) }, 1)
+    expectEqual(calls.count { $0 == .note(.intervals, nil) }, 1)
   }
 
   @Test func aSourceFinishedEarlierStillCoversTheDay() async throws {
@@ -217,9 +217,9 @@ struct RetryTests {
     let first = await attempts.next()
     let second = await attempts.next()
     let strain = try #require(second.scores.last { $0.kind == .strain })
-    #expect(strain.score == first.scores.last { $0.kind == .strain }?.score)
-    #expect(second.preps.last?.ftpWatts == 250)
-    #expect(second.preps.last?.zones == first.preps.last?.zones)
+    expectEqual(strain.score, first.scores.last { $0.kind == .strain }?.score)
+    expectEqual(second.preps.last?.ftpWatts, 250)
+    expectEqual(second.preps.last?.zones, first.preps.last?.zones)
   }
 
   @Test func afterBeingOfflineAllAreAskedAgain() async {
@@ -231,12 +231,12 @@ struct RetryTests {
     ]
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
-    #expect(first.report.exit == .network)
-    #expect(first.names.last == "offline")
+    expectEqual(first.report.exit, .network)
+    expectEqual(first.names.last, "offline")
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(second.names.first == "contacting_integrations")
-    #expect(second.names.last == "updated")
+    expectEqual(second.report.exit, .ok)
+    expectEqual(second.names.first, "contacting_integrations")
+    expectEqual(second.names.last, "updated")
     // The saved scores are shown already.
     #expect(second.scores.allSatisfy { !$0.cached })
   }
@@ -246,14 +246,14 @@ struct RetryTests {
     scene.health[0].failure = .permission(.appleHealth, .other)
     scene.health[0].worksFrom = 2
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().report.exit == .partial)
+    await expectEqual(attempts.next().report.exit, .partial)
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(second.names.prefix(2) == ["fetching_health_data", "generating_routine"])
-    #expect(second.results.map(\.source) == [.appleHealth])
-    #expect(second.report.counts.new == 20)
-    #expect(second.report.counts.daysNew == 90)
-    #expect(scene.services[0].visits.count == 1)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(second.names.prefix(2), ["fetching_health_data", "generating_routine"])
+    expectEqual(second.results.map(\.source), [.appleHealth])
+    expectEqual(second.report.counts.new, 20)
+    expectEqual(second.report.counts.daysNew, 90)
+    expectEqual(scene.services[0].visits.count, 1)
     #expect(second.scores.first { $0.kind == .sleep && !$0.cached }?.score.value != nil)
   }
 
@@ -265,13 +265,13 @@ struct RetryTests {
         worksFrom: 2))
     await scene.store.set(saveFailure: full)
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().report.exit == .storage)
+    await expectEqual(attempts.next().report.exit, .storage)
     await scene.store.set(saveFailure: nil)
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(second.report.counts.new == 23)
-    #expect(scene.services.map(\.visits.count) == [1, 2])
-    #expect(await scene.store.stored.count == 23)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(second.report.counts.new, 23)
+    expectEqual(scene.services.map(\.visits.count), [1, 2])
+    await expectEqual(scene.store.stored.count, 23)
   }
 
   // MARK: Changes in between
@@ -284,11 +284,11 @@ struct RetryTests {
     await scene.store.set(saveFailure: nil)
     await scene.store.set(changedMeanwhile: [.strava])
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(second.names == Array(names.dropFirst()))
-    #expect(second.stages == stages)
-    #expect(scene.services[0].visits.count == 2)
-    #expect(scene.health[0].visits.count == 1)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(second.names, Array(names.dropFirst()))
+    expectEqual(second.stages, stages)
+    expectEqual(scene.services[0].visits.count, 2)
+    expectEqual(scene.health[0].visits.count, 1)
   }
 
   @Test func changesByOthersAreDerivedAgain() async {
@@ -299,10 +299,10 @@ struct RetryTests {
     await scene.store.set(saveFailure: nil)
     await scene.store.set(changedMeanwhile: [.wahoo])
     let second = await attempts.next()
-    #expect(second.names == Array(names.drop { $0 != "generating_routine" }))
-    #expect(second.stages == stages)
-    #expect(scene.services[0].visits.count == 1)
-    #expect(await scene.store.saved?.figures.count == 20)
+    expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
+    expectEqual(second.stages, stages)
+    expectEqual(scene.services[0].visits.count, 1)
+    await expectEqual(scene.store.saved?.figures.count, 20)
   }
 
   @Test func healthDataThatOthersHaveChangedAreReadAgain() async {
@@ -313,9 +313,9 @@ struct RetryTests {
     await scene.store.set(saveFailure: nil)
     await scene.store.set(changedMeanwhile: [.appleHealth])
     let second = await attempts.next()
-    #expect(second.report.exit == .ok)
-    #expect(scene.health[0].visits.count == 2)
-    #expect(scene.services[0].visits.count == 1)
+    expectEqual(second.report.exit, .ok)
+    expectEqual(scene.health[0].visits.count, 2)
+    expectEqual(scene.services[0].visits.count, 1)
   }
 
   @Test func aNewDayIsDerivedAgain() async {
@@ -326,11 +326,11 @@ struct RetryTests {
     await scene.store.set(saveFailure: nil)
     attempts.time.advance(by: .seconds(86_400))
     let second = await attempts.next()
-    #expect(second.names == Array(names.drop { $0 != "generating_routine" }))
-    #expect(second.stages == stages)
-    #expect(await scene.store.saved?.scores.last?.date == today.advanced(by: 1))
-    #expect(await scene.store.saved?.prep.scores.date == today.advanced(by: 1))
-    #expect(scene.services[0].visits.count == 1)
+    expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
+    expectEqual(second.stages, stages)
+    await expectEqual(scene.store.saved?.scores.last?.date, today.advanced(by: 1))
+    await expectEqual(scene.store.saved?.prep.scores.date, today.advanced(by: 1))
+    expectEqual(scene.services[0].visits.count, 1)
   }
 
   @Test func aDryRunIsRetriedWithoutALock() async {
@@ -338,10 +338,10 @@ struct RetryTests {
     scene.settings.dryRun = true
     scene.rehearsal = ScriptedRehearsal(failing: .save, with: full, once: true)
     var attempts = Attempts(of: scene)
-    #expect(await attempts.next().report.exit == .storage)
+    await expectEqual(attempts.next().report.exit, .storage)
     let second = await attempts.next()
-    #expect(second.names == ["saving", "finalizing", "complete"])
-    #expect(second.report.counts.new == 20)
+    expectEqual(second.names, ["saving", "finalizing", "complete"])
+    expectEqual(second.report.counts.new, 20)
     #expect(await scene.store.calls.isEmpty)
   }
 }

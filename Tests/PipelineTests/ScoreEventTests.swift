@@ -2,15 +2,16 @@
 
 import Pipeline
 import Model
+import Support
 import Testing
 
 struct ScoreEventTests {
   @Test func aFirstSyncPostsThreeScoresWithBands() async {
     let record = await SyncScene.first.run()
-    #expect(record.scores.map(\.kind) == [.recovery, .sleep, .strain])
+    expectEqual(record.scores.map(\.kind), [.recovery, .sleep, .strain])
     #expect(record.scores.allSatisfy { !$0.cached && $0.date == today && $0.score.band != nil })
     // 64 from an hour at 200 of 250 W.
-    #expect(record.scores.last?.score.value == 30)
+    expectEqual(record.scores.last?.score.value, 30)
   }
 
   @Test func savedScoresComeBeforeEverythingElse() async {
@@ -21,11 +22,11 @@ struct ScoreEventTests {
         Issue.record("expected a score")
         return
       }
-      #expect(score.kind == kind)
+      expectEqual(score.kind, kind)
       #expect(score.cached)
-      #expect(score.date == today)
+      expectEqual(score.date, today)
     }
-    #expect(record.scores.map(\.cached) == [true, true, true, false, false, false])
+    expectEqual(record.scores.map(\.cached), [true, true, true, false, false, false])
   }
 
   @Test func theStatusSaysWhatIsMissingAfterReadingIt() async {
@@ -34,23 +35,22 @@ struct ScoreEventTests {
       scene.health = [ScriptedHealth(record: days)]
       return await scene.run().statuses.first { $0.name == "calculating_scores" }
     }
-    #expect(
-      await coverage(mornings(3))
-        == .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: true)))
-    #expect(
-      await coverage([])
-        == .calculatingScores(HealthCoverage(hasHealthData: false, hasSleepData: false)))
-    #expect(
-      await coverage(Array(mornings(3).dropFirst()))
-        == .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)))
+    await expectEqual(
+      coverage(mornings(3)),
+      .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: true)))
+    await expectEqual(
+      coverage([]), .calculatingScores(HealthCoverage(hasHealthData: false, hasSleepData: false)))
+    await expectEqual(
+      coverage(Array(mornings(3).dropFirst())),
+      .calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false)))
   }
 
   @Test func thePrepSheetHasZonesAndASuggestion() async throws {
     let record = await SyncScene.first.run()
     let prep = try #require(record.preps.first)
-    #expect(prep.ftpWatts == 250)
-    #expect(prep.zones.count == 7)
-    #expect(prep.scores.date == today)
+    expectEqual(prep.ftpWatts, 250)
+    expectEqual(prep.zones.count, 7)
+    expectEqual(prep.scores.date, today)
     #expect(prep.suggestedStrain.range != nil)
   }
 
@@ -58,15 +58,15 @@ struct ScoreEventTests {
     var scene = SyncScene.first
     scene.settings.rider.ftpWatts = 200
     let record = await scene.run()
-    #expect(record.preps.first?.ftpWatts == 200)
+    expectEqual(record.preps.first?.ftpWatts, 200)
     // An hour at threshold.
-    #expect(record.scores.last?.score.value == 40)
+    expectEqual(record.scores.last?.score.value, 40)
   }
 
   @Test func everyDayFromTheFirstRecordHasARow() async throws {
     let scene = SyncScene.first
     _ = await scene.run()
     let rows = try #require(await scene.store.saved?.scores)
-    #expect(rows.map(\.date) == Array(today.advanced(by: -89)...today))
+    expectEqual(rows.map(\.date), Array(today.advanced(by: -89)...today))
   }
 }

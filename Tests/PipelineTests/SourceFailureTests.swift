@@ -17,16 +17,17 @@ struct SourceFailureTests {
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
     let record = await scene.run()
-    #expect(record.report.exit == .partial)
-    #expect(record.report.outcome == .partial)
-    #expect(record.report.failures == [.auth(.intervals)])
-    #expect(record.failures == [.auth(.intervals)])
-    #expect(record.names.last == "updated")
-    #expect(record.report.counts.new == 20)
-    #expect(record.results.first { $0.source == .intervals }?.outcome == .failed)
-    #expect(record.results.first { $0.source == .strava }?.outcome == .ok)
-    #expect(
-      await scene.store.calls == [
+    expectEqual(record.report.exit, .partial)
+    expectEqual(record.report.outcome, .partial)
+    expectEqual(record.report.failures, [.auth(.intervals)])
+    expectEqual(record.failures, [.auth(.intervals)])
+    expectEqual(record.names.last, "updated")
+    expectEqual(record.report.counts.new, 20)
+    expectEqual(record.results.first { $0.source == .intervals }?.outcome, .failed)
+    expectEqual(record.results.first { $0.source == .strava }?.outcome, .ok)
+    await expectEqual(
+      scene.store.calls,
+      [
         .lock, .save, .note(.strava, nil), .note(.appleHealth, nil),
         .note(.intervals, .auth(.intervals)), .unlock,
       ])
@@ -41,10 +42,10 @@ struct SourceFailureTests {
     for (index, failure) in order.enumerated() {
       for later in order[(index + 1)...] {
         let record = await scene([(.intervals, later), (.wahoo, failure)]).run()
-        #expect(record.report.exit == ExitStatus(failure), "\(failure) before \(later)")
-        #expect(record.report.outcome == .failed)
-        #expect(Set(record.failures) == [failure, later])
-        #expect(record.failures.count == 2)
+        expectEqual(record.report.exit, ExitStatus(failure), "\(failure) before \(later)")
+        expectEqual(record.report.outcome, .failed)
+        expectEqual(Set(record.failures), [failure, later])
+        expectEqual(record.failures.count, 2)
       }
     }
   }
@@ -52,21 +53,22 @@ struct SourceFailureTests {
   @Test func aRunWithoutAnySourceStopsAfterTheDownload() async {
     let scene = scene([(.strava, .auth(.strava))])
     let record = await scene.run()
-    #expect(record.names == ["fetching_health_data", "contacting_integrations"])
-    #expect(record.failures == [.auth(.strava)])
-    #expect(await scene.store.calls == [.lock, .note(.strava, .auth(.strava)), .unlock])
+    expectEqual(record.names, ["fetching_health_data", "contacting_integrations"])
+    expectEqual(record.failures, [.auth(.strava)])
+    await expectEqual(scene.store.calls, [.lock, .note(.strava, .auth(.strava)), .unlock])
   }
 
   @Test func aSingleSourceStoppedByALimitFailsTheRun() async {
     var scene = SyncScene.first
     scene.services[0].listFailure = .rateLimited(.strava, limit)
     let record = await scene.run()
-    #expect(record.report.outcome == .failed)
-    #expect(record.report.exit == .temporary)
-    #expect(record.results.last?.outcome == .partial)
-    #expect(record.results.last?.counts.new == 20)
-    #expect(
-      await scene.store.calls == [
+    expectEqual(record.report.outcome, .failed)
+    expectEqual(record.report.exit, .temporary)
+    expectEqual(record.results.last?.outcome, .partial)
+    expectEqual(record.results.last?.counts.new, 20)
+    await expectEqual(
+      scene.store.calls,
+      [
         .lock, .suspend(.strava), .note(.strava, .rateLimited(.strava, limit)), .unlock,
       ])
   }
@@ -90,8 +92,9 @@ struct SourceFailureTests {
     let ended = await report
     let record = SyncRecord(report: ended, events: recorder.events)
     let contacts = record.statuses.filter { $0.name == "contacting_integrations" }
-    #expect(
-      contacts == [
+    expectEqual(
+      contacts,
+      [
         .contactingIntegrations(sources: [.strava, .intervals], unavailable: []),
         .contactingIntegrations(sources: [.strava, .intervals], unavailable: [.intervals]),
       ])
@@ -106,7 +109,7 @@ struct SourceFailureTests {
         source: .intervals, contactFailure: .network(.intervals),
         beforeContact: { await latch.pass() }))
     let record = await scene.run()
-    #expect(record.names.count { $0 == "contacting_integrations" } == 1)
+    expectEqual(record.names.count { $0 == "contacting_integrations" }, 1)
     #expect(record.results.contains { $0.source == .intervals && $0.outcome == .failed })
   }
 
@@ -114,9 +117,9 @@ struct SourceFailureTests {
     var scene = SyncScene.first
     scene.health[0].failure = .permission(.appleHealth, .other)
     let record = await scene.run()
-    #expect(record.report.exit == .partial)
-    #expect(record.failures == [.permission(.appleHealth, .other)])
-    #expect(record.names.last == "updated")
+    expectEqual(record.report.exit, .partial)
+    expectEqual(record.failures, [.permission(.appleHealth, .other)])
+    expectEqual(record.names.last, "updated")
   }
 
   /// What was downloaded with these tokens is saved all the same.
@@ -127,9 +130,9 @@ struct SourceFailureTests {
     scene.services[0].unsaved = failure
     let record = await scene.run()
     #expect(record.report.exit == ExitStatus(failure) && record.report.outcome == .failed)
-    #expect(record.failures == [failure])
+    expectEqual(record.failures, [failure])
     #expect(await scene.store.saved != nil)
-    #expect(record.report.counts.new == 20)
+    expectEqual(record.report.counts.new, 20)
   }
 
   @Test func anotherAthletesAccountIsThatSourcesFailure() async {
@@ -137,8 +140,8 @@ struct SourceFailureTests {
     let failure = SyncFailure.config(.otherAthlete(.strava, stored: "a", signedIn: "b"))
     await scene.store.set(beginFailure: failure, of: .strava)
     let record = await scene.run()
-    #expect(record.report.exit == .config)
-    #expect(record.failures == [failure])
+    expectEqual(record.report.exit, .config)
+    expectEqual(record.failures, [failure])
   }
 
   @Test func uncontactedSourcesAreSkipped() async {
@@ -147,7 +150,7 @@ struct SourceFailureTests {
     let record = await scene.run()
     let skipped = SourceResult(source: .intervals, outcome: .skipped, counts: Counts())
     #expect(record.results.contains(skipped))
-    #expect(record.report.exit == .ok)
+    expectEqual(record.report.exit, .ok)
   }
 
   // MARK: Offline
@@ -159,14 +162,14 @@ struct SourceFailureTests {
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
     let record = await scene.run()
-    #expect(record.report.exit == .network)
-    #expect(record.report.outcome == .failed)
-    #expect(record.names.last == "offline")
-    #expect(record.scores.count == 3)
+    expectEqual(record.report.exit, .network)
+    expectEqual(record.report.outcome, .failed)
+    expectEqual(record.names.last, "offline")
+    expectEqual(record.scores.count, 3)
     #expect(record.scores.allSatisfy { $0.cached && $0.date == today })
-    #expect(record.failures.count == 2)
+    expectEqual(record.failures.count, 2)
     #expect(await !scene.store.calls.contains(.save))
-    #expect(await scene.store.calls.last == .unlock)
+    await expectEqual(scene.store.calls.last, .unlock)
   }
 
   @Test func aFaultOfTheServiceIsNotOffline() async {
@@ -174,12 +177,12 @@ struct SourceFailureTests {
     scene.services[0].contactFailure = .server(.strava)
     let record = await scene.run()
     #expect(!record.names.contains("offline"))
-    #expect(record.report.exit == .unavailable)
+    expectEqual(record.report.exit, .unavailable)
   }
 
   @Test func withoutSavedScoresNoAnswerIsAFailure() async {
     let record = await scene([(.strava, .network(.strava))]).run()
     #expect(!record.names.contains("offline"))
-    #expect(record.report.exit == .network)
+    expectEqual(record.report.exit, .network)
   }
 }

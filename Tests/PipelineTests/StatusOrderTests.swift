@@ -2,6 +2,7 @@
 
 import Pipeline
 import Model
+import Support
 import Testing
 
 struct StatusOrderTests {
@@ -14,12 +15,12 @@ struct StatusOrderTests {
 
   @Test func aFirstSyncGoesThroughEverything() async {
     let record = await SyncScene.first.run()
-    #expect(record.names == full)
-    #expect(record.stages == allStages)
-    #expect(record.report.exit == .ok)
-    #expect(record.report.outcome == .ok)
-    #expect(record.report.counts.new == 20)
-    #expect(record.report.counts.daysNew == 90)
+    expectEqual(record.names, full)
+    expectEqual(record.stages, allStages)
+    expectEqual(record.report.exit, .ok)
+    expectEqual(record.report.outcome, .ok)
+    expectEqual(record.report.counts.new, 20)
+    expectEqual(record.report.counts.daysNew, 90)
   }
 
   @Test func everyStepIsRehearsedOnceAndInOrder() async {
@@ -27,7 +28,7 @@ struct StatusOrderTests {
     let rehearsal = ScriptedRehearsal()
     scene.rehearsal = rehearsal
     _ = await scene.run()
-    #expect(rehearsal.steps == Step.allCases)
+    expectEqual(rehearsal.steps, Step.allCases)
   }
 
   @Test func aStatusIsPostedWithinItsStage() async {
@@ -37,13 +38,13 @@ struct StatusOrderTests {
       switch event {
       case .stageStarted(let stage): open = stage
       case .stageFinished(let stage):
-        #expect(open == stage)
+        expectEqual(open, stage)
         open = nil
-      case .status(let status): #expect(status.stage == open)
+      case .status(let status): expectEqual(status.stage, open)
       default: break
       }
     }
-    #expect(open == nil)
+    expectEqual(open, nil)
   }
 
   @Test func withoutPowerAndThresholdThereAreNoZones() async {
@@ -53,8 +54,8 @@ struct StatusOrderTests {
       scene.services[0].pages[0][index].measuredPower = false
     }
     let record = await scene.run()
-    #expect(record.names == full.filter { $0 != "computing_zones" })
-    #expect(record.preps.first?.zones.isEmpty == true)
+    expectEqual(record.names, full.filter { $0 != "computing_zones" })
+    expectEqual(record.preps.first?.zones.isEmpty, true)
     scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     #expect(await scene.run().names.contains("computing_zones"))
@@ -64,33 +65,36 @@ struct StatusOrderTests {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     let record = await scene.run()
-    #expect(record.names == full.dropLast())
+    expectEqual(record.names, full.dropLast())
     #expect(record.statuses.contains(.saving(destination: "~/store", dryRun: true)))
-    #expect(record.stages == allStages)
+    expectEqual(record.stages, allStages)
   }
 
   @Test func aRunWithoutNewsIsShort() async {
     let scene = await SyncScene.first.filled()
     let record = await scene.run()
-    #expect(
-      record.names == [
+    expectEqual(
+      record.names,
+      [
         "contacting_integrations", "downloading_activities", "downloading_activities",
         "refreshing_scores", "updated",
       ])
-    #expect(record.stages == allStages)
-    #expect(
-      await scene.store.calls == [
+    expectEqual(record.stages, allStages)
+    await expectEqual(
+      scene.store.calls,
+      [
         .lock, .note(.strava, nil), .note(.appleHealth, nil), .unlock,
       ])
-    #expect(record.report.exit == .ok)
+    expectEqual(record.report.exit, .ok)
     #expect(!record.preps.isEmpty)
   }
 
   @Test func aDryRunWithoutNewsEndsWithComplete() async {
     var scene = await SyncScene.first.filled()
     scene.settings.dryRun = true
-    #expect(
-      await scene.run().names == [
+    await expectEqual(
+      scene.run().names,
+      [
         "contacting_integrations", "downloading_activities", "downloading_activities",
         "refreshing_scores", "complete",
       ])
@@ -100,19 +104,17 @@ struct StatusOrderTests {
     var scene = await SyncScene.first.filled()
     scene.services[0].pages[0][3].name = "Renamed"
     let record = await scene.run()
-    #expect(
-      record.names
-        == full.dropFirst().map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
-    #expect(record.report.counts.changed == 1)
+    expectEqual(
+      record.names, full.dropFirst().map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
+    expectEqual(record.report.counts.changed, 1)
   }
 
   @Test func aNewDaySavesEvenWithoutNews() async {
     var scene = await SyncScene.first.filled()
     scene.day = today.advanced(by: 1)
     let record = await scene.run()
-    #expect(
-      record.names == full.map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
-    #expect(await scene.store.saved?.scores.last?.date == scene.day)
+    expectEqual(record.names, full.map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
+    await expectEqual(scene.store.saved?.scores.last?.date, scene.day)
   }
 
   @Test func aFullRunIsNeverShort() async {
@@ -125,12 +127,13 @@ struct StatusOrderTests {
     var scene = await SyncScene.first.filled()
     scene.settings.sleepNeed = .seconds(9 * 3600)
     let record = await scene.run()
-    #expect(
-      record.names == [
+    expectEqual(
+      record.names,
+      [
         "contacting_integrations", "downloading_activities", "downloading_activities",
         "refreshing_scores", "building_prep", "saving", "finalizing", "complete", "updated",
       ])
-    #expect(await scene.store.saved?.routine.days.count == 7)
+    await expectEqual(scene.store.saved?.routine.days.count, 7)
   }
 
   @Test func aKnownCountIsShownFromTheStart() async {
@@ -138,14 +141,15 @@ struct StatusOrderTests {
     scene.services[0].knownCount = 20
     let record = await scene.run()
     let downloads = record.statuses.filter { $0.name == "downloading_activities" }
-    #expect(downloads == [.downloadingActivities(source: .strava, count: 20)])
+    expectEqual(downloads, [.downloadingActivities(source: .strava, count: 20)])
   }
 
   @Test func anUnknownCountIsShownAtTheEndOfTheList() async {
     let record = await SyncScene.first.run()
     let downloads = record.statuses.filter { $0.name == "downloading_activities" }
-    #expect(
-      downloads == [
+    expectEqual(
+      downloads,
+      [
         .downloadingActivities(source: .strava, count: nil),
         .downloadingActivities(source: .strava, count: 20),
       ])
@@ -156,9 +160,9 @@ struct StatusOrderTests {
     let record = await scene.run()
     #expect(record.statuses.contains(.contactingIntegrations(sources: [], unavailable: [])))
     #expect(!record.names.contains("downloading_activities"))
-    #expect(record.names.last == "updated")
-    #expect(record.report.exit == .ok)
+    expectEqual(record.names.last, "updated")
+    expectEqual(record.report.exit, .ok)
     let strain = record.scores.first { $0.kind == .strain }
-    #expect(strain?.score.reason == .noActivities)
+    expectEqual(strain?.score.reason, .noActivities)
   }
 }

@@ -2,6 +2,7 @@
 
 import Pipeline
 import Model
+import Support
 import Testing
 
 struct StoreTroubleTests {
@@ -14,13 +15,13 @@ struct StoreTroubleTests {
       ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
     await scene.store.set(saveFailure: full)
     let record = await scene.run()
-    #expect(record.report.exit == .storage)
-    #expect(record.report.outcome == .failed)
-    #expect(record.failures == [.auth(.intervals), full])
+    expectEqual(record.report.exit, .storage)
+    expectEqual(record.report.outcome, .failed)
+    expectEqual(record.failures, [.auth(.intervals), full])
     #expect(!record.names.contains("complete"))
     let calls = await scene.store.calls
     #expect(calls.contains(.suspend(.strava)))
-    #expect(calls.last == .unlock)
+    expectEqual(calls.last, .unlock)
   }
 
   /// Records are counted only once they are stored.
@@ -48,13 +49,13 @@ struct StoreTroubleTests {
   /// nothing new.
   @Test func anInterruptedSaveIsRepeatedByTheNextRun() async {
     let scene = await SyncScene.first.filled()
-    #expect(await scene.run().names.contains("saving") == false)
+    await expectEqual(scene.run().names.contains("saving"), false)
     var left = Unfinished()
     left.needsDeriving = true
     await scene.store.set(unfinished: left)
     let record = await scene.run()
     #expect(record.report.exit == .ok && record.names.contains("saving"))
-    #expect(await scene.run().names.contains("saving") == false)
+    await expectEqual(scene.run().names.contains("saving"), false)
   }
 
   /// Some files may have been written before the disk was full.
@@ -64,7 +65,7 @@ struct StoreTroubleTests {
     part.new = 7
     await scene.store.set(saveFailure: full)
     await scene.store.set(savedInPart: part)
-    #expect(await scene.run().report.counts.new == 7)
+    await expectEqual(scene.run().report.counts.new, 7)
   }
 
   /// What the first attempt stored still counts when the second one fails.
@@ -79,14 +80,14 @@ struct StoreTroubleTests {
     #expect(first.outcome == .partial && first.counts.new == 20)
     await scene.store.set(beginFailure: full, of: .intervals)
     let second = await attempts.next().report
-    #expect(second.exit == .storage)
+    expectEqual(second.exit, .storage)
     #expect(second.counts.new == 20 && second.counts.daysNew == 90)
   }
 
   @Test func aDryRunCountsWhatItWouldStore() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
-    #expect(await scene.run().report.counts.new == 20)
+    await expectEqual(scene.run().report.counts.new, 20)
   }
 
   @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
@@ -94,8 +95,8 @@ struct StoreTroubleTests {
     scene.services.append(ScriptedService(source: .intervals))
     await scene.store.set(receiveFailure: full)
     let record = await scene.run()
-    #expect(record.report.exit == .storage)
-    #expect(record.failures == [full])
+    expectEqual(record.report.exit, .storage)
+    expectEqual(record.failures, [full])
     #expect(await !scene.store.calls.contains(.save))
   }
 
@@ -103,8 +104,8 @@ struct StoreTroubleTests {
     let scene = SyncScene.first
     await scene.store.set(holders: [holder])
     let record = await scene.run()
-    #expect(record.report.exit == .temporary)
-    #expect(record.failures == [.locked(holder)])
+    expectEqual(record.report.exit, .temporary)
+    expectEqual(record.failures, [.locked(holder)])
     #expect(record.waits.isEmpty)
     #expect(record.statuses.isEmpty)
     // Nothing of the other run is touched.
@@ -116,12 +117,12 @@ struct StoreTroubleTests {
     scene.settings.lockWait = .seconds(60)
     await scene.store.set(holders: Array(repeating: holder, count: 5))
     let record = await scene.run()
-    #expect(record.report.exit == .ok)
+    expectEqual(record.report.exit, .ok)
     let wait = try #require(record.waits.first)
-    #expect(record.waits.count == 1)
-    #expect(wait.reason == .locked)
-    #expect(wait.duration == .seconds(60))
-    #expect(wait.until.seconds == today.startOfDayUTC.seconds + 6 * 3600 + 60)
+    expectEqual(record.waits.count, 1)
+    expectEqual(wait.reason, .locked)
+    expectEqual(wait.duration, .seconds(60))
+    expectEqual(wait.until.seconds, today.startOfDayUTC.seconds + 6 * 3600 + 60)
   }
 
   @Test func theWaitForTheLockEnds() async {
@@ -129,8 +130,8 @@ struct StoreTroubleTests {
     scene.settings.lockWait = .seconds(2)
     await scene.store.set(holders: Array(repeating: holder, count: 100))
     let record = await scene.run()
-    #expect(record.report.exit == .temporary)
-    #expect(record.failures == [.locked(holder)])
+    expectEqual(record.report.exit, .temporary)
+    expectEqual(record.failures, [.locked(holder)])
   }
 
   @Test func scoresSavedByAnotherRunAreShown() async throws {
@@ -139,7 +140,7 @@ struct StoreTroubleTests {
     await scene.store.set(holders: [holder])
     let record = await scene.run()
     // The same row is not reported twice.
-    #expect(record.scores.count { $0.cached } == 3)
+    expectEqual(record.scores.count { $0.cached }, 3)
   }
 
   @Test func aDryRunTouchesNothing() async {
@@ -147,10 +148,10 @@ struct StoreTroubleTests {
     scene.settings.dryRun = true
     await scene.store.set(holders: [holder])
     let good = await scene.run()
-    #expect(good.report.exit == .ok)
-    #expect(good.report.counts.new == 20)
+    expectEqual(good.report.exit, .ok)
+    expectEqual(good.report.counts.new, 20)
     scene.services[0].listFailure = .network(.strava)
-    #expect(await scene.run().report.exit == .network)
+    await expectEqual(scene.run().report.exit, .network)
     #expect(await scene.store.calls.isEmpty)
   }
 
@@ -159,17 +160,17 @@ struct StoreTroubleTests {
     var scene = SyncScene.first
     scene.rehearsal = ScriptedRehearsal(failing: step)
     let record = await scene.run()
-    #expect(record.report.exit == .internal)
-    #expect(record.failures == [.internal("on purpose")])
+    expectEqual(record.report.exit, .internal)
+    expectEqual(record.failures, [.internal("on purpose")])
     #expect(!record.names.contains("complete"))
     let calls = await scene.store.calls
     // Before the lock is taken there is nothing to release.
-    #expect(calls.first == (step == .open ? nil : .lock))
-    #expect(calls.last == (step == .open ? nil : .unlock))
+    expectEqual(calls.first, (step == .open ? nil : .lock))
+    expectEqual(calls.last, (step == .open ? nil : .unlock))
     let isSaved = calls.contains(.save)
-    #expect(isSaved == (step == .finalize))
+    expectEqual(isSaved, (step == .finalize))
     let isDownloaded = ![.open, .fetchHealthData, .contact].contains(step)
-    #expect(calls.contains(.suspend(.strava)) == (isDownloaded && !isSaved))
+    expectEqual(calls.contains(.suspend(.strava)), (isDownloaded && !isSaved))
     #expect(calls.count { $0 == .suspend(.strava) } <= 1)
   }
 
@@ -190,13 +191,13 @@ struct StoreTroubleTests {
     await latch.pass()
     task.cancel()
     let record = await task.value
-    #expect(record.report.outcome == .interrupted)
-    #expect(record.report.exit == .signal(2))
+    expectEqual(record.report.outcome, .interrupted)
+    expectEqual(record.report.exit, .signal(2))
     #expect(record.failures.isEmpty)
     let calls = await scene.store.calls
     #expect(calls.contains(.suspend(.intervals)))
     #expect(calls.contains(.suspend(.strava)))
     #expect(!calls.contains(.save))
-    #expect(calls.last == .unlock)
+    expectEqual(calls.last, .unlock)
   }
 }

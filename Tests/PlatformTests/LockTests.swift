@@ -16,16 +16,16 @@ import Testing
   @Test func `the second one finds it taken and the note in place`() throws {
     let first = try #require(try files.lock(folder / "lock", note: Array("first".utf8)))
     #expect(try files.lock(folder / "lock", note: Array("second".utf8)) == nil)
-    #expect(try files.read(folder / "lock") == Array("first".utf8))
+    try expectEqual(files.read(folder / "lock"), Array("first".utf8))
     first.release()
   }
 
   @Test func `a released lock is free and its file stays`() throws {
     let first = try #require(try files.lock(folder / "lock", note: Array("a long note".utf8)))
     first.release()
-    #expect(try files.info(folder / "lock")?.kind == .file)
+    try expectEqual(files.info(folder / "lock")?.kind, .file)
     let second = try #require(try files.lock(folder / "lock", note: Array("next".utf8)))
-    #expect(try files.read(folder / "lock") == Array("next".utf8))
+    try expectEqual(files.read(folder / "lock"), Array("next".utf8))
     // A second release must not affect the next holder.
     first.release()
     #expect(try files.lock(folder / "lock", note: []) == nil)

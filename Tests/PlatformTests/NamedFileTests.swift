@@ -23,24 +23,24 @@ import Testing
 
   @Test func `a new file holds the bytes and has no neighbours`() throws {
     try files.write([1, 2, 3], toNamed: folder / "new")
-    #expect(try Disk.read(folder / "new") == [1, 2, 3])
-    #expect(Disk.mode(of: folder / "new") == 0o644)
-    #expect(Disk.names(in: folder.path) == ["new"])
+    try expectEqual(Disk.read(folder / "new"), [1, 2, 3])
+    expectEqual(Disk.mode(of: folder / "new"), 0o644)
+    expectEqual(Disk.names(in: folder.path), ["new"])
   }
 
   @Test(arguments: [0o600, 0o640, 0o755] as [UInt32])
   func `a file keeps its mode`(mode: UInt32) throws {
     try Disk.write([UInt8](repeating: 7, count: 100), to: folder / "old", mode: mode)
     try files.write([1, 2, 3], toNamed: folder / "old")
-    #expect(try Disk.read(folder / "old") == [1, 2, 3])
-    #expect(Disk.mode(of: folder / "old") == mode)
-    #expect(Disk.names(in: folder.path) == ["old"])
+    try expectEqual(Disk.read(folder / "old"), [1, 2, 3])
+    expectEqual(Disk.mode(of: folder / "old"), mode)
+    expectEqual(Disk.names(in: folder.path), ["old"])
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
   func `a file keeps its owner`() throws {
     try Disk.write([], to: folder / "old")
-    #expect(chown(folder / "old", 1234, 2345) == 0)
+    expectEqual(chown(folder / "old", 1234, 2345), 0)
     try files.write([1, 2, 3], toNamed: folder / "old")
     var status = stat()
     #expect(stat(folder / "old", &status) == 0 && status.st_uid == 1234 && status.st_gid == 2345)
@@ -49,30 +49,30 @@ import Testing
   @Test func `a link stays, and the file it points to is replaced`() throws {
     try Disk.makeFolder(folder / "far")
     try Disk.write([9], to: folder / "far/file", mode: 0o600)
-    #expect(symlink("far/file", folder / "link") == 0)
+    expectEqual(symlink("far/file", folder / "link"), 0)
     try files.write([1, 2, 3], toNamed: folder / "link")
-    #expect(Disk.entry(folder / "link")?.kind == .link)
-    #expect(try Disk.read(folder / "far/file") == [1, 2, 3])
-    #expect(Disk.mode(of: folder / "far/file") == 0o600)
-    #expect(Disk.names(in: folder / "far") == ["file"])
+    expectEqual(Disk.entry(folder / "link")?.kind, .link)
+    try expectEqual(Disk.read(folder / "far/file"), [1, 2, 3])
+    expectEqual(Disk.mode(of: folder / "far/file"), 0o600)
+    expectEqual(Disk.names(in: folder / "far"), ["file"])
   }
 
   @Test func `a link to a file that does not exist creates it`() throws {
-    #expect(symlink("file", folder / "link") == 0)
+    expectEqual(symlink("file", folder / "link"), 0)
     try files.write([1, 2, 3], toNamed: folder / "link")
-    #expect(try Disk.read(folder / "file") == [1, 2, 3])
-    #expect(Disk.entry(folder / "link")?.kind == .link)
+    try expectEqual(Disk.read(folder / "file"), [1, 2, 3])
+    expectEqual(Disk.entry(folder / "link")?.kind, .link)
   }
 
   @Test func `a device is written into`() throws {
-    #expect(symlink("/dev/null", folder / "null") == 0)
+    expectEqual(symlink("/dev/null", folder / "null"), 0)
     try files.write([1, 2, 3], toNamed: folder / "null")
-    #expect(Disk.entry(folder / "null")?.kind == .link)
-    #expect(Disk.entry("/dev/null")?.kind == .other)
+    expectEqual(Disk.entry(folder / "null")?.kind, .link)
+    expectEqual(Disk.entry("/dev/null")?.kind, .other)
   }
 
   @Test func `a pipe passes the bytes to its reader`() throws {
-    #expect(mkfifo(folder / "pipe", 0o600) == 0)
+    expectEqual(mkfifo(folder / "pipe", 0o600), 0)
     let nobody = FileError(path: folder / "pipe", reason: .noReader)
     #expect(throws: nobody) { try files.write([1], toNamed: folder / "pipe") }
     let reader = open(folder / "pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -81,7 +81,7 @@ import Testing
     try files.write([1, 2, 3], toNamed: folder / "pipe")
     var bytes = [UInt8](repeating: 0, count: 8)
     #expect(read(reader, &bytes, bytes.count) == 3 && bytes.prefix(3) == [1, 2, 3])
-    #expect(Disk.entry(folder / "pipe")?.kind == .other)
+    expectEqual(Disk.entry(folder / "pipe")?.kind, .other)
   }
 
   @Test func `folders and missing folders are errors`() throws {
@@ -89,6 +89,6 @@ import Testing
       try files.write([1], toNamed: folder.path)
     }
     #expect(throws: FileError.self) { try files.write([1], toNamed: folder / "none/file") }
-    #expect(Disk.names(in: folder.path) == [])
+    expectEqual(Disk.names(in: folder.path), [])
   }
 }

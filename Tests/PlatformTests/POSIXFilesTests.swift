@@ -25,9 +25,9 @@ import Testing
   func `what was replaced is read back`(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try files.replace(folder / "a", with: bytes, mode: 0o644)
-    #expect(try files.read(folder / "a") == bytes)
-    #expect(try files.info(folder / "a")?.size == Int64(size))
-    #expect(try files.list(folder.path) == ["a"])
+    try expectEqual(files.read(folder / "a"), bytes)
+    try expectEqual(files.info(folder / "a")?.size, Int64(size))
+    try expectEqual(files.list(folder.path), ["a"])
   }
 
   /// A sparse file takes no disk space but may exceed memory.
@@ -39,46 +39,46 @@ import Testing
     let tooLarge = FileError(path: path, reason: .tooLarge, isReading: true)
     #expect(throws: tooLarge) { try files.read(path) }
     #expect(throws: tooLarge) { try files.read(path, in: 0..<Int.max) }
-    #expect(try files.read(path, in: (1 << 40) - 2..<Int.max) == [0, 0])
+    try expectEqual(files.read(path, in: (1 << 40) - 2..<Int.max), [0, 0])
   }
 
   @Test func `a file beyond a limit is not read`() throws {
     try files.replace(folder / "a", with: [1, 2, 3], mode: 0o644)
-    #expect(try files.read(folder / "a", upTo: 3) == [1, 2, 3])
+    try expectEqual(files.read(folder / "a", upTo: 3), [1, 2, 3])
     #expect(throws: FileError(path: folder / "a", reason: .tooLarge, isReading: true)) {
       try files.read(folder / "a", upTo: 2)
     }
-    #expect(try files.read(folder / "none", upTo: 2) == nil)
+    try expectEqual(files.read(folder / "none", upTo: 2), nil)
   }
 
   @Test func `an offset out of reach reads nothing`() throws {
     try files.replace(folder / "a", with: [1, 2, 3], mode: 0o644)
     let input = try #require(try files.openInput(folder / "a"))
-    #expect(try input.read(at: 2, count: 5) == [3])
-    #expect(try input.read(at: .max, count: 5) == [])
-    #expect(try input.read(at: .min, count: 5) == [])
+    try expectEqual(input.read(at: 2, count: 5), [3])
+    try expectEqual(input.read(at: .max, count: 5), [])
+    try expectEqual(input.read(at: .min, count: 5), [])
   }
 
   @Test func `a missing file is nil everywhere`() throws {
-    #expect(try files.read(folder / "none") == nil)
-    #expect(try files.info(folder / "none") == nil)
-    #expect(try files.realPath(folder / "none") == nil)
-    #expect(try files.list(folder / "none") == [])
+    try expectEqual(files.read(folder / "none"), nil)
+    try expectEqual(files.info(folder / "none"), nil)
+    try expectEqual(files.realPath(folder / "none"), nil)
+    try expectEqual(files.list(folder / "none"), [])
     try files.remove(folder / "none")
     try files.removeFolder(folder / "none")
   }
 
   @Test func `a secret file is never readable for others`() throws {
     try files.replace(folder / "key", with: [1], mode: 0o600)
-    #expect(Disk.mode(of: folder / "key") == 0o600)
+    expectEqual(Disk.mode(of: folder / "key"), 0o600)
     try files.replace(folder / "key", with: [2], mode: 0o600)
-    #expect(Disk.mode(of: folder / "key") == 0o600)
+    expectEqual(Disk.mode(of: folder / "key"), 0o600)
   }
 
   @Test func `links are replaced, not followed`() throws {
     try files.replace(folder / "elsewhere", with: [1], mode: 0o644)
-    #expect(symlink(folder / "elsewhere", folder / "link") == 0)
-    #expect(try files.info(folder / "link")?.kind == .symbolicLink)
+    expectEqual(symlink(folder / "elsewhere", folder / "link"), 0)
+    try expectEqual(files.info(folder / "link")?.kind, .symbolicLink)
     #expect(throws: FileError(path: folder / "link", reason: .system(ELOOP), isReading: true)) {
       try files.read(folder / "link")
     }
@@ -86,12 +86,12 @@ import Testing
       try files.append([9], to: folder / "link", mode: 0o644)
     }
     try files.replace(folder / "link", with: [2], mode: 0o644)
-    #expect(try files.read(folder / "elsewhere") == [1])
-    #expect(try files.read(folder / "link") == [2])
+    try expectEqual(files.read(folder / "elsewhere"), [1])
+    try expectEqual(files.read(folder / "link"), [2])
   }
 
   @Test func `only regular files are read`() throws {
-    #expect(mkfifo(folder / "pipe", 0o600) == 0)
+    expectEqual(mkfifo(folder / "pipe", 0o600), 0)
     #expect(throws: FileError(path: folder / "pipe", reason: .system(EINVAL), isReading: true)) {
       try files.read(folder / "pipe")
     }
@@ -103,16 +103,16 @@ import Testing
   @Test func `appending makes the file and adds to it`() throws {
     try files.append(Array("one\n".utf8)[...], to: folder / "log", mode: 0o600)
     try files.append(Array("two\n".utf8)[...], to: folder / "log", mode: 0o600)
-    #expect(try files.read(folder / "log") == Array("one\ntwo\n".utf8))
-    #expect(Disk.mode(of: folder / "log") == 0o600)
+    try expectEqual(files.read(folder / "log"), Array("one\ntwo\n".utf8))
+    expectEqual(Disk.mode(of: folder / "log"), 0o600)
   }
 
   @Test func `some bytes of a file are read, as far as it has them`() throws {
     try files.replace(folder / "a", with: Array("0123456789".utf8), mode: 0o600)
-    #expect(try files.read(folder / "a", in: 3..<6) == Array("345".utf8))
-    #expect(try files.read(folder / "a", in: 8..<20) == Array("89".utf8))
-    #expect(try files.read(folder / "a", in: 20..<30) == [])
-    #expect(try files.read(folder / "b", in: 0..<1) == nil)
+    try expectEqual(files.read(folder / "a", in: 3..<6), Array("345".utf8))
+    try expectEqual(files.read(folder / "a", in: 8..<20), Array("89".utf8))
+    try expectEqual(files.read(folder / "a", in: 20..<30), [])
+    try expectEqual(files.read(folder / "b", in: 0..<1), nil)
     #expect(throws: FileError(path: folder.path, reason: .isADirectory, isReading: true)) {
       try files.read(folder.path, in: 0..<1)
     }
@@ -121,12 +121,12 @@ import Testing
   @Test func `folders are made with those above them`() throws {
     try files.makeFolder(folder / "a/b/c", mode: 0o700)
     try files.makeFolder(folder / "a/b/c", mode: 0o755)
-    #expect(Disk.mode(of: folder / "a") == 0o700)
-    #expect(Disk.mode(of: folder / "a/b/c") == 0o700)
+    expectEqual(Disk.mode(of: folder / "a"), 0o700)
+    expectEqual(Disk.mode(of: folder / "a/b/c"), 0o700)
     try files.removeFolder(folder / "a/b")
-    #expect(try files.list(folder / "a/b") == ["c"])
+    try expectEqual(files.list(folder / "a/b"), ["c"])
     try files.removeFolder(folder / "a/b/c")
-    #expect(try files.list(folder / "a/b") == [])
+    try expectEqual(files.list(folder / "a/b"), [])
   }
 
   @Test func `a file in the place of a folder is named`() throws {
@@ -147,27 +147,27 @@ import Testing
     #expect(throws: FileError.self) {
       try files.replace(folder / "missing/file", with: [1], mode: 0o644)
     }
-    #expect(try files.list(folder.path) == ["folder"])
-    #expect(try files.list(folder / "folder") == ["inside"])
+    try expectEqual(files.list(folder.path), ["folder"])
+    try expectEqual(files.list(folder / "folder"), ["inside"])
   }
 
   @Test func `names are listed in one order everywhere`() throws {
     for name in ["b", "a", "B", ".hidden", "ä"] {
       try files.replace(folder / name, with: [], mode: 0o644)
     }
-    #expect(try files.list(folder.path) == [".hidden", "B", "a", "b", "ä"])
+    try expectEqual(files.list(folder.path), [".hidden", "B", "a", "b", "ä"])
   }
 
   @Test func `the real path has no links in it`() throws {
     try files.makeFolder(folder / "real", mode: 0o700)
-    #expect(symlink("real", folder / "link") == 0)
+    expectEqual(symlink("real", folder / "link"), 0)
     let real = try #require(try files.realPath(folder / "real"))
-    #expect(try files.realPath(folder / "link") == real)
+    try expectEqual(files.realPath(folder / "link"), real)
   }
 
   @Test func `a long name can be written`() throws {
     let name = String(repeating: "n", count: 250)
     try files.replace(folder / name, with: [7], mode: 0o644)
-    #expect(try files.read(folder / name) == [7])
+    try expectEqual(files.read(folder / name), [7])
   }
 }

@@ -33,14 +33,14 @@ import Testing
 
   @Test func readableDescriptorsAreReported() throws {
     var entries = [entry(quiet.readEnd), entry(ready.readEnd)]
-    #expect(try PollEntry.select(&entries, timeout: -1).get() == 1)
-    #expect(entries.map(\.found) == [0, Int32(POLLIN)])
+    try expectEqual(PollEntry.select(&entries, timeout: -1).get(), 1)
+    expectEqual(entries.map(\.found), [0, Int32(POLLIN)])
   }
 
   @Test func timesOutWithoutEvents() throws {
     var entries = [entry(quiet.readEnd), PollEntry(-1, .reading)]
-    #expect(try PollEntry.select(&entries, timeout: 1).get() == 0)
-    #expect(entries.map(\.found) == [0, 0])
+    try expectEqual(PollEntry.select(&entries, timeout: 1).get(), 0)
+    expectEqual(entries.map(\.found), [0, 0])
   }
 
   /// Results of `poll` for other entries, such as a closed reader, are kept.
@@ -48,15 +48,15 @@ import Testing
     var left = entry(quiet.writeEnd, .hangup)
     left.found = Int32(POLLERR)
     var entries = [entry(quiet.readEnd), left]
-    #expect(try PollEntry.select(&entries, timeout: -1).get() == 1)
-    #expect(entries.map(\.found) == [0, Int32(POLLERR)])
+    try expectEqual(PollEntry.select(&entries, timeout: -1).get(), 1)
+    expectEqual(entries.map(\.found), [0, Int32(POLLERR)])
   }
 
   @Test(arguments: [Int32(FD_SETSIZE) - 1, 1 << 20])
   func closedDescriptorDoesNotBlock(_ descriptor: Int32) throws {
     if fcntl(descriptor, F_GETFD) != -1 { try Test.cancel("another test has it open") }
     var entries = [PollEntry(descriptor, .reading)]
-    #expect(try PollEntry.wait(for: &entries, timeout: -1).get() == 1)
-    #expect(entries.map(\.found) == [Int32(POLLNVAL)])
+    try expectEqual(PollEntry.wait(for: &entries, timeout: -1).get(), 1)
+    expectEqual(entries.map(\.found), [Int32(POLLNVAL)])
   }
 }

@@ -30,7 +30,7 @@ import Testing
       return part.count
     }
     #expect(done)
-    #expect(taken == bytes)
+    expectEqual(taken, bytes)
   }
 
   @Test(arguments: [ENOSPC, EIO, EFBIG])
@@ -42,13 +42,13 @@ import Testing
       return calls == 1 ? 1 : -1
     }
     #expect(!done)
-    #expect(errno == code)
-    #expect(calls == 2)
+    expectEqual(errno, code)
+    expectEqual(calls, 2)
   }
 
   @Test func `a system that takes nothing does not hang us`() {
     #expect(!transferAll([1]) { _ in 0 })
-    #expect(errno == EIO)
+    expectEqual(errno, EIO)
   }
 
   @Test(arguments: [
@@ -57,7 +57,7 @@ import Testing
     (EIO, .ioError), (ENOLCK, .system(ENOLCK)),
   ])
   func `error numbers have reasons`(code: Int32, reason: StorageTrouble.Reason) {
-    #expect(StorageTrouble.Reason(errno: code) == reason)
+    expectEqual(StorageTrouble.Reason(errno: code), reason)
   }
 
   @Test func `only our own temporary names are recognised`() {

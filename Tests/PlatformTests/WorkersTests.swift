@@ -31,7 +31,7 @@ import Testing
         return await group.reduce(0, +)
       }
     }
-    #expect(sum == 500_500)
+    expectEqual(sum, 500_500)
   }
 
   @Test func sleepersDoNotWakeEarly() async throws {
@@ -49,7 +49,7 @@ import Testing
         return await group.reduce(into: []) { $0.append($1) }
       }
     }
-    #expect(wakes.count == 3)
+    expectEqual(wakes.count, 3)
     #expect(wakes.allSatisfy { $0.real >= $0.wanted })
   }
 

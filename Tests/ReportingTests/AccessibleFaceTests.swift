@@ -70,8 +70,9 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.post(.status(.complete))
     show.post(.status(.updated(at: Show.dawn)))
     show.end(.ok, counts(new: 3, changed: 2, deleted: 1))
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Loading.",
         "Stage 1 of 3: Routine.",
         "Fetching health data.",
@@ -115,10 +116,10 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.post(.stageFinished(.routine))
     show.post(.stageStarted(.prep))
     show.post(.stageFinished(.prep))
-    #expect(show.lines == said)
+    expectEqual(show.lines, said)
     show.post(.stageStarted(.saving))
     show.post(.status(.finalizing))
-    #expect(show.lines.suffix(2) == ["Stage 3 of 3: Saving.", "Finalizing."])
+    expectEqual(show.lines.suffix(2), ["Stage 3 of 3: Saving.", "Finalizing."])
   }
 
   @Test func aSavedScoreIsSaidOnlyWhenNoNewerOneComes() {
@@ -126,20 +127,21 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.start()
     show.post(score(.recovery, 64, .fair, day: -1, cached: true))
     show.post(score(.strain, 20, .low, day: -1, cached: true))
-    #expect(show.lines == ["Loading."])
+    expectEqual(show.lines, ["Loading."])
     var offline = show
     show.post(score(.recovery, 71, .good))
     show.post(score(.strain, 43, .low))
     show.post(score(.strain, 43, .low))
     show.end()
-    #expect(Array(show.lines[1...2]) == ["Recovery 71, Good.", "Strain 43, Low."])
-    #expect(show.lines.count == 4)
+    expectEqual(Array(show.lines[1...2]), ["Recovery 71, Good.", "Strain 43, Low."])
+    expectEqual(show.lines.count, 4)
 
     offline.post(.failure(.network(.strava)))
     offline.post(.status(.offline))
     offline.end(.failed)
-    #expect(
-      Array(offline.lines.dropFirst()) == [
+    expectEqual(
+      Array(offline.lines.dropFirst()),
+      [
         "No internet connection. Showing saved data.", "Recovery 64, Fair, on 19 November.",
         "Strain 20, Low, on 19 November.", "The sync failed after less than a second.",
       ])
@@ -161,8 +163,9 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
             scores: day, zones: [], ftpWatts: nil,
             suggestedStrain: SuggestedStrain(range: range, loads: nil, reason: nil))))
     }
-    #expect(
-      Array(show.lines.dropFirst()) == [
+    expectEqual(
+      Array(show.lines.dropFirst()),
+      [
         "Strain at least 43, Low.",
         "The suggested strain for today is 40 to 55, as a rule of thumb.",
       ])
@@ -175,8 +178,9 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.post(
       .status(.refreshingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))))
     show.post(score(.sleep, nil, nil))
-    #expect(
-      show.lines.suffix(2) == [
+    expectEqual(
+      show.lines.suffix(2),
+      [
         "Refreshing scores with new data.",
         "Sleep is not available: no sleep recorded for last night.",
       ])
@@ -196,14 +200,15 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.post(wait(.locked, nil, .seconds(900)))
     show.post(wait(.rateLimit, .strava, .seconds(900)))
     show.post(wait(.rateLimit, .strava, .seconds(900)))
-    #expect(
-      Array(show.lines.dropFirst(before)) == [
+    expectEqual(
+      Array(show.lines.dropFirst(before)),
+      [
         "Strava did not answer. Try 2 of 3 comes next.",
         "Another sync is running. Waiting until 07:15.",
         "Waiting for Strava until 07:15.",
       ])
     show.wait(30_000)
-    #expect(show.lines.last == "Still waiting for Strava until 07:15.")
+    expectEqual(show.lines.last, "Still waiting for Strava until 07:15.")
   }
 
   @Test func aRunThatWaitsForAnotherOneIsNotSilent() {
@@ -215,30 +220,29 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
           reason: .locked, source: nil, until: Timestamp(seconds: Show.dawn.seconds + 60),
           duration: .seconds(60))))
     show.wait(50_000)
-    #expect(show.lines.last == "Still waiting for another sync until 07:01.")
+    expectEqual(show.lines.last, "Still waiting for another sync until 07:01.")
   }
 
   @Test func heartbeatsTellTheProgressInWordsAndBackOff() {
     var show = downloading()
     let before = show.lines.count
     show.wait(30_000)
-    #expect(
-      show.lines.last
-        == """
-        Still downloading 183 activities from Strava after 30 seconds: \
-        62 of 183 activities, 34 percent.
-        """)
+    expectEqual(
+      show.lines.last,
+      """
+      Still downloading 183 activities from Strava after 30 seconds: \
+      62 of 183 activities, 34 percent.
+      """)
     show.wait(600_000)
     // 30, 60, 120, then 180 seconds of silence.
     let times = show.writes.dropFirst(before).map { $0.at / 1000 }
-    #expect(times == [30, 90, 210, 390, 570])
-    #expect(show.lines.last?.contains("after 9 minutes 30 seconds:") == true)
+    expectEqual(times, [30, 90, 210, 390, 570])
+    expectEqual(show.lines.last?.contains("after 9 minutes 30 seconds:"), true)
     show.post(.stageStarted(.prep))
     show.post(
       .status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))))
     show.wait(30_000)
-    #expect(
-      show.lines.last == "Still calculating recovery and strain scores after 30 seconds.")
+    expectEqual(show.lines.last, "Still calculating recovery and strain scores after 30 seconds.")
   }
 
   @Test func aHeartbeatSpeaksOfWhatGoesOn() {
@@ -255,9 +259,9 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.post(
       .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(new: 1))))
     show.wait(30_000)
-    #expect(
-      show.lines.last
-        == "Still downloading activities from Strava after 30 seconds: 1 activity so far.")
+    expectEqual(
+      show.lines.last,
+      "Still downloading activities from Strava after 30 seconds: 1 activity so far.")
   }
 
   @Test func theHeartbeatCanBeChosenAndLeftOut() {
@@ -267,7 +271,7 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
       show.post(.status(.processingData))
       let before = show.lines.count
       show.wait(5000)
-      #expect(show.lines.count - before == expected)
+      expectEqual(show.lines.count - before, expected)
     }
   }
 
@@ -276,30 +280,31 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.wait(4000)
     show.post(.notice(.sampleData))
     show.signal(.progressRequest)
-    #expect(
-      show.lines.last
-        == """
-        Downloading 183 activities from Strava: 62 of 183 activities, 34 percent. \
-        6 percent of the whole is done after 4 seconds.
-        """)
+    expectEqual(
+      show.lines.last,
+      """
+      Downloading 183 activities from Strava: 62 of 183 activities, 34 percent. \
+      6 percent of the whole is done after 4 seconds.
+      """)
   }
 
   // MARK: The prompt
 
   @Test func asksForAWordAndAsksAgain() {
     var show = failed()
-    #expect(show.lines.last == "Type retry or cancel and press Enter.")
-    #expect(
-      show.errors == [
+    expectEqual(show.lines.last, "Type retry or cancel and press Enter.")
+    expectEqual(
+      show.errors,
+      [
         "Error: Unable to connect to Strava. Check your connection and run velo-sync again."
       ])
     let before = show.lines.count
     // No heartbeat while a prompt is shown.
     show.wait(600_000)
-    #expect(show.lines.count == before)
+    expectEqual(show.lines.count, before)
     show.signal(.line("what?"))
-    #expect(show.lines.dropFirst(before) == ["Type retry or cancel and press Enter."])
-    #expect(failed(.signIn(.strava)).lines.last == "Type sign in or cancel and press Enter.")
+    expectEqual(show.lines.dropFirst(before), ["Type retry or cancel and press Enter."])
+    expectEqual(failed(.signIn(.strava)).lines.last, "Type sign in or cancel and press Enter.")
   }
 
   @Test func aFurtherAttemptIsToldAnew() {
@@ -309,8 +314,9 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
     show.start(attempt: 2)
     show.post(.stageStarted(.routine))
     show.post(.status(.downloadingActivities(source: .strava, count: 183)))
-    #expect(
-      Array(show.lines.dropFirst(before)) == [
+    expectEqual(
+      Array(show.lines.dropFirst(before)),
+      [
         "Trying again.", "Stage 1 of 3: Routine.", "Downloading 183 activities from Strava.",
       ])
   }
@@ -318,8 +324,8 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
   @Test func aDeclinedOfferIsNotMadeAgain() {
     var show = failed()
     show.end(.failed)
-    #expect(show.lines.filter { $0.hasPrefix("Type ") }.count == 1)
-    #expect(show.lines.last == "The sync failed after less than a second.")
+    expectEqual(show.lines.filter { $0.hasPrefix("Type ") }.count, 1)
+    expectEqual(show.lines.last, "The sync failed after less than a second.")
   }
 
   @Test(
@@ -329,15 +335,16 @@ private func failed(_ remedy: Remedy = .retry) -> Show {
       ("", nil), ("rr", nil), ("retry please", nil),
     ] as [(String, Bool?)])
   func wordsThatAreUnderstood(_ typed: String, _ meant: Bool?) {
-    #expect(Messages.answer(typed) == meant)
+    expectEqual(Messages.answer(typed), meant)
   }
 
   @Test func ctrlCIsAnswered() {
     var show = downloading()
     show.signal(.interrupt)
     show.end(.interrupted)
-    #expect(
-      show.lines.suffix(2) == [
+    expectEqual(
+      show.lines.suffix(2),
+      [
         "Stopping. Press Control C again to leave at once.",
         "Stopped. What was downloaded is kept.",
       ])

@@ -50,13 +50,13 @@ private func accessible() -> Show {
     show.wrap()
     show.wait(64_250)
     let lines = screen(show).visibleLines
-    #expect(lines.count == 1)
-    #expect(lines.first?.dropFirst().hasPrefix(" /usr/bin/make -j ") == true)
-    #expect(lines.first?.hasSuffix(" 1 min 4 s") == true)
+    expectEqual(lines.count, 1)
+    expectEqual(lines.first?.dropFirst().hasPrefix(" /usr/bin/make -j "), true)
+    expectEqual(lines.first?.hasSuffix(" 1 min 4 s"), true)
     show.end(code: 0)
-    #expect(screen(show).visibleLines.count == 1)
-    #expect(screen(show).visibleLines.first?.hasPrefix("✓ make finished ") == true)
-    #expect(screen(show).visibleLines.first?.hasSuffix(" 1 min 4 s") == true)
+    expectEqual(screen(show).visibleLines.count, 1)
+    expectEqual(screen(show).visibleLines.first?.hasPrefix("✓ make finished "), true)
+    expectEqual(screen(show).visibleLines.first?.hasSuffix(" 1 min 4 s"), true)
   }
 
   /// Its command may be as long as it likes.
@@ -66,8 +66,8 @@ private func accessible() -> Show {
     show.wrap(["cat"] + (1...40).map { DisplayText("file\($0)") })
     show.wait(64_250)
     let line = screen(show).visibleLines.first
-    #expect(line?.contains(" cat file1 file2") == true)
-    #expect(line?.hasSuffix("…  1 min 4 s") == true)
+    expectEqual(line?.contains(" cat file1 file2"), true)
+    expectEqual(line?.hasSuffix("…  1 min 4 s"), true)
   }
 
   /// Without stages there is one bar, which replaces the elapsed time.
@@ -79,7 +79,7 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
     show.wait(2000)
     let lines = screen(show).visibleLines
-    #expect(lines.count == 2)
+    expectEqual(lines.count, 2)
     #expect(lines[0].dropFirst().hasPrefix(" Compiling main.c…"))
     #expect(lines[0].hasSuffix(" 3 of 12"))
     #expect(lines[1].hasPrefix("━") && lines[1].hasSuffix("─   25 %"))
@@ -109,7 +109,7 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"progress","fraction":0.8}"#)
     show.wait(1000)
     let lines = screen(show).visibleLines
-    #expect(lines.count == 2)
+    expectEqual(lines.count, 2)
     #expect(lines[1].hasPrefix("● Routine ━") && lines[1].contains("● Prep ━"))
     #expect(lines[1].contains("◐ Saving ━") && lines[1].hasSuffix("80 %"))
   }
@@ -120,22 +120,22 @@ private func accessible() -> Show {
     show.wrap()
     show.post(.log(LogLine(stream: .standardOutput, text: "early")))
     show.wait(0)
-    #expect(screen(show).visibleLines == ["early"])
+    expectEqual(screen(show).visibleLines, ["early"])
     show.wait(1000)
     let before = show.writes.count
     for number in 1...50 {
       show.post(.log(LogLine(stream: .standardOutput, text: "line \(number)")))
     }
-    #expect(show.writes.count == before)
+    expectEqual(show.writes.count, before)
     show.wait(0)
-    #expect(show.writes.count == before + 1)
+    expectEqual(show.writes.count, before + 1)
     let text = screen(show).transcript
-    #expect(text.dropLast() == ["early"] + (1...50).map { "line \($0)" })
-    #expect(text.last?.contains("line 50") == true)
+    expectEqual(text.dropLast(), ["early"] + (1...50).map { "line \($0)" })
+    expectEqual(text.last?.contains("line 50"), true)
     // The last lines come before the result.
     show.post(.log(LogLine(stream: .standardOutput, text: "late")))
     show.end(code: 0)
-    #expect(screen(show).transcript.suffix(2).first == "late")
+    expectEqual(screen(show).transcript.suffix(2).first, "late")
   }
 
   @Test func aFailureIsThePanelOfItsErrorOrItsCode() throws {
@@ -146,16 +146,16 @@ private func accessible() -> Show {
       #"{"type":"error","code":"E7","title":"No target","message":"No rule for all.","hint":"See make -n"}"#
     )
     show.end(code: 2)
-    #expect(screen(show).visibleLines == ["✗ No target", "  No rule for all.", "  See make -n"])
+    expectEqual(screen(show).visibleLines, ["✗ No target", "  No rule for all.", "  See make -n"])
     show = live()
     show.wrap()
     show.end(code: 2)
-    #expect(screen(show).visibleLines.first?.hasPrefix("✗ make failed (exit code 2) ") == true)
+    expectEqual(screen(show).visibleLines.first?.hasPrefix("✗ make failed (exit code 2) "), true)
     show = live()
     show.wrap()
     show.end(code: 0, signal: 15)
     let killed = "✗ make was killed by SIGTERM (signal 15)"
-    #expect(screen(show).visibleLines.first?.hasPrefix(killed) == true)
+    expectEqual(screen(show).visibleLines.first?.hasPrefix(killed), true)
   }
 
   /// A summary with counts reads like a sync's.
@@ -163,7 +163,7 @@ private func accessible() -> Show {
     var show = live()
     show.wrap()
     show.post(.summary(RunSummary(outcome: .ok, exit: .ok, counts: counts(new: 12))))
-    #expect(screen(show).visibleLines.first?.hasPrefix("✓ Updated just now: 12 new") == true)
+    expectEqual(screen(show).visibleLines.first?.hasPrefix("✓ Updated just now: 12 new"), true)
   }
 
   // MARK: Lines
@@ -178,13 +178,14 @@ private func accessible() -> Show {
     show.post(.log(LogLine(stream: .standardError, text: "warning: x")))
     show.wait(10_000)
     show.end(code: 0)
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "2026-11-20T06:00:01Z Compiling main.c…", "cc main.c",
         "2026-11-20T06:00:11Z Still compiling main.c (10 s)",
         "2026-11-20T06:00:11Z make finished (11.0 s)",
       ])
-    #expect(show.errors == ["warning: x"])
+    expectEqual(show.errors, ["warning: x"])
   }
 
   /// A program that redraws its progress is silent in a log.
@@ -209,8 +210,8 @@ private func accessible() -> Show {
       show.post(.log(LogLine(stream: .standardOutput, text: "out \(number)")))
       try show.tell(#"{"type":"status","text":"Step \#(number)…"}"#)
     }
-    #expect(show.lines.filter { $0.hasPrefix("out") }.count == 100)
-    #expect(show.lines.filter { $0.contains("Step") }.count == 24)
+    expectEqual(show.lines.filter { $0.hasPrefix("out") }.count, 100)
+    expectEqual(show.lines.filter { $0.contains("Step") }.count, 24)
   }
 
   @Test func aProgramThatFailedSaysSoOnStandardError() throws {
@@ -221,15 +222,14 @@ private func accessible() -> Show {
     ] {
       show.wrap()
       show.end(code: 2)
-      #expect(show.lines == [])
-      #expect(show.errors == ["velo-sync: make failed (exit code 2)"])
+      expectEqual(show.lines, [])
+      expectEqual(show.errors, ["velo-sync: make failed (exit code 2)"])
     }
     var show = plain()
     show.wrap()
     try show.tell(#"{"type":"error","message":"No rule for all."}"#)
     show.end(code: 2)
-    #expect(
-      show.errors == ["velo-sync: No rule for all. (unknown)", "  Run it again"])
+    expectEqual(show.errors, ["velo-sync: No rule for all. (unknown)", "  Run it again"])
   }
 
   @Test func sentencesOfAProgram() throws {
@@ -239,8 +239,9 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"progress","done":3,"total":12}"#)
     show.wait(30_000)
     show.end(code: 0)
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Running make.", "Compiling all of it.",
         "Still compiling all of it after 30 seconds: 3 of 12.",
         "make finished. It took 30 seconds.",
@@ -257,16 +258,16 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"stage_finished","stage":"prep"}"#)
     show.end(code: 2)
     let events = try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
-    #expect(
-      events.compactMap { $0["type"]?.string } == [
+    expectEqual(
+      events.compactMap { $0["type"]?.string },
+      [
         "version", "run_started", "stage_started", "progress", "stage_finished", "summary",
       ])
-    #expect(
-      events[1].members?.map(\.name).dropFirst(4)
-        == ["run_id", "command", "arguments", "attempt"])
-    #expect(events[3]["lap"]?.integer == 1)
-    #expect(
-      events[5].members?.map(\.name).dropFirst(4) == ["outcome", "exit_code", "duration_ms"])
+    expectEqual(
+      events[1].members?.map(\.name).dropFirst(4), ["run_id", "command", "arguments", "attempt"])
+    expectEqual(events[3]["lap"]?.integer, 1)
+    expectEqual(
+      events[5].members?.map(\.name).dropFirst(4), ["outcome", "exit_code", "duration_ms"])
   }
 
   /// The text of a status with one of our names is made from its members, whatever the command says.
@@ -278,12 +279,12 @@ private func accessible() -> Show {
         + #""text":"\#(text)"}"#
     }
     try show.tell(status("Downloading 3 Strava activities…"))
-    #expect(
-      show.state.status.identity
-        == SyncStatus.downloadingActivities(source: .strava, count: nil).identity)
+    expectEqual(
+      show.state.status.identity,
+      SyncStatus.downloadingActivities(source: .strava, count: nil).identity)
     try show.tell(status("Fetching pages…"))
-    #expect(show.lines == ["2026-11-20T06:00:00Z Downloading 3 Strava activities…"])
-    #expect(show.state.stage == nil)
+    expectEqual(show.lines, ["2026-11-20T06:00:00Z Downloading 3 Strava activities…"])
+    expectEqual(show.state.stage, nil)
   }
 
   /// Without statuses the newest output line is shown beside the command, at once; blank lines are
@@ -304,7 +305,7 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"status","text":"Linking…"}"#)
     show.post(.log(LogLine(stream: .standardOutput, text: "ld main.o")))
     show.wait(2000)
-    #expect(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… ") == true)
+    expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… "), true)
   }
 
   /// However long the command and its line are, both can be recognised, and the time stays.
@@ -330,12 +331,12 @@ private func accessible() -> Show {
       let run = RunStart(
         id: "", command: "wrap",
         arguments: (["wrap"] + words + ["--", "cp", "a", "b"]).map { DisplayText($0) }, scope: nil)
-      #expect(run.wrappedName == "Backup")
+      expectEqual(run.wrappedName, "Backup")
     }
     let run = RunStart(
       id: "", command: "wrap", arguments: ["wrap", "--", "sh", "-c", "echo 'a b'", "--title"],
       scope: nil)
-    #expect(run.wrappedName?.description == #"sh -c 'echo '\''a b'\''' --title"#)
+    expectEqual(run.wrappedName?.description, #"sh -c 'echo '\''a b'\''' --title"#)
   }
 
   /// A line keeps its colours above the block, unless colour is off.
@@ -350,7 +351,7 @@ private func accessible() -> Show {
       .log(LogLine(stream: .standardOutput, text: "error: no such gear", styled: styled)))
     show.wait(200)
     let text = String(decoding: show.out, as: UTF8.self)
-    #expect(text.contains("\u{1B}[31merror:\u{1B}[0m no such gear") == hasColor)
+    expectEqual(text.contains("\u{1B}[31merror:\u{1B}[0m no such gear"), hasColor)
     #expect(screen(show).lines.contains { $0.hasPrefix("error: no such gear") })
   }
 
@@ -383,13 +384,13 @@ private func accessible() -> Show {
       show.state.openLine = open("\(step)", .progress, at: show)
     }
     show.wait(100)
-    #expect(show.writes.count == writes + 1)
+    expectEqual(show.writes.count, writes + 1)
     #expect(newest(show).hasPrefix("10000 "))
     show.state.openLine = nil
     show.post(.log(LogLine(stream: .standardOutput, text: "done")))
     show.wait(400)
     #expect(newest(show).hasPrefix("done "))
-    #expect(screen(show).transcript.first == "done")
+    expectEqual(screen(show).transcript.first, "done")
     #expect(!screen(show).transcript.contains("40 %"))
   }
 
@@ -450,27 +451,27 @@ private func accessible() -> Show {
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
     show.wait(2000)
     func lines() -> [String] { screen(show).visibleLines }
-    #expect(lines().first?.dropFirst(2).hasPrefix("Copying… ") == true)
+    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
     show.state.openLine = open("10 %", .progress, at: show)
     show.wait(2000)
-    #expect(lines().first?.dropFirst(2).hasPrefix("Copying… ") == true)
+    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
     show.state.openLine = open("Overwrite it? ", at: show)
     show.wait(100)
-    #expect(lines().first?.dropFirst(2).hasPrefix("Copying… ") == true)
+    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
     show.wait(200)
-    #expect(lines() == ["Overwrite it?"])
+    expectEqual(lines(), ["Overwrite it?"])
     try show.tell(#"{"type":"progress","done":4,"total":12,"unit":"records"}"#)
     show.wait(2000)
-    #expect(lines() == ["Overwrite it?"])
+    expectEqual(lines(), ["Overwrite it?"])
     // What the terminal echoes, or the command adds, is part of the line.
     show.state.openLine = open("Overwrite it? y", at: show)
     show.wait(100)
-    #expect(lines() == ["Overwrite it? y"])
+    expectEqual(lines(), ["Overwrite it? y"])
     show.state.openLine = nil
     show.post(.log(LogLine(stream: .standardOutput, text: "Overwrite it? yes")))
     show.wait(1000)
-    #expect(lines().first == "Overwrite it? yes")
-    #expect(lines().dropFirst().first?.dropFirst(2).hasPrefix("Copying… ") == true)
+    expectEqual(lines().first, "Overwrite it? yes")
+    expectEqual(lines().dropFirst().first?.dropFirst(2).hasPrefix("Copying… "), true)
   }
 
   /// Choices and defaults in brackets are asked, remarks, bars and counts are told.
@@ -485,7 +486,7 @@ private func accessible() -> Show {
     show.state.openLine = open(DisplayText(text), at: show)
     show.wait(1000)
     let line = screen(show).visibleLines.first
-    #expect((line?.hasPrefix(text.prefix(8)) == true) == isQuestion, "\(line ?? "")")
+    expectEqual((line?.hasPrefix(text.prefix(8)) == true), isQuestion, "\(line ?? "")")
   }
 
   /// What was asked before a status is not written twice.
@@ -501,7 +502,7 @@ private func accessible() -> Show {
     show.post(.log(LogLine(stream: .standardOutput, text: "Name: Hello")))
     show.wait(500)
     let lines = screen(show).visibleLines
-    #expect(lines.filter { $0.hasPrefix("Name:") }.count == 1)
+    expectEqual(lines.filter { $0.hasPrefix("Name:") }.count, 1)
     #expect(lines.contains("Hello"))
   }
 
@@ -515,11 +516,11 @@ private func accessible() -> Show {
     show.out += Array("Name: ".utf8)
     show.isTaken = true
     show.wait(1000)
-    #expect(show.writes.count == before + 1)
-    #expect(screen(show).visibleLines == [" Name:"])
+    expectEqual(show.writes.count, before + 1)
+    expectEqual(screen(show).visibleLines, [" Name:"])
     show.isTaken = false
     show.wait(300)
-    #expect(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("/usr/bin/make -j") == true)
+    expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("/usr/bin/make -j"), true)
   }
 
   /// While a question waits, nothing is sent.

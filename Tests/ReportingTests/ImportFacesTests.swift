@@ -75,7 +75,7 @@ import Testing
     _ = reading(&voice, done: 0, of: nil)
     voice.post(.status(.readingFiles(count: count)))
     voice.wait(2000)
-    #expect(voice.lines.last == "\(text.dropLast()).")
+    expectEqual(voice.lines.last, "\(text.dropLast()).")
   }
 
   @Test func whereRoomIsShortTheNameGoesFirst() {
@@ -98,14 +98,14 @@ import Testing
     var show = plain()
     _ = reading(&show, done: done, of: total)
     show.wait(12_000)
-    #expect(show.lines.last == "2026-11-20T06:00:11Z Still fetching health data: \(text) (11 s)")
+    expectEqual(show.lines.last, "2026-11-20T06:00:11Z Still fetching health data: \(text) (11 s)")
   }
 
   @Test func nobodyHearsNineDigits() {
     var show = accessible()
     _ = reading(&show, done: 34_900_000, of: 120_000_000)
     show.wait(31_000)
-    #expect(show.lines.last == "Still fetching health data after 30 seconds: 29 percent.")
+    expectEqual(show.lines.last, "Still fetching health data after 30 seconds: 29 percent.")
   }
 
   @Test(arguments: [
@@ -125,11 +125,11 @@ import Testing
       show.columns = 120
       show.start([.appleHealth], dryRun: dryRun, command: "import")
       show.end(.ok, counts)
-      #expect(screen(show).visibleLines.first?.hasPrefix("✓ \(lead) \(text) ") == true)
+      expectEqual(screen(show).visibleLines.first?.hasPrefix("✓ \(lead) \(text) "), true)
       var log = plain()
       log.start([.appleHealth], dryRun: dryRun, command: "import")
       log.end(.ok, counts)
-      #expect(log.lines.last?.contains(" \(lead) \(text) (") == true)
+      expectEqual(log.lines.last?.contains(" \(lead) \(text) ("), true)
     }
   }
 
@@ -137,20 +137,21 @@ import Testing
     var show = plain()
     _ = reading(&show, done: 1, of: 2)
     show.end(.interrupted)
-    #expect(show.lines.last?.contains("Stopped. Nothing was imported.") == true)
+    expectEqual(show.lines.last?.contains("Stopped. Nothing was imported."), true)
     var late = plain()
     _ = reading(&late, done: 2, of: 2)
     late.post(.stageStarted(.saving))
     late.end(.interrupted)
-    #expect(late.lines.last?.contains("Stopped.") == true)
-    #expect(late.lines.last?.contains("imported") == false)
+    expectEqual(late.lines.last?.contains("Stopped."), true)
+    expectEqual(late.lines.last?.contains("imported"), false)
   }
 
   @Test func aDamagedExportIsExportedAgain() {
     var show = plain()
     show.post(.failure(.badExport(file: "/home/jo/export.xml", .damaged(line: 123))))
-    #expect(
-      show.errors == [
+    expectEqual(
+      show.errors,
+      [
         "velo-sync: ~/export.xml is damaged at line 123. (bad_input)",
         "  Export it again and repeat the import",
       ])

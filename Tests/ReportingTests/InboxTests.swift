@@ -22,8 +22,8 @@ import Testing
     }
     inbox.end()
     let signals = inbox.drain()
-    #expect(signals.count == Source.allCases.count * 500 + 1)
-    #expect(woken.load(ordering: .relaxed) == signals.count)
+    expectEqual(signals.count, Source.allCases.count * 500 + 1)
+    expectEqual(woken.load(ordering: .relaxed), signals.count)
     var last: [Source: Int] = [:]
     var stamp = Moment(nanoseconds: 0)
     for case .event(let event) in signals {
@@ -32,7 +32,7 @@ import Testing
       guard case .status(.downloadingActivities(let source?, let count?)) = event.kind else {
         continue
       }
-      #expect(count == (last[source] ?? -1) + 1)
+      expectEqual(count, (last[source] ?? -1) + 1)
       last[source] = count
     }
     #expect(inbox.drain().isEmpty)

@@ -13,7 +13,7 @@ private func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
 /// The stream as parsed objects; each line must be one, as the schema describes it.
 private func objects(_ show: Show) throws -> [JSONValue] {
   try show.lines.map { line in
-    #expect(try Schema.faults(line.utf8) == [])
+    try expectEqual(Schema.faults(line.utf8), [])
     return try JSONValue(parsing: Array(line.utf8))
   }
 }
@@ -31,11 +31,11 @@ private func types(_ objects: [JSONValue]) -> [String] {
     show.post(.stageFinished(.routine))
     show.end(.ok, counts(new: 3))
     let objects = try objects(show)
-    #expect(types(objects).first == "version")
-    #expect(types(objects).last == "summary")
-    #expect(objects[0]["format"]?.string == "1.0")
-    #expect(objects[0]["velo_sync"]?.string == "0.1.0")
-    #expect(objects.map { $0["seq"]?.integer } == (1...objects.count).map { Int64($0) })
+    expectEqual(types(objects).first, "version")
+    expectEqual(types(objects).last, "summary")
+    expectEqual(objects[0]["format"]?.string, "1.0")
+    expectEqual(objects[0]["velo_sync"]?.string, "0.1.0")
+    expectEqual(objects.map { $0["seq"]?.integer }, (1...objects.count).map { Int64($0) })
     #expect(
       objects.allSatisfy {
         $0["ts"]?.string?.count == 20 && $0["ts"]?.string?.hasSuffix("Z") == true
@@ -43,8 +43,8 @@ private func types(_ objects: [JSONValue]) -> [String] {
     #expect(objects.allSatisfy { ($0["elapsed_ms"]?.integer ?? -1) >= 0 })
     let summary = try #require(objects.last)
     #expect(summary["counts"]?["new"]?.integer == 3)
-    #expect(summary["outcome"]?.string == "ok")
-    #expect(summary["exit_code"]?.integer == 0)
+    expectEqual(summary["outcome"]?.string, "ok")
+    expectEqual(summary["exit_code"]?.integer, 0)
     #expect(summary["scores"]?["sleep"]?.isNull == true)
   }
 
@@ -58,7 +58,7 @@ private func types(_ objects: [JSONValue]) -> [String] {
     }
     show.end()
     let progress = try objects(show).filter { $0["type"]?.string == "progress" }
-    #expect(progress.compactMap { $0["done"]?.integer } == [1, 11, 21, 25])
+    expectEqual(progress.compactMap { $0["done"]?.integer }, [1, 11, 21, 25])
   }
 
   @Test func aUsageErrorIsAnEventToo() throws {
@@ -66,10 +66,10 @@ private func types(_ objects: [JSONValue]) -> [String] {
     show.post(.failure(.usage(.unknownOption("--jsno", suggestion: "--json"))))
     show.end(.failed)
     let objects = try objects(show)
-    #expect(types(objects) == ["version", "error", "summary"])
-    #expect(objects[1]["code"]?.string == "usage")
-    #expect(objects[1]["exit_code"]?.integer == 64)
-    #expect(objects[1]["hint"]?.string == "Did you mean --json?")
+    expectEqual(types(objects), ["version", "error", "summary"])
+    expectEqual(objects[1]["code"]?.string, "usage")
+    expectEqual(objects[1]["exit_code"]?.integer, 64)
+    expectEqual(objects[1]["hint"]?.string, "Did you mean --json?")
     #expect(objects[2]["counts"] == nil && objects[2]["store"] == nil)
   }
 
@@ -80,12 +80,10 @@ private func types(_ objects: [JSONValue]) -> [String] {
       .status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [.intervals])))
     show.post(.status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))))
     let objects = try objects(show)
-    #expect(
-      objects[2]["text"]?.string == "Contacting Strava (Intervals.icu unavailable)…"
-    )
-    #expect(objects[2]["stage"]?.string == "routine")
-    #expect(objects[3]["has_sleep_data"]?.bool == false)
-    #expect(objects[3]["text"]?.string == "Calculating scores (no sleep data)…")
+    expectEqual(objects[2]["text"]?.string, "Contacting Strava (Intervals.icu unavailable)…")
+    expectEqual(objects[2]["stage"]?.string, "routine")
+    expectEqual(objects[3]["has_sleep_data"]?.bool, false)
+    expectEqual(objects[3]["text"]?.string, "Calculating scores (no sleep data)…")
   }
 
   @Test func progressIsToldOnceASecondAndOnceMoreAtTheEndOfAStage() throws {
@@ -107,8 +105,8 @@ private func types(_ objects: [JSONValue]) -> [String] {
     #expect(
       ofSource.allSatisfy { $0["total"]?.integer == 100 && $0["unit"]?.string == "activities" })
     let fractions = progress.compactMap { $0["fraction"]?.double }
-    #expect(fractions == fractions.sorted())
-    #expect(fractions.last == 0.33)
+    expectEqual(fractions, fractions.sorted())
+    expectEqual(fractions.last, 0.33)
     #expect(progress.last?["stage_fraction"]?.double == 1)
   }
 
@@ -121,7 +119,7 @@ private func types(_ objects: [JSONValue]) -> [String] {
     show.wait(5000)
     show.post(.failure(.network(.strava)))
     show.end(.failed)
-    #expect(try types(objects(show)) == ["version", "warning", "error", "summary"])
+    try expectEqual(types(objects(show)), ["version", "warning", "error", "summary"])
     #expect(show.err.isEmpty)
   }
 
@@ -135,8 +133,8 @@ private func types(_ objects: [JSONValue]) -> [String] {
     var verbose = json(isVerbose: true)
     verbose.start()
     verbose.post(.request(trace))
-    #expect(try types(objects(plain)) == ["version", "run_started"])
-    #expect(try types(objects(verbose)) == ["version", "run_started", "request"])
+    try expectEqual(types(objects(plain)), ["version", "run_started"])
+    try expectEqual(types(objects(verbose)), ["version", "run_started", "request"])
     #expect(try objects(verbose).last?["status"] == nil)
   }
 

@@ -17,7 +17,7 @@ private func expectSpeakable(_ show: Show) {
   #expect(!show.lines.isEmpty || !show.errors.isEmpty)
   for line in show.lines + show.errors {
     #expect(line.hasSuffix(".") || line.hasSuffix("?"), "\(line)")
-    #expect(line.first?.isUppercase == true, "\(line)")
+    expectEqual(line.first?.isUppercase, true, "\(line)")
     #expect(!line.contains("..") && !line.contains("  "), "\(line)")
   }
   // Append-only: whole lines, each written at once.
@@ -117,7 +117,7 @@ let everyFailure: [SyncFailure] =
     let before = show.lines.count
     if let stage = status.stage { show.post(.stageStarted(stage)) }
     show.post(.status(status))
-    #expect(show.lines.count == before + (status.stage == nil ? 1 : 2))
+    expectEqual(show.lines.count, before + (status.stage == nil ? 1 : 2))
     show.wait(300_000)
     show.signal(.progressRequest)
     expectSpeakable(show)
@@ -129,10 +129,10 @@ let everyFailure: [SyncFailure] =
     show.start()
     show.post(.failure(failure))
     show.end(.failed)
-    #expect(show.errors.count == 1)
-    #expect(show.errors.first?.hasPrefix("Error: ") == true)
+    expectEqual(show.errors.count, 1)
+    expectEqual(show.errors.first?.hasPrefix("Error: "), true)
     // The error code is not spoken.
-    #expect(show.errors.first?.contains("(\(failure.code))") == false)
+    expectEqual(show.errors.first?.contains("(\(failure.code))"), false)
     expectSpeakable(show)
   }
 
@@ -144,8 +144,9 @@ let everyFailure: [SyncFailure] =
     show.post(.failure(.rateLimited(.strava, RateLimit(window: .day, retryAt: until))))
     show.post(.failure(.notConnected(.strava)))
     show.post(.warning(.notRevoked(.strava)))
-    #expect(
-      show.errors == [
+    expectEqual(
+      show.errors,
+      [
         "Error: Not finished within 5 minutes. Run velo-sync again later.",
         "Error: Not finished within 1.5 seconds. Run velo-sync again later.",
         "Error: /home/jo/export.xml is damaged at line 123. "
@@ -169,7 +170,7 @@ let everyFailure: [SyncFailure] =
     show.start()
     show.wait(length)
     show.end()
-    #expect(show.lines.last == "The sync brought nothing new. It took \(text).")
+    expectEqual(show.lines.last, "The sync brought nothing new. It took \(text).")
   }
 
   @Test func noticesWarningsAndRequests() {
@@ -196,12 +197,13 @@ let everyFailure: [SyncFailure] =
             bytes: status == nil ? nil : 1, attempt: status == nil ? 2 : 1,
             duration: .milliseconds(200))))
     }
-    #expect(
-      show.lines.suffix(2) == [
+    expectEqual(
+      show.lines.suffix(2),
+      [
         "GET https://example.com/a gave status 200, 1 byte, in less than a second.",
         "GET https://example.com/a gave no answer, on try 2, in less than a second.",
       ])
-    #expect(show.errors.count == 4)
+    expectEqual(show.errors.count, 4)
     expectSpeakable(show)
   }
 
@@ -219,8 +221,9 @@ let everyFailure: [SyncFailure] =
             activities: state == .notConnected ? 0 : 3017, days: state == .imported ? 1 : 0)))
     }
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Intervals.icu is connected, last synced 1 day ago, with 3,017 activities.",
         "Intervals.icu is imported, never synced, with 3,017 activities and 1 day.",
         "Intervals.icu is not connected.",
@@ -236,8 +239,9 @@ let everyFailure: [SyncFailure] =
     show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Jo")))
     show.post(.source(SourceReport(source: .strava, state: .notConnected)))
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Open https://example.com/a in a browser to connect Strava.",
         "Connected to Strava as Jo. Run velo-sync next.", "Disconnected from Strava.",
       ])
@@ -247,8 +251,9 @@ let everyFailure: [SyncFailure] =
     var show = accessible()
     tellStatus(&show)
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Updated 5 minutes ago.",
         "The store in /home/jo/.local/share/velo-sync contains 3,212 activities and 1,204 days.",
         "Strava is connected, last synced 5 minutes ago, with 3,017 activities.",
@@ -268,17 +273,17 @@ let everyFailure: [SyncFailure] =
     show.end()
     #expect(show.lines.contains("Strain 43, Low, on 19 November."))
     #expect(show.lines.contains { $0.hasPrefix("The week as of 19 November: done on Monday") })
-    #expect(
-      show.lines.last
-        == "The suggested strain for 19 November was 40 to 55, as a rule of thumb.")
+    expectEqual(
+      show.lines.last, "The suggested strain for 19 November was 40 to 55, as a rule of thumb.")
     expectSpeakable(show)
 
     show = accessible()
     show.start(command: "status")
     show.post(.source(SourceReport(source: .strava, state: .connected)))
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Not synced yet.", "Nothing is stored in /home/jo/.local/share/velo-sync.",
         "Strava is connected, never synced.", "Run velo-sync next.",
       ])
@@ -315,9 +320,9 @@ let everyFailure: [SyncFailure] =
       case .failed, .interrupted: ""
       }
     switch outcome {
-    case .ok, .partial: #expect(show.lines.last == result + "It took 1 minute 12 seconds.")
-    case .failed: #expect(show.lines.last == "The sync failed after 1 minute 12 seconds.")
-    case .interrupted: #expect(show.lines.last == "Stopped. What was downloaded is kept.")
+    case .ok, .partial: expectEqual(show.lines.last, result + "It took 1 minute 12 seconds.")
+    case .failed: expectEqual(show.lines.last, "The sync failed after 1 minute 12 seconds.")
+    case .interrupted: expectEqual(show.lines.last, "Stopped. What was downloaded is kept.")
     }
     expectSpeakable(show)
   }
@@ -334,15 +339,15 @@ let everyFailure: [SyncFailure] =
     gauge.expect(1_000_000_000)
     gauge.set(340_000_000)
     show.wait(30_000)
-    #expect(
-      show.lines.last
-        == "Still downloading activities from Apple Health after 30 seconds: 34 percent.")
+    expectEqual(
+      show.lines.last,
+      "Still downloading activities from Apple Health after 30 seconds: 34 percent.")
     expectSpeakable(show)
   }
 
   @Test func namesFromOutsideStay() {
     var show = accessible()
     show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Zoë & Ōe …")))
-    #expect(show.lines == ["Connected to Strava as Zoë & Ōe …. Run velo-sync next."])
+    expectEqual(show.lines, ["Connected to Strava as Zoë & Ōe …. Run velo-sync next."])
   }
 }

@@ -58,12 +58,12 @@ import Testing
     let events = told(
       shortage,
       by: Show(JSONFace(messages: messages, isQuiet: false, isVerbose: false, version: "0.1.0")))
-    #expect(pipe.lines.last == "2026-11-20T06:00:01Z \(text)")
+    expectEqual(pipe.lines.last, "2026-11-20T06:00:01Z \(text)")
     #expect(screen(told(shortage, by: live())).visibleLines.contains(text))
-    #expect(told(shortage, by: accessible()).lines.last == text)
+    expectEqual(told(shortage, by: accessible()).lines.last, text)
     let event = try JSONValue(parsing: Array(try #require(events.lines.last).utf8))
-    #expect(event["code"]?.string == "load_missing")
-    #expect(event["message"]?.string == text)
+    expectEqual(event["code"]?.string, "load_missing")
+    expectEqual(event["message"]?.string, text)
   }
 
   private func told(_ shortage: LoadShortage, by show: Show) -> Show {

@@ -84,7 +84,7 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     var show = plain()
     tellStatus(&show)
     show.end()
-    #expect(show.lines == Self.picture)
+    expectEqual(show.lines, Self.picture)
     #expect(show.errors.isEmpty)
     #expect(!show.out.contains(0x1B) && !show.out.contains(0x0D))
   }
@@ -95,13 +95,13 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     tellStatus(&show)
     show.end()
     let screen = screen(show)
-    #expect(screen.visibleLines == Self.picture)
+    expectEqual(screen.visibleLines, Self.picture)
     #expect(screen.unknown.isEmpty)
-    #expect(screen.style(of: "connected") == [32])
-    #expect(screen.style(of: "expired") == [31])
-    #expect(screen.style(of: "velo-sync connect") == [36])
-    #expect(screen.style(of: "71 Good") == [1])
-    #expect(screen.style(of: "▁▂") == [36])
+    expectEqual(screen.style(of: "connected"), [32])
+    expectEqual(screen.style(of: "expired"), [31])
+    expectEqual(screen.style(of: "velo-sync connect"), [36])
+    expectEqual(screen.style(of: "71 Good"), [1])
+    expectEqual(screen.style(of: "▁▂"), [36])
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])
@@ -127,7 +127,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       if all.isEmpty { all = messages(seen) }
       // Only words wider than the window are truncated.
       if columns > 32 {
-        for lines in [seen, pipe.lines] { #expect(messages(lines) == all, "\(columns): \(lines)") }
+        for lines in [seen, pipe.lines] {
+          expectEqual(messages(lines), all, "\(columns): \(lines)")
+        }
       }
     }
   }
@@ -145,8 +147,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     var show = plain()
     tellStatus(&show, age: 1)
     show.end()
-    #expect(
-      show.lines.suffix(5) == [
+    expectEqual(
+      show.lines.suffix(5),
+      [
         "Recovery ◑ 71 Good (2 of 3 inputs, 19 Nov)   Sleep ◕ 82 Optimal (19 Nov)",
         "  Strain ◔ 43 Low (19 Nov)",
         "Fitness 64 · Fatigue 71 · Form -7 (19 Nov)    ▁▂▂▃▄▅▆█ six weeks",
@@ -170,13 +173,13 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
         troubles: TroubleLines(messages: spoken, glyphs: .ascii), began: Moment(nanoseconds: 0)))
     heard.start()
     heard.post(.prep(sheet))
-    #expect(heard.lines.last == "The suggested strain for today is 31, as a rule of thumb.")
+    expectEqual(heard.lines.last, "The suggested strain for today is 31, as a rule of thumb.")
     var seen = live()
     seen.start()
     seen.post(score(.strain, 20, .low))
     seen.post(.prep(sheet))
     seen.end()
-    #expect(screen(seen).visibleLines.last?.hasSuffix("· today 31") == true)
+    expectEqual(screen(seen).visibleLines.last?.hasSuffix("· today 31"), true)
   }
 
   @Test func whatIsMissingHasItsReason() {
@@ -200,8 +203,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     show.post(.routine(Routine(reason: .noActivities, from: today, to: today.advanced(by: -1))))
     show.post(.prep(prep(on: today, range: nil)))
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Not synced yet · 1 activity in ~/.local/share/velo-sync",
         "  Strava         unavailable   never synced    1 activity",
         "                 last sync failed (rate limited): velo-sync",
@@ -219,8 +223,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       show.post(.source(SourceReport(source: source, state: .notConnected)))
     }
     show.end()
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "Not synced yet · nothing stored in ~/.local/share/velo-sync",
         "Nothing is connected. Next: velo-sync connect strava,",
         "  or see it work: velo-sync --dry-run",
@@ -235,8 +240,9 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
       source: .strava, state: .connected, lastSync: Show.dawn, activities: 2)
     show.post(.source(report))
     show.end()
-    #expect(
-      show.lines.suffix(5) == [
+    expectEqual(
+      show.lines.suffix(5),
+      [
         "Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––   (not computed yet)",
         "Fitness –– · Fatigue –– · Form –– (not computed yet)",
         "Week   –– (not computed yet)", "Today  –– (not computed yet)", "Next: velo-sync",
@@ -250,15 +256,16 @@ private func plain(_ glyphs: Glyphs = .unicode) -> Show {
     tellStatus(&show)
     show.post(.warning(.outdated(age: .seconds(183_600), limit: .seconds(21_600))))
     show.end(.failed)
-    #expect(screen(show).visibleLines == Self.picture)
-    #expect(
-      show.errors == [
+    expectEqual(screen(show).visibleLines, Self.picture)
+    expectEqual(
+      show.errors,
+      [
         "velo-sync: warning: The last complete sync was 2 d 3 h ago, longer than 6 h. Run velo-sync"
       ])
     var spoken = accessible()
     tellStatus(&spoken)
     spoken.post(.warning(.outdated(age: nil, limit: .seconds(60))))
-    #expect(spoken.errors == ["Warning: There has been no complete sync yet. Run velo-sync."])
+    expectEqual(spoken.errors, ["Warning: There has been no complete sync yet. Run velo-sync."])
   }
 
   @Test(arguments: [

@@ -67,15 +67,15 @@ private let scores = SyncStatus.calculatingScores(
     var play = Play()
     play.run(
       [(0, .fetchingHealthData), (100, .generatingRoutine), (200, .buildingPrep)], until: 3000)
-    #expect(play.names == ["fetching_health_data", "generating_routine", "building_prep"])
-    #expect(play.shown[1].from == 800)
-    #expect(play.shown[2].from == 1600)
+    expectEqual(play.names, ["fetching_health_data", "generating_routine", "building_prep"])
+    expectEqual(play.shown[1].from, 800)
+    expectEqual(play.shown[2].from, 1600)
   }
 
   @Test func changesAtOnceWhenTheHoldIsOver() {
     var play = Play()
     play.run([(0, .fetchingHealthData), (5000, .processingData)], until: 6000)
-    #expect(play.shown[1].from == 5000)
+    expectEqual(play.shown[1].from, 5000)
   }
 
   @Test func shrinksHoldsInProportionSoThatNothingIsLate() {
@@ -86,7 +86,7 @@ private let scores = SyncStatus.calculatingScores(
         (0, .fetchingHealthData), (0, .downloadingActivities(source: .strava, count: nil)),
         (0, .generatingRoutine), (0, .processingData),
       ], until: 4000)
-    #expect(play.names.count == 4)
+    expectEqual(play.names.count, 4)
     #expect(play.shown[3].from <= 2000)
     #expect(play.shown[3].from >= 1990)
     let lengths = zip(play.shown.dropFirst(), play.shown).map { $0.from - $1.from }
@@ -103,8 +103,8 @@ private let scores = SyncStatus.calculatingScores(
     ]
     play.run(burst.map { (0, $0) }, until: 4000)
     // Six of 0.33 s fit 2 s before the newest: contacting and routine are the oldest of 0.8 s.
-    #expect(play.names.first == "fetching_health_data")
-    #expect(play.names.last == "finalizing")
+    expectEqual(play.names.first, "fetching_health_data")
+    expectEqual(play.names.last, "finalizing")
     #expect(!play.names.contains("contacting_integrations"))
     #expect(play.names.contains("downloading_activities"))
     #expect(play.names.contains("processing_data"))
@@ -138,7 +138,7 @@ private let scores = SyncStatus.calculatingScores(
       #expect(lag <= 2005, "seed \(seed): \(shown.status.name) came \(lag) ms late")
     }
     let order = play.names.compactMap { name in statuses.firstIndex { $0.name == name } }
-    #expect(order == order.sorted())
+    expectEqual(order, order.sorted())
     let delay = (play.exit ?? 0) - duration
     #expect(delay <= max(330, min(1000, max(0, duration - 1500))))
   }
@@ -150,8 +150,8 @@ private let scores = SyncStatus.calculatingScores(
         (0, .downloadingActivities(source: .strava, count: nil)),
         (600, .downloadingActivities(source: .strava, count: 183)), (700, .generatingRoutine),
       ], until: 2000)
-    #expect(play.shown[0].status == .downloadingActivities(source: .strava, count: 183))
-    #expect(play.shown[1].from == 1200)
+    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: 183))
+    expectEqual(play.shown[1].from, 1200)
   }
 
   @Test func anotherSourceIsAnotherStatus() {
@@ -162,9 +162,9 @@ private let scores = SyncStatus.calculatingScores(
     pacer.post(
       .downloadingActivities(source: .wahoo, count: nil), hold: .seconds(1.2), emitted: moment(10))
     pacer.advance(to: moment(20))
-    #expect(pacer.current?.source == .strava)
+    expectEqual(pacer.current?.source, .strava)
     pacer.advance(to: moment(1200))
-    #expect(pacer.current?.source == .wahoo)
+    expectEqual(pacer.current?.source, .wahoo)
   }
 
   @Test func errorsAndWaitsJumpTheQueue() {
@@ -174,8 +174,8 @@ private let scores = SyncStatus.calculatingScores(
     }
     pacer.advance(to: moment(0))
     pacer.flush(at: moment(50))
-    #expect(pacer.current == .processingData)
-    #expect(pacer.nextChange == nil)
+    expectEqual(pacer.current, .processingData)
+    expectEqual(pacer.nextChange, nil)
   }
 
   @Test(arguments: [(100, 330), (1500, 330), (2000, 500), (9000, 1000)])
@@ -193,6 +193,6 @@ private let scores = SyncStatus.calculatingScores(
   @Test func speedDividesEveryNumber() {
     var play = Play(rule: PaceRule(speed: 4))
     play.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 1000)
-    #expect(play.shown[1].from == 200)
+    expectEqual(play.shown[1].from, 200)
   }
 }

@@ -75,8 +75,9 @@ extension Show {
     #expect(show.milliseconds >= 850_000)
     #expect(show.lines.count <= 40)
     #expect(!show.out.contains(0x0D) && !show.out.contains(0x1B))
-    #expect(
-      show.texts.prefix(5) == [
+    expectEqual(
+      show.texts.prefix(5),
+      [
         "Fetching health data…", "Contacting Strava & Intervals.icu…",
         "Downloading Intervals.icu activities…", "Downloading Strava activities…",
         "Intervals.icu did not answer. Trying again in 2 s (2 of 3)",
@@ -85,14 +86,15 @@ extension Show {
     for source in ["Intervals.icu: 1,000 new", "Strava: 1,300 new"] {
       #expect(show.texts.contains { $0.hasPrefix(source) })
     }
-    #expect(
-      show.texts.suffix(2) == [
+    expectEqual(
+      show.texts.suffix(2),
+      [
         "Recovery 50 Fair, sleep 50 Fair, strain 50 Fair", "Updated: 2,300 new (14 min 20 s)",
       ])
     // A second retry within a minute is not printed.
     for source in ["Strava", "Intervals.icu"] {
       let tries = show.lines.filter { $0.contains("\(source) did not answer") }
-      #expect(Set(tries.map { $0.prefix(16) }).count == tries.count)
+      expectEqual(Set(tries.map { $0.prefix(16) }).count, tries.count)
     }
     #expect(show.texts.contains { $0.contains("asked us to wait") })
   }
@@ -126,10 +128,10 @@ extension Show {
             attempt: 1, duration: .milliseconds(5))))
     }
     for count in 1...30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }
-    #expect(show.texts.filter { $0.hasPrefix("GET") }.count == 50)
-    #expect(show.texts.filter { $0.hasPrefix("Strava:") }.count == 24)
+    expectEqual(show.texts.filter { $0.hasPrefix("GET") }.count, 50)
+    expectEqual(show.texts.filter { $0.hasPrefix("Strava:") }.count, 24)
     show.post(.status(.offline))
-    #expect(show.texts.last == "Offline. Showing saved data.")
+    expectEqual(show.texts.last, "Offline. Showing saved data.")
   }
 
   @Test func aHeartbeatSpeaksOfTheSourceThatGoesOn() {
@@ -142,9 +144,9 @@ extension Show {
     _ = show.download(.intervals)
     show.post(.sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts())))
     show.wait(10_000)
-    #expect(show.texts.last == "Still downloading Strava activities: 62 so far (12 s)")
+    expectEqual(show.texts.last, "Still downloading Strava activities: 62 so far (12 s)")
     show.signal(.progressRequest)
-    #expect(show.texts.last?.hasPrefix("Downloading Strava activities: 62 so far (") == true)
+    expectEqual(show.texts.last?.hasPrefix("Downloading Strava activities: 62 so far ("), true)
   }
 
   @Test func aHeartbeatSpeaksOfTheSourceThatHasNotAnswered() {
@@ -155,7 +157,7 @@ extension Show {
     _ = show.download(.strava)
     show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts())))
     show.wait(10_000)
-    #expect(show.texts.last == "Still contacting Intervals.icu (10 s)")
+    expectEqual(show.texts.last, "Still contacting Intervals.icu (10 s)")
   }
 
   @Test func aRunThatWaitsForAnotherOneIsNotSilent() {
@@ -163,8 +165,9 @@ extension Show {
     show.start()
     show.pause(.locked, nil, seconds: 60)
     show.wait(12_000)
-    #expect(
-      show.texts == [
+    expectEqual(
+      show.texts,
+      [
         "Another sync is running. Waiting until 06:01Z",
         "Still waiting for another sync, until 06:01Z (10 s)",
       ])
@@ -177,7 +180,7 @@ extension Show {
     show.wait(600)
     show.post(.status(.processingData))
     show.wait(400)
-    #expect(show.lines == ["2026-11-20T06:00:01Z Processing data…"])
+    expectEqual(show.lines, ["2026-11-20T06:00:01Z Processing data…"])
   }
 
   @Test func offlineIsALineAtOnceAndSavedScoresHaveTheirDate() {
@@ -187,7 +190,7 @@ extension Show {
     show.post(.failure(.network(.strava)))
     show.post(.status(.offline))
     show.end(.failed)
-    #expect(show.texts == ["Offline. Showing saved data.", "Recovery 64 Fair (19 Nov)"])
-    #expect(show.errors.count == 2)
+    expectEqual(show.texts, ["Offline. Showing saved data.", "Recovery 64 Fair (19 Nov)"])
+    expectEqual(show.errors.count, 2)
   }
 }

@@ -45,8 +45,9 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(score(.strain, 43, .low))
     show.post(.status(.updated(at: Show.dawn)))
     show.end(.ok, counts(new: 14, changed: 1))
-    #expect(
-      show.lines == [
+    expectEqual(
+      show.lines,
+      [
         "2026-11-20T06:00:01Z Contacting Strava & Intervals.icu…",
         "2026-11-20T06:00:02Z Downloading Intervals.icu activities…",
         "2026-11-20T06:00:02Z Downloading Strava activities…",
@@ -68,7 +69,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(.status(.computingZones))
     show.wait(1010)
     show.post(.status(.buildingPrep))
-    #expect(show.lines == ["2026-11-20T06:00:01Z Computing power zones…"])
+    expectEqual(show.lines, ["2026-11-20T06:00:01Z Computing power zones…"])
   }
 
   @Test func heartbeatsBackOffAndStartAnewWithAStage() {
@@ -79,12 +80,12 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.wait(250_000)
     let beats = show.lines.dropFirst().map { String($0.prefix(20).suffix(9)) }
     // 10, then 20, 40, 60, 60, 60 seconds of silence.
-    #expect(
-      beats == [":00:10Z", ":00:30Z", ":01:10Z", ":02:10Z", ":03:10Z", ":04:10Z"].map { "06" + $0 })
+    expectEqual(
+      beats, [":00:10Z", ":00:30Z", ":01:10Z", ":02:10Z", ":03:10Z", ":04:10Z"].map { "06" + $0 })
     show.post(.stageStarted(.prep))
     show.post(.status(.processingData))
     show.wait(12_000)
-    #expect(show.lines.last == "2026-11-20T06:04:21Z Still processing data (11 s)")
+    expectEqual(show.lines.last, "2026-11-20T06:04:21Z Still processing data (11 s)")
   }
 
   @Test(arguments: [5, 60])
@@ -99,7 +100,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     let before = show.lines.count
     show.wait(920_000)
     let beats = show.lines.dropFirst(before).map { String($0.prefix(20).suffix(9)) }
-    #expect(beats == [":05:00Z", ":10:00Z", ":15:00Z"].map { "06" + $0 })
+    expectEqual(beats, [":05:00Z", ":10:00Z", ":15:00Z"].map { "06" + $0 })
   }
 
   @Test func aLongRunPrintsFewLines() {
@@ -123,7 +124,7 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 1))))
     show.end(.ok, counts(new: 1))
     #expect(show.lines.count <= 40)
-    #expect(show.lines.last?.hasSuffix("Updated: 1 new (15 min)") == true)
+    expectEqual(show.lines.last?.hasSuffix("Updated: 1 new (15 min)"), true)
   }
 
   @Test func failuresGoToStandardErrorWithTheirHint() {
@@ -132,8 +133,9 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(.failure(.network(.strava)))
     show.end(.failed)
     #expect(show.lines.isEmpty)
-    #expect(
-      show.errors == [
+    expectEqual(
+      show.errors,
+      [
         "velo-sync: Unable to connect to Strava. (network)",
         "  Check your connection and run velo-sync again",
       ])
@@ -149,9 +151,9 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
   ) {
     let failure = SyncFailure.storage(
       StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava))
-    #expect(
-      messages.message(failure) == "Couldn't save the new Strava sign-in to ~/c.json (\(why)).")
-    #expect(messages.hint(failure) == "\(cure), then run velo-sync connect strava")
+    expectEqual(
+      messages.message(failure), "Couldn't save the new Strava sign-in to ~/c.json (\(why)).")
+    expectEqual(messages.hint(failure), "\(cure), then run velo-sync connect strava")
   }
 
   @Test func journalLinesCarryPrioritiesInsteadOfTimes() {
@@ -160,8 +162,8 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.post(.status(.contactingIntegrations(sources: [.strava], unavailable: [])))
     show.post(.warning(.notRevoked(.strava)))
     show.post(.failure(.server(.strava)))
-    #expect(show.lines == ["<6>Contacting Strava…"])
-    #expect(show.errors.map { String($0.prefix(3)) } == ["<4>", "<3>", "<3>"])
+    expectEqual(show.lines, ["<6>Contacting Strava…"])
+    expectEqual(show.errors.map { String($0.prefix(3)) }, ["<4>", "<3>", "<3>"])
   }
 
   @Test func sampleDataAndDryRunsSaySo() {
@@ -169,9 +171,9 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
     show.start(dryRun: true, sample: true)
     show.wait(8900)
     show.end(.ok, counts(new: 183, nights: 120))
-    #expect(
-      show.lines.last
-        == "2026-11-20T06:00:08Z Dry run, nothing written: 183 new (sample data) (8.9 s)")
+    expectEqual(
+      show.lines.last,
+      "2026-11-20T06:00:08Z Dry run, nothing written: 183 new (sample data) (8.9 s)")
   }
 
   /// No success is printed if nothing could be written.
@@ -189,8 +191,8 @@ private func plain(_ style: PlainStyle = PlainStyle()) -> Show {
       show.end(.partial, counts(new: 12))
       return show
     }
-    #expect(played(plain()).lines.last == "2026-11-20T06:00:08Z \(result) (8.9 s)")
-    #expect(screen(played(live())).visibleLines.first?.hasPrefix("! \(result)") == true)
+    expectEqual(played(plain()).lines.last, "2026-11-20T06:00:08Z \(result) (8.9 s)")
+    expectEqual(screen(played(live())).visibleLines.first?.hasPrefix("! \(result)"), true)
   }
 
   @Test func neitherEscapesNorCarriageReturnsLeaveIt() {

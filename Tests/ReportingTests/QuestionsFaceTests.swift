@@ -37,10 +37,10 @@ import Testing
     show.wait(190)
     #expect(text.isEmpty)
     show.wait(20)
-    #expect(text == "Name: ")
+    expectEqual(text, "Name: ")
     show.wait(1000)
     end("Name: jo")
-    #expect(text == "Name: jo\n")
+    expectEqual(text, "Name: jo\n")
   }
 
   @Test mutating func onlyQuestionsAreWrittenBeforeTheirEnd() {
@@ -50,7 +50,7 @@ import Testing
     show.wait(1000)
     #expect(text.isEmpty)
     end("Compiling… done")
-    #expect(text == "Compiling… done\n")
+    expectEqual(text, "Compiling… done\n")
   }
 
   /// No heartbeat comes between a question and its answer, unless that takes long: the command may
@@ -58,7 +58,7 @@ import Testing
   @Test mutating func aPersonHasTimeToAnswer() {
     open("Name: ")
     show.wait(30_000)
-    #expect(text == "Name: ")
+    expectEqual(text, "Name: ")
     show.wait(30_000)
     #expect(text.hasPrefix("Name: \n") && text.contains("Still running"))
   }
@@ -73,8 +73,8 @@ import Testing
     open("Name: ")
     show.wait(500)
     end("Name: done")
-    #expect(text == "Name: \ndone\n")
-    #expect(String(decoding: show.err, as: UTF8.self) == "Go on? \n")
+    expectEqual(text, "Name: \ndone\n")
+    expectEqual(String(decoding: show.err, as: UTF8.self), "Go on? \n")
   }
 
   /// A line that the command reports by an event.
@@ -83,7 +83,7 @@ import Testing
     show.wait(500)
     show.post(.log(LogLine(stream: .standardOutput, text: "hello")))
     end("Name: jo")
-    #expect(text == "Name: \nhello\njo\n")
+    expectEqual(text, "Name: \nhello\njo\n")
   }
 
   /// Further questions, and what is typed on a pseudo terminal, belong to the same line.
@@ -92,11 +92,11 @@ import Testing
     show.wait(500)
     open("Name: j")
     show.wait(0)
-    #expect(text == "Name: j")
+    expectEqual(text, "Name: j")
     open("Name: jAge: ")
     show.wait(0)
     end("Name: jAge: 42")
-    #expect(text == "Name: jAge: 42\n")
+    expectEqual(text, "Name: jAge: 42\n")
   }
 
   @Test mutating func anotherLineBreaksTheQuestion() {
@@ -106,7 +106,7 @@ import Testing
     #expect(text == "Name: \n" && String(decoding: show.err, as: UTF8.self) == "warning\n")
     show.wait(500)
     end("Name: hello jo")
-    #expect(text == "Name: \nhello jo\n")
+    expectEqual(text, "Name: \nhello jo\n")
     open("Go on? ")
     show.wait(500)
     end("warning", .standardError)
@@ -119,7 +119,7 @@ import Testing
     open("Name: ")
     show.wait(500)
     end("Hello jo")
-    #expect(text == "Name: \nHello jo\n")
+    expectEqual(text, "Name: \nHello jo\n")
   }
 }
 
@@ -146,7 +146,7 @@ import Testing
     edit(DisplayText(text), cursor: text.count - 2)
     let drawn = show.out.count
     show.wait(5000)
-    #expect(show.out.count == drawn)
+    expectEqual(show.out.count, drawn)
     edit(DisplayText(text), cursor: text.count - 1)
     #expect(show.out.count > drawn)
     #expect(screen(show).lines.joined().contains(text))

@@ -37,8 +37,9 @@ import Testing
     show.post(.failure(.server(.strava)))
     show.end(.failed)
     #expect(show.out.isEmpty)
-    #expect(
-      show.errors == [
+    expectEqual(
+      show.errors,
+      [
         "Open this page to connect Strava: https://example.com/a",
         """
         velo-sync: warning: Strava did not confirm that access was revoked. \

@@ -12,13 +12,13 @@ import Testing
     time.advance(by: .seconds(3))
     let stopped = clock.moment()
     time.advance(by: .seconds(3600))
-    #expect(clock.moment() - stopped == .seconds(3600))
+    expectEqual(clock.moment() - stopped, .seconds(3600))
     clock.goOn(from: stopped)
-    #expect(clock.moment() == stopped)
+    expectEqual(clock.moment(), stopped)
     time.advance(by: .seconds(2))
-    #expect(clock.moment() - stopped == .seconds(2))
+    expectEqual(clock.moment() - stopped, .seconds(2))
     // The wall clock does not pause.
-    #expect(clock.wallClock() == time.wallClock())
+    expectEqual(clock.wallClock(), time.wallClock())
   }
 
   @Test func sleepsAsLongAsItWasAskedFor() async throws {
@@ -27,7 +27,7 @@ import Testing
     time.advance(by: .seconds(60))
     clock.goOn(from: Moment(nanoseconds: 0))
     try await clock.sleep(for: .seconds(5))
-    #expect(clock.moment() == Moment(nanoseconds: 5_000_000_000))
+    expectEqual(clock.moment(), Moment(nanoseconds: 5_000_000_000))
   }
 
   // MARK: A recorded run
@@ -40,17 +40,17 @@ import Testing
     let start = clock.animation()
     clock.play(from: start, speed: 4)
     time.advance(by: .seconds(2))
-    #expect(clock.moment() - start == .seconds(8))
-    #expect(clock.animation() - start == .seconds(2))
-    #expect(clock.animation(of: start + .seconds(20)) == start + .seconds(5))
+    expectEqual(clock.moment() - start, .seconds(8))
+    expectEqual(clock.animation() - start, .seconds(2))
+    expectEqual(clock.animation(of: start + .seconds(20)), start + .seconds(5))
     // A pause stops both.
     let stopped = clock.animation()
     time.advance(by: .seconds(100))
     clock.goOn(from: stopped)
-    #expect(clock.moment() - start == .seconds(8))
+    expectEqual(clock.moment() - start, .seconds(8))
     clock.jump(to: start + .seconds(60))
     time.advance(by: .seconds(1))
-    #expect(clock.moment() - start == .seconds(64))
+    expectEqual(clock.moment() - start, .seconds(64))
   }
 
   @Test func standsStillBetweenJumps() {
@@ -59,15 +59,15 @@ import Testing
     clock.play(from: clock.animation(), speed: 0)
     clock.jump(to: Moment(nanoseconds: 7))
     time.advance(by: .seconds(9))
-    #expect(clock.moment() == Moment(nanoseconds: 7))
-    #expect(clock.animation(of: Moment(nanoseconds: 8)) == nil)
+    expectEqual(clock.moment(), Moment(nanoseconds: 7))
+    expectEqual(clock.animation(of: Moment(nanoseconds: 8)), nil)
   }
 
   /// The whole seconds of several events narrow down when the run began.
   @Test func theWallClockIsThatOfTheRun() {
     let time = ManualTime()
     let clock = RunClock(time)
-    #expect(clock.wallClock() == time.wallClock())
+    expectEqual(clock.wallClock(), time.wallClock())
     clock.play(from: Moment(nanoseconds: 0), speed: 0)
     let dawn: Int64 = 1_000_000
     // The run began at 0.7 s past a second.
@@ -76,9 +76,9 @@ import Testing
       let stamp = Timestamp(seconds: dawn + (milliseconds + 700) / 1000)
       clock.tell(stamp, at: moment)
       clock.jump(to: moment)
-      #expect(clock.wallClock() == stamp)
+      expectEqual(clock.wallClock(), stamp)
     }
     clock.jump(to: Moment(nanoseconds: 3_310_000_000))
-    #expect(clock.wallClock() == Timestamp(seconds: dawn + 4))
+    expectEqual(clock.wallClock(), Timestamp(seconds: dawn + 4))
   }
 }

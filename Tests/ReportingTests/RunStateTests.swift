@@ -32,7 +32,7 @@ private func moment(_ milliseconds: Int) -> Moment {
       last = state.progress.fraction
     }
     state.apply(event(.stageFinished(.routine)))
-    #expect(state.progress.fraction == 0.33)
+    expectEqual(state.progress.fraction, 0.33)
   }
 
   @Test func theWholeIsDoneWhenAllStagesAre() {
@@ -41,11 +41,11 @@ private func moment(_ milliseconds: Int) -> Moment {
       #expect(state.progress.fraction < 1)
       state.apply(event(.stageFinished(stage)))
     }
-    #expect(state.progress.fraction == 1)
+    expectEqual(state.progress.fraction, 1)
     var failed = RunState(started: moment(0))
     failed.apply(event(.stageFinished(.routine)))
     failed.apply(event(.summary(RunSummary(outcome: .failed, exit: .storage, counts: Counts()))))
-    #expect(failed.progress.fraction == 0.33)
+    expectEqual(failed.progress.fraction, 0.33)
   }
 
   @Test func countsRequestsBytesAndTimeOfASource() {
@@ -61,9 +61,9 @@ private func moment(_ milliseconds: Int) -> Moment {
       event(
         .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: Counts())), at: 4000))
     let tally = state.tallies[.strava]
-    #expect(tally?.requests == 2)
-    #expect(tally?.bytes == 200)
-    #expect(tally?.duration(at: moment(9000)) == .seconds(3))
+    expectEqual(tally?.requests, 2)
+    expectEqual(tally?.bytes, 200)
+    expectEqual(tally?.duration(at: moment(9000)), .seconds(3))
   }
 
   @Test func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
@@ -73,14 +73,14 @@ private func moment(_ milliseconds: Int) -> Moment {
     let wait = Wait(
       reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
     state.apply(event(.waiting(wait), at: 1000))
-    #expect(state.wait(at: moment(2000)) == nil)
+    expectEqual(state.wait(at: moment(2000)), nil)
     state.apply(
       event(
         .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: Counts())), at: 3000)
     )
-    #expect(state.wait(at: moment(4000)) == wait)
-    #expect(state.waits.left(at: moment(4000)) == .seconds(57))
-    #expect(state.wait(at: moment(61_000)) == nil)
+    expectEqual(state.wait(at: moment(4000)), wait)
+    expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
+    expectEqual(state.wait(at: moment(61_000)), nil)
   }
 
   private func request(of source: Source, began: Int?, took: Int = 0) -> SyncEvent.Kind {
@@ -102,7 +102,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100))
     #expect(state.wait(at: moment(500)) != nil)
     state.apply(event(request(of: .strava, began: 550), at: 600))
-    #expect(state.wait(at: moment(700)) == nil)
+    expectEqual(state.wait(at: moment(700)), nil)
   }
 
   /// Answers to requests sent before a wait do not end it.
@@ -116,7 +116,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     }
     #expect(state.wait(at: moment(60_000)) != nil)
     state.apply(event(request(of: .strava, began: nil, took: 300), at: 2000))
-    #expect(state.wait(at: moment(2000)) == nil)
+    expectEqual(state.wait(at: moment(2000)), nil)
   }
 
   /// A retry does not end a longer wait for a rate limit.
@@ -124,9 +124,9 @@ private func moment(_ milliseconds: Int) -> Moment {
     var state = RunState(started: moment(0))
     state.apply(event(waiting(.rateLimit, for: 60), at: 0))
     state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10))
-    #expect(state.wait(at: moment(30_000))?.reason == .rateLimit)
+    expectEqual(state.wait(at: moment(30_000))?.reason, .rateLimit)
     state.apply(event(waiting(.rateLimit, for: 90), at: 20))
-    #expect(state.wait(at: moment(80_000))?.reason == .rateLimit)
+    expectEqual(state.wait(at: moment(80_000))?.reason, .rateLimit)
   }
 
   /// A source with all its records counts as finished.
@@ -144,10 +144,10 @@ private func moment(_ milliseconds: Int) -> Moment {
     state.apply(event(waiting(.rateLimit, for: 60), at: 0))
     gauge.set(29)
     state.readGauges()
-    #expect(state.wait(at: moment(1000)) == nil)
+    expectEqual(state.wait(at: moment(1000)), nil)
     gauge.set(30)
     state.readGauges()
-    #expect(state.wait(at: moment(1000))?.source == .strava)
+    expectEqual(state.wait(at: moment(1000))?.source, .strava)
   }
 
   /// Endless reports take no more memory: one item is kept per source.
@@ -162,7 +162,7 @@ private func moment(_ milliseconds: Int) -> Moment {
               activities: count, days: 0))))
       state.apply(event(.failure(.network(.strava))))
     }
-    #expect(state.reports.map(\.activities) == [1_999])
+    expectEqual(state.reports.map(\.activities), [1_999])
     #expect(state.failures.count <= 64)
   }
 }

@@ -33,12 +33,12 @@ import Testing
     athleteName: "Marianne Ö.", supplied: Secret("r0"))
 
   @Test func storesCredentials() async throws {
-    #expect(try store.load(.strava) == nil)
+    try expectEqual(store.load(.strava), nil)
     try await store.save(full, for: .strava)
-    #expect(try store.load(.strava) == full)
-    #expect(try store.sources() == [.strava])
-    #expect(Disk.mode(of: store.path) == 0o600)
-    #expect(Disk.mode(of: folder / "state") == 0o700)
+    try expectEqual(store.load(.strava), full)
+    try expectEqual(store.sources(), [.strava])
+    expectEqual(Disk.mode(of: store.path), 0o600)
+    expectEqual(Disk.mode(of: folder / "state"), 0o700)
   }
 
   @Test func keepsOtherEntries() async throws {
@@ -51,10 +51,9 @@ import Testing
     #expect(after.contains(#""version":9"#))
     #expect(after.contains(#""note":"mine""#))
     try await store.forget(.strava)
-    #expect(
-      try folder.read("state/credentials.json")
-        == #"{"zwift":{"k":[1.50,"\u0041"]},"version":9}"# + "\n")
-    #expect(try store.load(.strava) == nil)
+    try expectEqual(
+      folder.read("state/credentials.json"), #"{"zwift":{"k":[1.50,"\u0041"]},"version":9}"# + "\n")
+    try expectEqual(store.load(.strava), nil)
   }
 
   @Test(arguments: [0o604, 0o640, 0o644, 0o660] as [UInt32])
@@ -64,7 +63,7 @@ import Testing
     let refusal = SyncFailure.config(.unsafeCredentials(path: DisplayText(store.path)))
     #expect(throws: refusal) { try store.load(.strava) }
     await #expect(throws: refusal) { try await store.save(full, for: .strava) }
-    #expect(Disk.mode(of: store.path) == mode)
+    expectEqual(Disk.mode(of: store.path), mode)
   }
 
   /// `chmod` would not help here, and nothing is waited for.
@@ -76,9 +75,9 @@ import Testing
       time: ManualTime(.leap))
     let makers: [(CredentialRisk, (String) -> Void)] = [
       (.noFile, { try? Disk.makeFolder($0, mode: 0o700) }),
-      (.noFile, { #expect(mkfifo($0, 0o600) == 0) }),
-      (.symbolicLink, { #expect(symlink($0, $0) == 0) }),
-      (.symbolicLink, { #expect(symlink("/dev/null", $0) == 0) }),
+      (.noFile, { expectEqual(mkfifo($0, 0o600), 0) }),
+      (.symbolicLink, { expectEqual(symlink($0, $0), 0) }),
+      (.symbolicLink, { expectEqual(symlink("/dev/null", $0), 0) }),
     ]
     for (risk, make) in makers {
       for (store, path) in [(store, store.path), (supplied, folder / "supplied/strava")] {
@@ -101,7 +100,7 @@ import Testing
     #expect(throws: SyncFailure.config(.damagedCredentials(path: DisplayText(store.path)))) {
       try store.load(.strava)
     }
-    #expect(try folder.read("state/credentials.json") == text)
+    try expectEqual(folder.read("state/credentials.json"), text)
   }
 
   @Test func aSuppliedTokenIsUsedUntilTheFileHoldsANewerOne() async throws {
@@ -122,17 +121,17 @@ import Testing
         endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
         credentials: store, events: rig.events, time: rig.time, random: TestRandom(),
         patience: .zero, deadline: nil, readRecording: { _ in nil }))
-    #expect(try store.sources() == [.strava])
+    try expectEqual(store.sources(), [.strava])
     _ = try await strava.service.contact()
     let rotated = try #require(try store.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [rotated.tokens.refresh.reveal()])
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [rotated.tokens.refresh.reveal()])
 
     // The person replaces a revoked token with a new one.
     rig.fake.edit { $0.revokeAccess() }
     let newer = rig.fake.signIn(lasting: -1)
     Disk.remove(folder / "supplied/strava")
     try supply(newer.refresh)
-    #expect(try store.load(.strava)?.tokens.refresh.reveal() == newer.refresh)
+    try expectEqual(store.load(.strava)?.tokens.refresh.reveal(), newer.refresh)
   }
 
   @Test func aSuppliedKeyOfAnotherServiceIsIgnored() throws {
@@ -140,7 +139,7 @@ import Testing
     let store = CredentialStore(
       files: POSIXFiles(), folder: folder / "state", suppliedFolder: folder / "supplied",
       time: ManualTime(.leap))
-    #expect(try store.sources() == [.intervals])
-    #expect(try store.load(.strava) == nil)
+    try expectEqual(store.sources(), [.intervals])
+    try expectEqual(store.load(.strava), nil)
   }
 }

@@ -3,6 +3,7 @@
 import Network
 import Services
 import Model
+import Support
 import Testing
 
 @Suite struct EndpointsTests {
@@ -13,12 +14,13 @@ import Testing
 
   @Test func defaultsAreTheServicesAddresses() throws {
     let standard = try Endpoints(environment: ["VELO_SYNC_STRAVA_API": ""])
-    #expect(
-      services.flatMap { $0.endpoints.map { standard[$0] } } == [
+    expectEqual(
+      services.flatMap { $0.endpoints.map { standard[$0] } },
+      [
         "https://www.strava.com/api/v3", "https://www.strava.com/oauth",
         "https://intervals.icu/api/v1", "https://api.wahooligan.com",
       ])
-    #expect(services.flatMap { $0.endpoints.map(\.variable) } == Self.variables)
+    expectEqual(services.flatMap { $0.endpoints.map(\.variable) }, Self.variables)
   }
 
   @Test(arguments: [
@@ -27,9 +29,9 @@ import Testing
   ])
   func allowed(_ url: String) throws {
     let endpoints = try Endpoints(environment: ["VELO_SYNC_WAHOO_API": url])
-    #expect(
-      endpoints[try #require(Wahoo.endpoints.first)]
-        == (url.hasSuffix("/") ? String(url.dropLast()) : url))
+    expectEqual(
+      endpoints[try #require(Wahoo.endpoints.first)],
+      (url.hasSuffix("/") ? String(url.dropLast()) : url))
   }
 
   @Test(arguments: [

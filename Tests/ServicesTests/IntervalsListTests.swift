@@ -19,11 +19,11 @@ import Testing
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.edit { $0.newestIsMidnight = newestIsMidnight }
     let pages = try await rig.pages()
-    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == activities.map(\.id))
-    #expect(pages.map(\.activities.count) == [0, 250, 250, 120])
-    #expect(pages.compactMap(\.expected) == [620])
+    expectEqual(pages.flatMap(\.activities).map(\.id.sourceID), activities.map(\.id))
+    expectEqual(pages.map(\.activities.count), [0, 250, 250, 120])
+    expectEqual(pages.compactMap(\.expected), [620])
     let requests = rig.fake.listRequests
-    #expect(requests.map { $0.query["fields"] != nil } == [true, false, false, false])
+    expectEqual(requests.map { $0.query["fields"] != nil }, [true, false, false, false])
     #expect(requests.allSatisfy { $0.path == "/api/v1/athlete/i134815/activities" })
   }
 
@@ -39,7 +39,7 @@ import Testing
     // Some begin in the same second.
     for index in 245..<255 { activities[index].start = activities[245].start }
     let rig = try await IntervalsRig(activities: activities.shuffled())
-    #expect(try await rig.listed().map(\.id.sourceID) == starts(activities))
+    try await expectEqual(rig.listed().map(\.id.sourceID), starts(activities))
   }
 
   @Test func boundsAreExactToTheSecond() async throws {
@@ -48,9 +48,9 @@ import Testing
     let range = ListRange(
       after: Timestamp(seconds: Int64(activities[25].start)),
       before: Timestamp(seconds: Int64(activities[35].start)))
-    #expect(try await rig.listed(range).map(\.id.sourceID) == activities[26..<35].map(\.id))
+    try await expectEqual(rig.listed(range).map(\.id.sourceID), activities[26..<35].map(\.id))
     let open = ListRange(after: Timestamp(seconds: Int64(activities[30].start)))
-    #expect(try await rig.listed(open).map(\.id.sourceID) == activities[31...].map(\.id))
+    try await expectEqual(rig.listed(open).map(\.id.sourceID), activities[31...].map(\.id))
   }
 
   @Test func theLastWeeksAreOneRequest() async throws {
@@ -59,18 +59,18 @@ import Testing
     let pages = try await rig.pages(range)
     #expect(pages.count == 1 && pages.first?.expected == nil)
     let query = try #require(rig.fake.listRequests.first?.query)
-    #expect(query["oldest"] == "2026-10-20")
-    #expect(query["newest"] == "2100-01-01")
-    #expect(rig.fake.listRequests.count == 1)
+    expectEqual(query["oldest"], "2026-10-20")
+    expectEqual(query["newest"], "2100-01-01")
+    expectEqual(rig.fake.listRequests.count, 1)
   }
 
   /// Dated by a wrong clock.
   @Test func anActivityOfTheFutureIsListed() async throws {
     let activities = IntervalsActivity.history(3, until: Self.now + 400 * 86_400)
     let rig = try await IntervalsRig(activities: activities)
-    #expect(try await rig.listed().map(\.id.sourceID) == activities.map(\.id))
+    try await expectEqual(rig.listed().map(\.id.sourceID), activities.map(\.id))
     let recent = ListRange(after: Timestamp(seconds: ManualTime.start - 30 * 86_400))
-    #expect(try await rig.listed(recent).map(\.id.sourceID) == activities.map(\.id))
+    try await expectEqual(rig.listed(recent).map(\.id.sourceID), activities.map(\.id))
   }
 
   /// A service that sends the same data for every range may leave anything out.
@@ -83,17 +83,17 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.intervals)) {
       try await service.list(ListRange()) { pages.append($0) }
     }
-    #expect(pages.last?.revokesList == true)
-    #expect(rig.fake.listRequests.count == 2)
+    expectEqual(pages.last?.revokesList, true)
+    expectEqual(rig.fake.listRequests.count, 2)
     rig.fake.edit { $0.onlyNewest = nil }
-    #expect(try await rig.listed().count == 620)
+    try await expectEqual(rig.listed().count, 620)
   }
 
   @Test func anEmptyAccountIsOneRequest() async throws {
     let rig = try await IntervalsRig()
     #expect(try await rig.pages().flatMap(\.activities).isEmpty)
-    #expect(rig.fake.listRequests.count == 1)
-    #expect(rig.fake.listRequests.first?.query["oldest"] == "1970-01-01")
+    expectEqual(rig.fake.listRequests.count, 1)
+    expectEqual(rig.fake.listRequests.first?.query["oldest"], "1970-01-01")
   }
 
   /// The index may contain less than requested; the listing must not be taken for empty.
@@ -102,7 +102,7 @@ import Testing
     let rig = try await IntervalsRig(activities: activities)
     rig.fake.answer("/activities", with: .json(#"[{"id":"i1"},{"id":"i2"}]"#))
     let pages = try await rig.pages()
-    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == activities.map(\.id))
+    expectEqual(pages.flatMap(\.activities).map(\.id.sourceID), activities.map(\.id))
     #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
   }
 
@@ -117,7 +117,7 @@ import Testing
       ids += page.activities.map(\.id.sourceID)
       if page.expected != nil { fake.edit { $0.activities.append(newcomer) } }
     }
-    #expect(ids == starts(activities + [newcomer]))
+    expectEqual(ids, starts(activities + [newcomer]))
   }
 
   @Test func stubsAreAskedForOnce() async throws {
@@ -127,10 +127,10 @@ import Testing
     let rig = try await IntervalsRig(
       activities: stubs + IntervalsActivity.history(3, until: Self.now))
     let pages = try await rig.pages()
-    #expect(pages.reduce(0) { $0 + $1.withheld } == 900)
-    #expect(pages.reduce(0) { $0 + $1.skipped } == 0)
-    #expect(pages.flatMap(\.activities).count == 3)
-    #expect(rig.fake.listRequests.count == 2)
+    expectEqual(pages.reduce(0) { $0 + $1.withheld }, 900)
+    expectEqual(pages.reduce(0) { $0 + $1.skipped }, 0)
+    expectEqual(pages.flatMap(\.activities).count, 3)
+    expectEqual(rig.fake.listRequests.count, 2)
   }
 
   @Test func healthDataAreAskedForByLocalDays() async throws {
@@ -138,16 +138,16 @@ import Testing
     let time = ManualTime(.leap, offset: -5 * 3600)
     let rig = try await IntervalsRig(days: days.filter { $0.date != "2026-11-10" }, time: time)
     let service = try rig.intervals().service
-    #expect(try await service.wellness(ListRange()).days.count == 49)
-    #expect(rig.fake.wellnessRequests[0].query["oldest"] == "1970-01-01")
+    try await expectEqual(service.wellness(ListRange()).days.count, 49)
+    expectEqual(rig.fake.wellnessRequests[0].query["oldest"], "1970-01-01")
     // The machine's day, 01:00, and the day that has begun elsewhere.
-    #expect(rig.fake.wellnessRequests[0].query["newest"] == "2026-11-21")
+    expectEqual(rig.fake.wellnessRequests[0].query["newest"], "2026-11-21")
     // Midnight of 2026-11-01 local time, minus a second: the bound of `--since`.
     let since = Timestamp(seconds: 1_793_509_200 - 1)
     let page = try await service.wellness(ListRange(after: since))
-    #expect(rig.fake.wellnessRequests[1].query["oldest"] == "2026-11-01")
-    #expect(page.days.first?.date == Day(number: 20_758))
-    #expect(page.days.count == 19)
+    expectEqual(rig.fake.wellnessRequests[1].query["oldest"], "2026-11-01")
+    expectEqual(page.days.first?.date, Day(number: 20_758))
+    expectEqual(page.days.count, 19)
   }
 
   @Test(arguments: ["{}", "null", "<html>", "", "[", "\"x\""])

@@ -45,27 +45,27 @@ import Testing
          "average_heartrate":141,"max_heartrate":178,"athlete_max_hr":190,
          "average_cadence":88.4,"icu_joules":725400,"icu_training_load":87,"icu_ftp":251}
         """))
-    #expect(ride.id == ActivityID(source: .intervals, sourceID: "i189807578"))
-    #expect(ride.name == "Évening Ride")
-    #expect(ride.sport == "GravelRide")
-    #expect(ride.start == Timestamp(seconds: 1_793_935_800))
-    #expect(ride.startLocal == LocalTime(day: Day(number: 20_762), second: 70_200))
-    #expect(ride.timezone == "America/Los_Angeles")
-    #expect(ride.durationSeconds == 3600)
-    #expect(ride.elapsedSeconds == 3900)
-    #expect(ride.distanceMetres == 27_400.5)
-    #expect(ride.elevationGainMetres == 312.2)
-    #expect(ride.averagePowerWatts == 201)
-    #expect(ride.weightedPowerWatts == 215)
-    #expect(ride.maxPowerWatts == nil)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageHeartRate == 141)
-    #expect(ride.maxHeartRate == 178)
-    #expect(ride.averageCadence == 88.4)
-    #expect(ride.energyKilojoules == 725.4)
-    #expect(ride.load == 87)
-    #expect(ride.loadFrom == .service)
-    #expect(ride.ftpWatts == 251)
+    expectEqual(ride.id, ActivityID(source: .intervals, sourceID: "i189807578"))
+    expectEqual(ride.name, "Évening Ride")
+    expectEqual(ride.sport, "GravelRide")
+    expectEqual(ride.start, Timestamp(seconds: 1_793_935_800))
+    expectEqual(ride.startLocal, LocalTime(day: Day(number: 20_762), second: 70_200))
+    expectEqual(ride.timezone, "America/Los_Angeles")
+    expectEqual(ride.durationSeconds, 3600)
+    expectEqual(ride.elapsedSeconds, 3900)
+    expectEqual(ride.distanceMetres, 27_400.5)
+    expectEqual(ride.elevationGainMetres, 312.2)
+    expectEqual(ride.averagePowerWatts, 201)
+    expectEqual(ride.weightedPowerWatts, 215)
+    expectEqual(ride.maxPowerWatts, nil)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageHeartRate, 141)
+    expectEqual(ride.maxHeartRate, 178)
+    expectEqual(ride.averageCadence, 88.4)
+    expectEqual(ride.energyKilojoules, 725.4)
+    expectEqual(ride.load, 87)
+    expectEqual(ride.loadFrom, .service)
+    expectEqual(ride.ftpWatts, 251)
   }
 
   /// ROUVY sends 1 for any distance.
@@ -80,7 +80,7 @@ import Testing
       "\"distance\":\(sent),\"icu_distance\":\(computed)",
       "\"icu_distance\":\(computed),\"distance\":\(sent)",
     ] {
-      #expect(try await activity("{\(Self.bare),\(members)}")?.distanceMetres == distance)
+      try await expectEqual(activity("{\(Self.bare),\(members)}")?.distanceMetres, distance)
     }
   }
 
@@ -88,13 +88,13 @@ import Testing
   func theAthletesSexIsRead(_ text: String, _ sex: Sex?) async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .json(#"{"id":"i134815","sex":\#(text)}"#))
-    #expect(try await rig.intervals().service.contact().rider.sex == sex)
+    try await expectEqual(rig.intervals().service.contact().rider.sex, sex)
   }
 
   @Test func missingFieldsAreNil() async throws {
     var wanted = Self.bareActivity
     wanted.raw = Array("{\(Self.bare)}".utf8)
-    #expect(try await activity("{\(Self.bare)}") == wanted)
+    try await expectEqual(activity("{\(Self.bare)}"), wanted)
   }
 
   @Test func nullsAndOtherTypesAreNil() async throws {
@@ -108,7 +108,7 @@ import Testing
       let members = keys.map { "\"\($0)\":\(value)" }.joined(separator: ",")
       var ride = try #require(try await activity("{\(Self.bare),\(members)}"))
       ride.raw = nil
-      #expect(ride == Self.bareActivity, "\(value)")
+      expectEqual(ride, Self.bareActivity, "\(value)")
     }
   }
 
@@ -120,22 +120,22 @@ import Testing
          "average_heartrate":141.0,"max_heartrate":"178","icu_training_load":"87.0",
          "icu_ftp":250.0,"device_watts":"true"}
         """))
-    #expect(ride.durationSeconds == 3600)
-    #expect(ride.elapsedSeconds == 3900)
-    #expect(ride.distanceMetres == 27_400.5)
-    #expect(ride.averageHeartRate == 141)
-    #expect(ride.maxHeartRate == 178)
-    #expect(ride.load == 87)
-    #expect(ride.ftpWatts == 250)
-    #expect(ride.measuredPower == true)
+    expectEqual(ride.durationSeconds, 3600)
+    expectEqual(ride.elapsedSeconds, 3900)
+    expectEqual(ride.distanceMetres, 27_400.5)
+    expectEqual(ride.averageHeartRate, 141)
+    expectEqual(ride.maxHeartRate, 178)
+    expectEqual(ride.load, 87)
+    expectEqual(ride.ftpWatts, 250)
+    expectEqual(ride.measuredPower, true)
   }
 
   @Test(arguments: ["1e400", "\"NaN\"", "\"0x10\"", "\"\"", "\"12 W\"", "true", "1e300"])
   func invalidNumbersAreNil(_ value: String) async throws {
     let ride = try #require(
       try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}"))
-    #expect(ride.durationSeconds == nil)
-    #expect(ride.ftpWatts == nil)
+    expectEqual(ride.durationSeconds, nil)
+    expectEqual(ride.ftpWatts, nil)
   }
 
   @Test(arguments: [
@@ -143,7 +143,7 @@ import Testing
   ])
   func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-11-05T23:30:00Z\"}")
-    #expect(ride?.id.sourceID == id)
+    expectEqual(ride?.id.sourceID, id)
   }
 
   @Test(
@@ -153,8 +153,8 @@ import Testing
     ] as [(String, Bool?)])
   func powerIsMeasuredWithAMeter(_ members: String, _ isMeasured: Bool?) async throws {
     let ride = try await activity("{\(Self.bare),\"icu_average_watts\":200\(members)}")
-    #expect(ride?.measuredPower == isMeasured)
-    #expect(ride?.averagePowerWatts == 200)
+    expectEqual(ride?.measuredPower, isMeasured)
+    expectEqual(ride?.averagePowerWatts, 200)
   }
 
   @Test func aHeartRateMarkedAsWrongIsIgnored() async throws {
@@ -166,7 +166,7 @@ import Testing
   @Test func unknownSportsAndOriginsAreAccepted() async throws {
     let ride = try await activity(
       "{\(Self.bare),\"type\":\"HoverboardRide\",\"source\":\"NEW_PARTNER_2027\"}")
-    #expect(ride?.sport == "HoverboardRide")
+    expectEqual(ride?.sport, "HoverboardRide")
   }
 
   @Test(arguments: [
@@ -176,7 +176,7 @@ import Testing
   ])
   func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
     let page = try await page("[\(record),{\(Self.bare)}]")
-    #expect(page.activities.map(\.id.sourceID) == ["i5"])
+    expectEqual(page.activities.map(\.id.sourceID), ["i5"])
     #expect(page.skipped == 1 && page.withheld == 0)
   }
 
@@ -186,16 +186,16 @@ import Testing
        "source":"STRAVA","_note":"STRAVA activities are not available via the API"}
       """#
     let page = try await page("[\(stub),{\(Self.bare)},\(stub)]")
-    #expect(page.activities.map(\.id.sourceID) == ["i5"])
+    expectEqual(page.activities.map(\.id.sourceID), ["i5"])
     #expect(page.skipped == 0 && page.withheld == 1)
   }
 
   @Test func rawIsTheRecordWithoutWhiteSpace() async throws {
     let ride = try await activity(
       "{ \(Self.bare) , \"route_id\" : 987654321234567891234,\n\"MyField\": [ \"a  b\", 1.50 ] }")
-    #expect(
-      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
-        == "{\(Self.bare),\"route_id\":987654321234567891234,\"MyField\":[\"a  b\",1.50]}")
+    expectEqual(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) },
+      "{\(Self.bare),\"route_id\":987654321234567891234,\"MyField\":[\"a  b\",1.50]}")
   }
 
   // MARK: Health data
@@ -208,17 +208,17 @@ import Testing
         "sleepScore":81.0,"respiration":14.2,"avgSleepingHR":52,"updated":null,"MyField":"x",
         "tempWeight":false,"tempRestingHR":null
         """))
-    #expect(day.date == Day(number: 20_706))
-    #expect(day.source == .intervals)
-    #expect(day.hrvRMSSD == 61.5)
-    #expect(day.hrvSDNN == 40.37)
-    #expect(day.restingHeartRate == 54)
-    #expect(day.sleepSeconds == 26_934)
-    #expect(day.sleepScore == 81)
-    #expect(day.respiration == 14.2)
-    #expect(day.weightKilograms == 70.2)
+    expectEqual(day.date, Day(number: 20_706))
+    expectEqual(day.source, .intervals)
+    expectEqual(day.hrvRMSSD, 61.5)
+    expectEqual(day.hrvSDNN, 40.37)
+    expectEqual(day.restingHeartRate, 54)
+    expectEqual(day.sleepSeconds, 26_934)
+    expectEqual(day.sleepScore, 81)
+    expectEqual(day.respiration, 14.2)
+    expectEqual(day.weightKilograms, 70.2)
     #expect(day.sleepStart == nil && day.awakeSeconds == nil)
-    #expect(day.raw.map { String(decoding: $0, as: UTF8.self) }?.contains("\"MyField\"") == true)
+    expectEqual(day.raw.map { String(decoding: $0, as: UTF8.self) }?.contains("\"MyField\""), true)
   }
 
   @Test(
@@ -236,7 +236,7 @@ import Testing
     let day = try await day(
       #""weight":70,"tempWeight":true,"restingHR":54,"tempRestingHR":true,"sleepSecs":26934"#)
     #expect(day?.weightKilograms == nil && day?.restingHeartRate == nil)
-    #expect(day?.sleepSeconds == 26_934)
+    expectEqual(day?.sleepSeconds, 26_934)
   }
 
   @Test(arguments: [
@@ -244,22 +244,22 @@ import Testing
     #""hrv":0,"restingHR":0.0,"sleepSecs":0,"weight":"0""#,
   ])
   func aDayWithoutAMeasureIsEmpty(_ members: String) async throws {
-    #expect(try await day(members)?.isEmpty == true)
+    try await expectEqual(day(members)?.isEmpty, true)
   }
 
   // MARK: The athlete
 
   @Test func contactReturnsTheAthlete() async throws {
     let rig = try await IntervalsRig()
-    #expect(
-      try await rig.intervals().service.contact()
-        == Athlete(
-          id: "i134815", name: "Marianne T.",
-          rider: RiderSettings(
-            ftpWatts: 245, maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172)))
+    try await expectEqual(
+      rig.intervals().service.contact(),
+      Athlete(
+        id: "i134815", name: "Marianne T.",
+        rider: RiderSettings(
+          ftpWatts: 245, maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172)))
     rig.fake.edit { $0.athlete.ftp = nil }
     let unknown = try await rig.intervals().service.contact()
-    #expect(unknown.rider.ftpWatts == nil)
+    expectEqual(unknown.rider.ftpWatts, nil)
   }
 
   @Test(
@@ -276,6 +276,6 @@ import Testing
   func theThresholdIsThatOfCycling(_ json: String, _ ftp: Int?) async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .json(json))
-    #expect(try await rig.intervals().service.contact().rider.ftpWatts == ftp)
+    try await expectEqual(rig.intervals().service.contact().rider.ftpWatts, ftp)
   }
 }

@@ -16,10 +16,10 @@ import Testing
     _ = try await service.contact()
     _ = try await rig.listed()
     _ = try await service.wellness(ListRange())
-    #expect(rig.fake.server.requests.count == 4)
+    expectEqual(rig.fake.server.requests.count, 4)
     for request in rig.fake.server.requests {
-      #expect(request.basicCredentials?.user == "API_KEY")
-      #expect(request.basicCredentials?.password == rig.fake.key)
+      expectEqual(request.basicCredentials?.user, "API_KEY")
+      expectEqual(request.basicCredentials?.password, rig.fake.key)
       #expect(!request.target.contains(rig.fake.key))
     }
   }
@@ -34,7 +34,7 @@ import Testing
     }
     #expect(sent.prefix(5).allSatisfy { $0 == .zero })
     for (early, late) in zip(sent, sent.dropFirst(5)) { #expect(late - early >= .seconds(1)) }
-    #expect(sent.last == .seconds(4))
+    expectEqual(sent.last, .seconds(4))
     // Very short waits are not reported.
     #expect(rig.events.waits.isEmpty)
   }
@@ -44,7 +44,7 @@ import Testing
     rig.fake.answer("/i134815", with: .intervalsDown, times: 2)
     let service = try rig.intervals(patience: .zero).service
     for _ in 0..<4 { _ = try await service.contact() }
-    #expect(rig.fake.server.requests.count == 6)
+    expectEqual(rig.fake.server.requests.count, 6)
     #expect(rig.time.elapsed >= .seconds(1))
   }
 
@@ -61,14 +61,15 @@ import Testing
   func retryAfterIsReadInAllForms(_ header: String?, _ seconds: Int64) async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: header))
-    #expect(try await rig.failure(patience: .seconds(100_000)) == nil)
-    #expect(
-      rig.events.waits == [
+    try await expectEqual(rig.failure(patience: .seconds(100_000)), nil)
+    expectEqual(
+      rig.events.waits,
+      [
         Wait(
           reason: .rateLimit, source: .intervals,
           until: Timestamp(seconds: ManualTime.start + seconds), duration: .seconds(seconds))
       ])
-    #expect(rig.fake.server.requests.count == 2)
+    expectEqual(rig.fake.server.requests.count, 2)
   }
 
   @Test func aDateCountsByTheClockThatWroteIt() async throws {
@@ -78,20 +79,20 @@ import Testing
       with: .intervalsLimit(
         retryAfter: "Sat, 21 Nov 2026 10:00:30 GMT",
         headers: ["Date": "Sat, 21 Nov 2026 10:00:00 GMT"]))
-    #expect(try await rig.failure() == nil)
-    #expect(rig.events.waits.map(\.duration) == [.seconds(30)])
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.events.waits.map(\.duration), [.seconds(30)])
   }
 
   @Test func repeatedRefusalsLengthenTheWait() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(), times: 3)
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 2)
-    #expect(try await rig.failure(patience: .seconds(600)) == nil)
-    #expect(rig.events.waits.map(\.duration) == [5, 10, 20, 8, 16].map { .seconds($0) })
+    try await expectEqual(rig.failure(patience: .seconds(600)), nil)
+    expectEqual(rig.events.waits.map(\.duration), [5, 10, 20, 8, 16].map { .seconds($0) })
     // An answer ends the wait.
     rig.fake.answer("/i134815", with: .intervalsLimit())
-    #expect(try await rig.failure() == nil)
-    #expect(rig.events.waits.last?.duration == .seconds(5))
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.events.waits.last?.duration, .seconds(5))
   }
 
   @Test func aLimitThatDoesNotFitEndsTheSource() async throws {
@@ -99,19 +100,18 @@ import Testing
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "61"), times: 2)
     let limit = RateLimit(
       window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 61))
-    #expect(try await rig.failure() == .rateLimited(.intervals, limit))
+    try await expectEqual(rig.failure(), .rateLimited(.intervals, limit))
     let deadline = rig.time.moment() + .seconds(30)
-    #expect(
-      try await rig.failure(patience: .seconds(600), deadline: deadline)
-        == .rateLimited(.intervals, limit))
+    try await expectEqual(
+      rig.failure(patience: .seconds(600), deadline: deadline), .rateLimited(.intervals, limit))
     #expect(rig.events.waits.isEmpty)
-    #expect(rig.fake.server.requests.count == 2)
+    expectEqual(rig.fake.server.requests.count, 2)
   }
 
   @Test func waitsForAServiceAreLimited() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 1000)
-    #expect(try await rig.failure()?.code == "rate_limited")
+    try await expectEqual(rig.failure()?.code, "rate_limited")
     #expect(rig.fake.server.requests.count < 10)
     #expect(rig.time.elapsed <= .seconds(61))
   }
@@ -124,7 +124,7 @@ import Testing
     let sixth = Task { try await service.contact() }
     sixth.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await sixth.value }
-    #expect(rig.fake.server.requests.count == 5)
+    expectEqual(rig.fake.server.requests.count, 5)
   }
 
   /// Answers that are not retried, with the failure for each.
@@ -149,8 +149,8 @@ import Testing
     let (answer, failure) = Self.final[index]
     let rig = try await IntervalsRig()
     rig.fake.answer("/i134815", with: answer)
-    #expect(try await rig.failure() == failure)
-    #expect(rig.fake.server.requests.count == 1)
+    try await expectEqual(rig.failure(), failure)
+    expectEqual(rig.fake.server.requests.count, 1)
   }
 
   @Test func aReplacedKeyIsUsed() async throws {
@@ -163,15 +163,14 @@ import Testing
     try await rig.credentials.save(
       KeyCredentials(key: Secret("renewed"), athleteID: "i134815"), for: .intervals)
     gate.release()
-    #expect(try await contact.value.id == "i134815")
-    #expect(
-      rig.fake.server.requests.compactMap(\.basicCredentials?.password).last == "renewed")
+    try await expectEqual(contact.value.id, "i134815")
+    expectEqual(rig.fake.server.requests.compactMap(\.basicCredentials?.password).last, "renewed")
   }
 
   @Test func withoutAKeyNothingIsRequested() async throws {
     let rig = try await IntervalsRig()
     try await rig.credentials.forget(.intervals)
-    #expect(try await rig.failure() == .notConnected(.intervals))
+    try await expectEqual(rig.failure(), .notConnected(.intervals))
     #expect(rig.fake.server.requests.isEmpty)
   }
 }

@@ -54,11 +54,11 @@ import Testing
   @Test(arguments: troubles.filter { !$0.contains(.read) })
   func refreshedTokensAreSavedInOneWayOrAnother(_ calls: Calls) async throws {
     let rig = try await StravaRig(lasting: -1)
-    #expect(try await refresh(rig, failing: calls) == nil)
+    try await expectEqual(refresh(rig, failing: calls), nil)
     let stored = try #require(try rig.credentials.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 1)
     #expect(leftovers(rig.folder).isEmpty)
   }
 
@@ -74,8 +74,8 @@ import Testing
       clientSecret: secret, pasted: address, in: store(rig, disk))
     disk.fail(calls)
     try signIn.save()
-    #expect(try rig.credentials.load(.strava) == signIn.credentials)
-    #expect(try await rig.failure() == nil)
+    try expectEqual(rig.credentials.load(.strava), signIn.credentials)
+    try await expectEqual(rig.failure(), nil)
     #expect(leftovers(rig.folder).isEmpty)
   }
 
@@ -88,19 +88,19 @@ import Testing
     try await gate.waitUntilHeld()
     disk.fail([.prepare, .commit, .replace, .overwrite])
     gate.release()
-    #expect(try await contact.value == "134815")
+    try await expectEqual(contact.value, "134815")
     var received = 0
     try await service.list(ListRange()) { received += $0.activities.count }
-    #expect(received == 3)
+    expectEqual(received, 3)
     let trouble = StorageTrouble(
       path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull, lostSignIn: .strava)
     await #expect(throws: SyncFailure.storage(trouble)) { try await service.settle() }
     // There is space again before the run ends.
     disk.fail([])
     try await service.settle()
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
     let stored = try #require(try rig.credentials.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
   }
 
   /// A run that lasts longer than the tokens it could not save.
@@ -113,11 +113,11 @@ import Testing
       _ = try await service.contact()
       rig.fake.edit { $0.expireAccessTokens() }
     }
-    #expect(rig.tokenRequests.count == 3)
+    expectEqual(rig.tokenRequests.count, 3)
     disk.fail([])
     _ = try await service.contact()
     let stored = try #require(try rig.credentials.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
   }
 
   @Test func unsavedTokensAreReplacedByANewSignIn() async throws {
@@ -152,7 +152,7 @@ import Testing
     await #expect(throws: SyncFailure.storage(trouble)) { try await contact.value }
     try await service.settle()
     #expect(rig.fake.server.requests(of: "/v1/user").isEmpty)
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
   }
 
   /// A run was killed between the answer of the service and the end of its write.
@@ -160,7 +160,7 @@ import Testing
   func tokensWrittenByAKilledRunAreUsed(_ cut: Int?) async throws {
     let rig = try await StravaRig(lasting: -1)
     let before = try #require(try rig.folder.read("credentials.json"))
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
     let after = try #require(try rig.folder.read("credentials.json"))
     try rig.folder.write(before, to: "credentials.json", mode: 0o600)
     let left = TemporaryName.make(for: "credentials.json")
@@ -168,19 +168,19 @@ import Testing
     try rig.folder.write(
       text + String(repeating: " ", count: 4000), to: left, mode: 0o600)
     if cut == nil {
-      #expect(try await rig.failure() == nil)
+      try await expectEqual(rig.failure(), nil)
       #expect(try rig.credentials.load(.strava)?.tokens.access != nil)
     } else {
-      #expect(try await rig.failure() == .auth(.strava))
+      try await expectEqual(rig.failure(), .auth(.strava))
     }
-    #expect(rig.tokenRequests.count == (cut == nil ? 1 : 2))
+    expectEqual(rig.tokenRequests.count, (cut == nil ? 1 : 2))
     #expect(leftovers(rig.folder).isEmpty)
   }
 
   @Test func aReservationLeavesNothingBehind() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .serverError)
-    #expect(try await rig.failure() == .server(.strava))
+    try await expectEqual(rig.failure(), .server(.strava))
     #expect(leftovers(rig.folder).isEmpty)
   }
 }

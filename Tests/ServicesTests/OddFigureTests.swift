@@ -68,9 +68,9 @@ import Testing
       {"strava":{"client_id":"54321","client_secret":"\(secret)","access_token":"\(tokens.access)",\
       "refresh_token":"\(tokens.refresh)","expires_at":\(expires)}}
       """, to: "credentials.json", mode: 0o600)
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
     rig.fake.edit { $0.expireAccessTokens() }
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func recordsOfAnyKindAreReadOrSkipped() async throws {
@@ -81,7 +81,7 @@ import Testing
       strava.fake.answer("/athlete/activities", with: .response(.json("[\(page)]")))
       let outcome = await Result { try await strava.listed() }
       if case .success(let listed) = outcome {
-        #expect(listed.activities.count + listed.skipped == 100)
+        expectEqual(listed.activities.count + listed.skipped, 100)
       }
       let intervals = try await IntervalsRig()
       let list = (1...100).map { OddRecord.intervals($0, &random) }.joined(separator: ",")

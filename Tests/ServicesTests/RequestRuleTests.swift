@@ -10,14 +10,14 @@ import Testing
   @Test func contactReturnsTheAthlete() async throws {
     let rig = try await StravaRig()
     let athlete = try await rig.strava().service.contact()
-    #expect(
-      athlete
-        == Athlete(
-          id: "134815", name: "Marianne T.",
-          rider: RiderSettings(ftpWatts: 245, sex: .female)))
+    expectEqual(
+      athlete,
+      Athlete(
+        id: "134815", name: "Marianne T.",
+        rider: RiderSettings(ftpWatts: 245, sex: .female)))
     rig.fake.edit { $0.athlete.ftp = nil }
     let unknown = try await rig.strava().service.contact()
-    #expect(unknown.rider.ftpWatts == nil)
+    expectEqual(unknown.rider.ftpWatts, nil)
   }
 
   /// Without permission for the profile, Strava silently sends less of it.
@@ -25,8 +25,8 @@ import Testing
     let rig = try await StravaRig(lasting: nil)
     try await rig.signIn(scopes: ["read", "activity:read_all"])
     let athlete = try await rig.strava().service.contact()
-    #expect(
-      athlete == Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
+    expectEqual(
+      athlete, Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
   }
 
   /// Answers that are not retried, with the failure for each.
@@ -70,8 +70,8 @@ import Testing
     let (trouble, failure) = Self.final[index]
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: trouble)
-    #expect(try await rig.failure() == failure)
-    #expect(rig.fake.server.requests.count == 1)
+    try await expectEqual(rig.failure(), failure)
+    expectEqual(rig.fake.server.requests.count, 1)
     #expect(rig.events.waits.isEmpty)
   }
 
@@ -99,18 +99,18 @@ import Testing
     let (trouble, failure) = Self.passing[index]
     let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: trouble, times: 3)
-    #expect(try await rig.failure() == failure)
-    #expect(rig.fake.server.requests.count == 3)
-    #expect(
-      rig.events.waits.map(\.reason) == [.retry(attempt: 2, of: 3), .retry(attempt: 3, of: 3)])
-    #expect(rig.events.requests.map(\.attempt) == [1, 2, 3])
+    try await expectEqual(rig.failure(), failure)
+    expectEqual(rig.fake.server.requests.count, 3)
+    expectEqual(
+      rig.events.waits.map(\.reason), [.retry(attempt: 2, of: 3), .retry(attempt: 3, of: 3)])
+    expectEqual(rig.events.requests.map(\.attempt), [1, 2, 3])
   }
 
   @Test(arguments: passing.indices)
   func temporaryFailuresMayPass(_ index: Int) async throws {
     let rig = try await StravaRig(limits: Self.impatient)
     rig.fake.answer("/athlete", with: Self.passing[index].0, times: 2)
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func pausesAreRandomAndBounded() async throws {
@@ -131,34 +131,34 @@ import Testing
   @Test func anUnreachableServiceIsANetworkFailure() async throws {
     let rig = try await StravaRig()
     rig.fake.server.stop()
-    #expect(try await rig.failure() == .network(.strava))
-    #expect(rig.events.requests.count == 1)
-    #expect(rig.events.requests.first?.status == nil)
+    try await expectEqual(rig.failure(), .network(.strava))
+    expectEqual(rig.events.requests.count, 1)
+    expectEqual(rig.events.requests.first?.status, nil)
   }
 
   @Test func tooLargeAnswersAreBadReplies() async throws {
     var limits = TransportLimits()
     limits.bodyBytes = 100
     let rig = try await StravaRig(limits: limits)
-    #expect(try await rig.failure() == .badReply(.strava))
+    try await expectEqual(rig.failure(), .badReply(.strava))
   }
 
   @Test func aChallengeCausesOneRefreshAndOneRetry() async throws {
     let rig = try await StravaRig(lasting: 3000)
     rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
-    #expect(try await rig.failure() == .auth(.strava))
-    #expect(rig.apiRequests.count == 2)
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), .auth(.strava))
+    expectEqual(rig.apiRequests.count, 2)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func aRefusedTokenIsReplaced() async throws {
     let rig = try await StravaRig(lasting: 3000)
     rig.fake.edit { $0.expireAccessTokens() }
-    #expect(try await rig.failure() == nil)
-    #expect(rig.apiRequests.count == 2)
-    #expect(rig.tokenRequests.count == 1)
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.apiRequests.count, 2)
+    expectEqual(rig.tokenRequests.count, 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   /// With more than an hour left, a refresh returns the same token; the request is retried all the
@@ -167,22 +167,22 @@ import Testing
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .fault(.badToken))
     let before = try #require(try rig.credentials.load(.strava)).tokens
-    #expect(try await rig.failure() == nil)
-    #expect(
-      rig.apiRequests.map(\.bearerToken) == [before.access?.reveal(), before.access?.reveal()])
-    #expect(rig.tokenRequests.count == 1)
-    #expect(try rig.credentials.load(.strava)?.tokens == before)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(
+      rig.apiRequests.map(\.bearerToken), [before.access?.reveal(), before.access?.reveal()])
+    expectEqual(rig.tokenRequests.count, 1)
+    try expectEqual(rig.credentials.load(.strava)?.tokens, before)
   }
 
   @Test func aLimitIsAwaitedIfItFits() async throws {
     let rig = try await StravaRig()
     rig.fake.answer("/athlete", with: .quarterUsedUp)
-    #expect(try await rig.failure(patience: .seconds(1200)) == nil)
-    #expect(rig.apiRequests.count == 2)
+    try await expectEqual(rig.failure(patience: .seconds(1200)), nil)
+    expectEqual(rig.apiRequests.count, 2)
     let end = Timestamp(seconds: ManualTime.start + 903)
-    #expect(
-      rig.events.waits
-        == [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
+    expectEqual(
+      rig.events.waits,
+      [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
   }
 
   @Test func aLimitBeyondTheDeadlineIsNotAwaited() async throws {
@@ -190,7 +190,7 @@ import Testing
     rig.fake.answer("/athlete", with: .quarterUsedUp)
     let deadline = rig.time.moment() + .seconds(300)
     let failure = try await rig.failure(patience: .seconds(1200), deadline: deadline)
-    #expect(failure?.code == "rate_limited")
+    expectEqual(failure?.code, "rate_limited")
     #expect(rig.events.waits.isEmpty)
   }
 
@@ -212,8 +212,8 @@ import Testing
     await #expect(throws: Self.limited(.quarterHour, at: 903)) {
       try await service.list(ListRange()) { _ in pages += 1 }
     }
-    #expect(pages == 1)
-    #expect(rig.apiRequests.count == 2)
+    expectEqual(pages, 1)
+    expectEqual(rig.apiRequests.count, 2)
   }
 
   @Test(arguments: ["", ",", "a,b", "-1,5", "200", "1,2,3", "99999999999999999999,1", "0,0"])
@@ -223,7 +223,7 @@ import Testing
     rig.fake.answer("/athlete", with: .response(.json("{\"id\":1}", headers: headers)), times: 2)
     let service = try rig.strava().service
     _ = try await service.contact()
-    #expect(try await service.contact().id == "1")
+    try await expectEqual(service.contact().id, "1")
   }
 
   @Test func cancellingEndsAWait() async throws {
@@ -265,9 +265,9 @@ import Testing
     let rig = try await StravaRig()
     _ = try await rig.strava().service.contact()
     let trace = try #require(rig.events.requests.first)
-    #expect(trace.method == "GET")
-    #expect(trace.url.description == rig.fake.apiAddress + "/athlete")
-    #expect(trace.status == 200)
+    expectEqual(trace.method, "GET")
+    expectEqual(trace.url.description, rig.fake.apiAddress + "/athlete")
+    expectEqual(trace.status, 200)
     #expect((trace.bytes ?? 0) > 100)
   }
 }

@@ -3,6 +3,7 @@
 import Network
 import Services
 import Model
+import Support
 import Testing
 
 @Suite struct SampleAthleteTests {
@@ -11,30 +12,30 @@ import Testing
   /// A demonstration shows the same data on every machine and every day.
   @Test func isTheSameEveryTimeAndEverywhere() {
     let athlete = SampleAthlete(today: today)
-    #expect(digest(athlete.activities.map { $0.raw ?? [] }) == 3_326_467_674_397_952_718)
-    #expect(
+    expectEqual(digest(athlete.activities.map { $0.raw ?? [] }), 3_326_467_674_397_952_718)
+    expectEqual(
       digest(
         athlete.nights.map { night in
           let (sleep, awake) = (night.sleepSeconds ?? 0, night.awakeSeconds ?? 0)
           return Array("\(night.date.number) \(sleep) \(awake) \(night.hrvSDNN ?? 0)\n".utf8)
-        }) == 2_523_286_359_543_650_095)
+        }), 2_523_286_359_543_650_095)
   }
 
   @Test(arguments: 20_700..<20_714)
   func hasFreshDataOnAnyDay(_ day: Int) {
     let athlete = SampleAthlete(today: Day(number: day))
     let activities = athlete.activities
-    #expect(activities.count == 183)
-    #expect(Set(activities.map(\.id)).count == 183)
-    #expect(activities.map(\.start) == activities.map(\.start).sorted())
+    expectEqual(activities.count, 183)
+    expectEqual(Set(activities.map(\.id)).count, 183)
+    expectEqual(activities.map(\.start), activities.map(\.start).sorted())
     let newest = activities.last?.day
     #expect(newest == athlete.today || newest == athlete.today.advanced(by: -1))
     // About two years, and today's ride has a load.
     #expect((600...860).contains(activities[0].day.distance(to: athlete.today)))
     #expect(activities.filter { $0.day == athlete.today }.allSatisfy { $0.measuredPower == true })
     #expect(activities.allSatisfy { $0.raw != nil && $0.name != nil && $0.day <= athlete.today })
-    #expect(athlete.nights.count == 120)
-    #expect(athlete.nights.last?.date == athlete.today)
+    expectEqual(athlete.nights.count, 120)
+    expectEqual(athlete.nights.last?.date, athlete.today)
     #expect(athlete.nights.allSatisfy { ($0.sleepSeconds ?? 0) > 4 * 3600 })
   }
 
@@ -49,7 +50,7 @@ import Testing
     #expect(Set(listed).isSuperset(of: known))
     // At most the Sunday evening run is added late.
     #expect(listed.count <= known.count + 1)
-    #expect(after.nights.dropLast() == before.nights.dropFirst())
+    expectEqual(after.nights.dropLast(), before.nights.dropFirst())
   }
 
   /// Each step lasts as long as its status is held, and all steps together 8 to 10 seconds.

@@ -53,38 +53,37 @@ import Testing
 
   @Test func withoutASpeedThereAreNoPauses() async throws {
     let whole = try await rehearseAll(speed: nil)
-    #expect(whole == .zero)
+    expectEqual(whole, .zero)
   }
 
   @Test func slowIsFiveSecondsAStep() async throws {
     let whole = try await rehearseAll(speed: 1, isSlow: true)
-    #expect(whole.inSeconds.rounded() == 50)
+    expectEqual(whole.inSeconds.rounded(), 50)
   }
 
   @Test func theListComesInPagesAndItsLengthIsKnown() async {
-    #expect(service().count(in: ListRange()) == 183)
+    expectEqual(service().count(in: ListRange()), 183)
     let (pages, failure) = await list(service())
-    #expect(pages == Array(repeating: 10, count: 18) + [3])
-    #expect(failure == nil)
+    expectEqual(pages, Array(repeating: 10, count: 18) + [3])
+    expectEqual(failure, nil)
   }
 
   @Test func theRangeIsRespected() async {
     let range = ListRange(after: athlete.today.advanced(by: -30).startOfDayUTC)
     let (pages, _) = await list(service(), range)
     let count = pages.reduce(0, +)
-    #expect(count == service().count(in: range))
+    expectEqual(count, service().count(in: range))
     #expect((15...20).contains(count))
     let nothing = ListRange(after: athlete.today.advanced(by: 2).startOfDayUTC)
-    #expect(await list(service(), nothing).pages == [0])
+    await expectEqual(list(service(), nothing).pages, [0])
   }
 
   @Test func aLimitCutsTheDownloadInTheMiddleUntilTheNextQuarterHour() async {
     let (pages, failure) = await list(service(.rateLimit, speed: nil))
     #expect((5...15).contains(pages.count))
     let quarter = Timestamp(seconds: 1_795_220_100)
-    #expect(
-      failure == .rateLimited(.strava, RateLimit(window: .quarterHour, retryAt: quarter)))
-    #expect(quarter.seconds % 900 == 0)
+    expectEqual(failure, .rateLimited(.strava, RateLimit(window: .quarterHour, retryAt: quarter)))
+    expectEqual(quarter.seconds % 900, 0)
   }
 
   @Test(arguments: [
@@ -100,10 +99,10 @@ import Testing
 
   @Test func anInterruptedListSucceedsOnRetry() async {
     let service = service(.badReply, speed: nil)
-    #expect(await list(service).failure == .badReply(.strava))
+    await expectEqual(list(service).failure, .badReply(.strava))
     let (pages, failure) = await list(service)
-    #expect(pages.reduce(0, +) == 183)
-    #expect(failure == nil)
+    expectEqual(pages.reduce(0, +), 183)
+    expectEqual(failure, nil)
   }
 
   @Test func aFailureAffectsOnlyItsSource() async throws {
@@ -148,6 +147,6 @@ import Testing
     task.cancel()
     let (pages, failure) = await task.value
     #expect(pages.isEmpty)
-    #expect(failure == .interrupted)
+    expectEqual(failure, .interrupted)
   }
 }

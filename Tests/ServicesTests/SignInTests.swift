@@ -23,17 +23,17 @@ import Testing
       try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
     }
     let page = try await get(try rig.fake.approve(attempt.url))
-    #expect(page.status == 200)
+    expectEqual(page.status, 200)
     #expect(page.body.contains("<h1>"))
     let credentials = try await finished.value
-    #expect(credentials.clientID == "54321")
-    #expect(credentials.athleteID == "134815")
-    #expect(credentials.athleteName == "Marianne T.")
-    #expect(credentials.scopes == FakeStrava.allScopes)
-    #expect(try rig.credentials.load(.strava) == nil)
+    expectEqual(credentials.clientID, "54321")
+    expectEqual(credentials.athleteID, "134815")
+    expectEqual(credentials.athleteName, "Marianne T.")
+    expectEqual(credentials.scopes, FakeStrava.allScopes)
+    try expectEqual(rig.credentials.load(.strava), nil)
     try await rig.credentials.save(credentials, for: .strava)
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func postsTheAddressAndTheDeadline() async throws {
@@ -41,7 +41,7 @@ import Testing
     let signIn = try rig.strava().signIn
     let attempt = try signIn.listen(clientID: "54321")
     #expect(attempt.url.hasPrefix(rig.fake.oauthAddress + "/authorize?client_id=54321&"))
-    #expect(attempt.until == Timestamp(seconds: ManualTime.start + 300))
+    expectEqual(attempt.until, Timestamp(seconds: ManualTime.start + 300))
     let url = DisplayText(attempt.url)
     let isPosted = rig.events.all.contains {
       if case .signIn(SignIn(source: .strava, url: url, until: attempt.until)) = $0 {
@@ -70,16 +70,16 @@ import Testing
       base + "?state=\(state.uppercased())x&code=%", root + "/?state=\(state)&code=x",
       root + "/velo-sync/x?state=\(state)&code=x", root + "/favicon.ico",
     ] {
-      #expect(try await get(forged).status == 400, "\(forged)")
+      try await expectEqual(get(forged).status, 400, "\(forged)")
     }
-    #expect(try await get(right, method: "POST").status == 400)
-    #expect(try await get(right, method: "HEAD").status == 400)
-    #expect(try await get(right, headers: ["Host": "evil.example"]).status == 400)
-    #expect(try await get(right.replacing("127.0.0.1", with: "localhost")).status == 400)
+    try await expectEqual(get(right, method: "POST").status, 400)
+    try await expectEqual(get(right, method: "HEAD").status, 400)
+    try await expectEqual(get(right, headers: ["Host": "evil.example"]).status, 400)
+    try await expectEqual(get(right.replacing("127.0.0.1", with: "localhost")).status, 400)
     let long = String(repeating: "x", count: 70_000)
     #expect((try? await get(right, headers: ["X-Long": long]))?.status != 200)
-    #expect(try await get(right).status == 200)
-    #expect(try await finished.value.athleteID == "134815")
+    try await expectEqual(get(right).status, 200)
+    try await expectEqual(finished.value.athleteID, "134815")
   }
 
   private func queryValue(_ name: String, _ url: String) -> String? {
@@ -98,8 +98,8 @@ import Testing
         right.drop { $0 != ":" }.dropFirst(3).drop { $0 != ":" }
           .dropFirst().prefix { $0.isNumber }))
     let idle = try (0..<40).map { _ in try IdleClient(port: port) }
-    #expect(try await get(right).status == 200)
-    #expect(try await finished.value.athleteID == "134815")
+    try await expectEqual(get(right).status, 200)
+    try await expectEqual(finished.value.athleteID, "134815")
     withExtendedLifetime(idle) {}
   }
 
@@ -132,7 +132,7 @@ import Testing
       try await attempt.finish(clientSecret: Self.secret, pasted: silent, in: rig.credentials)
         .credentials
     }
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func theSignInTimesOut() async throws {
@@ -176,7 +176,7 @@ import Testing
     let credentials = try await attempt.finish(
       clientSecret: Self.secret, pasted: form(address), in: rig.credentials
     ).credentials
-    #expect(credentials.athleteID == "134815")
+    expectEqual(credentials.athleteID, "134815")
   }
 
   /// Strava is contacted only with a code.
@@ -197,7 +197,7 @@ import Testing
       try await attempt.finish(clientSecret: Self.secret, pasted: text, in: rig.credentials)
         .credentials
     }
-    #expect(rig.tokenRequests.count == (trouble == .credentials ? 1 : 0))
+    expectEqual(rig.tokenRequests.count, (trouble == .credentials ? 1 : 0))
     // The address of the sign-in page has the state but no code.
     await #expect(throws: SyncFailure.signInRefused(.strava, .noCode)) {
       try await attempt.finish(clientSecret: Self.secret, pasted: attempt.url, in: rig.credentials)
@@ -231,7 +231,7 @@ import Testing
       try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
         .credentials
     }
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func revokesTheNewWayOrTheOldOne() async throws {

@@ -22,9 +22,9 @@ import Testing
         received += $0.activities
       }
     }
-    #expect(rig.apiRequests.count == limit)
+    expectEqual(rig.apiRequests.count, limit)
     #expect(rig.events.requests.allSatisfy { $0.status != 429 })
-    #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
+    expectEqual(received.map(\.id.sourceID), rides.prefix(received.count).map { String($0.id) })
   }
 
   /// A reply may count requests whose own replies have not arrived.
@@ -46,7 +46,7 @@ import Testing
     await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
       try await listing.value
     }
-    #expect(rig.apiRequests.count == 6)
+    expectEqual(rig.apiRequests.count, 6)
   }
 
   @Test func parallelWaitsAreReportedOnce() async throws {
@@ -54,11 +54,11 @@ import Testing
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.limits.read = .init(5, 1000) }
     let listed = try await rig.listed(patience: .seconds(1200)).activities
-    #expect(listed.map(\.id.sourceID) == rides.map { String($0.id) })
+    expectEqual(listed.map(\.id.sourceID), rides.map { String($0.id) })
     #expect(rig.events.requests.allSatisfy { $0.status != 429 })
     let waits = rig.events.waits
     #expect(waits.allSatisfy { $0.reason == .rateLimit })
-    #expect(Set(waits.map(\.until)).count == waits.count)
+    expectEqual(Set(waits.map(\.until)).count, waits.count)
     #expect(!waits.isEmpty)
   }
 
@@ -73,7 +73,7 @@ import Testing
     await #expect(
       throws: SyncFailure.rateLimited(.strava, RateLimit(window: .day, retryAt: midnight))
     ) { try await service.contact() }
-    #expect(rig.apiRequests.count == 1)
+    expectEqual(rig.apiRequests.count, 1)
   }
 
   @Test func requestsResumeInANewQuarterHour() async throws {
@@ -95,8 +95,8 @@ import Testing
     let rig = try await StravaRig(rides: RideBuilder.history(3))
     rig.fake.edit { $0.limits.used = .init(100, 100) }
     for run in 1...3 {
-      #expect(try await rig.failure(patience: .zero)?.code == "rate_limited")
-      #expect(rig.apiRequests.count == run)
+      try await expectEqual(rig.failure(patience: .zero)?.code, "rate_limited")
+      expectEqual(rig.apiRequests.count, run)
     }
     rig.fake.edit { $0.limits.used = .init(99, 103) }
     let service = try rig.strava(patience: .zero).service
@@ -104,6 +104,6 @@ import Testing
     await #expect(throws: SyncFailure.rateLimited(.strava, Self.quarterHour)) {
       try await service.list(ListRange()) { _ in }
     }
-    #expect(rig.apiRequests.count == 4)
+    expectEqual(rig.apiRequests.count, 4)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     let rig = try await StravaRig(rides: rides)
     rig.fake.edit { $0.rides.pageLengths = [1: 7, 2: 150] }
     let (activities, _) = try await rig.listed()
-    #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
+    expectEqual(activities.map(\.id.sourceID), rides.map { String($0.id) })
     #expect(rig.fake.listRequests.allSatisfy { $0.query["per_page"] == "200" })
   }
 
@@ -22,12 +22,11 @@ import Testing
     let (low, high) = (rides[9].start, rides[20].start)
     let range = ListRange(
       after: Timestamp(seconds: Int64(low)), before: Timestamp(seconds: Int64(high)))
-    #expect(
-      try await rig.listed(range).activities.map(\.id.sourceID)
-        == rides[10..<20].map { String($0.id) })
+    try await expectEqual(
+      rig.listed(range).activities.map(\.id.sourceID), rides[10..<20].map { String($0.id) })
     let beginning = ListRange(after: Timestamp(seconds: -5))
-    #expect(try await rig.listed(beginning).activities.count == 30)
-    #expect(try await rig.listed().activities.first?.id.sourceID == String(rides[0].id))
+    try await expectEqual(rig.listed(beginning).activities.count, 30)
+    try await expectEqual(rig.listed().activities.first?.id.sourceID, String(rides[0].id))
   }
 
   @Test func aRideUploadedDuringTheListingShiftsNothing() async throws {
@@ -36,7 +35,7 @@ import Testing
     let late = Ride(id: 1, start: rides[299].start + 60)
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.add([late]) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
-    #expect(ids == rides.map { String($0.id) } + ["1"])
+    expectEqual(ids, rides.map { String($0.id) } + ["1"])
   }
 
   /// After a deletion the following rides move up, and the first of page 2 to the end of page 1,
@@ -46,8 +45,8 @@ import Testing
     let rig = try await StravaRig(rides: rides)
     rig.fake.before(.path("/athlete/activities", nth: 2)) { $0.rides.delete(rides[5].id) }
     let ids = try await rig.listed().activities.map(\.id.sourceID)
-    #expect(Set(ids) == Set(rides.map { String($0.id) }))
-    #expect(ids.count == rides.count)
+    expectEqual(Set(ids), Set(rides.map { String($0.id) }))
+    expectEqual(ids.count, rides.count)
   }
 
   /// Rides deleted, uploaded and edited between any two requests: near and far, few and many.
@@ -60,7 +59,7 @@ import Testing
         change(&account.rides, rides)
       }
       let ids = try await rig.listed(knowingTheLimits: hasRoom).map(\.id.sourceID)
-      #expect(Set(ids).count == ids.count, "move \(index)")
+      expectEqual(Set(ids).count, ids.count, "move \(index)")
       let staying = Set(rig.fake.edit { $0.rides.all }.map(\.id)).intersection(rides.map(\.id))
       #expect(staying.allSatisfy { Set(ids).contains(String($0)) }, "move \(index)")
     }
@@ -91,7 +90,7 @@ import Testing
   func historiesOfAnyLengthAreComplete(_ count: Int) async throws {
     let rides = RideBuilder.history(count)
     let rig = try await StravaRig(rides: rides)
-    #expect(try await rig.listed().activities.map(\.id.sourceID) == rides.map { String($0.id) })
+    try await expectEqual(rig.listed().activities.map(\.id.sourceID), rides.map { String($0.id) })
     // One page after the other: pages overlap by two rides, and the last one is empty.
     let inTurn = 2 + max(0, (count - 200 + 197) / 198)
     let atMost = count < 200 ? 2 - (count == 0 ? 1 : 0) : inTurn + 4
@@ -104,9 +103,9 @@ import Testing
     let gate = rig.fake.server.hold(where: { $0.query["after"] != "1" })
     let walk = Task { try await rig.listed().activities.map(\.id.sourceID) }
     try await onThread { try gate.waitUntilHeld(4) }
-    #expect(rig.fake.listRequests.count == 5)
+    expectEqual(rig.fake.listRequests.count, 5)
     gate.release()
-    #expect(try await walk.value == rides.map { String($0.id) })
+    try await expectEqual(walk.value, rides.map { String($0.id) })
   }
 
   /// A first listing within generous limits: pages are requested without waiting for the first one.
@@ -117,9 +116,9 @@ import Testing
     let gate = rig.fake.server.hold(where: \.isPage)
     let walk = Task { try await rig.listed(knowingTheLimits: true).map(\.id.sourceID) }
     try await onThread { try gate.waitUntilHeld(4) }
-    #expect(rig.fake.listRequests.count == 4)
+    expectEqual(rig.fake.listRequests.count, 4)
     gate.release()
-    #expect(try await walk.value == rides.map { String($0.id) })
+    try await expectEqual(walk.value, rides.map { String($0.id) })
     // The pages needed, and at the end as many as are under way at a time.
     #expect(rig.fake.listRequests.count <= count / 190 + 6)
   }
@@ -127,8 +126,8 @@ import Testing
   @Test func withFewRequestsLeftTheFirstPageIsAwaited() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(30))
     rig.fake.edit { $0.limits.used = .init(95, 100) }
-    #expect(try await rig.listed(knowingTheLimits: true).count == 30)
-    #expect(rig.fake.listRequests.count == 2)
+    try await expectEqual(rig.listed(knowingTheLimits: true).count, 30)
+    expectEqual(rig.fake.listRequests.count, 2)
   }
 
   @Test func newRidesAreRequestedPageByPage() async throws {
@@ -139,8 +138,8 @@ import Testing
     let range = ListRange(after: Timestamp(seconds: Int64(rides[20].start)))
     var received: [Activity] = []
     try await service.list(range) { received += $0.activities }
-    #expect(received.count == 9)
-    #expect(rig.fake.listRequests.count == 2)
+    expectEqual(received.count, 9)
+    expectEqual(rig.fake.listRequests.count, 2)
   }
 
   @Test func manyRidesInOneSecondAreAllListed() async throws {
@@ -160,18 +159,17 @@ import Testing
     do {
       try await rig.strava(patience: .zero).service.list(ListRange()) { received += $0.activities }
       // Only a page beyond the end can be refused without loss.
-      #expect(received.count == rides.count)
+      expectEqual(received.count, rides.count)
     } catch {
-      #expect((error as? SyncFailure)?.code == "rate_limited")
+      expectEqual((error as? SyncFailure)?.code, "rate_limited")
     }
-    #expect(received.map(\.id.sourceID) == rides.prefix(received.count).map { String($0.id) })
+    expectEqual(received.map(\.id.sourceID), rides.prefix(received.count).map { String($0.id) })
     #expect(received.count >= 200)
     rig.fake.behave()
     let last = try #require(received.last)
     let rest = ListRange(after: Timestamp(seconds: last.start.seconds - 1))
     let more = try await rig.listed(rest).activities
-    #expect(
-      more.map(\.id.sourceID) == rides.dropFirst(received.count - 1).map { String($0.id) })
+    expectEqual(more.map(\.id.sourceID), rides.dropFirst(received.count - 1).map { String($0.id) })
   }
 
   @Test func aFailedPageEndsTheListAfterEarlierPages() async throws {
@@ -182,7 +180,7 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.strava)) {
       try await service.list(ListRange()) { received += $0.activities.count }
     }
-    #expect(received == 200)
+    expectEqual(received, 200)
   }
 
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
@@ -211,13 +209,13 @@ import Testing
         // A single page has no order that could be wrong.
         #expect(pages.flatMap(\.activities).count == count && count < 200)
       } catch {
-        #expect(error == .badReply(.strava))
-        #expect(pages.last?.revokesList == true)
+        expectEqual(error, .badReply(.strava))
+        expectEqual(pages.last?.revokesList, true)
       }
       // Until then, pages that begin where the previous one ended are correct.
       #expect(rig.fake.listRequests.count <= 10 + count / 50)
       rig.fake.edit { $0.rides.ignores = [] }
-      #expect(try await rig.listed().activities.count == count)
+      try await expectEqual(rig.listed().activities.count, count)
     }
   }
 
@@ -231,9 +229,9 @@ import Testing
       let ride = rides[index]
       rig.fake.edit { $0.rides.edit(ride.id) { $0 = ride } }
     }
-    #expect(try await rig.listed().activities.count == 300)
+    try await expectEqual(rig.listed().activities.count, 300)
     let range = ListRange(after: Timestamp(seconds: Int64(rides[150].start - 60)))
-    #expect(try await rig.listed(range).activities.count == 150)
+    try await expectEqual(rig.listed(range).activities.count, 150)
   }
 
   @Test func anErrorOfTheReceiverEndsTheList() async throws {
@@ -242,7 +240,7 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) {
       try await service.list(ListRange()) { _ throws(SyncFailure) in throw .interrupted }
     }
-    #expect(rig.fake.listRequests.count == 1)
+    expectEqual(rig.fake.listRequests.count, 1)
   }
 
   @Test func aMissingScopeIsNamedWithoutARefresh() async throws {

@@ -32,25 +32,25 @@ import Testing
          "average_heartrate":141.2,"max_heartrate":178.0,"average_cadence":88.4,
          "kilojoules":725.4,"suffer_score":87}
         """))
-    #expect(ride.id == ActivityID(source: .strava, sourceID: "14123456789"))
-    #expect(ride.name == "Évening Ride")
-    #expect(ride.sport == "GravelRide")
-    #expect(ride.start == Timestamp(seconds: 1_767_670_200))
-    #expect(ride.startLocal == LocalTime(day: Day(number: 20_458), second: 70_200))
-    #expect(ride.timezone == "America/Los_Angeles")
-    #expect(ride.durationSeconds == 3600)
-    #expect(ride.elapsedSeconds == 3900)
-    #expect(ride.distanceMetres == 27_400.5)
-    #expect(ride.elevationGainMetres == 312.2)
-    #expect(ride.averagePowerWatts == 201.5)
-    #expect(ride.weightedPowerWatts == 215)
-    #expect(ride.maxPowerWatts == 812)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageHeartRate == 141.2)
-    #expect(ride.maxHeartRate == 178)
-    #expect(ride.averageCadence == 88.4)
-    #expect(ride.energyKilojoules == 725.4)
-    #expect(ride.load == nil)
+    expectEqual(ride.id, ActivityID(source: .strava, sourceID: "14123456789"))
+    expectEqual(ride.name, "Évening Ride")
+    expectEqual(ride.sport, "GravelRide")
+    expectEqual(ride.start, Timestamp(seconds: 1_767_670_200))
+    expectEqual(ride.startLocal, LocalTime(day: Day(number: 20_458), second: 70_200))
+    expectEqual(ride.timezone, "America/Los_Angeles")
+    expectEqual(ride.durationSeconds, 3600)
+    expectEqual(ride.elapsedSeconds, 3900)
+    expectEqual(ride.distanceMetres, 27_400.5)
+    expectEqual(ride.elevationGainMetres, 312.2)
+    expectEqual(ride.averagePowerWatts, 201.5)
+    expectEqual(ride.weightedPowerWatts, 215)
+    expectEqual(ride.maxPowerWatts, 812)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageHeartRate, 141.2)
+    expectEqual(ride.maxHeartRate, 178)
+    expectEqual(ride.averageCadence, 88.4)
+    expectEqual(ride.energyKilojoules, 725.4)
+    expectEqual(ride.load, nil)
   }
 
   @Test func missingFieldsAreNil() async throws {
@@ -58,7 +58,7 @@ import Testing
     var wanted = Activity(
       id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
     wanted.raw = Array("{\(Self.bare)}".utf8)
-    #expect(ride == wanted)
+    expectEqual(ride, wanted)
   }
 
   @Test func nullsAndOtherTypesAreNil() async throws {
@@ -73,7 +73,7 @@ import Testing
       ride.raw = nil
       let wanted = Activity(
         id: ActivityID(source: .strava, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
-      #expect(ride == wanted, "\(value)")
+      expectEqual(ride, wanted, "\(value)")
     }
   }
 
@@ -81,9 +81,9 @@ import Testing
     let ride = try #require(
       try await activity(
         "{\(Self.bare),\"moving_time\":3600.0,\"elapsed_time\":3.9e3,\"max_watts\":812.0}"))
-    #expect(ride.durationSeconds == 3600)
-    #expect(ride.elapsedSeconds == 3900)
-    #expect(ride.maxPowerWatts == 812)
+    expectEqual(ride.durationSeconds, 3600)
+    expectEqual(ride.elapsedSeconds, 3900)
+    expectEqual(ride.maxPowerWatts, 812)
   }
 
   @Test(arguments: [
@@ -91,17 +91,17 @@ import Testing
   ])
   func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-01-05T23:30:00Z\"}")
-    #expect(ride?.id.sourceID == id)
+    expectEqual(ride?.id.sourceID, id)
   }
 
   @Test func estimatedPowerIsNotMeasured() async throws {
     let ride = try await activity("{\(Self.bare),\"average_watts\":150.5,\"device_watts\":false}")
-    #expect(ride?.measuredPower == false)
-    #expect(ride?.averagePowerWatts == 150.5)
+    expectEqual(ride?.measuredPower, false)
+    expectEqual(ride?.averagePowerWatts, 150.5)
   }
 
   @Test func theOldTypeIsUsedWithoutTheNewOne() async throws {
-    #expect(try await activity("{\(Self.bare),\"type\":\"VirtualRide\"}")?.sport == "VirtualRide")
+    try await expectEqual(activity("{\(Self.bare),\"type\":\"VirtualRide\"}")?.sport, "VirtualRide")
   }
 
   @Test(arguments: [
@@ -111,8 +111,8 @@ import Testing
   ])
   func aRecordWithoutIdOrStartIsSkippedAndCounted(_ record: String) async throws {
     let (activities, skipped) = try await listed("[\(record),{\(Self.bare)}]")
-    #expect(activities.map(\.id.sourceID) == ["5"])
-    #expect(skipped == 1)
+    expectEqual(activities.map(\.id.sourceID), ["5"])
+    expectEqual(skipped, 1)
   }
 
   @Test func rawIsTheRecordWithoutWhiteSpace() async throws {
@@ -123,9 +123,9 @@ import Testing
       }
       """
     let ride = try await activity(record)
-    #expect(
-      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
-        == "{\(Self.bare),\"distance\":27400.50,\"upload_id\":987654321234567891234,"
+    expectEqual(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) },
+      "{\(Self.bare),\"distance\":27400.50,\"upload_id\":987654321234567891234,"
         + "\"start_latlng\":[],\"name\":\"a  b\\u0041 \\/ é\",\"map\":{\"polyline\":null}}")
   }
 
@@ -133,7 +133,7 @@ import Testing
     let rides = RideBuilder.oddRides()
     let rig = try await StravaRig(rides: rides)
     let (activities, skipped) = try await rig.listed()
-    #expect(activities.map(\.id.sourceID) == rides.map { String($0.id) })
-    #expect(skipped == 0)
+    expectEqual(activities.map(\.id.sourceID), rides.map { String($0.id) })
+    expectEqual(skipped, 0)
   }
 }

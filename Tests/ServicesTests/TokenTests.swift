@@ -11,19 +11,19 @@ import Testing
   @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await StravaRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.strava))
-    #expect(try await rig.failure() == nil)
-    #expect(rig.apiRequests.count == 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.apiRequests.count, 1)
     let new = try #require(try rig.credentials.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
-    #expect(rig.apiRequests.first?.bearerToken == new.tokens.access?.reveal())
-    #expect(new.tokens.expires == Timestamp(seconds: ManualTime.start + 21_600))
-    #expect(new.previous == old.tokens)
-    #expect(new.scopes == old.scopes)
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [new.tokens.refresh.reveal()])
+    expectEqual(rig.apiRequests.first?.bearerToken, new.tokens.access?.reveal())
+    expectEqual(new.tokens.expires, Timestamp(seconds: ManualTime.start + 21_600))
+    expectEqual(new.previous, old.tokens)
+    expectEqual(new.scopes, old.scopes)
   }
 
   @Test func aValidTokenIsUsed() async throws {
     let rig = try await StravaRig(lasting: 400)
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
     #expect(rig.tokenRequests.isEmpty)
   }
 
@@ -46,28 +46,27 @@ import Testing
       }
       try await rig.fake.server.waitForRequest(path: "/oauth/token")
       gate.release()
-      for try await id in group { #expect(id == "134815") }
+      for try await id in group { expectEqual(id, "134815") }
     }
-    #expect(rig.tokenRequests.count == 1)
-    #expect(rig.apiRequests.count == 8)
+    expectEqual(rig.tokenRequests.count, 1)
+    expectEqual(rig.apiRequests.count, 8)
   }
 
   @Test func aRefusedRefreshTokenMeansSigningInAgain() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.edit { $0.revokeAccess() }
     let before = try rig.folder.read("credentials.json")
-    #expect(try await rig.failure() == .auth(.strava))
-    #expect(rig.tokenRequests.count == 1)
-    #expect(try rig.folder.read("credentials.json") == before)
+    try await expectEqual(rig.failure(), .auth(.strava))
+    expectEqual(rig.tokenRequests.count, 1)
+    try expectEqual(rig.folder.read("credentials.json"), before)
   }
 
   /// The tokens may still be valid.
   @Test func aRefusedClientSecretIsNotAnExpiredSignIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.edit { $0.application.clientSecret = "renewed" }
-    #expect(
-      try await rig.failure() == .signInRefused(.strava, .clientSecret(clientID: "54321")))
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), .signInRefused(.strava, .clientSecret(clientID: "54321")))
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   /// An inactive application cannot refresh either; the tokens are not to blame.
@@ -82,10 +81,10 @@ import Testing
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .fault(fault))
     let before = try rig.credentials.load(.strava)
-    #expect(try await rig.failure() == .permission(.strava, refusal))
+    try await expectEqual(rig.failure(), .permission(.strava, refusal))
     #expect(rig.tokenRequests.count == 1 && rig.apiRequests.isEmpty)
-    #expect(try rig.credentials.load(.strava)?.tokens == before?.tokens)
-    #expect(try await rig.failure() == nil)
+    try expectEqual(rig.credentials.load(.strava)?.tokens, before?.tokens)
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func tokensSavedByAnotherProcessAreUsed() async throws {
@@ -102,21 +101,21 @@ import Testing
     let newer = try #require(try stranger.read("credentials.json"))
     try rig.folder.write(newer, to: "credentials.json", mode: 0o600)
     gate.release()
-    #expect(try await contact.value.id == "134815")
+    try await expectEqual(contact.value.id, "134815")
   }
 
   @Test func aLostAnswerIsRequestedAgain() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .reset)
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 2)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 2)
   }
 
   @Test func aTokenUsedUpByALostAnswerRequiresSigningIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .lostAnswer)
-    #expect(try await rig.failure() == .auth(.strava))
-    #expect(rig.tokenRequests.count == 2)
+    try await expectEqual(rig.failure(), .auth(.strava))
+    expectEqual(rig.tokenRequests.count, 2)
   }
 
   @Test func failuresOfTheTokenServiceDoNotSignOut() async throws {
@@ -124,11 +123,11 @@ import Testing
     rig.fake.answer("/oauth/token", with: .serverErrorPage)
     rig.fake.answer("/oauth/token", with: .loginPage)
     rig.fake.answer("/oauth/token", with: .reset, times: 2)
-    #expect(try await rig.failure() == .server(.strava))
-    #expect(rig.tokenRequests.count == 1)
-    #expect(try await rig.failure() == .badReply(.strava))
-    #expect(try await rig.failure() == .network(.strava))
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), .server(.strava))
+    expectEqual(rig.tokenRequests.count, 1)
+    try await expectEqual(rig.failure(), .badReply(.strava))
+    try await expectEqual(rig.failure(), .network(.strava))
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func aFullDiskIsFoundBeforeTheTokenIsUsed() async throws {
@@ -146,7 +145,7 @@ import Testing
       path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
     await #expect(throws: SyncFailure.storage(trouble)) { try await strava.service.contact() }
     #expect(rig.tokenRequests.isEmpty)
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func aRefreshIsFinishedAfterCancellation() async throws {
@@ -159,7 +158,7 @@ import Testing
     gate.release()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
     let stored = try #require(try rig.credentials.load(.strava))
-    #expect(rig.fake.edit { $0.refreshTokens } == [stored.tokens.refresh.reveal()])
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
   }
 
   @Test func aLockThatIsHeldCanBeWaitedForAndLeft() async throws {
@@ -170,9 +169,9 @@ import Testing
     let contact = Task { try await service.contact() }
     contact.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
-    #expect(try await rig.failure() == .timeout(.answer(.strava)))
+    try await expectEqual(rig.failure(), .timeout(.answer(.strava)))
     lock.release()
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func aNewSignInIsUsedByTheNextRequest() async throws {
@@ -183,8 +182,8 @@ import Testing
     await #expect(throws: SyncFailure.auth(.strava)) { try await service.contact() }
     try await rig.signIn()
     let before = rig.fake.server.requests.count
-    #expect(try await service.contact().id == "134815")
-    #expect(rig.fake.server.requests.count == before + 1)
+    try await expectEqual(service.contact().id, "134815")
+    expectEqual(rig.fake.server.requests.count, before + 1)
   }
 
   @Test func aScopeThatIsGrantedLaterCountsAtOnce() async throws {
@@ -196,12 +195,12 @@ import Testing
     try await rig.signIn()
     var received = 0
     try await service.list(ListRange()) { received += $0.activities.count }
-    #expect(received == 3)
+    expectEqual(received, 3)
   }
 
   @Test func aMissingSignInIsReported() async throws {
     let rig = try await StravaRig(lasting: nil)
-    #expect(try await rig.failure() == .notConnected(.strava))
+    try await expectEqual(rig.failure(), .notConnected(.strava))
     #expect(rig.fake.server.requests.isEmpty)
   }
 }

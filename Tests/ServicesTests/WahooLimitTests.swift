@@ -20,16 +20,16 @@ import Testing
       account.limits.headers = headers
       account.limits.fiveMinutes.limit = 0
     }
-    #expect(try await rig.failure(patience: .zero) == limited(after: 300))
-    #expect(rig.fake.server.requests.count == 1)
+    try await expectEqual(rig.failure(patience: .zero), limited(after: 300))
+    expectEqual(rig.fake.server.requests.count, 1)
   }
 
   @Test func theLongestWindowCounts() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.limits.hour.limit = 0 }
-    #expect(try await rig.failure() == limited(after: 3600))
+    try await expectEqual(rig.failure(), limited(after: 3600))
     rig.fake.edit { ($0.limits.day.limit, $0.limits.headers) = (0, .withoutReset) }
-    #expect(try await rig.failure() == limited(after: 86_400))
+    try await expectEqual(rig.failure(), limited(after: 86_400))
   }
 
   /// The answer that used up the last request is used, and no further one is requested.
@@ -38,18 +38,18 @@ import Testing
       workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
     rig.fake.edit { $0.limits.fiveMinutes.limit = 2 }
     let service = try rig.wahoo(patience: .seconds(299)).service
-    #expect(try await service.contact().id == "60462")
+    try await expectEqual(service.contact().id, "60462")
     await #expect(throws: limited(after: 300)) { try await service.list(ListRange()) { _ in } }
-    #expect(rig.fake.server.requests.count == 2)
+    expectEqual(rig.fake.server.requests.count, 2)
   }
 
   @Test func aLimitThatFitsIsAwaited() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.limits.fiveMinutes.limit = 1 }
-    #expect(try await rig.failure(patience: .seconds(300)) == nil)
-    #expect(rig.events.waits.map(\.reason) == [.rateLimit])
-    #expect(rig.events.waits.map(\.duration) == [.seconds(300)])
-    #expect(rig.time.elapsed == .seconds(300))
+    try await expectEqual(rig.failure(patience: .seconds(300)), nil)
+    expectEqual(rig.events.waits.map(\.reason), [.rateLimit])
+    expectEqual(rig.events.waits.map(\.duration), [.seconds(300)])
+    expectEqual(rig.time.elapsed, .seconds(300))
   }
 
   /// Impossible numbers cause neither more requests nor an endless wait.
@@ -63,8 +63,8 @@ import Testing
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers["x-ratelimit-reset"] = reset
     rig.fake.answer("/v1/user", with: .response(answer))
-    #expect(try await rig.failure(patience: .zero) == limited(after: seconds))
-    #expect(rig.fake.server.requests.count == 1)
+    try await expectEqual(rig.failure(patience: .zero), limited(after: seconds))
+    expectEqual(rig.fake.server.requests.count, 1)
   }
 
   @Test func retryAfterIsUsedWithoutTheHeader() async throws {
@@ -72,7 +72,7 @@ import Testing
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers["Retry-After"] = "42"
     rig.fake.answer("/v1/user", with: .response(answer))
-    #expect(try await rig.failure(patience: .zero) == limited(after: 42))
+    try await expectEqual(rig.failure(patience: .zero), limited(after: 42))
   }
 
   @Test(arguments: ["4999, 999", "0", "", "a, b, c", "4999,999,199"])
@@ -81,6 +81,6 @@ import Testing
     rig.fake.answer(
       "/v1/user",
       with: .response(.json(#"{"id":60462}"#, headers: ["X-RateLimit-Remaining": left])))
-    #expect(try await rig.failure(patience: .zero) == nil)
+    try await expectEqual(rig.failure(patience: .zero), nil)
   }
 }

@@ -22,9 +22,9 @@ import Testing
     let workouts = WahooWorkout.history(205, until: Self.now)
     let rig = try await WahooRig(workouts: workouts.shuffled())
     rig.fake.edit { $0.pageLimit = size }
-    #expect(try await rig.ids() == names(workouts))
+    try await expectEqual(rig.ids(), names(workouts))
     let most = (205 - 1) / min(size, 100) + 1
-    #expect(rig.fake.listRequests.count == most)
+    expectEqual(rig.fake.listRequests.count, most)
   }
 
   /// The last page may be empty: the reported page size is not always right.
@@ -37,7 +37,7 @@ import Testing
       "/v1/workouts",
       with: .response(
         .json(page(first, total: 40, extra: ",\"per_page\":\(told),\"page\":null"))))
-    #expect(try await rig.ids() == names(workouts))
+    try await expectEqual(rig.ids(), names(workouts))
   }
 
   private func page(
@@ -61,10 +61,10 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.wahoo)) {
       try await service.list(ListRange()) { pages.append($0) }
     }
-    #expect(pages.last?.revokesList == true)
+    expectEqual(pages.last?.revokesList, true)
     #expect(rig.fake.listRequests.count <= 3)
     rig.fake.edit { $0.ignoresPage = false }
-    #expect(try await rig.ids() == names(workouts))
+    try await expectEqual(rig.ids(), names(workouts))
   }
 
   /// The list is in the order of the plans.
@@ -83,26 +83,26 @@ import Testing
   @Test func theLastWeeksAreOnePage() async throws {
     let workouts = WahooWorkout.history(300, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
-    #expect(try await rig.ids(after(workouts[285])) == names(workouts[286...]))
-    #expect(rig.pagesAsked == ["1"])
+    try await expectEqual(rig.ids(after(workouts[285])), names(workouts[286...]))
+    expectEqual(rig.pagesAsked, ["1"])
   }
 
   @Test func boundsAreExactToTheSecond() async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     for index in [0, 9, 10, 39, 40, 41, 69, 70, 99] {
-      #expect(try await rig.ids(after(workouts[index])) == names(workouts[(index + 1)...]))
+      try await expectEqual(rig.ids(after(workouts[index])), names(workouts[(index + 1)...]))
     }
     var range = after(workouts[10])
     range.before = Timestamp(seconds: Int64(workouts[50].start))
-    #expect(try await rig.ids(range) == names(workouts[11..<50]))
+    try await expectEqual(rig.ids(range), names(workouts[11..<50]))
   }
 
   /// An interrupted listing continues far back and reads only a few pages twice.
   @Test func aResumedListingNeedsFewRequests() async throws {
     let workouts = WahooWorkout.history(3000, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
-    #expect(try await rig.ids(after(workouts[1499])) == names(workouts[1500...]))
+    try await expectEqual(rig.ids(after(workouts[1499])), names(workouts[1500...]))
     #expect(rig.fake.listRequests.count <= 50 + 8)
   }
 
@@ -114,9 +114,9 @@ import Testing
     let old = WahooWorkout(id: 8, start: workouts[3].start + 60)
     rig.fake.before("/v1/workouts", nth: request) { $0.workouts += [late, old] }
     let ids = try await rig.ids()
-    #expect(Set(ids) == Set(names(workouts) + ["8", "9"]))
-    #expect(ids.count == 102)
-    #expect(rig.pagesAsked.filter { $0 == "1" }.count == 2)
+    expectEqual(Set(ids), Set(names(workouts) + ["8", "9"]))
+    expectEqual(ids.count, 102)
+    expectEqual(rig.pagesAsked.filter { $0 == "1" }.count, 2)
   }
 
   /// After a deletion the following workouts move to a page that may have been read already.
@@ -129,7 +129,7 @@ import Testing
     }
     let ids = try await rig.ids()
     #expect(Set(ids).isSuperset(of: names(workouts).filter { $0 != "300000095" }))
-    #expect(Set(ids).count == ids.count)
+    expectEqual(Set(ids).count, ids.count)
   }
 
   @Test func aListThatKeepsChangingIsABadReply() async throws {
@@ -139,7 +139,7 @@ import Testing
       account.workouts.append(WahooWorkout(id: Int64(count), start: Self.now - count))
     }
     await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
-    #expect(rig.fake.listRequests.count == 20)
+    expectEqual(rig.fake.listRequests.count, 20)
   }
 
   @Test func anEndlessListIsABadReply() async throws {
@@ -153,7 +153,7 @@ import Testing
             page(workouts, total: 0).replacing("\"total\":0", with: "\"total\":\(total)"))))
       await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
     }
-    #expect(rig.fake.listRequests.count == 3)
+    expectEqual(rig.fake.listRequests.count, 3)
   }
 
   @Test func plansAreIgnored() async throws {
@@ -162,15 +162,15 @@ import Testing
     let missed = WahooWorkout.plan(77, start: workouts[20].start + 5)
     let rig = try await WahooRig(workouts: plans + workouts + [missed])
     let pages = try await rig.pages()
-    #expect(pages.flatMap(\.activities).map(\.id.sourceID) == names(workouts))
+    expectEqual(pages.flatMap(\.activities).map(\.id.sourceID), names(workouts))
     #expect(pages.allSatisfy { $0.skipped == 0 && $0.expected == nil })
-    #expect(try await rig.ids(after(workouts[45])) == names(workouts[46...]))
+    try await expectEqual(rig.ids(after(workouts[45])), names(workouts[46...]))
   }
 
   @Test func anEmptyAccountIsOneRequest() async throws {
     let rig = try await WahooRig()
     #expect(try await rig.pages().isEmpty)
-    #expect(rig.fake.listRequests.count == 1)
+    expectEqual(rig.fake.listRequests.count, 1)
   }
 
   /// A gap would look like deleted workouts.
@@ -203,7 +203,7 @@ import Testing
     await #expect(throws: SyncFailure.badReply(.wahoo)) {
       try await service.list(ListRange()) { received += $0.activities.map(\.id.sourceID) }
     }
-    #expect(received == names(workouts[..<10]))
+    expectEqual(received, names(workouts[..<10]))
   }
 
   @Test func unreadableRecordsAreCountedOnce() async throws {
@@ -215,7 +215,7 @@ import Testing
     let rig = try await WahooRig(workouts: workouts)
     rig.fake.before("/v1/workouts", nth: 3) { $0.workouts.append(WahooWorkout(id: 9, start: 9)) }
     let pages = try await rig.pages()
-    #expect(pages.reduce(0) { $0 + $1.skipped } == 3)
-    #expect(pages.flatMap(\.activities).count == 68)
+    expectEqual(pages.reduce(0) { $0 + $1.skipped }, 3)
+    expectEqual(pages.flatMap(\.activities).count, 68)
   }
 }

@@ -38,25 +38,25 @@ import Testing
       "fitness_app_id":6,"file":{"url":"https://server.com/4_Mile_Segment_.fit"}}}
       """
     let ride = try #require(try await activity(record))
-    #expect(ride.id == ActivityID(source: .wahoo, sourceID: "56519"))
-    #expect(ride.name == "Friday Fun")
-    #expect(ride.sport == "KITEBOARDING")
-    #expect(ride.start == Timestamp(seconds: 1_439_370_000))
-    #expect(ride.startLocal == nil)
-    #expect(ride.timezone == "America/Denver")
-    #expect(ride.durationSeconds == 179)
-    #expect(ride.elapsedSeconds == 275)
-    #expect(ride.distanceMetres == 24_909.71)
-    #expect(ride.elevationGainMetres == 450)
-    #expect(ride.averagePowerWatts == 94.59)
-    #expect(ride.weightedPowerWatts == 150)
-    #expect(ride.measuredPower == true)
-    #expect(ride.averageHeartRate == 100)
-    #expect(ride.averageCadence == 50)
-    #expect(ride.energyKilojoules == 1041.48)
-    #expect(ride.load == 304.9)
-    #expect(ride.loadFrom == .service)
-    #expect(ride.raw == Array(record.utf8))
+    expectEqual(ride.id, ActivityID(source: .wahoo, sourceID: "56519"))
+    expectEqual(ride.name, "Friday Fun")
+    expectEqual(ride.sport, "KITEBOARDING")
+    expectEqual(ride.start, Timestamp(seconds: 1_439_370_000))
+    expectEqual(ride.startLocal, nil)
+    expectEqual(ride.timezone, "America/Denver")
+    expectEqual(ride.durationSeconds, 179)
+    expectEqual(ride.elapsedSeconds, 275)
+    expectEqual(ride.distanceMetres, 24_909.71)
+    expectEqual(ride.elevationGainMetres, 450)
+    expectEqual(ride.averagePowerWatts, 94.59)
+    expectEqual(ride.weightedPowerWatts, 150)
+    expectEqual(ride.measuredPower, true)
+    expectEqual(ride.averageHeartRate, 100)
+    expectEqual(ride.averageCadence, 50)
+    expectEqual(ride.energyKilojoules, 1041.48)
+    expectEqual(ride.load, 304.9)
+    expectEqual(ride.loadFrom, .service)
+    expectEqual(ride.raw, Array(record.utf8))
   }
 
   /// For a planned ride, `starts` is the planned time.
@@ -66,14 +66,14 @@ import Testing
   ])
   func theSummaryHasTheStart(_ text: String, _ start: Int64) async throws {
     let ride = try #require(try await activity(summary: "\"started_at\":\(text)"))
-    #expect(ride.start == Timestamp(seconds: start))
+    expectEqual(ride.start, Timestamp(seconds: start))
   }
 
   @Test func missingFieldsAreNil() async throws {
     var wanted = Activity(
       id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800))
     wanted.raw = Array("{\(Self.bare),\"workout_summary\":{}}".utf8)
-    #expect(try await activity(summary: "") == wanted)
+    try await expectEqual(activity(summary: ""), wanted)
   }
 
   @Test(arguments: ["null", "[]", "{}", "\"\"", "\"NaN\"", "\"1,5\"", "\"0x10\"", "1e999"])
@@ -87,10 +87,10 @@ import Testing
       .map { "\"\($0)\":\(value)" }.joined(separator: ",")
     var ride = try #require(try await activity(summary: members))
     ride.raw = nil
-    #expect(
-      ride
-        == Activity(
-          id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800)))
+    expectEqual(
+      ride,
+      Activity(
+        id: ActivityID(source: .wahoo, sourceID: "5"), start: Timestamp(seconds: 1_767_655_800)))
   }
 
   /// The summary has 0 for values that were not measured.
@@ -110,8 +110,8 @@ import Testing
 
   @Test func numbersMayBeUnquoted() async throws {
     let ride = try await activity(summary: #""duration_active_accum":179.6,"power_avg":201.5"#)
-    #expect(ride?.durationSeconds == 180)
-    #expect(ride?.averagePowerWatts == 201.5)
+    expectEqual(ride?.durationSeconds, 180)
+    expectEqual(ride?.averagePowerWatts, 201.5)
   }
 
   @Test(
@@ -121,7 +121,7 @@ import Testing
     ] as [(String, Bool?)])
   func powerIsMeasuredByKnownDevices(_ member: String, _ measured: Bool?) async throws {
     let ride = try await activity(summary: "\"power_avg\":\"150.0\",\(member)")
-    #expect(ride?.measuredPower == measured)
+    expectEqual(ride?.measuredPower, measured)
   }
 
   @Test(
@@ -135,7 +135,7 @@ import Testing
     let ride = try await activity(
       "{\(Self.bare),\"workout_type_id\":\(number),\"workout_summary\":{}}")
     #expect(ride != nil)
-    #expect(ride?.sport == name)
+    expectEqual(ride?.sport, name)
   }
 
   @Test(
@@ -146,7 +146,7 @@ import Testing
     ] as [(String, Int64?)])
   func startsAreInUTC(_ text: String, _ seconds: Int64?) async throws {
     let ride = try await activity("{\"id\":5,\"starts\":\"\(text)\",\"workout_summary\":{}}")
-    #expect(ride?.start.seconds == seconds)
+    expectEqual(ride?.start.seconds, seconds)
   }
 
   @Test(arguments: [
@@ -164,8 +164,8 @@ import Testing
   ])
   func unreadableRecordsAreCounted(_ record: String) async throws {
     let page = try await page(record)
-    #expect(page?.skipped == 1)
-    #expect(page?.activities.isEmpty == true)
+    expectEqual(page?.skipped, 1)
+    expectEqual(page?.activities.isEmpty, true)
   }
 
   @Test func rawKeepsEveryDigit() async throws {
@@ -174,9 +174,9 @@ import Testing
       { \(Self.bare) , "workout_token" : "a  b\\u0041", "workout_summary": { "big" :
         987654321234567891234, "speed_avg" : "10.750" } }
       """)
-    #expect(
-      ride?.raw.map { String(decoding: $0, as: UTF8.self) }
-        == "{\(Self.bare),\"workout_token\":\"a  b\\u0041\",\"workout_summary\":"
+    expectEqual(
+      ride?.raw.map { String(decoding: $0, as: UTF8.self) },
+      "{\(Self.bare),\"workout_token\":\"a  b\\u0041\",\"workout_summary\":"
         + "{\"big\":987654321234567891234,\"speed_avg\":\"10.750\"}}")
   }
 
@@ -185,12 +185,11 @@ import Testing
     let service = try rig.wahoo().service
     let athlete = Athlete(
       id: "60462", name: "Marianne T.", rider: RiderSettings(ftpWatts: 245))
-    #expect(try await service.contact() == athlete)
+    try await expectEqual(service.contact(), athlete)
     rig.fake.edit { account in
       account.user.zones = #"[{"ftp":280,"workout_type_family_id":1},{"ftp":250},null,7]"#
     }
-    #expect(
-      try await service.contact() == Athlete(id: "60462", name: "Marianne T."))
+    try await expectEqual(service.contact(), Athlete(id: "60462", name: "Marianne T."))
   }
 
   @Test(arguments: [
@@ -200,15 +199,13 @@ import Testing
   func withoutPowerZonesThereIsNoThreshold(_ answer: HTTPResponse) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/power_zones", with: .response(answer))
-    #expect(
-      try await rig.wahoo().service.contact()
-        == Athlete(id: "60462", name: "Marianne T."))
+    try await expectEqual(rig.wahoo().service.contact(), Athlete(id: "60462", name: "Marianne T."))
   }
 
   @Test(arguments: ["{}", "[]", "null", "", "{\"id\":null}", "{\"id\":\"\"}"])
   func anythingButAUserIsABadReply(_ body: String) async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: .response(.json(body)))
-    #expect(try await rig.failure() == .badReply(.wahoo))
+    try await expectEqual(rig.failure(), .badReply(.wahoo))
   }
 }

@@ -28,13 +28,13 @@ import Testing
     let credentials = try await attempt.finish(
       clientSecret: secret(rig), pasted: form(address), in: rig.credentials
     ).credentials
-    #expect(credentials.athleteID == "60462")
-    #expect(credentials.athleteName == "Marianne T.")
-    #expect(credentials.scopes == FakeWahoo.allScopes)
-    #expect(try rig.credentials.load(.wahoo) == nil)
+    expectEqual(credentials.athleteID, "60462")
+    expectEqual(credentials.athleteName, "Marianne T.")
+    expectEqual(credentials.scopes, FakeWahoo.allScopes)
+    try expectEqual(rig.credentials.load(.wahoo), nil)
     try await rig.credentials.save(credentials, for: .wahoo)
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func anotherRedirectMayBeRegistered() async throws {
@@ -46,10 +46,10 @@ import Testing
     }
     let attempt = try begin(rig, redirect: other)
     let address = try rig.fake.approve(attempt.url)
-    #expect(
-      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-        .credentials.athleteID == "60462")
-    #expect(rig.tokenRequests.first?.form["redirect_uri"] == other)
+    try await expectEqual(
+      attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
+        .credentials.athleteID, "60462")
+    expectEqual(rig.tokenRequests.first?.form["redirect_uri"], other)
   }
 
   @Test func anotherSignInsAddressIsRefused() async throws {
@@ -122,7 +122,7 @@ import Testing
     let rig = try await WahooRig()
     #expect(try await rig.wahoo().revoke())
     #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
-    #expect(rig.fake.server.requests.map(\.method) == ["DELETE"])
+    expectEqual(rig.fake.server.requests.map(\.method), ["DELETE"])
     #expect(rig.tokenRequests.isEmpty)
   }
 
@@ -132,16 +132,16 @@ import Testing
     let rig = try await WahooRig(lasting: seconds)
     rig.fake.edit { $0.expireAccessTokens() }
     #expect(try await rig.wahoo().revoke())
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func revokingNeverRefreshesTwice() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/v1/permissions", with: .response(.wahooBadToken), times: 9)
     #expect(try await !rig.wahoo().revoke())
-    #expect(rig.tokenRequests.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
     #expect(try await !rig.wahoo().revoke())
-    #expect(rig.tokenRequests.count == 2)
+    expectEqual(rig.tokenRequests.count, 2)
   }
 
   @Test func withoutAnAnswerRevokingIsNotConfirmed() async throws {

@@ -11,11 +11,11 @@ import Testing
   @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await WahooRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.wahoo))
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
     let new = try #require(try rig.credentials.load(.wahoo))
     // The old pair became invalid with the first request.
-    #expect(rig.fake.edit { $0.refreshTokens } == [new.tokens.refresh.reveal()])
-    #expect(new.tokens.expires == Timestamp(seconds: ManualTime.start + 7200))
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [new.tokens.refresh.reveal()])
+    expectEqual(new.tokens.expires, Timestamp(seconds: ManualTime.start + 7200))
     #expect(new.previous == old.tokens && new.athleteID == "60462")
     let form = try #require(rig.tokenRequests.first?.form)
     #expect(form["grant_type"] == "refresh_token" && form["redirect_uri"] == nil)
@@ -24,11 +24,11 @@ import Testing
   @Test func aRefusedTokenIsReplacedOnce() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.expireAccessTokens() }
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 1)
     rig.fake.answer("/v1/user", with: .response(.wahooBadToken), times: 9)
-    #expect(try await rig.failure() == .auth(.wahoo))
-    #expect(rig.tokenRequests.count == 2)
+    try await expectEqual(rig.failure(), .auth(.wahoo))
+    expectEqual(rig.tokenRequests.count, 2)
   }
 
   @Test func manyProcessesRefreshOnce() async throws {
@@ -43,29 +43,29 @@ import Testing
       }
       try await rig.fake.server.waitForRequest(path: "/oauth/token")
       gate.release()
-      for try await id in group { #expect(id == "60462") }
+      for try await id in group { expectEqual(id, "60462") }
     }
-    #expect(rig.tokenRequests.count == 1)
-    #expect(rig.fake.edit { $0.refreshTokens }.count == 1)
+    expectEqual(rig.tokenRequests.count, 1)
+    expectEqual(rig.fake.edit { $0.refreshTokens }.count, 1)
   }
 
   /// A pair that was issued and never used does no harm: the previous one is still valid.
   @Test func aLostAnswerCostsNothing() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .delivered(.reset))
-    #expect(try await rig.failure() == nil)
-    #expect(rig.tokenRequests.count == 2)
+    try await expectEqual(rig.failure(), nil)
+    expectEqual(rig.tokenRequests.count, 2)
     rig.fake.edit { $0.expireAccessTokens() }
     rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 2)
-    #expect(try await rig.failure() == .network(.wahoo))
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), .network(.wahoo))
+    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func tokensSavedByAnotherProcessAreUsed() async throws {
     let rig = try await WahooRig(lasting: -1)
     let before = try #require(try rig.folder.read("credentials.json"))
     // Another program refreshes and uses its pair: ours becomes invalid.
-    #expect(try await rig.failure() == nil)
+    try await expectEqual(rig.failure(), nil)
     let after = try #require(try rig.folder.read("credentials.json"))
     try rig.folder.write(before, to: "credentials.json", mode: 0o600)
     let gate = rig.fake.server.hold(path: "/oauth/token")
@@ -74,16 +74,16 @@ import Testing
     try await gate.waitUntilHeld()
     try rig.folder.write(after, to: "credentials.json", mode: 0o600)
     gate.release()
-    #expect(try await contact.value.id == "60462")
+    try await expectEqual(contact.value.id, "60462")
   }
 
   @Test func revokedAccessRequiresSigningIn() async throws {
     let rig = try await WahooRig()
     rig.fake.edit { $0.revokeAccess() }
     let before = try rig.folder.read("credentials.json")
-    #expect(try await rig.failure() == .auth(.wahoo))
-    #expect(rig.tokenRequests.count == 1)
-    #expect(try rig.folder.read("credentials.json") == before)
+    try await expectEqual(rig.failure(), .auth(.wahoo))
+    expectEqual(rig.tokenRequests.count, 1)
+    try expectEqual(rig.folder.read("credentials.json"), before)
   }
 
   @Test(arguments: [400, 401, 403, 422])
@@ -93,16 +93,16 @@ import Testing
       "/oauth/token",
       with: .response(
         .wahoo(status, "Too many unrevoked access tokens exist for this app and user")))
-    #expect(try await rig.failure() == .permission(.wahoo, .tooManySignIns))
-    #expect(rig.tokenRequests.count == 1)
+    try await expectEqual(rig.failure(), .permission(.wahoo, .tooManySignIns))
+    expectEqual(rig.tokenRequests.count, 1)
   }
 
   /// The tenth lost answer is one too many, but does not sign anyone out.
   @Test func tenUnusedPairsAreTooMany() async throws {
     let rig = try await WahooRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 9)
-    for _ in 0..<4 { #expect(try await rig.failure() == .network(.wahoo)) }
-    #expect(try await rig.failure() == .permission(.wahoo, .tooManySignIns))
+    for _ in 0..<4 { try await expectEqual(rig.failure(), .network(.wahoo)) }
+    try await expectEqual(rig.failure(), .permission(.wahoo, .tooManySignIns))
   }
 
   /// Refusals with a reason, and the failure for each.
@@ -126,14 +126,14 @@ import Testing
     let (answer, failure) = Self.refusals[index]
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: .response(answer))
-    #expect(try await rig.failure() == failure)
-    #expect(rig.fake.server.requests.count == 1)
+    try await expectEqual(rig.failure(), failure)
+    expectEqual(rig.fake.server.requests.count, 1)
   }
 
   @Test func aDownServiceIsTriedThreeTimes() async throws {
     let rig = try await WahooRig()
     rig.fake.answer("/v1/user", with: .response(.wahooDown), times: 3)
-    #expect(try await rig.failure() == .server(.wahoo))
-    #expect(rig.fake.server.requests.count == 3)
+    try await expectEqual(rig.failure(), .server(.wahoo))
+    expectEqual(rig.fake.server.requests.count, 3)
   }
 }

@@ -53,8 +53,8 @@ import Testing
         Self.before)
     } check: { scratch, point in
       let outcome = try await sync(store(scratch), Self.before)
-      #expect(try scratch.contents(of: scratch.data) == expected, "\(point)")
-      #expect(outcome.counts.deleted == 0, "\(point)")
+      try expectEqual(scratch.contents(of: scratch.data), expected, "\(point)")
+      expectEqual(outcome.counts.deleted, 0, "\(point)")
       #expect(try leftovers(scratch).isEmpty, "\(point)")
     }
   }
@@ -70,11 +70,11 @@ import Testing
     } check: { scratch, point in
       // Old or new: whatever was left can be read as it is.
       let left = try await store(scratch, mode: .readOnly).history()
-      #expect(Set(left.activities.map(\.id)).count == left.activities.count, "\(point)")
+      expectEqual(Set(left.activities.map(\.id)).count, left.activities.count, "\(point)")
       let ids = Set(left.activities.map(\.id.sourceID))
       #expect(ids.isSuperset(of: (1...38).map { String($0) }), "\(point)")
       try await sync(store(scratch), Self.after, full: true)
-      #expect(try scratch.contents(of: scratch.data) == expected, "\(point)")
+      try expectEqual(scratch.contents(of: scratch.data), expected, "\(point)")
       #expect(try leftovers(scratch).isEmpty, "\(point)")
     }
   }
@@ -89,13 +89,13 @@ import Testing
       do {
         try await sync(store, Self.after, full: true)
       } catch SyncFailure.storage(let trouble) {
-        #expect(trouble.reason == reason)
+        expectEqual(trouble.reason, reason)
         // The person has freed some space and pressed r.
         try await sync(store, Self.after, full: true)
       }
     } check: { scratch, point in
       let left = try scratch.contents(of: scratch.data)
-      #expect(left == expected, "\(point)")
+      expectEqual(left, expected, "\(point)")
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await sync(store(scratch), [account]) }
     try POSIXFiles().remove(path)
     try await sync(store(scratch), [account])
-    #expect(try POSIXFiles().read(path) == clean)
+    try expectEqual(POSIXFiles().read(path), clean)
   }
 
   @Test(arguments: 0..<4)
@@ -59,13 +59,13 @@ import Testing
       do {
         try await sync(store(scratch), [account])
       } catch {
-        #expect(error.code == "config")
+        expectEqual(error.code, "config")
         for name in try scratch.contents(of: scratch.state).keys where name.contains("cursor") {
           try POSIXFiles().remove(scratch.state + "/" + name)
         }
       }
     }
     try await sync(store(scratch), [account], full: true)
-    #expect(try scratch.contents(of: scratch.data) == expected)
+    try expectEqual(scratch.contents(of: scratch.data), expected)
   }
 }

@@ -62,9 +62,9 @@ import Testing
   @discardableResult
   private func take(_ records: ImportedRecords, into store: Store? = nil) async throws -> Counts {
     let store = store ?? StorageTests.store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     let counts = try await store.receive(records, from: .appleHealth)
-    #expect(try await store.counts() == counts)
+    try await expectEqual(store.counts(), counts)
     if counts.hasChanges {
       try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
     }
@@ -90,10 +90,11 @@ import Testing
 
   @Test func `records say where they were first seen`() async throws {
     try await take(records([night(1), night(0, line: 12)], [workouts[0]]))
-    #expect(
-      try scratch.lines("wellness/apple-health/2026.ndjson").map { line in
+    try expectEqual(
+      scratch.lines("wellness/apple-health/2026.ndjson").map { line in
         String(line.split(separator: "\"from\":").last ?? "")
-      } == [
+      },
+      [
         #"{"file":"export.zip","member":"apple_health_export/export.xml"}}"#,
         #"{"file":"export.xml","line":12}}"#,
       ])
@@ -102,7 +103,7 @@ import Testing
     #expect(!line.contains("raw"))
     // Read back as they were written.
     let days = try await store(scratch, mode: .readOnly).history().days
-    #expect(days.map(\.from) == [night(1).from, night(0, line: 12).from])
+    expectEqual(days.map(\.from), [night(1).from, night(0, line: 12).from])
   }
 
   @Test func `the place stays, and what a person added, when the record changes`() async throws {
@@ -115,7 +116,7 @@ import Testing
     let moved = records(
       [night(0, line: 99) { $0.weightKilograms = 61.5 }],
       [workout("w0", at: workouts[0].start.seconds, line: 98) { $0.maxHeartRate = 171 }])
-    #expect(try await take(moved) == counts(changed: 1, daysChanged: 1))
+    try await expectEqual(take(moved), counts(changed: 1, daysChanged: 1))
     let night = try #require(try scratch.lines("wellness/apple-health/2026.ndjson").first)
     #expect(
       night.contains(#""weight_kg":61.5,"from":{"file":"export.xml","line":3},"mood":"great""#))
@@ -127,7 +128,7 @@ import Testing
   @Test func `files have no cursor and no checkpoint`() async throws {
     try await take(records([night(0)], workouts))
     let names = try scratch.contents(of: scratch.state).keys.map { $0.split(separator: "/").last }
-    #expect(Set(names) == ["lock", "sources.json", "thresholds.json", "ledger-apple-health"])
+    expectEqual(Set(names), ["lock", "sources.json", "thresholds.json", "ledger-apple-health"])
     let holdings = try await store(scratch, mode: .readOnly).holdings(of: .appleHealth)
     #expect(holdings.activities == 4 && holdings.days == 1 && holdings.athlete == nil)
     #expect(holdings.lastSync == Timestamp(seconds: now) && holdings.lastError == nil)
@@ -137,9 +138,9 @@ import Testing
 
   @Test func `the same again, under any name, touches no file`() async throws {
     let nights = (0..<40).map { night($0, line: 100 + $0) }
-    #expect(try await take(records(nights, workouts)) == counts(new: 4, days: 40))
+    try await expectEqual(take(records(nights, workouts)), counts(new: 4, days: 40))
     let before = try scratch.stamps(of: scratch.data)
-    #expect(try await take(records(nights, workouts)) == counts(unchanged: 4))
+    try await expectEqual(take(records(nights, workouts)), counts(unchanged: 4))
     let elsewhere = records(
       (0..<40).map { night($0) },
       workouts.map { workout in
@@ -147,8 +148,8 @@ import Testing
         copy.from = FilePlace(file: "Export 2.zip", member: "x/Экспорт.xml")
         return copy
       })
-    #expect(try await take(elsewhere) == counts(unchanged: 4))
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(take(elsewhere), counts(unchanged: 4))
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `a newer export changes only what is new`() async throws {
@@ -157,15 +158,15 @@ import Testing
       (0..<30).map { ago in night(ago) { if ago == 5 { $0.hrvSDNN = 71 } } }, workouts)
     try await take(older)
     let lines = try scratch.lines("wellness/apple-health/2026.ndjson")
-    #expect(try await take(newer) == counts(new: 1, unchanged: 3, days: 3, daysChanged: 1))
+    try await expectEqual(take(newer), counts(new: 1, unchanged: 3, days: 3, daysChanged: 1))
     let after = try scratch.lines("wellness/apple-health/2026.ndjson")
     #expect(after.count == 30 && after.filter { lines.contains($0) }.count == 26)
 
     // And the older one after it takes nothing away, nor back.
     let before = try scratch.stamps(of: scratch.data)
-    #expect(try await take(older) == counts(unchanged: 3))
-    #expect(try await take(records([], [])) == counts())
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(take(older), counts(unchanged: 3))
+    try await expectEqual(take(records([], [])), counts())
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `an older export fills the gaps of a newer one`() async throws {
@@ -179,7 +180,7 @@ import Testing
             ($0.sleepSeconds, $0.sleepStart, $0.sleepEnd, $0.awakeSeconds) = (nil, nil, nil, nil)
           }, night(0),
         ], [bare]))
-    #expect(try scratch.text("activities/apple-health/2026.ndjson")?.contains("load") == false)
+    try expectEqual(scratch.text("activities/apple-health/2026.ndjson")?.contains("load"), false)
     let older = records(
       [night(10), night(9) { ($0.hrvSDNN, $0.respiration) = (1, 14.5) }],
       [
@@ -187,7 +188,7 @@ import Testing
           ($0.durationSeconds, $0.averageCadence) = (1, 88)
         }
       ])
-    #expect(try await take(older) == counts(changed: 1, days: 1, daysChanged: 1))
+    try await expectEqual(take(older), counts(changed: 1, days: 1, daysChanged: 1))
     let filled = try scratch.lines("wellness/apple-health/2026.ndjson")[1]
     #expect(filled.contains(#""hrv_sdnn_ms":60.25,"sleep_s":25200"#))
     #expect(filled.contains(#""respiration_bpm":14.5"#))
@@ -201,7 +202,7 @@ import Testing
   @Test func `records of the future make no export older`() async throws {
     try await take(records([night(3), night(-400)]))
     let newer = records([night(3) { $0.hrvSDNN = 71 }, night(2)])
-    #expect(try await take(newer) == counts(days: 1, daysChanged: 1))
+    try await expectEqual(take(newer), counts(days: 1, daysChanged: 1))
   }
 
   // MARK: Workouts under two names
@@ -214,15 +215,15 @@ import Testing
         $0.maxHeartRate = 170
       }
     }
-    #expect(try await take(records([], renamed)) == counts(changed: 4))
+    try await expectEqual(take(records([], renamed)), counts(changed: 4))
     let lines = try scratch.lines("activities/apple-health/2026.ndjson")
-    #expect(lines.count == 4)
+    expectEqual(lines.count, 4)
     #expect(lines.allSatisfy { $0.contains("\"max_heart_rate_bpm\":170") })
     #expect(lines.allSatisfy { $0.hasPrefix("{\"id\":\"apple-health:w") })
     let before = try scratch.stamps(of: scratch.data)
-    #expect(try await take(records([], renamed)) == counts(unchanged: 4))
-    #expect(try await take(records([], workouts)) == counts(unchanged: 4))
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(take(records([], renamed)), counts(unchanged: 4))
+    try await expectEqual(take(records([], workouts)), counts(unchanged: 4))
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `two workouts of one export stay two`() async throws {
@@ -233,13 +234,13 @@ import Testing
       ($0.durationSeconds, $0.distanceMetres) = (60, 400)
     }
     try await take(records([], [first]))
-    #expect(try await take(records([], [first, second])) == counts(new: 1, unchanged: 1))
+    try await expectEqual(take(records([], [first, second])), counts(new: 1, unchanged: 1))
     // Nor does one stored workout stand for two that are new.
     let third = workout("c", at: now - 3 * day + 60) { $0.durationSeconds = 60 }
     let fourth = workout("d", at: now - 3 * day + 80) { $0.durationSeconds = 60 }
     let counted = try await take(records([], [second, third, fourth]))
-    #expect(counted.unchanged + counted.changed + counted.new == 3)
-    #expect(try scratch.lines("activities/apple-health/2026.ndjson").count == 3 + counted.new - 1)
+    expectEqual(counted.unchanged + counted.changed + counted.new, 3)
+    try expectEqual(scratch.lines("activities/apple-health/2026.ndjson").count, 3 + counted.new - 1)
   }
 
   // MARK: Beside services
@@ -254,31 +255,31 @@ import Testing
     let workout = workout("w", at: start + 60) { $0.distanceMetres = 25_000 }
     let alone = self.workout("x", at: start + day)
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
-    #expect(
-      try await store.receive(records([], [workout, alone]), from: .appleHealth) == counts(new: 2))
+    try await expectEqual(store.lock(), nil)
+    try await expectEqual(
+      store.receive(records([], [workout, alone]), from: .appleHealth), counts(new: 2))
     // To the ride it is a change, to the rider one ride more.
-    #expect(try await store.counts() == counts(new: 1, changed: 1))
-    #expect(try await store.history().activities.count == 2)
+    try await expectEqual(store.counts(), counts(new: 1, changed: 1))
+    try await expectEqual(store.history().activities.count, 2)
     try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
     await store.unlock()
-    #expect(
-      try scratch.text("activities/strava/2026.ndjson")?
-        .contains(#""same_as":["intervals:2","apple-health:w"]"#) == true)
-    #expect(
-      try scratch.text("activities/apple-health/2026.ndjson")?
-        .contains(#""same_as":["strava:1","intervals:2"],"from":"#) == true)
-    #expect(loads.count == 1)
+    try expectEqual(
+      scratch.text("activities/strava/2026.ndjson")?
+        .contains(#""same_as":["intervals:2","apple-health:w"]"#), true)
+    try expectEqual(
+      scratch.text("activities/apple-health/2026.ndjson")?
+        .contains(#""same_as":["strava:1","intervals:2"],"from":"#), true)
+    expectEqual(loads.count, 1)
 
     // The services list from where they were: nobody took their files for a stranger's work.
     let next = try await sync(StorageTests.store(scratch), [strava, intervals])
-    #expect(next.counts.hasChanges == false)
-    #expect(next.ranges[.strava]?.after == Timestamp(seconds: start - 30 * day))
+    expectEqual(next.counts.hasChanges, false)
+    expectEqual(next.ranges[.strava]?.after, Timestamp(seconds: start - 30 * day))
     let before = try scratch.stamps(of: scratch.data)
-    #expect(
-      try await StorageTests.store(scratch).receive(
-        records([], [workout, alone]), from: .appleHealth) == counts(unchanged: 2))
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(
+      StorageTests.store(scratch).receive(
+        records([], [workout, alone]), from: .appleHealth), counts(unchanged: 2))
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   // MARK: What goes wrong
@@ -288,18 +289,17 @@ import Testing
     let before = try scratch.contents(of: scratch.path)
     let rehearsal = store(scratch, mode: .readOnly)
     let all = records([night(0), night(3)], workouts)
-    #expect(
-      try await rehearsal.receive(all, from: .appleHealth)
-        == counts(new: 3, unchanged: 1, days: 1))
+    try await expectEqual(
+      rehearsal.receive(all, from: .appleHealth), counts(new: 3, unchanged: 1, days: 1))
     try await rehearsal.save(
       derived(from: try await rehearsal.history(), on: today), progress: Gauge())
     let left = store(scratch)
-    #expect(try await left.lock() == nil)
+    try await expectEqual(left.lock(), nil)
     _ = try await left.receive(all, from: .appleHealth)
     await left.unlock()
-    #expect(
-      try scratch.contents(of: scratch.data)
-        == before.filter { $0.key.hasPrefix("data/") }
+    try expectEqual(
+      scratch.contents(of: scratch.data),
+      before.filter { $0.key.hasPrefix("data/") }
         .reduce(into: [:]) { $0[String($1.key.dropFirst(5))] = $1.value })
   }
 
@@ -307,7 +307,7 @@ import Testing
     let files = FaultyFiles(failing: -1, with: .killed)
     let store = store(scratch, files: files)
     let all = records((0..<5).map { night($0) }, workouts)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     _ = try await store.receive(all, from: .appleHealth)
     let derived = derived(from: try await store.history(), on: today)
     files.isFull = true
@@ -316,13 +316,13 @@ import Testing
     }
     await store.unlock()
     files.isFull = false
-    #expect(try await store.lock() == nil)
-    #expect(await store.changedMeanwhile == [])
-    #expect(try await store.counts() == counts(new: 4, days: 5))
+    try await expectEqual(store.lock(), nil)
+    await expectEqual(store.changedMeanwhile, [])
+    try await expectEqual(store.counts(), counts(new: 4, days: 5))
     try await store.save(derived, progress: Gauge())
     await store.unlock()
-    #expect(try scratch.lines("activities/apple-health/2026.ndjson").count == 4)
-    #expect(try await take(all) == counts(unchanged: 4))
+    try expectEqual(scratch.lines("activities/apple-health/2026.ndjson").count, 4)
+    try await expectEqual(take(all), counts(unchanged: 4))
   }
 
   @Test(arguments: 0..<13) func `a kill anywhere loses nothing`(_ victim: Int) async throws {
@@ -331,7 +331,7 @@ import Testing
     let files = FaultyFiles(failing: victim, with: .killedHalfway)
     try? await Self.save(all, in: scratch, files: files)
     #expect(files.isDead)
-    #expect(try await Self.saved(all, in: scratch) == expected)
+    try await expectEqual(Self.saved(all, in: scratch), expected)
   }
 
   private static func saved(
@@ -345,7 +345,7 @@ import Testing
     _ records: ImportedRecords, in scratch: Scratch, files: any FileSystem
   ) async throws {
     let store = store(scratch, files: files)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     _ = try await store.receive(records, from: .appleHealth)
     try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
     await store.unlock()
@@ -355,8 +355,8 @@ import Testing
   @Test func `receiving twice counts once`() async throws {
     let store = store(scratch)
     let all = records((0..<5).map { night($0) }, workouts)
-    #expect(try await store.receive(all, from: .appleHealth) == counts(new: 4, days: 5))
-    #expect(try await store.receive(all, from: .appleHealth) == counts(new: 4, days: 5))
-    #expect(try await store.counts() == counts(new: 4, days: 5))
+    try await expectEqual(store.receive(all, from: .appleHealth), counts(new: 4, days: 5))
+    try await expectEqual(store.receive(all, from: .appleHealth), counts(new: 4, days: 5))
+    try await expectEqual(store.counts(), counts(new: 4, days: 5))
   }
 }

@@ -107,12 +107,12 @@ import Testing
     func prepare() async throws -> Scratch {
       let scratch = try Scratch()
       for run in earlier {
-        #expect(await run(scratch, FaultyFiles(failing: -1, with: fault)).exit == .ok)
+        await expectEqual(run(scratch, FaultyFiles(failing: -1, with: fault)).exit, .ok)
       }
       return scratch
     }
     let whole = try await prepare()
-    #expect(await run(whole, FaultyFiles(failing: -1, with: fault)).exit == .ok)
+    await expectEqual(run(whole, FaultyFiles(failing: -1, with: fault)).exit, .ok)
     let expected = try whole.contents(of: whole.data)
 
     var victim = 0
@@ -124,7 +124,7 @@ import Testing
       let point = "\(fault) at \(victim): \(files.operations[victim])"
       #expect(report.exit != .ok, "\(point)")
       let next = await run(scratch, FaultyFiles(failing: -1, with: fault))
-      #expect(next.exit == .ok, "\(point)")
+      expectEqual(next.exit, .ok, "\(point)")
       let left = try scratch.contents(of: scratch.data)
       let differing = Set(left.keys).union(expected.keys).filter { left[$0] != expected[$0] }
       #expect(differing.isEmpty, "\(point): \(differing.sorted())")

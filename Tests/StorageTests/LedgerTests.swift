@@ -18,8 +18,8 @@ import Testing
     try await sync(store(scratch), [account])
     let watched = FaultyFiles(failing: -1, with: .killed)
     let outcome = try await sync(store(scratch, files: watched), [account])
-    #expect(outcome.counts.unchanged == 15)
-    #expect(watched.reads.filter { $0.contains("/activities/") } == [])
+    expectEqual(outcome.counts.unchanged, 15)
+    expectEqual(watched.reads.filter { $0.contains("/activities/") }, [])
   }
 
   @Test func `a new ride makes one year be read`() async throws {
@@ -29,17 +29,18 @@ import Testing
     account.activities[298].name = "renamed"
     let watched = FaultyFiles(failing: -1, with: .killed)
     let outcome = try await sync(store(scratch, files: watched), [account])
-    #expect(outcome.counts.new == 1)
-    #expect(outcome.counts.changed == 1)
-    #expect(
-      Set(watched.reads.filter { $0.contains("/activities/") }) == [
+    expectEqual(outcome.counts.new, 1)
+    expectEqual(outcome.counts.changed, 1)
+    expectEqual(
+      Set(watched.reads.filter { $0.contains("/activities/") }),
+      [
         scratch.data + "/activities/strava/2026.ndjson"
       ])
     // The same bytes as of a store that never had a ledger.
     let whole = try Scratch()
     try await sync(store(whole), [account])
     let text = try whole.text("activities/strava/2026.ndjson")
-    #expect(try scratch.text("activities/strava/2026.ndjson") == text)
+    try expectEqual(scratch.text("activities/strava/2026.ndjson"), text)
   }
 
   @Test func `without its ledger a store is the same`() async throws {
@@ -50,11 +51,12 @@ import Testing
       try POSIXFiles().remove(scratch.state + "/" + name)
     }
     let without = try await store(scratch, mode: .readOnly).history()
-    #expect(with.activities.map(\.id) == without.activities.map(\.id))
-    #expect(with.activities.map(\.load) == without.activities.map(\.load))
-    #expect(with.activities.map(\.startLocal) == without.activities.map(\.startLocal))
-    #expect(with.activities.map(\.averagePowerWatts) == without.activities.map(\.averagePowerWatts))
-    #expect(with.firstDay == without.firstDay)
+    expectEqual(with.activities.map(\.id), without.activities.map(\.id))
+    expectEqual(with.activities.map(\.load), without.activities.map(\.load))
+    expectEqual(with.activities.map(\.startLocal), without.activities.map(\.startLocal))
+    expectEqual(
+      with.activities.map(\.averagePowerWatts), without.activities.map(\.averagePowerWatts))
+    expectEqual(with.firstDay, without.firstDay)
   }
 
   @Test func `ids of any length are kept`() async throws {
@@ -65,8 +67,8 @@ import Testing
     let account = Account(activities: [odd, ride(1, at: now - 500 * day)])
     try await sync(store(scratch), [account])
     let before = try scratch.stamps(of: scratch.data)
-    #expect(try await sync(store(scratch), [account]).counts.unchanged == 1)
-    #expect(try await sync(store(scratch), [account], full: true).counts.unchanged == 2)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(sync(store(scratch), [account]).counts.unchanged, 1)
+    try await expectEqual(sync(store(scratch), [account], full: true).counts.unchanged, 2)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 }

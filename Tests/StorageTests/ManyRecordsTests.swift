@@ -16,7 +16,7 @@ import Testing
     }
     let contents = try once.contents(of: once.data)
     #expect(contents.keys.filter { $0.hasPrefix("activities/strava/") }.count > 5)
-    #expect(try bit.contents(of: bit.data) == contents)
+    try expectEqual(bit.contents(of: bit.data), contents)
   }
 
   @Test(arguments: ["2018", "2022", "2026"])
@@ -35,13 +35,13 @@ import Testing
       #expect(trouble.path.description.hasSuffix("\(year).ndjson"))
     }
     let left = try scratch.contents(of: scratch.data)
-    #expect(left["activities/strava/\(year).ndjson"] == nil)
+    expectEqual(left["activities/strava/\(year).ndjson"], nil)
     let written = left.filter { $0.key.hasPrefix("activities/") }.values
       .reduce(0) { $0 + $1.count { $0 == "\n" } }
-    #expect(await run.savedInPart.new == written)
+    await expectEqual(run.savedInPart.new, written)
     files.refusedFile = nil
     try await sync(run, [Self.many])
     try await sync(store(other), [Self.many])
-    #expect(try scratch.contents(of: scratch.data) == other.contents(of: other.data))
+    try expectEqual(scratch.contents(of: scratch.data), other.contents(of: other.data))
   }
 }

@@ -16,8 +16,8 @@ import Testing
   @Test func `nothing is read where nothing is`() async throws {
     let store = store(scratch, mode: .readOnly)
     #expect(try await store.savedRows(days: 43).isEmpty)
-    #expect(try await store.savedRoutine() == nil)
-    #expect(try await store.savedPrep() == nil)
+    try await expectEqual(store.savedRoutine(), nil)
+    try await expectEqual(store.savedPrep(), nil)
     #expect(try !Store.isSample(scratch.data, on: POSIXFiles()))
     #expect(try scratch.contents(of: scratch.path).isEmpty)
   }
@@ -27,7 +27,7 @@ import Testing
     let lines = (-3...1).map { offset in
       let date = newYear.advanced(by: offset)
       let text = offset < 0 ? "2025-12-\(32 + offset)" : "2026-01-0\(1 + offset)"
-      #expect(row(date).date == date)
+      expectEqual(row(date).date, date)
       return """
         {"date":"\(text)","recovery":{},"sleep":{},"strain":{},"fitness":\(50 + offset)}
 
@@ -39,21 +39,21 @@ import Testing
     func fitness(_ days: Int) async throws -> [Double?] {
       try await store.savedRows(days: days).map(\.fitness)
     }
-    #expect(try await fitness(1) == [51])
-    #expect(try await fitness(2) == [50, 51])
-    #expect(try await fitness(4) == [48, 49, 50, 51])
-    #expect(try await fitness(43) == [47, 48, 49, 50, 51])
+    try await expectEqual(fitness(1), [51])
+    try await expectEqual(fitness(2), [50, 51])
+    try await expectEqual(fitness(4), [48, 49, 50, 51])
+    try await expectEqual(fitness(43), [47, 48, 49, 50, 51])
   }
 
   @Test func `sheets are read as they were written`() async throws {
     try await sync(store(scratch), [Account(activities: rides(3))])
     let store = store(scratch, mode: .readOnly)
     let prep = try #require(try await store.savedPrep())
-    #expect(prep.scores == row(today))
-    #expect(prep.zones == [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)])
+    expectEqual(prep.scores, row(today))
+    expectEqual(prep.zones, [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)])
     #expect(prep.suggestedStrain.range == 40...55 && prep.suggestedStrain.loads == 80...120.5)
-    #expect(prep.ftpWatts == 250)
-    #expect(try await store.savedRoutine() == Routine(reason: nil, from: today, to: today))
+    expectEqual(prep.ftpWatts, 250)
+    try await expectEqual(store.savedRoutine(), Routine(reason: nil, from: today, to: today))
     try scratch.put(
       "routine.json",
       """
@@ -62,10 +62,10 @@ import Testing
       """)
     let routine = try #require(try await store.savedRoutine())
     #expect(routine.days.first?.weekday == .tue && routine.days.first?.load == 75.5)
-    #expect(routine.week == [Routine.WeekDay(date: today, done: true, planned: false)])
+    expectEqual(routine.week, [Routine.WeekDay(date: today, done: true, planned: false)])
     try scratch.put(
       "routine.json", #"{"reason":"short_history","from":"2026-10-07","to":"2026-11-17"}"#)
-    #expect(try await store.savedRoutine()?.reason == .shortHistory(days: 0, needed: 0))
+    try await expectEqual(store.savedRoutine()?.reason, .shortHistory(days: 0, needed: 0))
   }
 
   @Test(arguments: [
@@ -88,11 +88,11 @@ import Testing
 
   @Test func `what was edited is counted anew, and damage is found`() async throws {
     try await sync(store(scratch), [Account(activities: rides(3))])
-    #expect(try await store(scratch, mode: .readOnly).holdings(of: .strava).activities == 3)
+    try await expectEqual(store(scratch, mode: .readOnly).holdings(of: .strava).activities, 3)
     let file = "activities/strava/2026.ndjson"
     let lines = try scratch.lines(file)
     try scratch.edit(file) { _ in (lines.prefix(2) + ["", " "]).joined(separator: "\n") }
-    #expect(try await store(scratch, mode: .readOnly).holdings(of: .strava).activities == 2)
+    try await expectEqual(store(scratch, mode: .readOnly).holdings(of: .strava).activities, 2)
     try scratch.edit(file) { $0 + "\n{" }
     let store = store(scratch, mode: .readOnly)
     await #expect(

@@ -16,21 +16,21 @@ import Testing
   @Test func `what arrived before a failure is not asked for again`() async throws {
     var account = Account(activities: rides(450), pageSize: 100, pagesBeforeFailure: 3)
     let cut = try await sync(store(scratch), [account])
-    #expect(cut.failed == [.strava])
+    expectEqual(cut.failed, [.strava])
     #expect(try scratch.contents(of: scratch.data).isEmpty)
 
     account.pagesBeforeFailure = nil
     let next = try await sync(store(scratch), [account])
     // From the second of the newest one on: that one comes again, and counts once.
-    #expect(
-      next.ranges[.strava]?.after == Timestamp(seconds: account.activities[299].start.seconds - 1))
-    #expect(next.kept[.strava] == 300)
-    #expect(next.received[.strava] == 151)
-    #expect(next.counts.new == 450)
+    expectEqual(
+      next.ranges[.strava]?.after, Timestamp(seconds: account.activities[299].start.seconds - 1))
+    expectEqual(next.kept[.strava], 300)
+    expectEqual(next.received[.strava], 151)
+    expectEqual(next.counts.new, 450)
 
     let uncut = try Scratch()
     try await sync(store(uncut), [account])
-    #expect(try scratch.contents(of: scratch.data) == uncut.contents(of: uncut.data))
+    try expectEqual(scratch.contents(of: scratch.data), uncut.contents(of: uncut.data))
     #expect(try scratch.contents(of: scratch.state).keys.allSatisfy { !$0.contains("checkpoint") })
   }
 
@@ -39,8 +39,8 @@ import Testing
     var account = Account(activities: twins, pageSize: 7, pagesBeforeFailure: 2)
     try await sync(store(scratch), [account])
     account.pagesBeforeFailure = nil
-    #expect(try await sync(store(scratch), [account]).counts.new == 30)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 30)
+    try await expectEqual(sync(store(scratch), [account]).counts.new, 30)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 30)
   }
 
   @Test func `a rehearsal counts what a cut listing has, and leaves it alone`() async throws {
@@ -49,9 +49,9 @@ import Testing
     let before = try scratch.stamps(of: scratch.path)
     account.pagesBeforeFailure = nil
     let dry = try await sync(store(scratch, mode: .readOnly), [account])
-    #expect(dry.received[.strava] == 151)
-    #expect(try scratch.stamps(of: scratch.path) == before)
-    #expect(try await sync(store(scratch), [account]) == dry)
+    expectEqual(dry.received[.strava], 151)
+    try expectEqual(scratch.stamps(of: scratch.path), before)
+    try await expectEqual(sync(store(scratch), [account]), dry)
   }
 
   @Test func `a full listing that was cut is ended as one`() async throws {
@@ -63,9 +63,9 @@ import Testing
     try await sync(store(scratch), [account], full: true)
     account.pagesBeforeFailure = nil
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.counts.changed == 1)
-    #expect(outcome.counts.deleted == 1)
-    #expect(outcome.counts.unchanged == 298)
+    expectEqual(outcome.counts.changed, 1)
+    expectEqual(outcome.counts.deleted, 1)
+    expectEqual(outcome.counts.unchanged, 298)
   }
 
   @Test func `a listing that wants more than the cut one begins anew`() async throws {
@@ -75,8 +75,8 @@ import Testing
     try await sync(store(scratch), [account])
     account.pagesBeforeFailure = nil
     let full = try await sync(store(scratch), [account], full: true)
-    #expect(full.ranges[.strava] == ListRange())
-    #expect(full.counts.unchanged == 300)
+    expectEqual(full.ranges[.strava], ListRange())
+    expectEqual(full.counts.unchanged, 300)
   }
 
   @Test func `what another athlete left unfinished is not taken`() async throws {
@@ -84,8 +84,8 @@ import Testing
       athlete: Athlete(id: "8"), activities: rides(30), pageSize: 10, pagesBeforeFailure: 1)
     try await sync(store(scratch), [ben])
     let outcome = try await sync(store(scratch), [Account(activities: [ride(5, at: now - day)])])
-    #expect(outcome.counts.new == 1)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 1)
+    expectEqual(outcome.counts.new, 1)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 1)
   }
 
   @Test(arguments: [1, 40, 300, 900])
@@ -100,25 +100,25 @@ import Testing
     account.pagesBeforeFailure = 2
     try await sync(store(scratch), [account])
     account.pagesBeforeFailure = nil
-    #expect(try await sync(store(scratch), [account]).counts.new == 30)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 30)
+    try await expectEqual(sync(store(scratch), [account]).counts.new, 30)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 30)
   }
 
   @Test func `a failed source changes nothing, the others are saved`() async throws {
     let good = Account(activities: rides(20, source: .intervals), source: .intervals)
     let bad = Account(activities: rides(20), pageSize: 5, pagesBeforeFailure: 1)
     let outcome = try await sync(store(scratch), [bad, good])
-    #expect(outcome.counts.new == 20)
+    expectEqual(outcome.counts.new, 20)
     #expect(try scratch.lines("activities/strava/2026.ndjson").isEmpty)
-    #expect(try scratch.lines("activities/intervals/2026.ndjson").count == 20)
+    try expectEqual(scratch.lines("activities/intervals/2026.ndjson").count, 20)
     let holdings = try await store(scratch).holdings(of: .strava)
-    #expect(holdings.lastError == "network")
-    #expect(holdings.lastSync == nil)
+    expectEqual(holdings.lastError, "network")
+    expectEqual(holdings.lastSync, nil)
   }
 
   @Test func `many records are kept while they arrive, few are not`() async throws {
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     let account = Account(activities: rides(1500))
     _ = try await store.begin(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
@@ -130,8 +130,8 @@ import Testing
     await store.unlock()
     // The run was killed here.
     let next = try await sync(fresh(scratch), [account])
-    #expect(next.received[.strava] == 500)
-    #expect(next.counts.new == 1500)
+    expectEqual(next.received[.strava], 500)
+    expectEqual(next.counts.new, 1500)
   }
 
   private func fresh(_ scratch: Scratch) -> Store { store(scratch) }

@@ -38,7 +38,7 @@ import Testing
   /// A run that has listed all and was to save when it failed.
   private func unsaved(_ accounts: [Account]) async throws -> Store {
     let run = fresh()
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, accounts)
     for account in accounts { try await run.suspend(account.source) }
     await run.unlock()
@@ -64,12 +64,12 @@ import Testing
 
   @Test func `what was received is saved under a later lock`() async throws {
     let run = try await unsaved([strava, intervals])
-    #expect(try checkpoints().count == 2)
-    #expect(try await run.lock() == nil)
+    try expectEqual(checkpoints().count, 2)
+    try await expectEqual(run.lock(), nil)
     #expect(await run.changedMeanwhile.isEmpty)
     try await save(run)
-    #expect(try await run.counts().new == 52)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava, intervals]))
+    try await expectEqual(run.counts().new, 52)
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava, intervals]))
     #expect(try checkpoints().isEmpty)
     #expect(try await sync(fresh(), [strava]).ranges[.strava]?.after != nil)
   }
@@ -92,13 +92,13 @@ import Testing
         let point = Comment(rawValue: files.operations[victim])
         for account in DisasterTests.after { try await run.suspend(account.source) }
         await run.unlock()
-        #expect(try await run.counts() == counts, point)
-        #expect(try await run.lock() == nil)
+        try await expectEqual(run.counts(), counts, point)
+        try await expectEqual(run.lock(), nil)
         #expect(await run.changedMeanwhile.isEmpty, point)
         try await run.save(derived, progress: Gauge())
         await run.unlock()
-        #expect(try await run.counts() == counts, point)
-        #expect(try scratch.contents(of: scratch.data) == expected, point)
+        try await expectEqual(run.counts(), counts, point)
+        try expectEqual(scratch.contents(of: scratch.data), expected, point)
         let next = try await sync(store(scratch), DisasterTests.after)
         #expect(next.ranges[.strava]?.after != nil, point)
         #expect(!next.counts.hasChanges, point)
@@ -114,7 +114,7 @@ import Testing
   ) async throws -> (run: Store, operations: Int) {
     try await sync(store(scratch), DisasterTests.before)
     let run = store(scratch, files: files)
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, DisasterTests.after, full: true)
     return (run, files.operations.count)
   }
@@ -122,7 +122,7 @@ import Testing
   /// A run that has listed accounts and finds the disk full when it saves.
   private func withoutRoom(_ accounts: [Account], on files: FaultyFiles) async throws -> Store {
     let run = store(scratch, files: files)
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, accounts)
     files.isFull = true
     await #expect(throws: SyncFailure.self) { try await save(run) }
@@ -135,12 +135,12 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await run.suspend(.strava) }
     await run.unlock()
     files.isFull = false
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     #expect(await run.changedMeanwhile.isEmpty)
     try await run.suspend(.strava)
-    #expect(try checkpoints().count == 1)
+    try expectEqual(checkpoints().count, 1)
     try await save(run)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava]))
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava]))
   }
 
   @Test func `a checkpoint that another run has begun anew is not taken for our own`() async throws
@@ -152,15 +152,15 @@ import Testing
     var cut = strava
     (cut.pageSize, cut.pagesBeforeFailure) = (10, 1)
     try await sync(fresh(), [cut], full: true)
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.strava])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.strava])
     await run.unlock()
   }
 
   @Test func `without what the checkpoint kept nothing is stored by half`() async throws {
     let account = Account(activities: rides(40))
     let run = store(scratch)
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, [account])
     let derived = derived(from: try await run.history(), on: today)
     for path in try scratch.contents(of: scratch.state).keys where path.contains("checkpoint") {
@@ -169,7 +169,7 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
     await run.unlock()
     #expect(try scratch.contents(of: scratch.data).keys.allSatisfy { !$0.contains("activities") })
-    #expect(try await sync(store(scratch), [account]).counts.new == 40)
+    try await expectEqual(sync(store(scratch), [account]).counts.new, 40)
   }
 
   @Test func `after a save that failed, too, it shows who was here`() async throws {
@@ -181,10 +181,10 @@ import Testing
     await run.unlock()
     files.isFull = false
     try await sync(fresh(), [intervals])
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.intervals])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.intervals])
     try await save(run)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer, intervals]))
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer, intervals]))
   }
 
   // MARK: With others in between
@@ -192,11 +192,11 @@ import Testing
   @Test func `another source that was synced meanwhile takes nothing away`() async throws {
     let run = try await unsaved([strava])
     try await sync(fresh(), [intervals])
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.intervals])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.intervals])
     try await save(run)
-    #expect(try await run.counts().new == 40)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([strava, intervals]))
+    try await expectEqual(run.counts().new, 40)
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava, intervals]))
     #expect(try await sync(fresh(), [intervals]).ranges[.intervals]?.after != nil)
   }
 
@@ -206,15 +206,15 @@ import Testing
     newer.activities[39].name = "Renamed meanwhile"
     newer.activities.append(ride(900, at: now - 3600))
     try await sync(fresh(), [newer])
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.strava])
-    #expect(try await run.counts() == Counts())
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.strava])
+    try await expectEqual(run.counts(), Counts())
     // Without another listing nothing of the old one comes back.
-    #expect(try await run.history().activities.count == 41)
+    try await expectEqual(run.history().activities.count, 41)
     try await list(run, [newer])
     try await save(run)
     #expect(try await !run.counts().hasChanges)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
   }
 
   @Test func `a listing that another run went on with begins where that one stopped`()
@@ -226,41 +226,41 @@ import Testing
     newer.pageSize = 2
     newer.pagesBeforeFailure = 1
     try await sync(fresh(), [newer])
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.strava])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.strava])
     let start = try await run.begin(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
-    #expect(start.received == 41)
-    #expect(start.whole == ListRange())
+    expectEqual(start.received, 41)
+    expectEqual(start.whole, ListRange())
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    #expect(try await run.finish(.strava).new == 42)
+    try await expectEqual(run.finish(.strava).new, 42)
     try await save(run)
     newer.pagesBeforeFailure = nil
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
   }
 
   @Test func `records that were purged meanwhile do not come back`() async throws {
     let run = try await unsaved([strava])
     try await fresh().purge(.strava)
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.strava])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.strava])
     #expect(try await run.history().activities.isEmpty)
   }
 
   @Test func `what was saved before is not brought back over newer records`() async throws {
     let run = fresh()
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, [strava])
     try await save(run)
     var newer = strava
     newer.activities[39].name = "Renamed meanwhile"
     newer.activities.append(ride(900, at: now - 3600))
     try await sync(fresh(), [newer])
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     try await list(run, [intervals])
     try await save(run)
-    #expect(try await run.counts().new == 52)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer, intervals]))
+    try await expectEqual(run.counts().new, 52)
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer, intervals]))
   }
 
   @Test func `files that somebody restored are not taken for those that were listed`() async throws
@@ -273,15 +273,15 @@ import Testing
     try scratch.edit("activities/strava/2026.ndjson") { _ in
       old.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n"
     }
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.strava])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.strava])
     let start = try await run.begin(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
-    #expect(start == ListingStart(ListRange()))
+    expectEqual(start, ListingStart(ListRange()))
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
     _ = try await run.finish(.strava)
     try await save(run)
-    #expect(try await scratch.contents(of: scratch.data) == undisturbed([newer]))
+    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
   }
 
   @Test(arguments: [false, true])
@@ -292,17 +292,17 @@ import Testing
       return day
     }
     let run = fresh()
-    #expect(try await run.lock() == nil)
+    try await expectEqual(run.lock(), nil)
     _ = try await run.receive([morning(50)], from: .appleHealth)
     if isSaved { try await save(run) } else { await run.unlock() }
     let other = fresh()
-    #expect(try await other.lock() == nil)
+    try await expectEqual(other.lock(), nil)
     _ = try await other.receive([morning(48)], from: .appleHealth)
     try await save(other)
-    #expect(try await run.lock() == nil)
-    #expect(await run.changedMeanwhile == [.appleHealth])
-    #expect(try await run.history().days.map(\.restingHeartRate) == [48])
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, [.appleHealth])
+    try await expectEqual(run.history().days.map(\.restingHeartRate), [48])
     // What this run has saved it has brought.
-    #expect(try await run.counts().daysNew == (isSaved ? 1 : 0))
+    try await expectEqual(run.counts().daysNew, (isSaved ? 1 : 0))
   }
 }

@@ -33,7 +33,7 @@ import Testing
     index: FileIndex? = nil
   ) async throws -> Counts {
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     let source = rides.first?.id.source ?? .garmin
     var known: [ActivityID: RideRichness] = [:]
     for ride in rides { known[ride.id] = richness }
@@ -73,7 +73,7 @@ import Testing
     let order = isRichFirst ? [1, 0] : [0, 1]
     for index in order { _ = try await take([files[index].0], files[index].1) }
     let line = try #require(try lines().first)
-    #expect(try lines().count == 1)
+    try expectEqual(lines().count, 1)
     #expect(line.contains(#""average_heart_rate_bpm":141"#) && line.contains(#""duration_s":3590"#))
     // The other file fills the gaps.
     #expect(line.contains(#""name":"Loop""#))
@@ -81,17 +81,17 @@ import Testing
     let first = files[order[0]].0
     #expect(line.contains(first.id.description) && line.contains(first.from?.file ?? "none"))
     for index in order {
-      #expect(try await take([files[index].0], files[index].1).unchanged == 1)
+      try await expectEqual(take([files[index].0], files[index].1).unchanged, 1)
     }
   }
 
   @Test func `six seconds apart, or of other lengths, are two rides`() async throws {
     _ = try await take([recorded(file: "a.fit")], Self.rich)
     let later = try await take([recorded(after: 6, file: "b.fit")], Self.rich)
-    #expect(later.new == 1)
+    expectEqual(later.new, 1)
     let longer = recorded(after: 3, file: "c.fit") { $0.durationSeconds = 7200 }
-    #expect(try await take([longer], Self.rich).new == 1)
-    #expect(try lines().count == 3)
+    try await expectEqual(take([longer], Self.rich).new, 1)
+    try expectEqual(lines().count, 3)
   }
 
   @Test(arguments: [false, true]) func `of a cut file and a whole one the longer counts`(
@@ -103,8 +103,8 @@ import Testing
     if isCutFirst { _ = try await take([cut], cutRichness) }
     _ = try await take([whole], Self.rich)
     if !isCutFirst { _ = try await take([cut], cutRichness) }
-    #expect(try lines().count == 1)
-    #expect(try lines().first?.contains(#""duration_s":3600"#) == true)
+    try expectEqual(lines().count, 1)
+    try expectEqual(lines().first?.contains(#""duration_s":3600"#), true)
   }
 
   @Test func `measurements of one day come from several files`() async throws {
@@ -112,11 +112,11 @@ import Testing
     pulse.restingHeartRate = 48
     var variability = WellnessDay(source: .garmin, date: today)
     variability.hrvRMSSD = 61
-    #expect(try await take([], days: [pulse]).daysNew == 1)
-    #expect(try await take([], days: [variability]).daysChanged == 1)
+    try await expectEqual(take([], days: [pulse]).daysNew, 1)
+    try await expectEqual(take([], days: [variability]).daysChanged, 1)
     let line = try #require(try scratch.lines("wellness/garmin/2026.ndjson").first)
     #expect(line.contains(#""resting_heart_rate_bpm":48,"hrv_rmssd_ms":61"#))
-    #expect(try await take([], days: [pulse]).daysChanged == 0)
+    try await expectEqual(take([], days: [pulse]).daysChanged, 0)
   }
 
   // MARK: Archives of a service
@@ -137,7 +137,7 @@ import Testing
     let filling = archived(7) {
       ($0.averageCadence, $0.elevationGainMetres, $0.name) = (88, 420, "another name")
     }
-    #expect(try await take([filling]).changed == 1)
+    try await expectEqual(take([filling]).changed, 1)
     let line = try #require(try lines(.strava).first)
     #expect(
       line.contains(#""elevation_gain_m":420"#) && line.contains(#""average_cadence_rpm":88"#))
@@ -147,40 +147,39 @@ import Testing
     let before = try scratch.stamps(of: scratch.data)
     let next = try await sync(store(scratch), [account])
     #expect(next.counts.unchanged == 1 && !next.counts.hasChanges)
-    #expect(next.ranges[.strava]?.after == Timestamp(seconds: start - 30 * day))
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    expectEqual(next.ranges[.strava]?.after, Timestamp(seconds: start - 30 * day))
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     // What the service says later counts; what it still leaves out stays.
     var edited = account
     edited.activities[0].name = "renamed"
-    #expect(try await sync(store(scratch), [edited]).counts.changed == 1)
+    try await expectEqual(sync(store(scratch), [edited]).counts.changed, 1)
     let renamed = try #require(try lines(.strava).first)
     #expect(renamed.contains("renamed") && renamed.contains(#""average_cadence_rpm":88"#))
-    #expect(try await take([filling]).unchanged == 1)
+    try await expectEqual(take([filling]).unchanged, 1)
   }
 
   @Test func `an archive that says nothing new changes no byte`() async throws {
     let account = Account(activities: [ride(7, at: start)])
     try await sync(store(scratch), [account])
     let before = try scratch.stamps(of: scratch.data + "/activities")
-    #expect(try await take([archived(7) { $0.name = "other" }]).unchanged == 1)
-    #expect(try scratch.stamps(of: scratch.data + "/activities") == before)
+    try await expectEqual(take([archived(7) { $0.name = "other" }]).unchanged, 1)
+    try expectEqual(scratch.stamps(of: scratch.data + "/activities"), before)
   }
 
   @Test func `a ride that the service does not list stays while only an archive has it`()
     async throws
   {
-    #expect(
-      try await take([archived(7), archived(8) { $0.start = .init(seconds: start + 9000) }]).new
-        == 2)
+    try await expectEqual(
+      take([archived(7), archived(8) { $0.start = .init(seconds: start + 9000) }]).new, 2)
     let account = Account(activities: [ride(7, at: start)])
     let first = try await sync(store(scratch), [account])
     #expect(first.counts.deleted == 0 && first.counts.new == 0 && first.counts.changed == 1)
-    #expect(try lines(.strava).count == 2)
-    #expect(try lines(.strava).first?.contains("\"raw\":{") == true)
+    try expectEqual(lines(.strava).count, 2)
+    try expectEqual(lines(.strava).first?.contains("\"raw\":{"), true)
     // Once the service has sent it, its word counts.
     let second = try await sync(store(scratch), [Account(activities: [])])
-    #expect(second.counts.deleted == 1)
-    #expect(try lines(.strava).map { $0.contains("strava:8") } == [true])
+    expectEqual(second.counts.deleted, 1)
+    try expectEqual(lines(.strava).map { $0.contains("strava:8") }, [true])
   }
 
   // MARK: Which files are known
@@ -189,15 +188,15 @@ import Testing
     let stamp = FileIndex.Stamp(size: 12, modified: 34, inode: .max)
     let index = FileIndex(files: ["/rides/a.fit": stamp])
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
-    #expect(try await store(scratch).fileIndex() == index)
+    try await expectEqual(store(scratch).fileIndex(), index)
     // A sync that changes the record, because a service has the ride as well, is no stranger.
     var twin = ride(5, at: start)
     (twin.durationSeconds, twin.distanceMetres) = (3600, 30_000)
     try await sync(store(scratch), [Account(activities: [twin])])
-    #expect(try lines().first?.contains("strava:5") == true)
-    #expect(try await store(scratch).fileIndex() == index)
+    try expectEqual(lines().first?.contains("strava:5"), true)
+    try await expectEqual(store(scratch).fileIndex(), index)
     try scratch.edit("activities/garmin/2026.ndjson") { $0 + " \n" }
-    #expect(try await store(scratch).fileIndex() == FileIndex())
+    try await expectEqual(store(scratch).fileIndex(), FileIndex())
   }
 
   @Test(arguments: ["", "{}\n", "{\"path\":\"a\"", "[1]\n", "\u{0}\n"])
@@ -207,6 +206,6 @@ import Testing
     let path = try #require(
       try scratch.contents(of: scratch.state).keys.first { $0.hasSuffix("files.ndjson") })
     try Disk.write(Array(text.utf8), to: scratch.state + "/" + path)
-    #expect(try await store(scratch).fileIndex() == FileIndex())
+    try await expectEqual(store(scratch).fileIndex(), FileIndex())
   }
 }

@@ -15,11 +15,11 @@ import Testing
 
   @Test func `a second run is told who has the store`() async throws {
     let first = store(scratch)
-    #expect(try await first.lock() == nil)
+    try await expectEqual(first.lock(), nil)
     let holder = try await store(scratch).lock()
-    #expect(holder == LockHolder(process: 4711, since: Timestamp(seconds: now)))
+    expectEqual(holder, LockHolder(process: 4711, since: Timestamp(seconds: now)))
     await first.unlock()
-    #expect(try await store(scratch).lock() == nil)
+    try await expectEqual(store(scratch).lock(), nil)
   }
 
   @Test func `sample and real data never mix`() async throws {
@@ -36,8 +36,8 @@ import Testing
     await #expect(throws: real) { try await sync(store(other, isSample: true), []) }
     try POSIXFiles().remove(other.data + "/format")
     await #expect(throws: real) { try await sync(store(other, isSample: true), []) }
-    #expect(try other.stamps(of: other.data) == before.filter { $0.key != "format" })
-    #expect(try other.text("sample") == nil)
+    try expectEqual(other.stamps(of: other.data), before.filter { $0.key != "format" })
+    try expectEqual(other.text("sample"), nil)
   }
 
   @Test func `a newer format is refused, and one that says nothing is damage`() async throws {
@@ -47,7 +47,7 @@ import Testing
     await #expect(
       throws: SyncFailure.config(.newerStore(path: DisplayText(scratch.data), format: "2"))
     ) { try await sync(store(scratch), [Account(activities: rides(3))]) }
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     try scratch.put("format", "?")
     await #expect(
       throws: SyncFailure.badInput(file: DisplayText(scratch.data + "/format"), line: 1)
@@ -69,7 +69,7 @@ import Testing
     await #expect(throws: SyncFailure.badInput(file: DisplayText(path), line: 5)) {
       try await sync(store(scratch), [Account(activities: rides(4))])
     }
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `editors' habits are no damage`() async throws {
@@ -83,35 +83,35 @@ import Testing
     }
     try scratch.put("activities/strava/notes.txt", "mine")
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.counts.unchanged == 3)
+    expectEqual(outcome.counts.unchanged, 3)
     #expect(!outcome.counts.hasChanges)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 3)
-    #expect(try scratch.text("activities/strava/notes.txt") == "mine")
-    #expect(clean.count + 1 == (try scratch.contents(of: scratch.data)).count)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 3)
+    try expectEqual(scratch.text("activities/strava/notes.txt"), "mine")
+    expectEqual(clean.count + 1, (try scratch.contents(of: scratch.data)).count)
   }
 
   @Test func `a rehearsal gives the same counts and writes nothing at all`() async throws {
     let account = Account(activities: rides(20))
     let dry = try await sync(store(scratch, mode: .readOnly), [account])
     #expect(try POSIXFiles().list(scratch.path).isEmpty)
-    #expect(try await sync(store(scratch), [account]) == dry)
+    try await expectEqual(sync(store(scratch), [account]), dry)
 
     var changed = account
     changed.activities[19].name = "renamed"
     changed.activities.remove(at: 17)
     let before = try scratch.stamps(of: scratch.path)
     let running = store(scratch)
-    #expect(try await running.lock() == nil)
+    try await expectEqual(running.lock(), nil)
     let gauge = Gauge()
     let second = try await sync(store(scratch, mode: .readOnly), [changed], progress: gauge)
-    #expect(gauge.total == gauge.done)
+    expectEqual(gauge.total, gauge.done)
     await running.unlock()
-    #expect(
-      try scratch.stamps(of: scratch.data)
-        == before.reduce(into: [:]) { result, item in
-          if item.key.hasPrefix("data/") { result[String(item.key.dropFirst(5))] = item.value }
-        })
-    #expect(try await sync(store(scratch), [changed]) == second)
+    try expectEqual(
+      scratch.stamps(of: scratch.data),
+      before.reduce(into: [:]) { result, item in
+        if item.key.hasPrefix("data/") { result[String(item.key.dropFirst(5))] = item.value }
+      })
+    try await expectEqual(sync(store(scratch), [changed]), second)
   }
 
   @Test func `a store has one state, by whatever path and from before it exists`() async throws {
@@ -124,28 +124,28 @@ import Testing
     ]
     for path in paths {
       let outcome = try await sync(store(scratch, root: scratch.path + path), [account])
-      #expect((outcome.ranges[.strava]?.after == nil) == (path == paths[0]))
+      expectEqual((outcome.ranges[.strava]?.after == nil), (path == paths[0]))
     }
     var whole = account
     whole.pagesBeforeFailure = nil
     try await sync(store(scratch, root: scratch.path + paths[0]), [whole])
     for path in paths where !path.contains("x") {
       let outcome = try await sync(store(scratch, root: scratch.path + path), [whole])
-      #expect(outcome.counts.unchanged == 5)
+      expectEqual(outcome.counts.unchanged, 5)
     }
-    #expect(try files.list(scratch.state + "/stores").count == 1)
+    try expectEqual(files.list(scratch.state + "/stores").count, 1)
     try await sync(store(scratch, root: scratch.path + "/real/new/other"), [whole])
-    #expect(try files.list(scratch.state + "/stores").count == 2)
+    try expectEqual(files.list(scratch.state + "/stores").count, 2)
   }
 
   @Test func `what is private stays private`() async throws {
     try await sync(store(scratch), [Account(activities: rides(5))])
     let files = POSIXFiles()
-    #expect(try files.info(scratch.state)?.mode == 0o700)
+    try expectEqual(files.info(scratch.state)?.mode, 0o700)
     for name in try scratch.contents(of: scratch.state).keys {
-      #expect(try files.info(scratch.state + "/" + name)?.mode == 0o600)
+      try expectEqual(files.info(scratch.state + "/" + name)?.mode, 0o600)
     }
-    #expect(try files.info(scratch.data)?.mode == 0o700)
+    try expectEqual(files.info(scratch.data)?.mode, 0o700)
   }
 
   @Test func `a broken cursor costs a full listing and nothing else`() async throws {
@@ -156,8 +156,8 @@ import Testing
     }
     let before = try scratch.stamps(of: scratch.data)
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.ranges[.strava] == ListRange())
-    #expect(outcome.counts.unchanged == 5)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    expectEqual(outcome.ranges[.strava], ListRange())
+    expectEqual(outcome.counts.unchanged, 5)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 }

@@ -41,27 +41,27 @@ import Testing
       copy.distanceMetres = other.distanceMetres.map { $0 + distance }
       other = copy
     }
-    #expect(try await sync(store(scratch), accounts).counts.new == (isSame ? 1 : 2))
+    try await expectEqual(sync(store(scratch), accounts).counts.new, (isSame ? 1 : 2))
   }
 
   @Test func `each record stays and names the other`() async throws {
     let accounts = pair { $0.distanceMetres = nil }
     let outcome = try await sync(store(scratch), accounts)
-    #expect(outcome.counts.new == 1)
-    #expect(outcome.bySource[.strava]?.new == 1)
-    #expect(outcome.bySource[.intervals]?.new == 1)
+    expectEqual(outcome.counts.new, 1)
+    expectEqual(outcome.bySource[.strava]?.new, 1)
+    expectEqual(outcome.bySource[.intervals]?.new, 1)
     let strava = try scratch.text("activities/strava/2026.ndjson") ?? ""
     let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
     #expect(strava.contains(#""same_as":["intervals:i9"],"raw""#))
     #expect(intervals.contains(#""same_as":["strava:1"]}"#))
     let history = try await store(scratch, mode: .readOnly).history()
-    #expect(history.activities.map(\.id.description) == ["strava:1"])
+    expectEqual(history.activities.map(\.id.description), ["strava:1"])
 
     let before = try scratch.stamps(of: scratch.data)
     let again = try await sync(store(scratch), accounts)
-    #expect(again.counts.unchanged == 1)
-    #expect(again.counts.hasChanges == false)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    expectEqual(again.counts.unchanged, 1)
+    expectEqual(again.counts.hasChanges, false)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `a ride that another service has later has changed, and no file is listed again`()
@@ -71,10 +71,10 @@ import Testing
     try await sync(store(scratch), [accounts[0]])
     let alone = try scratch.text("activities/strava/2026.ndjson")
     let later = try await sync(store(scratch), [accounts[1]])
-    #expect(later.counts.new == 0)
-    #expect(later.counts.changed == 1)
+    expectEqual(later.counts.new, 0)
+    expectEqual(later.counts.changed, 1)
     let joined = try scratch.text("activities/strava/2026.ndjson")
-    #expect(joined?.replacing(#""same_as":["intervals:i9"],"#, with: "") == alone)
+    expectEqual(joined?.replacing(#""same_as":["intervals:i9"],"#, with: ""), alone)
     #expect(joined != alone)
     #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
   }
@@ -85,24 +85,24 @@ import Testing
     let kept = accounts[1].activities
     accounts[1].activities = []
     let first = try await sync(store(scratch), accounts)
-    #expect(first.bySource[.intervals]?.deleted == 1)
-    #expect(first.counts.deleted == 0)
-    #expect(first.counts.changed == 1)
-    #expect(try scratch.text("activities/strava/2026.ndjson")?.contains("same_as") == false)
+    expectEqual(first.bySource[.intervals]?.deleted, 1)
+    expectEqual(first.counts.deleted, 0)
+    expectEqual(first.counts.changed, 1)
+    try expectEqual(scratch.text("activities/strava/2026.ndjson")?.contains("same_as"), false)
     accounts[1].activities = kept
     try await sync(store(scratch), accounts)
     accounts[0].activities = []
     accounts[1].activities = []
     let both = try await sync(store(scratch), accounts)
-    #expect(both.counts.deleted == 1)
-    #expect(both.counts.changed == 0)
+    expectEqual(both.counts.deleted, 1)
+    expectEqual(both.counts.changed, 0)
   }
 
   @Test func `two records of one service are two rides`() async throws {
     var accounts = pair { _ in }
     accounts[0].activities.append(ride(2, at: now - 5 * day))
     let outcome = try await sync(store(scratch), accounts)
-    #expect(outcome.counts.new == 2)
+    expectEqual(outcome.counts.new, 2)
   }
 
   @Test func `measured power is taken from whoever has it`() async throws {
@@ -115,9 +115,9 @@ import Testing
     let store = store(scratch)
     try await sync(store, accounts)
     let entry = try #require(try await store.history().activities.first)
-    #expect(entry.id.source == .strava)
-    #expect(entry.weightedPowerWatts == 230)
-    #expect(entry.measuredPower == true)
+    expectEqual(entry.id.source, .strava)
+    expectEqual(entry.weightedPowerWatts, 230)
+    expectEqual(entry.measuredPower, true)
   }
 
   @Test func `purging a source leaves no trace of it`() async throws {
@@ -125,31 +125,31 @@ import Testing
     try await sync(store(scratch), accounts)
     try await store(scratch).purge(.intervals)
     #expect(try scratch.contents(of: scratch.path).values.allSatisfy { !$0.contains("i9") })
-    #expect(try POSIXFiles().list(scratch.data + "/activities") == ["strava"])
+    try expectEqual(POSIXFiles().list(scratch.data + "/activities"), ["strava"])
     let holdings = try await store(scratch).holdings(of: .intervals)
-    #expect(holdings.activities == 0)
-    #expect(holdings.lastSync == nil)
+    expectEqual(holdings.activities, 0)
+    expectEqual(holdings.lastSync, nil)
     // The others' files changed, and their cursors know.
     #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
-    #expect(try await sync(store(scratch), [accounts[1]]).ranges[.intervals] == ListRange())
+    try await expectEqual(sync(store(scratch), [accounts[1]]).ranges[.intervals], ListRange())
   }
 
   @Test func `purging waits for nobody`() async throws {
     try await sync(store(scratch), pair { _ in })
     let other = store(scratch)
-    #expect(try await other.lock() == nil)
+    try await expectEqual(other.lock(), nil)
     let before = try scratch.stamps(of: scratch.data)
     await #expect(throws: SyncFailure.self) { try await store(scratch).purge(.strava) }
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     await other.unlock()
   }
 
   @Test func `holdings tell what the files hold`() async throws {
     try await sync(store(scratch), pair { _ in })
     let holdings = try await store(scratch, mode: .readOnly).holdings(of: .strava)
-    #expect(holdings.activities == 1)
-    #expect(holdings.lastSync == Timestamp(seconds: now))
-    #expect(holdings.lastError == nil)
-    #expect(holdings.athlete?.name == "Anna")
+    expectEqual(holdings.activities, 1)
+    expectEqual(holdings.lastSync, Timestamp(seconds: now))
+    expectEqual(holdings.lastError, nil)
+    expectEqual(holdings.athlete?.name, "Anna")
   }
 }

@@ -14,29 +14,29 @@ import Testing
   }
 
   @Test func `every day has its row, read back as it was`() async throws {
-    #expect(try await store(scratch).savedScores() == nil)
-    #expect(try await store(scratch).hasRow(for: today) == false)
+    try await expectEqual(store(scratch).savedScores(), nil)
+    try await expectEqual(store(scratch).hasRow(for: today), false)
     try await sync(store(scratch), [Account(activities: rides(200))])
-    #expect(try await store(scratch, mode: .readOnly).savedScores() == row(today))
+    try await expectEqual(store(scratch, mode: .readOnly).savedScores(), row(today))
     #expect(try await store(scratch).hasRow(for: today))
-    #expect(try await store(scratch).hasRow(for: today.advanced(by: 1)) == false)
-    #expect(
-      try scratch.lines("scores/2026.ndjson").last
-        == #"{"date":"2026-11-18","#
+    try await expectEqual(store(scratch).hasRow(for: today.advanced(by: 1)), false)
+    try expectEqual(
+      scratch.lines("scores/2026.ndjson").last,
+      #"{"date":"2026-11-18","#
         + #""recovery":{"inputs_used":0,"inputs_total":3,"at_least":false,"reason":"no_health_data"},"#
         + #""sleep":{"value":82,"band":"optimal","inputs_used":1,"inputs_total":1,"at_least":false},"#
         + #""strain":{"value":43,"band":"low","inputs_used":1,"inputs_total":2,"at_least":true},"#
         + #""fitness":64.37}"#)
-    #expect(try scratch.lines("scores/2026.ndjson").count == 322)
+    try expectEqual(scratch.lines("scores/2026.ndjson").count, 322)
   }
 
   @Test func `thresholds are remembered beside the store, and go with a purge`() async throws {
-    #expect(try await store(scratch).thresholds() == nil)
+    try await expectEqual(store(scratch).thresholds(), nil)
     try await sync(store(scratch), [Account(activities: rides(2))])
     let thresholds = Thresholds(ftpWatts: 250, heartRate: nil)
-    #expect(try await store(scratch, mode: .readOnly).thresholds() == thresholds)
+    try await expectEqual(store(scratch, mode: .readOnly).thresholds(), thresholds)
     try await store(scratch).purge(.strava)
-    #expect(try await store(scratch).thresholds() == nil)
+    try await expectEqual(store(scratch).thresholds(), nil)
   }
 
   @Test func `a new day adds a row and leaves other years alone`() async throws {
@@ -46,8 +46,8 @@ import Testing
     try await sync(store(scratch), [account], day: today.advanced(by: 1))
     let after = try scratch.stamps(of: scratch.data)
     let changed = Set(after.filter { before[$0.key] != $0.value }.keys)
-    #expect(changed == ["scores/2026.ndjson", "prep.json", "routine.json"])
-    #expect(try await store(scratch).savedScores()?.date == today.advanced(by: 1))
+    expectEqual(changed, ["scores/2026.ndjson", "prep.json", "routine.json"])
+    try await expectEqual(store(scratch).savedScores()?.date, today.advanced(by: 1))
   }
 
   @Test func `keys a person added to a row stay`() async throws {
@@ -58,7 +58,7 @@ import Testing
     }
     let before = try scratch.stamps(of: scratch.data)
     try await sync(store(scratch), [account])
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     try scratch.edit("scores/2026.ndjson") { $0.replacing("64.37", with: "64.4") }
     try await sync(store(scratch), [account])
     #expect(
@@ -69,16 +69,16 @@ import Testing
 
   @Test func `the sheets say what they promise`() async throws {
     try await sync(store(scratch), [Account(activities: rides(3))])
-    #expect(
-      try scratch.text("prep.json")
-        == #"{"date":"2026-11-18","scores":{"#
+    try expectEqual(
+      scratch.text("prep.json"),
+      #"{"date":"2026-11-18","scores":{"#
         + #""recovery":{"inputs_used":0,"inputs_total":3,"at_least":false,"reason":"no_health_data"},"#
         + #""sleep":{"value":82,"band":"optimal","inputs_used":1,"inputs_total":1,"at_least":false},"#
         + #""strain":{"value":43,"band":"low","inputs_used":1,"inputs_total":2,"at_least":true}},"#
         + #""fitness":64.37,"zones":[{"name":"Z1","from_w":0}],"ftp_w":250,"#
         + #""suggested_strain":{"from":40,"to":55,"low_load":80,"high_load":120.5}}"# + "\n")
-    #expect(
-      try scratch.text("routine.json")
-        == #"{"from":"2026-11-18","to":"2026-11-18","days":[],"week":[]}"# + "\n")
+    try expectEqual(
+      scratch.text("routine.json"),
+      #"{"from":"2026-11-18","to":"2026-11-18","days":[],"week":[]}"# + "\n")
   }
 }

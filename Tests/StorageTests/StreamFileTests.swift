@@ -17,7 +17,7 @@ import Testing
   /// What a store reads of streams that were sent like this.
   private func streams(_ json: String) async throws -> ActivityStreams? {
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     try await store.keep(streams: Array(json.utf8), of: id)
     let streams = try await store.streams(of: id)
     await store.unlock()
@@ -38,22 +38,22 @@ import Testing
   ])
   func anObjectAndAnArraySayTheSame(_ json: String) async throws {
     let streams = try await streams(json)
-    #expect(streams?.power?.runs.map(\.values) == [[200, 200, 220], [0]])
-    #expect(streams?.power?.runs.map(\.start) == [0, 60])
-    #expect(streams?.heartRate?.seconds == 3 + 1)
+    expectEqual(streams?.power?.runs.map(\.values), [[200, 200, 220], [0]])
+    expectEqual(streams?.power?.runs.map(\.start), [0, 60])
+    expectEqual(streams?.heartRate?.seconds, 3 + 1)
   }
 
   @Test(arguments: ["", #""time":{"data":null},"#, #""time":null,"#, #""time":[],"#])
   func withoutTimesEntriesAreASecondApart(_ time: String) async throws {
     let streams = try await streams("{\(time)\"watts\":{\"data\":[100,200,300]}}")
-    #expect(streams?.power?.runs.map(\.values) == [[100, 200, 300]])
-    #expect(streams?.heartRate == nil)
+    expectEqual(streams?.power?.runs.map(\.values), [[100, 200, 300]])
+    expectEqual(streams?.heartRate, nil)
   }
 
   @Test func timesThatAreNoneTakeTheirValueAlong() async throws {
     let streams = try await streams(
       #"{"time":{"data":[0,null,"2",3]},"watts":{"data":[100,900,900,200,900]}}"#)
-    #expect(streams?.power?.runs.map(\.values) == [[100, 100, 100, 200]])
+    expectEqual(streams?.power?.runs.map(\.values), [[100, 100, 100, 200]])
   }
 
   @Test(arguments: ["{}", "[]", #"{"watts":null}"#, #"{"watts":{"data":{}}}"#, "[null,7,{}]"])
@@ -64,6 +64,6 @@ import Testing
 
   @Test(arguments: ["", "null", "\"x\"", "<html>", "{\"watts\":"])
   func whatIsNoStreamsIsNone(_ json: String) async throws {
-    #expect(try await streams(json) == nil)
+    try await expectEqual(streams(json), nil)
   }
 }

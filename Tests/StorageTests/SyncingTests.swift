@@ -16,18 +16,18 @@ import Testing
   @Test func `a first sync gives a file for each local year, in order of start`() async throws {
     let account = Account(activities: rides(1000).shuffled())
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.counts.new == 1000)
-    #expect(outcome.ranges[.strava] == ListRange())
+    expectEqual(outcome.counts.new, 1000)
+    expectEqual(outcome.ranges[.strava], ListRange())
     let names = try POSIXFiles().list(scratch.data + "/activities/strava")
-    #expect(names == (2021...2026).map { "\($0).ndjson" })
+    expectEqual(names, (2021...2026).map { "\($0).ndjson" })
     var ids: [String] = []
     for name in names {
       let lines = try scratch.lines("activities/strava/" + name)
       #expect(lines.allSatisfy { $0.contains("\"start_local\":\"\(name.prefix(4))-") })
       ids += lines.compactMap { $0.split(separator: "\"").dropFirst(3).first.map { String($0) } }
     }
-    #expect(ids == (1...1000).map { "strava:\($0)" })
-    #expect(try scratch.text("format") == "1\n")
+    expectEqual(ids, (1...1000).map { "strava:\($0)" })
+    try expectEqual(scratch.text("format"), "1\n")
   }
 
   @Test func `a record says what it knows in the promised order`() async throws {
@@ -38,8 +38,9 @@ import Testing
     try await sync(store(scratch), [Account(activities: [ride])])
     let lines = try scratch.lines("activities/strava/2025.ndjson")
     let load = 180.1 / 3 + 3642.0 / 97
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         #"{"id":"strava:42","source":"strava","source_id":"42","name":"A \"ride\"\n\u2028é","#
           + #""sport":"Ride","start":"2025-12-31T23:00:00Z","start_local":"2025-12-31T23:59:59","#
           + #""timezone":"Europe/Berlin","duration_s":3642,"elapsed_s":4042,"distance_m":1234.5,"#
@@ -55,10 +56,10 @@ import Testing
     let before = try scratch.stamps(of: scratch.data)
     let outcome = try await sync(store(scratch), [account])
     let newest = now - day
-    #expect(outcome.ranges[.strava]?.after == Timestamp(seconds: newest - 30 * day))
-    #expect(outcome.counts.unchanged == 15)
+    expectEqual(outcome.ranges[.strava]?.after, Timestamp(seconds: newest - 30 * day))
+    expectEqual(outcome.counts.unchanged, 15)
     #expect(!outcome.counts.hasChanges)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `edits and deletions inside the window are seen, older ones by full`() async throws {
@@ -70,21 +71,21 @@ import Testing
     account.activities.remove(at: 98)
     account.activities.append(ride(500, at: now - 100))
     let recent = try await sync(store(scratch), [account])
-    #expect(recent.counts.new == 1)
-    #expect(recent.counts.changed == 1)
-    #expect(recent.counts.deleted == 1)
-    #expect(recent.counts == recent.bySource[.strava])
+    expectEqual(recent.counts.new, 1)
+    expectEqual(recent.counts.changed, 1)
+    expectEqual(recent.counts.deleted, 1)
+    expectEqual(recent.counts, recent.bySource[.strava])
     let text = try scratch.text("activities/strava/2026.ndjson") ?? ""
     #expect(text.contains("new edit"))
     let deleted = text.contains("strava:100\"")
     #expect(!deleted)
 
     let full = try await sync(store(scratch), [account], full: true)
-    #expect(full.ranges[.strava] == ListRange())
-    #expect(full.counts.new == 0)
-    #expect(full.counts.changed == 1)
-    #expect(full.counts.deleted == 1)
-    #expect(full.counts.unchanged == 98)
+    expectEqual(full.ranges[.strava], ListRange())
+    expectEqual(full.counts.new, 0)
+    expectEqual(full.counts.changed, 1)
+    expectEqual(full.counts.deleted, 1)
+    expectEqual(full.counts.unchanged, 98)
   }
 
   @Test func `a difference in raw alone waits for full`() async throws {
@@ -94,11 +95,11 @@ import Testing
     account.activities[9].raw = Array(#"{"kudos":5}"#.utf8)
     let quiet = try await sync(store(scratch), [account])
     #expect(!quiet.counts.hasChanges)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     let full = try await sync(store(scratch), [account], full: true)
     #expect(!full.counts.hasChanges)
     let last = try scratch.lines("activities/strava/2026.ndjson").last
-    #expect(last?.hasSuffix(#""raw":{"kudos":5}}"#) == true)
+    expectEqual(last?.hasSuffix(#""raw":{"kudos":5}}"#), true)
   }
 
   @Test func `a full run over an unchanged account touches nothing`() async throws {
@@ -106,7 +107,7 @@ import Testing
     try await sync(store(scratch), [account])
     let before = try scratch.stamps(of: scratch.data)
     try await sync(store(scratch), [account], full: true)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
   @Test func `a file that somebody touched is listed again in full, and keeps their keys`()
@@ -121,8 +122,8 @@ import Testing
     }
     account.activities[59].name = "renamed"
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.ranges[.strava] == ListRange())
-    #expect(outcome.counts.changed == 1)
+    expectEqual(outcome.ranges[.strava], ListRange())
+    expectEqual(outcome.counts.changed, 1)
     let line = try scratch.lines("activities/strava/2026.ndjson").last ?? ""
     #expect(line.contains("renamed"))
     #expect(line.hasSuffix(#","bike":"gravel"}"#))
@@ -138,9 +139,9 @@ import Testing
     let before = try scratch.contents(of: scratch.data)
     try POSIXFiles().remove(scratch.data + "/activities/strava/2025.ndjson")
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.ranges[.strava] == ListRange())
+    expectEqual(outcome.ranges[.strava], ListRange())
     #expect(outcome.counts.new > 0)
-    #expect(try scratch.contents(of: scratch.data) == before)
+    try expectEqual(scratch.contents(of: scratch.data), before)
   }
 
   @Test func `since is the beginning until another since or full`() async throws {
@@ -149,26 +150,26 @@ import Testing
     let midnight = Timestamp(seconds: since.startOfDayUTC.seconds - 7200)
     let time = ManualTime(at: now, offset: 7200)
     let first = try await sync(store(scratch, time: time), [account], since: since)
-    #expect(first.ranges[.strava]?.after == Timestamp(seconds: midnight.seconds - 1))
-    #expect(first.counts.new == 50)
+    expectEqual(first.ranges[.strava]?.after, Timestamp(seconds: midnight.seconds - 1))
+    expectEqual(first.counts.new, 50)
     // A lost file is asked for from the beginning, not from the beginning of time.
     try POSIXFiles().remove(scratch.data + "/activities/strava/2026.ndjson")
     let again = try await sync(store(scratch, time: time), [account])
-    #expect(again.ranges == first.ranges)
+    expectEqual(again.ranges, first.ranges)
     // Further back needs all of it; nearer needs nothing more.
     let earlier = try await sync(
       store(scratch, time: time), [account], since: since.advanced(by: -100))
-    #expect(earlier.counts.new == 50)
+    expectEqual(earlier.counts.new, 50)
     let later = try await sync(
       store(scratch, time: time), [account], since: today.advanced(by: -10))
-    #expect(later.counts.unchanged == 5)
-    #expect(later.counts.deleted == 0)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 100)
+    expectEqual(later.counts.unchanged, 5)
+    expectEqual(later.counts.deleted, 0)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 100)
     let full = try await sync(store(scratch, time: time), [account], full: true)
-    #expect(full.counts.new == 300)
+    expectEqual(full.counts.new, 300)
     try POSIXFiles().remove(scratch.data + "/activities/strava/2026.ndjson")
     let all = try await sync(store(scratch, time: time), [account])
-    #expect(all.ranges[.strava] == ListRange())
+    expectEqual(all.ranges[.strava], ListRange())
   }
 
   @Test func `loads are kept until full, or until what they come from changes`() async throws {
@@ -178,12 +179,12 @@ import Testing
     account.activities[0].name = "renamed"
     account.activities[1].durationSeconds = 7200
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     _ = try await store.begin(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
     _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
-    #expect(try await store.finish(.strava).changed == 2)
-    #expect(try await store.history().activities.map(\.load) == [loads[0], nil, loads[2]])
+    try await expectEqual(store.finish(.strava).changed, 2)
+    try await expectEqual(store.history().activities.map(\.load), [loads[0], nil, loads[2]])
     await store.unlock()
   }
 
@@ -191,11 +192,11 @@ import Testing
     let account = Account(activities: rides(3))
     try await sync(store(scratch), [account])
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
+    try await expectEqual(store.lock(), nil)
     _ = try await store.begin(
       .strava, athlete: account.athlete, listing: Listing(full: true, since: nil))
     _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
-    #expect(try await store.finish(.strava).unchanged == 3)
+    try await expectEqual(store.finish(.strava).unchanged, 3)
     #expect(try await store.history().activities.allSatisfy { $0.load == nil })
     await store.unlock()
   }
@@ -209,8 +210,8 @@ import Testing
     let moved = account.activities.count - 1
     account.activities[moved] = ride(200, at: now - 500 * day)
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.counts.changed == 1)
-    #expect(outcome.counts.deleted == 0)
+    expectEqual(outcome.counts.changed, 1)
+    expectEqual(outcome.counts.deleted, 0)
     let old = try scratch.text("activities/strava/2026.ndjson") ?? ""
     let new = try scratch.text("activities/strava/2025.ndjson") ?? ""
     #expect(!old.contains("strava:200\""))
@@ -224,8 +225,8 @@ import Testing
     #expect(try scratch.text("activities/strava/2024.ndjson") != nil)
     account.activities.removeLast()
     let outcome = try await sync(store(scratch), [account], full: true)
-    #expect(outcome.counts.deleted == 1)
-    #expect(try scratch.text("activities/strava/2024.ndjson") == nil)
+    expectEqual(outcome.counts.deleted, 1)
+    try expectEqual(scratch.text("activities/strava/2024.ndjson"), nil)
     let next = try await sync(store(scratch), [account])
     #expect(next.ranges[.strava]?.after != nil)
   }
@@ -236,8 +237,8 @@ import Testing
     account.activities.removeLast()
     account.skipped = 1
     let outcome = try await sync(store(scratch), [account], full: true)
-    #expect(outcome.counts.deleted == 0)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").count == 10)
+    expectEqual(outcome.counts.deleted, 0)
+    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 10)
   }
 
   @Test func `a ride from the future does not hide those to come`() async throws {
@@ -245,7 +246,7 @@ import Testing
     try await sync(store(scratch), [account])
     account.activities.append(ride(78, at: now - 100))
     let outcome = try await sync(store(scratch), [account])
-    #expect(outcome.counts.new == 1)
+    expectEqual(outcome.counts.new, 1)
   }
 
   @Test func `another athlete is refused and named`() async throws {
@@ -263,21 +264,21 @@ import Testing
     ) {
       try await sync(store(scratch), [namesake])
     }
-    #expect(
-      try scratch.contents(of: scratch.data)
-        == before.filter { $0.key.hasPrefix("data/") }.reduce(into: [:]) {
-          $0[String($1.key.dropFirst(5))] = $1.value
-        })
+    try expectEqual(
+      scratch.contents(of: scratch.data),
+      before.filter { $0.key.hasPrefix("data/") }.reduce(into: [:]) {
+        $0[String($1.key.dropFirst(5))] = $1.value
+      })
   }
 
   @Test func `the gauge counts what is written`() async throws {
     let gauge = Gauge()
     try await sync(store(scratch), [Account(activities: rides(30))], progress: gauge)
-    #expect(gauge.total == gauge.done)
+    expectEqual(gauge.total, gauge.done)
     #expect(gauge.done >= 30)
     let idle = Gauge()
     try await sync(store(scratch), [Account(activities: rides(30))], progress: idle)
-    #expect(idle.total == idle.done)
+    expectEqual(idle.total, idle.done)
     #expect(idle.done < 30)
   }
 
@@ -289,19 +290,20 @@ import Testing
     day.raw = Array(#"{"x":1.10}"#.utf8)
     var account = Account(days: [day], source: .intervals)
     let first = try await sync(store(scratch), [account])
-    #expect(first.counts.daysNew == 1)
-    #expect(
-      try scratch.lines("wellness/intervals/2026.ndjson") == [
+    expectEqual(first.counts.daysNew, 1)
+    try expectEqual(
+      scratch.lines("wellness/intervals/2026.ndjson"),
+      [
         #"{"id":"intervals:2026-11-18","source":"intervals","date":"2026-11-18","#
           + #""resting_heart_rate_bpm":48.5,"sleep_s":27000,"sleep_start":"2026-11-17T23:00:00","#
           + #""raw":{"x":1.10}}"#
       ])
     let before = try scratch.stamps(of: scratch.data)
     account.days[0].raw = nil
-    #expect(try await sync(store(scratch), [account]).counts.hasChanges == false)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try await expectEqual(sync(store(scratch), [account]).counts.hasChanges, false)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     account.days[0].sleepScore = 90
-    #expect(try await sync(store(scratch), [account]).counts.daysChanged == 1)
+    try await expectEqual(sync(store(scratch), [account]).counts.daysChanged, 1)
   }
 
   @Test func `a difference in a day's raw alone waits for full`() async throws {
@@ -321,16 +323,16 @@ import Testing
     let account = Account(days: days, source: .intervals)
     let quiet = try await sync(store(scratch), [account])
     #expect(!quiet.counts.hasChanges)
-    #expect(try scratch.stamps(of: scratch.data) == before)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
     let full = try await sync(store(scratch), [account], full: true)
     #expect(!full.counts.hasChanges)
     let lines = try scratch.lines(path)
-    #expect(lines.map { $0.contains(#""raw":{"ctl":41.50}"#) } == [false, false, true])
+    expectEqual(lines.map { $0.contains(#""raw":{"ctl":41.50}"#) }, [false, false, true])
     #expect(lines.allSatisfy { $0.contains(#""mood":"good""#) })
     // Once more, and nothing is written.
     let stored = try scratch.stamps(of: scratch.data)
     try await sync(store(scratch), [account], full: true)
-    #expect(try scratch.stamps(of: scratch.data) == stored)
+    try expectEqual(scratch.stamps(of: scratch.data), stored)
   }
 
   @Test func `an older export takes nothing away`() async throws {
@@ -338,11 +340,11 @@ import Testing
     day.restingHeartRate = 50
     day.weightKilograms = 70
     let store = store(scratch)
-    #expect(try await store.lock() == nil)
-    #expect(try await store.receive([day], from: .appleHealth).daysNew == 1)
+    try await expectEqual(store.lock(), nil)
+    try await expectEqual(store.receive([day], from: .appleHealth).daysNew, 1)
     day.weightKilograms = nil
-    #expect(try await store.receive([day], from: .appleHealth).hasChanges == false)
-    #expect(try await store.history().days.first?.weightKilograms == 70)
+    try await expectEqual(store.receive([day], from: .appleHealth).hasChanges, false)
+    try await expectEqual(store.history().days.first?.weightKilograms, 70)
     await store.unlock()
   }
 }

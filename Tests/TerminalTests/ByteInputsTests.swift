@@ -55,12 +55,12 @@ import Testing
     var waiting = waiting()
     output.write("one")
     events.write("{}")
-    #expect(describe(waiting.next(until: nil)) == ["output: one", "events: {}"])
+    expectEqual(describe(waiting.next(until: nil)), ["output: one", "events: {}"])
     output.write("two")
     output.closeWriting()
-    #expect(describe(waiting.next(until: nil)) == ["output: two"])
-    #expect(describe(waiting.next(until: nil)) == ["output ended"])
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: nil)), ["output: two"])
+    expectEqual(describe(waiting.next(until: nil)), ["output ended"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 
   /// A busy channel must not starve other channels or signals.
@@ -100,9 +100,9 @@ import Testing
     var waiting = waiting()
     events.write("{}")
     inputs.pause()
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     inputs.resume()
-    #expect(describe(waiting.next(until: nil)) == ["events: {}"])
+    expectEqual(describe(waiting.next(until: nil)), ["events: {}"])
   }
 
   @Test func endWhenEmptyReportsPendingBytesFirst() {
@@ -111,9 +111,9 @@ import Testing
     output.write("last words")
     // Another process holds the write end open.
     inputs.endWhenEmpty()
-    #expect(describe(waiting.next(until: nil)) == ["output: last words"])
-    #expect(describe(waiting.next(until: nil)) == ["output ended"])
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: nil)), ["output: last words"])
+    expectEqual(describe(waiting.next(until: nil)), ["output ended"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 
   /// An orphaned process may write forever.
@@ -137,7 +137,7 @@ import Testing
     try Disk.write(Array(text.utf8), to: folder / "run.ndjson")
     let file = open(folder / "run.ndjson", O_RDONLY)
     var opened = stat()
-    #expect(fstat(file, &opened) == 0)
+    expectEqual(fstat(file, &opened), 0)
     inputs.add(.input, from: file, isOwned: true)
     var waiting = waiting()
     var bytes: [UInt8] = []
@@ -148,7 +148,7 @@ import Testing
         if case .bytesEnded(.input) = signal { isOver = true }
       }
     }
-    #expect(bytes == Array(text.utf8))
+    expectEqual(bytes, Array(text.utf8))
     // It is closed; another test may have reused the number.
     var now = stat()
     #expect(fstat(file, &now) == -1 || now.st_ino != opened.st_ino)

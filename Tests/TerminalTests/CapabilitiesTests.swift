@@ -29,24 +29,24 @@ import Testing
       (["TERM": "xterm", "NO_COLOR": "1"], nil),
     ] as [([String: String], LiveObstacle?)])
   func live(_ environment: [String: String], _ obstacle: LiveObstacle?) {
-    #expect(capabilities(environment).liveObstacle == obstacle)
+    expectEqual(capabilities(environment).liveObstacle, obstacle)
   }
 
   @Test func liveLineNeedsAWideTerminal() {
     let term = ["TERM": "xterm"]
-    #expect(capabilities(term, isTerminal: false, columns: nil).liveObstacle == .notATerminal)
-    #expect(capabilities(term, columns: 19).liveObstacle == .narrow(columns: 19))
-    #expect(capabilities(term, columns: 20).liveObstacle == nil)
-    #expect(capabilities(term, columns: nil).liveObstacle == nil)
+    expectEqual(capabilities(term, isTerminal: false, columns: nil).liveObstacle, .notATerminal)
+    expectEqual(capabilities(term, columns: 19).liveObstacle, .narrow(columns: 19))
+    expectEqual(capabilities(term, columns: 20).liveObstacle, nil)
+    expectEqual(capabilities(term, columns: nil).liveObstacle, nil)
   }
 
   @Test func guessedObstaclesYieldToARequest() {
-    #expect(LiveObstacle.ci.isFinal == false)
-    #expect(LiveObstacle.sharedTerminal.isFinal == false)
+    expectEqual(LiveObstacle.ci.isFinal, false)
+    expectEqual(LiveObstacle.sharedTerminal.isFinal, false)
     #expect(LiveObstacle.notATerminal.isFinal)
     // Certain obstacles precede guessed ones.
-    #expect(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle == .dumbTerm)
-    #expect(capabilities(["TERM": "xterm", "CI": "1"], columns: 9).liveObstacle?.isFinal == true)
+    expectEqual(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle, .dumbTerm)
+    expectEqual(capabilities(["TERM": "xterm", "CI": "1"], columns: 9).liveObstacle?.isFinal, true)
   }
 
   @Test(
@@ -62,7 +62,7 @@ import Testing
       ([:], .ascii),
     ] as [([String: String], GlyphSet)])
   func glyphs(_ environment: [String: String], _ glyphs: GlyphSet) {
-    #expect(capabilities(environment).glyphs == glyphs)
+    expectEqual(capabilities(environment).glyphs, glyphs)
   }
 
   @Test(
@@ -95,8 +95,8 @@ import Testing
     _ reason: ColorDecision.Reason
   ) {
     let decision = capabilities(environment).color(on: .standardOutput, choice)
-    #expect(decision.isOn == isOn)
-    #expect(decision.reason == reason)
+    expectEqual(decision.isOn, isOn)
+    expectEqual(decision.reason, reason)
   }
 
   @Test func streamsDecideColourSeparately() {
@@ -122,8 +122,8 @@ import Testing
   func columns(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
     let capabilities = capabilities(
       variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
-    #expect(capabilities.textColumns == text)
-    #expect(capabilities.blockColumns == block)
+    expectEqual(capabilities.textColumns, text)
+    expectEqual(capabilities.blockColumns, block)
   }
 
   @Test func journalMustMatchTheStream() {

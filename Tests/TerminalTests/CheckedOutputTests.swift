@@ -44,7 +44,7 @@ extension ProcessTests {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
       async let received = onThread { [pipe] in pipe.read(much.count) }
       try await onThread { try output.write(much, to: .standardOutput) }
-      #expect(try await received == much)
+      try await expectEqual(received, much)
     }
 
     @Test func waitsForNonBlockingPipe() async throws {
@@ -53,14 +53,14 @@ extension ProcessTests {
       let output = CheckedOutput(output: pipe.writeEnd, signals: nil)
       async let received = onThread { [pipe] in pipe.read(much.count) }
       try await onThread { try output.write(much, to: .standardOutput) }
-      #expect(try await received == much)
-      #expect(fcntl(pipe.writeEnd, F_GETFL) == flags)
+      try await expectEqual(received, much)
+      expectEqual(fcntl(pipe.writeEnd, F_GETFL), flags)
     }
 
     @Test func closedReaderIsReported() {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
       pipe.closeReading()
-      #expect(failure(output, Array("x".utf8), .standardOutput) == .closed)
+      expectEqual(failure(output, Array("x".utf8), .standardOutput), .closed)
     }
 
     @Test func secondTerminationRequestEndsTheWait() async throws {
@@ -68,20 +68,20 @@ extension ProcessTests {
       async let ended = onThread { failure(output, much, .standardOutput) }
       queue.post(SIGINT)
       queue.post(SIGINT)
-      #expect(try await ended == .interrupted)
+      try await expectEqual(ended, .interrupted)
       // The loop still receives both.
-      #expect(queue.take().count == 2)
+      expectEqual(queue.take().count, 2)
     }
 
     @Test func waitEndsWithPatienceAfterOneRequest() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
       let first = try await onThread { failure(output, much, .standardOutput) }
-      #expect(first == .interrupted)
+      expectEqual(first, .interrupted)
       // Later writes do not wait, but use the available space.
-      #expect(failure(output, much, .standardOutput) == .interrupted)
+      expectEqual(failure(output, much, .standardOutput), .interrupted)
       _ = pipe.read(60_000)
-      #expect(failure(output, Array("end".utf8), .standardOutput) == nil)
+      expectEqual(failure(output, Array("end".utf8), .standardOutput), nil)
     }
 
     @Test func readerThatResumesInTimeGetsEveryByte() async throws {
@@ -89,8 +89,8 @@ extension ProcessTests {
       queue.post(SIGINT)
       async let ended = onThread { failure(output, much, .standardOutput) }
       let received = try await onThread { [pipe] in pipe.read(much.count) }
-      #expect(received == much)
-      #expect(try await ended == nil)
+      expectEqual(received, much)
+      try await expectEqual(ended, nil)
     }
 
     @Test func suspendsWhileWaitingForReader() async throws {
@@ -103,7 +103,7 @@ extension ProcessTests {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue) { _ = pipe.read(60_000) }
       queue.post(SIGTSTP)
       let ended = try await onThread { failure(output, [1], .standardOutput) }
-      #expect(ended == nil)
+      expectEqual(ended, nil)
       #expect(queue.take().isEmpty)
     }
 
@@ -113,8 +113,8 @@ extension ProcessTests {
         output: pipe.writeEnd, error: errors.writeEnd, signals: queue)
       try output.write(Array("result".utf8), to: .standardOutput)
       try output.write(Array("warning".utf8), to: .standardError)
-      #expect(pipe.read(6) == Array("result".utf8))
-      #expect(errors.read(7) == Array("warning".utf8))
+      expectEqual(pipe.read(6), Array("result".utf8))
+      expectEqual(errors.read(7), Array("warning".utf8))
     }
 
     /// Small writes do not poll each time. No sequence of them may block inside `write`, where it
@@ -131,7 +131,7 @@ extension ProcessTests {
         return written
       }
       #expect(written > 0)
-      #expect(pipe.read(written).count == written)
+      expectEqual(pipe.read(written).count, written)
     }
 
     @Test func streamsShareTheCreditOfOnePipe() async throws {
@@ -147,7 +147,7 @@ extension ProcessTests {
           written += line.count
         }
       }
-      #expect(pipe.read(written).count == written)
+      expectEqual(pipe.read(written).count, written)
     }
 
     @Test func smallWritesToAFullSocketDoNotBlock() async throws {
@@ -157,7 +157,7 @@ extension ProcessTests {
       #else
         let kind = SOCK_STREAM
       #endif
-      #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      expectEqual(socketpair(AF_UNIX, kind, 0, &ends), 0)
       let (one, other) = (ends[0], ends[1])
       defer {
         close(one)
@@ -170,24 +170,24 @@ extension ProcessTests {
           if let failure = failure(output, [0x78], .standardOutput) { return failure }
         }
       }
-      #expect(ended == .interrupted)
+      expectEqual(ended, .interrupted)
     }
 
     @Test func creditIsResetWhenAnotherProcessFillsThePipe() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
       queue.post(SIGTERM)
-      #expect(failure(output, [0x78], .standardOutput) == nil)
+      expectEqual(failure(output, [0x78], .standardOutput), nil)
       // Another process with the same pipe fills it.
       _ = fcntl(pipe.writeEnd, F_SETFL, fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK)
       while write(pipe.writeEnd, "x", 1) == 1 {}
       let ended = try await onThread { failure(output, [0x78], .standardOutput) }
-      #expect(ended == .interrupted)
+      expectEqual(ended, .interrupted)
     }
 
     @Test func outputClosedAtStartIsReported() {
       let output = CheckedOutput(
         output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
-      #expect(failure(output, [1], .standardOutput) == .trouble(.closed))
+      expectEqual(failure(output, [1], .standardOutput), .trouble(.closed))
     }
 
     #if os(Linux)
@@ -195,7 +195,7 @@ extension ProcessTests {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let output = CheckedOutput(output: full, signals: queue)
-        #expect(failure(output, [1], .standardOutput) == .trouble(.diskFull))
+        expectEqual(failure(output, [1], .standardOutput), .trouble(.diskFull))
       }
     #endif
 
@@ -206,8 +206,8 @@ extension ProcessTests {
       defer { close(file) }
       try CheckedOutput(output: file, signals: queue).write(much, to: .standardOutput)
       var bytes = [UInt8](repeating: 0, count: much.count + 1)
-      #expect(pread(file, &bytes, bytes.count, 0) == much.count)
-      #expect(Array(bytes.dropLast()) == much)
+      expectEqual(pread(file, &bytes, bytes.count, 0), much.count)
+      expectEqual(Array(bytes.dropLast()), much)
     }
   }
 }

@@ -106,20 +106,19 @@ extension ProcessTests {
 
     @Test func reportsEveryChannelThenTheExit() throws {
       let outcome = try shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7")
-      #expect(
-        outcome
-          == Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
+      expectEqual(
+        outcome, Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
     }
 
     @Test func reportsTheFatalSignal() throws {
-      #expect(try shell("kill -KILL $$").end == .signalled(SIGKILL))
+      try expectEqual(shell("kill -KILL $$").end, .signalled(SIGKILL))
     }
 
     @Test func childInheritsIgnoredSignals() throws {
       for number in [SIGHUP, SIGPIPE] {
         let former = signal(number, SIG_IGN)
         defer { signal(number, former) }
-        #expect(try shell("kill -\(number) $$; exit 3").end == .exited(3))
+        try expectEqual(shell("kill -\(number) $$; exit 3").end, .exited(3))
       }
     }
 
@@ -128,11 +127,11 @@ extension ProcessTests {
       let outcome = try shell("eval \"exec >&- 2>&- $EVENTS>&-\"; exec sleep 1000") {
         $0.send(SIGTERM)
       }
-      #expect(outcome == Outcome(end: .signalled(SIGTERM)))
+      expectEqual(outcome, Outcome(end: .signalled(SIGTERM)))
     }
 
     @Test func eventDescriptorHasOneDigit() throws {
-      #expect(try shell("echo $EVENTS").output.count == 2)
+      try expectEqual(shell("echo $EVENTS").output.count, 2)
     }
 
     @Test func resolvesCommandsLikeAShell() throws {
@@ -143,38 +142,38 @@ extension ProcessTests {
       try Disk.write(Array("#!/bin/sh\necho wrong".utf8), to: hidden + "/tool")
       try Disk.write(Array("#!/bin/sh\necho right \"$@\"".utf8), to: plain + "/tool", mode: 0o755)
       let path = "\(folder.path)/none:\(hidden):\(plain):/usr/bin:/bin"
-      #expect(try run(["tool", "a b"], path: path).output == "right a b\n")
-      #expect(try failure("tool", path: hidden) == .notExecutable(EACCES))
-      #expect(try failure("tool", path: "/usr/bin:/bin") == .notFound)
-      #expect(try failure(folder / "nothing") == .notFound)
-      #expect(try failure("") == .notFound)
-      #expect(try failure(folder.path) == .notExecutable(EISDIR))
+      try expectEqual(run(["tool", "a b"], path: path).output, "right a b\n")
+      try expectEqual(failure("tool", path: hidden), .notExecutable(EACCES))
+      try expectEqual(failure("tool", path: "/usr/bin:/bin"), .notFound)
+      try expectEqual(failure(folder / "nothing"), .notFound)
+      try expectEqual(failure(""), .notFound)
+      try expectEqual(failure(folder.path), .notExecutable(EISDIR))
     }
 
     @Test func scriptWithoutInterpreterRunsInShell() throws {
       try Disk.write(Array("echo \"$1\"; exit 4\n".utf8), to: folder / "script", mode: 0o755)
       let outcome = try run([folder / "script", "word"])
-      #expect(outcome == Outcome(output: "word\n", end: .exited(4)))
+      expectEqual(outcome, Outcome(output: "word\n", end: .exited(4)))
     }
 
     @Test func scriptWithMissingInterpreterFails() throws {
       try Disk.write(Array("#!\(folder.path)/none\n".utf8), to: folder / "script", mode: 0o755)
-      #expect(try failure(folder / "script") == .notExecutable(ENOENT))
+      try expectEqual(failure(folder / "script"), .notExecutable(ENOENT))
     }
 
     @Test func closedOutputsAreNotTheExit() throws {
       let outcome = try shell("echo out; exec >&- 2>&-; echo event >&$EVENTS; exit 5")
-      #expect(outcome == Outcome(output: "out\n", events: "event\n", end: .exited(5)))
+      expectEqual(outcome, Outcome(output: "out\n", events: "event\n", end: .exited(5)))
     }
 
     /// An orphaned process holds the pipes; the command's own output still arrives.
     @Test func orphanedProcessDoesNotDelayTheEnd() throws {
       let outcome = try shell("sleep 1000 & echo $!; echo last")
-      #expect(outcome.end == .exited(0))
+      expectEqual(outcome.end, .exited(0))
       let words = outcome.output.split(separator: "\n")
-      #expect(words.last == "last")
+      expectEqual(words.last, "last")
       let pid = try #require(words.first.flatMap { Int32($0) })
-      #expect(kill(pid, SIGKILL) == 0)
+      expectEqual(kill(pid, SIGKILL), 0)
     }
 
     /// A request for progress is for this process: it would end most commands.
@@ -192,7 +191,7 @@ extension ProcessTests {
         if text == "usr2\n" { kill(getpid(), SIGTERM) }
         return true
       }
-      #expect(outcome == Outcome(output: "ready\nusr2\nterm\n", end: .exited(9)))
+      expectEqual(outcome, Outcome(output: "ready\nusr2\nterm\n", end: .exited(9)))
     }
 
     /// Ends by SIGPIPE, or by a write error if libcurl ignores SIGPIPE in a parallel test.

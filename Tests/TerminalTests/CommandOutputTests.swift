@@ -33,35 +33,35 @@ import Testing
   @Test mutating func promptPrecedesLineOfOtherOutput() {
     take("first\nGo on? ")
     take("slow\n", .standardError, after: 250)
-    #expect(lines == ["out first", "out Go on? ", "err slow"])
-    #expect(output.openLine == nil)
+    expectEqual(lines, ["out first", "out Go on? ", "err slow"])
+    expectEqual(output.openLine, nil)
     take("yes\n")
-    #expect(lines.last == "out yes")
+    expectEqual(lines.last, "out yes")
     take("Password: ", .standardError)
     take("half a line", after: 300)
-    #expect(lines.count == 4)
+    expectEqual(lines.count, 4)
     take(" and its end\n", after: 300)
-    #expect(lines.suffix(2) == ["err Password: ", "out half a line and its end"])
+    expectEqual(lines.suffix(2), ["err Password: ", "out half a line and its end"])
     // The end of the answered prompt.
     take("\n", .standardError)
-    #expect(lines.count == 6)
+    expectEqual(lines.count, 6)
   }
 
   @Test mutating func newLineWaitsForItsEnd() {
     take("Compi")
     take("note\n", .standardError, after: 100)
     take("ling\n", after: 1000)
-    #expect(lines == ["err note", "out Compiling"])
+    expectEqual(lines, ["err note", "out Compiling"])
   }
 
   @Test mutating func progressWaitsForItsEnd() {
     take("\r10 %")
     take("note\n", .standardError, after: 1000)
     take("\r99 %", after: 1000)
-    #expect(output.openLine?.text == "99 %")
+    expectEqual(output.openLine?.text, "99 %")
     take("\n", after: 1000)
-    #expect(lines == ["err note", "out 99 %"])
-    #expect(output.openLine == nil)
+    expectEqual(lines, ["err note", "out 99 %"])
+    expectEqual(output.openLine, nil)
   }
 
   /// A program that erases a line mostly rewrites it at once.
@@ -69,34 +69,34 @@ import Testing
   @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
     output.width = 10
     take("\r10% of disk")
-    #expect(output.openLine?.text == "10% of disk")
+    expectEqual(output.openLine?.text, "10% of disk")
     take("\r20% of disk")
-    #expect(output.openLine?.text == "20% of disk")
+    expectEqual(output.openLine?.text, "20% of disk")
     take("\r30% of ")
-    #expect(output.openLine?.text == "30% of ")
-    #expect(output.openLine?.whole == "10% of dis20% of dis30% of ")
+    expectEqual(output.openLine?.text, "30% of ")
+    expectEqual(output.openLine?.whole, "10% of dis20% of dis30% of ")
     take("disk\nnext")
-    #expect(lines == ["out 10% of dis20% of dis30% of disk"])
-    #expect(output.openLine?.text == "next")
+    expectEqual(lines, ["out 10% of dis20% of dis30% of disk"])
+    expectEqual(output.openLine?.text, "next")
   }
 
   @Test mutating func erasedLineIsKeptForAMoment() {
     take("start\n\r10 %\r\u{1B}[K")
-    #expect(output.openLine == nil)
+    expectEqual(output.openLine, nil)
     take("20 %")
     take("\r\u{1B}[K", after: 100)
     take("\u{1B}[K", after: 100)
-    #expect(output.openLine?.text == "20 %")
-    #expect(output.openLine?.isGone(at: now) == false)
+    expectEqual(output.openLine?.text, "20 %")
+    expectEqual(output.openLine?.isGone(at: now), false)
     milliseconds += 100
-    #expect(output.openLine?.isGone(at: now) == true)
+    expectEqual(output.openLine?.isGone(at: now), true)
     take("30 %")
     #expect(output.openLine?.text == "30 %" && output.openLine?.kind == .progress)
     take("\r\u{1B}[K")
     take("10 files", .standardError)
-    #expect(output.openLine?.text == "10 files")
+    expectEqual(output.openLine?.text, "10 files")
     take("done\n ")
-    #expect(output.openLine?.text == "10 files")
+    expectEqual(output.openLine?.text, "10 files")
     #expect(end(.standardError) == ["10 files"] && output.openLine == nil)
   }
 
@@ -105,24 +105,24 @@ import Testing
   mutating func hidesLinesCutByABuffer(_ size: Int) {
     let text = String(repeating: "a line of many\n", count: size / 15) + "the next line"
     take(String(text.prefix(size)))
-    #expect(output.openLine == nil)
+    expectEqual(output.openLine, nil)
     take("warning\n", .standardError, after: 1000)
-    #expect(lines.last == "err warning")
+    expectEqual(lines.last, "err warning")
     take(" goes on\nGo on? ")
     #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
     // Progress may be cut anywhere.
     take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
-    #expect(output.openLine?.kind == .progress)
+    expectEqual(output.openLine?.kind, .progress)
   }
 
   @Test mutating func promptPrecedesProgress() {
     take("\r10 %", .standardError)
     take("Go on? ")
     take("\r20 %", .standardError, after: 1000)
-    #expect(output.openLine?.text == "Go on? ")
+    expectEqual(output.openLine?.text, "Go on? ")
     take("yes\n")
-    #expect(output.openLine?.text == "20 %")
-    #expect(end(.standardError) == ["20 %"])
+    expectEqual(output.openLine?.text, "20 %")
+    expectEqual(end(.standardError), ["20 %"])
     #expect(output.openLine == nil && lines == ["out Go on? yes"])
   }
 
@@ -131,10 +131,10 @@ import Testing
     output = CommandOutput(isOnScreen: false)
     take("Go on? ")
     take("slow\n", .standardError, after: 1000)
-    #expect(output.openLine?.text == "Go on? ")
+    expectEqual(output.openLine?.text, "Go on? ")
     take("yes\nlast", after: 1000)
-    #expect(lines == ["err slow", "out Go on? yes"])
-    #expect(end(.standardOutput) == ["last"])
+    expectEqual(lines, ["err slow", "out Go on? yes"])
+    expectEqual(end(.standardOutput), ["last"])
   }
 
   /// Rows that a program redraws are its progress until it stops, and then lines.
@@ -143,22 +143,22 @@ import Testing
     for step in 1...9 {
       take("\u{1B}[2K\rDown \(step)\n\u{1B}[2K\rUp \(step)\n\u{1B}[2A", after: 100)
     }
-    #expect(lines == ["out start", "out Down 1", "out Up 1"])
-    #expect(output.openLine?.kind == .progress)
+    expectEqual(lines, ["out start", "out Down 1", "out Up 1"])
+    expectEqual(output.openLine?.kind, .progress)
     take("\n\n")
-    #expect(output.openLine?.text == "Up 9")
+    expectEqual(output.openLine?.text, "Up 9")
     // Lines below are not kept for longer than the rows are.
     take("one\ntwo\nthree\n", after: 100)
-    #expect(lines.dropFirst(3) == ["out Down 9", "out Up 9", "out one", "out two", "out three"])
+    expectEqual(lines.dropFirst(3), ["out Down 9", "out Up 9", "out one", "out two", "out three"])
     take("four\n")
-    #expect(lines.last == "out four")
+    expectEqual(lines.last, "out four")
   }
 
   @Test mutating func quietRowsAreLines() {
     take("a\nb\n\u{1B}[2Ac\nd\n")
-    #expect(lines == ["out a", "out b"])
+    expectEqual(lines, ["out a", "out b"])
     take("e\n", after: 3000)
-    #expect(lines == ["out a", "out b", "out c", "out d", "out e"])
+    expectEqual(lines, ["out a", "out b", "out c", "out d", "out e"])
   }
 
   /// Line editors erase the rest of the screen before they ask, and set the cursor afterwards.
@@ -170,16 +170,16 @@ import Testing
   ])
   mutating func questionOfALineEditorIsAQuestion(_ text: String) {
     take(text)
-    #expect(output.openLine?.kind == .begun)
-    #expect(output.openLine?.text.description.hasPrefix("Name:") == true)
+    expectEqual(output.openLine?.kind, .begun)
+    expectEqual(output.openLine?.text.description.hasPrefix("Name:"), true)
     // What is above it is no longer redrawn.
     #expect(output.redrawn.isEmpty)
   }
 
   @Test mutating func promptOfALineEditorIsAQuestion() {
     take("\u{1B}[1G\u{1B}[0J>>> \u{1B}[5G")
-    #expect(output.openLine?.kind == .begun)
-    #expect(output.openLine?.text.description.hasPrefix(">>>") == true)
+    expectEqual(output.openLine?.kind, .begun)
+    expectEqual(output.openLine?.text.description.hasPrefix(">>>"), true)
   }
 
   /// A log keeps what an erased screen has shown.
@@ -187,26 +187,25 @@ import Testing
   mutating func pagesOfALogFollowEachOther(_ erasure: String) {
     output = CommandOutput(isOnScreen: false)
     take("one\ntwo\n\u{1B}[1Anew\n\(erasure)three\nfour\(erasure)five\n")
-    #expect(lines == ["out one", "out two", "out new", "out three", "out four", "out five"])
+    expectEqual(lines, ["out one", "out two", "out new", "out three", "out four", "out five"])
   }
 
   @Test mutating func textInTheBottomLineIsProgress() {
     take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
-    #expect(output.openLine?.text == "Progress: [ 45%] [###...]")
-    #expect(output.openLine?.kind == .progress)
+    expectEqual(output.openLine?.text, "Progress: [ 45%] [###...]")
+    expectEqual(output.openLine?.kind, .progress)
     take("Setting up\n")
     #expect(lines == ["out Unpacking", "out Setting up"] && output.openLine == nil)
   }
 
   @Test mutating func taskbarStatesAreFound() {
     take("\u{1B}]9;4;1;45\u{7}text\u{1B}]9;4;4;50\u{1B}\\\n\u{1B}]9;4;3;0\u{7}", .standardError)
-    #expect(
-      output.takeTaskbarStates() == [.normal(percent: 45), .paused(percent: 50), .none])
+    expectEqual(output.takeTaskbarStates(), [.normal(percent: 45), .paused(percent: 50), .none])
     #expect(output.takeTaskbarStates().isEmpty && lines == ["err text"])
     take(
       "\u{1B}]9;4;1;999999999999999999999\u{7}\u{1B}]9;4;7;1\u{7}\u{1B}]9;5;1;2\u{7}\u{1B}]9;4;1\u{7}"
     )
-    #expect(output.takeTaskbarStates() == [.normal(percent: 100), .none])
+    expectEqual(output.takeTaskbarStates(), [.normal(percent: 100), .none])
     for _ in 0..<1000 { take("\u{1B}]9;4;1;1\u{7}") }
     #expect(output.takeTaskbarStates().count < 100)
   }

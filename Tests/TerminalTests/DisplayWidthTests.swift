@@ -63,7 +63,7 @@ import Testing
     ("䷀☰⚊", 6),
   ])
   func cells(_ text: String, _ cells: Int) {
-    #expect(DisplayWidth.cells(of: text) == cells)
+    expectEqual(DisplayWidth.cells(of: text), cells)
   }
 
   @Test(arguments: [
@@ -79,16 +79,16 @@ import Testing
   ])
   func truncates(_ text: String, _ limit: Int, _ short: String) {
     let cut = DisplayText(text).truncated(to: limit)
-    #expect(cut.description == short)
+    expectEqual(cut.description, short)
     #expect(cut.cells <= limit)
   }
 
   @Test func omitsEllipsisThatDoesNotFit() {
-    #expect(DisplayText("Morning").truncated(to: 2, ellipsis: "...").description == "Mo")
-    #expect(DisplayText("Morning").truncated(to: 5, ellipsis: "...").description == "Mo...")
+    expectEqual(DisplayText("Morning").truncated(to: 2, ellipsis: "...").description, "Mo")
+    expectEqual(DisplayText("Morning").truncated(to: 5, ellipsis: "...").description, "Mo...")
   }
 
   @Test func lineWidthIsTheSumOfItsSpans() {
-    #expect(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells == 6)
+    expectEqual(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells, 6)
   }
 }

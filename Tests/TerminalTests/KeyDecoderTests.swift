@@ -18,42 +18,42 @@ private func at(_ milliseconds: Int64) -> Moment {
   }
 
   @Test mutating func lettersAreKeys() {
-    #expect(take("rC?") == [.character("r"), .character("C"), .character("?")])
-    #expect(decoder.deadline == nil)
+    expectEqual(take("rC?"), [.character("r"), .character("C"), .character("?")])
+    expectEqual(decoder.deadline, nil)
   }
 
   @Test(arguments: ["é", "ж", "日", "🚴", "\u{FFFD}"])
   mutating func multibyteCharacterIsOneKey(_ character: Character) {
     var keys: [Key] = []
     for byte in "\(character)".utf8 { keys += decoder.take([byte], at: at(0)) }
-    #expect(keys == [.character(character)])
+    expectEqual(keys, [.character(character)])
   }
 
   @Test mutating func invalidUTF8IsDiscarded() {
     // A lone continuation, an overlong form, a surrogate, a C1 control, and a character cut short.
     let bytes: [UInt8] = [0x80, 0xC0, 0xAF, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0xFF, 0xE6, 0x97]
-    #expect(decoder.take(bytes, at: at(0)) == [])
-    #expect(take("r") == [.character("r")])
+    expectEqual(decoder.take(bytes, at: at(0)), [])
+    expectEqual(take("r"), [.character("r")])
   }
 
   @Test(arguments: ["\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0"])
   mutating func controlBytesAreNotKeys(_ control: String) {
-    #expect(take(control) == [])
-    #expect(take("r") == [.character("r")])
+    expectEqual(take(control), [])
+    expectEqual(take("r"), [.character("r")])
   }
 
   @Test mutating func escapeAloneIsAKeyAfterFiftyMilliseconds() {
-    #expect(take("\u{1B}", 10) == [])
-    #expect(decoder.deadline == at(60))
-    #expect(decoder.settle(at: at(59)) == nil)
-    #expect(decoder.settle(at: at(60)) == .escape)
-    #expect(decoder.deadline == nil)
-    #expect(decoder.settle(at: at(200)) == nil)
+    expectEqual(take("\u{1B}", 10), [])
+    expectEqual(decoder.deadline, at(60))
+    expectEqual(decoder.settle(at: at(59)), nil)
+    expectEqual(decoder.settle(at: at(60)), .escape)
+    expectEqual(decoder.deadline, nil)
+    expectEqual(decoder.settle(at: at(200)), nil)
   }
 
   @Test mutating func lateKeyAfterEscapeIsSeparate() {
-    #expect(take("\u{1B}") == [])
-    #expect(take("r", 50) == [.escape, .character("r")])
+    expectEqual(take("\u{1B}"), [])
+    expectEqual(take("r", 50), [.escape, .character("r")])
   }
 
   @Test(arguments: [
@@ -61,13 +61,13 @@ private func at(_ milliseconds: Int64) -> Moment {
     "[7$~",
   ])
   mutating func sequencesAreNoKeys(_ sequence: String) {
-    #expect(take("\u{1B}" + sequence + "c") == [.character("c")])
+    expectEqual(take("\u{1B}" + sequence + "c"), [.character("c")])
     var keys: [Key] = []
     for (index, byte) in ("\u{1B}" + sequence + "c").utf8.enumerated() {
       keys += decoder.take([byte], at: at(Int64(index) * 49))
     }
-    #expect(keys == [.character("c")])
-    #expect(decoder.deadline == nil)
+    expectEqual(keys, [.character("c")])
+    expectEqual(decoder.deadline, nil)
   }
 
   @Test(arguments: [
@@ -75,35 +75,35 @@ private func at(_ milliseconds: Int64) -> Moment {
     "^c\u{1B}\\", "Xr\u{1B}\\", "]11;rgb:0000\u{1B}[A",
   ])
   mutating func pastedStringsAreNoKeys(_ string: String) {
-    #expect(take("\u{1B}" + string + "c") == [.character("c")])
+    expectEqual(take("\u{1B}" + string + "c"), [.character("c")])
   }
 
   @Test(arguments: ["r", "C", "é", "日", "\r", " "])
   mutating func keysWithAltAreDiscarded(_ key: String) {
-    #expect(take("\u{1B}" + key) == [])
-    #expect(decoder.deadline == nil)
-    #expect(take("q") == [.character("q")])
+    expectEqual(take("\u{1B}" + key), [])
+    expectEqual(decoder.deadline, nil)
+    expectEqual(take("q"), [.character("q")])
   }
 
   @Test mutating func consecutiveEscapesAreOne() {
     // As some terminals send Alt with an arrow key.
-    #expect(take("\u{1B}\u{1B}[A") == [])
-    #expect(take("\u{1B}\u{1B}\u{1B}", 100) == [])
-    #expect(decoder.settle(at: at(150)) == .escape)
+    expectEqual(take("\u{1B}\u{1B}[A"), [])
+    expectEqual(take("\u{1B}\u{1B}\u{1B}", 100), [])
+    expectEqual(decoder.settle(at: at(150)), .escape)
   }
 
   @Test(arguments: ["[", "O", "]", "P", "[7$"])
   mutating func unfinishedSequenceTimesOut(_ beginning: String) {
-    #expect(take("\u{1B}" + beginning) == [])
-    #expect(take("r", 500) == [.character("r")])
+    expectEqual(take("\u{1B}" + beginning), [])
+    expectEqual(take("r", 500), [.character("r")])
   }
 
   @Test mutating func slowSequenceStaysOne() {
-    #expect(take("\u{1B}") == [])
-    #expect(take("[", 49) == [])
-    #expect(decoder.deadline == nil)
-    #expect(take("1;", 300) == [])
-    #expect(take("5C", 700) == [])
-    #expect(take("c", 701) == [.character("c")])
+    expectEqual(take("\u{1B}"), [])
+    expectEqual(take("[", 49), [])
+    expectEqual(decoder.deadline, nil)
+    expectEqual(take("1;", 300), [])
+    expectEqual(take("5C", 700), [])
+    expectEqual(take("c", 701), [.character("c")])
   }
 }

@@ -43,29 +43,29 @@ private let escape = "key(Model.Key.escape)"
     var waiting = waiting()
     keys.ask()
     keyboard.write("r")
-    #expect(describe(waiting.next(until: nil)) == [r])
+    expectEqual(describe(waiting.next(until: nil)), [r])
     keyboard.write("c")
-    #expect(describe(waiting.next(until: nil)) == [c])
+    expectEqual(describe(waiting.next(until: nil)), [c])
   }
 
   @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("r")
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     keys.ask()
     keys.cancel()
-    #expect(describe(waiting.next(until: past)) == ["tick"])
-    #expect(keyboard.read(1) == Array("r".utf8))
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectEqual(keyboard.read(1), Array("r".utf8))
   }
 
   @Test func leavesInputAfterTheKeyUnread() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("rls\n")
-    #expect(describe(waiting.next(until: nil)) == [r])
+    expectEqual(describe(waiting.next(until: nil)), [r])
     keys.cancel()
-    #expect(describe(waiting.next(until: past)) == ["tick"])
-    #expect(keyboard.read(3) == Array("ls\n".utf8))
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectEqual(keyboard.read(3), Array("ls\n".utf8))
   }
 
   @Test func loneEscapeIsAKey() {
@@ -74,18 +74,18 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     keyboard.write("\u{1B}")
     // Without a deadline: only the key's own timeout can wake the loop.
-    #expect(describe(waiting.next(until: nil)) == [escape])
+    expectEqual(describe(waiting.next(until: nil)), [escape])
   }
 
   @Test func undecidedEscapeDoesNotDelayOthers() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}")
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     queue.post(SIGUSR1)
-    #expect(describe(waiting.next(until: nil)) == ["progressRequest"])
+    expectEqual(describe(waiting.next(until: nil)), ["progressRequest"])
     time.advance(by: .milliseconds(50))
-    #expect(describe(waiting.next(until: nil)) == [escape])
+    expectEqual(describe(waiting.next(until: nil)), [escape])
   }
 
   @Test func splitArrowKeyIsDiscarded() {
@@ -93,22 +93,22 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     for piece in ["\u{1B}", "[", "1;5", "A"] {
       keyboard.write(piece)
-      #expect(describe(waiting.next(until: past)) == ["tick"])
+      expectEqual(describe(waiting.next(until: past)), ["tick"])
       time.advance(by: .milliseconds(40))
     }
     keyboard.write("c")
-    #expect(describe(waiting.next(until: nil)) == [c])
+    expectEqual(describe(waiting.next(until: nil)), [c])
   }
 
   @Test func cancelDiscardsUnfinishedSequence() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}[1")
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     keys.cancel()
     keys.ask()
     keyboard.write("r")
-    #expect(describe(waiting.next(until: nil)) == [r])
+    expectEqual(describe(waiting.next(until: nil)), [r])
   }
 
   @Test func endOfInputIsReportedOnce() {
@@ -116,8 +116,8 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     keyboard.write("r")
     keyboard.closeWriting()
-    #expect(describe(waiting.next(until: nil)) == [r])
-    #expect(describe(waiting.next(until: nil)) == ["inputClosed"])
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: nil)), [r])
+    expectEqual(describe(waiting.next(until: nil)), ["inputClosed"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 }

@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: cases.indices) func colorsAreKept(_ index: Int) {
-    #expect(colors(Self.cases[index].text) == Self.cases[index].lines)
+    expectEqual(colors(Self.cases[index].text), Self.cases[index].lines)
   }
 
   @Test func colorsAreShownAboveTheBlockOnly() {
@@ -110,7 +110,7 @@ import Testing
         #expect(
           line.text.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{7F}" })
         let plain = line.styled.map { DisplayText($0.sequence) } ?? line.text
-        #expect(plain == line.text)
+        expectEqual(plain, line.text)
       }
       #expect(output.openLine?.text.description.utf8.count ?? 0 <= 1 << 17)
     }

@@ -62,21 +62,21 @@ import Testing
   ]
 
   @Test(arguments: cases.indices) func linesMatchATerminal(_ index: Int) {
-    #expect(lines(Self.cases[index].text) == Self.cases[index].lines)
+    expectEqual(lines(Self.cases[index].text), Self.cases[index].lines)
   }
 
   /// Chunk boundaries do not change the lines.
   @Test(arguments: cases.indices) func chunkBoundariesDoNotMatter(_ index: Int) {
     let (text, expected) = Self.cases[index]
-    #expect(lines(text.utf8.map { [$0] }) == expected)
+    expectEqual(lines(text.utf8.map { [$0] }), expected)
     for cut in 0...text.utf8.count {
-      #expect(lines([Array(text.utf8.prefix(cut)), Array(text.utf8.dropFirst(cut))]) == expected)
+      expectEqual(lines([Array(text.utf8.prefix(cut)), Array(text.utf8.dropFirst(cut))]), expected)
     }
   }
 
   @Test func replacesInvalidUTF8ButNotSplitCharacters() {
-    #expect(lines([[0x61, 0xFF, 0x62, 0x0A]]) == ["a\u{FFFD}b"])
-    #expect(lines([[0xE2, 0x82], [0xAC, 0x0A]]) == ["€"])
+    expectEqual(lines([[0x61, 0xFF, 0x62, 0x0A]]), ["a\u{FFFD}b"])
+    expectEqual(lines([[0xE2, 0x82], [0xAC, 0x0A]]), ["€"])
   }
 
   @Test func splitsOverlongLines() {
@@ -86,10 +86,10 @@ import Testing
     for piece in Array(long.utf8).chunks(of: 10_000) {
       output.take(piece) { text, _ in pieces.append(text.description) }
     }
-    #expect(pieces.count == 3)
+    expectEqual(pieces.count, 3)
     #expect(pieces.allSatisfy { $0.utf8.count <= OutputLines.longest })
     output.end { text, _ in pieces.append(text.description) }
-    #expect(pieces.joined() == long)
+    expectEqual(pieces.joined(), long)
   }
 
   /// Whether lines come as many at once depends on how they arrive, what they are does not.
@@ -111,12 +111,12 @@ import Testing
       } many: { lines in
         found += lines.map(\.description)
         count += lines.count
-        #expect(lines.count == Array(lines).count)
-        #expect(lines.lastWritten == Array(lines).last)
+        expectEqual(lines.count, Array(lines).count)
+        expectEqual(lines.lastWritten, Array(lines).last)
       }
     }
     output.end { text, _ in found.append(text.description) }
-    #expect(found == lines(text.chunks(of: 1)))
+    expectEqual(found, lines(text.chunks(of: 1)))
     #expect(count == 0 || found.count > count)
   }
 
@@ -124,7 +124,7 @@ import Testing
     var blank = -1
     let text = Array((String(repeating: "\n", count: 60) + "one\n").utf8)
     let many = PlainLines(in: text + [UInt8](repeating: 0x0A, count: 60), from: 0, to: &blank)
-    #expect(many?.lastWritten == "one")
+    expectEqual(many?.lastWritten, "one")
     let none = PlainLines(in: [UInt8](repeating: 0x0A, count: 100), from: 0, to: &blank)
     #expect(none?.count == 84 && none?.lastWritten == nil)
   }
@@ -132,7 +132,7 @@ import Testing
   /// A control string longer than a line stays hidden.
   @Test func longControlStringStaysHidden() {
     let picture = "\u{1B}]1337;File=" + String(repeating: "QUJD", count: 50_000) + "\u{7}"
-    #expect(lines("before" + picture + "after\nnext\n") == ["beforeafter", "next"])
+    expectEqual(lines("before" + picture + "after\nnext\n"), ["beforeafter", "next"])
   }
 
   /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range, and
@@ -165,7 +165,7 @@ import Testing
       if random.pick(0...40) == 0 { _ = output.cut() }
     }
     output.end { _, _ in }
-    #expect(output.unfinished == nil)
+    expectEqual(output.unfinished, nil)
   }
 
   // MARK: Unfinished lines
@@ -180,14 +180,14 @@ import Testing
   }
 
   @Test func unfinishedLineIsAvailable() {
-    #expect(seen(["one\ntw", "o", "\n", "three\n"]) == ["tw", "two", nil, nil])
-    #expect(seen(["10 %", "\r", "20 %\r", "30", " %\n"]) == ["10 %", "10 %", "20 %", "30", nil])
-    #expect(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]) == ["", "Name", "Name: "])
+    expectEqual(seen(["one\ntw", "o", "\n", "three\n"]), ["tw", "two", nil, nil])
+    expectEqual(seen(["10 %", "\r", "20 %\r", "30", " %\n"]), ["10 %", "10 %", "20 %", "30", nil])
+    expectEqual(seen(["\r\u{1B}[K", "\u{1B}[1mName\u{1B}[", "0m: "]), ["", "Name", "Name: "])
     var output = OutputLines()
     output.take([0x61, 0xE2, 0x82]) { _, _ in }
-    #expect(output.unfinished == "a")
+    expectEqual(output.unfinished, "a")
     output.take([0xAC]) { _, _ in }
-    #expect(output.unfinished == "a€")
+    expectEqual(output.unfinished, "a€")
   }
 
   @Test func unfinishedLineIsTruncated() {
@@ -204,24 +204,24 @@ import Testing
       output.take(Array(text.utf8)) { text, _ in lines.append(text.description) }
     }
     take("Go on? ")
-    #expect(output.cut()?.text == "Go on? ")
+    expectEqual(output.cut()?.text, "Go on? ")
     #expect(output.cut() == nil && output.unfinished == nil)
     take("yes\n\nnext")
-    #expect(lines == ["yes", "", "next"].dropLast())
-    #expect(output.cut()?.text == "next")
+    expectEqual(lines, ["yes", "", "next"].dropLast())
+    expectEqual(output.cut()?.text, "next")
     // A line end alone is not a line.
     take("\r\n\n")
-    #expect(lines == ["yes", "", ""])
+    expectEqual(lines, ["yes", "", ""])
     take("\u{1B}]0;hid")
-    #expect(output.cut()?.text == "")
+    expectEqual(output.cut()?.text, "")
     take("den\u{7}shown\n")
-    #expect(lines.last == "shown")
+    expectEqual(lines.last, "shown")
   }
 
   @Test func returnsFreeMemory() {
     var text = ""
     for step in 1...20_000 { text += "\rstep \(step)" }
-    #expect(lines(text + "\n") == ["step 20000"])
+    expectEqual(lines(text + "\n"), ["step 20000"])
   }
 }
 

@@ -56,7 +56,7 @@ private struct Block {
   @Test mutating func aTickIsABackspaceAndAGlyph() {
     _ = cost()
     block.tick = 1
-    #expect(painter.paint(block.frame, columns: 80) == Array("\u{8}⠙".utf8))
+    expectEqual(painter.paint(block.frame, columns: 80), Array("\u{8}⠙".utf8))
   }
 
   @Test mutating func everyTickAtMostEight() {

@@ -98,22 +98,22 @@ private struct RandomLine {
       screen.feed(painter.paint(frame, columns: columns))
 
       let top = screen.cursor.row
-      #expect(screen.cursor.column == min(frame.cursorColumn, columns - 1))
+      expectEqual(screen.cursor.column, min(frame.cursorColumn, columns - 1))
       for (index, line) in lines.enumerated() {
         let expected = line.cells(columns: columns, palette: Self.palette)
         let shown = expected.indices.map { screen.cell(row: top + index, column: $0) }
         #expect(zip(expected, shown).allSatisfy(looksLike), "line \(index)")
       }
       for row in top + lines.count..<max(rows, top + lines.count) {
-        #expect(screen.lines[row] == "", "below the block")
+        expectEqual(screen.lines[row], "", "below the block")
       }
-      #expect(painter.paint(frame, columns: columns) == [])
-      #expect(screen.style == ScreenStyle())
+      expectEqual(painter.paint(frame, columns: columns), [])
+      expectEqual(screen.style, ScreenStyle())
       #expect(!screen.isSynchronizing && !screen.isMidway)
     }
     screen.feed(painter.erase())
-    #expect(screen.transcript == (1..<max(1, inserted + 1)).map(name))
-    #expect(screen.unknown == [])
+    expectEqual(screen.transcript, (1..<max(1, inserted + 1)).map(name))
+    expectEqual(screen.unknown, [])
   }
 
   @Test(arguments: 1...12)
@@ -133,7 +133,7 @@ private struct RandomLine {
       }
     }
     screen.feed(painter.erase())
-    #expect(screen.transcript == expected)
+    expectEqual(screen.transcript, expected)
   }
 
   /// Two letters at most, so that it fits into every window.

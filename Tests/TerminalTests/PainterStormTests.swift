@@ -47,14 +47,14 @@ import Testing
       // A window of one column shows no block; the old one may remain.
       #expect(columns == 1 || blocks.count == 1, "step \(step): \(columns) x \(rows)")
       #expect(blocks.count <= 1)
-      #expect(screen.cursor.column == min(1, columns - 1))
+      expectEqual(screen.cursor.column, min(1, columns - 1))
     }
     screen.resize(columns: 80, rows: 24, resizing)
     painter.resized(columns: 80, rows: 24)
     screen.feed(painter.leave([Line([Span("✓ Updated just now: nothing new")])]))
-    #expect(screen.visibleLines.last == "✓ Updated just now: nothing new")
-    #expect(screen.visibleLines.filter { $0.hasPrefix("✓") }.count == 1)
-    #expect(screen.cursor.column == 0)
+    expectEqual(screen.visibleLines.last, "✓ Updated just now: nothing new")
+    expectEqual(screen.visibleLines.filter { $0.hasPrefix("✓") }.count, 1)
+    expectEqual(screen.cursor.column, 0)
     #expect(screen.lines.allSatisfy { !$0.contains("━") && !$0.contains("⠋") })
     #expect(screen.style == ScreenStyle() && screen.unknown == [])
   }

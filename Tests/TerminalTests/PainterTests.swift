@@ -23,33 +23,33 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
 
   @Test mutating func cursorRestsAfterTheSpinner() {
     show(frame("⠋ Contacting Strava…", "○ Routine", "  Recovery"))
-    #expect(screen.visibleLines == ["⠋ Contacting Strava…", "○ Routine", "  Recovery"])
-    #expect(screen.cursor == .init(row: 0, column: 1))
-    #expect(screen.synchronizedUpdates == 1)
+    expectEqual(screen.visibleLines, ["⠋ Contacting Strava…", "○ Routine", "  Recovery"])
+    expectEqual(screen.cursor, .init(row: 0, column: 1))
+    expectEqual(screen.synchronizedUpdates, 1)
     #expect(!screen.isSynchronizing)
   }
 
   @Test mutating func paintsOverTypedAheadInput() {
     screen.feed("make me a sandwich")
     show(frame("⠋ Loading…"))
-    #expect(screen.visibleLines == ["⠋ Loading…"])
+    expectEqual(screen.visibleLines, ["⠋ Loading…"])
   }
 
   @Test mutating func equalFramesSendNothing() {
     show(frame("⠋ Loading…", "○ Routine"))
-    #expect(painter.paint(frame("⠋ Loading…", "○ Routine"), columns: 40) == [])
+    expectEqual(painter.paint(frame("⠋ Loading…", "○ Routine"), columns: 40), [])
   }
 
   @Test mutating func shorterTextErasesTheRest() {
     show(frame("⠋ Downloading 183 activities…     62 of 183", "○ Routine ━━━━"))
     show(frame("⠙ Saving…", "● Routine"))
-    #expect(screen.visibleLines == ["⠙ Saving…", "● Routine"])
+    expectEqual(screen.visibleLines, ["⠙ Saving…", "● Routine"])
   }
 
   @Test mutating func singleLineChangeHasNoSynchronizationMarks() {
     show(frame("⠋ Loading…"))
     show(frame("⠙ Downloading…"))
-    #expect(screen.synchronizedUpdates == 0)
+    expectEqual(screen.synchronizedUpdates, 0)
   }
 
   @Test mutating func rolesSetAndResetColours() {
@@ -58,24 +58,24 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
         lines: [
           Line([Span("✓ ", .ok), Span("Strava "), Span("12", .value), Span(" new ", .muted)])
         ], cursorColumn: 1))
-    #expect(screen.style(of: "✓") == [32])
-    #expect(screen.style(of: "Strava") == [])
-    #expect(screen.style(of: "12") == [1])
-    #expect(screen.style(of: "new") == [2])
-    #expect(screen.style.parameters == [])
+    expectEqual(screen.style(of: "✓"), [32])
+    expectEqual(screen.style(of: "Strava"), [])
+    expectEqual(screen.style(of: "12"), [1])
+    expectEqual(screen.style(of: "new"), [2])
+    expectEqual(screen.style.parameters, [])
   }
 
   @Test mutating func changedRoleIsRepainted() {
     show(Frame(lines: [Line([Span("◌ ––", .muted)])]))
     show(Frame(lines: [Line([Span("◌ ––", .plain)])]))
-    #expect(screen.style(of: "◌") == [])
+    expectEqual(screen.style(of: "◌"), [])
   }
 
   @Test func rolesAreInvisibleWithoutColours() {
     var painter = Painter()
     let first = painter.paint(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
     #expect(!String(decoding: first, as: UTF8.self).contains("m"))
-    #expect(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40) == [])
+    expectEqual(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40), [])
   }
 
   @Test mutating func spinnerTurnsInAnyFrame() {
@@ -89,12 +89,12 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       as [(DisplayText, Role)]
     {
       show(frame(spinner, role))
-      #expect(screen.visibleLines == ["\(spinner)ここ 🚴 e\u{301}", "○ Routine"])
-      #expect(screen.cursor == .init(row: 0, column: 1))
+      expectEqual(screen.visibleLines, ["\(spinner)ここ 🚴 e\u{301}", "○ Routine"])
+      expectEqual(screen.cursor, .init(row: 0, column: 1))
     }
-    #expect(screen.style(of: "日") == [32])
-    #expect(screen.style(of: "ここ") == [1])
-    #expect(screen.style.parameters == [])
+    expectEqual(screen.style(of: "日"), [32])
+    expectEqual(screen.style(of: "ここ"), [1])
+    expectEqual(screen.style.parameters, [])
   }
 
   /// A person types while a wrapped command works, or answers what it has written at the cursor.
@@ -110,11 +110,11 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       screen.feed(painter.turn(to: SpinnerGlyph("⠹")) ?? [])
     }
     show(with("⠸", "4 s"))
-    #expect(screen.visibleLines == ["⠸yeske      4 s"])
-    #expect(screen.cursor == .init(row: 0, column: 4))
+    expectEqual(screen.visibleLines, ["⠸yeske      4 s"])
+    expectEqual(screen.cursor, .init(row: 0, column: 4))
     screen.feed(painter.insert([Line([Span("notice")])]))
-    #expect(screen.visibleLines == ["notice", "⠸ make      4 s"])
-    #expect(screen.unknown == [])
+    expectEqual(screen.visibleLines, ["notice", "⠸ make      4 s"])
+    expectEqual(screen.unknown, [])
   }
 
   @Test mutating func spinnerTurnsWithoutAFrame() {
@@ -124,35 +124,35 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
         lines: [Line([Span(spinner), Span(" "), Span(text)]), Line([Span("○ Routine")])],
         cursorColumn: 1)
     }
-    #expect(painter.turn(to: SpinnerGlyph("⠙")) == nil)
+    expectEqual(painter.turn(to: SpinnerGlyph("⠙")), nil)
     show(with("⠋", "Loading…"))
     for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      #expect(painter.turn(to: SpinnerGlyph(glyph)) == Array("\u{8}\(glyph)".utf8))
+      expectEqual(painter.turn(to: SpinnerGlyph(glyph)), Array("\u{8}\(glyph)".utf8))
     }
-    #expect(painter.turn(to: SpinnerGlyph("⠸")) == [])
+    expectEqual(painter.turn(to: SpinnerGlyph("⠸")), [])
     screen.feed(painter.turn(to: SpinnerGlyph("⠴")) ?? [])
     screen.feed(painter.insert([Line([Span("notice")])]))
-    #expect(screen.visibleLines == ["notice", "⠴ Loading…", "○ Routine"])
+    expectEqual(screen.visibleLines, ["notice", "⠴ Loading…", "○ Routine"])
     screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
     // The spinner's glyph of the frame before it turned on its own.
     show(with("⠋", "Saving…"))
-    #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
+    expectEqual(screen.visibleLines, ["notice", "⠋ Saving…", "○ Routine"])
     screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
     show(with("⠦", "Saving…"))
     show(with("⠋", "Saving…"))
-    #expect(screen.visibleLines == ["notice", "⠋ Saving…", "○ Routine"])
+    expectEqual(screen.visibleLines, ["notice", "⠋ Saving…", "○ Routine"])
     // Not a spinner, so it cannot turn.
-    #expect(painter.turn(to: SpinnerGlyph("日")) == nil)
+    expectEqual(painter.turn(to: SpinnerGlyph("日")), nil)
     painter.resized(columns: 40, rows: 6)
-    #expect(painter.turn(to: SpinnerGlyph("⠙")) == nil)
+    expectEqual(painter.turn(to: SpinnerGlyph("⠙")), nil)
     show(block)
-    #expect(screen.visibleLines == ["notice", "x"])
+    expectEqual(screen.visibleLines, ["notice", "x"])
   }
 
   @Test mutating func linesEndOneColumnEarly() {
     show(frame(String(repeating: "x", count: 60), String(repeating: "日", count: 30)))
-    #expect(screen.lines[0] == String(repeating: "x", count: 39))
-    #expect(screen.lines[1] == String(repeating: "日", count: 19))
+    expectEqual(screen.lines[0], String(repeating: "x", count: 39))
+    expectEqual(screen.lines[1], String(repeating: "日", count: 19))
   }
 
   @Test mutating func blockGrowsAtTheBottomOfTheScreen() {
@@ -161,31 +161,32 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
     show(frame("⠹ Loading…", "○ Routine"))
     show(frame("⠸ Loading…", "○ Routine", "", "  Did you know?"))
-    #expect(
-      screen.transcript == [
+    expectEqual(
+      screen.transcript,
+      [
         "$ one", "$ two", "$ three", "$ four", "$ five", "⠸ Loading…", "○ Routine", "",
         "  Did you know?",
       ])
-    #expect(screen.cursor.column == 1)
+    expectEqual(screen.cursor.column, 1)
   }
 
   @Test mutating func insertsLineAboveTheBlock() {
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.insert([Line([Span("Intervals.icu: no answer", .warn)])]))
-    #expect(
-      screen.transcript == ["Intervals.icu: no answer", "⠋ Loading…", "○ Routine", "  Recovery"])
-    #expect(screen.style(of: "Intervals") == [33])
-    #expect(screen.cursor == .init(row: 1, column: 1))
+    expectEqual(
+      screen.transcript, ["Intervals.icu: no answer", "⠋ Loading…", "○ Routine", "  Recovery"])
+    expectEqual(screen.style(of: "Intervals"), [33])
+    expectEqual(screen.cursor, .init(row: 1, column: 1))
     show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
-    #expect(screen.visibleLines[1] == "⠙ Loading…")
+    expectEqual(screen.visibleLines[1], "⠙ Loading…")
   }
 
   @Test mutating func insertedLongLineWraps() {
     let long = String(repeating: "0123456789", count: 10)
     show(frame("⠋ Loading…", "○ Routine " + String(repeating: "━", count: 28), "  Recovery"))
     screen.feed(painter.insert([Line([Span(DisplayText(long))]), Line([Span("short")])]))
-    #expect(screen.transcript.prefix(3).joined() == long)
-    #expect(screen.transcript.dropFirst(3).prefix(2) == ["short", "⠋ Loading…"])
+    expectEqual(screen.transcript.prefix(3).joined(), long)
+    expectEqual(screen.transcript.dropFirst(3).prefix(2), ["short", "⠋ Loading…"])
   }
 
   /// Many lines look like as many single ones, with a block and without.
@@ -203,40 +204,40 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     let last = [Line([Span("last")])]
     screen.feed(painter.insert(last, after: many))
     others.feed(single.insert(texts.map { Line([Span(DisplayText($0))]) } + last))
-    #expect(screen.visibleLines == others.visibleLines)
-    #expect(screen.cursor == others.cursor)
+    expectEqual(screen.visibleLines, others.visibleLines)
+    expectEqual(screen.cursor, others.cursor)
   }
 
   @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
     screen.feed(painter.insert([Line([Span(DisplayText(exact))])]))
-    #expect(screen.visibleLines == [exact, "⠋ Loading…", "○ Routine"])
+    expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
   }
 
   @Test mutating func linesBeforeTheFirstFrameAreWrittenAtOnce() {
     screen.feed(painter.insert([Line([Span("early")])]))
-    #expect(screen.visibleLines == ["early"])
+    expectEqual(screen.visibleLines, ["early"])
     show(frame("⠋ Loading…"))
-    #expect(screen.visibleLines == ["early", "⠋ Loading…"])
+    expectEqual(screen.visibleLines, ["early", "⠋ Loading…"])
   }
 
   @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
     screen.feed("$ velo-sync\r\n")
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.erase())
-    #expect(screen.visibleLines == ["$ velo-sync"])
-    #expect(screen.cursor == .init(row: 1, column: 0))
-    #expect(painter.erase() == [])
+    expectEqual(screen.visibleLines, ["$ velo-sync"])
+    expectEqual(screen.cursor, .init(row: 1, column: 0))
+    expectEqual(painter.erase(), [])
     #expect(!painter.isShowing)
   }
 
   @Test mutating func resultReplacesTheBlock() {
     show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
     screen.feed(painter.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
-    #expect(screen.visibleLines == ["✓ Updated just now: nothing new"])
-    #expect(screen.cursor == .init(row: 1, column: 0))
-    #expect(screen.synchronizedUpdates == 2)
+    expectEqual(screen.visibleLines, ["✓ Updated just now: nothing new"])
+    expectEqual(screen.cursor, .init(row: 1, column: 0))
+    expectEqual(screen.synchronizedUpdates, 2)
   }
 
   @Test(arguments: TestScreen.Resizing.allCases)
@@ -248,11 +249,11 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.resize(columns: 16, rows: 10, resizing)
     painter.resized(columns: 16, rows: 10)
     show(frame("⠙ Downloading …"), columns: 16)
-    #expect(screen.visibleLines == ["$ velo-sync", "⠙ Downloading …"])
+    expectEqual(screen.visibleLines, ["$ velo-sync", "⠙ Downloading …"])
     screen.resize(columns: 50, rows: 10, resizing)
     show(wide, columns: 50)
-    #expect(screen.visibleLines.count == 4)
-    #expect(screen.visibleLines[1] == "⠋ Downloading activities…   62 of 183")
+    expectEqual(screen.visibleLines.count, 4)
+    expectEqual(screen.visibleLines[1], "⠋ Downloading activities…   62 of 183")
   }
 
   @Test mutating func insertsLineRightAfterResize() {
@@ -260,15 +261,14 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.resize(columns: 20, rows: 6)
     painter.resized(columns: 20, rows: 6)
     screen.feed(painter.insert([Line([Span("notice")])]))
-    #expect(
-      screen.visibleLines == ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
+    expectEqual(screen.visibleLines, ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
   }
 
   @Test mutating func neverMoreLinesThanRows() {
     painter.resized(columns: 40, rows: 2)
     screen.resize(columns: 40, rows: 2)
     show(frame("a", "b", "c", "d"))
-    #expect(screen.transcript == ["a", "b"])
+    expectEqual(screen.transcript, ["a", "b"])
   }
 
   @Test mutating func drawsAtTheCursorAfterAStop() {
@@ -276,17 +276,17 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed(painter.erase())
     screen.feed("[1]+ Stopped\r\n$ fg\r\n")
     show(frame("⠋ Loading…", "○ Routine"))
-    #expect(screen.visibleLines == ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
+    expectEqual(screen.visibleLines, ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
   }
 
   @Test mutating func overwritingHalfAWideGlyphErasesIt() {
     show(frame("a日本b"))
     show(frame("ax本b"))
-    #expect(screen.visibleLines == ["ax本b"])
+    expectEqual(screen.visibleLines, ["ax本b"])
     show(frame("日x日b"))
-    #expect(screen.visibleLines == ["日x日b"])
+    expectEqual(screen.visibleLines, ["日x日b"])
     show(frame("x日x日"))
-    #expect(screen.visibleLines == ["x日x日"])
-    #expect(screen.unknown == [])
+    expectEqual(screen.visibleLines, ["x日x日"])
+    expectEqual(screen.unknown, [])
   }
 }

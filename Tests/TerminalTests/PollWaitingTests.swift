@@ -49,14 +49,14 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
 
   @Test func pastDeadlineIsATick() {
     var waiting = waiting()
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 
   @Test func tickArrivesDespiteEvents() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
-    #expect(describe(waiting.next(until: past)) == ["ended", "tick"])
+    expectEqual(describe(waiting.next(until: past)), ["ended", "tick"])
   }
 
   @Test func threadWakesTheLoop() async throws {
@@ -76,73 +76,74 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
       while count < 200 { count += waiting.next(until: nil).count }
       return count
     }
-    #expect(heard == 200)
+    expectEqual(heard, 200)
   }
 
   @Test func signalsArriveInOrder() {
     var waiting = waiting()
     for number in [SIGUSR1, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP] { queue.post(number) }
-    #expect(
-      describe(waiting.next(until: nil)) == [
+    expectEqual(
+      describe(waiting.next(until: nil)),
+      [
         "progressRequest", "suspend", "resume", "interrupt", "terminate", "hangup",
       ])
-    #expect(queue.terminationRequests == 3)
+    expectEqual(queue.terminationRequests, 3)
   }
 
   @Test func resizesCollapse() {
     var waiting = waiting()
     for number in [SIGWINCH, SIGWINCH, SIGUSR1, SIGWINCH] { queue.post(number) }
-    #expect(describe(waiting.next(until: nil)) == ["progressRequest", "resize"])
+    expectEqual(describe(waiting.next(until: nil)), ["progressRequest", "resize"])
   }
 
   @Test func signalsSeenByAWriterAreKept() {
     var waiting = waiting()
     queue.post(SIGINT)
     // A waiting write reads the pipe first.
-    #expect(queue.terminationRequests == 1)
-    #expect(describe(waiting.next(until: nil)) == ["interrupt"])
+    expectEqual(queue.terminationRequests, 1)
+    expectEqual(describe(waiting.next(until: nil)), ["interrupt"])
   }
 
   @Test func wakeUpSeenByAWriterIsKept() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
-    #expect(queue.terminationRequests == 0)
-    #expect(describe(waiting.next(until: nil)) == ["ended"])
+    expectEqual(queue.terminationRequests, 0)
+    expectEqual(describe(waiting.next(until: nil)), ["ended"])
   }
 
   @Test func eachRequestReadsOneLine() {
     var waiting = waiting()
     keyboard.write("secret\r\nhttps://localhost/?code=1\nrest")
     input.ask()
-    #expect(describe(waiting.next(until: nil)) == [#"line("secret")"#])
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: nil)), [#"line("secret")"#])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     input.ask()
     #expect(describe(waiting.next(until: nil)) == [#"line("https://localhost/?code=1")"#])
     keyboard.closeWriting()
     input.ask()
-    #expect(describe(waiting.next(until: nil)) == [#"line("rest")"#])
+    expectEqual(describe(waiting.next(until: nil)), [#"line("rest")"#])
     input.ask()
-    #expect(describe(waiting.next(until: nil)) == ["inputClosed"])
+    expectEqual(describe(waiting.next(until: nil)), ["inputClosed"])
   }
 
   @Test func joinsChunksOfALine() {
     var waiting = waiting()
     input.ask()
     keyboard.write("half ")
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     keyboard.write("and half\n")
-    #expect(describe(waiting.next(until: nil)) == [#"line("half and half")"#])
+    expectEqual(describe(waiting.next(until: nil)), [#"line("half and half")"#])
   }
 
   @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("for the next program\n")
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     input.ask()
     input.cancel()
-    #expect(describe(waiting.next(until: past)) == ["tick"])
-    #expect(keyboard.read(21) == Array("for the next program\n".utf8))
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectEqual(keyboard.read(21), Array("for the next program\n".utf8))
   }
 
   @Test func replacesInvalidUTF8() {
@@ -150,7 +151,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     input.ask()
     var bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x0A]
     _ = write(keyboard.writeEnd, &bytes, bytes.count)
-    #expect(describe(waiting.next(until: nil)) == [#"line("a\#u{FFFD}b")"#])
+    expectEqual(describe(waiting.next(until: nil)), [#"line("a\#u{FFFD}b")"#])
   }
 
   @Test func overlongLineEndsTheInput() async throws {
@@ -165,24 +166,23 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
       var waiting = test.waiting()
       return describe(waiting.next(until: nil))
     }
-    #expect(heard == ["inputClosed"])
+    expectEqual(heard, ["inputClosed"])
   }
 
   @Test func closedReaderIsReportedOnce() {
     let pipe = Pipe()
     var waiting = waiting(output: pipe.writeEnd)
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
     pipe.closeReading()
-    #expect(
-      describe(waiting.next(until: nil))
-        == ["outputClosed(Model.OutputStream.standardOutput)"])
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(
+      describe(waiting.next(until: nil)), ["outputClosed(Model.OutputStream.standardOutput)"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 
   @Test func filesAreNotWatchedForReaders() throws {
     let null = open("/dev/null", O_WRONLY)
     defer { close(null) }
     var waiting = waiting(output: null)
-    #expect(describe(waiting.next(until: past)) == ["tick"])
+    expectEqual(describe(waiting.next(until: past)), ["tick"])
   }
 }

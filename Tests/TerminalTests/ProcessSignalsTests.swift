@@ -4,6 +4,7 @@ import Model
 import Platform
 import Synchronization
 import Terminal
+import Support
 import Testing
 
 #if canImport(Glibc)
@@ -44,13 +45,14 @@ extension ProcessTests {
       for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1] {
         deliver(number)
       }
-      #expect(
-        taken() == [
+      expectEqual(
+        taken(),
+        [
           "interrupt", "terminate", "hangup", "resize", "suspend", "resume", "progressRequest",
         ])
       deliver(SIGPIPE)
       deliver(SIGXFSZ)
-      #expect(taken() == [])
+      expectEqual(taken(), [])
     }
 
     @Test func runsFollowEachOther() throws {
@@ -60,12 +62,12 @@ extension ProcessTests {
         let queue = try SignalQueue()
         let signals = ProcessSignals(queue: queue, catchesStop: true)
         deliver(SIGUSR1)
-        #expect(queue.take().count == 1)
+        expectEqual(queue.take().count, 1)
         signals.restore()
         signals.restore()
         deliver(SIGUSR1)
         #expect(queue.take().isEmpty)
-        #expect(hits.load(ordering: .relaxed) == run)
+        expectEqual(hits.load(ordering: .relaxed), run)
       }
     }
 
@@ -77,8 +79,8 @@ extension ProcessTests {
       deliver(SIGINT)
       inner.restore()
       deliver(SIGTERM)
-      #expect(inside.take().map { "\($0)" } == ["interrupt"])
-      #expect(taken() == ["terminate"])
+      expectEqual(inside.take().map { "\($0)" }, ["interrupt"])
+      expectEqual(taken(), ["terminate"])
     }
 
     @Test(arguments: [SIGINT, SIGHUP, SIGTERM, SIGTSTP])
@@ -88,7 +90,7 @@ extension ProcessTests {
       let signals = ProcessSignals(queue: queue, catchesStop: true)
       defer { signals.restore() }
       deliver(number)
-      #expect(taken() == [])
+      expectEqual(taken(), [])
     }
 
     @Test func doesNotCatchStopUnlessAsked() {
@@ -97,8 +99,8 @@ extension ProcessTests {
       let signals = ProcessSignals(queue: queue, catchesStop: false)
       defer { signals.restore() }
       deliver(SIGTSTP)
-      #expect(taken() == [])
-      #expect(hits.load(ordering: .relaxed) == 1)
+      expectEqual(taken(), [])
+      expectEqual(hits.load(ordering: .relaxed), 1)
     }
 
     @Test func restoreDefaultUnblocks() {
@@ -107,7 +109,7 @@ extension ProcessTests {
       defer { signal(SIGWINCH, former) }
       SignalAction.restoreDefault(SIGWINCH)
       raise(SIGWINCH)
-      #expect(hits.load(ordering: .relaxed) == 0)
+      expectEqual(hits.load(ordering: .relaxed), 0)
     }
   }
 }

@@ -1,6 +1,7 @@
 // Switches to the whole screen, wherever the bytes are cut.
 
 import Terminal
+import Support
 import Testing
 
 private func parts(_ chunks: [String]) -> [String] {
@@ -28,8 +29,8 @@ func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
     "lines a\u{1B}[1mb", "screen \u{1B}[?\(mode)hc\u{1B}[?25ld\u{1B}[?\(mode)l",
     "lines e\u{1B}[?25hf",
   ]
-  #expect(parts([text]) == wanted)
-  #expect(parts(text.unicodeScalars.map { String($0) }) == wanted)
+  expectEqual(parts([text]), wanted)
+  expectEqual(parts(text.unicodeScalars.map { String($0) }), wanted)
 }
 
 /// As top and dialog do.
@@ -39,16 +40,16 @@ func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
     "lines a\u{1B}[2;3Hb\u{1B}[?1h\u{1B}=c", "kept \u{1B}[Hd\u{1B}[5;1fe\u{1B}[?1l",
     "lines \u{1B}>f\u{1B}[Hg",
   ]
-  #expect(parts([text]) == wanted)
-  #expect(parts(text.unicodeScalars.map { String($0) }) == wanted)
+  expectEqual(parts([text]), wanted)
+  expectEqual(parts(text.unicodeScalars.map { String($0) }), wanted)
   // The keys alone take nothing: pagers and shells ask for them, too.
   let keys = "\u{1B}[?1h\u{1B}=a\u{1B}[Kb\u{1B}[5Gc\u{1B}[?1l\u{1B}>"
-  #expect(parts([keys]) == ["lines " + keys])
+  expectEqual(parts([keys]), ["lines " + keys])
 }
 
 @Test(arguments: ["\u{1B}[?2004h", "\u{1B}[1049h", "\u{1B}[?1049x", "\u{1B}[?10490h", "\u{1B}c"])
 func otherSequencesAreNoSwitch(_ sequence: String) {
-  #expect(parts(["a\(sequence)b"]) == ["lines a\(sequence)b"])
+  expectEqual(parts(["a\(sequence)b"]), ["lines a\(sequence)b"])
 }
 
 @Test func endlessSequencesAreNotKept() {
@@ -57,6 +58,6 @@ func otherSequencesAreNoSwitch(_ sequence: String) {
   screen.take(Array(("\u{1B}[?" + String(repeating: "1", count: 1000)).utf8)) { bytes, _ in
     count += bytes.count
   }
-  #expect(count == 1003)
+  expectEqual(count, 1003)
   #expect(screen.end().isEmpty)
 }

@@ -15,32 +15,32 @@ import Testing
   }
 
   @Test mutating func encodesEveryState() {
-    #expect(taskbar.show(.normal(percent: 22)) == Array("\u{1B}]9;4;1;22\u{1B}\\".utf8))
-    #expect(taskbar.show(.paused(percent: 22)) == Array("\u{1B}]9;4;4;22\u{1B}\\".utf8))
-    #expect(taskbar.show(.error(percent: 22)) == Array("\u{1B}]9;4;2;22\u{1B}\\".utf8))
-    #expect(taskbar.show(.none) == Array("\u{1B}]9;4;0;\u{1B}\\".utf8))
+    expectEqual(taskbar.show(.normal(percent: 22)), Array("\u{1B}]9;4;1;22\u{1B}\\".utf8))
+    expectEqual(taskbar.show(.paused(percent: 22)), Array("\u{1B}]9;4;4;22\u{1B}\\".utf8))
+    expectEqual(taskbar.show(.error(percent: 22)), Array("\u{1B}]9;4;2;22\u{1B}\\".utf8))
+    expectEqual(taskbar.show(.none), Array("\u{1B}]9;4;0;\u{1B}\\".utf8))
   }
 
   @Test mutating func onlyChangesAreSent() {
     #expect(show(.normal(percent: 0)) > 0)
-    #expect(show(.normal(percent: 0)) == 0)
+    expectEqual(show(.normal(percent: 0)), 0)
     #expect(show(.normal(percent: 1)) > 0)
     #expect(show(.none) > 0)
-    #expect(show(.none) == 0)
-    #expect(screen.taskbarHistory == ["1;0", "1;1", "0;"])
-    #expect(screen.taskbar == nil)
+    expectEqual(show(.none), 0)
+    expectEqual(screen.taskbarHistory, ["1;0", "1;1", "0;"])
+    expectEqual(screen.taskbar, nil)
   }
 
   @Test mutating func doesNotClearWhatWasNotShown() {
-    #expect(show(.none) == 0)
+    expectEqual(show(.none), 0)
   }
 
   @Test mutating func clampsPercentages() {
     _ = show(.normal(percent: -3))
-    #expect(screen.taskbar == "1;0")
+    expectEqual(screen.taskbar, "1;0")
     _ = show(.normal(percent: 104))
-    #expect(screen.taskbar == "1;100")
-    #expect(show(.normal(percent: 100)) == 0)
+    expectEqual(screen.taskbar, "1;100")
+    expectEqual(show(.normal(percent: 100)), 0)
   }
 
   @Test(
@@ -73,7 +73,7 @@ import Testing
       (["TERM": "xterm-kitty"], false),
     ] as [([String: String], Bool)])
   func terminalsThatKnowIt(_ environment: [String: String], _ knows: Bool) {
-    #expect(capabilities(environment, isTerminal: true).hasTaskbar == knows)
+    expectEqual(capabilities(environment, isTerminal: true).hasTaskbar, knows)
     #expect(!capabilities(environment, isTerminal: false).hasTaskbar)
   }
 

@@ -31,7 +31,7 @@ extension ProcessTests {
       #expect(terminal.modes.gathersLines)
       #expect(terminal.modes.sendsSignals)
       mode.restore()
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       close(descriptor)
     }
 
@@ -42,11 +42,11 @@ extension ProcessTests {
       mode.set(.newlineOnly)
       #expect(terminal.modes.local & UInt(ECHONL) != 0)
       mode.set(.silent)
-      #expect(terminal.modes.local & UInt(ECHONL) == 0)
+      expectEqual(terminal.modes.local & UInt(ECHONL), 0)
       mode.set(.untouched)
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       mode.restore()
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       close(descriptor)
     }
 
@@ -56,7 +56,7 @@ extension ProcessTests {
         mode.set(.silent)
         #expect(!terminal.modes.echoes)
       }
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       close(descriptor)
     }
 
@@ -80,15 +80,15 @@ extension ProcessTests {
       #expect(!terminal.modes.echoes)
       #expect(!terminal.modes.gathersLines)
       #expect(terminal.modes.sendsSignals)
-      #expect(terminal.modes.input == terminal.modesAtStart.input)
-      #expect(terminal.modes.output == terminal.modesAtStart.output)
+      expectEqual(terminal.modes.input, terminal.modesAtStart.input)
+      expectEqual(terminal.modes.output, terminal.modesAtStart.output)
       terminal.type("r")
-      #expect(typed() == "r")
+      expectEqual(typed(), "r")
       mode.set(.silent)
       #expect(terminal.modes.gathersLines)
-      #expect(terminal.modes.characters == terminal.modesAtStart.characters)
+      expectEqual(terminal.modes.characters, terminal.modesAtStart.characters)
       mode.restore()
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       close(descriptor)
     }
 
@@ -99,12 +99,12 @@ extension ProcessTests {
       waitUntilTyped()
       mode.set(.keys)
       terminal.type("q")
-      #expect(typed() == "q")
+      expectEqual(typed(), "q")
       // Setting the same mode again does not discard input.
       terminal.type("c")
       mode.set(.keys)
       mode.resume()
-      #expect(typed() == "c")
+      expectEqual(typed(), "c")
       mode.restore()
       close(descriptor)
     }
@@ -114,9 +114,9 @@ extension ProcessTests {
       mode.set(.keys)
       terminal.type("rls\n")
       var first: UInt8 = 0
-      #expect(read(descriptor, &first, 1) == 1)
+      expectEqual(read(descriptor, &first, 1), 1)
       mode.restore()
-      #expect(typed() == "ls\n")
+      expectEqual(typed(), "ls\n")
       close(descriptor)
     }
 
@@ -137,7 +137,7 @@ extension ProcessTests {
       mode.restore()
       mode.follow(isForeground: false)
       mode.follow(isForeground: true)
-      #expect(terminal.modes == terminal.modesAtStart)
+      expectEqual(terminal.modes, terminal.modesAtStart)
       close(descriptor)
     }
 
@@ -176,16 +176,16 @@ extension ProcessTests {
       let devices = Devices.probe(
         input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
       #expect(devices.output.isTerminal)
-      #expect(devices.output.window == WindowSize(columns: 61, rows: 17))
+      expectEqual(devices.output.window, WindowSize(columns: 61, rows: 17))
       #expect(!devices.input.isTerminal)
       #expect(!devices.error.isTerminal)
-      #expect(devices.error.window == nil)
-      #expect(devices.error.identity == devices.input.identity)
+      expectEqual(devices.error.window, nil)
+      expectEqual(devices.error.identity, devices.input.identity)
       #expect(devices.error.identity != devices.output.identity)
       terminal.resize(to: Window(columns: 20, rows: 5))
-      #expect(WindowSize(of: descriptor) == WindowSize(columns: 20, rows: 5))
+      expectEqual(WindowSize(of: descriptor), WindowSize(columns: 20, rows: 5))
       terminal.resize(to: Window(columns: 0, rows: 0))
-      #expect(WindowSize(of: descriptor) == nil)
+      expectEqual(WindowSize(of: descriptor), nil)
       close(descriptor)
     }
 

@@ -1,6 +1,7 @@
 // Streams made from the lists that services send.
 
 import Model
+import Support
 import Testing
 
 struct ActivityStreamTests {
@@ -10,21 +11,21 @@ struct ActivityStreamTests {
 
   @Test func aValueLastsUntilTheNextOne() {
     let stream = Power(times: [0, 4, 5], values: [100, 200, 300])
-    #expect(values(stream) == [[100, 100, 100, 100, 200, 300]])
-    #expect(stream.seconds == 6)
+    expectEqual(values(stream), [[100, 100, 100, 100, 200, 300]])
+    expectEqual(stream.seconds, 6)
   }
 
   @Test func aPauseEndsARun() {
     let stream = Power(times: [0, 1, 600, 601], values: [100, 200, 300, 400])
-    #expect(values(stream) == [[100, 200], [300, 400]])
-    #expect(stream.runs.map(\.start) == [0, 600])
-    #expect(stream.seconds == 4)
-    #expect(stream.average == 250)
+    expectEqual(values(stream), [[100, 200], [300, 400]])
+    expectEqual(stream.runs.map(\.start), [0, 600])
+    expectEqual(stream.seconds, 4)
+    expectEqual(stream.average, 250)
   }
 
   @Test func valuesLastTenSecondsForPowerAndThirtyForHeartRate() {
-    #expect(Power(times: [0, 10], values: [100, 200]).seconds == 11)
-    #expect(Power(times: [0, 11], values: [100, 200]).seconds == 2)
+    expectEqual(Power(times: [0, 10], values: [100, 200]).seconds, 11)
+    expectEqual(Power(times: [0, 11], values: [100, 200]).seconds, 2)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 30], values: [100, 120]).seconds == 31)
     #expect(ActivityStream<BeatsPerMinute>(times: [0, 31], values: [100, 120]).seconds == 2)
   }
@@ -34,37 +35,37 @@ struct ActivityStreamTests {
     for second in 30..<60 { list[second] = nil }
     list[80] = nil
     let stream = Power(everySecond: list)
-    #expect(stream.runs.map(\.start) == [0, 60])
-    #expect(stream.seconds == 70)
+    expectEqual(stream.runs.map(\.start), [0, 60])
+    expectEqual(stream.seconds, 70)
   }
 
   @Test func aStreamMayBeginAndEndWithoutValues() {
     let stream = Power(everySecond: [nil, nil, 100, 200, nil])
-    #expect(values(stream) == [[100, 200]])
-    #expect(stream.runs.map(\.start) == [2])
+    expectEqual(values(stream), [[100, 200]])
+    expectEqual(stream.runs.map(\.start), [2])
   }
 
   @Test func valuesThatNoSensorMeasuresAreIgnored() {
     let stream = Power(everySecond: [.nan, .infinity, -1, 65_535, 0, 100])
-    #expect(values(stream) == [[0, 100]])
+    expectEqual(values(stream), [[0, 100]])
     // A strap without contact writes zero.
     #expect(ActivityStream<BeatsPerMinute>(everySecond: [0, 0, 0]).isEmpty)
   }
 
   @Test func unorderedListsAndDuplicateSecondsAreSorted() {
     let stream = Power(times: [2, 0, 1, 1], values: [300, 100, 150, 200])
-    #expect(values(stream) == [[100, 200, 300]])
+    expectEqual(values(stream), [[100, 200, 300]])
   }
 
   @Test func impossibleTimesAreIgnored() {
     let stream = Power(
       times: [.min, -1, 0, 1, 1_000_000_000, .max], values: [1, 2, 100, 200, 5, 6])
-    #expect(values(stream) == [[100, 200]])
+    expectEqual(values(stream), [[100, 200]])
   }
 
   @Test func listsOfDifferentLengthAreCutToTheShorter() {
-    #expect(Power(times: [0, 1, 2], values: [100]).seconds == 1)
+    expectEqual(Power(times: [0, 1, 2], values: [100]).seconds, 1)
     #expect(Power(times: [], values: [100]).isEmpty)
-    #expect(Power(everySecond: []).average == nil)
+    expectEqual(Power(everySecond: []).average, nil)
   }
 }

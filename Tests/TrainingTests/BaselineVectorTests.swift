@@ -1,6 +1,7 @@
 // HRV and resting heart rate against their baselines, as computed by another library.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -31,7 +32,7 @@ struct BaselineVectorTests {
       let result = Baseline.compare(values, on: Day(number: index + 1), floor: 0.02)
       // The vectors fill days without a reading; here those days have no result.
       if row["ln_hrv"] == nil {
-        #expect(result == .noReading)
+        expectEqual(result, .noReading)
       } else if let expected = row["z_hrv"], row["base_n"] ?? 0 >= 14 {
         #expect(isClose(result, expected))
         compared += 1
@@ -57,15 +58,15 @@ struct BaselineVectorTests {
     var values = DailyValues(Day(number: 0)...Day(number: 40))
     for number in 0..<9 { values[Day(number: number)] = 4 }
     for number in 9..<16 { values[Day(number: number)] = 4 }
-    #expect(
-      Baseline.compare(values, on: Day(number: 15), floor: 0.02) == .tooShort(days: 9, needed: 14))
+    expectEqual(
+      Baseline.compare(values, on: Day(number: 15), floor: 0.02), .tooShort(days: 9, needed: 14))
   }
 
   @Test func aSingleReadingAfterAGapIsNotCompared() {
     var values = DailyValues(Day(number: 0)...Day(number: 60))
     for number in 0..<30 { values[Day(number: number)] = 4 }
     values[Day(number: 40)] = 4
-    #expect(
-      Baseline.compare(values, on: Day(number: 40), floor: 0.02) == .tooShort(days: 1, needed: 3))
+    expectEqual(
+      Baseline.compare(values, on: Day(number: 40), floor: 0.02), .tooShort(days: 1, needed: 3))
   }
 }

@@ -1,6 +1,7 @@
 // The series of charts: days, weeks, and the best of many rides.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -37,10 +38,10 @@ struct ChartSeriesTests {
       return row
     }
     let series = Chart.fitness.series(of: rows, from: today.advanced(by: -30), through: today)
-    #expect(series.map(\.name) == [.fitness, .fatigue, .form, .load])
+    expectEqual(series.map(\.name), [.fitness, .fatigue, .form, .load])
     // From the first row to today.
-    #expect(days(series.first).map(\.value) == [55, 56, nil, nil, 59, nil])
-    #expect(days(series.first).last?.day == today)
+    expectEqual(days(series.first).map(\.value), [55, 56, nil, nil, 59, nil])
+    expectEqual(days(series.first).last?.day, today)
   }
 
   @Test func weeksBeginOnMondayAndAreNeverMissing() {
@@ -48,8 +49,8 @@ struct ChartSeriesTests {
     let rides = [0, 2, 3, 24].map { ride(daysAgo: $0) }
     let series = Chart.load.series(
       of: rides, from: today.advanced(by: -100), through: today, weight: nil)
-    #expect(series.map(\.name) == [.load])
-    #expect(days(series.first).map(\.value) == [50, 0, 0, 50, 100])
+    expectEqual(series.map(\.name), [.load])
+    expectEqual(days(series.first).map(\.value), [50, 0, 0, 50, 100])
     #expect(days(series.first).allSatisfy { $0.day.weekday == .mon })
   }
 
@@ -57,7 +58,7 @@ struct ChartSeriesTests {
     let rides = [ride(daysAgo: 1), ride(daysAgo: 40), ride(daysAgo: -3)]
     let series = Chart.hours.series(
       of: rides, from: today.advanced(by: -10), through: today, weight: nil)
-    #expect(days(series.first).compactMap(\.value) == [1])
+    expectEqual(days(series.first).compactMap(\.value), [1])
     #expect(Chart.hours.series(of: [], from: today, through: today, weight: nil).isEmpty)
   }
 
@@ -65,9 +66,9 @@ struct ChartSeriesTests {
     let recent = ride(daysAgo: 41) { $0.analysis = RideAnalysis(bestPowers: [700, 500, 400]) }
     let old = ride(daysAgo: 42) { $0.analysis = RideAnalysis(bestPowers: [900, 450, 380, 350]) }
     let series = Chart.power.series(of: [recent, old], from: nil, through: today, weight: 70)
-    #expect(series.map(\.name) == [.sixWeeks, .allTime])
-    #expect(bests(series.first) == [5: 700, 15: 500, 30: 400])
-    #expect(bests(series.last) == [5: 900, 15: 500, 30: 400, 60: 350])
+    expectEqual(series.map(\.name), [.sixWeeks, .allTime])
+    expectEqual(bests(series.first), [5: 700, 15: 500, 30: 400])
+    expectEqual(bests(series.last), [5: 900, 15: 500, 30: 400, 60: 350])
     #expect(series.allSatisfy { $0.weight == 70 })
     #expect(
       Chart.power.series(of: [ride(daysAgo: 1)], from: nil, through: today, weight: 70).isEmpty)
@@ -79,8 +80,8 @@ struct ChartSeriesTests {
       ride(daysAgo: daysAgo) { $0.analysis = RideAnalysis(powerZoneSeconds: seconds) }
     }
     let series = Chart.zones.series(of: rides, from: nil, through: today, weight: nil)
-    #expect(series.map(\.name) == ChartSeries.Name.zones)
-    #expect(series.map { days($0).map(\.value) } == [[2], [1], [0], [0], [0], [0], [0.2]])
+    expectEqual(series.map(\.name), ChartSeries.Name.zones)
+    expectEqual(series.map { days($0).map(\.value) }, [[2], [1], [0], [0], [0], [0], [0.2]])
   }
 
   // MARK: The threshold
@@ -95,28 +96,28 @@ struct ChartSeriesTests {
     let rides = [test(250, daysAgo: 3), test(268, daysAgo: 41), test(300, daysAgo: 42)]
     let report = try #require(
       PowerReport(of: rides, through: today, ftpWatts: 234, weight: 70.8))
-    #expect(report.bestWatts == 268)
-    #expect(report.date == today.advanced(by: -41))
-    #expect(report.thresholdWatts == 255)
-    #expect(report.thresholdPerKilogram.map { ($0 * 10).rounded() } == 36)
-    #expect(report.outdatedFTP == 234)
+    expectEqual(report.bestWatts, 268)
+    expectEqual(report.date, today.advanced(by: -41))
+    expectEqual(report.thresholdWatts, 255)
+    expectEqual(report.thresholdPerKilogram.map { ($0 * 10).rounded() }, 36)
+    expectEqual(report.outdatedFTP, 234)
   }
 
   /// 255 W differ from 243 W by 4.9 %, from 242 W by 5.4 %, from 268 W by 4.9 %, from 269 W by 5.2 %.
   @Test(arguments: [(243, false), (242, true), (268, false), (269, true), (255, false)])
   func onlyADifferenceOfMoreThanFivePercentIsNews(ftp: Int, isNews: Bool) {
     let report = PowerReport(bestWatts: 268, date: today, ftpWatts: ftp, weightKilograms: 0)
-    #expect(report.outdatedFTP == (isNews ? ftp : nil))
-    #expect(report.thresholdPerKilogram == nil)
+    expectEqual(report.outdatedFTP, (isNews ? ftp : nil))
+    expectEqual(report.thresholdPerKilogram, nil)
   }
 
   @Test func withoutAnFTPNothingIsOutdated() {
     let report = PowerReport(bestWatts: 268, date: today, ftpWatts: nil, weightKilograms: nil)
-    #expect(report.outdatedFTP == nil)
+    expectEqual(report.outdatedFTP, nil)
   }
 
   @Test func aShortRideSuggestsNothing() {
     let short = ride(daysAgo: 1) { $0.analysis = RideAnalysis(bestPowers: [800, 700]) }
-    #expect(PowerReport(of: [short], through: today, ftpWatts: 250, weight: 70) == nil)
+    expectEqual(PowerReport(of: [short], through: today, ftpWatts: 250, weight: 70), nil)
   }
 }

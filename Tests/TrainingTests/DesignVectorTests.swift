@@ -1,6 +1,7 @@
 // The three scores against the reference implementation's vectors.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -44,13 +45,13 @@ struct DesignVectorTests {
   }
 
   @Test func strainFollowsTheVectors() {
-    #expect(design.strain.count == 12)
+    expectEqual(design.strain.count, 12)
     for vector in design.strain {
       var day = DayLoad()
       if vector.load != 0 { day.add(vector.load) }
       let score = Strain.score(day, gap: nil)
-      #expect(score.value == vector.display)
-      #expect(score.band?.rawValue == vector.band?.asBand)
+      expectEqual(score.value, vector.display)
+      expectEqual(score.band?.rawValue, vector.band?.asBand)
       if let load = vector.load {
         #expect(agree(Strain.value(load: load), vector.raw))
       }
@@ -58,7 +59,7 @@ struct DesignVectorTests {
   }
 
   @Test func sleepFollowsTheVectors() {
-    #expect(design.sleep.count == 16)
+    expectEqual(design.sleep.count, 16)
     for vector in design.sleep {
       let night = vector.tst_h.map {
         Night(
@@ -67,25 +68,25 @@ struct DesignVectorTests {
       }
       #expect(agree(night.map { Sleep.value(of: $0, needHours: vector.need_h) }, vector.raw))
       let score = Sleep.score(night, needHours: vector.need_h, hasHealthData: true)
-      #expect(score.value == vector.display)
-      #expect(score.band?.rawValue == vector.band?.asBand)
-      #expect("\(score.inputsUsed)/\(score.inputsTotal)" == vector.coverage)
-      #expect(score.reason == (night == nil ? .noSleepData : nil))
+      expectEqual(score.value, vector.display)
+      expectEqual(score.band?.rawValue, vector.band?.asBand)
+      expectEqual("\(score.inputsUsed)/\(score.inputsTotal)", vector.coverage)
+      expectEqual(score.reason, (night == nil ? .noSleepData : nil))
     }
   }
 
   @Test func recoveryFollowsTheVectors() {
-    #expect(design.recovery.count == 13)
+    expectEqual(design.recovery.count, 13)
     for vector in design.recovery {
       let inputs = Recovery.Inputs(
         variability: vector.z_hrv, restingHeartRate: vector.z_rhr_inverted,
         sleep: vector.sleep_score)
       #expect(agree(Recovery.value(inputs), vector.raw))
       let score = Recovery.score(inputs, gap: .noMorningReading)
-      #expect(score.value == vector.display)
-      #expect(score.band?.rawValue == vector.band?.asBand)
-      #expect("\(score.inputsUsed)/\(score.inputsTotal)" == vector.coverage)
-      #expect(score.reason == (vector.raw == nil ? .noMorningReading : nil))
+      expectEqual(score.value, vector.display)
+      expectEqual(score.band?.rawValue, vector.band?.asBand)
+      expectEqual("\(score.inputsUsed)/\(score.inputsTotal)", vector.coverage)
+      expectEqual(score.reason, (vector.raw == nil ? .noMorningReading : nil))
     }
   }
 }

@@ -1,6 +1,7 @@
 // Loads and zones from heart rate, compared with closed forms and other tools.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -48,7 +49,7 @@ struct HeartRateLoadTests {
   }
 
   @Test func theImpulseOfOneHeartRateFollowsTheVectors() throws {
-    #expect(impulses.constant_hr.count == 6)
+    expectEqual(impulses.constant_hr.count, 6)
     for vector in impulses.constant_hr {
       func impulse(_ sex: Sex) throws -> Double {
         let rider = RiderSettings(
@@ -72,10 +73,10 @@ struct HeartRateLoadTests {
   }
 
   @Test func streamsFollowTheVectors() throws {
-    #expect(Set(impulses.streams.map(\.stream)) == Set(streams.keys))
+    expectEqual(Set(impulses.streams.map(\.stream)), Set(streams.keys))
     for vector in impulses.streams {
       let stream = try #require(streams[vector.stream])
-      #expect(stream.seconds == vector.seconds)
+      expectEqual(stream.seconds, vector.seconds)
       #expect(agree(stream.average, vector.avg_hr))
       for (sex, sums) in [(Sex.male, vector.male_morton), (.female, vector.female_morton)] {
         var rider = rider
@@ -88,8 +89,8 @@ struct HeartRateLoadTests {
         let load = try HeartRateLoad(rider).load(of: stream)
         #expect(agree(load, sums.hrss_per_second))
       }
-      #expect(
-        try HeartRateZones.seconds(of: stream, rider: rider) == vector.friel5_cycling_seconds)
+      try expectEqual(
+        HeartRateZones.seconds(of: stream, rider: rider), vector.friel5_cycling_seconds)
       var withoutThreshold = rider
       withoutThreshold.thresholdHeartRate = nil
       // Edwards' impulse is the minutes in the zones, times 1 to 5.
@@ -117,15 +118,15 @@ struct HeartRateLoadTests {
         return error
       }
     }
-    #expect(gap { _ in } == nil)
-    #expect(gap { $0.maxHeartRate = nil } == .unknown(.maxHeartRate))
-    #expect(gap { $0.restingHeartRate = nil } == .unknown(.restingHeartRate))
-    #expect(gap { $0.thresholdHeartRate = nil } == .unknown(.thresholdHeartRate))
-    #expect(gap { $0.sex = nil } == .unknown(.sex))
-    #expect(gap { $0.maxHeartRate = 0 } == .implausible(.maxHeartRate))
-    #expect(gap { $0.restingHeartRate = 190 } == .implausible(.restingHeartRate))
-    #expect(gap { $0.thresholdHeartRate = 50 } == .implausible(.thresholdHeartRate))
-    #expect(gap { $0.thresholdHeartRate = 191 } == .implausible(.thresholdHeartRate))
+    expectEqual(gap { _ in }, nil)
+    expectEqual(gap { $0.maxHeartRate = nil }, .unknown(.maxHeartRate))
+    expectEqual(gap { $0.restingHeartRate = nil }, .unknown(.restingHeartRate))
+    expectEqual(gap { $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate))
+    expectEqual(gap { $0.sex = nil }, .unknown(.sex))
+    expectEqual(gap { $0.maxHeartRate = 0 }, .implausible(.maxHeartRate))
+    expectEqual(gap { $0.restingHeartRate = 190 }, .implausible(.restingHeartRate))
+    expectEqual(gap { $0.thresholdHeartRate = 50 }, .implausible(.thresholdHeartRate))
+    expectEqual(gap { $0.thresholdHeartRate = 191 }, .implausible(.thresholdHeartRate))
   }
 
   @Test func implausibleHeartRatesHaveNoImpulse() throws {

@@ -1,6 +1,7 @@
 // Impossible records cause no crash and give no figures.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -24,9 +25,9 @@ struct ImplausibleRecordTests {
 
   @Test func loadsNeedValidNumbers() {
     for number in Self.noNumbers {
-      #expect(Load.fromPower(weightedPower: number, duration: 3600, ftp: 250) == nil)
-      #expect(Load.fromPower(weightedPower: 200, duration: number, ftp: 250) == nil)
-      #expect(Load.fromPower(weightedPower: 200, duration: 3600, ftp: number) == nil)
+      expectEqual(Load.fromPower(weightedPower: number, duration: 3600, ftp: 250), nil)
+      expectEqual(Load.fromPower(weightedPower: 200, duration: number, ftp: 250), nil)
+      expectEqual(Load.fromPower(weightedPower: 200, duration: 3600, ftp: number), nil)
     }
   }
 
@@ -36,28 +37,29 @@ struct ImplausibleRecordTests {
       var rested = state
       state.advance(by: load)
       rested.advance(by: 0)
-      #expect(state == rested)
+      expectEqual(state, rested)
     }
-    #expect(Fitness(fitness: .nan, fatigue: .infinity) == Fitness())
+    expectEqual(Fitness(fitness: .nan, fatigue: .infinity), Fitness())
   }
 
   @Test func scoresOfInvalidNumbersAreMissing() {
     for number in Self.noNumbers {
       let recovery = Recovery.Inputs(variability: number, restingHeartRate: number, sleep: 80)
-      #expect(Recovery.score(recovery, gap: .noMorningReading).reason == .noMorningReading)
-      #expect(recovery.count == 1)
+      expectEqual(Recovery.score(recovery, gap: .noMorningReading).reason, .noMorningReading)
+      expectEqual(recovery.count, 1)
     }
     let night = Night(hoursAsleep: .nan, onsetDeviationMinutes: 0, minutesAwake: 0)
     let sleep = Sleep.score(night, hasHealthData: true)
     #expect(sleep.value == nil && sleep.band == nil && sleep.reason == .noSleepData)
     let untold = Night(hoursAsleep: 8, onsetDeviationMinutes: .nan, minutesAwake: -5)
-    #expect(Sleep.score(untold, hasHealthData: true).inputsUsed == 1)
+    expectEqual(Sleep.score(untold, hasHealthData: true).inputsUsed, 1)
   }
 
   @Test func suggestionsNeedAValidFitness() {
     let good = Score(value: 70, band: .good, inputsUsed: 3, inputsTotal: 3)
     for fitness in Self.noNumbers + [-50] {
-      #expect(SuggestedStrain(recovery: good, fitness: fitness, hasLoads: true).loads == 100...183)
+      expectEqual(
+        SuggestedStrain(recovery: good, fitness: fitness, hasLoads: true).loads, 100...183)
     }
   }
 
@@ -68,10 +70,10 @@ struct ImplausibleRecordTests {
     var broken = values
     for number in Self.noNumbers {
       broken[Day(number: 80)] = number
-      #expect(Baseline.compare(broken, on: Day(number: 80), floor: 0.02) == .noReading)
+      expectEqual(Baseline.compare(broken, on: Day(number: 80), floor: 0.02), .noReading)
     }
     broken[Day(number: 80)] = values[Day(number: 80)]
-    #expect(Baseline.compare(broken, on: Day(number: 80), floor: 0.02) == usual)
+    expectEqual(Baseline.compare(broken, on: Day(number: 80), floor: 0.02), usual)
   }
 
   @Test func aWronglyDatedRecordDoesNotExtendTheHistory() {
@@ -82,8 +84,8 @@ struct ImplausibleRecordTests {
     let history = History(activities: [ride, .ride(on: today, load: 50)])
     let scoring = Scoring(history, today: today, coversToday: true)
     #expect(scoring.span.count < 40_000)
-    #expect(scoring.row(for: today).load == 50)
-    #expect(Routine(of: history.activities, firstDay: ride.day, today: today).reason == nil)
+    expectEqual(scoring.row(for: today).load, 50)
+    expectEqual(Routine(of: history.activities, firstDay: ride.day, today: today).reason, nil)
   }
 
   @Test func nightsWithoutLocalTimesHaveNoBedtime() {
@@ -97,7 +99,7 @@ struct ImplausibleRecordTests {
     }
     let row = Scoring(History(days: days), today: today, coversToday: true).row(for: today)
     // Only the duration is plausible: neither the onset nor the time awake counts.
-    #expect(row.sleep.value == 100)
-    #expect(row.sleep.inputsUsed == 1)
+    expectEqual(row.sleep.value, 100)
+    expectEqual(row.sleep.inputsUsed, 1)
   }
 }

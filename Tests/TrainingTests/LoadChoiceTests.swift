@@ -1,6 +1,7 @@
 // Which data the load of a ride is computed from, and the reason when there is none.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -59,7 +60,7 @@ struct LoadChoiceTests {
       streams = ActivityStreams()
       ride.weightedPowerWatts = nil
     }
-    #expect(average.origin == .heartRate)
+    expectEqual(average.origin, .heartRate)
     #expect(average.load > 60 && average.load < 90)
     let service = try best { ride, streams, _ in
       streams = ActivityStreams()
@@ -78,7 +79,7 @@ struct LoadChoiceTests {
       ride.loadFrom = nil
       streams.heartRate = nil
     }
-    #expect(gap == LoadGap(power: .powerNotMeasured, heartRate: .noHeartRate))
+    expectEqual(gap, LoadGap(power: .powerNotMeasured, heartRate: .noHeartRate))
   }
 
   @Test func withoutAnFTPHeartRateIsUsed() throws {
@@ -101,8 +102,8 @@ struct LoadChoiceTests {
       ride.loadFrom = nil
       rider.sex = nil
     }
-    #expect(
-      gap == LoadGap(power: .tooPatchy(seconds: 1200, moving: 3600), heartRate: .unknown(.sex)))
+    expectEqual(
+      gap, LoadGap(power: .tooPatchy(seconds: 1200, moving: 3600), heartRate: .unknown(.sex)))
     // Nine tenths represent the whole ride, with the time they cover.
     let most = ActivityStream<Watts>.even(250, seconds: 3240)
     #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
@@ -114,7 +115,7 @@ struct LoadChoiceTests {
       streams = ActivityStreams()
       rider = RiderSettings()
     }
-    #expect(gap == LoadGap(power: .unknown(.ftp), heartRate: .unknown(.thresholdHeartRate)))
+    expectEqual(gap, LoadGap(power: .unknown(.ftp), heartRate: .unknown(.thresholdHeartRate)))
   }
 
   @Test func nothingAtAllHasItsReasons() {
@@ -132,7 +133,7 @@ struct LoadChoiceTests {
         ride.load = absurd
         streams = ActivityStreams()
       }
-      #expect(gap == LoadGap(power: .noPower, heartRate: .noHeartRate))
+      expectEqual(gap, LoadGap(power: .noPower, heartRate: .noHeartRate))
     }
     for seconds in [Int.min, -1, 0] {
       let gap = gap { ride, streams, _ in
@@ -140,20 +141,20 @@ struct LoadChoiceTests {
         ride.loadFrom = nil
         streams = ActivityStreams()
       }
-      #expect(gap == LoadGap(power: .noDuration, heartRate: .noDuration))
+      expectEqual(gap, LoadGap(power: .noDuration, heartRate: .noDuration))
     }
     let endless = gap { ride, streams, _ in
       ride.durationSeconds = CompactInt.range.upperBound
       ride.loadFrom = nil
       streams = ActivityStreams()
     }
-    #expect(endless == LoadGap(power: .implausibleResult, heartRate: .implausibleResult))
+    expectEqual(endless, LoadGap(power: .implausibleResult, heartRate: .implausibleResult))
     for ftp in [Int.min, -250, 0, .max] {
       let gap = gap { ride, streams, rider in
         rider = RiderSettings(ftpWatts: ftp)
         ride.loadFrom = nil
       }
-      #expect(gap?.power == .implausible(.ftp))
+      expectEqual(gap?.power, .implausible(.ftp))
     }
   }
 
@@ -161,6 +162,6 @@ struct LoadChoiceTests {
     let told = RiderSettings(ftpWatts: 260, sex: .female)
     let service = RiderSettings(ftpWatts: 240, maxHeartRate: 188)
     let both = told.completed(by: service)
-    #expect(both == RiderSettings(ftpWatts: 260, maxHeartRate: 188, sex: .female))
+    expectEqual(both, RiderSettings(ftpWatts: 260, maxHeartRate: 188, sex: .female))
   }
 }

@@ -1,6 +1,7 @@
 // Loads and fitness, compared with published libraries.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -30,7 +31,7 @@ struct LoadVectorTests {
   @Test func loadFollowsTheVectors() throws {
     let rides = try Vector.json("scores_np_tss.json", as: Rides.self).cases
     let rated = rides.filter { $0.load_tss != nil }
-    #expect(rated.count == 9)
+    expectEqual(rated.count, 9)
     for ride in rated {
       let load = Load.fromPower(
         weightedPower: ride.np_full_windows ?? -1, duration: ride.seconds, ftp: ride.ftp ?? 0)
@@ -44,7 +45,7 @@ struct LoadVectorTests {
   func fitnessFollowsTheVectors(file: String, fitness: Double, fatigue: Double) throws {
     var state = Fitness(fitness: fitness, fatigue: fatigue)
     let rows = try Vector.table(file)
-    #expect(rows.count == 120)
+    expectEqual(rows.count, 120)
     for row in rows {
       #expect(agree(state.form, row["tsb_exp_prev_day"]))
       state.advance(by: row["load"] ?? 0)
@@ -57,7 +58,7 @@ struct LoadVectorTests {
   @Test func fitnessFollowsTheClosedForm() throws {
     let cases = try Vector.json("scores_pmc_closed_form.json", as: Closed.self).cases
       .filter { $0.variant == "exp" }
-    #expect(cases.count == 16)
+    expectEqual(cases.count, 16)
     for vector in cases {
       let isStep = vector.kind == "step"
       var state = isStep ? Fitness() : Fitness(fitness: 100, fatigue: 100)
@@ -72,10 +73,10 @@ struct LoadVectorTests {
     ride.weightedPowerWatts = 200
     ride.measuredPower = true
     #expect(agree(Load.fromPower(ride, ftp: 250), 64))
-    #expect(Load.fromPower(ride, ftp: nil) == nil)
+    expectEqual(Load.fromPower(ride, ftp: nil), nil)
     ride.measuredPower = false
-    #expect(Load.fromPower(ride, ftp: 250) == nil)
+    expectEqual(Load.fromPower(ride, ftp: 250), nil)
     ride.measuredPower = nil
-    #expect(Load.fromPower(ride, ftp: 250) == nil)
+    expectEqual(Load.fromPower(ride, ftp: 250), nil)
   }
 }

@@ -1,6 +1,7 @@
 // Best powers, compared with another library's curves.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -18,12 +19,12 @@ struct PowerCurveTests {
 
   @Test func selectedDurationsFollowTheVectors() throws {
     let selected = try Vector.json("scores_meanmax.json", as: Selected.self).selected
-    #expect(selected.count == 5)
+    expectEqual(selected.count, 5)
     for (name, bests) in selected {
       let bests = bests.compactMap { text, watts in Int(text).map { (seconds: $0, watts: watts) } }
         .sorted { $0.seconds < $1.seconds }
       let curve = try PowerCurve(of: #require(streams[name]), durations: bests.map(\.seconds))
-      #expect(curve.bests.map(\.seconds) == bests.map(\.seconds))
+      expectEqual(curve.bests.map(\.seconds), bests.map(\.seconds))
       for (best, expected) in zip(curve.bests, bests) {
         #expect(agree(best.watts, expected.watts))
       }
@@ -36,8 +37,8 @@ struct PowerCurveTests {
     let stream = try #require(streams[name])
     let curve = try PowerCurve(of: stream, durations: Array(1...rows.count + 1))
     // The tables contain every duration up to the whole ride, and none longer.
-    #expect(stream.seconds == rows.count)
-    #expect(curve.bests.map { Double($0.seconds) } == rows.map { $0["duration_s"] })
+    expectEqual(stream.seconds, rows.count)
+    expectEqual(curve.bests.map { Double($0.seconds) }, rows.map { $0["duration_s"] })
     for (best, row) in zip(curve.bests, rows) { #expect(agree(best.watts, row["best_watts"])) }
   }
 
@@ -50,14 +51,14 @@ struct PowerCurveTests {
   @Test func aCurveEndsWhereTheRideEnds() throws {
     let curve = try PowerCurve(
       of: .even(200, seconds: 3599), durations: RideAnalysis.durations)
-    #expect(curve.bests.map(\.seconds) == RideAnalysis.durations.filter { $0 < 3600 })
+    expectEqual(curve.bests.map(\.seconds), RideAnalysis.durations.filter { $0 < 3600 })
     #expect(curve.bests.allSatisfy { $0.watts == 200 })
   }
 
   @Test func invalidDurationsHaveNoBest() throws {
     let curve = try PowerCurve(
       of: .even(200, seconds: 10), durations: [.min, -1, 0, 5, 5, 10, 11, .max])
-    #expect(curve.bests.map(\.seconds) == [5, 10])
+    expectEqual(curve.bests.map(\.seconds), [5, 10])
     #expect(throws: TrainingGap.noPower) {
       try PowerCurve(of: ActivityStream(everySecond: [nil]), durations: [5])
     }

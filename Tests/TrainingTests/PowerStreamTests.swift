@@ -1,6 +1,7 @@
 // Figures from a stream of power, compared with published libraries.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -27,11 +28,11 @@ struct PowerStreamTests {
 
   @Test func weightedPowerIntensityAndLoadFollowTheVectors() throws {
     let rides = try Vector.json("scores_np_tss.json", as: Rides.self).cases
-    #expect(Set(rides.map(\.stream)) == Set(streams.keys))
+    expectEqual(Set(rides.map(\.stream)), Set(streams.keys))
     for ride in rides {
       let stream = try #require(streams[ride.stream])
       let weighted = try? stream.weightedPower()
-      #expect(stream.seconds == ride.seconds)
+      expectEqual(stream.seconds, ride.seconds)
       #expect(agree(stream.average, ride.avg_power))
       #expect(agree(weighted, ride.np_full_windows))
       guard let ftp = ride.ftp else { continue }
@@ -57,8 +58,8 @@ struct PowerStreamTests {
     let values = Array(repeating: 100.0, count: 120) + Array(repeating: 300, count: 120)
     let stream = ActivityStream<Watts>(times: times, values: values)
     #expect(agree(try stream.weightedPower(), 253.0439534435243))
-    #expect(
-      try PowerCurve(of: stream, durations: [60, 120, 121]).bests.map(\.watts) == [300, 300])
+    try expectEqual(
+      PowerCurve(of: stream, durations: [60, 120, 121]).bests.map(\.watts), [300, 300])
     // The pause does not count as riding time either.
     let load = try Load.fromPower(stream, rider: RiderSettings(ftpWatts: 250))
     #expect(agree(load, 240.0 / 36 * 253.0439534435243 * 253.0439534435243 / 62_500))

@@ -1,6 +1,7 @@
 // Power zones and their edges.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -32,19 +33,19 @@ struct PowerZonesTests {
     let probes = try Vector.json("scores_time_in_zones.json", as: Probes.self).probes
     #expect(probes.count > 10)
     for probe in probes {
-      #expect(zone(of: probe.watts, ftp: probe.ftp) == probe.zone_lower_inclusive)
+      expectEqual(zone(of: probe.watts, ftp: probe.ftp), probe.zone_lower_inclusive)
     }
   }
 
   @Test func timesInZonesFollowTheVectors() throws {
     let streams = try Vector.powerStreams()
     let rides = try Vector.json("scores_time_in_zones.json", as: Probes.self).cases
-    #expect(rides.count == 20)
+    expectEqual(rides.count, 20)
     for ride in rides {
       let stream = try #require(streams[ride.stream])
       let seconds = try PowerZones.seconds(
         of: stream, rider: RiderSettings(ftpWatts: Int(ride.ftp)))
-      #expect(seconds == ride.seconds_lower_inclusive)
+      expectEqual(seconds, ride.seconds_lower_inclusive)
     }
   }
 
@@ -55,7 +56,7 @@ struct PowerZonesTests {
     let seconds = try PowerZones.seconds(
       of: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
     // Coasting counts; sensor gaps do not.
-    #expect(seconds == [20, 0, 0, 10, 0, 0, 0])
+    expectEqual(seconds, [20, 0, 0, 10, 0, 0, 0])
     #expect(throws: TrainingGap.unknown(.ftp)) {
       try PowerZones.seconds(of: .even(200, seconds: 5), rider: RiderSettings())
     }
@@ -67,17 +68,17 @@ struct PowerZonesTests {
 
   @Test func anEdgeBelongsToTheZoneAboveDespiteRounding() {
     for ftp in stride(from: 100, through: 400, by: 20) {
-      #expect(zone(of: Double(ftp) * 55 / 100, ftp: Double(ftp)) == 2)
+      expectEqual(zone(of: Double(ftp) * 55 / 100, ftp: Double(ftp)), 2)
     }
   }
 
   @Test func zonesAreWholeWattsWithoutGaps() {
     let zones = PowerZones.zones(ftp: 250)
-    #expect(zones.map(\.fromWatts) == [0, 138, 188, 225, 263, 300, 375])
-    #expect(zones.dropLast().map(\.toWatts) == zones.dropFirst().map(\.fromWatts))
-    #expect(zones.last?.toWatts == nil)
+    expectEqual(zones.map(\.fromWatts), [0, 138, 188, 225, 263, 300, 375])
+    expectEqual(zones.dropLast().map(\.toWatts), zones.dropFirst().map(\.fromWatts))
+    expectEqual(zones.last?.toWatts, nil)
     for (index, zone) in zones.enumerated() {
-      #expect(self.zone(of: Double(zone.fromWatts), ftp: 250) == index + 1)
+      expectEqual(self.zone(of: Double(zone.fromWatts), ftp: 250), index + 1)
       #expect(index == 0 || self.zone(of: Double(zone.fromWatts - 1), ftp: 250) == index)
     }
   }

@@ -1,6 +1,7 @@
 // The rows of days: scores, and the reasons when they are missing.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -30,57 +31,57 @@ struct ScoringTests {
       .ride(on: today.advanced(by: -9), load: 100), .ride(on: today.advanced(by: -2), load: 50),
     ])
     let rows = Scoring(history, today: today, coversToday: true).rows()
-    #expect(rows.map(\.date) == Array(today.advanced(by: -9)...today))
-    #expect(rows.map(\.load) == [100, 0, 0, 0, 0, 0, 0, 50, 0, 0])
+    expectEqual(rows.map(\.date), Array(today.advanced(by: -9)...today))
+    expectEqual(rows.map(\.load), [100, 0, 0, 0, 0, 0, 0, 50, 0, 0])
     #expect(agree(rows[0].fitness, 2.352831334775677))
     #expect(rows.allSatisfy { agree($0.form, ($0.fitness ?? 0) - ($0.fatigue ?? 0)) })
   }
 
   @Test func anEmptyHistoryStillHasToday() {
     let rows = Scoring(History(), today: today, coversToday: true).rows()
-    #expect(rows.map(\.date) == [today])
-    #expect(rows[0].strain.band == .rest)
-    #expect(rows[0].fitness == nil)
-    #expect(rows[0].recovery.reason == .noHealthData)
-    #expect(rows[0].sleep.reason == .noHealthData)
+    expectEqual(rows.map(\.date), [today])
+    expectEqual(rows[0].strain.band, .rest)
+    expectEqual(rows[0].fitness, nil)
+    expectEqual(rows[0].recovery.reason, .noHealthData)
+    expectEqual(rows[0].sleep.reason, .noHealthData)
   }
 
   @Test func theLoadsOfADayAddUp() {
     let both = [Activity.ride(on: today, id: 1, load: 100), .ride(on: today, id: 2, load: 50)]
     let row = row(History(activities: both))
-    #expect(row.load == 150)
-    #expect(row.strain == Score(value: 50, band: .medium, inputsUsed: 2, inputsTotal: 2))
+    expectEqual(row.load, 150)
+    expectEqual(row.strain, Score(value: 50, band: .medium, inputsUsed: 2, inputsTotal: 2))
   }
 
   @Test func aLoadThatIsMissingMakesTheStrainALowerBound() {
     let both = [Activity.ride(on: today, id: 1, load: 50), .ride(on: today, id: 2)]
     let row = row(History(activities: both))
-    #expect(
-      row.strain == Score(value: 25, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true))
+    expectEqual(
+      row.strain, Score(value: 25, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true))
   }
 
   @Test func activitiesWithoutALoadAreNotRest() {
     let row = row(History(activities: [.ride(on: today)]))
-    #expect(row.strain.value == nil)
-    #expect(row.strain.reason == .noLoad)
-    #expect(row.load == nil)
+    expectEqual(row.strain.value, nil)
+    expectEqual(row.strain.reason, .noLoad)
+    expectEqual(row.load, nil)
   }
 
   @Test func anUncoveredDayIsNotRest() {
     let row = row(History(activities: [.ride(on: today.advanced(by: -1), load: 80)]), covers: false)
-    #expect(row.strain.value == nil)
-    #expect(row.strain.reason == .noActivitiesToday)
-    #expect(row.load == nil)
+    expectEqual(row.strain.value, nil)
+    expectEqual(row.strain.reason, .noActivitiesToday)
+    expectEqual(row.load, nil)
     #expect(row.fitness != nil)
-    #expect(self.row(History(), covers: false).strain.reason == .noActivities)
+    expectEqual(self.row(History(), covers: false).strain.reason, .noActivities)
   }
 
   @Test func anEvenRiderHasAGoodRecovery() {
     let row = row(History(days: mornings(90)))
-    #expect(row.sleep == Score(value: 100, band: .optimal, inputsUsed: 3, inputsTotal: 3))
-    #expect(row.recovery.inputsUsed == 3)
+    expectEqual(row.sleep, Score(value: 100, band: .optimal, inputsUsed: 3, inputsTotal: 3))
+    expectEqual(row.recovery.inputsUsed, 3)
     // Two components near 70 and a sleep score of 100.
-    #expect(row.recovery.value == 80)
+    expectEqual(row.recovery.value, 80)
   }
 
   @Test func aHigherRestingHeartRateLowersRecovery() {
@@ -89,8 +90,8 @@ struct ScoringTests {
     let tired = row(History(days: days)).recovery
     // The resting heart rate is far above usual and gives 0; HRV, with four low days of seven, is
     // 1/7 of a deviation below: (67.2 + 0 + 100) / 3.
-    #expect(tired.value == 56)
-    #expect(tired.band == .fair)
+    expectEqual(tired.value, 56)
+    expectEqual(tired.band, .fair)
   }
 
   @Test func measuresAreNeverMixed() {
@@ -102,8 +103,8 @@ struct ScoringTests {
     }
     let recovery = row(History(days: days)).recovery
     // Resting heart rate and sleep alone: in one series with the earlier SDNN, HRV would collapse.
-    #expect(recovery.inputsUsed == 2)
-    #expect(recovery.value == 86)
+    expectEqual(recovery.inputsUsed, 2)
+    expectEqual(recovery.value, 86)
   }
 
   @Test func twoDevicesAreNeverMixed() {
@@ -114,34 +115,34 @@ struct ScoringTests {
       days[index].restingHeartRate = nil
       days.append(other)
     }
-    #expect(row(History(days: days)).recovery.inputsUsed == 2)
+    expectEqual(row(History(days: days)).recovery.inputsUsed, 2)
   }
 
   @Test func aYoungBaselineSaysHowYoung() {
     let recovery = row(History(days: mornings(16))).recovery
-    #expect(recovery.value == nil)
-    #expect(recovery.reason == .shortBaseline(days: 9, needed: 14))
+    expectEqual(recovery.value, nil)
+    expectEqual(recovery.reason, .shortBaseline(days: 9, needed: 14))
     // The night is still there.
-    #expect(recovery.inputsUsed == 1)
+    expectEqual(recovery.inputsUsed, 1)
   }
 
   @Test func aMorningWithoutReadingHasNoRecovery() {
     var days = mornings(90)
     days[0].hrvSDNN = nil
     days[0].restingHeartRate = nil
-    #expect(row(History(days: days)).recovery.reason == .noMorningReading)
-    #expect(row(History(days: days)).sleep.value == 100)
+    expectEqual(row(History(days: days)).recovery.reason, .noMorningReading)
+    expectEqual(row(History(days: days)).sleep.value, 100)
   }
 
   @Test func coverageDistinguishesMissingNightsFromMissingHealthData() {
     func coverage(_ days: [WellnessDay]) -> HealthCoverage {
       Scoring(History(days: days), today: today, coversToday: true).coverage
     }
-    #expect(coverage([]) == HealthCoverage(hasHealthData: false, hasSleepData: false))
-    #expect(coverage(mornings(3)) == HealthCoverage(hasHealthData: true, hasSleepData: true))
+    expectEqual(coverage([]), HealthCoverage(hasHealthData: false, hasSleepData: false))
+    expectEqual(coverage(mornings(3)), HealthCoverage(hasHealthData: true, hasSleepData: true))
     var days = mornings(3)
     days[0].sleepSeconds = nil
-    #expect(coverage(days) == HealthCoverage(hasHealthData: true, hasSleepData: false))
+    expectEqual(coverage(days), HealthCoverage(hasHealthData: true, hasSleepData: false))
   }
 
   @Test func bedtimesAreComparedAroundMidnight() {
@@ -151,19 +152,19 @@ struct ScoringTests {
       days[index].sleepStart = LocalTime(day: days[index].date, second: second)
     }
     // Ten minutes before or after midnight is a regular bedtime.
-    #expect(row(History(days: days)).sleep.value == 100)
+    expectEqual(row(History(days: days)).sleep.value, 100)
     #expect(
       agree(Bedtime.deviationMinutes(of: 600, earlier: Array(repeating: 85_800, count: 6)), 20))
-    #expect(Bedtime.deviationMinutes(of: 600, earlier: [600, 600, 600, 600]) == nil)
+    expectEqual(Bedtime.deviationMinutes(of: 600, earlier: [600, 600, 600, 600]), nil)
   }
 
   @Test func invalidDeviceValuesAreIgnored() {
     var days = mornings(90)
     days[0].restingHeartRate = 0
     days[0].hrvSDNN = -1
-    #expect(row(History(days: days)).recovery.reason == .noMorningReading)
+    expectEqual(row(History(days: days)).recovery.reason, .noMorningReading)
     let ride = Activity.ride(on: today, load: 1e300)
-    #expect(row(History(activities: [ride])).strain.reason == .noLoad)
+    expectEqual(row(History(activities: [ride])).strain.reason, .noLoad)
   }
 
   /// Weeks of rides without a load are not weeks of rest: their load is unknown.
@@ -175,7 +176,7 @@ struct ScoringTests {
     let scoring = Scoring(History(activities: [old, new]), today: today, coversToday: true)
     #expect(scoring.rows().map(\.fitness).prefix(48).allSatisfy { $0 == nil })
     #expect(scoring.rows().suffix(3).allSatisfy { ($0.fitness ?? 0) > 0 })
-    #expect(scoring.settledFitness(on: today) == nil)
+    expectEqual(scoring.settledFitness(on: today), nil)
   }
 
   @Test func fitnessSettlesAfterSixWeeks() {
@@ -183,7 +184,7 @@ struct ScoringTests {
       let history = History(activities: [.ride(on: today.advanced(by: -days), load: 100)])
       return Scoring(history, today: today, coversToday: true).settledFitness(on: today)
     }
-    #expect(fitness(41) == nil)
+    expectEqual(fitness(41), nil)
     #expect(fitness(42) != nil)
   }
 }

@@ -1,6 +1,7 @@
 // The suggestion for today.
 
 import Model
+import Support
 import Testing
 import Training
 
@@ -15,25 +16,25 @@ struct SuggestedStrainTests {
 
   @Test(arguments: [(85, 50...67), (70, 40...55), (50, 20...40), (10, 0...20)])
   func eachBandHasItsRange(recovery: Int, range: ClosedRange<Int>) {
-    #expect(suggest(recovery).range == range)
+    expectEqual(suggest(recovery).range, range)
   }
 
   @Test func littleFitnessLowersTheUpperEnd() {
-    #expect(suggest(85, fitness: 60).loads == 150...170)
-    #expect(suggest(85, fitness: 200).loads == 150...300)
+    expectEqual(suggest(85, fitness: 60).loads, 150...170)
+    expectEqual(suggest(85, fitness: 200).loads, 150...300)
   }
 
   @Test func veryLittleFitnessNeverInvertsTheRange() {
-    #expect(suggest(85, fitness: 20).loads == 70...70)
+    expectEqual(suggest(85, fitness: 20).loads, 70...70)
   }
 
   @Test func withoutRecoveryThereIsNoSuggestion() {
-    #expect(suggest(nil) == SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))
+    expectEqual(suggest(nil), SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))
   }
 
   @Test func withoutAnyLoadThereIsNoSuggestion() {
-    #expect(
-      suggest(70, hasLoads: false) == SuggestedStrain(range: nil, loads: nil, reason: .noFitness))
-    #expect(suggest(nil, hasLoads: false).reason == .noRecovery)
+    expectEqual(
+      suggest(70, hasLoads: false), SuggestedStrain(range: nil, loads: nil, reason: .noFitness))
+    expectEqual(suggest(nil, hasLoads: false).reason, .noRecovery)
   }
 }

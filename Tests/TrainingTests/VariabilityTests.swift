@@ -1,6 +1,7 @@
 // Heart rate variability from beats, compared with three libraries that agree.
 
 import Model
+import Support
 import Testing
 
 @testable import Training
@@ -54,10 +55,10 @@ struct VariabilityTests {
 
   @Test func cleanIntervalsFollowTheVectors() throws {
     let series = try Vector.json("scores_rr_series.json", as: Series.self).series
-    #expect(Set(measured.cases.map(\.series)) == Set(series.keys))
+    expectEqual(Set(measured.cases.map(\.series)), Set(series.keys))
     for vector in measured.cases {
       let intervals = BeatIntervals(beats: beats(apart: try #require(series[vector.series])))
-      #expect(intervals.count == vector.n)
+      expectEqual(intervals.count, vector.n)
       #expect(agree(try intervals.rmssd(), vector.rmssd_ms))
       if vector.rmssd_ms > 0 {
         #expect(agree(Variability.logarithm(try intervals.rmssd()), vector.ln_rmssd))
@@ -69,7 +70,7 @@ struct VariabilityTests {
     let truth = BeatIntervals(beats: beats(apart: watch.true_rr_ms))
     #expect(agree(try truth.rmssd(), measured.apple_beats["rmssd_true"]))
     let intervals = BeatIntervals(beats: beats)
-    #expect(intervals.count == beats.count - 1)
+    expectEqual(intervals.count, beats.count - 1)
     #expect(
       agree(
         try intervals.rmssd(), measured.apple_beats["rmssd_from_time_differences"]))
@@ -79,8 +80,8 @@ struct VariabilityTests {
     // Ten even beats, the sixth missing: the two halves are not connected.
     let even = (0..<10).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let broken = BeatIntervals(beats: even.filter { $0.seconds != 5 })
-    #expect(broken.count == 7)
-    #expect(try broken.rmssd() == 0)
+    expectEqual(broken.count, 7)
+    try expectEqual(broken.rmssd(), 0)
   }
 
   @Test func noDifferenceCrossesAGap() throws {
@@ -97,8 +98,8 @@ struct VariabilityTests {
         HeartBeat(seconds: seconds, beatsPerMinute: 60),
       ]).count
     }
-    #expect([0.86, 1.14].map(count) == [1, 1])
-    #expect([0.84, 1.16, 0, -1, .nan, .infinity].map(count) == [0, 0, 0, 0, 0, 0])
+    expectEqual([0.86, 1.14].map(count), [1, 1])
+    expectEqual([0.84, 1.16, 0, -1, .nan, .infinity].map(count), [0, 0, 0, 0, 0, 0])
   }
 
   @Test func fewerThanThreeBeatsGiveNone() {
@@ -114,14 +115,14 @@ struct VariabilityTests {
     for rate in [Double.nan, 0, -60, .infinity] {
       var beats = Array(beats.prefix(9))
       beats[4] = HeartBeat(seconds: beats[4].seconds, beatsPerMinute: rate)
-      #expect(BeatIntervals(beats: beats).count == 7)
+      expectEqual(BeatIntervals(beats: beats).count, 7)
     }
   }
 
   @Test func implausibleReadingsHaveNoLogarithm() {
     #expect(Variability.logarithm(60) != nil)
     for value in [Double.nan, .infinity, -1, 0, 1e6] {
-      #expect(Variability.logarithm(value) == nil)
+      expectEqual(Variability.logarithm(value), nil)
     }
   }
 }

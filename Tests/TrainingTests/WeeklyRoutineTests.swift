@@ -1,6 +1,7 @@
 // The weekly routine.
 
 import Model
+import Support
 import Testing
 import Training
 
@@ -15,7 +16,7 @@ struct WeeklyRoutineTests {
   }
 
   @Test func sharesAreWeeksOfTheSix() throws {
-    #expect(today.weekday == .thu)
+    expectEqual(today.weekday, .thu)
     // Three Tuesdays, one of them with two rides.
     let tuesday = today.advanced(by: -2)
     let activities = [
@@ -25,22 +26,22 @@ struct WeeklyRoutineTests {
       .ride(on: tuesday.advanced(by: -14), seconds: 7200),
     ]
     let routine = routine(activities)
-    #expect(routine.reason == nil)
-    #expect(routine.from == today.advanced(by: -42))
-    #expect(routine.to == today.advanced(by: -1))
-    #expect(routine.days.map(\.weekday) == Weekday.allCases)
+    expectEqual(routine.reason, nil)
+    expectEqual(routine.from, today.advanced(by: -42))
+    expectEqual(routine.to, today.advanced(by: -1))
+    expectEqual(routine.days.map(\.weekday), Weekday.allCases)
     let habit = try #require(routine.days.first { $0.weekday == .tue })
-    #expect(habit.share == 0.5)
+    expectEqual(habit.share, 0.5)
     #expect(habit.usual)
-    #expect(habit.activitiesMedian == 1)
-    #expect(habit.durationSeconds == 4200)
+    expectEqual(habit.activitiesMedian, 1)
+    expectEqual(habit.durationSeconds, 4200)
     // A day without a load is not a day of zero load.
-    #expect(habit.load == 60)
+    expectEqual(habit.load, 60)
     let friday = try #require(routine.days.first { $0.weekday == .fri })
-    #expect(friday.share == 0)
+    expectEqual(friday.share, 0)
     #expect(!friday.usual)
-    #expect(friday.activitiesMedian == nil)
-    #expect(friday.durationSeconds == nil)
+    expectEqual(friday.activitiesMedian, nil)
+    expectEqual(friday.durationSeconds, nil)
   }
 
   @Test func theWeekHasDoneAndPlannedDays() {
@@ -52,10 +53,10 @@ struct WeeklyRoutineTests {
     }
     activities.append(.ride(on: today.advanced(by: -3)))
     let week = routine(activities).week
-    #expect(week.map(\.date) == (-3...3).map { today.advanced(by: $0) })
-    #expect(week.map(\.done) == [true, false, false, false, false, false, false])
+    expectEqual(week.map(\.date), (-3...3).map { today.advanced(by: $0) })
+    expectEqual(week.map(\.done), [true, false, false, false, false, false, false])
     // The missed Tuesday is past; today and Saturday are still to come.
-    #expect(week.map(\.planned) == [false, false, false, true, false, true, false])
+    expectEqual(week.map(\.planned), [false, false, false, true, false, true, false])
   }
 
   @Test func todayAndDaysBeforeSixWeeksDoNotCount() {
@@ -65,13 +66,13 @@ struct WeeklyRoutineTests {
 
   @Test func aShortHistoryHasNoRoutine() {
     let young = routine([.ride(on: today.advanced(by: -13))])
-    #expect(young.reason == .shortHistory(days: 13, needed: 14))
+    expectEqual(young.reason, .shortHistory(days: 13, needed: 14))
     #expect(young.days.isEmpty)
     #expect(young.week.isEmpty)
-    #expect(routine([.ride(on: today.advanced(by: -14))]).reason == nil)
+    expectEqual(routine([.ride(on: today.advanced(by: -14))]).reason, nil)
   }
 
   @Test func withoutActivitiesThereIsNoRoutine() {
-    #expect(routine([]).reason == .noActivities)
+    expectEqual(routine([]).reason, .noActivities)
   }
 }

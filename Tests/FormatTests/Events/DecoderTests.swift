@@ -53,33 +53,33 @@ extension SyncEvent.Kind {
   func aStatusWithATextAloneIsFine(_ text: String, spoken: String) throws {
     let status = try #require(event(#"{"type":"status","text":"\#(text)"}"#).free)
     #expect(status.name == nil && status.stage == nil)
-    #expect(status.text == DisplayText(text))
-    #expect(status.spoken == DisplayText(spoken))
+    expectEqual(status.text, DisplayText(text))
+    expectEqual(status.spoken, DisplayText(spoken))
   }
 
   @Test func aStatusOfAnotherNameIsItsText() throws {
     let line =
       #"{"text":"Brewing…","spoken":"Coffee","stage":"prep","status":"brewing","type":"status"}"#
     let status = try #require(event(line).free)
-    #expect(status.name == "brewing")
-    #expect(status.spoken == "Coffee")
-    #expect(status.stage == .prep)
+    expectEqual(status.name, "brewing")
+    expectEqual(status.spoken, "Coffee")
+    expectEqual(status.stage, .prep)
   }
 
   @Test func aKnownNameWithoutItsMembersIsItsText() throws {
     for members in [#""status":"saving""#, #""status":"updated""#] {
       let status = try #require(event(#"{"type":"status",\#(members),"text":"x"}"#).free)
-      #expect(status.text == "x")
+      expectEqual(status.text, "x")
     }
     let unknown =
       #"{"type":"status","status":"downloading_activities","source":"polar","count":3,"text":"x"}"#
-    #expect(try event(unknown).free?.name == "downloading_activities")
+    try expectEqual(event(unknown).free?.name, "downloading_activities")
   }
 
   /// Its text is made from its members; what another program calls it is not passed on.
   @Test func aKnownNameNeedsNoText() throws {
     let line = #"{"type":"status","status":"processing_data","text":"Sorting…"}"#
-    #expect(try event(line).status == .processingData)
+    try expectEqual(event(line).status, .processingData)
     #expect(try decode(line).omission == nil)
     let foreign = try decode(line, isForeign: true)
     #expect(foreign.kind.status == .processingData && foreign.omission?.names == ["text"])
@@ -87,7 +87,7 @@ extension SyncEvent.Kind {
     #expect(try decode(ours, isForeign: true).omission == nil)
     let bare = #"{"type":"status","status":"downloading_activities","source":"strava","count":3}"#
     let download = try decode(bare, isForeign: true)
-    #expect(download.kind.status == .downloadingActivities(source: .strava, count: 3))
+    expectEqual(download.kind.status, .downloadingActivities(source: .strava, count: 3))
     #expect(!download.isComplete && download.omission == nil)
     #expect(throws: EventError.self) { try event(#"{"type":"status","status":"sorting"}"#) }
   }
@@ -96,12 +96,12 @@ extension SyncEvent.Kind {
     let line = #"{"type":"error","code":"network","message":"M","exit_code":256}"#
     let error = try decode(line, isForeign: true)
     #expect(error.kind.error?.exit == .network && error.omission?.names == ["exit_code"])
-    #expect(try event(line.replacing("256", with: "3")).error?.exit == ExitStatus(code: 3))
+    try expectEqual(event(line.replacing("256", with: "3")).error?.exit, ExitStatus(code: 3))
   }
 
   @Test func textsAreCleanBeforeAnybodySeesThem() throws {
     let line = #"{"type":"log","text":"a\u001b[31mb\u202ec\u0007"}"#
-    #expect(try event(line).log == LogLine(stream: .standardOutput, text: "abc"))
+    try expectEqual(event(line).log, LogLine(stream: .standardOutput, text: "abc"))
   }
 
   @Test func anUnknownErrorCodeIsUnknown() throws {
@@ -109,7 +109,7 @@ extension SyncEvent.Kind {
       {"type":"error","code":"disk_on_fire","title":"Fire","message":"It burns.","hint":"Run"}
       """
     let failure = try #require(event(line).error)
-    #expect(failure.code == .unknown)
+    expectEqual(failure.code, .unknown)
     #expect(failure.title == "Fire" && failure.message == "It burns." && failure.hint == "Run")
     #expect(failure.isRetryable && failure.exit == .failed)
     // A recording keeps what a later version wrote, a program's own code is not passed on.
@@ -127,13 +127,13 @@ extension SyncEvent.Kind {
   ])
   func progressIsAFractionOrCounts(_ members: String, share: Double?) throws {
     let report = try #require(event(#"{"type":"progress",\#(members)}"#).progress)
-    #expect((report.fraction ?? report.share) == share)
+    expectEqual((report.fraction ?? report.share), share)
   }
 
   @Test func whatIsNotKnownIsIgnored() throws {
     let line = try decode(
       #"{"type":"log","text":"x","lap":{"n":[1]},"fraction":0.5,"te\u0078t":"later"}"#)
-    #expect(line.kind.log == LogLine(stream: .standardOutput, text: "x"))
+    expectEqual(line.kind.log, LogLine(stream: .standardOutput, text: "x"))
     #expect(line.isKnown && !line.isComplete && line.omission == nil)
     let lap = try decode(#"{"type":"lap","n":1}"#)
     #expect(lap.kind.foreignType == "lap" && !lap.isKnown && lap.isComplete)
@@ -145,8 +145,8 @@ extension SyncEvent.Kind {
   @Test func absentAndNullAreTheSame() throws {
     let message = try #require(
       event(#"{"type":"warning","message":"m","hint":null,"source":null}"#).warning)
-    #expect(message == ExternalMessage(message: "m"))
-    #expect(try event(#"{"type":"warning","message":"m"}"#).warning == message)
+    expectEqual(message, ExternalMessage(message: "m"))
+    try expectEqual(event(#"{"type":"warning","message":"m"}"#).warning, message)
   }
 
   // MARK: What is no event

@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test func namesAreUnique() {
-    #expect(Set(EventType.all.map { "\($0.name)" }).count == EventType.all.count)
+    expectEqual(Set(EventType.all.map { "\($0.name)" }).count, EventType.all.count)
     for type in EventType.all {
       let names = (EventType.common + type.rows).map(\.name)
-      #expect(Set(names).count == names.count, "\(type.name)")
+      expectEqual(Set(names).count, names.count, "\(type.name)")
     }
   }
 
@@ -48,11 +48,11 @@ import Testing
     let schema = try JSONValue(parsing: Array(EventSchema.text.utf8))
     func compare(_ definition: JSONValue, _ rows: [EventRowEntry], _ place: String) throws {
       let members = try #require(definition["properties"]?.members).map { $0 }
-      #expect(members.map(\.name) == rows.map(\.name), "\(place)")
-      #expect(
-        members.map { $0.value["description"]?.string } == rows.map { "\($0.about)" }, "\(place)")
+      expectEqual(members.map(\.name), rows.map(\.name), "\(place)")
+      expectEqual(
+        members.map { $0.value["description"]?.string }, rows.map { "\($0.about)" }, "\(place)")
       let required = definition["required"]?.elements?.compactMap(\.string) ?? []
-      #expect(required == rows.filter(\.isRequired).map(\.name), "\(place)")
+      expectEqual(required, rows.filter(\.isRequired).map(\.name), "\(place)")
       for row in rows {
         guard let object = row.kind.object else { continue }
         try compare(try #require(schema["$defs"]?[object.name]), object.rows, object.name)
@@ -81,7 +81,7 @@ import Testing
     let names = EventSamples.kinds.compactMap { kind -> SyncStatus.Name? in
       if case .status(let status) = kind { status.ownName } else { nil }
     }
-    #expect(Set(names) == Set(SyncStatus.Name.allCases))
+    expectEqual(Set(names), Set(SyncStatus.Name.allCases))
   }
 
   @Test(arguments: EventSamples.kinds.indices)
@@ -91,12 +91,12 @@ import Testing
     let event = try decoded(line)
     #expect(event.kind.isSame(as: kind), "\(event.kind)")
     #expect(event.isKnown && event.isComplete && event.omission == nil)
-    #expect(event.elapsed == .milliseconds(1200))
-    #expect(event.stamp == EventSamples.stamp)
+    expectEqual(event.elapsed, .milliseconds(1200))
+    expectEqual(event.stamp, EventSamples.stamp)
     let again = EventSamples.line(of: event.kind)
-    #expect(again == line, "\(String(decoding: again, as: UTF8.self))")
+    expectEqual(again, line, "\(String(decoding: again, as: UTF8.self))")
     let validator = try SchemaValidator(EventSchema.text)
-    #expect(validator.faults(in: line, isStrict: true) == [])
+    expectEqual(validator.faults(in: line, isStrict: true), [])
   }
 
   /// Every row of every type and object is in some line that is written.
@@ -120,7 +120,7 @@ import Testing
     }
     let all = Set(Self.rows.map { "\($0.place).\($0.row.name)" })
     // Written by the encoder of a stream alone.
-    #expect(all.subtracting(written) == ["version.format", "version.velo_sync"])
+    expectEqual(all.subtracting(written), ["version.format", "version.velo_sync"])
   }
 
   /// A number just beyond its range is left out, and the event says so.
@@ -140,13 +140,13 @@ import Testing
           let line = Array(#"{"type":"\#(type.name)","\#(row.name)":\#(value)}"#.utf8)
           do {
             let event = try decoded(line)
-            #expect(event.omission?.names == [row.name], "\(type.name).\(row.name) \(value)")
-            #expect(event.omission?.fault == .outOfRange(row.name))
+            expectEqual(event.omission?.names, [row.name], "\(type.name).\(row.name) \(value)")
+            expectEqual(event.omission?.fault, .outOfRange(row.name))
             #expect(!event.isComplete)
           } catch let error as EventError {
             // An event that lacks what was left out, or something else that it must have.
             guard case .missing(let name, _) = error else {
-              #expect(error == .outOfRange(row.name), "\(type.name).\(row.name) \(value)")
+              expectEqual(error, .outOfRange(row.name), "\(type.name).\(row.name) \(value)")
               continue
             }
             #expect(name != row.name, "\(type.name).\(row.name) \(value)")

@@ -26,16 +26,16 @@ import Testing
   ])
   func tellsValidFromInvalid(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
     let validator = try SchemaValidator(schema)
-    for text in valid { #expect(validator.faults(in: text.utf8) == [], "\(text)") }
+    for text in valid { expectEqual(validator.faults(in: text.utf8), [], "\(text)") }
     for text in invalid { #expect(validator.faults(in: text.utf8) != [], "\(text)") }
   }
 
   @Test func strictnessReachesInnerObjects() throws {
     let validator = try SchemaValidator(
       #"{"properties": {"a": {"type": "array", "items": {"properties": {"b": {}}}}}}"#)
-    #expect(validator.faults(in: #"{"a": [{"b": 1}]}"#.utf8, isStrict: true) == [])
-    #expect(
-      validator.faults(in: #"{"a": [{"b": 1, "c": 2}], "d": 3}"#.utf8, isStrict: true)
-        == ["/a/0/c is not described", "/d is not described"])
+    expectEqual(validator.faults(in: #"{"a": [{"b": 1}]}"#.utf8, isStrict: true), [])
+    expectEqual(
+      validator.faults(in: #"{"a": [{"b": 1, "c": 2}], "d": 3}"#.utf8, isStrict: true),
+      ["/a/0/c is not described", "/d is not described"])
   }
 }

@@ -3,6 +3,7 @@
 import Model
 import Reporting
 import Terminal
+import Support
 import Testing
 
 #if canImport(Glibc)
@@ -49,7 +50,7 @@ import Testing
       let wanted = grouped(values(series), columns: plot)
       for (index, value) in wanted.enumerated() {
         let height = panel.bar(index * plot / wanted.count)
-        #expect((height == nil) == (value == nil), "\(series.name) \(index) at \(width)")
+        expectEqual((height == nil), (value == nil), "\(series.name) \(index) at \(width)")
         guard let height, let value else { continue }
         let read = try #require(panel.value(ofRow: height - 1))
         #expect(
@@ -68,7 +69,7 @@ import Testing
         let column = Int((Double(index) + 0.5) / Double(wanted.count) * Double(dots))
         let range = panel.dots(column, isUnicode: glyphs.isUnicode)
         guard let value else {
-          #expect(range == nil, "a gap of \(series.name) at \(index), \(width) wide")
+          expectEqual(range, nil, "a gap of \(series.name) at \(index), \(width) wide")
           continue
         }
         // A steep line fills several dots of a column; the value is one of its ends or between.
@@ -132,6 +133,6 @@ import Testing
   @Test func meansAreAnnounced() throws {
     let title = try #require(chartLines(.load, width: 80, days: 3650).first)
     #expect(title.hasSuffix("8-week mean"))
-    #expect(chartLines(.load, width: 80).first?.contains("mean") == false)
+    expectEqual(chartLines(.load, width: 80).first?.contains("mean"), false)
   }
 }

@@ -23,9 +23,9 @@ import Testing
     }
     pictures.append(("fitness-week", try picture(.fitness, days: 7)))
     let reports = try ChartPage(pictures: pictures).reports(isDark: isDark)
-    #expect(Set(reports.keys) == Set(pictures.map(\.name)))
+    expectEqual(Set(reports.keys), Set(pictures.map(\.name)))
     for (name, report) in reports.sorted(by: { $0.key < $1.key }) {
-      #expect(report.faults == [], "\(name)")
+      expectEqual(report.faults, [], "\(name)")
       #expect(isDark ? (0...60).contains(report.ground) : report.ground > 240, "\(name): \(report)")
       #expect(report.ink > 2000, "\(name)")
     }
@@ -49,15 +49,15 @@ import Testing
     let text = String(decoding: try picture(.fitness), as: UTF8.self)
     let line = try #require(
       text.split(separator: "\n").first { $0.hasPrefix("<path class=\"line accent\"") })
-    #expect(line.split(separator: "M").count - 1 == 2)
+    expectEqual(line.split(separator: "M").count - 1, 2)
   }
 
   @Test func markupIsEscaped() {
     var text = SVGText()
     text.text("<a & \"b\">", "axis", x: 1.25, y: -0.04, anchor: "end")
-    #expect(
-      String(decoding: text.bytes, as: UTF8.self)
-        == "<text class=\"axis\" text-anchor=\"end\" x=\"1.3\" y=\"0\">&lt;a &amp; &quot;b&quot;&gt;</text>\n"
+    expectEqual(
+      String(decoding: text.bytes, as: UTF8.self),
+      "<text class=\"axis\" text-anchor=\"end\" x=\"1.3\" y=\"0\">&lt;a &amp; &quot;b&quot;&gt;</text>\n"
     )
   }
 }

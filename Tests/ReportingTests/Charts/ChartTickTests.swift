@@ -38,7 +38,7 @@ import Testing
   ])
   func numbersAreThoseOfAPerson(_ range: ClosedRange<Double>, _ rows: Int, _ wanted: [Double]) {
     let ticks = ValueAxis(rows: rows, covering: range, isBars: true).ticks.map(\.value)
-    #expect(ticks == wanted)
+    expectEqual(ticks, wanted)
   }
 
   private func dates(_ first: String, _ last: String, step: Int = 1, width: Int) throws -> [String]
@@ -54,20 +54,17 @@ import Testing
   }
 
   @Test func datesAreMondaysMonthsOrYears() throws {
-    #expect(
-      try dates("2026-11-20", "2026-11-25", width: 80)
-        == ["20 Nov", "21", "22", "23", "24", "25"])
-    #expect(
-      try dates("2026-10-15", "2026-11-25", width: 60)
-        == ["19 Oct", "26", "2 Nov", "9", "16", "23"])
-    #expect(try dates("2026-09-03", "2026-11-25", width: 22) == ["Oct", "Nov"])
-    #expect(
-      try dates("2025-12-01", "2026-11-23", step: 7, width: 30) == ["2026", "Apr", "Jul", "Oct"])
-    #expect(
-      try dates("2016-11-25", "2026-11-25", width: 50)
-        == ["2018", "2020", "2022", "2024", "2026"])
-    #expect(try dates("2026-11-25", "2026-11-25", width: 50) == ["25 Nov"])
-    #expect(try dates("2026-11-24", "2026-11-25", width: 3) == [])
+    try expectEqual(
+      dates("2026-11-20", "2026-11-25", width: 80), ["20 Nov", "21", "22", "23", "24", "25"])
+    try expectEqual(
+      dates("2026-10-15", "2026-11-25", width: 60), ["19 Oct", "26", "2 Nov", "9", "16", "23"])
+    try expectEqual(dates("2026-09-03", "2026-11-25", width: 22), ["Oct", "Nov"])
+    try expectEqual(
+      dates("2025-12-01", "2026-11-23", step: 7, width: 30), ["2026", "Apr", "Jul", "Oct"])
+    try expectEqual(
+      dates("2016-11-25", "2026-11-25", width: 50), ["2018", "2020", "2022", "2024", "2026"])
+    try expectEqual(dates("2026-11-25", "2026-11-25", width: 50), ["25 Nov"])
+    try expectEqual(dates("2026-11-24", "2026-11-25", width: 3), [])
   }
 
   @Test func labelsNeverOverlap() {
@@ -100,15 +97,15 @@ import Testing
 
   @Test func durationsAreOnALogarithmicScale() {
     #expect(abs(DurationTicks.place(60, in: 1...3600) - 0.5) < 1e-9)
-    #expect(DurationTicks.place(1, in: 1...3600) == 0)
-    #expect(DurationTicks.place(3600, in: 1...3600) == 1)
-    #expect(DurationTicks.place(5, in: 5...5) == 0.5)
+    expectEqual(DurationTicks.place(1, in: 1...3600), 0)
+    expectEqual(DurationTicks.place(3600, in: 1...3600), 1)
+    expectEqual(DurationTicks.place(5, in: 5...5), 0.5)
   }
 
   @Test func labelsAtTheEndsOfLinesAreMovedApart() {
-    #expect(EndLabels.spread([3, 3], limit: 5) == [3, 4])
-    #expect(EndLabels.spread([5, 5, 5], limit: 5) == [3, 4, 5])
-    #expect(EndLabels.spread([0, 4], limit: 5) == [0, 4])
-    #expect(EndLabels.spread([100, 90], size: 25, limit: 300) == [115, 90])
+    expectEqual(EndLabels.spread([3, 3], limit: 5), [3, 4])
+    expectEqual(EndLabels.spread([5, 5, 5], limit: 5), [3, 4, 5])
+    expectEqual(EndLabels.spread([0, 4], limit: 5), [0, 4])
+    expectEqual(EndLabels.spread([100, 90], size: 25, limit: 300), [115, 90])
   }
 }

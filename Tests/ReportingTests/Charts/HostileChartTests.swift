@@ -23,31 +23,31 @@ import Testing
     let empty = Season.series(chart).map { series in
       ChartSeries(chart: chart, name: series.name, unit: series.unit, points: .days([]))
     }
-    #expect(lines(chart, empty).joined(separator: " ") == wanted)
+    expectEqual(lines(chart, empty).joined(separator: " "), wanted)
     #expect(ChartSVG(chart, empty, chartMessages, today: Season.today) == nil)
-    #expect(
+    expectEqual(
       chartMessages.spokenChart(chart, empty, today: Season.today).map(\.description).first?
-        .contains("velo-sync") == true)
+        .contains("velo-sync"), true)
   }
 
   @Test func onlyGapsAreNothingToDraw() {
     let gaps = [Season.day(.load, .load, .load, [nil, nil, nil], step: 7)]
-    #expect(lines(.load, gaps) == lines(.load, []))
+    expectEqual(lines(.load, gaps), lines(.load, []))
   }
 
   @Test func oneValueIsASentence() {
     let one = [Season.day(.fitness, .fitness, .load, [nil, 64, nil])]
-    #expect(lines(.fitness, one) == ["Not enough to draw: Fitness 64 (24 Nov)"])
+    expectEqual(lines(.fitness, one), ["Not enough to draw: Fitness 64 (24 Nov)"])
     #expect(ChartSVG(.fitness, one, chartMessages, today: Season.today) == nil)
   }
 
   @Test func infiniteValuesAreGaps() {
     let odd = [Season.day(.load, .load, .load, [1, .infinity, 3, .nan, 5], step: 7)]
     let gaps = [Season.day(.load, .load, .load, [1, nil, 3, nil, 5], step: 7)]
-    #expect(lines(.load, odd) == lines(.load, gaps))
-    #expect(
-      ChartSVG(.load, odd, chartMessages, today: Season.today)?.bytes
-        == ChartSVG(.load, gaps, chartMessages, today: Season.today)?.bytes)
+    expectEqual(lines(.load, odd), lines(.load, gaps))
+    expectEqual(
+      ChartSVG(.load, odd, chartMessages, today: Season.today)?.bytes,
+      ChartSVG(.load, gaps, chartMessages, today: Season.today)?.bytes)
   }
 
   @Test func laterDaysAndOtherChartsAreNotDrawn() {
@@ -55,7 +55,7 @@ import Testing
     let point = ChartSeries.DayPoint(Season.today.advanced(by: 30), 9999)
     guard case .days(let points) = series[0].points else { return }
     let more = ChartSeries(chart: .load, name: .load, unit: .load, points: .days(points + [point]))
-    #expect(lines(.load, [more] + Season.series(.scores)) == lines(.load, series))
+    expectEqual(lines(.load, [more] + Season.series(.scores)), lines(.load, series))
   }
 
   @Test func narrowWindowsHaveTheLastValues() {

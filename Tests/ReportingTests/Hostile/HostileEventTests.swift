@@ -87,17 +87,18 @@ import Testing
     intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: Show.dawn) {
       events.append($0)
     }
-    #expect(intake.faults.count == 3)
-    #expect(intake.faults.text?.description.hasPrefix("total is out of range (“{") == true)
+    expectEqual(intake.faults.count, 3)
+    expectEqual(intake.faults.text?.description.hasPrefix("total is out of range (“{"), true)
     guard case .progress(let progress) = try #require(events.first).kind,
       case .summary(let summary) = events[1].kind
     else { return #expect(Bool(false), "\(events.map(\.kind))") }
-    #expect(progress == ReportedProgress(done: 3))
-    #expect(summary.counts == counts(deleted: 2))
+    expectEqual(progress, ReportedProgress(done: 3))
+    expectEqual(summary.counts, counts(deleted: 2))
     #expect(events[2].stamp == nil && events[2].elapsed == nil)
     let passedOn = events.map { String(decoding: $0.received?.line ?? [], as: UTF8.self) }
-    #expect(
-      passedOn == [
+    expectEqual(
+      passedOn,
+      [
         #"{"type":"progress","done":3}"#, #"{"type":"summary","outcome":"ok","exit_code":0}"#,
         #"{"type":"notice","message":"x"}"#,
       ])

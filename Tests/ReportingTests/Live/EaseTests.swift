@@ -13,11 +13,11 @@ import Testing
   @Test func arrivesAfterHalfASecondSlowAtBothEnds() {
     var ease = Ease(at: at(0))
     ease.aim(at: 1, at: at(0))
-    #expect(ease.value(at: at(0)) == 0)
+    expectEqual(ease.value(at: at(0)), 0)
     #expect(ease.value(at: at(0.05)) < 0.05)
     #expect(abs(ease.value(at: at(0.25)) - 0.5) < 1e-9)
     #expect(ease.value(at: at(0.45)) > 0.95)
-    #expect(ease.value(at: at(0.5)) == 1)
+    expectEqual(ease.value(at: at(0.5)), 1)
     #expect(!ease.isMoving(at: at(0.5)))
   }
 

@@ -13,7 +13,8 @@ import Testing
     show.wait(299)
     #expect(show.out.isEmpty)
     show.wait(1)
-    #expect(screen(show).visibleLines.first?.contains("Downloading 183 Strava activities…") == true)
+    expectEqual(
+      screen(show).visibleLines.first?.contains("Downloading 183 Strava activities…"), true)
   }
 
   @Test func showsWhatIsDoneWithCountAndTimeLeft() {
@@ -21,9 +22,9 @@ import Testing
     _ = downloading(&show, done: 62, of: 183)
     show.wait(6000)
     let lines = screen(show).visibleLines
-    #expect(lines.count == 3)
+    expectEqual(lines.count, 3)
     #expect(lines[0].hasSuffix("62 of 183 · 12 s left"))
-    #expect(lines[0].count == 79)
+    expectEqual(lines[0].count, 79)
     #expect(lines[1].hasPrefix("◐ Routine ━"))
     #expect(lines[1].contains("○ Prep ─") && lines[1].contains("○ Saving ─"))
     #expect(lines[1].hasSuffix("11 %"))
@@ -51,7 +52,7 @@ import Testing
     let before = show.writes.count
     show.wait(1000)
     let ticks = show.writes[before...]
-    #expect(ticks.count == 10)
+    expectEqual(ticks.count, 10)
     #expect(ticks.allSatisfy { $0.bytes.count <= 8 })
   }
 
@@ -67,10 +68,10 @@ import Testing
     let lines = screen(show).visibleLines
     #expect(lines[0].hasPrefix("✓ Updated just now: 12 new, 1 changed  "))
     #expect(lines[0].hasSuffix(" s"))
-    #expect(lines[1] == "  Recovery 71 Good · Sleep –– · Strain 43 Low")
-    #expect(lines[2] == "  Sleep: no sleep recorded for last night")
-    #expect(lines.count == 3)
-    #expect(screen(show).cursor == TestScreen.Position(row: 3, column: 0))
+    expectEqual(lines[1], "  Recovery 71 Good · Sleep –– · Strain 43 Low")
+    expectEqual(lines[2], "  Sleep: no sleep recorded for last night")
+    expectEqual(lines.count, 3)
+    expectEqual(screen(show).cursor, TestScreen.Position(row: 3, column: 0))
     #expect(screen(show).unknown.isEmpty)
   }
 
@@ -80,7 +81,7 @@ import Testing
     show.wait(200)
     show.end()
     #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now: nothing new"))
-    #expect(show.writes.count == 1)
+    expectEqual(show.writes.count, 1)
   }
 
   @Test func aFailureIsAPanelAndIsToldOnceOnTheSameTerminal() {
@@ -89,8 +90,9 @@ import Testing
     show.wait(1000)
     show.post(.failure(.network(.strava)))
     show.end(.failed)
-    #expect(
-      screen(show).visibleLines == [
+    expectEqual(
+      screen(show).visibleLines,
+      [
         "✗ No connection", "  Unable to connect to Strava.",
         "  Check your connection and run velo-sync again",
       ])
@@ -98,7 +100,7 @@ import Testing
     var apart = live(style: LiveStyle(errorsAreHere: false))
     apart.start()
     apart.post(.failure(.network(.strava)))
-    #expect(apart.errors.first == "velo-sync: Unable to connect to Strava. (network)")
+    expectEqual(apart.errors.first, "velo-sync: Unable to connect to Strava. (network)")
   }
 
   @Test func aWaitTakesTheLineAndGivesItBack() {
@@ -138,9 +140,9 @@ import Testing
     show.post(.notice(.recordsSkipped(.strava, count: 2)))
     show.wait(500)
     let lines = screen(show).visibleLines
-    #expect(lines[0] == "Strava: skipped 2 records without an ID or a start time")
+    expectEqual(lines[0], "Strava: skipped 2 records without an ID or a start time")
     #expect(lines[1].contains("Downloading Strava activities…"))
-    #expect(lines.count == 4)
+    expectEqual(lines.count, 4)
   }
 
   @Test func stoppingSaysSoAtOnce() {
@@ -150,7 +152,7 @@ import Testing
     show.signal(.interrupt)
     #expect(screen(show).visibleLines[0].contains("Stopping… (Ctrl-C again leaves at once)"))
     show.end(.interrupted)
-    #expect(screen(show).visibleLines == ["! Stopped. What was downloaded is kept."])
+    expectEqual(screen(show).visibleLines, ["! Stopped. What was downloaded is kept."])
   }
 
   @Test func nothingIsDrawnInTheBackgroundButTheResultIs() {
@@ -184,8 +186,8 @@ import Testing
     show.post(.notice(.recordsSkipped(.strava, count: 4)))
     show.end()
     let end = screen(show).visibleLines.suffix(2)
-    #expect(end.first?.hasPrefix("Strava: skipped 4 records") == true)
-    #expect(end.last?.hasPrefix("✓ Updated just now") == true)
+    expectEqual(end.first?.hasPrefix("Strava: skipped 4 records"), true)
+    expectEqual(end.last?.hasPrefix("✓ Updated just now"), true)
   }
 
   /// SIGUSR1 is answered even in the background.
@@ -206,7 +208,7 @@ import Testing
     show.post(.failure(.timeout(.answer(.intervals))))
     show.post(
       .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
-    #expect(screen(show).visibleLines[0] == "Intervals.icu: no answer")
+    expectEqual(screen(show).visibleLines[0], "Intervals.icu: no answer")
     #expect(screen(show).visibleLines[1].contains("Downloading Strava activities…"))
   }
 
@@ -220,7 +222,7 @@ import Testing
     show.wait(3000)
     let end = show.milliseconds
     show.end()
-    #expect(show.milliseconds == end)
+    expectEqual(show.milliseconds, end)
     #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now"))
   }
 
@@ -231,7 +233,7 @@ import Testing
     _ = downloading(&show, done: 62, of: 183)
     show.wait(6000)
     let lines = screen(show).visibleLines
-    #expect(lines.count == (columns < 40 ? 1 : 3))
+    expectEqual(lines.count, (columns < 40 ? 1 : 3))
     #expect(lines.allSatisfy { $0.count <= min(columns - 1, 100) })
     #expect(columns < 40 ? lines[0].hasSuffix(" %") : lines[1].hasSuffix(" %"))
   }
@@ -253,9 +255,9 @@ import Testing
     var show = live(palette: .theme)
     _ = downloading(&show, done: 62, of: 183)
     show.wait(1000)
-    #expect(screen(show).style(of: "━") == [36])
+    expectEqual(screen(show).style(of: "━"), [36])
     show.end()
-    #expect(screen(show).style(of: "✓") == [32])
+    expectEqual(screen(show).style(of: "✓"), [32])
   }
 
   /// If the last stages finish at once, the bar ends at 100 % without easing.
@@ -337,6 +339,6 @@ import Testing
     let lines = screen(show).visibleLines
     #expect(lines[0].hasPrefix("✓ Updated just now: 12 new, 1 changed;"))
     #expect(lines[0].hasSuffix("0.0 s"))
-    #expect(lines[1] == "  14 nights from Intervals.icu")
+    expectEqual(lines[1], "  14 nights from Intervals.icu")
   }
 }

@@ -19,29 +19,31 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
 @Suite(.blocking) struct PanelTests {
   @Test func aPromptStandsInThePlaceOfTheHint() {
     let show = failed()
-    #expect(
-      screen(show).visibleLines == [
+    expectEqual(
+      screen(show).visibleLines,
+      [
         "✗ No connection", "  Unable to connect to Strava.", "  Press r to retry, c to cancel",
       ])
-    #expect(screen(show).cursor == TestScreen.Position(row: 0, column: 1))
+    expectEqual(screen(show).cursor, TestScreen.Position(row: 0, column: 1))
   }
 
   @Test func aPanelStandsStill() {
     var show = failed()
     let before = show.writes.count
     show.wait(10_000)
-    #expect(show.writes.count == before)
+    expectEqual(show.writes.count, before)
   }
 
   @Test func cancellingLeavesTheHintForLater() {
     var show = failed()
     show.end(.failed)
-    #expect(
-      screen(show).visibleLines == [
+    expectEqual(
+      screen(show).visibleLines,
+      [
         "✗ No connection", "  Unable to connect to Strava.",
         "  Check your connection and run velo-sync again",
       ])
-    #expect(screen(show).cursor == TestScreen.Position(row: 3, column: 0))
+    expectEqual(screen(show).cursor, TestScreen.Position(row: 3, column: 0))
   }
 
   @Test func aRetryGoesOnFromWhereItStopped() {
@@ -57,7 +59,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     #expect(lines[1].hasSuffix("11 %"))
     show.end(.ok, counts(new: 12))
     #expect(screen(show).visibleLines[0].hasPrefix("✓ Updated just now: 12 new"))
-    #expect(screen(show).visibleLines.count == 1)
+    expectEqual(screen(show).visibleLines.count, 1)
   }
 
   @Test func afterAPartialRunTheBarBeginsAnew() {
@@ -72,7 +74,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     show.wait(2000)
     #expect(screen(show).visibleLines[1].hasSuffix("100 %"))
     show.propose(.retry, outcome: .partial, counts(new: 12))
-    #expect(screen(show).visibleLines.last == "  Press r to retry, c to cancel")
+    expectEqual(screen(show).visibleLines.last, "  Press r to retry, c to cancel")
     show.offer = nil
     show.start([.intervals], attempt: 2)
     show.post(.stageStarted(.routine))
@@ -104,7 +106,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     show.start()
     show.post(.failure(.network(.strava)))
     show.propose(.retry)
-    #expect(screen(show).visibleLines.last == "  Press r to retry, c to cancel")
+    expectEqual(screen(show).visibleLines.last, "  Press r to retry, c to cancel")
     #expect(screen(show).scrollback.isEmpty)
   }
 
@@ -143,8 +145,9 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     var show = failed()
     show.signal(.interrupt)
     show.end(.interrupted)
-    #expect(
-      screen(show).visibleLines == [
+    expectEqual(
+      screen(show).visibleLines,
+      [
         "✗ No connection", "  Unable to connect to Strava.",
         "  Check your connection and run velo-sync again",
       ])
@@ -159,7 +162,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
       show.columns = columns
       show.signal(.resize)
       screen.feed(Array(show.out[before...]), translatingNewlines: true)
-      #expect(screen.visibleLines.filter { $0.contains("No connection") }.count == 1)
+      expectEqual(screen.visibleLines.filter { $0.contains("No connection") }.count, 1)
       #expect(screen.visibleLines.allSatisfy { $0.count < columns })
     }
   }
@@ -172,7 +175,7 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     _ = downloading(&show, done: 62, of: 183)
     show.wait(2000)
     show.end(outcome)
-    #expect(show.out.filter { $0 == 0x07 }.count == rings)
+    expectEqual(show.out.filter { $0 == 0x07 }.count, rings)
     var still = live()
     _ = downloading(&still, done: 62, of: 183)
     still.end(outcome)
@@ -183,6 +186,6 @@ private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorles
     var show = failed(style: LiveStyle(rings: true))
     show.signal(.resize)
     show.end(.failed)
-    #expect(show.out.filter { $0 == 0x07 }.count == 2)
+    expectEqual(show.out.filter { $0 == 0x07 }.count, 2)
   }
 }

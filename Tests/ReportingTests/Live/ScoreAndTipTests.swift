@@ -15,14 +15,14 @@ private func scoreLine(_ show: Show) -> String? {
     var show = live()
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
-    #expect(scoreLine(show) == "  Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––")
+    expectEqual(scoreLine(show), "  Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––")
     show.post(score(.recovery, 71, .good))
     show.wait(200)
-    #expect(scoreLine(show) == "  Recovery ◑ 71 Good   Sleep ◌ ––   Strain ◌ ––")
+    expectEqual(scoreLine(show), "  Recovery ◑ 71 Good   Sleep ◌ ––   Strain ◌ ––")
     show.post(score(.sleep, nil, nil))
     show.post(score(.strain, 100, .veryHigh))
     show.wait(200)
-    #expect(scoreLine(show) == "  Recovery ◑ 71 Good   Sleep ◌ ––   Strain ● 100 Very high")
+    expectEqual(scoreLine(show), "  Recovery ◑ 71 Good   Sleep ◌ ––   Strain ● 100 Very high")
   }
 
   @Test func savedScoresStandThereFromTheFirstFrameWithTheirDate() {
@@ -32,10 +32,10 @@ private func scoreLine(_ show: Show) -> String? {
     show.post(score(.strain, 43, .low, day: 0, cached: true))
     show.post(.status(.contactingIntegrations(sources: [.strava], unavailable: [])))
     show.wait(300)
-    #expect(scoreLine(show) == "  Recovery ◑ 71 Good (19 Nov)   Sleep ◌ ––   Strain ◔ 43 Low")
+    expectEqual(scoreLine(show), "  Recovery ◑ 71 Good (19 Nov)   Sleep ◌ ––   Strain ◔ 43 Low")
     show.post(score(.recovery, 80, .good))
     show.wait(100)
-    #expect(scoreLine(show)?.hasPrefix("  Recovery ◕ 80 Good   Sleep") == true)
+    expectEqual(scoreLine(show)?.hasPrefix("  Recovery ◕ 80 Good   Sleep"), true)
   }
 
   @Test(arguments: [
@@ -47,7 +47,7 @@ private func scoreLine(_ show: Show) -> String? {
     _ = downloading(&show, done: 10, of: nil)
     show.post(score(.recovery, value, .good))
     show.wait(400)
-    #expect(scoreLine(show)?.hasPrefix("  Recovery \(ring) \(value) Good") == true)
+    expectEqual(scoreLine(show)?.hasPrefix("  Recovery \(ring) \(value) Good"), true)
   }
 
   @Test func aScoreFromIncompleteInputsSaysSo() {
@@ -60,7 +60,7 @@ private func scoreLine(_ show: Show) -> String? {
           score: Score(value: 43, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true),
           date: Day(of: Show.dawn), cached: false)))
     show.wait(400)
-    #expect(scoreLine(show)?.hasSuffix("Strain (.) >= 43 Low") == true)
+    expectEqual(scoreLine(show)?.hasSuffix("Strain (.) >= 43 Low"), true)
   }
 
   /// A placeholder without a possible value does not pulse.
@@ -74,11 +74,11 @@ private func scoreLine(_ show: Show) -> String? {
       show.wait(100)
       let runs = screen(show).runs(inRow: 2).filter { $0.text.contains("◌") }
       looks.append(runs.map(\.style))
-      #expect(scoreLine(show) == "  Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––")
+      expectEqual(scoreLine(show), "  Recovery ◌ ––   Sleep ◌ ––   Strain ◌ ––")
     }
     // Two cycles of 1.2 s: two levels, six ticks each.
     let bright = looks.filter { $0.contains([]) }
-    #expect(bright.count == 12)
+    expectEqual(bright.count, 12)
     #expect(looks[0] == looks[12] && looks[5] == looks[17] && looks[0] != looks[6])
     #expect(looks.allSatisfy { $0.joined().allSatisfy { $0 == 2 } })
   }
@@ -94,7 +94,7 @@ private func scoreLine(_ show: Show) -> String? {
       tips.append(screen(show).visibleLines[3])
     }
     #expect(tips.allSatisfy { $0.hasPrefix("  Did you know? ") && $0.count <= 76 })
-    #expect(Set(tips).count == 4)
+    expectEqual(Set(tips).count, 4)
     #expect(tips[0].hasSuffix("Sleep is only scored when your watch recorded the night."))
     var quiet = live()
     _ = downloading(&quiet, done: 10, of: nil)
@@ -112,8 +112,8 @@ private func scoreLine(_ show: Show) -> String? {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(4000)
     let text = screen(show).text
-    #expect(text.contains("when your watch recorded the night.") == isThere)
-    #expect(text.contains("Did you know?") == isIntroduced)
+    expectEqual(text.contains("when your watch recorded the night."), isThere)
+    expectEqual(text.contains("Did you know?"), isIntroduced)
   }
 
   @Test func aTipFadesInAndSettles() {
@@ -125,7 +125,7 @@ private func scoreLine(_ show: Show) -> String? {
       looks.append(screen(show).style(of: "Sleep is only"))
       show.wait(50)
     }
-    #expect(looks == [[2], [2], [], [], [], [2], [2], [2]])
+    expectEqual(looks, [[2], [2], [], [], [], [2], [2], [2]])
   }
 
   /// In a low window the tip is dropped first, then the scores, then the bar.
@@ -136,7 +136,7 @@ private func scoreLine(_ show: Show) -> String? {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(4000)
     let visible = screen(show).visibleLines
-    #expect(visible.count == lines)
+    expectEqual(visible.count, lines)
     #expect(visible[0].contains("Downloading"))
   }
 
@@ -155,6 +155,6 @@ private func scoreLine(_ show: Show) -> String? {
     show.post(score(.strain, 43, .low, day: -1, cached: true))
     show.post(.status(.contactingIntegrations(sources: [.strava], unavailable: [])))
     show.wait(400)
-    #expect(scoreLine(show) == line)
+    expectEqual(scoreLine(show), line)
   }
 }

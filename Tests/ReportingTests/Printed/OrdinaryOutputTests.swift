@@ -39,8 +39,8 @@ import Testing
         let text = DisplayText(String(line))
         let moment = Moment(nanoseconds: Int64(index) * pause * 1_000_000)
         let found = printed.take(text, .whole, at: moment)
-        #expect(found.reading == nil, "\(output.name): \(line)")
-        #expect(found.text == text, "\(output.name): \(line)")
+        expectEqual(found.reading, nil, "\(output.name): \(line)")
+        expectEqual(found.text, text, "\(output.name): \(line)")
       }
     }
   }
@@ -51,7 +51,7 @@ import Testing
     for (index, line) in Self.outputs.flatMap(\.lines).enumerated() {
       let moment = Moment(nanoseconds: Int64(index) * 1_000_000)
       let found = printed.take(DisplayText(String(line)), .whole, at: moment)
-      #expect(found.reading == nil, "\(line)")
+      expectEqual(found.reading, nil, "\(line)")
     }
   }
 }

@@ -66,16 +66,16 @@ import Testing
 
   @Test(arguments: notations.indices) mutating func secondLineCounts(_ index: Int) throws {
     let (first, second, expected, _) = Self.notations[index]
-    #expect(take(first).reading == nil)
+    expectEqual(take(first).reading, nil)
     let found = try #require(take(second).reading?.fraction)
     #expect(abs(found - expected) < 0.001)
   }
 
   @Test(arguments: notations.indices) mutating func notationIsNotShownTwice(_ index: Int) {
     let (first, second, _, text) = Self.notations[index]
-    #expect(take(first).text == DisplayText(first))
+    expectEqual(take(first).text, DisplayText(first))
     let words = text.split(separator: " ").joined(separator: " ")
-    #expect(take(second).text.description == words)
+    expectEqual(take(second).text.description, words)
   }
 
   /// A number beside a count may be what the line is about.
@@ -97,7 +97,7 @@ import Testing
     #expect(sizes?.done == 12 << 20 | 1 << 19 && sizes?.total == 25 << 20 && sizes?.unit == .bytes)
     printed = PrintedProgress()
     take("2 of 9 files")
-    #expect(take("3 of 9 files").reading?.unit == .files)
+    expectEqual(take("3 of 9 files").reading?.unit, .files)
     // A second number that says something else is not its unit.
     printed = PrintedProgress()
     take("xz 12.3 %   1,000 KiB / 9,000 KiB")
@@ -106,25 +106,25 @@ import Testing
   }
 
   @Test mutating func sameLineDoesNotCountTwice() {
-    #expect(fraction("45%") == nil)
-    #expect(fraction("45%") == nil)
-    #expect(fraction("45%", .whole) == nil)
-    #expect(fraction("46%") == 0.46)
+    expectEqual(fraction("45%"), nil)
+    expectEqual(fraction("45%"), nil)
+    expectEqual(fraction("45%", .whole), nil)
+    expectEqual(fraction("46%"), 0.46)
     // A line that grows is one line.
     printed = PrintedProgress()
-    #expect(fraction("[1/9] Comp", .growing) == nil)
-    #expect(fraction("[1/9] Compiling", .growing) == nil)
-    #expect(fraction("[1/9] Compiling chain", .whole) == nil)
-    #expect(fraction("[2/9] Compiling gears", .whole) == 2.0 / 9)
+    expectEqual(fraction("[1/9] Comp", .growing), nil)
+    expectEqual(fraction("[1/9] Compiling", .growing), nil)
+    expectEqual(fraction("[1/9] Compiling chain", .whole), nil)
+    expectEqual(fraction("[2/9] Compiling gears", .whole), 2.0 / 9)
   }
 
   @Test mutating func aFallStartsANewBar() throws {
     take("a 10%")
     let first = try #require(take("a 90%").reading)
-    #expect(fraction("a 5%") == nil)
+    expectEqual(fraction("a 5%"), nil)
     let second = try #require(take("a 6%").reading)
     #expect(second.fraction == 0.06 && second.bar == first.bar + 1)
-    #expect(take("a 7%").reading?.bar == second.bar)
+    expectEqual(take("a 7%").reading?.bar, second.bar)
   }
 
   /// A load rises and falls; files that end before 100 % do, too, but late.
@@ -133,42 +133,42 @@ import Testing
     for load in [12, 45, 30, 60] { take("CPU \(load)%", form) }
     let fall = take("CPU 20%", form)
     #expect(fall.reading == nil && fall.endsBar && fall.text == "CPU 20%")
-    for load in [30, 40, 50] { #expect(take("CPU \(load)%", form).reading == nil) }
+    for load in [30, 40, 50] { expectEqual(take("CPU \(load)%", form).reading, nil) }
     for _ in 1...5 {
       for part in [20, 60] { take("file \(part)%", form) }
-      #expect(fraction("file 96%", form) == 0.96)
+      expectEqual(fraction("file 96%", form), 0.96)
     }
   }
 
   @Test mutating func daysAreNoCounts() {
-    for day in 1...9 { #expect(fraction("built on 0\(day)/11 ok", .whole) == nil) }
+    for day in 1...9 { expectEqual(fraction("built on 0\(day)/11 ok", .whole), nil) }
     for part in 1...9 { take("[0\(part)/11] built", .whole) }
-    #expect(fraction("[10/11] built", .whole) == 10.0 / 11)
+    expectEqual(fraction("[10/11] built", .whole), 10.0 / 11)
   }
 
   @Test mutating func aFullBarThatNeverRoseIsNone() {
-    for file in 1...5 { #expect(fraction("\(file) KB 100% done") == nil) }
+    for file in 1...5 { expectEqual(fraction("\(file) KB 100% done"), nil) }
   }
 
   /// Parallel jobs finish in another order.
   @Test mutating func lateJobsDoNotStartANewBar() {
     take("[ 10%] Building a", .whole)
     let bar = take("[ 20%] Building b", .whole).reading?.bar
-    #expect(take("[ 15%] Building c", .whole).reading == nil)
-    #expect(take("[ 25%] Building d", .whole).reading?.bar == bar)
+    expectEqual(take("[ 15%] Building c", .whole).reading, nil)
+    expectEqual(take("[ 25%] Building d", .whole).reading?.bar, bar)
   }
 
   @Test mutating func numbersALineAreProgressUnlessTheyAreData() {
     for number in ["3", "9"] { take(number, .whole, after: 1000) }
-    #expect(take("32", .whole, after: 1000).reading?.fraction == 0.32)
+    expectEqual(take("32", .whole, after: 1000).reading?.fraction, 0.32)
     printed = PrintedProgress()
-    for number in 1...100 { #expect(take("\(number)", .whole, after: 1).reading == nil) }
+    for number in 1...100 { expectEqual(take("\(number)", .whole, after: 1).reading, nil) }
   }
 
   @Test mutating func linesThatCountByOneAreData() {
-    for number in 1...12 { #expect(take("\(number)", .whole, after: 1000).reading == nil) }
+    for number in 1...12 { expectEqual(take("\(number)", .whole, after: 1000).reading, nil) }
     take("12", .whole, after: 1000)
-    #expect(take("13", .whole, after: 1000).reading?.fraction == 0.13)
+    expectEqual(take("13", .whole, after: 1000).reading?.fraction, 0.13)
   }
 
   @Test mutating func aFullBarIsReplacedAtOnce() {
@@ -176,38 +176,38 @@ import Testing
     let full = take("a 100%", .redrawn).reading
     let next = take("a 0%", .redrawn).reading
     #expect(full?.fraction == 1 && next?.fraction == 0)
-    #expect(next?.bar == full.map { $0.bar + 1 })
+    expectEqual(next?.bar, full.map { $0.bar + 1 })
   }
 
   @Test mutating func aMovingBarIsNotReplaced() {
     take("outer 10%")
     take("outer 20%")
     for step in 1...9 { #expect(take("inner \(step)/9", after: 50).reading == nil || step > 9) }
-    #expect(fraction("outer 30%") == 0.3)
+    expectEqual(fraction("outer 30%"), 0.3)
     // It has stopped.
     take("inner 1/9", after: 2000)
-    #expect(fraction("inner 2/9") == 2.0 / 9)
+    expectEqual(fraction("inner 2/9"), 2.0 / 9)
   }
 
   @Test mutating func timeLeftFollowsThePace() {
     take("0%")
-    #expect(take("10%", after: 2000).reading?.left == nil)
-    #expect(take("20%", after: 2000).reading?.left == .seconds(16))
-    #expect(take("100%", after: 2000).reading?.left == nil)
+    expectEqual(take("10%", after: 2000).reading?.left, nil)
+    expectEqual(take("20%", after: 2000).reading?.left, .seconds(16))
+    expectEqual(take("100%", after: 2000).reading?.left, nil)
   }
 
   // MARK: The taskbar
 
   @Test mutating func taskbarStatesArePreferred() {
-    #expect(printed.take(.normal(percent: 10), at: now) == nil)
-    #expect(printed.take(.normal(percent: 20), at: now)?.fraction == 0.2)
+    expectEqual(printed.take(.normal(percent: 10), at: now), nil)
+    expectEqual(printed.take(.normal(percent: 20), at: now)?.fraction, 0.2)
     take("[3/9] Compiling a", .whole)
     let line = take("[4/9] Compiling b", .whole)
     #expect(line.reading == nil && line.text == "Compiling b")
-    #expect(printed.take(.paused(percent: 30), at: now)?.fraction == 0.3)
-    #expect(printed.take(.none, at: now) == nil)
+    expectEqual(printed.take(.paused(percent: 30), at: now)?.fraction, 0.3)
+    expectEqual(printed.take(.none, at: now), nil)
     milliseconds += 2000
-    #expect(fraction("[5/9] Compiling c", .whole) == 5.0 / 9)
+    expectEqual(fraction("[5/9] Compiling c", .whole), 5.0 / 9)
   }
 
   // MARK: Hostile lines
@@ -215,10 +215,10 @@ import Testing
   @Test mutating func longLinesAreExaminedAtBothEnds() {
     let long = String(repeating: "x", count: 100_000)
     take("[1/9] " + long, .whole)
-    #expect(fraction("[2/9] " + long, .whole) == 2.0 / 9)
+    expectEqual(fraction("[2/9] " + long, .whole), 2.0 / 9)
     printed = PrintedProgress()
     take(long + " [ 10%]", .whole)
-    #expect(fraction(long + " [ 20%]", .whole) == 0.2)
+    expectEqual(fraction(long + " [ 20%]", .whole), 0.2)
   }
 
   private static let nines = String(repeating: "9", count: 400)
@@ -232,7 +232,7 @@ import Testing
     "50 9007199254740993 50 4503599627370496 0 0 1000 0 --:--:-- --:--:-- --:--:-- 1000",
   ]) mutating func hugeNumbersAreNone(_ text: String) {
     take(text)
-    #expect(take(text + " ").reading == nil)
+    expectEqual(take(text + " ").reading, nil)
   }
 
   private static let marks =
@@ -272,14 +272,14 @@ import Testing
     ] as [([String], String?)])
   func oneOfSeveralBarsLeads(_ lines: [String], _ leading: String?) {
     let lines = lines.map { LogLine(stream: .standardOutput, text: DisplayText($0)) }
-    #expect(PrintedProgress.leading(of: lines)?.description == leading)
+    expectEqual(PrintedProgress.leading(of: lines)?.description, leading)
   }
 
   /// ffmpeg states a time; how long the whole is, it says once, before.
   @Test mutating func timeCountsAgainstTheLongestInput() {
     func line(_ time: String) -> String { "frame=  10 fps= 5 size=  1KiB time=\(time) speed=1x" }
     take(line("00:00:01.00"))
-    #expect(take(line("00:00:02.00")).reading == nil)
+    expectEqual(take(line("00:00:02.00")).reading, nil)
     take("Input #0, matroska, from 'a.mkv':", .whole)
     take("  Duration: 00:01:40.00, start: 0.000000, bitrate: 217 kb/s", .whole)
     take("Input #1, wav, from 'a.wav':", .whole)
@@ -290,7 +290,7 @@ import Testing
     take("Input #0, wav, from 'b.wav':", .whole)
     take("  Duration: 00:00:20.00, bitrate: 1411 kb/s", .whole)
     take(line("00:00:01.00"))
-    #expect(take(line("00:00:10.00")).reading?.fraction == 0.5)
+    expectEqual(take(line("00:00:10.00")).reading?.fraction, 0.5)
   }
 }
 

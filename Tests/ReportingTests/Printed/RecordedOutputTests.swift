@@ -138,7 +138,7 @@ struct RecordedOutput: Sendable, CustomTestStringConvertible {
     let run = try RecordedOutput(name)
     #expect(!run.writes.isEmpty)
     run.play { write, reading, _ in
-      #expect(reading == nil, "\(name) at \(write.milliseconds) ms")
+      expectEqual(reading, nil, "\(name) at \(write.milliseconds) ms")
     }
   }
 

@@ -28,13 +28,13 @@ extension EventDecoder {
     #expect(decoded.isKnown && decoded.isComplete && decoded.omission == nil)
     if case .foreign(let type) = decoded.kind, !decoded.isVersion { Issue.record("\(type)") }
     let written = try JSONValue(parsing: line)
-    #expect(decoded.elapsed?.milliseconds == written["elapsed_ms"]?.integer)
-    #expect(decoded.stamp?.description == written["ts"]?.string)
+    expectEqual(decoded.elapsed?.milliseconds, written["elapsed_ms"]?.integer)
+    expectEqual(decoded.stamp?.description, written["ts"]?.string)
     // Every member is one of the table.
     let type = try #require(
       EventType.all.first { "\($0.name)" == written["type"]?.string })
     let names = Set((EventType.common + type.rows).map(\.name))
-    #expect(try Set(#require(written.members).map(\.name)).subtracting(names) == [])
+    try expectEqual(Set(#require(written.members).map(\.name)).subtracting(names), [])
   }
 
   @Test func statusesComeBackAsTheyWere() throws {
@@ -46,10 +46,10 @@ extension EventDecoder {
       guard case .status(let status) = try decoder.decode(line).kind else { return nil }
       return status
     }
-    #expect(decoded == Specimens.statuses)
+    expectEqual(decoded, Specimens.statuses)
     let written = try JSONValue(parsing: lines[3])
-    #expect(written["text"]?.string == "Downloading 1,830 Apple Health activities…")
-    #expect(written["stage"]?.string == "routine")
+    expectEqual(written["text"]?.string, "Downloading 1,830 Apple Health activities…")
+    expectEqual(written["stage"]?.string, "routine")
   }
 
   @Test func figuresComeBackAsTheyWere() throws {
@@ -59,32 +59,33 @@ extension EventDecoder {
       switch try decoder.decode(line).kind {
       case .progress(let report): progress.append(report)
       case .sourceFinished(let result):
-        #expect(result.counts == counts(new: 12, nights: 1))
-        #expect(result.outcome == .ok)
-      case .routine(let routine) where routine.reason == nil: #expect(routine == Specimens.routine)
+        expectEqual(result.counts, counts(new: 12, nights: 1))
+        expectEqual(result.outcome, .ok)
+      case .routine(let routine) where routine.reason == nil:
+        expectEqual(routine, Specimens.routine)
       case .prep(let prep) where prep.ftpWatts == 250:
         #expect(prep.scores.strain.atLeast)
-        #expect(prep.scores.sleep.value == nil)
-        #expect(prep.scores.sleep.reason == .shortBaseline(days: 0, needed: 0))
-        #expect(prep.zones.map(\.toWatts) == [190, nil])
-        #expect(prep.suggestedStrain.loads?.lowerBound == 60.5)
-        #expect(prep.scores.form == -7.5)
+        expectEqual(prep.scores.sleep.value, nil)
+        expectEqual(prep.scores.sleep.reason, .shortBaseline(days: 0, needed: 0))
+        expectEqual(prep.zones.map(\.toWatts), [190, nil])
+        expectEqual(prep.suggestedStrain.loads?.lowerBound, 60.5)
+        expectEqual(prep.scores.form, -7.5)
       case .failure(.reported(let failure)):
-        #expect(failure.code == .rateLimited)
-        #expect(failure.retryAt == Timestamp(seconds: 1_795_155_300))
-        #expect(failure.exit.code == 75)
+        expectEqual(failure.code, .rateLimited)
+        expectEqual(failure.retryAt, Timestamp(seconds: 1_795_155_300))
+        expectEqual(failure.exit.code, 75)
       case .summary(let summary):
-        #expect(summary.outcome == .partial)
-        #expect(summary.counts?.deleted == 2)
-        #expect(summary.given?.scores == [.recovery: 71, .strain: 43])
+        expectEqual(summary.outcome, .partial)
+        expectEqual(summary.counts?.deleted, 2)
+        expectEqual(summary.given?.scores, [.recovery: 71, .strain: 43])
       default: break
       }
     }
     let half = try #require(progress.first { $0.done == 100 && $0.left != nil })
-    #expect(half.source == .strava)
-    #expect(half.total == 200)
-    #expect(half.unit == .activities)
-    #expect(half.fraction == 0.15)
+    expectEqual(half.source, .strava)
+    expectEqual(half.total, 200)
+    expectEqual(half.unit, .activities)
+    expectEqual(half.fraction, 0.15)
   }
 
   @Test func everyCutOfALineIsTornOrNothing() throws {
@@ -110,7 +111,7 @@ extension EventDecoder {
       let (event, alone) = (try decoder.decode(line), try fresh.decode(line))
       #expect(event.kind.isSame(as: alone.kind))
       #expect(event.stamp == alone.stamp && event.elapsed == alone.elapsed)
-      #expect(event.isComplete == alone.isComplete)
+      expectEqual(event.isComplete, alone.isComplete)
     }
   }
 }

@@ -27,11 +27,11 @@ import Testing
       var fresh = EventEncoder(messages: messages)
       let line = try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])
       let alone = try JSONValue(parsing: fresh.line(event, state, at: now(seconds)) ?? [])
-      #expect(line["seq"]?.integer == Int64(seconds + 1))
+      expectEqual(line["seq"]?.integer, Int64(seconds + 1))
       let members = try #require(line.members).filter { $0.name != "seq" }
       let expected = try #require(alone.members).filter { $0.name != "seq" }
-      #expect(members.map(\.name) == expected.map(\.name))
-      #expect(members.map(\.value.literal) == expected.map(\.value.literal))
+      expectEqual(members.map(\.name), expected.map(\.name))
+      expectEqual(members.map(\.value.literal), expected.map(\.value.literal))
     }
   }
 
@@ -42,8 +42,9 @@ import Testing
       return try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])["text"]?
         .string
     }
-    #expect(
-      texts == [
+    expectEqual(
+      texts,
+      [
         "Updated just now", "Updated just now", "Updated 10 minutes ago", "Updated 2 hours ago",
       ])
   }
@@ -61,10 +62,10 @@ import Testing
         : encoder.progress(
           ReportedProgress(fraction: 0.4, stage: .prep, stageFraction: 0.2), state, at: now)
       let object = try JSONValue(parsing: line ?? [])
-      #expect(object["type"]?.string == kind)
-      #expect(
-        object["ts"]?.string == Timestamp(seconds: Show.dawn.seconds + Int64(seconds)).description)
-      #expect(object["stage"]?.string == "prep")
+      expectEqual(object["type"]?.string, kind)
+      expectEqual(
+        object["ts"]?.string, Timestamp(seconds: Show.dawn.seconds + Int64(seconds)).description)
+      expectEqual(object["stage"]?.string, "prep")
     }
   }
 }

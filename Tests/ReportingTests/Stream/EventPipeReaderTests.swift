@@ -48,7 +48,7 @@ import Testing
 
   @Test func aFewLinesAllCount() {
     let lines = [status("a"), status("b"), progress(1), progress(2)]
-    #expect(left(lines) == ["a", "b", "run 1", "run 2"])
+    expectEqual(left(lines), ["a", "b", "run 1", "run 2"])
   }
 
   @Test func behindTheLastStatusOfANameCounts() {
@@ -57,11 +57,11 @@ import Testing
         status("a 1", "saving"), status("a 2", "saving"), status("b", "sorting"),
         status("a 3", "saving"), status("a 4", "saving"),
       ]
-    #expect(left(lines) == flooded + ["a 2", "b", "a 4"])
+    expectEqual(left(lines), flooded + ["a 2", "b", "a 4"])
   }
 
   @Test func behindTheLastFreeStatusCounts() {
-    #expect(left(flood + [status("a"), status("b"), status("c")]) == flooded + ["c"])
+    expectEqual(left(flood + [status("a"), status("b"), status("c")]), flooded + ["c"])
   }
 
   @Test func behindTheLastProgressOfEachSourceCounts() {
@@ -70,12 +70,12 @@ import Testing
         progress(1, "strava"), progress(1), progress(1, "wahoo"), progress(2, "strava"),
         progress(2), progress(3, "strava"),
       ]
-    #expect(left(lines) == flooded + ["wahoo 1", "run 2", "strava 3"])
+    expectEqual(left(lines), flooded + ["wahoo 1", "run 2", "strava 3"])
   }
 
   @Test func progressBetweenStatusesDoesNotKeepThemApart() {
     let lines = flood + [status("a"), progress(1), status("b"), progress(2)]
-    #expect(left(lines) == flooded + ["b", "run 2"])
+    expectEqual(left(lines), flooded + ["b", "run 2"])
   }
 
   /// What was told before a fact stays before it.
@@ -85,7 +85,7 @@ import Testing
         status("a"), progress(1), notice("x"), status("b"), progress(2), notice("y"),
         progress(3),
       ]
-    #expect(left(lines) == flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
+    expectEqual(left(lines), flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
   }
 
   @Test func whatIsLeftKeepsItsOwnLine() {
@@ -100,7 +100,7 @@ import Testing
           kept.append(String(decoding: event.received?.line ?? [], as: UTF8.self))
         }
       }
-      #expect(kept == flood + [progress(count), status("b"), progress(9)])
+      expectEqual(kept, flood + [progress(count), status("b"), progress(9)])
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
         messages.append(word(for: $0))
       }
     }
-    #expect(messages == (1...3).flatMap { flooded + ["run \($0)"] })
+    expectEqual(messages, (1...3).flatMap { flooded + ["run \($0)"] })
   }
 
   @Test func linesMayBeCutAnywhere() {
@@ -127,8 +127,8 @@ import Testing
         }
       }
       intake.end(now: now) { messages.append(word(for: $0)) }
-      #expect(messages == ["one", "two", "three"])
-      #expect(intake.faults.count == 0)
+      expectEqual(messages, ["one", "two", "three"])
+      expectEqual(intake.faults.count, 0)
     }
   }
 
@@ -141,9 +141,9 @@ import Testing
     }
     intake.take(Array(#"{"type":"notice","mess"#.utf8), now: now) { messages.append(word(for: $0)) }
     intake.end(now: now) { messages.append(word(for: $0)) }
-    #expect(messages == ["fine"])
-    #expect(intake.faults.count == 5)
-    #expect(intake.faults.line == "Hello there")
-    #expect(intake.faults.first == .notJSON(.unexpectedByte, offset: 0))
+    expectEqual(messages, ["fine"])
+    expectEqual(intake.faults.count, 5)
+    expectEqual(intake.faults.line, "Hello there")
+    expectEqual(intake.faults.first, .notJSON(.unexpectedByte, offset: 0))
   }
 }

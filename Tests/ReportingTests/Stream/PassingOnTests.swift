@@ -4,6 +4,7 @@ import Codec
 import Format
 import Reporting
 import Model
+import Support
 import Testing
 
 @Suite struct PassingOnTests {
@@ -36,7 +37,7 @@ import Testing
         "\($0.name): \(String(decoding: $0.value.compact, as: UTF8.self))"
       }
     }
-    #expect(try parts(Array(passed(line).utf8)) == parts(line))
+    try expectEqual(parts(Array(passed(line).utf8)), parts(line))
   }
 
   @Test func whatIsUnknownIsPassedOnInItsOrder() throws {
@@ -44,37 +45,40 @@ import Testing
       #"{"new":[1, {"a" : "b c"}],"type":"status","text":"x","spoken":"x","ts":1E2,"z":-0.10}"#
     #expect(throws: EventError.self) { try passed(line) }
     let good = line.replacing(#""ts":1E2"#, with: #""seq":7"#)
-    #expect(
-      try passed(good) == """
-        {"type":"status","ts":"2026-11-20T06:00:00Z","seq":1,"elapsed_ms":0,\
-        "new":[1,{"a":"b c"}],"text":"x","spoken":"x","z":-0.10}
+    try expectEqual(
+      passed(good),
+      """
+      {"type":"status","ts":"2026-11-20T06:00:00Z","seq":1,"elapsed_ms":0,\
+      "new":[1,{"a":"b c"}],"text":"x","spoken":"x","z":-0.10}
 
-        """)
-    #expect(
-      try passed(#"{"type":"lap","number":3}"#) == """
-        {"type":"lap","ts":"2026-11-20T06:00:00Z","seq":1,"elapsed_ms":0,"number":3}
+      """)
+    try expectEqual(
+      passed(#"{"type":"lap","number":3}"#),
+      """
+      {"type":"lap","ts":"2026-11-20T06:00:00Z","seq":1,"elapsed_ms":0,"number":3}
 
-        """)
+      """)
   }
 
   /// What its writer left out is put behind what it gave.
   @Test func whatTheFormatDemandsIsSupplied() throws {
     let status = try JSONValue(
       parsing: Array(passed(#"{"type":"status","text":"Building…","by":"make"}"#).utf8))
-    #expect(
-      status.members?.map(\.name) == [
+    expectEqual(
+      status.members?.map(\.name),
+      [
         "type", "ts", "seq", "elapsed_ms", "text", "by", "spoken",
       ])
-    #expect(status["spoken"]?.string == "Building")
+    expectEqual(status["spoken"]?.string, "Building")
     let error = try JSONValue(
       parsing: Array(passed(#"{"type":"error","message":"No disk."}"#, isRecorded: false).utf8))
-    #expect(error["code"]?.string == "unknown")
-    #expect(error["title"]?.string == "Failed")
-    #expect(error["message"]?.string == "No disk.")
-    #expect(error["exit_code"]?.integer == 1)
+    expectEqual(error["code"]?.string, "unknown")
+    expectEqual(error["title"]?.string, "Failed")
+    expectEqual(error["message"]?.string, "No disk.")
+    expectEqual(error["exit_code"]?.integer, 1)
     let progress = try JSONValue(
       parsing: Array(passed(#"{"type":"progress","done":1,"total":4}"#).utf8))
-    #expect(progress["fraction"]?.double == 0.25)
+    expectEqual(progress["fraction"]?.double, 0.25)
   }
 
   /// Signs that a terminal would obey become escapes, which say the same.
@@ -85,7 +89,7 @@ import Testing
       #expect(scalar.value >= 0x20 || scalar == "\n")
       #expect(![0x7F, 0x9B, 0x202E, 0x61C].contains(scalar.value))
     }
-    #expect(try JSONValue(parsing: Array(line.utf8))["text"]?.string == text)
+    try expectEqual(JSONValue(parsing: Array(line.utf8))["text"]?.string, text)
   }
 
   /// A line that happens now has the time of now, whatever its writer says.

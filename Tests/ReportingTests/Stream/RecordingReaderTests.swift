@@ -2,6 +2,7 @@
 
 import Reporting
 import Model
+import Support
 import Testing
 
 @Suite struct RecordingReaderTests {
@@ -37,20 +38,20 @@ import Testing
 
   @Test func runsBeginWhereTheySay() {
     let run = [Self.version, Self.start(), Self.start(2), Self.summary].joined(separator: "\n")
-    #expect(story(run + "\n").items == "Reee")
-    #expect(story(run + "\n" + run + "\n").items == "ReeeReee")
+    expectEqual(story(run + "\n").items, "Reee")
+    expectEqual(story(run + "\n" + run + "\n").items, "ReeeReee")
     // Without its version, and behind a line that was torn by a crash.
-    #expect(story("\(Self.start())\n\(Self.summary)\n\(Self.start())\n").items == "ReeRe")
+    expectEqual(story("\(Self.start())\n\(Self.summary)\n\(Self.start())\n").items, "ReeRe")
     let torn = "\(Self.version)\n\(Self.start())\n{\"type\":\"sta\(run)\n"
-    #expect(story(torn).items == "ReReee")
-    #expect(story(torn).recording.faults.count == 1)
+    expectEqual(story(torn).items, "ReReee")
+    expectEqual(story(torn).recording.faults.count, 1)
   }
 
   @Test func saysWhatIsWrongWithTheFile() {
     let (items, recording) = story(
       "\(Self.version)\nmake: done\n\n[1]\n\(Self.start())\n{\"type\":\"st")
-    #expect(items == "Re")
-    #expect(recording.faults.count == 2)
+    expectEqual(items, "Re")
+    expectEqual(recording.faults.count, 2)
     #expect(recording.isTorn && recording.isOurs && !recording.isEmpty)
     let foreign = story("GET / 200\nGET /x 404\n{\"type\":\"lap\"}\n").recording
     #expect(!foreign.isOurs && !foreign.isTorn && foreign.faults.count == 2)
@@ -58,7 +59,7 @@ import Testing
     // A last line without an end may be whole all the same.
     let whole = story("\(Self.version)\n\(Self.summary)")
     #expect(whole.items == "Re" && !whole.recording.isTorn)
-    #expect(story(#"{"type":"version","format":"2.1","velo_sync":"9"}"# + "\n").items == "!")
+    expectEqual(story(#"{"type":"version","format":"2.1","velo_sync":"9"}"# + "\n").items, "!")
   }
 
   private func lastRun(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
@@ -78,12 +79,13 @@ import Testing
     let file = Array((first + first + last).utf8)
     let place = first.utf8.count * 2
     for from in stride(from: 0, to: place, by: 11) {
-      #expect(lastRun(of: file[from...], isWhole: from == 0) == place - from)
+      expectEqual(lastRun(of: file[from...], isWhole: from == 0), place - from)
     }
-    #expect(lastRun(of: file[(place + 5)...], isWhole: false) == nil)
+    expectEqual(lastRun(of: file[(place + 5)...], isWhole: false), nil)
     let bare = Array("\(Self.start())\n\(Self.summary)\n\(Self.start())\n".utf8)
-    #expect(
-      lastRun(of: bare[...], isWhole: true) == Self.start().utf8.count + Self.summary.utf8.count
+    expectEqual(
+      lastRun(of: bare[...], isWhole: true),
+      Self.start().utf8.count + Self.summary.utf8.count
         + 2)
   }
 }

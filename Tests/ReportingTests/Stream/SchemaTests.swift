@@ -21,7 +21,7 @@ enum Schema {
 @Suite(.blocking) struct SchemaTests {
   @Test(arguments: Specimens.lines)
   func describesWhatIsWritten(_ line: [UInt8]) throws {
-    #expect(try Schema.faults(line) == [], "\(String(decoding: line, as: UTF8.self))")
+    try expectEqual(Schema.faults(line), [], "\(String(decoding: line, as: UTF8.self))")
   }
 
   /// Each described member is written somewhere, the inner ones too.
@@ -47,7 +47,7 @@ enum Schema {
     }
     for type in EventType.all { describe(EventType.common + type.rows, "\(type.name)") }
     // Only a wrapped command gives one.
-    #expect(described.subtracting(written) == ["warning.hint"])
+    expectEqual(described.subtracting(written), ["warning.hint"])
   }
 
   /// A line from which a required member is taken away is refused, one without an optional member
@@ -58,7 +58,8 @@ enum Schema {
       let type = try #require(EventType.all.first { "\($0.name)" == event["type"]?.string })
       for field in EventType.common + type.rows where event[field.name] != nil {
         let rest = changed(event, field.name, to: nil)
-        #expect(try Schema.faults(rest).isEmpty == !field.isRequired, "\(type.name).\(field.name)")
+        try expectEqual(
+          Schema.faults(rest).isEmpty, !field.isRequired, "\(type.name).\(field.name)")
       }
     }
   }
@@ -84,7 +85,7 @@ enum Schema {
   func knowsTheLimitsOfValues(_ members: String, isValid: Bool) throws {
     let line =
       #"{"type":"progress","ts":"2026-11-20T06:00:01Z","seq":1,"elapsed_ms":0,\#(members)}"#
-    #expect(try Schema.faults(line.utf8).isEmpty == isValid)
+    try expectEqual(Schema.faults(line.utf8).isEmpty, isValid)
   }
 
   @Test(arguments: ["2026-11-20T06:00:01.5Z", "2026-11-20T06:00:01+00:00", "2026-11-20", ""])
@@ -103,10 +104,10 @@ enum Schema {
       #"{"type":"warning",\#(common),"code":"new_one","message":"m","source":"polar"}"#,
       #"{"type":"status",\#(common),"status":"brewing","text":"Brewing…","spoken":"Brewing"}"#,
     ] {
-      #expect(validator.faults(in: line.utf8) == [])
+      expectEqual(validator.faults(in: line.utf8), [])
     }
     let stranger = #"{"type":"stage_started",\#(common),"stage":"prep","lap":3}"#
-    #expect(validator.faults(in: stranger.utf8, isStrict: true) == ["/lap is not described"])
+    expectEqual(validator.faults(in: stranger.utf8, isStrict: true), ["/lap is not described"])
   }
 
   @Test func isLaidOutForReading() throws {

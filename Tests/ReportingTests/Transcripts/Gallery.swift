@@ -36,7 +36,7 @@ enum Gallery {
       Issue.record("\(name), line \(line + 1): \(pair.0), recorded as \(pair.1)")
       return
     }
-    #expect(found.count == wanted.count, "\(name)")
+    expectEqual(found.count, wanted.count, "\(name)")
   }
 
   /// The events of a recorded run.

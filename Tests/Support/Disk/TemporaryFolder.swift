@@ -17,17 +17,9 @@ package final class TemporaryFolder: Sendable {
   /// - Parameter inMemory: whether to prefer a file system in memory, if there is one.
   /// - Throws: `SystemFailure` when it cannot be created.
   package init(inMemory: Bool = false) throws {
-    let chosen = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let usual = chosen.isEmpty ? "/tmp" : chosen
-    let parent = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : usual
-    let place = parent + "/velo-sync-test-XXXXXX"
-    guard let template = strdup(place) else { throw SystemFailure("strdup") }
-    defer { free(template) }
-    guard mkdtemp(template) != nil, let resolved = realpath(template, nil) else {
-      throw SystemFailure("mkdtemp \(place)")
-    }
-    defer { free(resolved) }
-    path = String(cString: resolved)
+    let isInMemory = inMemory && access("/dev/shm", W_OK) == 0
+    let parent = try RunFolder.path(in: isInMemory ? "/dev/shm" : RunFolder.temporaryPath)
+    path = try RunFolder.makeFolder(parent + "/")
   }
 
   deinit { Disk.remove(path) }
