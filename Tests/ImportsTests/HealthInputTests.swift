@@ -14,7 +14,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct HealthInputTests {
+@Suite(.blocking) struct HealthInputTests {
   private func export(_ kilograms: String) -> String {
     var export = ExportText()
     export.add(.weight, kilograms, at: "2026-11-20 07:00:00 +0100")

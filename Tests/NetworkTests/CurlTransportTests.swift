@@ -5,7 +5,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct CurlTransportTests {
+@Suite(.blocking) struct CurlTransportTests {
   private func transport(
     _ change: (inout TransportLimits) -> Void = { _ in }, time: ManualTime = ManualTime(.last)
   ) -> CurlTransport {

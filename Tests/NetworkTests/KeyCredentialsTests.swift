@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct KeyCredentialsTests {
+@Suite(.blocking) struct KeyCredentialsTests {
   let folder: TemporaryFolder
   let store: CredentialStore
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Platform
 
-@Suite struct WorkersTests {
+@Suite(.blocking) struct WorkersTests {
   private let workers = Workers()
   private let time = SystemTime()
 

@@ -15,7 +15,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct CredentialStoreTests {
+@Suite(.blocking) struct CredentialStoreTests {
   private let folder: TemporaryFolder
   private let store: CredentialStore
 

@@ -6,7 +6,7 @@ import Model
 import Support
 import Testing
 
-@Suite struct EndpointsTests {
+@Suite(.blocking) struct EndpointsTests {
   private static let variables = [
     "VELO_SYNC_STRAVA_API", "VELO_SYNC_STRAVA_OAUTH", "VELO_SYNC_INTERVALS_API",
     "VELO_SYNC_WAHOO_API",

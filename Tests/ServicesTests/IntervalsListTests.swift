@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct IntervalsListTests {
+@Suite(.blocking) struct IntervalsListTests {
   private static let now = Int(ManualTime.start)
 
   private func starts(_ activities: [IntervalsActivity]) -> [String] {

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct IntervalsRecordTests {
+@Suite(.blocking) struct IntervalsRecordTests {
   /// The one activity in a list with this text.
   private func activity(_ json: String) async throws -> Activity? {
     try await page("[\(json)]").activities.first

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct IntervalsRequestTests {
+@Suite(.blocking) struct IntervalsRequestTests {
   private static let now = Int(ManualTime.start)
 
   @Test func everyRequestCarriesTheKeyAsThePasswordOfOneUser() async throws {

@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct KeptSignInTests {
+@Suite(.blocking) struct KeptSignInTests {
   typealias Calls = Set<FailingDisk.Call>
 
   /// What may fail while one way to save the tokens remains.

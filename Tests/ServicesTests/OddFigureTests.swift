@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct OddFigureTests {
+@Suite(.blocking) struct OddFigureTests {
   /// No wait is longer than a day, and every answer is a success or a limit.
   @Test func headersOfAnyKindAreLimitsOrNothing() async throws {
     var random = SeededRandom(seed: 11)

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct RequestRuleTests {
+@Suite(.blocking) struct RequestRuleTests {
   @Test func contactReturnsTheAthlete() async throws {
     let rig = try await StravaRig()
     let athlete = try await rig.strava().service.contact()

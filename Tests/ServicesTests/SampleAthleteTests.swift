@@ -6,7 +6,7 @@ import Model
 import Support
 import Testing
 
-@Suite struct SampleAthleteTests {
+@Suite(.blocking) struct SampleAthleteTests {
   private let today = Day(number: 20_778)
 
   /// A demonstration shows the same data on every machine and every day.

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct SampleServiceTests {
+@Suite(.blocking) struct SampleServiceTests {
   private let athlete = SampleAthlete(today: Day(number: 20_778))
   private let time = ManualTime(.leap, at: 1_795_219_201)
 

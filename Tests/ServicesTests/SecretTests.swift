@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct SecretTests {
+@Suite(.blocking) struct SecretTests {
   /// Everything that must never be shown: what the client holds and what the service issues.
   private func secrets(of rig: StravaRig) throws -> [String] {
     let stored = try #require(try rig.credentials.load(.strava))

@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct SignInTests {
+@Suite(.blocking) struct SignInTests {
   private static let secret = Secret("c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00")
 
   private func get(

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct StravaLimitTests {
+@Suite(.blocking) struct StravaLimitTests {
   private static let quarterHour = RateLimit(
     window: .quarterHour, retryAt: Timestamp(seconds: ManualTime.start + 903))
 

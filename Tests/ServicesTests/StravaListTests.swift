@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct StravaListTests {
+@Suite(.blocking) struct StravaListTests {
   @Test func onlyAnEmptyPageEndsTheList() async throws {
     let rides = RideBuilder.history(450)
     let rig = try await StravaRig(rides: rides)

@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct StravaRecordTests {
+@Suite(.blocking) struct StravaRecordTests {
   /// The one activity in a list with this text.
   private func activity(_ json: String) async throws -> Activity? {
     try await listed("[\(json)]").activities.first

@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct TokenTests {
+@Suite(.blocking) struct TokenTests {
   @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await StravaRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.strava))

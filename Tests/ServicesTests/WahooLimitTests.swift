@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct WahooLimitTests {
+@Suite(.blocking) struct WahooLimitTests {
   private func limited(after seconds: Int64) -> SyncFailure {
     .rateLimited(
       .wahoo,

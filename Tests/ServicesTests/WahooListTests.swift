@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct WahooListTests {
+@Suite(.blocking) struct WahooListTests {
   private static let now = Int(ManualTime.start)
 
   private func names(_ workouts: some Sequence<WahooWorkout>) -> [String] {

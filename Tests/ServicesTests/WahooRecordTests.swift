@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct WahooRecordTests {
+@Suite(.blocking) struct WahooRecordTests {
   private func page(_ record: String) async throws -> ActivityPage? {
     let rig = try await WahooRig()
     rig.fake.answer(

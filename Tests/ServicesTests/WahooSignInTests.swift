@@ -6,7 +6,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct WahooSignInTests {
+@Suite(.blocking) struct WahooSignInTests {
   private func secret(_ rig: WahooRig) -> Secret {
     Secret(rig.fake.edit { $0.application.clientSecret })
   }

@@ -7,7 +7,7 @@ import Support
 import Model
 import Testing
 
-@Suite struct WahooTokenTests {
+@Suite(.blocking) struct WahooTokenTests {
   @Test func aTokenThatExpiresSoonIsRefreshedFirst() async throws {
     let rig = try await WahooRig(lasting: 200)
     let old = try #require(try rig.credentials.load(.wahoo))

@@ -1,24 +1,80 @@
-// Runs tests that wait for processes, or compute for long, on threads of their own.
+// The queue of the tests that start processes or servers, block a thread, or compute for long.
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 // A build without Swift's dynamic libraries has no Testing, and needs none.
 #if canImport(Testing)
   package import Testing
 
-  /// Runs a suite's tests on `ThreadExecutor`, so that they do not delay asynchronous tests.
+  /// Lets each of a suite's tests wait for a place, then runs it on threads of its own.
+  ///
+  /// All tests begin at once, so that without a queue a deadline would pass while the work that it
+  /// watches has no processor. A test that has its place has one; only then its deadlines begin. The
+  /// two threads of Swift's pool are left to tests that compute for a moment.
   package struct Blocking: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
+
+    /// Whether the current test has its place: a suite and a test in it may both ask for one.
+    @TaskLocal private static var hasPlace = false
 
     package func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-      try await withTaskExecutorPreference(ThreadExecutor.shared) {
-        try await function()
+      if Self.hasPlace { return try await function() }
+      await Places.shared.take()
+      defer { Places.shared.giveBack() }
+      try await Self.$hasPlace.withValue(true) {
+        try await withTaskExecutorPreference(ThreadExecutor.shared) {
+          try await function()
+        }
       }
     }
   }
-
   extension Trait where Self == Blocking {
-    /// The tests wait for processes, or compute for long.
+    /// The tests start processes or servers, block a thread, or compute for long.
     package static var blocking: Blocking { Blocking() }
   }
 #endif
+
+/// As many places as there are processors, but two at least.
+final class Places: Sendable {
+  static let count = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  static let shared = Places(count)
+
+  private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+  private init(_ count: Int) {
+    state = Mutex((count, []))
+  }
+
+  func take() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free == 0 else {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func giveBack() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
+  }
+}

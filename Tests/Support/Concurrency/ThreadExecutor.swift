@@ -2,8 +2,8 @@
 
 /// Runs tasks on a few threads of its own.
 package final class ThreadExecutor: TaskExecutor {
-  /// Enough to keep two processors busy while most of them wait for a process.
-  package static let shared = ThreadExecutor(threads: 3)
+  /// More than there are places: a test may wait on one thread for its own task on another.
+  package static let shared = ThreadExecutor(threads: 2 * Places.count)
 
   private let jobs = Monitor<[UnownedJob]>([])
 

@@ -26,6 +26,8 @@ enum RunFolder {
       if let path = made[parent] { return path }
       removeLeftovers(in: parent)
       let path = try makeFolder(parent + "/" + prefix)
+      // Programs that run as another user find their own folders below it.
+      guard chmod(path, 0o711) == 0 else { throw SystemFailure("chmod \(path)") }
       let lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
       guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
         throw SystemFailure("lock \(path)")
