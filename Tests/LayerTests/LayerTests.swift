@@ -59,36 +59,36 @@ import Testing
     expectEqual(Set(SourceFile.all.map(\.room)), Set(Self.table.keys))
   }
 
-  @Test(arguments: SourceFile.all)
-  func importsOnlyAllowedModules(_ file: SourceFile) throws {
-    let allowed = try #require(Self.table[file.room])
-    let strangers = Set(file.imports).subtracting(allowed.own).subtracting(allowed.system)
-    #expect(strangers.isEmpty, "\(file.path) imports \(strangers.sorted())")
-  }
-
-  @Test(arguments: SourceFile.all)
-  func namesNothingOfOtherRooms(_ file: SourceFile) {
-    for (name, owner) in Self.owners where file.room != owner {
-      #expect(!file.names(name), "\(file.path) names \(name), which belongs to \(owner)")
+  @Test func roomsImportOnlyAllowedModules() throws {
+    for file in SourceFile.all {
+      let allowed = try #require(Self.table[file.room])
+      let strangers = Set(file.imports).subtracting(allowed.own).subtracting(allowed.system)
+      expectEqual(strangers, [], "\(file.path)")
     }
   }
 
-  @Test(arguments: SourceFile.all)
-  func namesNothingForbidden(_ file: SourceFile) {
-    for name in Self.forbidden {
-      #expect(!file.names(name), "\(file.path) says \(name)")
+  @Test func roomsNameNothingOfOtherRooms() {
+    for file in SourceFile.all {
+      let named = Self.owners.filter { file.room != $0.value && file.code.names($0.key) }
+      expectEqual(named, [:], "\(file.path)")
     }
   }
 
-  @Test(arguments: SourceFile.all)
-  func isShortAndStartsWithItsPurpose(_ file: SourceFile) {
-    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-    if file.path != "Flags/Table/FlagTable.swift" {
+  @Test func nobodyNamesWhatIsForbidden() {
+    for file in SourceFile.all {
+      expectEqual(Self.forbidden.filter { file.code.names($0) }, [], "\(file.path)")
+    }
+  }
+
+  @Test func filesAreShortAndBeginWithTheirPurpose() {
+    for file in SourceFile.all {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      // Linker scripts support only block comments.
+      let begins = ["//", "/*"].contains { lines.first?.hasPrefix($0) == true }
+      #expect(begins, "\(file.path) does not say what it is for")
+      if file.path == "Flags/Table/FlagTable.swift" { continue }
       #expect(lines.count <= 401, "\(file.path) has \(lines.count - 1) lines")
     }
-    // Linker scripts support only block comments.
-    let begins = ["//", "/*"].contains { lines.first?.hasPrefix($0) == true }
-    #expect(begins, "\(file.path) does not say what it is for")
   }
 }
 
@@ -120,39 +120,9 @@ import Testing
       documents.map { $0 + ".md" } + ["reference" + "/", "/work" + "/", "/root" + "/"]
     let texts = place.contains(".") ? [place] : Repository.files(below: place)
     for path in texts {
-      let text = try #require(Repository.text(of: path))
-      for name in strangers {
-        let isNamed = text.utf8.ranges(of: name.utf8).contains { range in
-          // Part of a longer path or of a URL.
-          let before = text.utf8[..<range.lowerBound].last
-          return before.map { isOfPath($0) } != true
-        }
-        #expect(!isNamed, "\(path) names \(name)")
-      }
+      let text = Code(try #require(Repository.text(of: path)))
+      // Part of a longer path or of a URL is none.
+      expectEqual(strangers.filter { text.names($0, notAfter: "/-") }, [], "\(path)")
     }
   }
-
-  private func isOfPath(_ byte: UInt8) -> Bool {
-    isOfWord(Character(Unicode.Scalar(byte))) || byte == UInt8(ascii: "/")
-      || byte == UInt8(ascii: "-")
-  }
-}
-
-extension SourceFile: CustomTestStringConvertible {
-  var testDescription: String { path }
-
-  /// Whether the code contains `name` as a whole word.
-  func names(_ name: String) -> Bool {
-    code.contains { line in
-      line.ranges(of: name).contains { range in
-        let before = line[..<range.lowerBound].last
-        let after = name.last.map(isOfWord) == true ? line[range.upperBound...].first : nil
-        return before.map { isOfWord($0) || $0 == "." } != true && after.map(isOfWord) != true
-      }
-    }
-  }
-}
-
-private func isOfWord(_ character: Character) -> Bool {
-  character.isLetter || character.isNumber || character == "_"
 }

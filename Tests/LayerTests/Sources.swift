@@ -2,6 +2,14 @@
 
 import Support
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A source file of a module.
 struct SourceFile: Sendable {
   let room: String
@@ -9,8 +17,15 @@ struct SourceFile: Sendable {
   let path: String
   let text: String
 
-  /// Its lines without comments and multiline strings. Other strings count as code.
-  var code: [String] {
+  /// Its code without comments and multiline strings. Other strings count as code.
+  let code: Code
+
+  init(room: String, path: String, text: String) {
+    (self.room, self.path, self.text) = (room, path, text)
+    code = Code(Self.lines(of: text).joined(separator: "\n"))
+  }
+
+  private static func lines(of text: String) -> [Substring] {
     var isInText = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let wasInText = isInText
@@ -18,14 +33,13 @@ struct SourceFile: Sendable {
         isInText.toggle()
       }
       if wasInText { return "" }
-      guard let comment = line.range(ofComment: ()) else { return String(line) }
-      return String(line[..<comment])
+      return line.range(ofComment: ()).map { line[..<$0] } ?? line
     }
   }
 
   /// The modules it imports.
   var imports: [String] {
-    code.compactMap { line in
+    Self.lines(of: text).compactMap { line in
       let words = line.split(separator: " ")
       guard let at = words.firstIndex(of: "import"), at + 1 < words.count else { return nil }
       let before = words[..<at]
@@ -70,14 +84,46 @@ extension Substring {
   /// The start of a `//` comment outside of strings (`https://`).
   fileprivate func range(ofComment: Void) -> Index? {
     var isInString = false
-    var index = startIndex
-    while index < endIndex {
-      let character = self[index]
-      let next = self.index(after: index)
-      if character == "\"" { isInString.toggle() }
-      if character == "/", !isInString, next < endIndex, self[next] == "/" { return index }
-      index = next
+    var last: UInt8 = 0
+    for index in utf8.indices {
+      let byte = utf8[index]
+      if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      if byte == UInt8(ascii: "/"), last == byte, !isInString { return utf8.index(before: index) }
+      last = byte
     }
     return nil
   }
+}
+
+/// Text in which words are looked for.
+struct Code: Sendable {
+  /// Ends with a zero.
+  private let text: [CChar]
+
+  init(_ text: String) { self.text = Array(text.utf8CString) }
+
+  /// Whether it contains `name` as a whole word.
+  ///
+  /// - Parameter others: what must not come before it, besides letters and digits.
+  func names(_ name: String, notAfter others: String = ".") -> Bool {
+    let word = Array(name.utf8CString)
+    return text.withUnsafeBufferPointer { text in
+      var start = 0
+      while let base = text.baseAddress, let found = strstr(base + start, word) {
+        let at = UnsafePointer(found) - base
+        let before = at > 0 ? UInt8(bitPattern: text[at - 1]) : 0
+        let last = UInt8(bitPattern: text[at + word.count - 2])
+        let after = UInt8(bitPattern: text[at + word.count - 1])
+        let isPart = isOfWord(before) || others.utf8.contains(before)
+        if !isPart, !(isOfWord(last) && isOfWord(after)) { return true }
+        start = at + 1
+      }
+      return false
+    }
+  }
+}
+
+private func isOfWord(_ byte: UInt8) -> Bool {
+  (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+    || byte == UInt8(ascii: "_") || byte >= 0x80
 }

@@ -38,6 +38,7 @@ import Synchronization
       }
     }
   }
+
   extension Trait where Self == Blocking {
     /// The tests start processes or servers, block a thread, or compute for long.
     package static var blocking: Blocking { Blocking() }

@@ -23,7 +23,8 @@ package struct DeadlineMissed: Error, CustomStringConvertible {
   package var seen: String = ""
 
   package var description: String {
-    "waited \(seconds) s in vain for \(what)" + (seen.isEmpty ? "" : "; so far:\n\(seen)")
+    "waited \(seconds) s in vain for \(what)"
+      + (seen.isEmpty ? "" : "; so far:\n\(Excerpt(ofEndOf: seen))")
   }
 }
 

@@ -50,10 +50,10 @@ enum RunFolder {
   }
 
   /// Keeps a text beyond the end of this process, until the next run; its path, or why there is none.
-  static func keep(_ text: String, _ name: String) -> String {
+  static func keep(_ text: String) -> String {
     do {
       let number = keptTexts.wrappingAdd(1, ordering: .relaxed).newValue
-      let path = try path(in: temporaryPath) + "/\(number)-\(name).txt"
+      let path = try path(in: temporaryPath) + "/output-\(number).txt"
       try Disk.write(Array(text.utf8), to: path)
       return path
     } catch {

@@ -31,39 +31,3 @@
     }
   }
 #endif
-
-/// Two texts that should be the same.
-package struct Difference: CustomStringConvertible {
-  /// The most shown of a text, in characters.
-  private static let most = 2_000
-  /// What is shown before the first difference.
-  private static let context = 400
-
-  package let got: String
-  package let expected: String
-
-  package init(got: String, expected: String) {
-    (self.got, self.expected) = (got, expected)
-  }
-
-  package var description: String {
-    let common = zip(got.unicodeScalars, expected.unicodeScalars).prefix { $0 == $1 }.count
-    let start = max(0, common - Self.context)
-    return """
-      got: \(excerpt(got, from: start, "got"))
-      expected: \(excerpt(expected, from: start, "expected"))
-      """
-  }
-
-  /// The text, or the part of it from `start` and the path of the whole.
-  private func excerpt(_ text: String, from start: Int, _ name: String) -> String {
-    if text.unicodeScalars.count <= Self.most { return text.debugDescription }
-    var excerpt = ""
-    excerpt.unicodeScalars.append(
-      contentsOf: text.unicodeScalars.dropFirst(start).prefix(Self.most))
-    return """
-      \(start > 0 ? "…" : "")\(excerpt.debugDescription)… (\(text.utf8.count) bytes, \
-      whole: \(RunFolder.keep(text, name)))
-      """
-  }
-}
