@@ -111,6 +111,25 @@ import Testing
     }
   }
 
+  /// Parts of `Support`, and of the tests of the program, that start something or wait for it.
+  private static let waiting = [
+    "Program", "HTTPServer", "FakeStrava", "FakeIntervals", "FakeWahoo", "Monitor", "onThread",
+    "startThread", "Rider", "Importer", "CommandGate", "PseudoTerminal",
+  ]
+
+  @Test func testsThatWaitAreInTheQueue() throws {
+    for path in Repository.files(below: "Tests") where path.hasSuffix("Tests.swift") {
+      let text = try #require(Repository.text(of: path))
+      let code = Code(text)
+      let used = Self.waiting.filter { code.names($0, notAfter: ".\"`@") }
+      if used.isEmpty { continue }
+      let outside = text.split(separator: "\n").filter {
+        ($0.hasPrefix("@Suite") || $0.hasPrefix("@Test")) && !$0.contains(".blocking")
+      }
+      expectEqual(outside, [], "\(path) uses \(used)")
+    }
+  }
+
   /// Sources must be understandable without documents outside the repository.
   @Test(arguments: ["Sources", "Tests", "README.md", "Package.swift"])
   func namesNothingOutsideTheRepository(_ place: String) throws {
