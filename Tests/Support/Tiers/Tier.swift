@@ -10,35 +10,44 @@
 
 /// What this run of the tests includes.
 package enum Tier {
+  /// The campaigns that the quick tier samples or leaves out.
+  private static let announcement = """
+    Quick tier. These are sampled or left out; VELO_SYNC_TESTS=all swift test runs them in full:
+      kill points      a run dies or loses its power at each change of the disk
+      failing calls    each system call of a run fails once
+      signals          Ctrl-C at many moments of a run
+      damaged input    each byte of a file, an archive or a store changed or cut off
+      extremes         each number of a record or an event at its largest and smallest
+      random input     decoders, arguments, screens and charts by the ten thousand
+      odd services     each failure and odd reply of each service
+      large amounts    long listings, endless lines, full pipes
+
+    """
+
   /// Whether campaigns run in full.
   package static let isAll: Bool = {
     let chosen = getenv("VELO_SYNC_TESTS").map { String(cString: $0) } ?? ""
-    if chosen != "all" { announce(chosen) }
-    return chosen == "all"
+    if chosen == "all" { return true }
+    say((chosen.isEmpty ? "" : "VELO_SYNC_TESTS=\(chosen) is unknown.\n") + announcement)
+    return false
   }()
 
-  /// In the quick tier the first case, the last one and a sample of the others, the same in every
-  /// run; otherwise all cases.
-  package static func cases<Case>(_ campaign: Campaign, _ all: [Case], quick count: Int) -> [Case] {
+  /// All cases of a campaign; in the quick tier the first, the last and a sample of the others, the
+  /// same in every run.
+  package static func cases<Case>(_ all: some Collection<Case>, quick count: Int) -> [Case] {
+    let all = Array(all)
     if isAll || all.count <= count { return all }
     var random = SeededRandom(seed: UInt64(all.count))
-    let middle = (1..<all.count - 1).shuffled(using: &random).prefix(max(0, count - 2))
-    return ([0] + middle.sorted() + [all.count - 1]).prefix(count).map { all[$0] }
+    let middle = (1..<all.count - 1).shuffled(using: &random).prefix(max(0, count - 2)).sorted()
+    return ([0] + middle + [all.count - 1]).suffix(count).map { all[$0] }
   }
 
-  /// How often to repeat something: `quick` times in the quick tier.
-  package static func rounds(_ campaign: Campaign, quick: Int, all: Int) -> Int {
-    isAll ? all : quick
-  }
+  /// How often a campaign repeats something: a tenth in the quick tier.
+  package static func rounds(_ all: Int) -> Int { isAll ? all : all / 10 }
 
-  /// Says what is left out, before the first test begins.
-  private static func announce(_ chosen: String) {
-    var lines = ["Quick tier. VELO_SYNC_TESTS=all swift test runs these in full, too:"]
-    if !chosen.isEmpty { lines.insert("VELO_SYNC_TESTS=\(chosen) is unknown", at: 0) }
-    lines += Campaign.allCases.map { "  \($0.rawValue)" }
-    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+  private static func say(_ text: String) {
     // Without standard error there is nobody to tell.
-    _ = text.withUnsafeBytes { systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = Array(text.utf8).withUnsafeBytes { systemWrite(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
 
@@ -48,15 +57,13 @@ package enum Tier {
 
   /// Leaves a test, or a suite, out of the quick tier.
   package struct LongTier: SuiteTrait, TestTrait {
-    let campaign: Campaign
-
     package func prepare(for test: Test) async throws {
-      try await ConditionTrait.enabled(if: Tier.isAll, "\(campaign.rawValue)").prepare(for: test)
+      try await ConditionTrait.enabled(if: Tier.isAll, "VELO_SYNC_TESTS=all").prepare(for: test)
     }
   }
 
   extension Trait where Self == LongTier {
-    /// The test is a part of a campaign that only the long tier runs.
-    package static func long(_ campaign: Campaign) -> LongTier { LongTier(campaign: campaign) }
+    /// The test is a campaign of the long tier.
+    package static var long: LongTier { LongTier() }
   }
 #endif
