@@ -1,0 +1,135 @@
+// The file system in memory that other tests use gives the results and errors of the real one.
+
+import Platform
+import Support
+import Model
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct MemoryFilesTests {
+  /// A call on a disk, with a result as text. Paths are relative to a folder.
+  enum Call: Sendable {
+    case read(String)
+    case readRange(String, Range<Int>)
+    case info(String)
+    case list(String)
+    case real(String)
+    case makeFolder(String)
+    case replace(String, String)
+    case prepare(String, String?)
+    case overwrite(String, String)
+    case append(String, String)
+    case remove(String)
+    case removeFolder(String)
+    /// Takes a lock, tries to take it a second time, and releases it.
+    case lock(String)
+
+    func result(on disk: any FileSystem, in folder: String) -> String {
+      func path(_ name: String) -> String { name.isEmpty ? folder : folder + "/" + name }
+      func text(_ bytes: [UInt8]?) -> String {
+        bytes.map { String(decoding: $0, as: UTF8.self).debugDescription } ?? "none"
+      }
+      do throws(FileError) {
+        switch self {
+        case .read(let name): return text(try disk.read(path(name)))
+        case .readRange(let name, let range): return text(try disk.read(path(name), in: range))
+        case .info(let name):
+          guard let info = try disk.info(path(name)) else { return "none" }
+          let size = info.kind == .file ? info.size : 0
+          // The umask may take the rights of others.
+          return "\(info.kind) \(size) \(String(info.mode & 0o700, radix: 8)) \(info.isOurs)"
+        case .list(let name): return "\(try disk.list(path(name)))"
+        case .real(let name): return "\(try disk.realPath(path(name))?.dropFirst(folder.count) ?? "none")"
+        case .makeFolder(let name): try disk.makeFolder(path(name), mode: 0o700)
+        case .replace(let name, let text):
+          try disk.replace(path(name), with: Array(text.utf8), mode: 0o600)
+        case .prepare(let name, let text):
+          let file = try disk.prepare(path(name), size: 100, mode: 0o600)
+          if let text { try file.replace(with: Array(text.utf8)) } else { file.discard() }
+        case .overwrite(let name, let text):
+          try disk.overwrite(path(name), with: Array(text.utf8))
+        case .append(let name, let text):
+          try disk.append(Array(text.utf8)[...], to: path(name), mode: 0o600)
+        case .remove(let name): try disk.remove(path(name))
+        case .removeFolder(let name): try disk.removeFolder(path(name))
+        case .lock(let name):
+          guard let lock = try disk.lock(path(name), note: Array("me".utf8)) else { return "held" }
+          let other = try disk.lock(path(name), note: Array("you".utf8))
+          let note = text(try disk.read(path(name)))
+          lock.release()
+          let next = try disk.lock(path(name), note: [])
+          // A second release must not free the next holder's lock.
+          lock.release()
+          let last = try disk.lock(path(name), note: [])
+          next?.release()
+          return "\(other == nil) \(note) \(next != nil) \(last == nil)"
+        }
+        return "done"
+      } catch {
+        return "\(error.path.dropFirst(folder.count)) \(error.reason) \(error.isReading)"
+      }
+    }
+  }
+
+  /// Every kind of thing under every call, and then what is left.
+  static let calls: [Call] = {
+    let names = [
+      "", "file", "empty", "full", "full/inside", "pipe", "none", "none/below", "file/below",
+      "toFile", "toFolder", "toFolder/inside", "toNothing", "loop", "loop/below",
+      "toFolder/../file", "./file", "ä",
+    ]
+    let looks: [Call] = names.flatMap { name -> [Call] in
+      [
+        .read(name), .readRange(name, 1..<3), .readRange(name, 9..<12), .info(name), .list(name),
+        .real(name),
+      ]
+    }
+    let changes: [Call] =
+      // A link in place of a folder, dangling or in a loop, is nobody's data folder.
+      names.filter { $0 != "toNothing" && !$0.hasPrefix("loop") }.map { .makeFolder($0 + "/new") }
+      + names.map { .overwrite($0, "x") } + names.map { .overwrite($0, "longer than before") }
+      + names.map { .append($0, "more") } + names.map { .lock($0) }
+      + names.map { .prepare($0, nil) }
+      + ["file", "none/below", "file/below", "full/inside", "full", "toFile"].map {
+        .prepare($0, "prepared")
+      }
+      + names.filter { !$0.isEmpty }.map { .replace($0, "replaced") }
+      // Darwin has another error for a folder.
+      + ["file", "none", "pipe", "full/inside", "file/below", "none/below", "loop/below", "loop"]
+      .map { .remove($0) }
+      + names.filter { !$0.isEmpty }.map { .removeFolder($0) }
+    return looks + changes + looks
+  }()
+
+  @Test func agreesWithTheRealFileSystem() throws {
+    let folder = try TemporaryFolder()
+    let real = POSIXFiles()
+    let memory = MemoryFiles()
+    try folder.write("12345", to: "file", mode: 0o600)
+    try folder.write("", to: "full/inside", mode: 0o600)
+    try Disk.makeFolder(folder / "empty")
+    expectEqual(mkfifo(folder / "pipe", 0o600), 0)
+    memory.put("12345", at: folder / "file", mode: 0o600)
+    memory.put("", at: folder / "full/inside", mode: 0o600)
+    memory.putPipe(at: folder / "pipe")
+    try memory.makeFolder(folder / "empty", mode: 0o755)
+    for (name, target) in [
+      ("toFile", "file"), ("toFolder", folder / "full"), ("toNothing", "none"), ("loop", "loop"),
+    ] {
+      expectEqual(symlink(target, folder / name), 0)
+      memory.putLink(to: target, at: folder / name)
+    }
+    for (number, call) in Self.calls.enumerated() {
+      expectEqual(
+        call.result(on: memory, in: folder.path), call.result(on: real, in: folder.path),
+        "\(number): \(call)")
+    }
+  }
+}
