@@ -62,7 +62,7 @@ let package = Package(
     tests("ImportsTests", of: ["Imports", "Model", "Codec", "Platform"]),
     tests("StorageTests", of: ["Storage", "Pipeline", "Model", "Codec", "Platform"]),
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
-    tests("PipelineTests", of: ["Pipeline", "Model", "Training"]),
+    tests("PipelineTests", of: ["Pipeline", "Storage", "Model"]),
     tests(
       "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"],
       data: ["Gallery", "PrintedOutput"]),

@@ -6,8 +6,8 @@ import Model
 
 extension ManualTime {
   /// A clock that nobody has to wait for, starting at six in the morning of a day.
-  convenience init(day: Day) {
-    self.init(.leap, at: day.startOfDayUTC.seconds + 6 * 3600)
+  convenience init(day: Day, step: Duration = .zero) {
+    self.init(.leap, at: day.startOfDayUTC.seconds + 6 * 3600, step: step)
   }
 }
 

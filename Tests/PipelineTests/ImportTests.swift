@@ -33,7 +33,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 }
 
 @Suite struct ImportTests {
-  private let store = MemoryStore()
+  private let disk = MemoryFiles()
   private let recorder = Recorder()
   private let time = ManualTime(day: today)
 
@@ -46,7 +46,10 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     var settings = SyncSettings(destination: "~/store")
     settings.rider.ftpWatts = 250
     change(&settings)
-    return Import(settings: settings, files: files, store: store, time: time, events: recorder)
+    disk.forgetChanges()
+    return Import(
+      settings: settings, files: files, store: disk.store(settings, time: time), time: time,
+      events: recorder)
   }
 
   private func run(
@@ -70,9 +73,12 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     #expect(record.results.first?.counts.new == 20 && record.results.first?.counts.daysNew == 90)
     expectEqual(record.report.counts.new, 20)
     expectEqual(record.preps.first?.zones.isEmpty, false)
-    let saved = try #require(await store.saved)
-    #expect(saved.routine.reason == nil && saved.figures.count == 20 && saved.scores.count > 80)
-    await expectEqual(store.calls, [.lock, .save, .note(.appleHealth, nil), .unlock])
+    expectEqual(disk.steps, ["lock", "save", "unlock"])
+    let stored = try await disk.stored()
+    expectEqual(stored.routine.map(\.reason), .some(nil))
+    expectEqual(stored.loads, Array(repeating: 64, count: 20))
+    expectEqual(stored.scores.count, 90)
+    expectEqual(stored.notes, [.appleHealth: "ok"])
   }
 
   /// The fraction is that of the bytes, up to two thirds; the following steps add nothing until the
@@ -91,43 +97,39 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 
   @Test func anImportWithoutNewsEndsAfterTheScores() async throws {
     _ = await run(ScriptedFiles(records: Self.records))
-    await store.nextRun()
     let record = await run(ScriptedFiles(records: Self.records))
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
     expectEqual(record.stages, ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
     #expect(record.report.exit == .ok && !record.report.counts.hasChanges)
     expectEqual(record.results.first?.counts.unchanged, 20)
-    #expect(await store.saved == nil)
-    await expectEqual(store.calls, [.lock, .note(.appleHealth, nil), .unlock])
+    expectEqual(disk.steps, ["lock", "unlock"])
     // The saved scores are shown first, then the new ones.
     expectEqual(record.scores.map(\.cached), [true, true, true, false, false, false])
   }
 
   @Test func anImportAfterAnInterruptedSaveSaves() async throws {
     _ = await run(ScriptedFiles(records: Self.records))
-    await store.nextRun()
-    var left = Unfinished()
-    left.needsDeriving = true
-    await store.set(unfinished: left)
+    disk.interruptSave()
     let record = await run(ScriptedFiles(records: Self.records))
     expectEqual(record.names, Self.all + ["updated"])
     #expect(!record.report.counts.hasChanges)
-    #expect(await store.saved != nil)
+    // The note of the interruption is gone.
+    let again = await run(ScriptedFiles(records: Self.records))
+    expectEqual(again.names, ["fetching_health_data", "refreshing_scores", "updated"])
   }
 
   @Test func anEmptyExportLeavesAnEmptyStore() async throws {
     let record = await run(ScriptedFiles())
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
-    #expect(await store.saved == nil)
+    expectEqual(disk.files(below: "/data"), [:])
   }
 
   @Test func aDryRunTakesNoLockAndWritesNothing() async throws {
     let record = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
     expectEqual(record.names, Self.all)
     expectEqual(record.report.counts.new, 20)
-    #expect(await store.calls.isEmpty)
+    expectEqual(disk.files(below: "/"), [:])
     _ = await run(ScriptedFiles(records: Self.records))
-    await store.nextRun()
     let again = await run(ScriptedFiles(records: Self.records)) { $0.dryRun = true }
     expectEqual(again.names, ["fetching_health_data", "refreshing_scores", "complete"])
   }
@@ -142,7 +144,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
       #expect(record.failures == [failure] && record.report.failures == [failure])
       expectEqual(record.results.map(\.outcome), [.failed])
       #expect(record.report.outcome == .failed && record.report.exit == exit)
-      #expect(await store.calls.isEmpty)
+      expectEqual(disk.changes, [])
     }
   }
 
@@ -161,19 +163,16 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 
   /// The lock is not held while files are read, so a sync need not wait.
   @Test func theLockIsTakenAfterReading() async throws {
-    let store = store
-    let calls = Mutex<[MemoryStore.Call]>([])
-    let files = ScriptedFiles(records: Self.records) {
-      let seen = await store.calls
-      calls.withLock { $0 = seen }
-    }
-    _ = await run(files)
-    #expect(calls.withLock(\.self).isEmpty)
+    let disk = disk
+    let seen = Mutex<[MemoryFiles.Change]?>(nil)
+    _ = await run(
+      ScriptedFiles(records: Self.records) { seen.withLock { $0 = disk.changes } })
+    expectEqual(seen.withLock(\.self), [])
   }
 
   @Test func aLockedStoreIsTriedAgainWithoutReadingAgain() async throws {
     let holder = LockHolder(process: 4711, since: nil)
-    await store.set(holders: [holder])
+    disk.keepLocked(calls: 1)
     let files = ScriptedFiles(records: Self.records)
     let run = importing(files)
     let first = await run.run()
@@ -186,28 +185,26 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   }
 
   @Test func aRetryAfterAFailedSaveContinuesWithSaving() async throws {
-    let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
-    await store.set(saveFailure: trouble)
+    disk.fill()
     let run = importing(ScriptedFiles(records: Self.records))
     let first = await run.run()
-    #expect(first.exit == .storage && first.failures == [trouble])
-    await store.set(saveFailure: nil)
+    #expect(first.exit == .storage && first.failures == [MemoryFiles.isFull])
+    disk.work()
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
     expectEqual(second.names, ["saving", "finalizing", "complete", "updated"])
     expectEqual(second.report.counts.new, 20)
-    #expect(await store.saved != nil)
+    try await expectEqual(disk.stored().rides.count, 20)
   }
 
   /// Another run changed the store between two attempts: this one adds to its records.
   @Test func aStoreChangedByAnotherRunIsReadAgain() async throws {
-    let trouble = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
-    await store.set(saveFailure: trouble)
+    disk.fill()
     let files = ScriptedFiles(records: Self.records)
     let run = importing(files)
     let first = await run.run()
-    await store.set(saveFailure: nil)
-    await store.set(changedMeanwhile: [.strava])
+    disk.work()
+    disk.put("", at: "/data/activities/strava/2024.ndjson")
     _ = recorder.take()
     let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
     expectEqual(second.names, Self.all + ["updated"])
@@ -229,17 +226,16 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     let report = await task.value
     #expect(report.outcome == .interrupted && report.failures.isEmpty)
     #expect(recorder.events.allSatisfy { if case .failure = $0 { false } else { true } })
-    #expect(await store.calls.isEmpty)
+    expectEqual(disk.changes, [])
   }
 
   /// An import contacts no service: what a sync of the same day knew about today still counts.
   @Test func coverageOfTodayFromASyncIsKept() async throws {
     var scene = SyncScene(
       services: [ScriptedService(source: .strava, pages: [Array(rides(20).dropLast())])])
-    scene.store = store
+    scene.disk = disk
     let synced = await scene.run()
     #expect(synced.scores.last { $0.kind == .strain }?.score.value != nil)
-    await store.nextRun()
     let record = await run(
       ScriptedFiles(records: ImportedRecords(days: mornings(3), activities: [])))
     expectEqual(

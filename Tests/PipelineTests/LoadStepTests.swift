@@ -6,22 +6,21 @@ import Support
 import Testing
 
 struct LoadStepTests {
-  @Test func loadsAreComputedOnceAndKept() async {
-    var scene = SyncScene.first
-    _ = await scene.run()
-    await expectEqual(scene.store.saved?.figures.count, 20)
-    await scene.store.nextRun()
+  private func twenty(_ load: Double?) -> [Double?] { Array(repeating: load, count: 20) }
+
+  @Test func loadsAreComputedOnceAndKept() async throws {
+    var scene = await SyncScene.first.filled()
+    try await expectEqual(scene.disk.stored().loads, twenty(64))
     scene.settings.rider.ftpWatts = 200
     scene.services[0].pages[0][0].name = "Renamed"
-    _ = await scene.run()
-    await expectEqual(scene.store.saved?.figures.isEmpty, true)
-    await scene.store.nextRun()
+    expectEqual(await scene.run().names.contains("saving"), true)
+    try await expectEqual(scene.disk.stored().loads, twenty(64))
     scene.settings.listing = Listing(full: true, since: nil)
     _ = await scene.run()
-    await expectEqual(scene.store.saved?.figures.count, 20)
+    try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
 
-  @Test func aServicesLoadIsUsedUntilPowerCanBe() async {
+  @Test func aServicesLoadIsUsedUntilPowerCanBe() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     for index in scene.services[0].pages[0].indices {
@@ -29,11 +28,10 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].loadFrom = .service
     }
     await expectEqual(scene.run().scores.last?.score.value, 50)
-    await expectEqual(scene.store.saved?.figures.isEmpty, true)
-    var other = scene
-    other.store = MemoryStore()
-    other.settings.rider.ftpWatts = 250
-    await expectEqual(other.run().scores.last?.score.value, 30)
+    try await expectEqual(scene.disk.stored().loads, twenty(150))
+    scene.disk = MemoryFiles()
+    scene.settings.rider.ftpWatts = 250
+    await expectEqual(scene.run().scores.last?.score.value, 30)
   }
 
   /// An hour at the threshold heart rate is 100, as one at the threshold power is.
@@ -46,9 +44,9 @@ struct LoadStepTests {
     scene.settings.rider = RiderSettings(
       maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
     _ = await scene.run()
-    let loads = try #require(await scene.store.saved?.figures)
-    expectEqual(loads.count, 20)
-    #expect(loads.values.allSatisfy { $0.load == 100 && $0.loadFrom == .heartRate })
+    let rides = try await scene.disk.stored().rides
+    expectEqual(rides.map(\.load), twenty(100))
+    expectEqual(Set(rides.map(\.loadFrom)), [.heartRate])
   }
 
   @Test func theServicesHeartRatesCompleteTheRiders() async throws {
@@ -59,24 +57,21 @@ struct LoadStepTests {
       scene.services[0].pages[0][index].averageHeartRate = 170
     }
     _ = await scene.run()
-    await expectEqual(scene.store.saved?.figures.isEmpty, true)
-    scene.store = MemoryStore()
+    try await expectEqual(scene.disk.stored().loads, twenty(nil))
+    scene.disk = MemoryFiles()
     scene.settings.rider.thresholdHeartRate = 170
     _ = await scene.run()
-    await expectEqual(scene.store.saved?.figures.count, 20)
+    try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
 
   /// Second-by-second data is preferred to the service's weighted power.
   @Test func streamsArePreferred() async throws {
     let scene = SyncScene.first
-    let ids = scene.services[0].pages[0].map(\.id)
-    let hour = ActivityStreams(
-      power: ActivityStream(everySecond: Array(repeating: 250, count: 3600)))
-    await scene.store.set(streams: hour, of: ids[0])
+    let id = scene.services[0].pages[0][0].id.sourceID
+    let watts = Array(repeating: "250", count: 3600).joined(separator: ",")
+    scene.disk.put(#"{"watts":{"data":[\#(watts)]}}"#, at: "/data/streams/strava/\(id).json")
     _ = await scene.run()
-    let first = try #require(await scene.store.saved?.figures)
-    expectEqual(first[ids[0]]?.load, 100)
-    expectEqual(first[ids[1]]?.load, 64)
+    try await expectEqual(scene.disk.stored().loads, [100] + twenty(64).dropLast())
   }
 
   // MARK: Missing settings
@@ -89,7 +84,8 @@ struct LoadStepTests {
     #expect(prep.scores.fitness == nil && prep.scores.fatigue == nil && prep.scores.form == nil)
     #expect(prep.scores.recovery.value != nil)
     expectEqual(prep.suggestedStrain.reason, .noFitness)
-    let rows = try #require(await scene.store.saved?.scores)
+    let rows = try await scene.disk.stored().scores
+    expectEqual(rows.count, 90)
     #expect(rows.allSatisfy { $0.fitness == nil && $0.form == nil })
   }
 
@@ -101,8 +97,7 @@ struct LoadStepTests {
       if index > 3 { scene.services[0].pages[0][index].measuredPower = false }
     }
     var attempts = Attempts(of: scene)
-    await scene.store.set(
-      saveFailure: .storage(StorageTrouble(path: "~/store", reason: .diskFull)))
+    scene.disk.fill()
     await expectEqual(
       attempts.next().shortages,
       [
@@ -110,7 +105,7 @@ struct LoadStepTests {
           activities: 20, withPower: 4, withHeartRate: 19,
           settings: [.sex, .restingHeartRate, .thresholdHeartRate])
       ])
-    await scene.store.set(saveFailure: nil)
+    scene.disk.work()
     #expect(await attempts.next().shortages.isEmpty)
   }
 
@@ -142,26 +137,25 @@ struct LoadStepTests {
 
   // MARK: Changed thresholds
 
-  @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async {
+  @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async throws {
     var scene = await SyncScene.first.filled()
     #expect(await !scene.run().saysLoadsAreOutdated)
-    await scene.store.nextRun()
     scene.settings.rider.ftpWatts = 200
     #expect(await scene.run().saysLoadsAreOutdated)
-    await expectEqual(scene.store.saved?.prep.ftpWatts, 200)
-    await expectEqual(scene.store.saved?.figures.isEmpty, true)
-    await scene.store.nextRun()
+    let stored = try await scene.disk.stored()
+    expectEqual(stored.prep?.ftpWatts, 200)
+    expectEqual(stored.loads, twenty(64))
     let third = await scene.run()
     #expect(!third.saysLoadsAreOutdated)
     #expect(!third.names.contains("saving"))
   }
 
-  @Test func aFullRunRecomputesLoadsWithoutANotice() async {
+  @Test func aFullRunRecomputesLoadsWithoutANotice() async throws {
     var scene = await SyncScene.first.filled()
     scene.settings.rider.ftpWatts = 200
     scene.settings.listing = Listing(full: true, since: nil)
     #expect(await !scene.run().saysLoadsAreOutdated)
-    await expectEqual(scene.store.saved?.figures.values.allSatisfy { $0.load == 100 }, true)
+    try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
 
   /// The value from the silent service stays: nothing has changed.
@@ -187,7 +181,6 @@ struct LoadStepTests {
     scene = await scene.filled()
     scene.settings.rider.ftpWatts = 200
     #expect(await !scene.run().saysLoadsAreOutdated)
-    await scene.store.nextRun()
     scene.settings.rider.thresholdHeartRate = 160
     #expect(await scene.run().saysLoadsAreOutdated)
   }

@@ -6,7 +6,7 @@ import Model
 import Testing
 
 struct RetryTests {
-  private let full = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+  private let full = MemoryFiles.isFull
   private let holder = LockHolder(process: 4711, since: nil)
   private let names = [
     "fetching_health_data", "contacting_integrations", "downloading_activities",
@@ -58,15 +58,17 @@ struct RetryTests {
     let undisturbed = SyncScene.first
     let whole = await undisturbed.run()
     expectEqual(second.report.counts, whole.report.counts)
-    await expectEqual(scene.store.saved?.scores, undisturbed.store.saved?.scores)
-    await expectEqual(scene.store.saved?.prep, undisturbed.store.saved?.prep)
-    await expectEqual(scene.store.calls.count { $0 == .save }, 1)
-    await expectEqual(scene.store.calls.last, .unlock)
+    expectEqual(scene.disk.files(below: "/data"), undisturbed.disk.files(below: "/data"))
+    let saved = ["lock", "save", "unlock"]
+    let unsaved = ["lock", "unlock"]
+    expectEqual(
+      scene.disk.steps,
+      step == .open ? saved : step == .finalize ? saved + unsaved : unsaved + saved)
   }
 
-  @Test func aFullDiskKeepsTheDownload() async {
+  @Test func aFullDiskKeepsTheDownload() async throws {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
+    scene.disk.fill()
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().report.exit, .storage)
     let again = await attempts.next()
@@ -74,7 +76,7 @@ struct RetryTests {
     expectEqual(again.failures, [full])
     expectEqual(again.names, ["saving"])
     expectEqual(again.stages, ["+saving"])
-    await scene.store.set(saveFailure: nil)
+    scene.disk.work()
     let good = await attempts.next()
     expectEqual(good.report.exit, .ok)
     expectEqual(good.names, ["saving", "finalizing", "complete", "updated"])
@@ -83,13 +85,13 @@ struct RetryTests {
     expectEqual(good.report.counts.new, 20)
     expectEqual(good.report.counts.daysNew, 90)
     expectEqual(scene.services[0].visits.count, 1)
-    await expectEqual(scene.store.stored.count, 20)
+    try await expectEqual(scene.disk.stored().rides.count, 20)
   }
 
   @Test func aRetryWaitsForTheLockAsLongAgain() async {
     var scene = SyncScene.first
     scene.settings.lockWait = .seconds(1)
-    await scene.store.set(holders: Array(repeating: holder, count: 7))
+    scene.disk.keepLocked(calls: 7)
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().failures, [.locked(holder)])
     let second = await attempts.next()
@@ -100,11 +102,8 @@ struct RetryTests {
 
   @Test func aLockThatIsTakenBetweenTwoAttemptsLosesNothing() async {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    await scene.store.set(saveFailure: nil)
-    await scene.store.set(holders: [holder])
+    var attempts = await Attempts(afterAFullDisk: scene)
+    scene.disk.keepLocked(calls: 1)
     let locked = await attempts.next()
     expectEqual(locked.failures, [.locked(holder)])
     expectEqual(locked.report.exit, .temporary)
@@ -115,26 +114,25 @@ struct RetryTests {
 
   @Test func theLockIsFreeBetweenTwoAttempts() async {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
+    scene.disk.fill()
     var attempts = Attempts(of: scene)
     _ = await attempts.next()
-    await expectEqual(scene.store.calls.last, .unlock)
-    await scene.store.set(saveFailure: nil)
+    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
+    scene.disk.work()
     _ = await attempts.next()
-    let calls = await scene.store.calls
-    expectEqual(calls.filter { $0 == .lock || $0 == .unlock }, [.lock, .unlock, .lock, .unlock])
+    expectEqual(scene.disk.steps, ["lock", "save", "unlock", "lock", "save", "unlock"])
   }
 
   // MARK: Sources that failed
 
-  @Test func onlyTheFailedSourceIsAskedAgain() async {
+  @Test func onlyTheFailedSourceIsAskedAgain() async throws {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
-    await scene.store.set(beginFailure: full, of: .intervals)
+    scene.disk.fail([.read], on: "cursor-intervals")
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
     expectEqual(first.report.exit, .storage)
-    await scene.store.set(noBeginFailureOf: .intervals)
+    scene.disk.work()
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
     expectEqual(
@@ -145,20 +143,22 @@ struct RetryTests {
     expectEqual(second.report.counts.daysNew, 90)
     expectEqual(scene.services.map(\.visits.count), [1, 2])
     expectEqual(scene.health[0].visits.count, 1)
-    await expectEqual(scene.store.stored.count, 23)
+    try await expectEqual(scene.disk.stored().rides.count, 23)
   }
 
   @Test func aResumedDownloadContinuesCounting() async throws {
     var scene = SyncScene.first
     scene.services[0].listFailure = .network(.strava)
     scene.services[0].worksFrom = 3
+    // Each page is flushed.
+    scene.step = .milliseconds(300)
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().report.exit, .network)
     // The next page cannot be kept: the gauge returns to its start.
-    await scene.store.set(receiveFailure: full)
+    scene.disk.fail([.append], on: "checkpoint-strava")
     let second = await attempts.next()
     expectEqual(second.works.first { $0.source == .strava }?.gauge.done, 20)
-    await scene.store.set(receiveFailure: nil)
+    scene.disk.work()
     // All records are sent again, and count once.
     let third = await attempts.next()
     expectEqual(third.works.first { $0.source == .strava }?.gauge.done, 20)
@@ -175,7 +175,7 @@ struct RetryTests {
     return SourceResult(source: source, outcome: .ok, counts: counts)
   }
 
-  @Test func afterAPartialRunOnlyTheFailedSourceIsAsked() async {
+  @Test func afterAPartialRunOnlyTheFailedSourceIsAsked() async throws {
     var scene = SyncScene.first
     scene.settings.sourcesNotAsked = [.wahoo]
     scene.services.append(
@@ -185,6 +185,7 @@ struct RetryTests {
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
     expectEqual(first.report.exit, .partial)
+    attempts.time.advance(by: .seconds(60))
     let second = await attempts.next()
     // The same failure is reported again, and Strava still counts.
     expectEqual(second.report.exit, .partial)
@@ -192,6 +193,7 @@ struct RetryTests {
     expectEqual(second.report.failures, [.auth(.intervals)])
     expectEqual(second.results.map(\.outcome), [.failed])
     expectEqual(second.names.last, "updated")
+    attempts.time.advance(by: .seconds(60))
     let third = await attempts.next()
     expectEqual(third.report.exit, .ok)
     #expect(third.failures.isEmpty)
@@ -201,10 +203,12 @@ struct RetryTests {
     expectEqual(third.report.counts.new, 23)
     expectEqual(scene.services.map(\.visits.count), [1, 3])
     expectEqual(scene.health[0].visits.count, 1)
-    await expectEqual(scene.store.stored.count, 23)
-    let calls = await scene.store.calls
-    expectEqual(calls.count { $0 == .note(.strava, nil) }, 1)
-    expectEqual(calls.count { $0 == .note(.intervals, nil) }, 1)
+    let stored = try await scene.disk.stored()
+    expectEqual(stored.rides.count, 23)
+    let start = today.startOfDayUTC.seconds + 6 * 3600
+    expectEqual(
+      stored.lastSync.mapValues { $0.seconds - start },
+      [.strava: 0, .appleHealth: 0, .intervals: 120])
   }
 
   @Test func aSourceFinishedEarlierStillCoversTheDay() async throws {
@@ -257,32 +261,29 @@ struct RetryTests {
     #expect(second.scores.first { $0.kind == .sleep && !$0.cached }?.score.value != nil)
   }
 
-  @Test func aFailedSourceIsAskedAgainAfterAFullDisk() async {
+  @Test func aFailedSourceIsAskedAgainAfterAFullDisk() async throws {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(
         source: .intervals, contactFailure: .auth(.intervals), pages: [rides(3, of: .intervals)],
         worksFrom: 2))
-    await scene.store.set(saveFailure: full)
+    scene.disk.fill()
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().report.exit, .storage)
-    await scene.store.set(saveFailure: nil)
+    scene.disk.work()
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
     expectEqual(second.report.counts.new, 23)
     expectEqual(scene.services.map(\.visits.count), [1, 2])
-    await expectEqual(scene.store.stored.count, 23)
+    try await expectEqual(scene.disk.stored().rides.count, 23)
   }
 
   // MARK: Changes in between
 
   @Test func aListingChangedByAnotherRunIsRepeated() async {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    await scene.store.set(saveFailure: nil)
-    await scene.store.set(changedMeanwhile: [.strava])
+    var attempts = await Attempts(afterAFullDisk: scene)
+    scene.disk.put("", at: "/data/activities/strava/2024.ndjson")
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
     expectEqual(second.names, Array(names.dropFirst()))
@@ -291,45 +292,37 @@ struct RetryTests {
     expectEqual(scene.health[0].visits.count, 1)
   }
 
-  @Test func changesByOthersAreDerivedAgain() async {
+  @Test func changesByOthersAreDerivedAgain() async throws {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    await scene.store.set(saveFailure: nil)
-    await scene.store.set(changedMeanwhile: [.wahoo])
+    var attempts = await Attempts(afterAFullDisk: scene)
+    scene.disk.put("", at: "/data/activities/wahoo/2024.ndjson")
     let second = await attempts.next()
     expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
     expectEqual(second.stages, stages)
     expectEqual(scene.services[0].visits.count, 1)
-    await expectEqual(scene.store.saved?.figures.count, 20)
+    try await expectEqual(scene.disk.stored().rides.count { $0.load == 64 }, 20)
   }
 
   @Test func healthDataThatOthersHaveChangedAreReadAgain() async {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    await scene.store.set(saveFailure: nil)
-    await scene.store.set(changedMeanwhile: [.appleHealth])
+    var attempts = await Attempts(afterAFullDisk: scene)
+    scene.disk.put("", at: "/data/wellness/apple-health/2024.ndjson")
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
     expectEqual(scene.health[0].visits.count, 2)
     expectEqual(scene.services[0].visits.count, 1)
   }
 
-  @Test func aNewDayIsDerivedAgain() async {
+  @Test func aNewDayIsDerivedAgain() async throws {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    await scene.store.set(saveFailure: nil)
+    var attempts = await Attempts(afterAFullDisk: scene)
     attempts.time.advance(by: .seconds(86_400))
     let second = await attempts.next()
     expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
     expectEqual(second.stages, stages)
-    await expectEqual(scene.store.saved?.scores.last?.date, today.advanced(by: 1))
-    await expectEqual(scene.store.saved?.prep.scores.date, today.advanced(by: 1))
+    let stored = try await scene.disk.stored()
+    expectEqual(stored.scores.last?.date, today.advanced(by: 1))
+    expectEqual(stored.prep?.scores.date, today.advanced(by: 1))
     expectEqual(scene.services[0].visits.count, 1)
   }
 
@@ -342,6 +335,16 @@ struct RetryTests {
     let second = await attempts.next()
     expectEqual(second.names, ["saving", "finalizing", "complete"])
     expectEqual(second.report.counts.new, 20)
-    #expect(await scene.store.calls.isEmpty)
+    expectEqual(scene.disk.changes, [])
+  }
+}
+
+extension Attempts {
+  /// Attempts of which the first found no space to save.
+  fileprivate init(afterAFullDisk scene: SyncScene) async {
+    scene.disk.fill()
+    self.init(of: scene)
+    _ = await next()
+    scene.disk.work()
   }
 }

@@ -66,7 +66,7 @@ struct ScoreEventTests {
   @Test func everyDayFromTheFirstRecordHasARow() async throws {
     let scene = SyncScene.first
     _ = await scene.run()
-    let rows = try #require(await scene.store.saved?.scores)
-    expectEqual(rows.map(\.date), Array(today.advanced(by: -89)...today))
+    try await expectEqual(
+      scene.disk.stored().scores.map(\.date), Array(today.advanced(by: -89)...today))
   }
 }

@@ -12,7 +12,7 @@ struct SourceFailureTests {
     SyncScene(services: failures.map { ScriptedService(source: $0.0, contactFailure: $0.1) })
   }
 
-  @Test func oneFailingSourceNeverStopsTheOthers() async {
+  @Test func oneFailingSourceNeverStopsTheOthers() async throws {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
@@ -25,12 +25,10 @@ struct SourceFailureTests {
     expectEqual(record.report.counts.new, 20)
     expectEqual(record.results.first { $0.source == .intervals }?.outcome, .failed)
     expectEqual(record.results.first { $0.source == .strava }?.outcome, .ok)
-    await expectEqual(
-      scene.store.calls,
-      [
-        .lock, .save, .note(.strava, nil), .note(.appleHealth, nil),
-        .note(.intervals, .auth(.intervals)), .unlock,
-      ])
+    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
+    try await expectEqual(
+      scene.disk.stored().notes,
+      [.strava: "ok", .appleHealth: "ok", .intervals: SyncFailure.auth(.intervals).code])
   }
 
   @Test func theFailureOfHighestPrecedenceIsReported() async {
@@ -50,15 +48,16 @@ struct SourceFailureTests {
     }
   }
 
-  @Test func aRunWithoutAnySourceStopsAfterTheDownload() async {
+  @Test func aRunWithoutAnySourceStopsAfterTheDownload() async throws {
     let scene = scene([(.strava, .auth(.strava))])
     let record = await scene.run()
     expectEqual(record.names, ["fetching_health_data", "contacting_integrations"])
     expectEqual(record.failures, [.auth(.strava)])
-    await expectEqual(scene.store.calls, [.lock, .note(.strava, .auth(.strava)), .unlock])
+    expectEqual(scene.disk.steps, ["lock", "unlock"])
+    try await expectEqual(scene.disk.stored().notes, [.strava: SyncFailure.auth(.strava).code])
   }
 
-  @Test func aSingleSourceStoppedByALimitFailsTheRun() async {
+  @Test func aSingleSourceStoppedByALimitFailsTheRun() async throws {
     var scene = SyncScene.first
     scene.services[0].listFailure = .rateLimited(.strava, limit)
     let record = await scene.run()
@@ -66,11 +65,10 @@ struct SourceFailureTests {
     expectEqual(record.report.exit, .temporary)
     expectEqual(record.results.last?.outcome, .partial)
     expectEqual(record.results.last?.counts.new, 20)
-    await expectEqual(
-      scene.store.calls,
-      [
-        .lock, .suspend(.strava), .note(.strava, .rateLimited(.strava, limit)), .unlock,
-      ])
+    expectEqual(scene.disk.steps, ["lock", "unlock"])
+    expectEqual(scene.disk.suspended, [.strava])
+    let failure = SyncFailure.rateLimited(.strava, limit)
+    try await expectEqual(scene.disk.stored().notes, [.strava: failure.code])
   }
 
   @Test func unavailableSourcesAreShownBeforeTheFirstDownload() async {
@@ -80,9 +78,10 @@ struct SourceFailureTests {
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
     let recorder = Recorder()
+    let time = ManualTime(day: today)
     let sync = Sync(
-      settings: scene.settings, services: scene.services, health: [], store: scene.store,
-      time: ManualTime(day: today), events: recorder)
+      settings: scene.settings, services: scene.services, health: [],
+      store: scene.disk.store(scene.settings, time: time), time: time, events: recorder)
     async let report = sync.run()
     while !recorder.events.contains(where: { if case .sourceFinished = $0 { true } else { false } })
     {
@@ -131,17 +130,17 @@ struct SourceFailureTests {
     let record = await scene.run()
     #expect(record.report.exit == ExitStatus(failure) && record.report.outcome == .failed)
     expectEqual(record.failures, [failure])
-    #expect(await scene.store.saved != nil)
+    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
     expectEqual(record.report.counts.new, 20)
   }
 
   @Test func anotherAthletesAccountIsThatSourcesFailure() async {
-    let scene = SyncScene.first
-    let failure = SyncFailure.config(.otherAthlete(.strava, stored: "a", signedIn: "b"))
-    await scene.store.set(beginFailure: failure, of: .strava)
+    var scene = await SyncScene.first.filled()
+    scene.services[0].athlete = Athlete(id: "2", name: "Berta")
     let record = await scene.run()
     expectEqual(record.report.exit, .config)
-    expectEqual(record.failures, [failure])
+    expectEqual(
+      record.failures, [.config(.otherAthlete(.strava, stored: "1", signedIn: "Berta"))])
   }
 
   @Test func uncontactedSourcesAreSkipped() async {
@@ -168,8 +167,7 @@ struct SourceFailureTests {
     expectEqual(record.scores.count, 3)
     #expect(record.scores.allSatisfy { $0.cached && $0.date == today })
     expectEqual(record.failures.count, 2)
-    #expect(await !scene.store.calls.contains(.save))
-    await expectEqual(scene.store.calls.last, .unlock)
+    expectEqual(scene.disk.steps, ["lock", "unlock"])
   }
 
   @Test func aFaultOfTheServiceIsNotOffline() async {

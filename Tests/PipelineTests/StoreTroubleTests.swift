@@ -6,43 +6,42 @@ import Support
 import Testing
 
 struct StoreTroubleTests {
-  private let full = SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+  private let full = MemoryFiles.isFull
   private let holder = LockHolder(process: 4711, since: nil)
 
   @Test func aStoreThatCannotBeWrittenOutweighsTheSources() async {
     var scene = SyncScene.first
     scene.services.append(
       ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
-    await scene.store.set(saveFailure: full)
+    scene.disk.fill()
     let record = await scene.run()
     expectEqual(record.report.exit, .storage)
     expectEqual(record.report.outcome, .failed)
     expectEqual(record.failures, [.auth(.intervals), full])
     #expect(!record.names.contains("complete"))
-    let calls = await scene.store.calls
-    #expect(calls.contains(.suspend(.strava)))
-    expectEqual(calls.last, .unlock)
+    expectEqual(scene.disk.suspended, [.strava])
+    expectEqual(scene.disk.changes.last?.operation, .unlock)
   }
 
   /// Records are counted only once they are stored.
   @Test func onlyStoredRecordsCount() async {
     let scene = SyncScene.first
-    await scene.store.set(saveFailure: full)
+    scene.disk.fill()
     var attempts = Attempts(of: scene)
     let failed = await attempts.next().report.counts
     #expect(failed.new == 0 && failed.daysNew == 0)
-    await scene.store.set(saveFailure: nil)
+    scene.disk.work()
     let saved = await attempts.next().report.counts
     #expect(saved.new == 20 && saved.daysNew == 90)
   }
 
-  /// A run whose records can no longer be read at its end is not a success.
   @Test func recordsThatCannotBeReadAgainFailTheRun() async {
     let scene = await SyncScene.first.filled()
-    let damage = SyncFailure.badInput(file: "2026.ndjson", line: 3)
-    await scene.store.set(countsFailure: damage)
+    let path = "/data/activities/strava/2024.ndjson"
+    scene.disk.put("{}\n" + (scene.disk.text(path) ?? ""), at: path)
     let record = await scene.run()
-    #expect(record.report.exit == .badInput && record.failures == [damage])
+    expectEqual(record.report.exit, .badInput)
+    expectEqual(record.failures, [.badInput(file: DisplayText(path), line: 1)])
   }
 
   /// A run that was killed while saving leaves its work to the next one, even if that one finds
@@ -50,9 +49,7 @@ struct StoreTroubleTests {
   @Test func anInterruptedSaveIsRepeatedByTheNextRun() async {
     let scene = await SyncScene.first.filled()
     await expectEqual(scene.run().names.contains("saving"), false)
-    var left = Unfinished()
-    left.needsDeriving = true
-    await scene.store.set(unfinished: left)
+    scene.disk.interruptSave()
     let record = await scene.run()
     #expect(record.report.exit == .ok && record.names.contains("saving"))
     await expectEqual(scene.run().names.contains("saving"), false)
@@ -60,12 +57,12 @@ struct StoreTroubleTests {
 
   /// Some files may have been written before the disk was full.
   @Test func filesWrittenBeforeAFullDiskCount() async {
-    let scene = SyncScene.first
-    var part = Counts()
-    part.new = 7
-    await scene.store.set(saveFailure: full)
-    await scene.store.set(savedInPart: part)
-    await expectEqual(scene.run().report.counts.new, 7)
+    var scene = SyncScene.first
+    scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
+    scene.disk.fail([.replace], on: "/data/activities/intervals")
+    let report = await scene.run().report
+    expectEqual(report.exit, .storage)
+    expectEqual(report.counts.new, 20)
   }
 
   /// What the first attempt stored still counts when the second one fails.
@@ -78,7 +75,7 @@ struct StoreTroubleTests {
     var attempts = Attempts(of: scene)
     let first = await attempts.next().report
     #expect(first.outcome == .partial && first.counts.new == 20)
-    await scene.store.set(beginFailure: full, of: .intervals)
+    scene.disk.fail([.read], on: "cursor-intervals")
     let second = await attempts.next().report
     expectEqual(second.exit, .storage)
     #expect(second.counts.new == 20 && second.counts.daysNew == 90)
@@ -93,29 +90,29 @@ struct StoreTroubleTests {
   @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))
-    await scene.store.set(receiveFailure: full)
+    scene.disk.fail([.replace], on: "checkpoint-strava")
     let record = await scene.run()
     expectEqual(record.report.exit, .storage)
-    expectEqual(record.failures, [full])
-    #expect(await !scene.store.calls.contains(.save))
+    expectEqual(record.failures.map(\.code), [full.code])
+    expectEqual(scene.disk.steps, ["lock", "unlock"])
   }
 
   @Test func aLockIsNotAwaitedByDefault() async {
     let scene = SyncScene.first
-    await scene.store.set(holders: [holder])
+    scene.disk.keepLocked(calls: 1)
     let record = await scene.run()
     expectEqual(record.report.exit, .temporary)
     expectEqual(record.failures, [.locked(holder)])
     #expect(record.waits.isEmpty)
     #expect(record.statuses.isEmpty)
     // Nothing of the other run is touched.
-    #expect(await scene.store.calls.isEmpty)
+    #expect(scene.disk.changes.allSatisfy { $0.operation == .makeFolder })
   }
 
   @Test func theLockIsAwaited() async throws {
     var scene = SyncScene.first
     scene.settings.lockWait = .seconds(60)
-    await scene.store.set(holders: Array(repeating: holder, count: 5))
+    scene.disk.keepLocked(calls: 5)
     let record = await scene.run()
     expectEqual(record.report.exit, .ok)
     let wait = try #require(record.waits.first)
@@ -128,7 +125,7 @@ struct StoreTroubleTests {
   @Test func theWaitForTheLockEnds() async {
     var scene = SyncScene.first
     scene.settings.lockWait = .seconds(2)
-    await scene.store.set(holders: Array(repeating: holder, count: 100))
+    scene.disk.keepLocked(calls: 100)
     let record = await scene.run()
     expectEqual(record.report.exit, .temporary)
     expectEqual(record.failures, [.locked(holder)])
@@ -137,7 +134,7 @@ struct StoreTroubleTests {
   @Test func scoresSavedByAnotherRunAreShown() async throws {
     var scene = await SyncScene.first.filled()
     scene.settings.lockWait = .seconds(2)
-    await scene.store.set(holders: [holder])
+    scene.disk.keepLocked(calls: 1)
     let record = await scene.run()
     // The same row is not reported twice.
     expectEqual(record.scores.count { $0.cached }, 3)
@@ -146,13 +143,14 @@ struct StoreTroubleTests {
   @Test func aDryRunTouchesNothing() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
-    await scene.store.set(holders: [holder])
+    scene.disk.keepLocked(calls: 1)
     let good = await scene.run()
     expectEqual(good.report.exit, .ok)
     expectEqual(good.report.counts.new, 20)
     scene.services[0].listFailure = .network(.strava)
     await expectEqual(scene.run().report.exit, .network)
-    #expect(await scene.store.calls.isEmpty)
+    expectEqual(scene.disk.changes, [])
+    expectEqual(scene.disk.files(below: "/"), [:])
   }
 
   @Test(arguments: Step.allCases)
@@ -163,15 +161,13 @@ struct StoreTroubleTests {
     expectEqual(record.report.exit, .internal)
     expectEqual(record.failures, [.internal("on purpose")])
     #expect(!record.names.contains("complete"))
-    let calls = await scene.store.calls
     // Before the lock is taken there is nothing to release.
-    expectEqual(calls.first, (step == .open ? nil : .lock))
-    expectEqual(calls.last, (step == .open ? nil : .unlock))
-    let isSaved = calls.contains(.save)
-    expectEqual(isSaved, (step == .finalize))
-    let isDownloaded = ![.open, .fetchHealthData, .contact].contains(step)
-    expectEqual(calls.contains(.suspend(.strava)), (isDownloaded && !isSaved))
-    #expect(calls.count { $0 == .suspend(.strava) } <= 1)
+    let isSaved = step == .finalize
+    expectEqual(
+      scene.disk.steps,
+      step == .open ? [] : isSaved ? ["lock", "save", "unlock"] : ["lock", "unlock"])
+    let isDownloaded = ![.open, .fetchHealthData, .contact, .download].contains(step)
+    expectEqual(scene.disk.suspended, isDownloaded && !isSaved ? [.strava] : [])
   }
 
   @Test func aStoppedRunKeepsWhatArrivedFromEverySource() async {
@@ -194,10 +190,7 @@ struct StoreTroubleTests {
     expectEqual(record.report.outcome, .interrupted)
     expectEqual(record.report.exit, .signal(2))
     #expect(record.failures.isEmpty)
-    let calls = await scene.store.calls
-    #expect(calls.contains(.suspend(.intervals)))
-    #expect(calls.contains(.suspend(.strava)))
-    #expect(!calls.contains(.save))
-    expectEqual(calls.last, .unlock)
+    expectEqual(scene.disk.suspended, [.strava, .intervals])
+    expectEqual(scene.disk.steps, ["lock", "unlock"])
   }
 }

@@ -1,6 +1,7 @@
-// A run of the sync with fakes around it, and a record of its events.
+// A run of the sync over the real store on a disk in memory, and a record of its events.
 
 import Pipeline
+import Storage
 import Support
 import Model
 
@@ -12,9 +13,11 @@ struct SyncScene {
   var settings = SyncSettings(destination: "~/store")
   var services: [ScriptedService] = []
   var health: [ScriptedHealth] = []
-  var store = MemoryStore()
+  var disk = MemoryFiles()
   var rehearsal: ScriptedRehearsal?
   var day = today
+  /// How far every reading moves the clock.
+  var step = Duration.zero
 
   /// A first sync of a rider with power and health data.
   static var first: SyncScene {
@@ -28,10 +31,9 @@ struct SyncScene {
     return await attempts.next()
   }
 
-  /// Runs once to fill the store, and starts again.
+  /// Runs once to fill the store.
   func filled() async -> SyncScene {
     _ = await run()
-    await store.nextRun()
     return self
   }
 }
@@ -44,10 +46,11 @@ struct Attempts {
   private var earlier: SyncReport?
 
   init(of scene: SyncScene) {
-    time = ManualTime(day: scene.day)
+    time = ManualTime(day: scene.day, step: scene.step)
+    scene.disk.forgetChanges()
     sync = Sync(
       settings: scene.settings, services: scene.services, health: scene.health,
-      store: scene.store, rehearsal: scene.rehearsal, time: time, events: recorder)
+      store: scene.disk.store(scene.settings, time: time), rehearsal: scene.rehearsal, time: time, events: recorder)
   }
 
   /// The next attempt, and its own events.
@@ -55,6 +58,77 @@ struct Attempts {
     let report = await sync.run(after: earlier)
     earlier = report
     return SyncRecord(report: report, events: recorder.take())
+  }
+}
+
+/// What a run leaves on the disk, as a later command finds it.
+struct Stored {
+  let rides: [Activity]
+  let scores: [ScoreDay]
+  let prep: PrepSheet?
+  let routine: Routine?
+  /// How the last sync of each source ended: the code of its failure, or `ok`.
+  let notes: [Source: String]
+  let lastSync: [Source: Timestamp]
+
+  var loads: [Double?] { rides.map(\.load) }
+}
+
+extension MemoryFiles {
+  /// The failure of a run that cannot write its first data file.
+  static let isFull = SyncFailure.storage(
+    StorageTrouble(path: "/data/format", reason: .diskFull))
+
+  /// From now on no data can be saved.
+  func fill() { fail([.replace], on: "/data/") }
+
+  /// Another run holds the lock for so many calls.
+  func keepLocked(calls: Int) { keepLocked(calls: calls, note: #"{"process":4711}"#) }
+
+  func store(_ settings: SyncSettings, time: ManualTime) -> Store {
+    Store(
+      root: "/data", stateFolder: "/state", mode: settings.dryRun ? .readOnly : .readWrite,
+      files: self, time: time, process: 1)
+  }
+
+  /// Taking and releasing the lock, and saves between them.
+  var steps: [String] {
+    changes.reduce(into: []) { steps, change in
+      let isSave = change.path.hasPrefix("/data") && steps.last != "save"
+      if isSave { steps.append("save") }
+      if [.lock, .unlock].contains(change.operation) { steps.append(change.operation.rawValue) }
+    }
+  }
+
+  /// Sources with an unfinished download to continue with.
+  var suspended: [Source] {
+    let names = files(below: "/state/stores/").keys.compactMap { $0.split(separator: "/").last }
+    return Source.allCases.filter { names.contains("checkpoint-\($0.rawValue).ndjson") }
+  }
+
+  /// Leaves what a run leaves that is killed while it saves.
+  func interruptSave() {
+    let lock = files(below: "/state/stores/").keys.first { $0.hasSuffix("/lock") } ?? ""
+    put("", at: lock.dropLast(4) + "saving")
+  }
+
+  func stored() async throws(SyncFailure) -> Stored {
+    work()
+    var settings = SyncSettings(destination: "/data")
+    settings.dryRun = true
+    let store = store(settings, time: ManualTime(day: today))
+    var notes: [Source: String] = [:]
+    var lastSync: [Source: Timestamp] = [:]
+    for source in Source.allCases {
+      let holdings = try await store.holdings(of: source)
+      lastSync[source] = holdings.lastSync
+      notes[source] = holdings.lastError ?? holdings.lastSync.map { _ in "ok" }
+    }
+    return Stored(
+      rides: try await store.history().activities,
+      scores: try await store.savedRows(since: today.advanced(by: -3650)),
+      prep: try await store.savedPrep(), routine: try await store.savedRoutine(), notes: notes,
+      lastSync: lastSync)
   }
 }
 
@@ -96,14 +170,16 @@ struct SyncRecord {
   }
 }
 
-/// A ride every other day, the newest today, oldest first; an hour at 200 W.
+/// A ride every other day, the newest today, oldest first; an hour at 200 W. Those of another
+/// service are other rides, in the afternoon.
 func rides(_ count: Int, of source: Source = .strava) -> [Activity] {
   (0..<count).reversed().map { index in
     let day = today.advanced(by: -2 * index)
+    let hour = source == .strava ? 8 : 14
     var ride = Activity(
       id: ActivityID(source: source, sourceID: "\(day.number)"),
-      start: Timestamp(seconds: day.startOfDayUTC.seconds + 8 * 3600))
-    ride.startLocal = LocalTime(day: day, second: 8 * 3600)
+      start: Timestamp(seconds: day.startOfDayUTC.seconds + Int64(hour) * 3600))
+    ride.startLocal = LocalTime(day: day, second: hour * 3600)
     ride.name = "Ride"
     ride.durationSeconds = 3600
     ride.weightedPowerWatts = 200
