@@ -50,7 +50,8 @@ struct Attempts {
     scene.disk.forgetChanges()
     sync = Sync(
       settings: scene.settings, services: scene.services, health: scene.health,
-      store: scene.disk.store(scene.settings, time: time), rehearsal: scene.rehearsal, time: time, events: recorder)
+      store: scene.disk.store(scene.settings, time: time), rehearsal: scene.rehearsal, time: time,
+      events: recorder)
   }
 
   /// The next attempt, and its own events.

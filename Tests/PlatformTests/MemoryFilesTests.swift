@@ -46,7 +46,8 @@ import Testing
           // The umask may take the rights of others.
           return "\(info.kind) \(size) \(String(info.mode & 0o700, radix: 8)) \(info.isOurs)"
         case .list(let name): return "\(try disk.list(path(name)))"
-        case .real(let name): return "\(try disk.realPath(path(name))?.dropFirst(folder.count) ?? "none")"
+        case .real(let name):
+          return "\(try disk.realPath(path(name))?.dropFirst(folder.count) ?? "none")"
         case .makeFolder(let name): try disk.makeFolder(path(name), mode: 0o700)
         case .replace(let name, let text):
           try disk.replace(path(name), with: Array(text.utf8), mode: 0o600)

@@ -23,10 +23,8 @@ import Testing
     expectEqual(services.flatMap { $0.endpoints.map(\.variable) }, Self.variables)
   }
 
-  @Test(arguments: [
-    "https://proxy.example/strava", "http://127.0.0.1:8080/api", "http://127.8.9.10",
-    "http://[::1]:99/x", "http://localhost:1/", "HTTPS://EXAMPLE.ORG/",
-  ])
+  /// `AddressTests` in NetworkTests has all forms.
+  @Test(arguments: ["https://proxy.example/strava", "http://127.0.0.1:8080/api", "HTTPS://A.ORG/"])
   func allowed(_ url: String) throws {
     let endpoints = try Endpoints(environment: ["VELO_SYNC_WAHOO_API": url])
     expectEqual(
@@ -35,11 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "http://example.org", "http://127.0.0.1.example.org", "http://localhost.example.org",
-    "http://127.0.0.256", "http://1270.0.0.1", "http://user:pw@127.0.0.1", "https://u@example.org",
-    "ftp://127.0.0.1", "127.0.0.1:80", "https://", "https://a b", "http://127.0.0.1:99999",
-    "https://example.org/?a=1", "http://[::1", "x",
-    "https://www.strava.com@127.0.0.1:1/", "http://127.0.0.1\\@example.org",
+    "http://example.org", "https://", "x", "https://example.org/?a=1", "https://example.org/#a",
   ])
   func refused(_ url: String) {
     for variable in Self.variables {

@@ -48,30 +48,6 @@ import Testing
     #expect(rig.time.elapsed >= .seconds(1))
   }
 
-  /// The value of `Retry-After`, with the seconds of the first wait.
-  @Test(
-    arguments: [
-      ("7", 7), ("0", 1), ("120", 120), (nil, 5), ("", 5), ("soon", 5), ("-5", 5), ("1.5", 5),
-      ("Fri, 20 Nov 2026 06:01:30 GMT", 90), ("Friday, 20-Nov-26 06:01:30 GMT", 90),
-      ("Fri Nov 20 06:01:30 2026", 90), ("Fri, 20 Nov 2026 05:00:00 GMT", 1),
-      ("Fri, 31 Feb 2026 06:01:30 GMT", 5), ("Fri, 20 Nov 2026 06:01:30 +0100", 5),
-      ("999999999999", 86_400), ("99999999999999999999999", 86_400),
-      ("Sun, 06 Nov 2994 08:49:37 GMT", 86_400),
-    ] as [(String?, Int64)])
-  func retryAfterIsReadInAllForms(_ header: String?, _ seconds: Int64) async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: header))
-    try await expectEqual(rig.failure(patience: .seconds(100_000)), nil)
-    expectEqual(
-      rig.events.waits,
-      [
-        Wait(
-          reason: .rateLimit, source: .intervals,
-          until: Timestamp(seconds: ManualTime.start + seconds), duration: .seconds(seconds))
-      ])
-    expectEqual(rig.fake.server.requests.count, 2)
-  }
-
   @Test func aDateCountsByTheClockThatWroteIt() async throws {
     let rig = try await IntervalsRig()
     rig.fake.answer(
@@ -81,39 +57,6 @@ import Testing
         headers: ["Date": "Sat, 21 Nov 2026 10:00:00 GMT"]))
     try await expectEqual(rig.failure(), nil)
     expectEqual(rig.events.waits.map(\.duration), [.seconds(30)])
-  }
-
-  @Test func repeatedRefusalsLengthenTheWait() async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .intervalsLimit(), times: 3)
-    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 2)
-    try await expectEqual(rig.failure(patience: .seconds(600)), nil)
-    expectEqual(rig.events.waits.map(\.duration), [5, 10, 20, 8, 16].map { .seconds($0) })
-    // An answer ends the wait.
-    rig.fake.answer("/i134815", with: .intervalsLimit())
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.events.waits.last?.duration, .seconds(5))
-  }
-
-  @Test func aLimitThatDoesNotFitEndsTheSource() async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "61"), times: 2)
-    let limit = RateLimit(
-      window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 61))
-    try await expectEqual(rig.failure(), .rateLimited(.intervals, limit))
-    let deadline = rig.time.moment() + .seconds(30)
-    try await expectEqual(
-      rig.failure(patience: .seconds(600), deadline: deadline), .rateLimited(.intervals, limit))
-    #expect(rig.events.waits.isEmpty)
-    expectEqual(rig.fake.server.requests.count, 2)
-  }
-
-  @Test func waitsForAServiceAreLimited() async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .intervalsLimit(retryAfter: "0"), times: 1000)
-    try await expectEqual(rig.failure()?.code, "rate_limited")
-    #expect(rig.fake.server.requests.count < 10)
-    #expect(rig.time.elapsed <= .seconds(61))
   }
 
   @Test func cancellingEndsAWaitForThePace() async throws {

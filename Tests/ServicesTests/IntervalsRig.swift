@@ -17,7 +17,7 @@ struct IntervalsRig: ServiceRig {
 
   init(
     activities: [IntervalsActivity] = [], days: [IntervalsDay] = [],
-    time: ManualTime = ManualTime(.leap), limits: TransportLimits = TransportLimits()
+    time: ManualTime = ManualTime(.leap), limits: TransportLimits = .patient
   ) async throws {
     self.time = time
     fake = try FakeIntervals(activities: activities, days: days)

@@ -1,4 +1,4 @@
-// Requests to a service: retries, refresh, limits, and the failure for each answer.
+// Strava's answers and limits, and the failure for each; `NetworkTests` has what all services share.
 
 import Network
 import Services
@@ -36,16 +36,7 @@ import Testing
     (.response(.json("null")), .badReply(.strava)),
     (.response(.json("[]")), .badReply(.strava)),
     (.response(.json("{\"id\":1")), .badReply(.strava)),
-    (.response(.raw("SSH-2.0\r\n")), .badReply(.strava)),
     (.response(.json("{}", status: 301, headers: ["Location": "/x"])), .badReply(.strava)),
-    (.response(.json("{}", status: 400)), .badReply(.strava)),
-    (.response(.json("{}", status: 404)), .badReply(.strava)),
-    (.response(.json("{}", status: 418)), .badReply(.strava)),
-    (.response(.html("proxy", status: 407)), .network(.strava)),
-    // A proxy refuses: a new sign-in would not help.
-    (.response(.html("no", status: 403)), .badReply(.strava)),
-    (.response(HTTPResponse(status: 403, body: Array(" <html>".utf8))), .badReply(.strava)),
-    (.response(.json("", status: 403)), refused),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.missing("activity:read")), .permission(.strava, .missingScopes(["activity:read"]))),
     (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
@@ -73,82 +64,6 @@ import Testing
     try await expectEqual(rig.failure(), failure)
     expectEqual(rig.fake.server.requests.count, 1)
     #expect(rig.events.waits.isEmpty)
-  }
-
-  /// Temporary problems, with the failure if they persist.
-  static let passing: [(StravaTrouble, SyncFailure)] = [
-    (.reset, .network(.strava)),
-    (.cut(after: 10), .network(.strava)),
-    (.delivered(.resetBody(after: 10)), .network(.strava)),
-    (.silence, .timeout(.answer(.strava))),
-    (.gatewayTimeout, .timeout(.answer(.strava))),
-    (.response(.json("{}", status: 408)), .timeout(.answer(.strava))),
-    (.serverError, .server(.strava)),
-    (.serverErrorPage, .server(.strava)),
-    (.response(.json("{}", status: 503)), .server(.strava)),
-  ]
-
-  private static let impatient: TransportLimits = {
-    var limits = TransportLimits()
-    limits.total = .milliseconds(200)
-    return limits
-  }()
-
-  @Test(arguments: passing.indices)
-  func temporaryFailuresAreTriedThreeTimes(_ index: Int) async throws {
-    let (trouble, failure) = Self.passing[index]
-    let rig = try await StravaRig(limits: Self.impatient)
-    rig.fake.answer("/athlete", with: trouble, times: 3)
-    try await expectEqual(rig.failure(), failure)
-    expectEqual(rig.fake.server.requests.count, 3)
-    expectEqual(
-      rig.events.waits.map(\.reason), [.retry(attempt: 2, of: 3), .retry(attempt: 3, of: 3)])
-    expectEqual(rig.events.requests.map(\.attempt), [1, 2, 3])
-  }
-
-  @Test(arguments: passing.indices)
-  func temporaryFailuresMayPass(_ index: Int) async throws {
-    let rig = try await StravaRig(limits: Self.impatient)
-    rig.fake.answer("/athlete", with: Self.passing[index].0, times: 2)
-    try await expectEqual(rig.failure(), nil)
-  }
-
-  @Test func pausesAreRandomAndBounded() async throws {
-    let rig = try await StravaRig()
-    let service = try rig.strava().service
-    for _ in 0..<20 {
-      rig.fake.answer("/athlete", with: .serverError, times: 2)
-      _ = try await service.contact()
-    }
-    let first = rig.events.waits.filter { $0.reason == .retry(attempt: 2, of: 3) }.map(\.duration)
-    let second = rig.events.waits.filter { $0.reason == .retry(attempt: 3, of: 3) }.map(\.duration)
-    #expect(first.allSatisfy { $0 >= .zero && $0 < .seconds(1) })
-    #expect(second.allSatisfy { $0 >= .zero && $0 < .seconds(2) })
-    #expect(Set(first).count > 10)
-    #expect(second.contains { $0 > .seconds(1) })
-  }
-
-  @Test func anUnreachableServiceIsANetworkFailure() async throws {
-    let rig = try await StravaRig()
-    rig.fake.server.stop()
-    try await expectEqual(rig.failure(), .network(.strava))
-    expectEqual(rig.events.requests.count, 1)
-    expectEqual(rig.events.requests.first?.status, nil)
-  }
-
-  @Test func tooLargeAnswersAreBadReplies() async throws {
-    var limits = TransportLimits()
-    limits.bodyBytes = 100
-    let rig = try await StravaRig(limits: limits)
-    try await expectEqual(rig.failure(), .badReply(.strava))
-  }
-
-  @Test func aChallengeCausesOneRefreshAndOneRetry() async throws {
-    let rig = try await StravaRig(lasting: 3000)
-    rig.fake.answer("/athlete", with: .basicChallenge, times: 2)
-    try await expectEqual(rig.failure(), .auth(.strava))
-    expectEqual(rig.apiRequests.count, 2)
-    expectEqual(rig.tokenRequests.count, 1)
   }
 
   @Test func aRefusedTokenIsReplaced() async throws {
@@ -183,15 +98,6 @@ import Testing
     expectEqual(
       rig.events.waits,
       [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
-  }
-
-  @Test func aLimitBeyondTheDeadlineIsNotAwaited() async throws {
-    let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .quarterUsedUp)
-    let deadline = rig.time.moment() + .seconds(300)
-    let failure = try await rig.failure(patience: .seconds(1200), deadline: deadline)
-    expectEqual(failure?.code, "rate_limited")
-    #expect(rig.events.waits.isEmpty)
   }
 
   @Test(arguments: [
@@ -236,38 +142,4 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
 
-  @Test func cancellingEndsARequest() async throws {
-    let rig = try await StravaRig()
-    rig.fake.answer("/athlete", with: .silence)
-    let service = try rig.strava().service
-    let contact = Task { try await service.contact() }
-    try await rig.fake.server.waitForRequest()
-    contact.cancel()
-    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
-  }
-
-  @Test func aMissingLibcurlIsReported() async throws {
-    struct Nothing: Transport {
-      func send(_ request: Request) throws(TransportFailure) -> Reply { throw .noLibcurl }
-    }
-    let rig = try await StravaRig()
-    let strava = Strava(
-      ServiceParts(
-        endpoints: try Endpoints(environment: rig.fake.environment), transport: Nothing(),
-        credentials: rig.credentials, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil, readRecording: { _ in nil }))
-    await #expect(throws: SyncFailure.config(.noLibcurl("libcurl.so.4"))) {
-      try await strava.service.contact()
-    }
-  }
-
-  @Test func everyRequestIsTraced() async throws {
-    let rig = try await StravaRig()
-    _ = try await rig.strava().service.contact()
-    let trace = try #require(rig.events.requests.first)
-    expectEqual(trace.method, "GET")
-    expectEqual(trace.url.description, rig.fake.apiAddress + "/athlete")
-    expectEqual(trace.status, 200)
-    #expect((trace.bytes ?? 0) > 100)
-  }
 }

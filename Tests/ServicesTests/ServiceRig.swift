@@ -33,3 +33,12 @@ extension ServiceRig {
     }
   }
 }
+
+extension TransportLimits {
+  /// Limits in real time that only a failing test reaches, on a busy machine as well.
+  static let patient = {
+    var limits = TransportLimits()
+    (limits.connect, limits.idle, limits.total) = (.seconds(3600), .seconds(3600), .seconds(3600))
+    return limits
+  }()
+}

@@ -18,7 +18,7 @@ struct StravaRig: ServiceRig {
   /// - Parameter lasting: the lifetime of the access token in seconds; nil leaves the account
   ///   unconnected.
   init(
-    rides: [Ride] = [], lasting seconds: Int? = 21_600, limits: TransportLimits = TransportLimits(),
+    rides: [Ride] = [], lasting seconds: Int? = 21_600, limits: TransportLimits = .patient,
     time: ManualTime = ManualTime(.leap)
   ) async throws {
     self.time = time
@@ -49,12 +49,14 @@ struct StravaRig: ServiceRig {
 
   /// Strava as a run would create it.
   func strava(
-    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
+    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil,
+    credentials stored: CredentialStore? = nil
   ) throws -> Strava {
     Strava(
       ServiceParts(
         endpoints: try Endpoints(environment: fake.environment), transport: transport,
-        credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
+        credentials: stored ?? credentials, events: events, time: other ?? time,
+        random: TestRandom(),
         patience: patience, deadline: deadline, readRecording: { _ in nil }))
   }
 

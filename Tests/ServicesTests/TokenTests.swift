@@ -21,12 +21,6 @@ import Testing
     expectEqual(new.scopes, old.scopes)
   }
 
-  @Test func aValidTokenIsUsed() async throws {
-    let rig = try await StravaRig(lasting: 400)
-    try await expectEqual(rig.failure(), nil)
-    #expect(rig.tokenRequests.isEmpty)
-  }
-
   @Test func manyProcessesRefreshOnce() async throws {
     let rig = try await StravaRig(lasting: -1, time: ManualTime(.nap))
     let gate = rig.fake.server.hold(path: "/oauth/token")
@@ -52,23 +46,6 @@ import Testing
     expectEqual(rig.apiRequests.count, 8)
   }
 
-  @Test func aRefusedRefreshTokenMeansSigningInAgain() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    rig.fake.edit { $0.revokeAccess() }
-    let before = try rig.folder.read("credentials.json")
-    try await expectEqual(rig.failure(), .auth(.strava))
-    expectEqual(rig.tokenRequests.count, 1)
-    try expectEqual(rig.folder.read("credentials.json"), before)
-  }
-
-  /// The tokens may still be valid.
-  @Test func aRefusedClientSecretIsNotAnExpiredSignIn() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    rig.fake.edit { $0.application.clientSecret = "renewed" }
-    try await expectEqual(rig.failure(), .signInRefused(.strava, .clientSecret(clientID: "54321")))
-    expectEqual(rig.tokenRequests.count, 1)
-  }
-
   /// An inactive application cannot refresh either; the tokens are not to blame.
   @Test(
     arguments: [
@@ -87,65 +64,11 @@ import Testing
     try await expectEqual(rig.failure(), nil)
   }
 
-  @Test func tokensSavedByAnotherProcessAreUsed() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    let gate = rig.fake.server.hold(path: "/oauth/token")
-    let service = try rig.strava().service
-    let contact = Task { try await service.contact() }
-    try await gate.waitUntilHeld()
-    rig.fake.edit { $0.revokeAccess() }
-    // Another program that ignores the lock.
-    let stranger = try TemporaryFolder()
-    let other = StravaRig(rig, folder: stranger)
-    try await other.signIn(lasting: 3000)
-    let newer = try #require(try stranger.read("credentials.json"))
-    try rig.folder.write(newer, to: "credentials.json", mode: 0o600)
-    gate.release()
-    try await expectEqual(contact.value.id, "134815")
-  }
-
-  @Test func aLostAnswerIsRequestedAgain() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    rig.fake.answer("/oauth/token", with: .reset)
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.tokenRequests.count, 2)
-  }
-
   @Test func aTokenUsedUpByALostAnswerRequiresSigningIn() async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/oauth/token", with: .lostAnswer)
     try await expectEqual(rig.failure(), .auth(.strava))
     expectEqual(rig.tokenRequests.count, 2)
-  }
-
-  @Test func failuresOfTheTokenServiceDoNotSignOut() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    rig.fake.answer("/oauth/token", with: .serverErrorPage)
-    rig.fake.answer("/oauth/token", with: .loginPage)
-    rig.fake.answer("/oauth/token", with: .reset, times: 2)
-    try await expectEqual(rig.failure(), .server(.strava))
-    expectEqual(rig.tokenRequests.count, 1)
-    try await expectEqual(rig.failure(), .badReply(.strava))
-    try await expectEqual(rig.failure(), .network(.strava))
-    try await expectEqual(rig.failure(), nil)
-  }
-
-  @Test func aFullDiskIsFoundBeforeTheTokenIsUsed() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    let disk = FailingDisk()
-    disk.fail([.prepare, .replace, .overwrite])
-    let full = CredentialStore(
-      files: disk, folder: rig.folder.path, time: rig.time)
-    let strava = Strava(
-      ServiceParts(
-        endpoints: try Endpoints(environment: rig.fake.environment), transport: rig.transport,
-        credentials: full, events: rig.events, time: rig.time, random: TestRandom(),
-        patience: .zero, deadline: nil, readRecording: { _ in nil }))
-    let trouble = StorageTrouble(
-      path: DisplayText(rig.folder / "credentials.json"), reason: .diskFull)
-    await #expect(throws: SyncFailure.storage(trouble)) { try await strava.service.contact() }
-    #expect(rig.tokenRequests.isEmpty)
-    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func aRefreshIsFinishedAfterCancellation() async throws {
@@ -159,19 +82,6 @@ import Testing
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
     let stored = try #require(try rig.credentials.load(.strava))
     expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
-  }
-
-  @Test func aLockThatIsHeldCanBeWaitedForAndLeft() async throws {
-    let rig = try await StravaRig(lasting: -1)
-    let lock = try #require(try POSIXFiles().lock(rig.folder / "credentials.lock", note: []))
-    let time = ManualTime(.nap)
-    let service = try rig.strava(time: time).service
-    let contact = Task { try await service.contact() }
-    contact.cancel()
-    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
-    try await expectEqual(rig.failure(), .timeout(.answer(.strava)))
-    lock.release()
-    try await expectEqual(rig.failure(), nil)
   }
 
   @Test func aNewSignInIsUsedByTheNextRequest() async throws {
@@ -198,9 +108,4 @@ import Testing
     expectEqual(received, 3)
   }
 
-  @Test func aMissingSignInIsReported() async throws {
-    let rig = try await StravaRig(lasting: nil)
-    try await expectEqual(rig.failure(), .notConnected(.strava))
-    #expect(rig.fake.server.requests.isEmpty)
-  }
 }

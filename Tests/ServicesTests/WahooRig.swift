@@ -26,7 +26,7 @@ struct WahooRig: ServiceRig {
     fake = try FakeWahoo(workouts: workouts, now: { Int(time.wallClock().seconds) })
     fake.edit { $0.limits = .generous }
     folder = try TemporaryFolder()
-    transport = CurlTransport(time: ManualTime(.last), limits: TransportLimits())
+    transport = CurlTransport(time: ManualTime(.last), limits: .patient)
     credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
     if let seconds { try await signIn(lasting: seconds) }
   }

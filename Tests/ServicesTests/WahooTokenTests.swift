@@ -31,24 +31,6 @@ import Testing
     expectEqual(rig.tokenRequests.count, 2)
   }
 
-  @Test func manyProcessesRefreshOnce() async throws {
-    let rig = try await WahooRig(lasting: -1, time: ManualTime(.nap))
-    let gate = rig.fake.server.hold(path: "/oauth/token")
-    try await withThrowingTaskGroup { group in
-      for _ in 0..<8 {
-        let wahoo = try rig.wahoo(
-          credentials: CredentialStore(
-            files: POSIXFiles(), folder: rig.folder.path, time: rig.time))
-        group.addTask { try await wahoo.service.contact().id }
-      }
-      try await rig.fake.server.waitForRequest(path: "/oauth/token")
-      gate.release()
-      for try await id in group { expectEqual(id, "60462") }
-    }
-    expectEqual(rig.tokenRequests.count, 1)
-    expectEqual(rig.fake.edit { $0.refreshTokens }.count, 1)
-  }
-
   /// A pair that was issued and never used does no harm: the previous one is still valid.
   @Test func aLostAnswerCostsNothing() async throws {
     let rig = try await WahooRig(lasting: -1)
@@ -59,31 +41,6 @@ import Testing
     rig.fake.answer("/oauth/token", with: .delivered(.reset), times: 2)
     try await expectEqual(rig.failure(), .network(.wahoo))
     try await expectEqual(rig.failure(), nil)
-  }
-
-  @Test func tokensSavedByAnotherProcessAreUsed() async throws {
-    let rig = try await WahooRig(lasting: -1)
-    let before = try #require(try rig.folder.read("credentials.json"))
-    // Another program refreshes and uses its pair: ours becomes invalid.
-    try await expectEqual(rig.failure(), nil)
-    let after = try #require(try rig.folder.read("credentials.json"))
-    try rig.folder.write(before, to: "credentials.json", mode: 0o600)
-    let gate = rig.fake.server.hold(path: "/oauth/token")
-    let service = try rig.wahoo().service
-    let contact = Task { try await service.contact() }
-    try await gate.waitUntilHeld()
-    try rig.folder.write(after, to: "credentials.json", mode: 0o600)
-    gate.release()
-    try await expectEqual(contact.value.id, "60462")
-  }
-
-  @Test func revokedAccessRequiresSigningIn() async throws {
-    let rig = try await WahooRig()
-    rig.fake.edit { $0.revokeAccess() }
-    let before = try rig.folder.read("credentials.json")
-    try await expectEqual(rig.failure(), .auth(.wahoo))
-    expectEqual(rig.tokenRequests.count, 1)
-    try expectEqual(rig.folder.read("credentials.json"), before)
   }
 
   @Test(arguments: [400, 401, 403, 422])
@@ -118,7 +75,6 @@ import Testing
     ),
     (.json(#"{"message":"not a valid parameter"}"#, status: 422), .badReply(.wahoo)),
     (.wahooNotFound, .badReply(.wahoo)), (.json("", status: 406), .badReply(.wahoo)),
-    (.json("{}", status: 410), .badReply(.wahoo)),
   ]
 
   @Test(arguments: refusals.indices)
@@ -130,10 +86,4 @@ import Testing
     expectEqual(rig.fake.server.requests.count, 1)
   }
 
-  @Test func aDownServiceIsTriedThreeTimes() async throws {
-    let rig = try await WahooRig()
-    rig.fake.answer("/v1/user", with: .response(.wahooDown), times: 3)
-    try await expectEqual(rig.failure(), .server(.wahoo))
-    expectEqual(rig.fake.server.requests.count, 3)
-  }
 }

@@ -29,16 +29,26 @@ struct Socket: Sendable {
 
   /// A listener on 127.0.0.1, on a port the system chooses.
   static func listening() throws -> (socket: Socket, port: UInt16) {
+    let (socket, port) = try bound()
+    guard listen(socket.descriptor, 128) == 0 else {
+      let failure = SystemFailure("listen")
+      socket.close()
+      throw failure
+    }
+    return (socket, port)
+  }
+
+  /// A socket that does not listen, on a port of 127.0.0.1 that the system chooses.
+  static func bound() throws -> (socket: Socket, port: UInt16) {
     let socket = try Socket()
     var address = loopbackAddress(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket.descriptor, $0, size) == 0 && listen(socket.descriptor, 128) == 0
-          && getsockname(socket.descriptor, $0, &size) == 0
+        bind(socket.descriptor, $0, size) == 0 && getsockname(socket.descriptor, $0, &size) == 0
       }
     }
-    guard bound else {
+    guard isBound else {
       let failure = SystemFailure("bind")
       socket.close()
       throw failure
@@ -175,3 +185,16 @@ func interruptible(_ call: () -> Int) -> Int {
 }
 
 func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+/// A port that refuses connections, and that nobody else can open meanwhile.
+package final class ClosedPort: Sendable {
+  private let socket: Socket
+  private let port: UInt16
+
+  package init() throws { (socket, port) = try Socket.bound() }
+
+  deinit { socket.close() }
+
+  /// `http://127.0.0.1:PORT`, without a slash at the end.
+  package var address: String { "http://127.0.0.1:\(port)" }
+}

@@ -1,0 +1,54 @@
+// Which requests may be sent, and where to.
+
+import Support
+import Model
+import Testing
+
+@testable import Network
+
+struct AddressTests {
+  @Test func onlyHTTPSAndLoopbackAddressesAreAllowed() {
+    for (url, origin) in [
+      ("https://example.org", "https://example.org:443"),
+      ("HTTPS://EXAMPLE.org/A", "https://example.org:443"),
+      ("https://example.org:8443/a?b#c", "https://example.org:8443"),
+      ("http://127.0.0.1:8080/api", "http://127.0.0.1:8080"),
+      ("http://127.8.9.10", "http://127.8.9.10:80"), ("http://[::1]:99/x", "http://[::1]:99"),
+      ("http://localhost:1/", "http://localhost:1"), ("http://example.org", nil),
+      ("http://127.0.0.1.example.org/", nil), ("http://localhost.example.org", nil),
+      ("http://127.1/", nil), ("http://127.0.0.256", nil), ("http://1270.0.0.1", nil),
+      ("http://[::2]/", nil), ("http://0.0.0.0/", nil), ("http://user:pw@127.0.0.1", nil),
+      ("https://u@example.org", nil), ("https://www.strava.com@127.0.0.1:1/", nil),
+      ("ftp://127.0.0.1/", nil), ("file:///etc/passwd", nil), ("127.0.0.1:80", nil), ("", nil),
+      ("https://", nil), ("https://a b", nil), ("https://exa\u{e4}mple.org", nil),
+      ("https://127.0.0.1\\@example.org/", nil), ("http://127.0.0.1:99999", nil),
+      ("http://127.0.0.1:0", nil), ("http://127.0.0.1:+80", nil), ("http://[::1", nil),
+    ] as [(String, String?)] {
+      let address = WebAddress(url).flatMap { $0.isAllowed ? $0 : nil }
+      expectEqual(address?.origin, origin, "\(url)")
+    }
+  }
+
+  /// A line break would inject a header, a NUL would cut one.
+  @Test func requestsThatInjectAreRefused() {
+    for (method, url, name, value, isGood) in [
+      ("GET", "https://x/", "X-A", "b c\t\u{fc}", true), ("DELETE", "https://x/", "X_1", "", true),
+      ("", "https://x/", "X-A", "b", false), ("get", "https://x/", "X-A", "b", false),
+      ("GET x", "https://x/", "X-A", "b", false), ("GET", "https://x/\r\n", "X-A", "b", false),
+      ("GET", "https://x/ y", "X-A", "b", false), ("GET", "https://x/", "", "b", false),
+      ("GET", "https://x/", "X:A", "b", false), ("GET", "https://x/", "X-A", "a\r\nX: 1", false),
+      ("GET", "https://x/", "X-A", "a\n", false), ("GET", "https://x/", "X-A", "a\r", false),
+      ("GET", "https://x/", "X-A", "a\u{0}b", false), ("GET", "https://x/", "X-A", "\u{7f}", false),
+    ] {
+      let request = Request(method, url, headers: [.init(name, Secret(value))])
+      expectEqual(request.isWellFormed, isGood, "\(method) \(url) \(name) \(value)")
+    }
+  }
+
+  @Test func authorizationHeadersAreEncoded() {
+    expectEqual(
+      Secret.basic(user: "API_KEY", password: Secret("k:ü")).reveal(), "Basic QVBJX0tFWTprOsO8")
+    expectEqual(Secret.bearer(Secret("t")).reveal(), "Bearer t")
+    expectEqual("\(Secret("t")) \(String(reflecting: Secret("t")))", "<redacted> <redacted>")
+  }
+}

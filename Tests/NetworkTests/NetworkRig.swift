@@ -1,0 +1,117 @@
+// A network of scripted answers, with a clock, a disk and random numbers that tests set.
+
+import Network
+import Support
+import Synchronization
+import Model
+
+typealias Answer = Result<Reply, TransportFailure>
+
+extension Answer {
+  static func status(
+    _ status: Int, _ body: String = "{}", headers: [(name: String, value: String)] = []
+  ) -> Answer {
+    .success(Reply(status: status, headers: headers, body: Array(body.utf8)))
+  }
+}
+
+/// Answers requests from a list, whose last answer repeats.
+final class ScriptedTransport: Transport {
+  private let state: Mutex<(answers: [Answer], requests: [Request])>
+  private let onSend: @Sendable () -> Void
+
+  init(_ answers: [Answer], onSend: @escaping @Sendable () -> Void = {}) {
+    state = Mutex((answers, []))
+    self.onSend = onSend
+  }
+
+  var requests: [Request] { state.withLock(\.requests) }
+
+  func send(_ request: Request) async throws(TransportFailure) -> Reply {
+    onSend()
+    let answer = state.withLock { state in
+      state.requests.append(request)
+      return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
+    }
+    return try answer.get()
+  }
+}
+
+/// Always the same fraction.
+struct FixedRandom: Random {
+  var value = 0.5
+
+  func next() -> UInt64 { UInt64(value * 0x1p53) << 11 }
+}
+
+final class EventLog: EventSink {
+  private let posted = Mutex<[SyncEvent.Kind]>([])
+
+  func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
+
+  var all: [SyncEvent.Kind] { posted.withLock(\.self) }
+  var waits: [Wait] { all.compactMap { if case .waiting(let wait) = $0 { wait } else { nil } } }
+  var traces: [RequestTrace] {
+    all.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
+  }
+}
+
+/// One source, whose clock leaps over every wait.
+struct NetworkRig {
+  static let path = "/state/credentials.json"
+
+  let transport: ScriptedTransport
+  let disk: MemoryFiles
+  let time: ManualTime
+  let events = EventLog()
+  var random = FixedRandom()
+  var patience = Duration.zero
+  var deadline: Moment?
+
+  init(
+    _ answers: [Answer] = [.status(200)], disk: MemoryFiles = MemoryFiles(),
+    time: ManualTime = ManualTime(.leap), onSend: @escaping @Sendable () -> Void = {}
+  ) {
+    transport = ScriptedTransport(answers, onSend: onSend)
+    self.disk = disk
+    self.time = time
+  }
+
+  var connection: Connection {
+    Connection(
+      source: .strava, transport: transport, events: events, time: time, random: random,
+      patience: patience, deadline: deadline)
+  }
+
+  var store: CredentialStore {
+    CredentialStore(files: disk, folder: "/state", suppliedFolder: "/supplied", time: time)
+  }
+
+  func client(
+    _ authorizer: (any Authorizing)? = nil, limits: any RateLimits = RetryAfterLimits(),
+    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
+  ) -> HTTPClient {
+    HTTPClient(
+      base: "https://service.example/api", connection: connection, authorizer: authorizer,
+      limits: limits, pace: pace, explain: explain)
+  }
+}
+
+/// The failure of `body`; nil for success.
+func failure(of body: () async throws(SyncFailure) -> Void) async -> SyncFailure? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+extension TransportLimits {
+  /// Limits in real time that only a failing test reaches, on a busy machine as well.
+  static let patient = {
+    var limits = TransportLimits()
+    (limits.connect, limits.idle, limits.total) = (.seconds(3600), .seconds(3600), .seconds(3600))
+    return limits
+  }()
+}

@@ -1,0 +1,107 @@
+// Threads, a result that several provide, and the local time.
+
+import Support
+import Synchronization
+import Model
+import Testing
+
+@testable import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite(.blocking) struct ThreadTests {
+  private enum Trouble: Error { case cancelled, late }
+  private typealias Answer = FirstResult<[Bool], Trouble>
+
+  @Test(arguments: [(-1, 1), (0, 1), (1, 1), (4, 4)])
+  func workRunsOnSoManyThreads(_ asked: Int, _ threads: Int) {
+    let count = Atomic(0)
+    DedicatedThread.perform(on: asked) { count.add(1, ordering: .relaxed) }
+    expectEqual(count.load(ordering: .relaxed), threads)
+  }
+
+  /// The main thread handles them all.
+  @Test func signalsAreBlockedOnAThread() async {
+    let result = Answer()
+    let hasStarted = DedicatedThread.start {
+      var set = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &set)
+      result.resolve(.success([SIGINT, SIGTERM, SIGPIPE].map { sigismember(&set, $0) == 1 }))
+    }
+    #expect(hasStarted)
+    await expectEqual(result.wait(orCancelled: .cancelled), .success([true, true, true]))
+  }
+
+  @Test func theFirstResultCounts() async {
+    let early = Answer()
+    expectEqual(early.isResolved, false)
+    early.resolve(.success([true]))
+    early.resolve(.failure(.late))
+    expectEqual(early.isResolved, true)
+    await expectEqual(early.wait(orCancelled: .cancelled), .success([true]))
+
+    // A cancellation is one of the results, before the wait or during it.
+    for result in [nil, .failure(.late)] as [Answer.Outcome?] {
+      let answer = Answer()
+      if let result { answer.resolve(result) }
+      let waiting = Task { await answer.wait(orCancelled: .cancelled) }
+      waiting.cancel()
+      await expectEqual(waiting.value, result ?? .failure(.cancelled))
+      expectEqual(answer.isResolved, true)
+    }
+  }
+
+  /// A thread waits for a signal or for a moment, whichever comes first.
+  @Test func aConditionIsCheckedAgain() async throws {
+    let condition = Condition(0)
+    try await onThread {
+      startThread {
+        for _ in 0..<3 {
+          condition.withLock { $0 += 1 }
+          condition.signal()
+        }
+      }
+      expectEqual(condition.wait { $0 == 3 ? .over($0) : .until(nil) }, 3)
+      var checks = 0
+      let past = SystemTime().moment() + .seconds(-1)
+      expectEqual(
+        condition.wait { _ in
+          checks += 1
+          return checks == 3 ? .over("checked") : .until(past)
+        }, "checked")
+    }
+  }
+
+  /// The C library's calendar in the other direction, in any time zone: each hour of the days around
+  /// a year's end and both changes of the clock.
+  @Test func localOffsetsAreThoseOfTheMoment() {
+    let time = SystemTime()
+    for day in [20_450, 20_453, 20_454, 20_541, 20_751, 0, -1] as [Int64] {
+      for hour in 0..<24 as Range<Int64> {
+        var seconds = time_t(day * 86_400 + hour * 3600)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        local.tm_isdst = 0
+        let offset = timegm(&local) - seconds
+        expectEqual(time.localOffset(at: Timestamp(seconds: Int64(seconds))), Int(offset))
+      }
+    }
+    // Beyond all calendars.
+    expectEqual(time.localOffset(at: Timestamp(seconds: .max)), 0)
+  }
+
+  @Test func clocksGoOn() {
+    let time = SystemTime()
+    let start = time.moment()
+    #expect(time.moment() >= start)
+    // 2026.
+    #expect(time.wallClock().seconds > 1_767_225_600)
+    #expect(Set((0..<8).map { _ in SystemRandom().next() }).count > 1)
+  }
+}
