@@ -107,8 +107,10 @@ import Testing
     }
   }
 
+  static let lies: [[UInt8]] = [[0, 0], [0xFF, 0xFF], [0x50, 0x4B], [0, 0x80]]
+
   /// Every two bytes of the headers and of the descriptor replaced.
-  @Test(arguments: [[0, 0], [0xFF, 0xFF], [0x50, 0x4B], [0, 0x80]], [true, false])
+  @Test(arguments: lies, [true, false])
   func headersMayLieAboutEverything(_ lie: [UInt8], _ hasDescriptor: Bool) throws {
     let whole = try ZipMaker.archive([
       Self.file("a") { $0.hasDescriptor = hasDescriptor }, Self.file("b"),
@@ -123,8 +125,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func everyCutGivesTheBytesBeforeIt(_ hasDescriptor: Bool) throws {
+  /// The cuts of each case are so many bytes apart.
+  static let cutDistance = 4
+
+  @Test(arguments: [true, false], 0..<cutDistance)
+  func everyCutGivesTheBytesBeforeIt(_ hasDescriptor: Bool, _ first: Int) throws {
     var maker = ZipMaker()
     var ends: [Int] = []
     for name in ["a", "b", "c"] {
@@ -132,7 +137,7 @@ import Testing
       ends.append(maker.bytes.count)
     }
     maker.finish()
-    for length in 0..<maker.bytes.count {
+    for length in stride(from: first, to: maker.bytes.count, by: Self.cutDistance) {
       let archive = UnpackedArchive(Array(maker.bytes[..<length]), piece: 100)
       let whole = ends.filter { $0 <= length }.count
       let isWhole = archive.members.map { $0.content == Unpacked(bytes: Self.content) }
@@ -168,8 +173,10 @@ import Testing
     #expect(archive.members.isEmpty)
   }
 
+  static let seeds = Array(0..<20)
+
   /// 20,000 mutations of zip in zip in zip with gzip inside.
-  @Test(arguments: 0..<8) func mutationsAreReadOrRefused(_ seed: Int) throws {
+  @Test(arguments: seeds) func mutationsAreReadOrRefused(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let contents = [noise(200), noise(150, seed: 2)]
     var whole = try Deflate.gzip(contents[0])
@@ -185,7 +192,7 @@ import Testing
       whole = try ZipMaker.archive([inner, ride])
     }
     var (damaged, intact) = (0, 0)
-    for _ in 0..<2_500 {
+    for _ in 0..<1_000 {
       let tree = UnpackedTree(
         MemoryInput(random.mutated(whole), piece: 64), budget: UnpackBudget(most: 1_000_000))
       let faults = tree.faults + tree.leaves.compactMap(\.fault)
@@ -193,7 +200,7 @@ import Testing
       damaged += faults.count
       intact += tree.leaves.filter { $0.fault == nil && contents.contains($0.bytes) }.count
     }
-    #expect(damaged > 1_000)
-    #expect(intact > 1_000)
+    #expect(damaged > 400)
+    #expect(intact > 400)
   }
 }

@@ -12,6 +12,8 @@ typealias Run = @Sendable (Scratch, any FileSystem) async -> SyncReport
 enum Runs {
   /// A sync of these accounts.
   ///
+  /// A run that the disk has failed is tried once more, as a person would.
+  ///
   /// - Parameter power: the power of activities, second by second; without any, no streams are asked for.
   static func syncing(
     _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false
@@ -21,11 +23,13 @@ enum Runs {
       settings.listing = Listing(full: full, since: nil)
       settings.rider.ftpWatts = 250
       settings.streams = !power.isEmpty
-      let time = ManualTime(.leap, at: now)
-      return await Sync(
+      // Pages are flushed one by one.
+      let time = ManualTime(.leap, at: now, step: .milliseconds(200))
+      let sync = Sync(
         settings: settings, services: accounts.map { AccountService(account: $0, power: power) },
-        health: [], store: store(scratch, files: files, time: time), time: time, events: Nobody()
-      ).run()
+        health: [], store: store(scratch, files: files, time: time), time: time, events: Nobody())
+      let first = await sync.run()
+      return first.exit == .storage ? await sync.run(after: first) : first
     }
   }
 
