@@ -201,7 +201,7 @@ import Testing
     let files = StuckFiles()
     defer { files.release() }
     let path = rig.folder / "export.xml"
-    let reading = Task { () async -> SyncFailure? in
+    let reading = Task(executorPreference: ThreadExecutor.shared) { () async -> SyncFailure? in
       do throws(SyncFailure) {
         _ = try await FileImport([path], on: files, formulas: noFormulas).find(except: FileIndex())
         return nil
@@ -216,7 +216,7 @@ import Testing
 
   @Test func cancelledTaskReadsNothing() async throws {
     let rig = try HealthRig()
-    let reading = Task { () async -> SyncFailure? in
+    let reading = Task(executorPreference: ThreadExecutor.shared) { () async -> SyncFailure? in
       while !Task.isCancelled { await Task.yield() }
       return await rig.failure(self.export("70").utf8)
     }

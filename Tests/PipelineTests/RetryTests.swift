@@ -112,17 +112,6 @@ struct RetryTests {
     expectEqual(scene.services[0].visits.count, 1)
   }
 
-  @Test func theLockIsFreeBetweenTwoAttempts() async {
-    let scene = SyncScene.first
-    scene.disk.fill()
-    var attempts = Attempts(of: scene)
-    _ = await attempts.next()
-    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
-    scene.disk.work()
-    _ = await attempts.next()
-    expectEqual(scene.disk.steps, ["lock", "save", "unlock", "lock", "save", "unlock"])
-  }
-
   // MARK: Sources that failed
 
   @Test func onlyTheFailedSourceIsAskedAgain() async throws {
@@ -280,50 +269,45 @@ struct RetryTests {
 
   // MARK: Changes in between
 
-  @Test func aListingChangedByAnotherRunIsRepeated() async {
-    let scene = SyncScene.first
-    var attempts = await Attempts(afterAFullDisk: scene)
-    scene.disk.put("", at: "/data/activities/strava/2024.ndjson")
-    let second = await attempts.next()
-    expectEqual(second.report.exit, .ok)
-    expectEqual(second.names, Array(names.dropFirst()))
-    expectEqual(second.stages, stages)
-    expectEqual(scene.services[0].visits.count, 2)
-    expectEqual(scene.health[0].visits.count, 1)
-  }
+  /// What happens after a save that found no space, the first status of the next attempt, and how
+  /// often Strava and the health data have been asked by then.
+  private static let meanwhile: [(@Sendable (MemoryFiles, ManualTime) -> Void, String, [Int])] = [
+    ({ _, _ in }, "saving", [1, 1]),
+    (
+      { disk, _ in disk.put("", at: "/data/activities/strava/2024.ndjson") },
+      "contacting_integrations", [2, 1]
+    ),
+    (
+      { disk, _ in disk.put("", at: "/data/wellness/apple-health/2024.ndjson") },
+      "fetching_health_data", [1, 2]
+    ),
+    // What another source has changed, and what the day has, is derived again.
+    (
+      { disk, _ in disk.put("", at: "/data/activities/wahoo/2024.ndjson") },
+      "generating_routine", [1, 1]
+    ),
+    ({ _, time in time.advance(by: .seconds(86_400)) }, "generating_routine", [1, 1]),
+  ]
 
-  @Test func changesByOthersAreDerivedAgain() async throws {
-    let scene = SyncScene.first
-    var attempts = await Attempts(afterAFullDisk: scene)
-    scene.disk.put("", at: "/data/activities/wahoo/2024.ndjson")
-    let second = await attempts.next()
-    expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
-    expectEqual(second.stages, stages)
-    expectEqual(scene.services[0].visits.count, 1)
-    try await expectEqual(scene.disk.stored().rides.count { $0.load == 64 }, 20)
-  }
-
-  @Test func healthDataThatOthersHaveChangedAreReadAgain() async {
-    let scene = SyncScene.first
-    var attempts = await Attempts(afterAFullDisk: scene)
-    scene.disk.put("", at: "/data/wellness/apple-health/2024.ndjson")
-    let second = await attempts.next()
-    expectEqual(second.report.exit, .ok)
-    expectEqual(scene.health[0].visits.count, 2)
-    expectEqual(scene.services[0].visits.count, 1)
-  }
-
-  @Test func aNewDayIsDerivedAgain() async throws {
-    let scene = SyncScene.first
-    var attempts = await Attempts(afterAFullDisk: scene)
-    attempts.time.advance(by: .seconds(86_400))
-    let second = await attempts.next()
-    expectEqual(second.names, Array(names.drop { $0 != "generating_routine" }))
-    expectEqual(second.stages, stages)
-    let stored = try await scene.disk.stored()
-    expectEqual(stored.scores.last?.date, today.advanced(by: 1))
-    expectEqual(stored.prep?.scores.date, today.advanced(by: 1))
-    expectEqual(scene.services[0].visits.count, 1)
+  @Test func changesByOthersAreTakenIn() async throws {
+    for (index, (change, first, visits)) in Self.meanwhile.enumerated() {
+      let scene = SyncScene.first
+      var attempts = await Attempts(afterAFullDisk: scene)
+      change(scene.disk, attempts.time)
+      let second = await attempts.next()
+      expectEqual(second.report.exit, .ok, "\(index)")
+      let isWhole = first != "fetching_health_data"
+      expectEqual(second.names.first, first, "\(index)")
+      if isWhole { expectEqual(second.names, Array(names.drop { $0 != first }), "\(index)") }
+      expectEqual(second.stages, first == "saving" ? ["+saving", "-saving"] : stages, "\(index)")
+      expectEqual(
+        [scene.services[0].visits.count, scene.health[0].visits.count], visits, "\(index)")
+      expectEqual([second.report.counts.new, second.report.counts.daysNew], [20, 90], "\(index)")
+      let stored = try await scene.disk.stored()
+      expectEqual(stored.rides.count { $0.load == 64 }, 20)
+      let today = attempts.time.localDay()
+      expectEqual([stored.scores.last?.date, stored.prep?.scores.date], [today, today])
+    }
   }
 
   @Test func aDryRunIsRetriedWithoutALock() async {

@@ -6,21 +6,12 @@ import Support
 import Testing
 
 struct StatusOrderTests {
-  private let full = [
-    "fetching_health_data", "contacting_integrations", "downloading_activities",
-    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
-    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
-  ]
   private let allStages = ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"]
 
-  @Test func aFirstSyncGoesThroughEverything() async {
-    let record = await SyncScene.first.run()
-    expectEqual(record.names, full)
-    expectEqual(record.stages, allStages)
-    expectEqual(record.report.exit, .ok)
-    expectEqual(record.report.outcome, .ok)
-    expectEqual(record.report.counts.new, 20)
-    expectEqual(record.report.counts.daysNew, 90)
+  @Test func aFirstSyncCountsEverything() async {
+    let report = await SyncScene.first.run().report
+    expectEqual(report.outcome, .ok)
+    expectEqual([report.counts.new, report.counts.daysNew], [20, 90])
   }
 
   @Test func everyStepIsRehearsedOnceAndInOrder() async {
@@ -47,110 +38,99 @@ struct StatusOrderTests {
     expectEqual(open, nil)
   }
 
-  @Test func withoutPowerAndThresholdThereAreNoZones() async {
-    var scene = SyncScene.first
+  private static let full = [
+    "fetching_health_data", "contacting_integrations", "downloading_activities",
+    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+  ]
+  private static let refreshing = full.map {
+    $0 == "calculating_scores" ? "refreshing_scores" : $0
+  }
+  private static let short = [
+    "contacting_integrations", "downloading_activities", "downloading_activities",
+    "refreshing_scores",
+  ]
+
+  private static func withoutMeter(_ scene: inout SyncScene) {
     scene.services[0].athlete = Athlete(id: "1")
     for index in scene.services[0].pages[0].indices {
       scene.services[0].pages[0][index].measuredPower = false
     }
-    let record = await scene.run()
-    expectEqual(record.names, full.filter { $0 != "computing_zones" })
-    expectEqual(record.preps.first?.zones.isEmpty, true)
-    scene = SyncScene.first
-    scene.services[0].athlete = Athlete(id: "1")
-    #expect(await scene.run().names.contains("computing_zones"))
   }
 
-  @Test func aDryRunEndsWithCompleteAfterChecking() async {
+  /// What is special about a run on an empty store, and its statuses.
+  private static let first: [(@Sendable (inout SyncScene) -> Void, [String])] = [
+    ({ _ in }, full), ({ $0.settings.dryRun = true }, full.dropLast()),
+    // Zones need measured power or a threshold.
+    (withoutMeter, full.filter { $0 != "computing_zones" }),
+    ({ $0.services[0].athlete = Athlete(id: "1") }, full),
+  ]
+
+  /// What is special about the next run, and its statuses.
+  private static let later: [(@Sendable (inout SyncScene) -> Void, [String])] = [
+    ({ _ in }, short + ["updated"]), ({ $0.settings.dryRun = true }, short + ["complete"]),
+    ({ $0.services[0].pages[0][3].name = "Renamed" }, Array(refreshing.dropFirst())),
+    ({ $0.day = today.advanced(by: 1) }, refreshing),
+    ({ $0.settings.listing = Listing(full: true, since: nil) }, Array(refreshing.dropFirst())),
+    // The scores differ.
+    (
+      { $0.settings.sleepNeed = .seconds(9 * 3600) },
+      short + ["building_prep", "saving", "finalizing", "complete", "updated"]
+    ),
+  ]
+
+  @Test func statusesFollowWhatTheRunHasToDo() async throws {
+    for (cases, isFilled) in [(Self.first, false), (Self.later, true)] {
+      for (index, (change, names)) in cases.enumerated() {
+        var scene = isFilled ? await SyncScene.first.filled() : .first
+        change(&scene)
+        let record = await scene.run()
+        expectEqual(record.names, names, "\(index) \(isFilled)")
+        expectEqual(record.stages, allStages)
+        expectEqual(record.report.exit, .ok)
+        expectEqual(record.preps.isEmpty, false)
+        // Nothing is written where a full listing finds nothing new.
+        let saves =
+          names.contains("saving") && !scene.settings.dryRun && !scene.settings.listing.full
+        let locks = scene.settings.dryRun ? [] : ["lock", "unlock"]
+        expectEqual(scene.disk.steps, saves ? ["lock", "save", "unlock"] : locks, "\(index)")
+        let hasRun = isFilled || !scene.settings.dryRun
+        let stored = try await scene.disk.stored()
+        expectEqual(stored.notes, hasRun ? [.strava: "ok", .appleHealth: "ok"] : [:])
+        expectEqual(stored.scores.last?.date, hasRun ? scene.day : nil)
+        expectEqual(stored.routine?.days.count, hasRun ? 7 : nil)
+      }
+    }
+  }
+
+  @Test func aDryRunSaysSo() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
     let record = await scene.run()
-    expectEqual(record.names, full.dropLast())
-    #expect(record.statuses.contains(.saving(destination: "~/store", dryRun: true)))
-    expectEqual(record.stages, allStages)
+    expectEqual(record.statuses.contains(.saving(destination: "~/store", dryRun: true)), true)
   }
 
-  @Test func aRunWithoutNewsIsShort() async throws {
-    let scene = await SyncScene.first.filled()
-    let record = await scene.run()
-    expectEqual(
-      record.names,
-      [
-        "contacting_integrations", "downloading_activities", "downloading_activities",
-        "refreshing_scores", "updated",
-      ])
-    expectEqual(record.stages, allStages)
-    expectEqual(scene.disk.steps, ["lock", "unlock"])
-    try await expectEqual(scene.disk.stored().notes, [.strava: "ok", .appleHealth: "ok"])
-    expectEqual(record.report.exit, .ok)
-    expectEqual(record.preps.isEmpty, false)
+  @Test func zonesAreThoseOfTheThreshold() async {
+    var scene = SyncScene.first
+    Self.withoutMeter(&scene)
+    await expectEqual(scene.run().preps.first?.zones.isEmpty, true)
   }
 
-  @Test func aDryRunWithoutNewsEndsWithComplete() async {
-    var scene = await SyncScene.first.filled()
-    scene.settings.dryRun = true
-    await expectEqual(
-      scene.run().names,
-      [
-        "contacting_integrations", "downloading_activities", "downloading_activities",
-        "refreshing_scores", "complete",
-      ])
-  }
-
-  @Test func aLaterRunWithNewsRefreshes() async {
+  @Test func aRenamedRideHasChanged() async {
     var scene = await SyncScene.first.filled()
     scene.services[0].pages[0][3].name = "Renamed"
-    let record = await scene.run()
-    expectEqual(
-      record.names, full.dropFirst().map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
-    expectEqual(record.report.counts.changed, 1)
+    await expectEqual(scene.run().report.counts.changed, 1)
   }
 
-  @Test func aNewDaySavesEvenWithoutNews() async throws {
-    var scene = await SyncScene.first.filled()
-    scene.day = today.advanced(by: 1)
-    let record = await scene.run()
-    expectEqual(record.names, full.map { $0 == "calculating_scores" ? "refreshing_scores" : $0 })
-    try await expectEqual(scene.disk.stored().scores.last?.date, scene.day)
-  }
-
-  @Test func aFullRunIsNeverShort() async {
-    var scene = await SyncScene.first.filled()
-    scene.settings.listing = Listing(full: true, since: nil)
-    #expect(await scene.run().names.contains("saving"))
-  }
-
-  @Test func scoresThatDifferAreSavedWithoutNews() async throws {
-    var scene = await SyncScene.first.filled()
-    scene.settings.sleepNeed = .seconds(9 * 3600)
-    let record = await scene.run()
-    expectEqual(
-      record.names,
-      [
-        "contacting_integrations", "downloading_activities", "downloading_activities",
-        "refreshing_scores", "building_prep", "saving", "finalizing", "complete", "updated",
-      ])
-    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
-    try await expectEqual(scene.disk.stored().routine?.days.count, 7)
-  }
-
-  @Test func aKnownCountIsShownFromTheStart() async {
+  /// A count is shown from the start if it is known, otherwise at the end of the list.
+  @Test(arguments: [20, nil])
+  func theCountIsShownAsSoonAsItIsKnown(_ known: Int?) async {
     var scene = SyncScene.first
-    scene.services[0].knownCount = 20
-    let record = await scene.run()
-    let downloads = record.statuses.filter { $0.name == "downloading_activities" }
-    expectEqual(downloads, [.downloadingActivities(source: .strava, count: 20)])
-  }
-
-  @Test func anUnknownCountIsShownAtTheEndOfTheList() async {
-    let record = await SyncScene.first.run()
-    let downloads = record.statuses.filter { $0.name == "downloading_activities" }
+    scene.services[0].knownCount = known
+    let statuses = await scene.run().statuses.filter { $0.name == "downloading_activities" }
     expectEqual(
-      downloads,
-      [
-        .downloadingActivities(source: .strava, count: nil),
-        .downloadingActivities(source: .strava, count: 20),
-      ])
+      statuses,
+      (known == nil ? [nil, 20] : [20]).map { .downloadingActivities(source: .strava, count: $0) })
   }
 
   @Test func withoutServicesTheStoredDataIsSynced() async {

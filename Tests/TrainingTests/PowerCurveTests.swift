@@ -7,10 +7,6 @@ import Testing
 @testable import Training
 
 struct PowerCurveTests {
-  private struct Selected: Decodable {
-    let selected: [String: [String: Double]]
-  }
-
   private let streams: [String: ActivityStream<Watts>]
 
   init() throws {
@@ -18,11 +14,12 @@ struct PowerCurveTests {
   }
 
   @Test func selectedDurationsFollowTheVectors() throws {
-    let selected = try Vector.json("scores_meanmax.json", as: Selected.self).selected
-    expectEqual(selected.count, 5)
-    for (name, bests) in selected {
-      let bests = bests.compactMap { text, watts in Int(text).map { (seconds: $0, watts: watts) } }
-        .sorted { $0.seconds < $1.seconds }
+    let selected = try Vector.json("scores_meanmax.json").selected
+    expectEqual(selected.names.count, 5)
+    for name in selected.names {
+      let bests = selected[name].names.compactMap { text in
+        Int(text).map { (seconds: $0, watts: selected[name][text].number) }
+      }.sorted { $0.seconds < $1.seconds }
       let curve = try PowerCurve(of: #require(streams[name]), durations: bests.map(\.seconds))
       expectEqual(curve.bests.map(\.seconds), bests.map(\.seconds))
       for (best, expected) in zip(curve.bests, bests) {

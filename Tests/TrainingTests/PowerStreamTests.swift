@@ -7,19 +7,6 @@ import Testing
 @testable import Training
 
 struct PowerStreamTests {
-  private struct Rides: Decodable {
-    struct Ride: Decodable {
-      let stream: String
-      let seconds: Int
-      let avg_power: Double
-      let np_full_windows: Double?
-      let ftp: Double?
-      let intensity: Double?
-      let load_tss: Double?
-    }
-    let cases: [Ride]
-  }
-
   private let streams: [String: ActivityStream<Watts>]
 
   init() throws {
@@ -27,19 +14,20 @@ struct PowerStreamTests {
   }
 
   @Test func weightedPowerIntensityAndLoadFollowTheVectors() throws {
-    let rides = try Vector.json("scores_np_tss.json", as: Rides.self).cases
-    expectEqual(Set(rides.map(\.stream)), Set(streams.keys))
+    let rides = try Vector.json("scores_np_tss.json").cases.list
+    expectEqual(Set(rides.compactMap(\.stream.text)), Set(streams.keys))
     for ride in rides {
-      let stream = try #require(streams[ride.stream])
+      let stream = try #require(streams[ride.stream.text ?? ""])
       let weighted = try? stream.weightedPower()
-      expectEqual(stream.seconds, ride.seconds)
-      #expect(agree(stream.average, ride.avg_power))
-      #expect(agree(weighted, ride.np_full_windows))
-      guard let ftp = ride.ftp else { continue }
+      expectEqual(stream.seconds, ride.seconds.integer)
+      #expect(agree(stream.average, ride.avg_power.number))
+      #expect(agree(weighted, ride.np_full_windows.number))
+      guard let ftp = ride.ftp.number else { continue }
       #expect(
-        agree(weighted.flatMap { Load.intensity(weightedPower: $0, ftp: ftp) }, ride.intensity))
+        agree(
+          weighted.flatMap { Load.intensity(weightedPower: $0, ftp: ftp) }, ride.intensity.number))
       let rider = RiderSettings(ftpWatts: Int(ftp))
-      #expect(agree(try? Load.fromPower(stream, rider: rider), ride.load_tss))
+      #expect(agree(try? Load.fromPower(stream, rider: rider), ride.load_tss.number))
     }
   }
 

@@ -5,20 +5,24 @@ import Model
 @testable import Training
 
 extension Vector {
-  private struct Streams: Decodable {
-    let streams: [String: [Double]]
-  }
-
   /// The streams of power by name, one value a second.
   static func powerStreams() throws -> [String: ActivityStream<Watts>] {
-    try json("scores_power_streams.json", as: Streams.self).streams
-      .mapValues { ActivityStream(everySecond: $0) }
+    try streams("scores_power_streams.json")
   }
 
   /// The streams of heart rate by name, one value a second.
   static func heartRateStreams() throws -> [String: ActivityStream<BeatsPerMinute>] {
-    try json("scores_hr_streams.json", as: Streams.self).streams
-      .mapValues { ActivityStream(everySecond: $0) }
+    try streams("scores_hr_streams.json")
+  }
+
+  private static func streams<Quantity>(
+    _ file: String
+  ) throws -> [String: ActivityStream<Quantity>] {
+    let streams = try json(file).streams
+    return Dictionary(
+      uniqueKeysWithValues: streams.names.map { name in
+        (name, ActivityStream(everySecond: streams[name].list.map(\.value)))
+      })
   }
 }
 

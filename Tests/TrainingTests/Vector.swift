@@ -7,8 +7,8 @@ import Support
 enum Vector {
   private static let folder = #filePath.dropLast("Vector.swift".count) + "Vectors/"
 
-  static func json<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value {
-    try Value(from: VectorDecoder(value: JSONValue(parsing: bytes(name))))
+  static func json(_ name: String) throws -> VectorValue {
+    VectorValue(json: try JSONValue(parsing: bytes(name)))
   }
 
   /// The rows of a table by column; an empty cell is nil.
@@ -28,6 +28,23 @@ enum Vector {
     guard let bytes = try Disk.read(folder + name) else { throw SystemFailure("read \(name)") }
     return bytes
   }
+}
+
+/// A value of a JSON document, with its members by their names.
+@dynamicMemberLookup
+struct VectorValue {
+  fileprivate let json: JSONValue?
+
+  subscript(dynamicMember name: String) -> VectorValue { self[name] }
+  subscript(name: String) -> VectorValue { VectorValue(json: json?[name]) }
+
+  var number: Double? { json?.double }
+  var text: String? { json?.string }
+  /// Not a number of any test if it is none.
+  var value: Double { number ?? .nan }
+  var integer: Int { number.flatMap { Int(exactly: $0) } ?? .min }
+  var list: [VectorValue] { json?.elements?.map { VectorValue(json: $0) } ?? [] }
+  var names: [String] { json?.members?.map { $0.name } ?? [] }
 }
 
 /// Whether two numbers agree to nine digits.
