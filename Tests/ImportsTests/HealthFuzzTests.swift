@@ -53,7 +53,7 @@ import Testing
     var random = SeededRandom(seed: UInt64(seed))
     var refused = 0
     for _ in 0..<times {
-      let damaged = Self.damage(bytes, &random)
+      let damaged = random.mutated(bytes, words: Self.words)
       guard let failure = await rig.failure(damaged, as: name) else { continue }
       refused += 1
       guard case .badExport(let file, let trouble) = failure else {
@@ -69,29 +69,9 @@ import Testing
     #expect(refused > times / 4)
   }
 
-  /// Changes, removes, duplicates and moves bytes, and truncates.
-  private static func damage(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0..<random.pick(1...3) {
-      let place = random.pick(0...bytes.count - 1)
-      let end = min(bytes.count, place + random.pick(1...40))
-      switch random.pick(0...6) {
-      case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-      case 1: bytes[place] ^= 1 << UInt8(random.pick(0...7))
-      case 2: bytes[place] = random.pick(Array("<>\"'&/=!?[]- \n;#\0PK".utf8))
-      case 3: bytes.removeSubrange(place..<end)
-      case 4: bytes.insert(contentsOf: bytes[place..<end], at: random.pick(0...bytes.count - 1))
-      case 5: bytes.insert(contentsOf: random.pick(Self.words), at: place)
-      default: bytes.removeSubrange(place...)
-      }
-      if bytes.isEmpty { return bytes }
-    }
-    return bytes
-  }
-
-  private static let words: [[UInt8]] = [
-    "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE HealthData [", "&#x", "&lol;", "/>", "<a>",
-    "</Record>",
-    "\u{FEFF}", "2026-99-99", "1e999", "PK\u{5}\u{6}", "\u{202F}",
-  ].map { Array($0.utf8) }
+  private static let words =
+    Array("<>\"'&/=!?[]- \n;#\0").map { String($0) } + [
+      "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE HealthData [", "&#x", "&lol;", "/>", "<a>",
+      "</Record>", "\u{FEFF}", "2026-99-99", "1e999", "PK\u{5}\u{6}", "\u{202F}",
+    ]
 }

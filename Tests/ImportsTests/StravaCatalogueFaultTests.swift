@@ -6,24 +6,6 @@ import Testing
 
 @testable import Imports
 
-/// A file that cannot be read beyond some bytes.
-private final class FailingInput: ByteInput {
-  private let input: MemoryInput
-  private let fault: ImportFault
-
-  init(_ text: String, fault: ImportFault) {
-    (input, self.fault) = (MemoryInput(Array(text.utf8), piece: 64), fault)
-  }
-
-  var consumed: Int64 { input.consumed }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
-    let count = try input.read(into: buffer)
-    if count == 0 { throw fault }
-    return count
-  }
-}
-
 @Suite(.blocking) struct StravaCatalogueFaultTests {
   private static let header =
     "id,date,name,type,description,elapsed_time,distance,commute,gear,filename\n"
@@ -83,17 +65,18 @@ private final class FailingInput: ByteInput {
     let text = Self.header + row("1") + row("2")
     let read = try #require(
       try StravaCatalogue.read(
-        FailingInput(text, fault: .damaged(line: nil)), file: "a.zip", member: "activities.csv"))
+        FaultyInput(Array(text.utf8)), file: "a.zip", member: "activities.csv"))
     #expect(read.isDamaged)
     expectEqual(read.rows.map(\.id), ["1", "2"])
     for fault in [ImportFault.stopped, .noZlib] {
       #expect(throws: fault) {
-        _ = try StravaCatalogue.read(FailingInput(text, fault: fault), file: "a", member: nil)
+        _ = try StravaCatalogue.read(
+          FaultyInput(Array(text.utf8), then: fault), file: "a", member: nil)
       }
     }
     for text in ["", "id,da", Self.header] {
       #expect(throws: ImportFault.damaged(line: 7)) {
-        let input = FailingInput(text, fault: .damaged(line: 7))
+        let input = FaultyInput(Array(text.utf8), then: .damaged(line: 7))
         _ = try StravaCatalogue.read(input, file: "a", member: nil)
       }
     }
@@ -216,8 +199,8 @@ private final class FailingInput: ByteInput {
     expectEqual(read.skipped, 1)
   }
 
-  /// 20,000 mutations of catalogues of every form.
-  @Test(arguments: 0..<8) func mutationsAreReadOrRefused(_ seed: Int) throws {
+  /// Mutations of catalogues of every form.
+  @Test(arguments: Mutations.seeds) func mutationsAreReadOrRefused(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let forms = StravaExport.Form.allCases
     let whole = Array(small(forms[seed % forms.count]).utf8)
@@ -226,21 +209,8 @@ private final class FailingInput: ByteInput {
       "../", "99999999999999999999", "1.234,5", " PM",
     ]
     var (kept, lost) = (0, 0)
-    for _ in 0..<2_500 {
-      var bytes = whole
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let at = Int.random(in: bytes.indices, using: &random)
-        let end = min(bytes.count, at + Int.random(in: 1...60, using: &random))
-        switch Int.random(in: 0..<7, using: &random) {
-        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
-        case 1: bytes[at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 2: bytes.removeSubrange(at..<end)
-        case 3: bytes.insert(contentsOf: bytes[at..<end], at: at)
-        case 4: if Int.random(in: 0..<5, using: &random) == 0 { bytes.removeSubrange(at...) }
-        default: bytes.insert(contentsOf: Array(random.pick(pieces).utf8), at: at)
-        }
-        if bytes.isEmpty { bytes = [0] }
-      }
+    for _ in 0..<Mutations.count {
+      let bytes = random.mutated(whole, words: pieces)
       do {
         guard
           let read = try StravaCatalogue.read(
@@ -257,7 +227,7 @@ private final class FailingInput: ByteInput {
         lost += 1
       }
     }
-    #expect(kept > 2_500)
+    #expect(kept > Mutations.count)
     #expect(lost > 0)
   }
 
