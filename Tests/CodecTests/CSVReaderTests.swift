@@ -49,22 +49,21 @@ import Testing
     expectEqual(ends, [true, true, true, false])
   }
 
-  @Test func aBackslashIsContentWhereTheQuoteEndsTheCell() {
-    expectEqual(rows(#""C:\",x"#), [[#"C:\"#, "x"]])
-    expectEqual(rows("\"a\\\"\nb"), [[#"a\"#], ["b"]])
-    expectEqual(rows(#""a\"""#), [])
-    expectEqual(rows(#""a\"",b""#), [[#"a\",b"#]])
-  }
-
-  @Test func aBackslashEscapesAQuoteThatCannotEndTheCell() {
-    expectEqual(rows(#""say \"hi\" twice",x"#), [[#"say "hi" twice"#, "x"]])
-    expectEqual(rows(#"say \"hi\",x"#), [[#"say \"hi\""#, "x"]])
-  }
-
-  @Test func quotesInTheWrongPlaceLoseNothing() {
-    expectEqual(rows(#"a"b",c"#), [[#"a"b""#, "c"]])
-    expectEqual(rows(#""a"b"c,d"#), [[#"ab"c"#, "d"]])
-    expectEqual(rows(#""a" ,b"#), [["a ", "b"]])
+  @Test func quotesAndBackslashesLoseNothing() {
+    for (text, cells) in [
+      // A backslash is content where the quote ends the cell.
+      (#""C:\",x"#, [[#"C:\"#, "x"]]), ("\"a\\\"\nb", [[#"a\"#], ["b"]]), (#""a\"""#, []),
+      (#""a\"",b""#, [[#"a\",b"#]]),
+      // It escapes a quote that cannot end the cell.
+      (#""say \"hi\" twice",x"#, [[#"say "hi" twice"#, "x"]]),
+      (#"say \"hi\",x"#, [[#"say \"hi\""#, "x"]]),
+      // Quotes in the wrong place.
+      (#"a"b",c"#, [[#"a"b""#, "c"]]), (#""a"b"c,d"#, [[#"ab"c"#, "d"]]),
+      (#""a" ,b"#, [["a ", "b"]]), ("a\0b\u{1B}[2J,c", [["a\0b\u{1B}[2J", "c"]]),
+      ("", []), ("\u{FEFF}\r\n\n\r", []),
+    ] as [(String, [[String]])] {
+      expectEqual(rows(text), cells, "\(text)")
+    }
   }
 
   @Test func whatIsNoTextIsReplaced() {
@@ -73,18 +72,12 @@ import Testing
       [
         .row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))
       ])
-    expectEqual(rows("a\0b\u{1B}[2J,c"), [["a\0b\u{1B}[2J", "c"]])
   }
 
   @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61]] as [[UInt8]])
   func halfAByteOrderMarkIsContent(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     expectEqual(items(bytes, pieces: 1), [.row(CSVRow(cells: [text], line: 1, isEnded: false))])
-  }
-
-  @Test func anEmptyFileHasNoRows() {
-    #expect(items([]).isEmpty)
-    #expect(rows("\u{FEFF}\r\n\n\r").isEmpty)
   }
 
   @Test(arguments: [1, 7, 1000]) func aRowBeyondTheLimitIsReportedOnceAndSkipped(_ size: Int) {

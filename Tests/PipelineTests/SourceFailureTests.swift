@@ -6,36 +6,133 @@ import Model
 import Testing
 
 struct SourceFailureTests {
-  private let limit = RateLimit(window: .quarterHour, retryAt: Timestamp(seconds: 1_728_001_800))
-
   private func scene(_ failures: [(Source, SyncFailure)]) -> SyncScene {
     SyncScene(services: failures.map { ScriptedService(source: $0.0, contactFailure: $0.1) })
   }
 
-  @Test func oneFailingSourceNeverStopsTheOthers() async throws {
-    var scene = SyncScene.first
-    scene.services.append(
-      ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
+  /// What goes wrong, and everything that a person sees of it.
+  private struct Trouble: Sendable {
+    /// Whether there is a run before it, with scores.
+    var isLater = false
+    var change: @Sendable (inout SyncScene) -> Void
+    var exit: Model.ExitStatus
+    var outcome: RunSummary.Outcome
+    var failures: [SyncFailure] = []
+    var lastStatus: String
+    var results: [Source: SourceOutcome]
+    var isSaved = false
+    var suspended: [Source] = []
+    var notes: [Source: String]
+  }
+
+  private static func add(
+    _ source: Source, _ failure: SyncFailure, to scene: inout SyncScene
+  ) {
+    scene.services.append(ScriptedService(source: source, contactFailure: failure))
+  }
+
+  private static let limited = SyncFailure.rateLimited(
+    .strava,
+    RateLimit(window: .quarterHour, retryAt: Timestamp(seconds: 1_728_001_800)))
+  private static let lostTokens = SyncFailure.storage(
+    StorageTrouble(path: "/credentials.json", reason: .diskFull, lostSignIn: .strava))
+
+  private static let troubles: [Trouble] = [
+    // One failing source never stops the others.
+    Trouble(
+      change: { add(.intervals, .auth(.intervals), to: &$0) }, exit: .partial, outcome: .partial,
+      failures: [.auth(.intervals)], lastStatus: "updated",
+      results: [.strava: .ok, .appleHealth: .ok, .intervals: .failed], isSaved: true,
+      notes: [.strava: "ok", .appleHealth: "ok", .intervals: "auth"]),
+    Trouble(
+      change: { $0.health[0].failure = .permission(.appleHealth, .other) }, exit: .partial,
+      outcome: .partial, failures: [.permission(.appleHealth, .other)], lastStatus: "updated",
+      results: [.strava: .ok, .appleHealth: .failed], isSaved: true,
+      notes: [.strava: "ok", .appleHealth: "permission"]),
+    // Without any source a run stops after the download.
+    Trouble(
+      change: { scene in
+        (scene.services, scene.health) = ([], [])
+        add(.strava, .auth(.strava), to: &scene)
+      }, exit: Model.ExitStatus(.auth(.strava)), outcome: .failed, failures: [.auth(.strava)],
+      lastStatus: "contacting_integrations", results: [.strava: .failed],
+      notes: [.strava: "auth"]),
+    Trouble(
+      change: { $0.services[0].listFailure = limited }, exit: .temporary, outcome: .failed,
+      failures: [limited], lastStatus: "downloading_activities",
+      results: [.appleHealth: .ok, .strava: .partial], suspended: [.strava],
+      notes: [.strava: "rate_limited"]),
+    // What was downloaded with tokens that cannot be saved is saved all the same.
+    Trouble(
+      change: { $0.services[0].unsaved = lostTokens }, exit: Model.ExitStatus(lostTokens),
+      outcome: .failed, failures: [lostTokens], lastStatus: "updated",
+      results: [.strava: .ok, .appleHealth: .ok], isSaved: true,
+      notes: [.strava: "ok", .appleHealth: "ok"]),
+    Trouble(
+      isLater: true, change: { $0.services[0].athlete = Athlete(id: "2", name: "Berta") },
+      exit: .config, outcome: .failed,
+      failures: [.config(.otherAthlete(.strava, stored: "1", signedIn: "Berta"))],
+      lastStatus: "contacting_integrations", results: [.strava: .failed],
+      notes: [.strava: "config", .appleHealth: "ok"]),
+    Trouble(
+      change: { $0.settings.sourcesNotAsked = [.intervals] }, exit: .ok, outcome: .ok,
+      lastStatus: "updated", results: [.strava: .ok, .appleHealth: .ok, .intervals: .skipped],
+      isSaved: true, notes: [.strava: "ok", .appleHealth: "ok"]),
+    // No answer at all is offline if there are scores to show; a fault of the service is not.
+    Trouble(
+      isLater: true,
+      change: { scene in
+        scene.day = today.advanced(by: 1)
+        scene.services[0].contactFailure = .timeout(.answer(.strava))
+        add(.intervals, .network(.intervals), to: &scene)
+      }, exit: .network, outcome: .failed,
+      failures: [.timeout(.answer(.strava)), .network(.intervals)], lastStatus: "offline",
+      results: [.strava: .failed, .intervals: .failed],
+      notes: [.strava: "timeout", .intervals: "network", .appleHealth: "ok"]),
+    Trouble(
+      isLater: true, change: { $0.services[0].contactFailure = .server(.strava) },
+      exit: .unavailable, outcome: .failed, failures: [.server(.strava)],
+      lastStatus: "contacting_integrations", results: [.strava: .failed],
+      notes: [.strava: "server", .appleHealth: "ok"]),
+    Trouble(
+      change: { scene in
+        (scene.services, scene.health) = ([], [])
+        add(.strava, .network(.strava), to: &scene)
+      }, exit: .network, outcome: .failed, failures: [.network(.strava)],
+      lastStatus: "contacting_integrations", results: [.strava: .failed],
+      notes: [.strava: "network"]),
+  ]
+
+  @Test(arguments: troubles.indices)
+  func everyTroubleHasItsOutcome(_ index: Int) async throws {
+    let trouble = Self.troubles[index]
+    var scene = trouble.isLater ? await SyncScene.first.filled() : .first
+    trouble.change(&scene)
     let record = await scene.run()
-    expectEqual(record.report.exit, .partial)
-    expectEqual(record.report.outcome, .partial)
-    expectEqual(record.report.failures, [.auth(.intervals)])
-    expectEqual(record.failures, [.auth(.intervals)])
-    expectEqual(record.names.last, "updated")
-    expectEqual(record.report.counts.new, 20)
-    expectEqual(record.results.first { $0.source == .intervals }?.outcome, .failed)
-    expectEqual(record.results.first { $0.source == .strava }?.outcome, .ok)
-    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
-    try await expectEqual(
-      scene.disk.stored().notes,
-      [.strava: "ok", .appleHealth: "ok", .intervals: SyncFailure.auth(.intervals).code])
+    expectEqual(record.report.exit, trouble.exit)
+    expectEqual(record.report.outcome, trouble.outcome)
+    expectEqual(Set(record.failures), Set(trouble.failures))
+    expectEqual(record.failures.count, trouble.failures.count)
+    expectEqual(Set(record.report.failures), Set(trouble.failures))
+    expectEqual(record.names.last, trouble.lastStatus)
+    expectEqual(
+      Dictionary(record.results.map { ($0.source, $0.outcome) }, uniquingKeysWith: { $1 }),
+      trouble.results)
+    if trouble.isSaved { expectEqual(record.report.counts.new, 20) }
+    if trouble.lastStatus == "offline" {
+      expectEqual(record.scores.map { $0.cached && $0.date == today }, [true, true, true])
+    }
+    expectEqual(
+      scene.disk.steps, trouble.isSaved ? ["lock", "save", "unlock"] : ["lock", "unlock"])
+    expectEqual(scene.disk.suspended, trouble.suspended)
+    try await expectEqual(scene.disk.stored().notes, trouble.notes)
   }
 
   @Test func theFailureOfHighestPrecedenceIsReported() async {
     let order: [SyncFailure] = [
       .internal("x"), .config(.noHome), .auth(.strava), .permission(.strava, .other),
       .badInput(file: "x", line: 1), .badReply(.strava), .server(.strava),
-      .rateLimited(.strava, limit), .timeout(.answer(.strava)), .network(.strava),
+      Self.limited, .timeout(.answer(.strava)), .network(.strava),
     ]
     for (index, failure) in order.enumerated() {
       for later in order[(index + 1)...] {
@@ -46,29 +143,6 @@ struct SourceFailureTests {
         expectEqual(record.failures.count, 2)
       }
     }
-  }
-
-  @Test func aRunWithoutAnySourceStopsAfterTheDownload() async throws {
-    let scene = scene([(.strava, .auth(.strava))])
-    let record = await scene.run()
-    expectEqual(record.names, ["fetching_health_data", "contacting_integrations"])
-    expectEqual(record.failures, [.auth(.strava)])
-    expectEqual(scene.disk.steps, ["lock", "unlock"])
-    try await expectEqual(scene.disk.stored().notes, [.strava: SyncFailure.auth(.strava).code])
-  }
-
-  @Test func aSingleSourceStoppedByALimitFailsTheRun() async throws {
-    var scene = SyncScene.first
-    scene.services[0].listFailure = .rateLimited(.strava, limit)
-    let record = await scene.run()
-    expectEqual(record.report.outcome, .failed)
-    expectEqual(record.report.exit, .temporary)
-    expectEqual(record.results.last?.outcome, .partial)
-    expectEqual(record.results.last?.counts.new, 20)
-    expectEqual(scene.disk.steps, ["lock", "unlock"])
-    expectEqual(scene.disk.suspended, [.strava])
-    let failure = SyncFailure.rateLimited(.strava, limit)
-    try await expectEqual(scene.disk.stored().notes, [.strava: failure.code])
   }
 
   @Test func unavailableSourcesAreShownBeforeTheFirstDownload() async {
@@ -110,77 +184,5 @@ struct SourceFailureTests {
     let record = await scene.run()
     expectEqual(record.names.count { $0 == "contacting_integrations" }, 1)
     #expect(record.results.contains { $0.source == .intervals && $0.outcome == .failed })
-  }
-
-  @Test func healthDataThatCannotBeReadMakeARunPartial() async {
-    var scene = SyncScene.first
-    scene.health[0].failure = .permission(.appleHealth, .other)
-    let record = await scene.run()
-    expectEqual(record.report.exit, .partial)
-    expectEqual(record.failures, [.permission(.appleHealth, .other)])
-    expectEqual(record.names.last, "updated")
-  }
-
-  /// What was downloaded with these tokens is saved all the same.
-  @Test func tokensThatCannotBeSavedEndTheRun() async {
-    var scene = SyncScene.first
-    let failure = SyncFailure.storage(
-      StorageTrouble(path: "/credentials.json", reason: .diskFull, lostSignIn: .strava))
-    scene.services[0].unsaved = failure
-    let record = await scene.run()
-    #expect(record.report.exit == ExitStatus(failure) && record.report.outcome == .failed)
-    expectEqual(record.failures, [failure])
-    expectEqual(scene.disk.steps, ["lock", "save", "unlock"])
-    expectEqual(record.report.counts.new, 20)
-  }
-
-  @Test func anotherAthletesAccountIsThatSourcesFailure() async {
-    var scene = await SyncScene.first.filled()
-    scene.services[0].athlete = Athlete(id: "2", name: "Berta")
-    let record = await scene.run()
-    expectEqual(record.report.exit, .config)
-    expectEqual(
-      record.failures, [.config(.otherAthlete(.strava, stored: "1", signedIn: "Berta"))])
-  }
-
-  @Test func uncontactedSourcesAreSkipped() async {
-    var scene = SyncScene.first
-    scene.settings.sourcesNotAsked = [.intervals]
-    let record = await scene.run()
-    let skipped = SourceResult(source: .intervals, outcome: .skipped, counts: Counts())
-    #expect(record.results.contains(skipped))
-    expectEqual(record.report.exit, .ok)
-  }
-
-  // MARK: Offline
-
-  @Test func withSavedScoresNoAnswerAtAllIsOffline() async {
-    var scene = await SyncScene.first.filled()
-    scene.day = today.advanced(by: 1)
-    scene.services[0].contactFailure = .timeout(.answer(.strava))
-    scene.services.append(
-      ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
-    let record = await scene.run()
-    expectEqual(record.report.exit, .network)
-    expectEqual(record.report.outcome, .failed)
-    expectEqual(record.names.last, "offline")
-    expectEqual(record.scores.count, 3)
-    #expect(record.scores.allSatisfy { $0.cached && $0.date == today })
-    expectEqual(record.failures.count, 2)
-    expectEqual(scene.disk.steps, ["lock", "unlock"])
-  }
-
-  @Test func aFaultOfTheServiceIsNotOffline() async {
-    var scene = await SyncScene.first.filled()
-    scene.services[0].contactFailure = .server(.strava)
-    let record = await scene.run()
-    #expect(!record.names.contains("offline"))
-    expectEqual(record.report.exit, .unavailable)
-  }
-
-  @Test func withoutSavedScoresNoAnswerIsAFailure() async {
-    let record = await scene([(.strava, .network(.strava))]).run()
-    #expect(!record.names.contains("offline"))
-    expectEqual(record.report.exit, .network)
   }
 }
