@@ -9,12 +9,7 @@ import Testing
   private var show: Show
 
   init() {
-    show = Show(
-      QuestionsFace(
-        PlainFace(
-          messages: messages, glyphs: .unicode, style: PlainStyle(),
-          troubles: TroubleLines(messages: messages, glyphs: .unicode),
-          began: Moment(nanoseconds: 0)), terminals: Set(OutputStream.allCases)))
+    show = Show(QuestionsFace(plain().face, terminals: Set(OutputStream.allCases)))
     show.wrap()
   }
 

@@ -19,6 +19,8 @@ struct Show {
   var isForeground = true
   /// Whether a wrapped command has taken the terminal.
   var isTaken = false
+  /// The number of chunks once the first offer to retry was made; nil if none was.
+  private(set) var panelEnd: Int?
   /// The offer to retry; nil for none.
   var offer: RetryPrompt?
   private(set) var milliseconds = 0
@@ -147,6 +149,7 @@ struct Show {
     offer = RetryPrompt(
       remedy: remedy, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
     signal(.ended)
+    panelEnd = panelEnd ?? chunks.count
   }
 
   private mutating func take(_ chunks: [Chunk]) {

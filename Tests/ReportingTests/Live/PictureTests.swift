@@ -35,11 +35,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("error.svg", "failed: Sign in again (auth)", 80),
+    ("error.svg", "failed: sign in again", 80),
     ("narrow.svg", "62 of 183, time left, a tip", 40),
   ])
   func momentsStandStill(_ file: String, _ scene: String, _ columns: Int) throws {
-    let scene = try #require(GalleryScene.all.first { $0.name == scene })
+    let scene = try #require(GalleryScene.layout.first { $0.name == scene })
     var show = live(palette: .theme, style: LiveStyle(firstTip: 0))
     show.columns = columns
     scene.play(&show)

@@ -1,86 +1,134 @@
-// Further scenes for the transcripts: notices, warnings, errors, other commands, wrapped programs.
+// Scenes for the golden of all messages: every case that has a text, other commands, wrapped programs.
 
 import Model
 import Reporting
 import Terminal
 
 extension GalleryScene {
-  static let further =
-    notices + warnings + otherFailures + otherStatuses + logs + sources + programs + endsOfRuns
-    + gaps
+  static let messages =
+    statuses + cases + failed + scores + counted + overview + logs + sources + programs
+    + results + endsOfRuns + lengths + usual
 
-  private static let yesterday = Timestamp(seconds: Show.dawn.seconds - 86_400)
-  private static let remark = ExternalMessage(
-    code: "low_battery", message: "The sensor's battery is low.", hint: "Replace it",
-    source: .strava)
-
-  private static let notices: [GalleryScene] = [
-    Notice.rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
-    .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
-    .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
-    .recordsWithheld(.intervals, count: 40),
-    .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
-    .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
-    .streamsMissing(.strava, count: 2), .loadsOutdated,
-    .loadsMissing(
-      LoadShortage(
-        activities: 12, withPower: 12, withHeartRate: 12, settings: [.sex, .maxHeartRate])),
-    .loadsMissing(
-      LoadShortage(
-        activities: 12, withPower: 5, withHeartRate: 7,
-        settings: [.sex, .maxHeartRate, .restingHeartRate, .thresholdHeartRate])),
-    .loadsMissing(LoadShortage(activities: 1, withPower: 1, withHeartRate: 0, settings: [])),
-    .loadsMissing(LoadShortage(activities: 2, withPower: 0, withHeartRate: 2, settings: [.sex])),
-    .recordsDeleted(.strava, count: 3017), .reported(remark),
-  ].map { notice in
-    GalleryScene("notice: \(notice.code)") { show in
-      show.start()
-      show.post(.notice(notice))
-    }
+  private static let statuses = EveryCase.statuses.map { status in
+    GalleryScene("status: \(status.name)") { reached(status, &$0) }
   }
 
-  private static let warnings: [GalleryScene] = [
-    Warning.liveUnavailable, .recordLost(path: "/home/jo/events", .diskFull), .notRevoked(.strava),
-    .stillSupplied(.strava), .lineTorn(file: "/home/jo/events"),
-    .linesSkipped(file: "/home/jo/events", count: 1, fault: "status has no text"),
-    .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
-    .runUnfinished(file: "/home/jo/events"),
-    .screenMissing(command: "nano"),
-    .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
-    .fileDamaged(file: "/home/jo/Rides/cut.fit"),
-    .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
-    .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
-    .moreFiles(damaged: 1, refused: 12), .folderMissing(path: "/media/jo/GARMIN"),
-    .outdated(age: .seconds(3 * 86_400), limit: .seconds(86_400)),
-    .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
-  ].map { warning in
-    GalleryScene("warning: \(warning.code)") { show in
-      show.start()
-      show.post(.warning(warning))
+  private static let cases =
+    EveryCase.waits.map { wait in
+      GalleryScene("waiting: \(wait.reason.name)") { show in
+        show.start()
+        show.post(.waiting(wait))
+        show.wait(1000)
+      }
     }
-  }
+    + EveryCase.notices.map { notice in
+      GalleryScene("notice: \(notice.code)") { show in
+        show.start()
+        show.post(.notice(notice))
+      }
+    }
+    + EveryCase.warnings.map { warning in
+      GalleryScene("warning: \(warning.code)") { show in
+        show.start()
+        show.post(.warning(warning))
+      }
+    }
+    + EveryCase.gaps.map { gap in
+      GalleryScene("missing: \(gap.name)") { show in
+        show.start()
+        let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: gap)
+        show.post(
+          .score(ScoreReport(kind: .sleep, score: none, date: Day(of: Show.dawn), cached: false)))
+        show.end()
+      }
+    }
+    + Band.allCases.map { band in
+      GalleryScene("score: \(band)") { show in
+        show.start()
+        show.post(score(.strain, 43, band))
+        show.end()
+      }
+    }
 
-  private static let otherFailures = everyFailure.map { failure in
+  static let failed = EveryCase.failures.map { failure in
     GalleryScene("error: \(failure.code)") { show in
       show.start()
       show.post(.failure(failure))
-      if let remedy = Remedy(for: [failure]) {
-        show.propose(remedy)
-      }
+      if let remedy = Remedy(for: [failure]) { show.propose(remedy) }
       show.end(.failed)
     }
   }
 
-  private static let otherStatuses = [
-    SyncStatus.offline, .updated(at: yesterday),
-    .free(FreeStatus(text: "Compiling main.c…", spoken: "Compiling main dot c")),
-  ].map { status in
-    GalleryScene("status: \(status.name)") { show in
+  /// How long a run took.
+  private static let lengths = [
+    500, 1000, 4200, 59_400, 59_600, 252_000, 3_600_000, 3_629_000, 7_501_000, 360_000_000,
+  ].map { length in
+    GalleryScene("\(length) ms") { show in
       show.start()
-      show.post(.status(status))
-      show.wait(1500)
+      show.pass(length)
+      show.end()
     }
   }
+
+  /// What the other scenes leave out, because many runs have it.
+  static let usual = [
+    GalleryScene("a run of nothing", isWhole: true) { show in
+      show.start()
+      show.end()
+    },
+    GalleryScene("stages", isWhole: true) { show in
+      show.start()
+      for stage in Stage.allCases {
+        show.post(.stageStarted(stage))
+        show.post(.status(.processingData))
+      }
+    },
+    GalleryScene("a run that may be tried again", isWhole: true) { failedRun(.retry, &$0) },
+    GalleryScene("a run that may sign in", isWhole: true) { failedRun(.signIn(.strava), &$0) },
+  ]
+
+  private static func failedRun(_ remedy: Remedy, _ show: inout Show) {
+    show.start()
+    show.post(
+      .failure(
+        .reported(
+          ReportedFailure(
+            code: .unknown, title: "Title", message: "Message.", hint: "Hint", source: nil,
+            isRetryable: true))))
+    show.propose(remedy)
+    show.end(.failed)
+  }
+
+  private static let counted = [
+    GalleryScene("a source fails while others work") { show in
+      show.start([.strava, .intervals])
+      show.post(.status(.downloadingActivities(source: .strava, count: nil)))
+      show.wait(1000)
+      show.post(.failure(.timeout(.answer(.intervals))))
+      show.post(
+        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
+    },
+    GalleryScene("a suggestion, of one value, and none") { show in
+      show.start()
+      for range in [40...55, 31...31, nil] {
+        show.post(.prep(prep(on: Day(of: Show.dawn), range: range)))
+      }
+      show.end()
+    },
+    GalleryScene("62 so far") { show in
+      _ = downloading(&show, done: 62, of: nil)
+      show.wait(1000)
+    },
+    GalleryScene("12,345 of 20,000") { show in
+      _ = downloading(&show, done: 12_345, of: 20_000)
+      show.wait(100_000)
+    },
+    GalleryScene("stopping") { show in
+      _ = downloading(&show, done: 62, of: 183)
+      show.wait(1000)
+      show.signal(.interrupt)
+    },
+  ]
 
   /// Heartbeats, requests, finished sources and another attempt.
   private static let logs = [
@@ -181,7 +229,8 @@ extension GalleryScene {
         show.post(
           .source(
             SourceReport(
-              source: .intervals, state: state, lastSync: state == .connected ? yesterday : nil,
+              source: .intervals, state: state,
+              lastSync: state == .connected ? EveryCase.yesterday : nil,
               lastError: state == .expired ? "rate_limited" : nil,
               activities: state == .notConnected ? 0 : 3017, days: state == .imported ? 1 : 0)))
       }
@@ -195,18 +244,27 @@ extension GalleryScene {
       show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Jo")))
       show.end()
     },
+    GalleryScene("connect: a name of another alphabet", hasForeignText: true) { show in
+      show.post(
+        .source(SourceReport(source: .strava, state: .connected, athlete: "Zoë & Ōe …")))
+    },
     GalleryScene("disconnect") { show in
       show.start(command: "disconnect")
       show.post(.notice(.recordsDeleted(.strava, count: 3017)))
       show.post(.source(SourceReport(source: .strava, state: .notConnected)))
       show.end()
     },
-    GalleryScene("status: everything") { show in
-      tellStatus(&show)
-      show.end()
-    },
     GalleryScene("status: as of yesterday, sample data") { show in
       tellStatus(&show, age: 1, isSample: true)
+      show.end()
+    },
+    GalleryScene("status: outdated") { show in
+      tellStatus(&show)
+      show.post(.warning(.outdated(age: .seconds(183_600), limit: .seconds(21_600))))
+      show.end(.failed)
+    },
+    GalleryScene("status: what is missing, and why") { show in
+      tellGaps(&show)
       show.end()
     },
     GalleryScene("status: connected, not synced") { show in
@@ -224,7 +282,8 @@ extension GalleryScene {
       show.post(
         .source(
           SourceReport(
-            source: .strava, state: .connected, lastSync: yesterday, activities: 3, days: 1)))
+            source: .strava, state: .connected, lastSync: EveryCase.yesterday, activities: 3,
+            days: 1)))
       show.post(.warning(.outdated(age: .seconds(86_400), limit: .seconds(3600))))
       show.end()
     },
@@ -256,14 +315,34 @@ extension GalleryScene {
         show.wait(64_250)
         show.signal(.progressRequest)
       },
-      GalleryScene("wrap: output on both streams") { show in
+      GalleryScene("wrap: output on both streams", hasForeignText: true) { show in
         wrap(&show)
         show.wait(400)
         show.post(.log(LogLine(stream: .standardOutput, text: "cc -c main.c")))
         show.post(.log(LogLine(stream: .standardError, text: "main.c:1: warning: unused")))
         show.wait(1000)
       },
-      GalleryScene("wrap: a question") { show in
+      GalleryScene("wrap: statuses, lines and progress", hasForeignText: true) { show in
+        wrap(&show)
+        show.wait(1000)
+        for _ in 1...2 { show.post(.status(EveryCase.statuses[EveryCase.statuses.count - 1])) }
+        show.post(.log(LogLine(stream: .standardOutput, text: "cc main.c")))
+        show.post(.log(LogLine(stream: .standardError, text: "warning: x")))
+        show.post(.progress(ReportedProgress(fraction: 0.459)))
+        show.wait(40_000)
+        ended(&show, .ok)
+      },
+      GalleryScene("wrap: a count without a unit") { show in
+        wrap(&show)
+        show.post(.progress(ReportedProgress(done: 3, total: 12)))
+        show.wait(31_000)
+      },
+      GalleryScene("wrap: a summary with counts") { show in
+        wrap(&show)
+        show.post(.summary(RunSummary(outcome: .ok, exit: .ok, counts: counts(new: 12))))
+        show.leave()
+      },
+      GalleryScene("wrap: a question", hasForeignText: true) { show in
         wrap(&show)
         show.wait(400)
         show.state.openLine = OpenLine(
@@ -271,7 +350,7 @@ extension GalleryScene {
           since: show.context.now.moment)
         show.wait(1000)
       },
-      GalleryScene("wrap: finished") { show in
+      GalleryScene("wrap: finished", hasForeignText: true) { show in
         wrap(&show)
         show.wait(4250)
         ended(&show, .ok)
@@ -302,28 +381,7 @@ extension GalleryScene {
         show.signal(.terminate)
         show.end(.interrupted)
       },
-    ] + commandFailures
-
-  private static let commandFailures: [GalleryScene] = [
-    SyncFailure.badCommand("", .notFound), .badCommand("mkae", .notFound),
-    .badCommand("/home/jo/x", .notExecutable(.notPermitted)),
-    .badCommand("/home/jo/x", .notExecutable(.missingFolder)),
-    .badRecord(file: "/home/jo/e", .none), .badRecord(file: "/home/jo/e", .empty),
-    .badRecord(file: "/home/jo/e", .foreign), .badRecord(file: "/home/jo/e", .newer(format: "2.0")),
-    .badRecord(file: "/home/jo/e", .ownRecord),
-    .badRecord(file: "/home/jo/e", .unreadable(.notPermitted)),
-    .exhausted(.threads), .exhausted(.descriptors), .interrupted,
-    .usage(.invalidEvent(fault: "status has no text")),
-    .reported(
-      ReportedFailure(
-        code: .timeout, title: "Took too long", message: "The copy took too long.", hint: nil,
-        source: nil, isRetryable: true)),
-  ].map { failure in
-    GalleryScene("error: \(messages.title(failure))") { show in
-      show.post(.failure(failure))
-      show.end(.failed)
-    }
-  }
+    ]
 
   private static let endsOfRuns = [
     GalleryScene("import: records of every kind") { show in
@@ -332,6 +390,11 @@ extension GalleryScene {
       show.wait(4000)
       show.post(score(.strain, 43, .low))
       show.end(.ok, counts(new: 12, changed: 1, nights: 40))
+    },
+    GalleryScene("import: nights alone") { show in
+      show.start([.appleHealth], command: "import")
+      show.wait(4000)
+      show.end(.ok, counts(nights: 1))
     },
     GalleryScene("import: changed records alone") { show in
       show.start([.appleHealth], command: "import")
@@ -361,26 +424,6 @@ extension GalleryScene {
       show.end(.interrupted)
     },
   ]
-
-  private static let gaps: [GalleryScene] = [
-    ScoreGap.noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 3, needed: 14),
-    .shortBaseline(days: 0, needed: 0), .noActivities, .noActivitiesToday, .noLoad,
-    .shortHistory(days: 3, needed: 7), .shortHistory(days: 0, needed: 0), .noRecovery, .noFitness,
-    .reported("odd_sensor"),
-  ].map { gap in
-    GalleryScene("missing: \(gap.name)") { show in
-      show.start()
-      show.post(.status(.processingData))
-      show.wait(1000)
-      show.post(
-        .score(
-          ScoreReport(
-            kind: .sleep,
-            score: Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: gap),
-            date: Day(of: Show.dawn), cached: false)))
-      show.end(.ok, counts(new: 1))
-    }
-  }
 
   /// One turn of the tips; only the live face shows them.
   static let tips = (1...15).map { number in

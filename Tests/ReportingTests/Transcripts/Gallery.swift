@@ -19,7 +19,7 @@ enum Gallery {
     "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Gallery/" + name
   }
 
-  /// Compares `text` with the recorded file, and reports the first line that differs.
+  /// Compares `text` with the recorded file.
   ///
   /// With `RECORD_GALLERY=1` it writes the file instead, and fails, so that no recording is committed
   /// unread.
@@ -31,12 +31,12 @@ enum Gallery {
       return
     }
     let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    let (found, wanted) = (text.split(separator: "\n"), recorded.split(separator: "\n"))
-    for (line, pair) in zip(found, wanted).enumerated() where pair.0 != pair.1 {
-      Issue.record("\(name), line \(line + 1): \(pair.0), recorded as \(pair.1)")
-      return
-    }
-    expectEqual(found.count, wanted.count, "\(name)")
+    expectEqual(text, recorded, "\(name) (RECORD_GALLERY=1 records it)")
+  }
+
+  /// A name and what is shown under it.
+  static func page(_ name: String, _ lines: [String]) -> String {
+    "== \(name)\n" + lines.map { $0 + "\n" }.joined()
   }
 
   /// The events of a recorded run.

@@ -1,25 +1,35 @@
-// The scenes of the gallery: moments of a sync, from every status to every end.
+// The scenes of the gallery: moments of a run whose picture differs from the others.
 
-import Reporting
 import Model
+import Reporting
 
 /// A moment of a run, given by the events up to then.
 struct GalleryScene: Sendable {
   let name: String
+  /// Whether the golden of all messages also shows the lines that many runs have.
+  var isWhole = false
+  /// Whether it has text of another program, which is shown as it is.
+  var hasForeignText = false
   /// Plays the run up to the moment that is drawn.
   let play: @Sendable (inout Show) -> Void
 
-  init(_ name: String, _ play: @escaping @Sendable (inout Show) -> Void) {
+  init(
+    _ name: String, isWhole: Bool = false, hasForeignText: Bool = false,
+    _ play: @escaping @Sendable (inout Show) -> Void
+  ) {
     self.name = name
+    self.isWhole = isWhole
+    self.hasForeignText = hasForeignText
     self.play = play
   }
 }
 
 extension GalleryScene {
-  static let all = statuses + progress + waits + scores + panels + endings + results
+  /// Drawn in the gallery at each width.
+  static let layout = progress + scores + panels + results + overview
 
   /// A sync that has reached a status.
-  private static func reached(_ status: SyncStatus, _ show: inout Show) {
+  static func reached(_ status: SyncStatus, _ show: inout Show) {
     show.start([.strava, .intervals])
     for stage in Stage.allCases {
       show.post(.stageStarted(stage))
@@ -30,54 +40,10 @@ extension GalleryScene {
     show.wait(1000)
   }
 
-  private static let full = HealthCoverage(hasHealthData: true, hasSleepData: true)
-  private static let noSleep = HealthCoverage(hasHealthData: true, hasSleepData: false)
-  private static let none = HealthCoverage(hasHealthData: false, hasSleepData: false)
-
-  private static let statuses = [
-    SyncStatus.fetchingHealthData,
-    .contactingIntegrations(sources: [], unavailable: []),
-    .contactingIntegrations(sources: [.strava], unavailable: []),
-    .contactingIntegrations(sources: [.strava, .intervals], unavailable: []),
-    .contactingIntegrations(sources: [.strava, .intervals, .wahoo], unavailable: []),
-    .contactingIntegrations(sources: [.strava, .intervals], unavailable: [.intervals]),
-    .contactingIntegrations(sources: [.strava, .intervals, .wahoo], unavailable: [.wahoo]),
-    .downloadingActivities(source: .strava, count: 183),
-    .downloadingActivities(source: .strava, count: 1),
-    .downloadingActivities(source: .appleHealth, count: 3017),
-    .downloadingActivities(source: .strava, count: nil),
-    .downloadingActivities(source: nil, count: 183),
-    .downloadingActivities(source: nil, count: nil),
-    .generatingRoutine, .processingData, .computingZones,
-    .calculatingScores(full), .calculatingScores(none), .calculatingScores(noSleep),
-    .refreshingScores(full), .refreshingScores(none), .refreshingScores(noSleep),
-    .buildingPrep,
-    .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: false),
-    .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: true),
-    .finalizing, .complete,
-  ].map { status in
-    GalleryScene("\(status.name): \(messages.text(status, now: Show.dawn))") {
-      reached(status, &$0)
-    }
-  }
-
   private static let progress = [
     GalleryScene("62 of 183, time left, a tip") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(6400)
-    },
-    GalleryScene("62 so far") { show in
-      _ = downloading(&show, done: 62, of: nil)
-      show.wait(1000)
-    },
-    GalleryScene("12,345 of 20,000") { show in
-      _ = downloading(&show, done: 12_345, of: 20_000)
-      show.wait(100_000)
-    },
-    GalleryScene("stopping") { show in
-      _ = downloading(&show, done: 62, of: 183)
-      show.wait(1000)
-      show.signal(.interrupt)
     },
     GalleryScene("a line above") { show in
       _ = downloading(&show, done: 62, of: 183)
@@ -90,27 +56,22 @@ extension GalleryScene {
         .signIn(SignIn(source: .strava, url: "https://www.strava.com/oauth/a", until: Show.dawn)))
       show.wait(400)
     },
-  ]
-
-  private static let waits = [
-    Wait(
-      reason: .rateLimit, source: .strava, until: Timestamp(seconds: Show.dawn.seconds + 200),
-      duration: .seconds(201)),
-    Wait(
-      reason: .retry(attempt: 2, of: 3), source: .strava, until: Show.dawn, duration: .seconds(3)),
-    Wait(
-      reason: .locked, source: nil, until: Timestamp(seconds: Show.dawn.seconds + 300),
-      duration: .seconds(300)),
-  ].map { wait in
-    GalleryScene("waiting: \(reasonName(wait.reason))") { show in
+    GalleryScene("waiting") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
-      show.post(.waiting(wait))
+      show.post(.waiting(EveryCase.waits[1]))
       show.wait(1000)
-    }
-  }
+    },
+  ]
 
-  private static let scores = [
+  static let overview = [
+    GalleryScene("status: everything") { show in
+      tellStatus(&show)
+      show.end()
+    }
+  ]
+
+  static let scores = [
     GalleryScene("placeholders at their brighter level") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(700)
@@ -140,50 +101,22 @@ extension GalleryScene {
     },
   ]
 
-  private static let failures: [SyncFailure] = [
-    .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
-    .timeout(.signIn(.strava)), .server(.strava), .auth(.strava), .signInRefused(.strava),
-    .permission(.strava, .denied), .permission(.strava, .missingScopes(["activity:read_all"])),
-    .permission(.strava, .inactiveApplication), .permission(.wahoo, .unapprovedApplication),
-    .permission(.wahoo, .tooManySignIns),
-    .rateLimited(
-      .strava,
-      RateLimit(window: .quarterHour, retryAt: Timestamp(seconds: Show.dawn.seconds + 600))),
-    .rateLimited(
-      .strava, RateLimit(window: .day, retryAt: Timestamp(seconds: Show.dawn.seconds + 64_800))),
-    .rateLimited(
-      .intervals, RateLimit(window: .unnamed, retryAt: Timestamp(seconds: Show.dawn.seconds + 60))),
-    .badReply(.strava), .badInput(file: "/home/jo/activities/strava/2026.ndjson", line: 123),
-    .missingInput(file: "export.zip"),
-    .storage(StorageTrouble(path: "/home/jo/.local/share/velo-sync", reason: .diskFull)),
-    .storage(
-      StorageTrouble(path: "/home/jo/rides", reason: .notPermitted, isReading: true)),
-    .locked(LockHolder(process: 4711, since: Show.dawn)), .notConnected(nil),
-    .config(.otherAthlete(.strava, stored: "Jo", signedIn: "Kim")),
-    .usage(.unknownOption("--jsno", suggestion: "--json")), .internal("detail"),
+  /// Without a hint beside the prompt, with one, left without an answer, and without a prompt.
+  private static let panels = [
+    GalleryScene("failed: without a hint") { failed(.network(.strava), .retry, &$0) },
+    GalleryScene("failed: with a hint") { failed(.badReply(.strava), .retry, &$0) },
+    GalleryScene("failed: sign in again") { failed(.auth(.strava), .signIn(.strava), &$0) },
+    GalleryScene("failed, and left") { failed(.server(.strava), nil, &$0) },
+    GalleryScene("failed: a long path") { show in
+      failed(.badInput(file: "/home/jo/activities/strava/2026.ndjson", line: 123), nil, &show)
+    },
   ]
 
-  private static let panels = failures.map { failure in
-    GalleryScene("failed: \(messages.title(failure)) (\(failure.code))") { show in
-      _ = downloading(&show, done: 62, of: 183)
-      show.wait(1000)
-      show.post(.failure(failure))
-      if let remedy = Remedy(for: [failure]) {
-        show.propose(remedy)
-      } else {
-        show.end(.failed)
-      }
-    }
-  }
-
-  /// The same failures after cancelling, or where nobody can be asked.
-  private static let endings = failures.filter { Remedy(for: [$0]) != nil }.map { failure in
-    GalleryScene("failed, and left: \(messages.title(failure)) (\(failure.code))") { show in
-      _ = downloading(&show, done: 62, of: 183)
-      show.wait(1000)
-      show.post(.failure(failure))
-      show.end(.failed)
-    }
+  private static func failed(_ failure: SyncFailure, _ remedy: Remedy?, _ show: inout Show) {
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(1000)
+    show.post(.failure(failure))
+    if let remedy { show.propose(remedy) } else { show.end(.failed) }
   }
 
   /// A sync that ends well.
@@ -194,29 +127,29 @@ extension GalleryScene {
     show.start([.strava, .intervals], dryRun: dryRun, sample: sample)
     show.post(.status(.processingData))
     show.wait(4200)
-    show.post(score(.recovery, 71, .good))
-    show.post(score(.sleep, 82, .optimal))
-    show.post(score(.strain, 43, .low))
-    show.post(prep(40...55))
     show.end(outcome, counts)
   }
 
-  private static let results = [
-    GalleryScene("result: 12 new, 1 changed, 14 nights") { show in
+  static let results = [
+    GalleryScene("result: 12 new, 1 changed, 14 nights", isWhole: true) { show in
       show.post(
         .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(nights: 14))))
+      show.post(score(.recovery, 71, .good))
+      show.post(score(.sleep, 82, .optimal))
+      show.post(score(.strain, 43, .low))
+      show.post(prep(40...55))
       ended(&show, outcome: .ok, counts(new: 12, changed: 1))
     },
-    GalleryScene("result: deleted, changed") { show in
+    GalleryScene("result: deleted, changed", isWhole: true) { show in
       ended(&show, outcome: .ok, counts(changed: 1, deleted: 2))
     },
-    GalleryScene("result: nothing new") { show in
+    GalleryScene("result: nothing new", isWhole: true) { show in
       ended(&show, outcome: .ok, counts(unchanged: 12))
     },
-    GalleryScene("result: dry run of the sample") { show in
+    GalleryScene("result: dry run of the sample", isWhole: true) { show in
       ended(&show, dryRun: true, sample: true, outcome: .ok, counts(new: 12))
     },
-    GalleryScene("result: partly updated, to be retried") { show in
+    GalleryScene("result: partly updated, to be retried", isWhole: true) { show in
       show.start([.strava, .intervals])
       show.post(.status(.processingData))
       show.post(.failure(.timeout(.answer(.intervals))))
@@ -228,7 +161,7 @@ extension GalleryScene {
       show.wait(1000)
       show.propose(.retry, outcome: .partial, counts(new: 12))
     },
-    GalleryScene("result: partly updated") { show in
+    GalleryScene("result: partly updated", isWhole: true) { show in
       show.start([.strava, .intervals])
       show.post(.failure(.timeout(.answer(.intervals))))
       show.post(
@@ -237,7 +170,7 @@ extension GalleryScene {
         .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
       ended(&show, outcome: .partial, counts(new: 12))
     },
-    GalleryScene("result: a dry run that failed in part") { show in
+    GalleryScene("result: a dry run that failed in part", isWhole: true) { show in
       show.post(.failure(.timeout(.answer(.intervals))))
       show.post(
         .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
@@ -245,7 +178,7 @@ extension GalleryScene {
         .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
       ended(&show, dryRun: true, outcome: .partial, counts(new: 12))
     },
-    GalleryScene("result: a score is missing, and why") { show in
+    GalleryScene("result: a score is missing, and why", isWhole: true) { show in
       show.start()
       show.post(score(.recovery, nil, nil))
       show.post(score(.sleep, nil, nil))
@@ -253,7 +186,7 @@ extension GalleryScene {
       show.wait(1000)
       show.end(.ok, counts(new: 1))
     },
-    GalleryScene("result: offline, saved scores") { show in
+    GalleryScene("result: offline, saved scores", isWhole: true) { show in
       show.start()
       show.post(score(.recovery, 71, .good, day: -1, cached: true))
       show.post(score(.sleep, 82, .optimal, day: -1, cached: true))
@@ -262,7 +195,7 @@ extension GalleryScene {
       show.post(.status(.offline))
       show.end(.failed)
     },
-    GalleryScene("result: stopped") { show in
+    GalleryScene("result: stopped", isWhole: true) { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
       show.signal(.interrupt)
@@ -278,9 +211,4 @@ func prep(_ range: ClosedRange<Int>) -> SyncEvent.Kind {
       scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
       zones: [], ftpWatts: nil,
       suggestedStrain: SuggestedStrain(range: range, loads: nil, reason: nil)))
-}
-
-private func reasonName(_ reason: Wait.Reason) -> String {
-  guard case .retry(let attempt, let tries?) = reason else { return "\(reason)" }
-  return "retry(attempt: \(attempt), of: \(tries))"
 }

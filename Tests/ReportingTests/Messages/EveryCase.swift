@@ -1,0 +1,199 @@
+// A value of every case that has a text of its own: failures, statuses, notices, warnings, waits.
+
+import Model
+import Reporting
+
+/// The values that the golden of all messages shows; ``MessagesTests`` fails when a case has none.
+enum EveryCase {
+  static let later = Timestamp(seconds: Show.dawn.seconds + 3600)
+  static let yesterday = Timestamp(seconds: Show.dawn.seconds - 86_400)
+
+  private static let full = HealthCoverage(hasHealthData: true, hasSleepData: true)
+  private static let none = HealthCoverage(hasHealthData: false, hasSleepData: false)
+  private static let noSleep = HealthCoverage(hasHealthData: true, hasSleepData: false)
+  private static let remark = ExternalMessage(
+    code: "low_battery", message: "The sensor's battery is low.", hint: "Replace it",
+    source: .strava)
+
+  static let statuses: [SyncStatus] = [
+    .fetchingHealthData, .readingFiles(count: nil), .readingFiles(count: 1),
+    .readingFiles(count: 1312), .contactingIntegrations(sources: [], unavailable: []),
+    .contactingIntegrations(sources: [.strava], unavailable: []),
+    .contactingIntegrations(sources: [.strava, .intervals], unavailable: []),
+    .contactingIntegrations(sources: [.strava, .intervals, .wahoo], unavailable: []),
+    .contactingIntegrations(sources: [.strava, .intervals], unavailable: [.intervals]),
+    .contactingIntegrations(sources: [.strava, .intervals, .wahoo], unavailable: [.wahoo]),
+    .downloadingActivities(source: .strava, count: 183),
+    .downloadingActivities(source: .strava, count: 1),
+    .downloadingActivities(source: .appleHealth, count: 3017),
+    .downloadingActivities(source: .strava, count: nil),
+    .downloadingActivities(source: nil, count: 183),
+    .downloadingActivities(source: nil, count: nil), .generatingRoutine, .processingData,
+    .computingZones, .calculatingScores(full), .calculatingScores(none),
+    .calculatingScores(noSleep), .refreshingScores(full), .refreshingScores(none),
+    .refreshingScores(noSleep), .buildingPrep,
+    .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: false),
+    .saving(destination: "/home/jo/.local/share/velo-sync", dryRun: true), .finalizing, .complete,
+    .updated(at: yesterday), .offline,
+    .free(FreeStatus(text: "Compiling main.c…", spoken: "Compiling main dot c")),
+  ]
+
+  static let waits: [Wait] = [
+    Wait(
+      reason: .rateLimit, source: .strava, until: Timestamp(seconds: Show.dawn.seconds + 200),
+      duration: .seconds(201)),
+    Wait(
+      reason: .retry(attempt: 2, of: 3), source: .strava, until: Show.dawn, duration: .seconds(3)),
+    Wait(reason: .retry(attempt: 2, of: nil), source: nil, until: Show.dawn, duration: .seconds(3)),
+    Wait(reason: .locked, source: nil, until: later, duration: .seconds(3600)),
+  ]
+
+  static let notices: [Notice] =
+    [
+      .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
+      .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
+      .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
+      .recordsWithheld(.intervals, count: 40),
+      .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
+      .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
+      .streamsMissing(.strava, count: 2), .loadsOutdated, .recordsDeleted(.strava, count: 3017),
+      .remoteSignIn(.strava), .reported(remark),
+    ] + shortages.map { .loadsMissing($0) }
+
+  private static let heart: [RiderSettings.Setting] = [
+    .sex, .maxHeartRate, .restingHeartRate, .thresholdHeartRate,
+  ]
+  static let shortages = [
+    LoadShortage(activities: 3, withPower: 3, withHeartRate: 0, settings: []),
+    LoadShortage(activities: 1, withPower: 0, withHeartRate: 1, settings: heart),
+    LoadShortage(activities: 1200, withPower: 0, withHeartRate: 1200, settings: [.sex]),
+    LoadShortage(activities: 12, withPower: 12, withHeartRate: 12, settings: heart),
+    LoadShortage(activities: 2, withPower: 2, withHeartRate: 2, settings: [.restingHeartRate]),
+    LoadShortage(activities: 12, withPower: 5, withHeartRate: 9, settings: [.sex, .maxHeartRate]),
+  ]
+
+  static let warnings: [Warning] = [
+    .liveUnavailable, .recordLost(path: "/home/jo/events", .diskFull), .notRevoked(.strava),
+    .stillSupplied(.strava), .lineTorn(file: "/home/jo/events"),
+    .linesSkipped(file: "/home/jo/events", count: 1, fault: "status has no text"),
+    .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
+    .runUnfinished(file: "/home/jo/events"), .screenMissing(command: "nano"),
+    .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
+    .fileDamaged(file: "/home/jo/Rides/cut.fit"),
+    .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
+    .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
+    .moreFiles(damaged: 1, refused: 12), .folderMissing(path: "/media/jo/GARMIN"),
+    .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
+    .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
+    .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
+  ]
+
+  static let gaps: [ScoreGap] = [
+    .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 3, needed: 14),
+    .shortBaseline(days: 0, needed: 0), .noActivities, .noActivitiesToday, .noLoad,
+    .shortHistory(days: 3, needed: 7), .shortHistory(days: 0, needed: 0), .noRecovery, .noFitness,
+    .reported("odd_sensor"),
+  ]
+
+  static let failures: [SyncFailure] =
+    services + files + [
+      .locked(LockHolder(process: 4711, since: Show.dawn)),
+      .locked(LockHolder(process: nil, since: nil)), .notConnected(nil), .notConnected(.strava),
+      .notConnected(.appleHealth), .notConnected(.files), .internal("detail"),
+      .exhausted(.threads), .exhausted(.descriptors), .interrupted,
+      .reported(
+        ReportedFailure(
+          code: .timeout, title: "Took too long", message: "The copy took too long.", hint: nil,
+          source: nil, isRetryable: true)),
+      .reported(
+        ReportedFailure(
+          code: .unknown, title: nil, message: nil, hint: nil, source: nil, isRetryable: false)),
+    ] + usages.map { .usage($0) } + faults.map { .usage(badValue($0)) }
+    + configs.map { .config($0) } + storage
+
+  private static let services: [SyncFailure] =
+    [
+      .network(.strava), .timeout(.answer(.strava)), .timeout(.run(.seconds(300))),
+      .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.strava),
+      .auth(.strava), .badReply(.strava),
+    ]
+    + [SignInTrouble.credentials, .clientSecret(clientID: "54321"), .otherSignIn, .noCode].map {
+      .signInRefused(.strava, $0)
+    } + [.signInRefused(.intervals)]
+    + [
+      Refusal.denied, .missingScopes(["activity:read_all"]), .inactiveApplication,
+      .tooManyAthletes, .unapprovedApplication, .tooManySignIns, .other,
+    ].map { .permission(.strava, $0) }
+    + [RateLimit.Window.quarterHour, .day, .unnamed].map {
+      .rateLimited(.strava, RateLimit(window: $0, retryAt: later))
+    }
+
+  private static let exports: [ExportTrouble] = [
+    .damaged(line: nil), .damaged(line: 7), .empty, .text, .webPage, .clinicalDocument, .otherXML,
+    .foreign, .device, .pipe, .special, .linkLoop, .emptyFolder, .folderWithoutExport,
+    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .nestedTooDeep,
+    .encrypted, .unreadable(.notPermitted),
+  ]
+
+  private static let files: [SyncFailure] =
+    [
+      .badInput(file: "/home/jo/export.xml", line: 12_345),
+      .badInput(file: "/home/jo/export.xml", line: nil),
+      .missingInput(file: "export.zip"), .missingInput(file: "/home/jo/config", isConfig: true),
+    ] + exports.map { .badExport(file: "/home/jo/export", $0) }
+    + [
+      RecordTrouble.none, .empty, .foreign, .newer(format: "2.0"), .ownRecord,
+      .unreadable(.notPermitted),
+    ].map { .badRecord(file: "/home/jo/e", $0) } + [
+      .badCommand("", .notFound), .badCommand("mkae", .notFound),
+      .badCommand("/home/jo/x", .notExecutable(.notPermitted)),
+      .badCommand("/home/jo/x", .notExecutable(.missingFolder)),
+    ]
+
+  private static let usages: [UsageTrouble] = [
+    .unknownOption("--jsno", suggestion: "--json"), .unknownOption("--xyz", suggestion: nil),
+    .unknownCommand("snyc", suggestion: "sync"), .unknownSource("x", suggestion: nil),
+    .missingValue(option: "--store"), .needlessValue(option: "--json"),
+    .badValue(option: "-o", value: "", expected: "auto or live"),
+    .badValue(option: "VELO_SYNC_OUTPUT", value: "loud", expected: "auto or live"),
+    .missingArgument(command: "connect", argument: "SOURCE"), .unexpectedArgument("x"),
+    .optionOfOthers(option: "--port", command: "sync", commands: ["connect"]),
+    .notInConfig(option: "--json"), .needsSample(option: "--speed"), .sampleStore(path: "/data"),
+    .realStore(path: "/data"), .liveImpossible, .nothingToRead(what: "client ID"),
+    .cannotConnect(.garmin), .baseURL(variable: "VELO_SYNC_STRAVA_API"),
+    .needsConfirmation(.strava), .invalidEvent(fault: "status has no text"),
+  ]
+  private static let faults: [ValueFault] = [
+    .notANumber, .notWhole, .tooSmall, .tooLarge, .notADuration, .noUnit, .tooShort, .tooLong,
+    .notADate, .beforeEpoch, .inFuture, .unavailable,
+  ]
+  private static func badValue(_ fault: ValueFault) -> UsageTrouble {
+    .badValue(option: "--ftp", value: "x", expected: "a number from 1 to 2000", fault: fault)
+  }
+
+  private static let configs: [ConfigTrouble] =
+    [
+      .newerStore(path: "/data", format: "2"),
+      .otherAthlete(.strava, stored: "Jo", signedIn: "Kim"), .noLibcurl("libcurl.so.4"),
+      .noLibz("libz.so.1"), .damagedCredentials(path: "/x"),
+      .unreadable(path: "/x", reason: .notPermitted), .noHome,
+      .line(file: "/home/jo/config", line: 3, problem: .unknownOption("--x", suggestion: nil)),
+      .line(file: "/home/jo/config", line: 3, problem: .missingValue(option: "--store")),
+    ]
+    + [CredentialRisk.readableByOthers, .ownedByOthers, .symbolicLink, .noFile].map {
+      .unsafeCredentials(path: "/home/jo/credentials.json", $0)
+    }
+
+  private static let reasons: [StorageTrouble.Reason] = [
+    .diskFull, .readOnly, .notPermitted, .tooLarge, .notADirectory, .missingFolder, .isADirectory,
+    .ioError, .closed, .noReader, .tooManyFiles, .system(5),
+  ]
+  /// Writing, reading, and losing a sign-in.
+  private static let storage: [SyncFailure] = reasons.flatMap { reason in
+    [
+      StorageTrouble(path: "/home/jo/data", reason: reason),
+      StorageTrouble(path: "/home/jo/data", reason: reason, isReading: true),
+      StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava),
+    ].map { .storage($0) }
+  }
+}

@@ -1,0 +1,130 @@
+// Every text that a person or a script can get, in every output mode: one file to read.
+
+import Model
+import Reporting
+import Support
+import Testing
+
+/// `RECORD_GALLERY=1 swift test --filter MessagesTests` writes the file anew, and fails.
+///
+/// Other tests check codes, names, numbers and places; a text is only here, so that rewording it
+/// changes its line in Sources and what this writes.
+@Suite(.blocking) struct MessagesTests {
+  @Test func everyMessageReadsAsRecorded() throws {
+    let usual = TranscriptFace.allCases.map { face in
+      Set(GalleryScene.usual.flatMap { lines($0, face) })
+    }
+    let pages = GalleryScene.messages.map { scene in
+      var page = "== \(scene.name)\n"
+      var groups: [(faces: [String], lines: [String])] = []
+      for (face, usual) in zip(TranscriptFace.allCases, usual) {
+        let all = lines(scene, face)
+        let own = scene.isWhole ? all : all.filter { !usual.contains($0) }
+        if own.isEmpty { continue }
+        if let same = groups.firstIndex(where: { $0.lines == own }) {
+          groups[same].faces.append(face.rawValue)
+        } else {
+          groups.append(([face.rawValue], own))
+        }
+      }
+      for (faces, lines) in groups {
+        page += faces.joined(separator: ", ") + "\n" + lines.map { "  \($0)\n" }.joined()
+      }
+      return page
+    }
+    try Gallery.compare(pages.joined(separator: "\n"), with: "messages.txt")
+  }
+
+  /// Screen readers read these characters aloud or as a pause; each line is a sentence.
+  @Test func theAccessibleFaceWritesSentences() {
+    let speakable = Set(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!'\"()-/_\n".utf8)
+    for scene in GalleryScene.messages + GalleryScene.layout where !scene.hasForeignText {
+      var show = TranscriptFace.accessible.show()
+      scene.play(&show)
+      let strange = (show.out + show.err).filter { !speakable.contains($0) }
+      let bad = (show.lines + show.errors).filter { line in
+        !(line.hasSuffix(".") || line.hasSuffix("?")) || line.first?.isLowercase == true
+          || line.contains("..") || line.contains("  ")
+      }
+      // Lines are only added, each written whole.
+      let isWhole = show.writes.allSatisfy { $0.bytes.last == 0x0A }
+      expectEqual("\(strange) \(bad) \(isWhole)", "[] [] true", "\(scene.name)")
+    }
+  }
+
+  /// A status is heard again when it lasts, in words of the same kind.
+  @Test(arguments: TranscriptFace.allCases.filter { $0 == .plain || $0 == .accessible })
+  func everyStatusThatLastsIsSaidAgain(_ face: TranscriptFace) {
+    for status in EveryCase.statuses where status.stage != nil {
+      var show = face.show()
+      show.start()
+      show.post(.status(status))
+      let before = show.lines.count
+      show.wait(31_000)
+      #expect(show.lines.count > before, "\(status)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("Notice", "Events/Notice"), ("Warning", "Events/Notice"),
+      ("SyncStatus", "Events/SyncStatus"), ("Wait.Reason", "Events/Wait"),
+      ("ScoreGap", "Records/Score"),
+      ("ExportTrouble", "Failures/InputTrouble"), ("RecordTrouble", "Failures/InputTrouble"),
+      ("CommandTrouble", "Failures/InputTrouble"),
+    ]
+      + [
+        "SyncFailure", "SystemLimit", "TimeLimit", "SignInTrouble", "Refusal", "RateLimit.Window",
+        "StorageTrouble.Reason", "ConfigTrouble", "CredentialRisk", "ValueFault", "UsageTrouble",
+      ].map { ($0, "Failures/SyncFailure") })
+  func noCaseIsForgotten(_ type: String, _ file: String) throws {
+    var shown = EnumCases()
+    shown.add(
+      [
+        EveryCase.statuses, EveryCase.notices, EveryCase.warnings, EveryCase.failures,
+        EveryCase.waits, EveryCase.gaps, [SyncStatus.initial],
+      ] as [Any])
+    let declared = try EnumCases.declared(type, in: "Model/\(file).swift")
+    #expect(declared.count > 1)
+    expectEqual(shown.names["Model.\(type)", default: []].sorted(), declared.sorted())
+  }
+
+  @Test func everyCodeHasAFailure() {
+    let codes = Set(EveryCase.failures.compactMap(\.kind))
+    expectEqual(FailureCode.allCases.filter { !codes.contains($0) }, [])
+  }
+
+  /// The lines of a scene without what every line of the face has.
+  private func lines(_ scene: GalleryScene, _ face: TranscriptFace) -> [String] {
+    var show = face.show()
+    scene.play(&show)
+    var lines = show.transcript(of: face)
+    if face == .live, let panel = show.panelEnd {
+      // The panel that asks, and what is different in the one that stays.
+      var asking = show
+      asking.chunks.removeSubrange(panel...)
+      let asked = asking.transcript(of: face)
+      lines = asked + lines.filter { !asked.contains($0) }
+    }
+    return lines.compactMap { shortened($0, face) }
+  }
+
+  private func shortened(_ line: String, _ face: TranscriptFace) -> String? {
+    switch face {
+    case .live:
+      // The bar and the scores to come are in the gallery.
+      if line.contains("─ ") || line.hasSuffix(" %") || line.contains("◌ ––   ") { return nil }
+      return line.split(separator: "  ").map { $0.drop { $0 == " " } }.joined(separator: "  ")
+    case .plain:
+      return line.hasPrefix("2026-11-") ? String(line.dropFirst(21)) : line
+    case .json:
+      let common = ["version", "run_started", "stage_started", "stage_finished", "progress"]
+      if common.contains(where: { line.hasPrefix("{\"type\":\"\($0)\"") }) { return nil }
+      // Without the members that every line has: {"type":"x","ts":…,"seq":…,"elapsed_ms":…,
+      let members = line.split(separator: ",", maxSplits: 4)
+      return members.count == 5 ? "\(members[0]),\(members[4])" : line
+    case .accessible, .quiet: return line
+    }
+  }
+}

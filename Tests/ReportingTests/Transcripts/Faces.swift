@@ -1,0 +1,42 @@
+// The faces as most tests use them.
+
+import Model
+import Reporting
+import Terminal
+import Testing
+
+/// Not the table itself, which `swift test` would print with every test.
+extension Glyphs: CustomTestStringConvertible {
+  /// "unicode" or "ascii".
+  public var testDescription: String { isUnicode ? "unicode" : "ascii" }
+}
+
+func plain(_ style: PlainStyle = PlainStyle(), glyphs: Glyphs = .unicode) -> Show {
+  Show(
+    PlainFace(
+      messages: messages, glyphs: glyphs, style: style,
+      troubles: TroubleLines(messages: messages, glyphs: glyphs, isJournal: style.isJournal),
+      began: Moment(nanoseconds: 0)))
+}
+
+/// With a clock one hour ahead of UTC.
+func accessible(_ style: AccessibleStyle = AccessibleStyle()) -> Show {
+  let messages = Messages(clock: .local, voice: .spoken, home: "/home/jo") { _ in 3600 }
+  return Show(
+    AccessibleFace(
+      messages: messages, style: style,
+      troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+}
+
+func quiet() -> Show {
+  Show(QuietFace(messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode)))
+}
+
+func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
+  Show(JSONFace(messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
+}
+
+extension Sequence where Element: StringProtocol {
+  /// Those with a text in them.
+  func with(_ text: String) -> [Element] { filter { $0.contains(text) } }
+}
