@@ -1,8 +1,8 @@
 // Which face is chosen in which situation.
 
 import Flags
-import Support
 import Model
+import Support
 import Terminal
 import Testing
 
@@ -10,13 +10,12 @@ import Testing
 
 @Suite(.blocking) struct FaceChoiceTests {
   private func choice(
-    _ arguments: [String], terminal: Bool, variables: [String: String] = [:]
+    _ arguments: String, terminal: Bool, variables: [String: String]
   ) throws -> FaceChoice {
-    var environment = ["TERM": "xterm"]
-    for (name, value) in variables { environment[name] = value }
+    let environment = ["TERM": "xterm"].merging(variables) { $1 }
     let invocation = Invocation.parse(
-      arguments: arguments, environment: environment, config: nil, today: Day(number: 20_000),
-      home: nil)
+      arguments: arguments.split(separator: " ").map(String.init), environment: environment,
+      config: nil, today: Day(number: 20_000), home: nil)
     guard case .run(let options) = invocation else { throw SyncFailure.internal("no run") }
     let device = Device(
       isTerminal: terminal, window: terminal ? WindowSize(columns: 80, rows: 24) : nil)
@@ -25,39 +24,31 @@ import Testing
     return try FaceChoice.choose(options, capabilities).choice
   }
 
-  @Test func automaticallyLiveOnATerminalOnly() throws {
-    try expectEqual(choice([], terminal: true), .live)
-    try expectEqual(choice([], terminal: false), .plain)
-    try expectEqual(choice([], terminal: true, variables: ["TERM": "dumb"]), .plain)
-    try expectEqual(choice([], terminal: true, variables: ["TERM": ""]), .plain)
-    try expectEqual(choice([], terminal: true, variables: ["CI": "1"]), .plain)
-    try expectEqual(choice([], terminal: true, variables: ["CI": ""]), .live)
+  @Test(
+    arguments: [
+      // Live on a terminal only.
+      ("", [:], .live), ("", ["TERM": "dumb"], .plain), ("", ["TERM": ""], .plain),
+      ("", ["CI": "1"], .plain), ("", ["CI": ""], .live),
+      // The requested mode.
+      ("--json", [:], .json), ("--output accessible", [:], .accessible),
+      ("--json --plain", [:], .plain), ("--plain --output live", [:], .live),
+      ("--output live", ["CI": "1"], .live), ("", ["VELO_SYNC_OUTPUT": "json"], .json),
+      // Quiet is applied after the mode.
+      ("-q", [:], .quiet), ("-q --plain", [:], .quiet), ("-q --json", [:], .json),
+      ("--output accessible -q", [:], .quiet), ("--output quiet", [:], .quiet),
+      ("--plain", ["VELO_SYNC_OUTPUT": "quiet"], .plain),
+    ] as [(String, [String: String], FaceChoice)])
+  func onATerminal(_ arguments: String, _ variables: [String: String], _ face: FaceChoice) throws {
+    try expectEqual(choice(arguments, terminal: true, variables: variables), face)
   }
 
-  @Test func theRequestedModeIsUsed() throws {
-    try expectEqual(choice(["--json"], terminal: true), .json)
-    try expectEqual(choice(["--output", "accessible"], terminal: true), .accessible)
-    try expectEqual(choice(["--output", "accessible"], terminal: false), .accessible)
-    try expectEqual(choice(["--output", "accessible", "-q"], terminal: true), .quiet)
-    try expectEqual(choice(["--json", "--plain"], terminal: true), .plain)
-    try expectEqual(choice(["--plain", "--output", "live"], terminal: true), .live)
-    try expectEqual(choice(["--output", "live"], terminal: true, variables: ["CI": "1"]), .live)
-    try expectEqual(choice([], terminal: true, variables: ["VELO_SYNC_OUTPUT": "json"]), .json)
-  }
-
-  @Test func quietIsAppliedAfterTheMode() throws {
-    try expectEqual(choice(["-q"], terminal: true), .quiet)
-    try expectEqual(choice(["-q", "--plain"], terminal: true), .quiet)
-    try expectEqual(choice(["-q", "--json"], terminal: true), .json)
-    try expectEqual(choice(["--output", "quiet"], terminal: true), .quiet)
-    let environment = ["VELO_SYNC_OUTPUT": "quiet"]
-    try expectEqual(choice(["--plain"], terminal: true, variables: environment), .plain)
-  }
-
-  @Test func liveWhereItCannotBe() throws {
+  @Test func elsewhere() throws {
+    try expectEqual(choice("", terminal: false, variables: [:]), .plain)
+    try expectEqual(choice("--output accessible", terminal: false, variables: [:]), .accessible)
+    let live = ["VELO_SYNC_OUTPUT": "live"]
+    try expectEqual(choice("", terminal: false, variables: live), .plain)
     #expect(throws: SyncFailure.usage(.liveImpossible)) {
-      try choice(["--output", "live"], terminal: false)
+      try choice("--output live", terminal: false, variables: [:])
     }
-    try expectEqual(choice([], terminal: false, variables: ["VELO_SYNC_OUTPUT": "live"]), .plain)
   }
 }

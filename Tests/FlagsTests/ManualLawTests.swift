@@ -21,7 +21,7 @@ private let page = CommandPage.text
     if let short = flag.short { #expect(terms.contains { $0.contains("Fl \(short) ,") }) }
     if let variable = flag.variable { #expect(lines.contains(".It Ev \(variable)")) }
   }
-  #expect(page.contains(".It 64\nWrong option or argument [usage].\n"))
+  for status in ExitStatus.own { #expect(lines.contains(".It \(status.code)"), "\(status.code)") }
 }
 
 /// No sentence begins with literal text, because it would be capitalised.

@@ -21,54 +21,16 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed(painter.paint(frame, columns: columns))
   }
 
-  @Test mutating func cursorRestsAfterTheSpinner() {
-    show(frame("⠋ Contacting Strava…", "○ Routine", "  Recovery"))
-    expectEqual(screen.visibleLines, ["⠋ Contacting Strava…", "○ Routine", "  Recovery"])
-    expectEqual(screen.cursor, .init(row: 0, column: 1))
-    expectEqual(screen.synchronizedUpdates, 1)
-    #expect(!screen.isSynchronizing)
-  }
-
   @Test mutating func paintsOverTypedAheadInput() {
     screen.feed("make me a sandwich")
     show(frame("⠋ Loading…"))
     expectEqual(screen.visibleLines, ["⠋ Loading…"])
   }
 
-  @Test mutating func equalFramesSendNothing() {
-    show(frame("⠋ Loading…", "○ Routine"))
-    expectEqual(painter.paint(frame("⠋ Loading…", "○ Routine"), columns: 40), [])
-  }
-
-  @Test mutating func shorterTextErasesTheRest() {
-    show(frame("⠋ Downloading 183 activities…     62 of 183", "○ Routine ━━━━"))
-    show(frame("⠙ Saving…", "● Routine"))
-    expectEqual(screen.visibleLines, ["⠙ Saving…", "● Routine"])
-  }
-
   @Test mutating func singleLineChangeHasNoSynchronizationMarks() {
     show(frame("⠋ Loading…"))
     show(frame("⠙ Downloading…"))
     expectEqual(screen.synchronizedUpdates, 0)
-  }
-
-  @Test mutating func rolesSetAndResetColours() {
-    show(
-      Frame(
-        lines: [
-          Line([Span("✓ ", .ok), Span("Strava "), Span("12", .value), Span(" new ", .muted)])
-        ], cursorColumn: 1))
-    expectEqual(screen.style(of: "✓"), [32])
-    expectEqual(screen.style(of: "Strava"), [])
-    expectEqual(screen.style(of: "12"), [1])
-    expectEqual(screen.style(of: "new"), [2])
-    expectEqual(screen.style.parameters, [])
-  }
-
-  @Test mutating func changedRoleIsRepainted() {
-    show(Frame(lines: [Line([Span("◌ ––", .muted)])]))
-    show(Frame(lines: [Line([Span("◌ ––", .plain)])]))
-    expectEqual(screen.style(of: "◌"), [])
   }
 
   @Test func rolesAreInvisibleWithoutColours() {
@@ -149,46 +111,6 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(screen.visibleLines, ["notice", "x"])
   }
 
-  @Test mutating func linesEndOneColumnEarly() {
-    show(frame(String(repeating: "x", count: 60), String(repeating: "日", count: 30)))
-    expectEqual(screen.lines[0], String(repeating: "x", count: 39))
-    expectEqual(screen.lines[1], String(repeating: "日", count: 19))
-  }
-
-  @Test mutating func blockGrowsAtTheBottomOfTheScreen() {
-    screen.feed("$ one\r\n$ two\r\n$ three\r\n$ four\r\n$ five\r\n")
-    show(frame("⠋ Loading…"))
-    show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
-    show(frame("⠹ Loading…", "○ Routine"))
-    show(frame("⠸ Loading…", "○ Routine", "", "  Did you know?"))
-    expectEqual(
-      screen.transcript,
-      [
-        "$ one", "$ two", "$ three", "$ four", "$ five", "⠸ Loading…", "○ Routine", "",
-        "  Did you know?",
-      ])
-    expectEqual(screen.cursor.column, 1)
-  }
-
-  @Test mutating func insertsLineAboveTheBlock() {
-    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
-    screen.feed(painter.insert([Line([Span("Intervals.icu: no answer", .warn)])]))
-    expectEqual(
-      screen.transcript, ["Intervals.icu: no answer", "⠋ Loading…", "○ Routine", "  Recovery"])
-    expectEqual(screen.style(of: "Intervals"), [33])
-    expectEqual(screen.cursor, .init(row: 1, column: 1))
-    show(frame("⠙ Loading…", "○ Routine", "  Recovery"))
-    expectEqual(screen.visibleLines[1], "⠙ Loading…")
-  }
-
-  @Test mutating func insertedLongLineWraps() {
-    let long = String(repeating: "0123456789", count: 10)
-    show(frame("⠋ Loading…", "○ Routine " + String(repeating: "━", count: 28), "  Recovery"))
-    screen.feed(painter.insert([Line([Span(DisplayText(long))]), Line([Span("short")])]))
-    expectEqual(screen.transcript.prefix(3).joined(), long)
-    expectEqual(screen.transcript.dropFirst(3).prefix(2), ["short", "⠋ Loading…"])
-  }
-
   /// Many lines look like as many single ones, with a block and without.
   @Test(arguments: [nil, frame("⠋ Loading…", "○ Routine ━━━━"), frame("⠋ Loading…")])
   mutating func manyLinesAreLines(_ block: Frame?) throws {
@@ -213,13 +135,6 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(frame("⠋ Loading…", "○ Routine"))
     screen.feed(painter.insert([Line([Span(DisplayText(exact))])]))
     expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
-  }
-
-  @Test mutating func linesBeforeTheFirstFrameAreWrittenAtOnce() {
-    screen.feed(painter.insert([Line([Span("early")])]))
-    expectEqual(screen.visibleLines, ["early"])
-    show(frame("⠋ Loading…"))
-    expectEqual(screen.visibleLines, ["early", "⠋ Loading…"])
   }
 
   @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
@@ -277,16 +192,5 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed("[1]+ Stopped\r\n$ fg\r\n")
     show(frame("⠋ Loading…", "○ Routine"))
     expectEqual(screen.visibleLines, ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
-  }
-
-  @Test mutating func overwritingHalfAWideGlyphErasesIt() {
-    show(frame("a日本b"))
-    show(frame("ax本b"))
-    expectEqual(screen.visibleLines, ["ax本b"])
-    show(frame("日x日b"))
-    expectEqual(screen.visibleLines, ["日x日b"])
-    show(frame("x日x日"))
-    expectEqual(screen.visibleLines, ["x日x日"])
-    expectEqual(screen.unknown, [])
   }
 }
