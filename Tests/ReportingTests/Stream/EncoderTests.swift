@@ -20,7 +20,7 @@ import Testing
   @Test func aStatusToldAgainIsToldInFull() throws {
     var encoder = EventEncoder(messages: messages)
     let counts = (0..<20).map { SyncStatus.downloadingActivities(source: .strava, count: $0) }
-    for (seconds, status) in (Specimens.statuses + counts + Specimens.statuses + counts)
+    for (seconds, status) in (EveryCase.statuses + counts + EveryCase.statuses + counts)
       .enumerated()
     {
       let event = SyncEvent(at: now(seconds).moment, kind: .status(status))
