@@ -22,8 +22,7 @@ import Testing
     let said = show.lines
     // A difference in the displayed text only is not spoken again.
     show.post(.status(contact))
-    show.post(
-      .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])))
+    show.post(.status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])))
     show.post(.stageFinished(.routine))
     show.post(.stageStarted(.prep))
     show.post(.stageFinished(.prep))
@@ -92,8 +91,7 @@ import Testing
         .work(Work(stage: .routine, weight: 0.1, source: source, unit: .activities, gauge: gauge)))
       gauge.set(source == .strava ? 7 : 8)
     }
-    show.post(
-      .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(new: 1))))
+    show.post(finished(.intervals, counts(new: 1)))
     show.wait(30_000)
     let last = show.lines.suffix(1)
     expectEqual(

@@ -84,13 +84,13 @@ extension Show {
   @Test func outputAppearsAboveTheBlockAtOnce() throws {
     var show = live()
     show.wrap()
-    show.post(.log(LogLine(stream: .standardOutput, text: "early")))
+    show.line("early")
     show.wait(0)
     expectEqual(screen(show).visibleLines, ["early"])
     show.wait(1000)
     let before = show.writes.count
     for number in 1...50 {
-      show.post(.log(LogLine(stream: .standardOutput, text: "line \(number)")))
+      show.line("line \(number)")
     }
     expectEqual(show.writes.count, before)
     show.wait(0)
@@ -99,7 +99,7 @@ extension Show {
     expectEqual(text.dropLast(), ["early"] + (1...50).map { "line \($0)" })
     expectEqual(text.last?.contains("line 50"), true)
     // The last lines come before the result.
-    show.post(.log(LogLine(stream: .standardOutput, text: "late")))
+    show.line("late")
     show.end(code: 0)
     expectEqual(screen(show).transcript.suffix(2).first, "late")
   }
@@ -111,7 +111,7 @@ extension Show {
     var show = plain()
     show.wrap()
     for number in 0..<100 {
-      show.post(.log(LogLine(stream: .standardOutput, text: "out \(number)")))
+      show.line("out \(number)")
       try show.tell(#"{"type":"status","text":"Step \#(number)…"}"#)
     }
     expectEqual(show.lines.filter { $0.hasPrefix("out") }.count, 100)
@@ -163,17 +163,17 @@ extension Show {
     var show = live()
     show.wrap()
     show.wait(400)
-    show.post(.log(LogLine(stream: .standardOutput, text: "cc -c main.c")))
-    show.post(.log(LogLine(stream: .standardError, text: " ")))
+    show.line("cc -c main.c")
+    show.line(" ", .standardError)
     show.wait(100)
     expectNewest("cc -c main.c ", show)
     for number in 1...1000 {
-      show.post(.log(LogLine(stream: .standardOutput, text: "cc -c \(number).c")))
+      show.line("cc -c \(number).c")
     }
     show.wait(100)
     expectNewest("cc -c 1000.c ", show)
     try show.tell(#"{"type":"status","text":"Linking…"}"#)
-    show.post(.log(LogLine(stream: .standardOutput, text: "ld main.o")))
+    show.line("ld main.o")
     show.wait(2000)
     expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… "), true)
   }
@@ -187,7 +187,7 @@ extension Show {
         RunStart(
           id: "", command: "wrap", arguments: ["wrap", "--", "sh", "-c", script], scope: nil)))
     let line = DisplayText(String(repeating: "word ", count: 60))
-    show.post(.log(LogLine(stream: .standardOutput, text: line)))
+    show.line(line)
     show.wait(3000)
     let status = screen(show).visibleLines.last ?? ""
     #expect(status.dropFirst(2).hasPrefix("sh -c 'sleep 1; "))
@@ -217,8 +217,7 @@ extension Show {
     style.apply([31])
     let styled = StyledText([("error:", style), (" no such gear", .plain)])
     show.wait(400)
-    show.post(
-      .log(LogLine(stream: .standardOutput, text: "error: no such gear", styled: styled)))
+    show.post(.log(LogLine(stream: .standardOutput, text: "error: no such gear", styled: styled)))
     show.wait(200)
     let text = String(decoding: show.out, as: UTF8.self)
     expectEqual(text.contains("\u{1B}[31merror:\u{1B}[0m no such gear"), hasColor)
@@ -264,7 +263,7 @@ extension Show {
     expectEqual(show.writes.count, writes + 1)
     expectNewest("10000 ", show)
     show.state.openLine = nil
-    show.post(.log(LogLine(stream: .standardOutput, text: "done")))
+    show.line("done")
     show.wait(400)
     expectNewest("done ", show)
     expectEqual(screen(show).transcript.first, "done")
@@ -276,7 +275,7 @@ extension Show {
     var show = live()
     show.wrap()
     show.wait(400)
-    show.post(.log(LogLine(stream: .standardOutput, text: "Fetching")))
+    show.line("Fetching")
     show.state.openLine = open("50 %", .progress, at: show)
     show.wait(1000)
     show.state.openLine = open("50 %", .wiped, at: show)
@@ -295,7 +294,7 @@ extension Show {
     var show = live()
     show.wrap()
     show.wait(400)
-    show.post(.log(LogLine(stream: .standardOutput, text: "first")))
+    show.line("first")
     show.wait(100)
     expectNewest("first ", show)
     show.state.openLine = open("sec", at: show)
@@ -314,7 +313,7 @@ extension Show {
     expectNewest("…...", show)
     expectEqual([newest(show)].with("..F.x ").count, 1)
     show.state.openLine = nil
-    show.post(.log(LogLine(stream: .standardOutput, text: DisplayText("test_model \(dots)F.x"))))
+    show.line(DisplayText("test_model \(dots)F.x"))
     show.wait(100)
     expectNewest("test_model ....", show)
   }
@@ -347,7 +346,7 @@ extension Show {
     show.wait(100)
     expectEqual(lines(), ["Overwrite it? y"])
     show.state.openLine = nil
-    show.post(.log(LogLine(stream: .standardOutput, text: "Overwrite it? yes")))
+    show.line("Overwrite it? yes")
     show.wait(1000)
     expectEqual(lines().first, "Overwrite it? yes")
     expectEqual(lines().dropFirst().first?.dropFirst(2).hasPrefix("Copying… "), true)
@@ -378,7 +377,7 @@ extension Show {
     try show.tell(#"{"type":"status","text":"Copying…"}"#)
     show.wait(500)
     show.state.openLine = nil
-    show.post(.log(LogLine(stream: .standardOutput, text: "Name: Hello")))
+    show.line("Name: Hello")
     show.wait(500)
     let lines = screen(show).visibleLines
     expectEqual(lines.filter { $0.hasPrefix("Name:") }.count, 1)

@@ -13,8 +13,7 @@ import Testing
     show.post(.status(.fetchingHealthData))
     let gauge = Gauge()
     if let total { gauge.expect(total) }
-    show.post(
-      .work(Work(stage: .prep, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
+    show.post(.work(Work(stage: .prep, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
     show.post(
       .work(
         Work(

@@ -50,13 +50,10 @@ extension Show {
       }
       show.wait(52_000)
       if minute == 9 {
-        show.post(
-          .sourceFinished(
-            SourceResult(source: .intervals, outcome: .ok, counts: counts(new: 1000))))
+        show.post(finished(.intervals, counts(new: 1000)))
       }
     }
-    show.post(
-      .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 1300))))
+    show.post(finished(.strava, counts(new: 1300)))
     show.post(.stageStarted(.prep))
     for status in [SyncStatus.processingData, .computingZones, .buildingPrep] {
       show.post(.status(status))
@@ -120,7 +117,7 @@ extension Show {
     strava.set(62)
     show.wait(2000)
     _ = show.download(.intervals)
-    show.post(.sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts())))
+    show.post(finished(.intervals))
     show.wait(10_000)
     show.signal(.progressRequest)
     // The heartbeat and the answer.
@@ -134,7 +131,7 @@ extension Show {
     show.post(.stageStarted(.routine))
     show.post(.status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [])))
     _ = show.download(.strava)
-    show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts())))
+    show.post(finished(.strava))
     show.wait(10_000)
     let last = show.texts.suffix(1)
     expectEqual(["Intervals.icu (10 s)", "Strava"].map { last.with($0).count }, [1, 0])

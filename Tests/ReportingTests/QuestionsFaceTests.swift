@@ -76,7 +76,7 @@ import Testing
   @Test mutating func anEventDoesNotRepeatTheQuestion() {
     open("Name: ")
     show.wait(500)
-    show.post(.log(LogLine(stream: .standardOutput, text: "hello")))
+    show.line("hello")
     end("Name: jo")
     expectEqual(text, "Name: \nhello\njo\n")
   }

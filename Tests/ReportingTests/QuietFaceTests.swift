@@ -17,7 +17,7 @@ import Testing
         Wait(reason: .rateLimit, source: .strava, until: Show.dawn, duration: .seconds(90))))
     show.wait(600_000)
     show.signal(.progressRequest)
-    show.post(.sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 3))))
+    show.post(finished(.strava, counts(new: 3)))
     show.post(score(.recovery, 71, .good))
     show.end(.ok, counts(new: 3))
     expectEqual(show.out + show.err, [])

@@ -59,7 +59,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     }
     state.apply(
       event(
-        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: Counts())), at: 4000))
+        finished(.strava), at: 4000))
     let tally = state.tallies[.strava]
     expectEqual(tally?.requests, 2)
     expectEqual(tally?.bytes, 200)
@@ -76,7 +76,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(state.wait(at: moment(2000)), nil)
     state.apply(
       event(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: Counts())), at: 3000)
+        finished(.intervals), at: 3000)
     )
     expectEqual(state.wait(at: moment(4000)), wait)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))

@@ -86,6 +86,11 @@ struct Show {
     take(face.step(.event(event), state, context))
   }
 
+  /// A line of a wrapped command.
+  mutating func line(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
+    post(.log(LogLine(stream: stream, text: text)))
+  }
+
   /// Shows a line of a wrapped command that was taken back.
   mutating func showAgain(_ line: LogLine) {
     take(face.step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context))
@@ -188,6 +193,18 @@ func counts(new: Int = 0, changed: Int = 0, unchanged: Int = 0, deleted: Int = 0
   counts.deleted = deleted
   counts.daysNew = nights
   return counts
+}
+
+/// A source is done.
+func finished(
+  _ source: Source, _ outcome: SourceOutcome = .ok, _ counts: Counts = Counts()
+) -> SyncEvent.Kind {
+  .sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts))
+}
+
+/// A source is done without a failure.
+func finished(_ source: Source, _ counts: Counts) -> SyncEvent.Kind {
+  finished(source, .ok, counts)
 }
 
 func score(_ kind: ScoreKind, _ value: Int?, _ band: Band?, day: Int = 0, cached: Bool = false)

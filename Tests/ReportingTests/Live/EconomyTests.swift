@@ -69,8 +69,7 @@ private func writes(
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
     let gauge = Gauge()
     gauge.expect(200)
-    show.post(
-      .work(Work(stage: .routine, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
+    show.post(.work(Work(stage: .routine, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
     show.wait(1000)
     let before = show.writes.count
     for done in 1...200 {

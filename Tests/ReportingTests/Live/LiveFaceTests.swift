@@ -147,8 +147,7 @@ import Testing
     show.wait(3000)
     show.post(.stageFinished(.routine))
     show.post(.stageStarted(.prep))
-    show.post(
-      .status(.refreshingScores(HealthCoverage(hasHealthData: true, hasSleepData: true))))
+    show.post(.status(.refreshingScores(HealthCoverage(hasHealthData: true, hasSleepData: true))))
     show.wait(500)
     show.post(.stageFinished(.prep))
     show.post(.stageStarted(.saving))
@@ -186,8 +185,7 @@ import Testing
   private func wordsOfAResult(_ columns: Int) -> [Substring] {
     var show = live(columns: columns)
     show.start([.strava, .intervals], sample: true)
-    show.post(
-      .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(nights: 14))))
+    show.post(finished(.intervals, counts(nights: 14)))
     show.post(score(.recovery, 71, .good))
     show.post(score(.sleep, nil, nil))
     show.end(.ok, counts(new: 12, changed: 1))

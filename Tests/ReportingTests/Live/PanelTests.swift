@@ -70,8 +70,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     var show = live()
     show.start([.strava, .intervals])
     show.post(.failure(.auth(.strava)))
-    show.post(
-      .failure(.config(.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim"))))
+    show.post(.failure(.config(.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim"))))
     show.propose(.signIn(.strava))
     let lines = screen(show).visibleLines
     expectEqual(

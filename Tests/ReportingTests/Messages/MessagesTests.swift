@@ -32,7 +32,20 @@ import Testing
       }
       return page
     }
-    try Gallery.compare(pages.joined(separator: "\n"), with: "messages.txt")
+    try Gallery.compare((pages + [tips]).joined(separator: "\n"), with: "messages.txt")
+  }
+
+  /// Only the live face has them; each is shown for three seconds.
+  private var tips: String {
+    var show = live(style: LiveStyle(firstTip: 0), columns: 100)
+    _ = downloading(&show, done: 0, of: nil)
+    show.wait(3500)
+    var tips: [String] = []
+    while let tip = screen(show).visibleLines.last, !tips.contains(tip) {
+      tips.append(tip)
+      show.wait(3000)
+    }
+    return Gallery.page("tips", tips)
   }
 
   /// Screen readers read these characters aloud or as a pause; each line is a sentence.

@@ -64,18 +64,18 @@ import Testing
     ),
   ]
 
-  @Test(arguments: notations.indices) mutating func secondLineCounts(_ index: Int) throws {
-    let (first, second, expected, _) = Self.notations[index]
-    expectEqual(take(first).reading, nil)
-    let found = try #require(take(second).reading?.fraction)
-    #expect(abs(found - expected) < 0.001)
-  }
-
-  @Test(arguments: notations.indices) mutating func notationIsNotShownTwice(_ index: Int) {
-    let (first, second, _, text) = Self.notations[index]
-    expectEqual(take(first).text, DisplayText(first))
-    let words = text.split(separator: " ").joined(separator: " ")
-    expectEqual(take(second).text.description, words)
+  /// The second line of a program counts, and its notation is not shown twice.
+  @Test mutating func secondLineCounts() {
+    for (first, second, expected, text) in Self.notations {
+      printed = PrintedProgress()
+      let begun = take(first)
+      expectEqual(begun.text, DisplayText(first))
+      expectEqual(begun.reading, nil)
+      let line = take(second)
+      #expect(abs((line.reading?.fraction ?? -1) - expected) < 0.001, "\(second)")
+      let words = text.split(separator: " ").joined(separator: " ")
+      expectEqual(line.text.description, words, "\(second)")
+    }
   }
 
   /// A number beside a count may be what the line is about.

@@ -51,41 +51,32 @@ import Testing
     expectEqual(left(lines), ["a", "b", "run 1", "run 2"])
   }
 
-  @Test func behindTheLastStatusOfANameCounts() {
-    let lines =
-      flood + [
-        status("a 1", "saving"), status("a 2", "saving"), status("b", "sorting"),
-        status("a 3", "saving"), status("a 4", "saving"),
-      ]
-    expectEqual(left(lines), flooded + ["a 2", "b", "a 4"])
-  }
-
-  @Test func behindTheLastFreeStatusCounts() {
-    expectEqual(left(flood + [status("a"), status("b"), status("c")]), flooded + ["c"])
-  }
-
-  @Test func behindTheLastProgressOfEachSourceCounts() {
-    let lines =
-      flood + [
-        progress(1, "strava"), progress(1), progress(1, "wahoo"), progress(2, "strava"),
-        progress(2), progress(3, "strava"),
-      ]
-    expectEqual(left(lines), flooded + ["wahoo 1", "run 2", "strava 3"])
-  }
-
-  @Test func progressBetweenStatusesDoesNotKeepThemApart() {
-    let lines = flood + [status("a"), progress(1), status("b"), progress(2)]
-    expectEqual(left(lines), flooded + ["b", "run 2"])
-  }
-
-  /// What was told before a fact stays before it.
-  @Test func nothingMovesPastAFact() {
-    let lines =
-      flood + [
-        status("a"), progress(1), notice("x"), status("b"), progress(2), notice("y"),
-        progress(3),
-      ]
-    expectEqual(left(lines), flooded + ["a", "run 1", "x", "b", "run 2", "y", "run 3"])
+  /// While the reader is behind, the last status of a name counts, the last progress of each source,
+  /// and every fact; nothing moves past a fact.
+  @Test func behindTheLastOfEachCounts() {
+    let (a, b, strava) = ("saving", "sorting", "strava")
+    let cases: [(lines: [String], left: [String])] = [
+      (
+        [
+          status("a 1", a), status("a 2", a), status("b", b), status("a 3", a), status("a 4", a),
+        ], ["a 2", "b", "a 4"]
+      ),
+      ([status("a"), status("b"), status("c")], ["c"]),
+      (
+        [
+          progress(1, strava), progress(1), progress(1, "wahoo"), progress(2, strava),
+          progress(2), progress(3, strava),
+        ], ["wahoo 1", "run 2", "strava 3"]
+      ),
+      ([status("a"), progress(1), status("b"), progress(2)], ["b", "run 2"]),
+      (
+        [
+          status("a"), progress(1), notice("x"), status("b"), progress(2), notice("y"),
+          progress(3),
+        ], ["a", "run 1", "x", "b", "run 2", "y", "run 3"]
+      ),
+    ]
+    for (lines, expected) in cases { expectEqual(left(flood + lines), flooded + expected) }
   }
 
   @Test func whatIsLeftKeepsItsOwnLine() {
@@ -117,7 +108,8 @@ import Testing
   }
 
   @Test func linesMayBeCutAnywhere() {
-    let bytes = Array("\(notice("one"))\n\(notice("two"))\r\n\n\(notice("three"))".utf8)
+    let lines = [notice("one"), notice("two") + "\r", "", notice("three")]
+    let bytes = Array(lines.joined(separator: "\n").utf8)
     for size in [1, 7, bytes.count] {
       var intake = EventPipeReader(keepsLines: false)
       var messages: [String] = []

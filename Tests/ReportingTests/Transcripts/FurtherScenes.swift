@@ -105,8 +105,7 @@ extension GalleryScene {
       show.post(.status(.downloadingActivities(source: .strava, count: nil)))
       show.wait(1000)
       show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
+      show.post(finished(.intervals, .failed))
     },
     GalleryScene("a suggestion, of one value, and none") { show in
       show.start()
@@ -131,17 +130,16 @@ extension GalleryScene {
   ]
 
   /// Heartbeats, requests, finished sources and another attempt.
-  private static let logs = [
-    GalleryScene("silence: a download of known length") { show in
-      _ = downloading(&show, done: 62, of: 183)
-      show.wait(100_000)
-      show.signal(.progressRequest)
-    },
-    GalleryScene("silence: a download of unknown length") { show in
-      _ = downloading(&show, done: 62, of: nil)
-      show.wait(100_000)
-      show.signal(.progressRequest)
-    },
+  private static let logs =
+    [183, nil].map { total in
+      GalleryScene("silence: a download of \(total.map(String.init) ?? "unknown length")") { show in
+        _ = downloading(&show, done: 62, of: total)
+        show.wait(100_000)
+        show.signal(.progressRequest)
+      }
+    } + furtherLogs
+
+  private static let furtherLogs = [
     GalleryScene("silence: waiting for another sync") { show in
       show.start()
       show.post(
@@ -172,10 +170,8 @@ extension GalleryScene {
       let (files, bytes) = (Gauge(), Gauge())
       files.expect(312)
       bytes.expect(90_000_000)
-      show.post(
-        .work(Work(stage: .routine, weight: 0, source: .files, unit: .files, gauge: files)))
-      show.post(
-        .work(Work(stage: .routine, weight: 0.33, source: nil, unit: .bytes, gauge: bytes)))
+      show.post(.work(Work(stage: .routine, weight: 0, source: .files, unit: .files, gauge: files)))
+      show.post(.work(Work(stage: .routine, weight: 0.33, source: nil, unit: .bytes, gauge: bytes)))
       files.set(112)
       bytes.set(34_900_000)
       show.wait(12_000)
@@ -203,10 +199,8 @@ extension GalleryScene {
         show.wait(2000)
         if outcome == .failed { show.post(.failure(.server(source))) }
         show.post(
-          .sourceFinished(
-            SourceResult(
-              source: source, outcome: outcome,
-              counts: counts(new: 12, changed: 1, unchanged: 170, deleted: 2, nights: 14))))
+          finished(
+            source, outcome, counts(new: 12, changed: 1, unchanged: 170, deleted: 2, nights: 14)))
       }
     },
     GalleryScene("another attempt") { show in
@@ -245,8 +239,7 @@ extension GalleryScene {
       show.end()
     },
     GalleryScene("connect: a name of another alphabet", hasForeignText: true) { show in
-      show.post(
-        .source(SourceReport(source: .strava, state: .connected, athlete: "Zoë & Ōe …")))
+      show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Zoë & Ōe …")))
     },
     GalleryScene("disconnect") { show in
       show.start(command: "disconnect")
@@ -289,15 +282,6 @@ extension GalleryScene {
     },
   ]
 
-  private static func wrap(_ show: inout Show) {
-    show.post(
-      .runStarted(
-        RunStart(
-          id: "0123456789abcdef", command: "wrap",
-          arguments: ["wrap", "--", "/usr/bin/make", "-j"],
-          scope: nil)))
-  }
-
   private static func ended(
     _ show: inout Show, _ exit: ExitStatus, isCut: Bool = false
   ) {
@@ -311,126 +295,84 @@ extension GalleryScene {
   private static let programs =
     [
       GalleryScene("wrap: running") { show in
-        wrap(&show)
+        show.wrap()
         show.wait(64_250)
         show.signal(.progressRequest)
       },
       GalleryScene("wrap: output on both streams", hasForeignText: true) { show in
-        wrap(&show)
+        show.wrap()
         show.wait(400)
-        show.post(.log(LogLine(stream: .standardOutput, text: "cc -c main.c")))
-        show.post(.log(LogLine(stream: .standardError, text: "main.c:1: warning: unused")))
+        show.line("cc -c main.c")
+        show.line("main.c:1: warning: unused", .standardError)
         show.wait(1000)
       },
       GalleryScene("wrap: statuses, lines and progress", hasForeignText: true) { show in
-        wrap(&show)
+        show.wrap()
         show.wait(1000)
         for _ in 1...2 { show.post(.status(EveryCase.statuses[EveryCase.statuses.count - 1])) }
-        show.post(.log(LogLine(stream: .standardOutput, text: "cc main.c")))
-        show.post(.log(LogLine(stream: .standardError, text: "warning: x")))
+        show.line("cc main.c")
+        show.line("warning: x", .standardError)
         show.post(.progress(ReportedProgress(fraction: 0.459)))
         show.wait(40_000)
         ended(&show, .ok)
       },
       GalleryScene("wrap: a count without a unit") { show in
-        wrap(&show)
+        show.wrap()
         show.post(.progress(ReportedProgress(done: 3, total: 12)))
         show.wait(31_000)
       },
       GalleryScene("wrap: a summary with counts") { show in
-        wrap(&show)
+        show.wrap()
         show.post(.summary(RunSummary(outcome: .ok, exit: .ok, counts: counts(new: 12))))
         show.leave()
       },
       GalleryScene("wrap: a question", hasForeignText: true) { show in
-        wrap(&show)
+        show.wrap()
         show.wait(400)
         show.state.openLine = OpenLine(
           stream: .standardOutput, text: "Overwrite main.o? ", kind: .begun,
           since: show.context.now.moment)
         show.wait(1000)
       },
-      GalleryScene("wrap: finished", hasForeignText: true) { show in
-        wrap(&show)
-        show.wait(4250)
-        ended(&show, .ok)
-      },
-      GalleryScene("wrap: failed") { show in
-        wrap(&show)
-        show.wait(4250)
-        ended(&show, ExitStatus(code: 2))
-      },
-      GalleryScene("wrap: killed by a signal with a name") { show in
-        wrap(&show)
-        show.wait(4250)
-        ended(&show, .signal(15))
-      },
-      GalleryScene("wrap: killed by a signal without a name") { show in
-        wrap(&show)
-        show.wait(4250)
-        ended(&show, .signal(40))
-      },
       GalleryScene("wrap: the recording is cut") { show in
-        wrap(&show)
+        show.wrap()
         show.wait(4250)
         ended(&show, .failed, isCut: true)
       },
       GalleryScene("wrap: stopped") { show in
-        wrap(&show)
+        show.wrap()
         show.wait(1000)
         show.signal(.terminate)
         show.end(.interrupted)
       },
     ]
-
-  private static let endsOfRuns = [
-    GalleryScene("import: records of every kind") { show in
-      show.start([.appleHealth], command: "import")
-      show.post(.status(.processingData))
-      show.wait(4000)
-      show.post(score(.strain, 43, .low))
-      show.end(.ok, counts(new: 12, changed: 1, nights: 40))
-    },
-    GalleryScene("import: nights alone") { show in
-      show.start([.appleHealth], command: "import")
-      show.wait(4000)
-      show.end(.ok, counts(nights: 1))
-    },
-    GalleryScene("import: changed records alone") { show in
-      show.start([.appleHealth], command: "import")
-      show.post(.status(.processingData))
-      show.wait(4000)
-      show.end(.ok, counts(changed: 2))
-    },
-    GalleryScene("import: nothing new, dry run") { show in
-      show.start([.appleHealth], dryRun: true, command: "import")
-      show.post(.status(.processingData))
-      show.wait(4000)
-      show.end(.ok)
-    },
-    GalleryScene("import: stopped") { show in
-      show.start([.appleHealth], command: "import")
-      show.post(.status(.processingData))
-      show.wait(4000)
-      show.signal(.interrupt)
-      show.end(.interrupted)
-    },
-    GalleryScene("import: stopped while it saves") { show in
-      show.start([.appleHealth], command: "import")
-      show.post(.stageStarted(.saving))
-      show.post(.status(.saving(destination: "/home/jo/data", dryRun: false)))
-      show.wait(4000)
-      show.signal(.interrupt)
-      show.end(.interrupted)
-    },
-  ]
-
-  /// One turn of the tips; only the live face shows them.
-  static let tips = (1...15).map { number in
-    GalleryScene("tip \(number)") { show in
-      show.start()
-      show.post(.status(.processingData))
-      show.wait(number * 3000 + 500)
+    + [ExitStatus.ok, ExitStatus(code: 2), .signal(15), .signal(40)].map { exit in
+      GalleryScene("wrap: exits with \(exit.code)", hasForeignText: exit == .ok) { show in
+        show.wrap()
+        show.wait(4250)
+        ended(&show, exit)
+      }
     }
-  }
+
+  private static let endsOfRuns =
+    [
+      (false, counts(new: 12, changed: 1, nights: 40)), (false, counts(nights: 1)),
+      (false, counts(changed: 2)), (true, Counts()),
+    ].map { dryRun, counts in
+      let name = "\(counts.new) new, \(counts.changed) changed, \(counts.daysNew) nights"
+      return GalleryScene("import: \(name)\(dryRun ? ", dry run" : "")") { show in
+        show.start([.appleHealth], dryRun: dryRun, command: "import")
+        show.wait(4000)
+        show.end(.ok, counts)
+      }
+    }
+    + [Stage.routine, .saving].map { stage in
+      GalleryScene("import: stopped in stage \(stage)") { show in
+        show.start([.appleHealth], command: "import")
+        show.post(.stageStarted(stage))
+        show.wait(4000)
+        show.signal(.interrupt)
+        show.end(.interrupted)
+      }
+    }
 }

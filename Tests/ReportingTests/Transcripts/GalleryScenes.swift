@@ -132,8 +132,7 @@ extension GalleryScene {
 
   static let results = [
     GalleryScene("result: 12 new, 1 changed, 14 nights", isWhole: true) { show in
-      show.post(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .ok, counts: counts(nights: 14))))
+      show.post(finished(.intervals, counts(nights: 14)))
       show.post(score(.recovery, 71, .good))
       show.post(score(.sleep, 82, .optimal))
       show.post(score(.strain, 43, .low))
@@ -153,10 +152,8 @@ extension GalleryScene {
       show.start([.strava, .intervals])
       show.post(.status(.processingData))
       show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
-      show.post(
-        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
+      show.post(finished(.intervals, .failed))
+      show.post(finished(.strava, counts(new: 12)))
       show.post(score(.recovery, 71, .good))
       show.wait(1000)
       show.propose(.retry, outcome: .partial, counts(new: 12))
@@ -164,18 +161,14 @@ extension GalleryScene {
     GalleryScene("result: partly updated", isWhole: true) { show in
       show.start([.strava, .intervals])
       show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
-      show.post(
-        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
+      show.post(finished(.intervals, .failed))
+      show.post(finished(.strava, counts(new: 12)))
       ended(&show, outcome: .partial, counts(new: 12))
     },
     GalleryScene("result: a dry run that failed in part", isWhole: true) { show in
       show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(
-        .sourceFinished(SourceResult(source: .intervals, outcome: .failed, counts: Counts())))
-      show.post(
-        .sourceFinished(SourceResult(source: .strava, outcome: .ok, counts: counts(new: 12))))
+      show.post(finished(.intervals, .failed))
+      show.post(finished(.strava, counts(new: 12)))
       ended(&show, dryRun: true, outcome: .partial, counts(new: 12))
     },
     GalleryScene("result: a score is missing, and why", isWhole: true) { show in
