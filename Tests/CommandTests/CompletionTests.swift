@@ -152,8 +152,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     ).onTerminal(columns: 200)
     program.environment["INPUTRC"] = "/dev/null"
     let running = try program.start()
-    running.write(
-      "bind 'set enable-bracketed-paste off'; source velo-sync.bash; PS1=at'once> '\n")
+    running.write("bind 'set enable-bracketed-paste off'; source velo-sync.bash; PS1=at'once> '\n")
     try running.wait(for: "atonce> ")
     // The velo-sync of this folder prints its arguments.
     running.write("\(line)\t; echo $((40+3))done\n")
@@ -197,8 +196,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   }
 
   @Test(.needs("fish")) func fishDescribesWhatItOffers() throws {
-    let fish = try run(
-      "fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
+    let fish = try run("fish", ["-N", "-c", "source velo-sync.fish; complete -C 'velo-sync --be'"])
     expectEqual(fish.outputLines.map { $0.prefix(7) }, ["--bell\t"])
     #expect(fish.output.count > 20)
   }

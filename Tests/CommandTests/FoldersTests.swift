@@ -1,7 +1,7 @@
 // The folders for data, state and settings.
 
-import Support
 import Model
+import Support
 import Testing
 
 @testable import Command
@@ -13,34 +13,37 @@ import Testing
     try Folders(environment: environment, store: store, isSample: isSample, current: "/work dir")
   }
 
-  @Test func followTheBaseDirectorySpecification() throws {
-    let usual = try folders(["HOME": "/home/jo"])
-    expectEqual(usual.store, "/home/jo/.local/share/velo-sync")
-    expectEqual(usual.state, "/home/jo/.local/state/velo-sync")
-    let own = try folders([
-      "HOME": "/home/jo", "XDG_DATA_HOME": "/data/", "XDG_STATE_HOME": "/state//x/./",
+  /// Empty and relative variables are ignored.
+  @Test(
+    arguments: [
+      (["HOME": "/home/jo"], "/home/jo/.local/share/velo-sync", "/home/jo/.local/state/velo-sync"),
+      (
+        ["HOME": "/home/jo", "XDG_DATA_HOME": "/data/", "XDG_STATE_HOME": "/state//x/./"],
+        "/data/velo-sync", "/state/x/velo-sync"
+      ),
+      (
+        ["HOME": "/h", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": ""],
+        "/h/.local/share/velo-sync", "/h/.local/state/velo-sync"
+      ),
     ])
-    expectEqual(own.store, "/data/velo-sync")
-    expectEqual(own.state, "/state/x/velo-sync")
-    try expectEqual(
-      folders(["HOME": "/h"], isSample: true).store, "/h/.local/share/velo-sync-sample")
-  }
-
-  @Test func emptyAndRelativeVariablesAreIgnored() throws {
-    let folders = try folders(["HOME": "/h", "XDG_DATA_HOME": "data", "XDG_STATE_HOME": ""])
-    expectEqual(folders.store, "/h/.local/share/velo-sync")
-    expectEqual(folders.state, "/h/.local/state/velo-sync")
+  func followTheBaseDirectorySpecification(
+    _ environment: [String: String], _ store: String, _ state: String
+  ) throws {
+    let folders = try folders(environment)
+    expectEqual([folders.store, folders.state], [store, state])
   }
 
   @Test func aStoreMayBeAnywhere() throws {
-    try expectEqual(folders(["HOME": "/h"], store: "rides/").store, "/work dir/rides")
-    #expect(try folders(["HOME": "/h"], store: "/abs//rides").store == "/abs/rides")
+    let home = ["HOME": "/h"]
+    try expectEqual(folders(home, store: "rides/").store, "/work dir/rides")
+    try expectEqual(folders(home, store: "/abs//rides").store, "/abs/rides")
+    try expectEqual(folders(home, isSample: true).store, "/h/.local/share/velo-sync-sample")
   }
 
   @Test func withoutAHomeThereIsNoStore() {
-    #expect(throws: SyncFailure.config(.noHome)) { try folders([:]) }
-    #expect(throws: SyncFailure.config(.noHome)) { try folders(["HOME": "relative"]) }
-    #expect(throws: SyncFailure.config(.noHome)) { try folders(["XDG_STATE_HOME": "/s"]) }
+    for environment in [[:], ["HOME": "relative"], ["XDG_STATE_HOME": "/s"]] {
+      #expect(throws: SyncFailure.config(.noHome)) { try folders(environment) }
+    }
     #expect(throws: Never.self) { try folders(["XDG_STATE_HOME": "/s"], store: "/x") }
   }
 }

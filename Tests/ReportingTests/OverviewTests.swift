@@ -12,8 +12,7 @@ func tellStatus(_ show: inout Show, age: Int = 0, isSample: Bool = false) {
   func ago(_ seconds: Int64) -> Timestamp { Timestamp(seconds: Show.dawn.seconds - seconds) }
   show.start(sample: isSample, command: "status")
   show.post(
-    .source(
-      SourceReport(source: .strava, state: .connected, lastSync: ago(300), activities: 3017)))
+    .source(SourceReport(source: .strava, state: .connected, lastSync: ago(300), activities: 3017)))
   show.post(
     .source(
       SourceReport(

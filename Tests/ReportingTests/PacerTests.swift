@@ -178,18 +178,6 @@ private let scores = SyncStatus.calculatingScores(
     expectEqual(pacer.nextChange, nil)
   }
 
-  @Test(arguments: [(100, 330), (1500, 330), (2000, 500), (9000, 1000)])
-  func delaysTheExitWithinItsLimits(_ work: Int, _ most: Int) {
-    var play = Play()
-    play.run([(0, .fetchingHealthData)], until: 0)
-    for status in [SyncStatus.processingData, scores, .finalizing, .complete] {
-      play.pacer.post(status, hold: .seconds(1), emitted: moment(0))
-    }
-    let begin = play.now
-    play.finish(after: work)
-    #expect((play.exit ?? 0) - begin <= most)
-  }
-
   @Test func speedDividesEveryNumber() {
     var play = Play(rule: PaceRule(speed: 4))
     play.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 1000)

@@ -17,8 +17,7 @@ import Testing
 
   private mutating func open(_ text: DisplayText?, _ kind: OpenLine.Kind = .begun) {
     show.state.openLine = text.map {
-      OpenLine(
-        stream: .standardOutput, text: $0, kind: kind, since: show.context.now.moment)
+      OpenLine(stream: .standardOutput, text: $0, kind: kind, since: show.context.now.moment)
     }
   }
 

@@ -57,9 +57,7 @@ private func moment(_ milliseconds: Int) -> Moment {
         duration: .zero)
       state.apply(event(.request(trace), at: 2000))
     }
-    state.apply(
-      event(
-        finished(.strava), at: 4000))
+    state.apply(event(finished(.strava), at: 4000))
     let tally = state.tallies[.strava]
     expectEqual(tally?.requests, 2)
     expectEqual(tally?.bytes, 200)
@@ -74,10 +72,7 @@ private func moment(_ milliseconds: Int) -> Moment {
       reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
     state.apply(event(.waiting(wait), at: 1000))
     expectEqual(state.wait(at: moment(2000)), nil)
-    state.apply(
-      event(
-        finished(.intervals), at: 3000)
-    )
+    state.apply(event(finished(.intervals), at: 3000))
     expectEqual(state.wait(at: moment(4000)), wait)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
     expectEqual(state.wait(at: moment(61_000)), nil)

@@ -120,8 +120,7 @@ import Testing
       ("132", nil, 132, 132),
     ] as [(String?, Int?, Int, Int)])
   func columns(_ variable: String?, _ window: Int?, _ text: Int, _ block: Int) {
-    let capabilities = capabilities(
-      variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
+    let capabilities = capabilities(variable.map { ["COLUMNS": $0] } ?? [:], columns: window)
     expectEqual(capabilities.textColumns, text)
     expectEqual(capabilities.blockColumns, block)
   }

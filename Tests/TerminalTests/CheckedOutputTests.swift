@@ -109,8 +109,7 @@ extension ProcessTests {
 
     @Test func streamsAreSeparate() throws {
       let errors = Pipe()
-      let output = CheckedOutput(
-        output: pipe.writeEnd, error: errors.writeEnd, signals: queue)
+      let output = CheckedOutput(output: pipe.writeEnd, error: errors.writeEnd, signals: queue)
       try output.write(Array("result".utf8), to: .standardOutput)
       try output.write(Array("warning".utf8), to: .standardError)
       expectEqual(pipe.read(6), Array("result".utf8))
@@ -185,8 +184,7 @@ extension ProcessTests {
     }
 
     @Test func outputClosedAtStartIsReported() {
-      let output = CheckedOutput(
-        output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
+      let output = CheckedOutput(output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
       expectEqual(failure(output, [1], .standardOutput), .trouble(.closed))
     }
 

@@ -51,8 +51,8 @@ import Testing
     ("^[31m日^[0m本\n", ["^[31m日^[0m本"]),
   ]
 
-  @Test(arguments: cases.indices) func colorsAreKept(_ index: Int) {
-    expectEqual(colors(Self.cases[index].text), Self.cases[index].lines)
+  @Test func colorsAreKept() {
+    for (text, lines) in Self.cases { expectEqual(colors(text), lines) }
   }
 
   @Test func colorsAreShownAboveTheBlockOnly() {

@@ -61,16 +61,14 @@ import Testing
     ("\u{1B}]0;title\u{7}shown\u{202E}\n", ["shown"]),
   ]
 
-  @Test(arguments: cases.indices) func linesMatchATerminal(_ index: Int) {
-    expectEqual(lines(Self.cases[index].text), Self.cases[index].lines)
-  }
-
-  /// Chunk boundaries do not change the lines.
-  @Test(arguments: cases.indices) func chunkBoundariesDoNotMatter(_ index: Int) {
-    let (text, expected) = Self.cases[index]
-    expectEqual(lines(text.utf8.map { [$0] }), expected)
-    for cut in 0...text.utf8.count {
-      expectEqual(lines([Array(text.utf8.prefix(cut)), Array(text.utf8.dropFirst(cut))]), expected)
+  /// Lines match those of a terminal; chunk boundaries do not change them.
+  @Test func linesMatchATerminal() {
+    for (text, expected) in Self.cases {
+      expectEqual(lines(text.utf8.map { [$0] }), expected)
+      for cut in 0...text.utf8.count {
+        let parts = [Array(text.utf8.prefix(cut)), Array(text.utf8.dropFirst(cut))]
+        expectEqual(lines(parts), expected)
+      }
     }
   }
 

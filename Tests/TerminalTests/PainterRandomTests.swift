@@ -70,8 +70,7 @@ private struct RandomLine {
       switch random.pick(0...19) {
       case 0:
         (columns, rows) = (random.pick(2...60), random.pick(4...12))
-        screen.resize(
-          columns: columns, rows: rows, random.pick(TestScreen.Resizing.allCases))
+        screen.resize(columns: columns, rows: rows, random.pick(TestScreen.Resizing.allCases))
         painter.resized(columns: columns, rows: rows)
       case 1...3:
         let new = (0..<random.pick(1...3)).map { _ in

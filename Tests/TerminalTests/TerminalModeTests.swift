@@ -173,8 +173,7 @@ extension ProcessTests {
 
     @Test func probesTerminalsAndPipes() {
       let pipe = Pipe()
-      let devices = Devices.probe(
-        input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
+      let devices = Devices.probe(input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
       #expect(devices.output.isTerminal)
       expectEqual(devices.output.window, WindowSize(columns: 61, rows: 17))
       #expect(!devices.input.isTerminal)

@@ -60,8 +60,7 @@ import Testing
     }
     try compare(schema, EventType.common, "common")
     for type in EventType.all {
-      try compare(
-        try #require(schema["$defs"]?["event_\(type.name)"]), type.rows, "\(type.name)")
+      try compare(try #require(schema["$defs"]?["event_\(type.name)"]), type.rows, "\(type.name)")
     }
   }
 

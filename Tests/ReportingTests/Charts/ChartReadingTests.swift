@@ -53,8 +53,7 @@ import Testing
         expectEqual((height == nil), (value == nil), "\(series.name) \(index) at \(width)")
         guard let height, let value else { continue }
         let read = try #require(panel.value(ofRow: height - 1))
-        #expect(
-          abs(read - value) <= panel.perRow / 2 + 1e-9, "\(series.name) \(index) at \(width)")
+        #expect(abs(read - value) <= panel.perRow / 2 + 1e-9, "\(series.name) \(index) at \(width)")
       }
     }
   }
@@ -72,14 +71,20 @@ import Testing
           expectEqual(range, nil, "a gap of \(series.name) at \(index), \(width) wide")
           continue
         }
-        // A steep line fills several dots of a column; the value is one of its ends or between.
-        let range1 = try #require(range, "\(series.name) \(index) at \(width)")
-        let low = try #require(panel.value(ofRow: range1.lowerBound - 0.5))
-        let high = try #require(panel.value(ofRow: range1.upperBound - 0.5))
-        let half = panel.perRow / 2 + 1e-9
-        #expect(low - half <= value && value <= high + half, "\(series.name) \(index), \(width)")
+        try expectRead(
+          value, from: try #require(range), in: panel, "\(series.name) \(index), \(width)")
       }
     }
+  }
+
+  /// A steep line fills several dots of a column; the value is one of its ends or between.
+  private func expectRead(
+    _ value: Double, from rows: ClosedRange<Double>, in panel: ReadPanel, _ name: Comment
+  ) throws {
+    let low = try #require(panel.value(ofRow: rows.lowerBound - 0.5))
+    let high = try #require(panel.value(ofRow: rows.upperBound - 0.5))
+    let half = panel.perRow / 2 + 1e-9
+    #expect(low - half <= value && value <= high + half, name)
   }
 
   @Test(arguments: [100, 80, 60, 40], [Glyphs.unicode, .ascii])
@@ -95,13 +100,8 @@ import Testing
         let x = log(Double(point.seconds)) / log(Double(longest))
         let column = min(Int(x * Double(dots)), dots - 1)
         let range = try #require(panel.dots(column, isUnicode: glyphs.isUnicode))
-        // Where the line is steep it fills several dots of a column.
-        let low = try #require(panel.value(ofRow: range.lowerBound - 0.5))
-        let high = try #require(panel.value(ofRow: range.upperBound - 0.5))
-        let half = panel.perRow / 2 + 1e-9
-        #expect(
-          low - half <= value && value <= high + half,
-          "\(series.name) \(point.seconds) s at \(width)")
+        try expectRead(
+          value, from: range, in: panel, "\(series.name) \(point.seconds) s at \(width)")
       }
     }
   }

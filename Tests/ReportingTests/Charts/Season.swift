@@ -73,8 +73,7 @@ enum Season {
       fitness += (load - fitness) / 42
       fatigue += (load - fatigue) / 7
       guard ago < days else { continue }
-      rows.append(
-        illness.contains(ago) ? (nil, nil, nil, nil) : (fitness, fatigue, form, load))
+      rows.append(illness.contains(ago) ? (nil, nil, nil, nil) : (fitness, fatigue, form, load))
     }
     return [
       day(.fitness, .fitness, .load, rows.map(\.fitness)),
@@ -92,8 +91,7 @@ enum Season {
   private static func weekly(
     _ name: ChartSeries.Name, _ unit: ChartSeries.Unit, weeks: Int, _ value: (Int) -> Double?
   ) -> ChartSeries {
-    day(
-      name == .load ? .load : .hours, name, unit, (0..<weeks).reversed().map(value), step: 7)
+    day(name == .load ? .load : .hours, name, unit, (0..<weeks).reversed().map(value), step: 7)
   }
 
   private static func scores(_ days: Int) -> [ChartSeries] {

@@ -16,20 +16,6 @@ private func scores(_ show: Show) -> [String] {
 }
 
 @Suite(.blocking) struct ScoreAndTipTests {
-  @Test func placeholdersFillInAsScoresArrive() {
-    var show = live()
-    _ = downloading(&show, done: 10, of: nil)
-    show.wait(1000)
-    expectEqual(scores(show), ["◌ ––", "◌ ––", "◌ ––"])
-    show.post(score(.recovery, 71, .good))
-    show.wait(200)
-    expectEqual(scores(show), ["◑ 71 Good", "◌ ––", "◌ ––"])
-    show.post(score(.sleep, nil, nil))
-    show.post(score(.strain, 100, .veryHigh))
-    show.wait(200)
-    expectEqual(scores(show), ["◑ 71 Good", "◌ ––", "● 100 Very high"])
-  }
-
   @Test func savedScoresStandThereFromTheFirstFrameWithTheirDate() {
     var show = live()
     show.start()

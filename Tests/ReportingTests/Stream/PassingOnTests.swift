@@ -66,10 +66,7 @@ import Testing
     let status = try JSONValue(
       parsing: Array(passed(#"{"type":"status","text":"Building…","by":"make"}"#).utf8))
     expectEqual(
-      status.members?.map(\.name),
-      [
-        "type", "ts", "seq", "elapsed_ms", "text", "by", "spoken",
-      ])
+      status.members?.map(\.name), ["type", "ts", "seq", "elapsed_ms", "text", "by", "spoken"])
     expectEqual(status["spoken"]?.string, "Building")
     let error = try JSONValue(
       parsing: Array(passed(#"{"type":"error","message":"No disk."}"#, isRecorded: false).utf8))

@@ -84,8 +84,6 @@ import Testing
     expectEqual(lastRun(of: file[(place + 5)...], isWhole: false), nil)
     let bare = Array("\(Self.start())\n\(Self.summary)\n\(Self.start())\n".utf8)
     expectEqual(
-      lastRun(of: bare[...], isWhole: true),
-      Self.start().utf8.count + Self.summary.utf8.count
-        + 2)
+      lastRun(of: bare[...], isWhole: true), Self.start().utf8.count + Self.summary.utf8.count + 2)
   }
 }

@@ -232,8 +232,7 @@ extension GalleryScene {
     },
     GalleryScene("connect") { show in
       show.start(command: "connect")
-      show.post(
-        .signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
+      show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
       show.wait(1000)
       show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Jo")))
       show.end()

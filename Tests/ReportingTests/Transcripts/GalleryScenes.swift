@@ -77,9 +77,7 @@ extension GalleryScene {
       show.wait(700)
     },
     GalleryScene("saved scores with their date") { show in
-      show.post(score(.recovery, 71, .good, day: -1, cached: true))
-      show.post(score(.sleep, 82, .optimal, day: -1, cached: true))
-      show.post(score(.strain, 43, .low, day: -1, cached: true))
+      tellSavedScores(&show)
       reached(.contactingIntegrations(sources: [.strava], unavailable: []), &show)
     },
     GalleryScene("scores of today; one cannot be") { show in
@@ -130,6 +128,20 @@ extension GalleryScene {
     show.end(outcome, counts)
   }
 
+  private static func failInPart(_ show: inout Show) {
+    show.post(.failure(.timeout(.answer(.intervals))))
+    show.post(finished(.intervals, .failed))
+    show.post(finished(.strava, counts(new: 12)))
+  }
+
+  private static func tellSavedScores(_ show: inout Show) {
+    for (kind, value, band) in [
+      (ScoreKind.recovery, 71, Band.good), (.sleep, 82, .optimal), (.strain, 43, .low),
+    ] {
+      show.post(score(kind, value, band, day: -1, cached: true))
+    }
+  }
+
   static let results = [
     GalleryScene("result: 12 new, 1 changed, 14 nights", isWhole: true) { show in
       show.post(finished(.intervals, counts(nights: 14)))
@@ -151,24 +163,18 @@ extension GalleryScene {
     GalleryScene("result: partly updated, to be retried", isWhole: true) { show in
       show.start([.strava, .intervals])
       show.post(.status(.processingData))
-      show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(finished(.intervals, .failed))
-      show.post(finished(.strava, counts(new: 12)))
+      failInPart(&show)
       show.post(score(.recovery, 71, .good))
       show.wait(1000)
       show.propose(.retry, outcome: .partial, counts(new: 12))
     },
     GalleryScene("result: partly updated", isWhole: true) { show in
       show.start([.strava, .intervals])
-      show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(finished(.intervals, .failed))
-      show.post(finished(.strava, counts(new: 12)))
+      failInPart(&show)
       ended(&show, outcome: .partial, counts(new: 12))
     },
     GalleryScene("result: a dry run that failed in part", isWhole: true) { show in
-      show.post(.failure(.timeout(.answer(.intervals))))
-      show.post(finished(.intervals, .failed))
-      show.post(finished(.strava, counts(new: 12)))
+      failInPart(&show)
       ended(&show, dryRun: true, outcome: .partial, counts(new: 12))
     },
     GalleryScene("result: a score is missing, and why", isWhole: true) { show in
@@ -181,9 +187,7 @@ extension GalleryScene {
     },
     GalleryScene("result: offline, saved scores", isWhole: true) { show in
       show.start()
-      show.post(score(.recovery, 71, .good, day: -1, cached: true))
-      show.post(score(.sleep, 82, .optimal, day: -1, cached: true))
-      show.post(score(.strain, 43, .low, day: -1, cached: true))
+      tellSavedScores(&show)
       show.post(.failure(.network(.strava)))
       show.post(.status(.offline))
       show.end(.failed)

@@ -32,8 +32,7 @@ import Testing
         columns < 40 ? [] : screen.visibleLines.filter { DisplayWidth.cells(of: $0) >= columns }
       let strange = glyphs.isUnicode ? [] : show.out.filter { $0 > 0x7F }
       expectEqual(strange.count, 0, "\(scene.name)")
-      expectEqual(
-        "\(screen.unknown) \(screen.scrollback) \(wide)", "[] [] []", "\(scene.name)")
+      expectEqual("\(screen.unknown) \(screen.scrollback) \(wide)", "[] [] []", "\(scene.name)")
     }
   }
 

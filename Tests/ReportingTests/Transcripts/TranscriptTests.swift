@@ -25,8 +25,7 @@ import Testing
   /// But for the version of the program that replays it.
   @Test(arguments: recordings) func aStreamIsPassedOnAsItIs(_ recording: String) throws {
     let recorded = String(
-      decoding: try #require(try Disk.read(Gallery.path(of: "\(recording).ndjson"))),
-      as: UTF8.self)
+      decoding: try #require(try Disk.read(Gallery.path(of: "\(recording).ndjson"))), as: UTF8.self)
     let lines = recorded.replacing("\"velo_sync\":\"0.1.0\"", with: "\"velo_sync\":\"1.0.0\"")
     try expectEqual(show(recording, .json).out, Array(lines.utf8))
   }
@@ -61,8 +60,7 @@ import Testing
       show.play(event)
       look(show)
     }
-    try Gallery.compare(
-      pages.joined(separator: "\n"), with: "\(recording)-live-\(columns).txt")
+    try Gallery.compare(pages.joined(separator: "\n"), with: "\(recording)-live-\(columns).txt")
   }
 
   /// The run as this face shows it.
