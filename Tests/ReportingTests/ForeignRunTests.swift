@@ -27,6 +27,11 @@ extension Show {
 }
 
 @Suite struct ForeignRunTests {
+  /// A wrapped command on a terminal.
+  private var show = live()
+
+  init() { show.wrap() }
+
   // MARK: Live
 
   /// Its command may be as long as it likes.
@@ -41,9 +46,7 @@ extension Show {
   }
 
   /// Without stages there is one bar, which replaces the elapsed time.
-  @Test func progressIsOneBar() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func progressIsOneBar() throws {
     show.wait(400)
     try show.tell(#"{"type":"status","text":"Compiling main.c…"}"#)
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
@@ -54,9 +57,7 @@ extension Show {
   }
 
   /// What falls is another bar, which begins at once where it is.
-  @Test func progressThatFallsIsAnotherBar() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func progressThatFallsIsAnotherBar() throws {
     show.wait(400)
     try show.tell(#"{"type":"progress","fraction":0.8}"#)
     show.wait(2000)
@@ -68,9 +69,7 @@ extension Show {
   }
 
   /// A program that names a stage gets all three.
-  @Test func stagesAreShownToWhoNamesThem() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func stagesAreShownToWhoNamesThem() throws {
     show.wait(400)
     try show.tell(#"{"type":"status","text":"Saving…","stage":"saving"}"#)
     try show.tell(#"{"type":"progress","fraction":0.8}"#)
@@ -81,9 +80,7 @@ extension Show {
   }
 
   /// Lines that arrive together are written at once, with one repaint.
-  @Test func outputAppearsAboveTheBlockAtOnce() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func outputAppearsAboveTheBlockAtOnce() throws {
     show.line("early")
     show.wait(0)
     expectEqual(screen(show).visibleLines, ["early"])
@@ -159,19 +156,15 @@ extension Show {
 
   /// Without statuses the newest output line is shown beside the command, at once; blank lines are
   /// ignored. After the first status, only statuses are shown.
-  @Test func theLastLineOfASilentProgramIsItsStatus() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func theLastLineOfASilentProgramIsItsStatus() throws {
     show.wait(400)
     show.line("cc -c main.c")
     show.line(" ", .standardError)
     show.wait(100)
-    expectNewest("cc -c main.c ", show)
-    for number in 1...1000 {
-      show.line("cc -c \(number).c")
-    }
+    expectNewest("cc -c main.c ")
+    for number in 1...1000 { show.line("cc -c \(number).c") }
     show.wait(100)
-    expectNewest("cc -c 1000.c ", show)
+    expectNewest("cc -c 1000.c ")
     try show.tell(#"{"type":"status","text":"Linking…"}"#)
     show.line("ld main.o")
     show.wait(2000)
@@ -179,8 +172,8 @@ extension Show {
   }
 
   /// However long the command and its line are, both can be recognised, and the time stays.
-  @Test func longNamesMakeWayForTheNewestLine() {
-    var show = live()
+  @Test mutating func longNamesMakeWayForTheNewestLine() {
+    show = live()
     let script = DisplayText(String(repeating: "sleep 1; ", count: 50))
     show.post(
       .runStarted(
@@ -191,7 +184,7 @@ extension Show {
     show.wait(3000)
     let status = screen(show).visibleLines.last ?? ""
     #expect(status.dropFirst(2).hasPrefix("sh -c 'sleep 1; "))
-    expectNewest("word word word ", show)
+    expectNewest("word word word ")
     #expect(status.hasSuffix("  3 s"))
     #expect(status.count < 80)
   }
@@ -227,112 +220,93 @@ extension Show {
   // MARK: Lines that have not ended
 
   /// The newest line, beside the name of the command.
-  private func newest(_ show: Show) -> String {
+  private var newest: String {
     let line = screen(show).visibleLines.last ?? ""
     return line.firstRange(of: "· ").map { String(line[$0.upperBound...]) } ?? ""
   }
 
   private func expectNewest(
-    _ start: String, _ show: Show, line: Int = #line, column: Int = #column
+    _ start: String, line: Int = #line, column: Int = #column
   ) {
-    let text = String(newest(show).prefix(start.count))
-    expectEqual(text, start, line: line, column: column)
+    expectEqual(newest.prefix(start.count), start[...], line: line, column: column)
   }
 
-  private func open(
-    _ text: DisplayText, _ kind: OpenLine.Kind = .begun, at show: Show
-  ) -> OpenLine {
-    OpenLine(stream: .standardOutput, text: text, kind: kind, since: show.context.now.moment)
+  /// A line that has not ended is shown for some milliseconds.
+  private mutating func open(
+    _ text: DisplayText, _ kind: OpenLine.Kind = .begun, for wait: Int? = nil
+  ) {
+    show.state.openLine = OpenLine(
+      stream: .standardOutput, text: text, kind: kind, since: show.context.now.moment)
+    if let wait { show.wait(wait) }
   }
 
   /// While only the spinner would change, a new unfinished line is shown with the next tick.
-  @Test func progressOfALineIsSeenAsItGoesOn() {
-    var show = live()
-    show.wrap()
+  @Test mutating func progressOfALineIsSeenAsItGoesOn() {
     show.wait(1000)
     for step in 1...40 {
-      show.state.openLine = open("\(step) %", .progress, at: show)
-      show.wait(100)
-      expectNewest("\(step) % ", show)
+      open("\(step) %", .progress, for: 100)
+      expectNewest("\(step) % ")
     }
     let writes = show.writes.count
-    for step in 1...10_000 {
-      show.state.openLine = open("\(step)", .progress, at: show)
-    }
+    for step in 1...10_000 { open("\(step)", .progress) }
     show.wait(100)
     expectEqual(show.writes.count, writes + 1)
-    expectNewest("10000 ", show)
+    expectNewest("10000 ")
     show.state.openLine = nil
     show.line("done")
     show.wait(400)
-    expectNewest("done ", show)
+    expectNewest("done ")
     expectEqual(screen(show).transcript.first, "done")
     #expect(!screen(show).transcript.contains("40 %"))
   }
 
   /// Erased progress stays for a moment, so that it does not flicker, and no longer.
-  @Test func wipedAwayProgressGivesWayToTheLineBefore() {
-    var show = live()
-    show.wrap()
+  @Test mutating func wipedAwayProgressGivesWayToTheLineBefore() {
     show.wait(400)
     show.line("Fetching")
-    show.state.openLine = open("50 %", .progress, at: show)
-    show.wait(1000)
-    show.state.openLine = open("50 %", .wiped, at: show)
-    show.wait(100)
-    expectNewest("50 % ", show)
-    show.state.openLine = open("51 %", .progress, at: show)
-    show.wait(400)
-    expectNewest("51 % ", show)
-    show.state.openLine = open("51 %", .wiped, at: show)
-    show.wait(400)
-    expectNewest("Fetching ", show)
+    open("50 %", .progress, for: 1000)
+    open("50 %", .wiped, for: 100)
+    expectNewest("50 % ")
+    open("51 %", .progress, for: 400)
+    expectNewest("51 % ")
+    open("51 %", .wiped, for: 400)
+    expectNewest("Fetching ")
   }
 
   /// A line is shown from its beginning, whatever was shown before.
-  @Test func aLineIsShownAsItBegins() {
-    var show = live()
-    show.wrap()
+  @Test mutating func aLineIsShownAsItBegins() {
     show.wait(400)
     show.line("first")
     show.wait(100)
-    expectNewest("first ", show)
-    show.state.openLine = open("sec", at: show)
-    show.wait(100)
-    expectNewest("sec ", show)
+    expectNewest("first ")
+    open("sec", for: 100)
+    expectNewest("sec ")
   }
 
   /// A line of dots is news at its end, until it is a line like the others.
-  @Test func aLongLineThatGrowsIsShownToItsEnd() {
-    var show = live()
-    show.wrap()
+  @Test mutating func aLongLineThatGrowsIsShownToItsEnd() {
     show.wait(400)
     let dots = String(repeating: ".", count: 100)
-    show.state.openLine = open(DisplayText("test_model \(dots)F.x"), at: show)
-    show.wait(100)
-    expectNewest("…...", show)
-    expectEqual([newest(show)].with("..F.x ").count, 1)
+    open(DisplayText("test_model \(dots)F.x"), for: 100)
+    expectNewest("…...")
+    expectEqual([newest].with("..F.x ").count, 1)
     show.state.openLine = nil
     show.line(DisplayText("test_model \(dots)F.x"))
     show.wait(100)
-    expectNewest("test_model ....", show)
+    expectNewest("test_model ....")
   }
 
   /// A question has its line to itself until it is answered; the block comes back below it.
-  @Test func aQuestionTakesTheScreen() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func aQuestionTakesTheScreen() throws {
     show.wait(400)
     try show.tell(#"{"type":"status","text":"Copying…"}"#)
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
     show.wait(2000)
     func lines() -> [String] { screen(show).visibleLines }
     expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
-    show.state.openLine = open("10 %", .progress, at: show)
-    show.wait(2000)
+    open("10 %", .progress, for: 2000)
     expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
-    show.state.openLine = open("Overwrite it? ", at: show)
-    show.wait(100)
+    open("Overwrite it? ", for: 100)
     expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
     show.wait(200)
     expectEqual(lines(), ["Overwrite it?"])
@@ -342,8 +316,7 @@ extension Show {
     show.wait(2000)
     expectEqual(show.writes.count, before)
     // What the terminal echoes, or the command adds, is part of the line.
-    show.state.openLine = open("Overwrite it? y", at: show)
-    show.wait(100)
+    open("Overwrite it? y", for: 100)
     expectEqual(lines(), ["Overwrite it? y"])
     show.state.openLine = nil
     show.line("Overwrite it? yes")
@@ -357,23 +330,17 @@ extension Show {
     ("Continue [Y/n] ", true), ("Branch (main) ", true), ("Item (1-5)", true),
     ("Installing (may take long)", false), ("Uploading [####   ]", false), ("Step [3/9] ", false),
   ])
-  func bracketsMayAsk(_ text: String, _ isQuestion: Bool) {
-    var show = live()
-    show.wrap()
+  mutating func bracketsMayAsk(_ text: String, _ isQuestion: Bool) {
     show.wait(400)
-    show.state.openLine = open(DisplayText(text), at: show)
-    show.wait(1000)
+    open(DisplayText(text), for: 1000)
     let line = screen(show).visibleLines.first
     expectEqual((line?.hasPrefix(text.prefix(8)) == true), isQuestion, "\(line ?? "")")
   }
 
   /// What was asked before a status is not written twice.
-  @Test func anAnsweredQuestionIsWrittenOnce() throws {
-    var show = live()
-    show.wrap()
+  @Test mutating func anAnsweredQuestionIsWrittenOnce() throws {
     show.wait(400)
-    show.state.openLine = open("Name: ", at: show)
-    show.wait(500)
+    open("Name: ", for: 500)
     try show.tell(#"{"type":"status","text":"Copying…"}"#)
     show.wait(500)
     show.state.openLine = nil
