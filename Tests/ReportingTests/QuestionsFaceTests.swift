@@ -54,7 +54,7 @@ import Testing
     show.wait(30_000)
     expectEqual(text, "Name: ")
     show.wait(30_000)
-    #expect(text.hasPrefix("Name: \n") && text.contains("Still running"))
+    expectEqual(text.split(separator: "\n").count, 2)
   }
 
   /// Both outputs may ask in turn.

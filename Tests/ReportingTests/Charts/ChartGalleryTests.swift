@@ -36,11 +36,23 @@ import Testing
     try Gallery.compare(String(decoding: picture.bytes, as: UTF8.self), with: "chart.svg")
   }
 
+  /// What is spoken, and the sentences in the place of a chart.
   @Test func sentencesAreAsRecorded() throws {
     let pages = Chart.allCases.map { chart in
       let spoken = chartMessages.spokenChart(chart, Season.series(chart), today: Season.today)
       return Gallery.page(chart.rawValue, spoken.map(\.description))
     }
-    try Gallery.compare(pages.joined(separator: "\n"), with: "chart-accessible.txt")
+    let empty = Chart.allCases.map { chart in
+      let lines = ChartText(
+        chart, [], chartMessages, .unicode, today: Season.today, width: 100
+      ).lines.map { line in line.spans.map(\.text.description).joined() }
+      return Gallery.page("\(chart), nothing to draw", lines)
+    }
+    let one = ChartText(
+      .fitness, [Season.day(.fitness, .fitness, .load, [nil, 64, nil])], chartMessages, .unicode,
+      today: Season.today, width: 100
+    ).lines.map { line in line.spans.map(\.text.description).joined() }
+    let all = pages + empty + [Gallery.page("one value", one)]
+    try Gallery.compare(all.joined(separator: "\n"), with: "chart-accessible.txt")
   }
 }

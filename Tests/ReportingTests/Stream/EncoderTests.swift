@@ -42,11 +42,11 @@ import Testing
       return try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])["text"]?
         .string
     }
-    expectEqual(
-      texts,
-      [
-        "Updated just now", "Updated just now", "Updated 10 minutes ago", "Updated 2 hours ago",
-      ])
+    let expected = [0, 0, 600, 7200].map { seconds in
+      messages.text(.updated(at: Show.dawn), now: now(seconds).wall).description
+    }
+    expectEqual(texts, expected)
+    expectEqual(Set(texts).count, 3)
   }
 
   @Test func everyLineHasItsOwnTypeAndTime() throws {
