@@ -17,9 +17,7 @@ private func lines(_ request: HelpRequest, width: Int = 80) -> [Substring] {
 
 @Test(arguments: everyRequest, [40, 72, 80, 100, 250])
 func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) {
-  for line in lines(request, width: width) {
-    #expect(line.count <= min(width, 100), "\(line)")
-  }
+  for line in lines(request, width: width) { #expect(line.count <= min(width, 100), "\(line)") }
 }
 
 @Test func aTinyWindowLosesNoWord() {

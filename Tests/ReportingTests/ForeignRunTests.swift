@@ -86,9 +86,7 @@ extension Show {
     expectEqual(screen(show).visibleLines, ["early"])
     show.wait(1000)
     let before = show.writes.count
-    for number in 1...50 {
-      show.line("line \(number)")
-    }
+    for number in 1...50 { show.line("line \(number)") }
     expectEqual(show.writes.count, before)
     show.wait(0)
     expectEqual(show.writes.count, before + 1)

@@ -19,9 +19,10 @@ private func types(_ show: Show) throws -> [String] {
 }
 
 @Suite(.blocking) struct JSONFaceTests {
+  private var show = json()
+
   /// Each event is a line, written at once.
-  @Test func beginsWithVersionAndEndsWithSummary() throws {
-    var show = json()
+  @Test mutating func beginsWithVersionAndEndsWithSummary() throws {
     show.start()
     show.post(.stageStarted(.routine))
     show.post(.status(.downloadingActivities(source: .strava, count: 3)))
@@ -47,8 +48,7 @@ private func types(_ show: Show) throws -> [String] {
   }
 
   /// As the run's own, and with the last one before the summary.
-  @Test func progressThatACommandPrintsIsToldOnceASecond() throws {
-    var show = json()
+  @Test mutating func progressThatACommandPrintsIsToldOnceASecond() throws {
     show.start()
     for step in 1...25 {
       show.post(.progress(ReportedProgress(done: step, total: 25)))
@@ -60,8 +60,7 @@ private func types(_ show: Show) throws -> [String] {
   }
 
   /// Before a run began there is nothing to count and no store.
-  @Test func aUsageErrorIsAnEventToo() throws {
-    var show = json()
+  @Test mutating func aUsageErrorIsAnEventToo() throws {
     show.post(.failure(.usage(.unknownOption("--jsno", suggestion: "--json"))))
     show.end(.failed)
     try expectEqual(types(show), ["version", "error", "summary"])
@@ -71,8 +70,7 @@ private func types(_ show: Show) throws -> [String] {
     #expect(objects[2]["counts"] == nil && objects[2]["store"] == nil)
   }
 
-  @Test func progressIsToldOnceASecondAndOnceMoreAtTheEndOfAStage() throws {
-    var show = json()
+  @Test mutating func progressIsToldOnceASecondAndOnceMoreAtTheEndOfAStage() throws {
     show.start()
     show.post(.stageStarted(.routine))
     let gauge = Gauge()

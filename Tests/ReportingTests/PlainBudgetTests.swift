@@ -23,9 +23,10 @@ extension Show {
 }
 
 @Suite(.blocking) struct PlainBudgetTests {
+  private var show = plain()
+
   /// Fifteen minutes with two sources that fail, retry and wait.
-  @Test func fifteenMinutesOfTwoSourcesWithWaitsAndRetries() {
-    var show = plain()
+  @Test mutating func fifteenMinutesOfTwoSourcesWithWaitsAndRetries() {
     let sources = [Source.strava, .intervals]
     show.start(sources)
     show.post(.stageStarted(.routine))
@@ -74,8 +75,7 @@ extension Show {
     }
   }
 
-  @Test func endlessLongWaitsDoNotFloodALog() {
-    var show = plain()
+  @Test mutating func endlessLongWaitsDoNotFloodALog() {
     show.start([.strava, .intervals, .wahoo])
     show.post(.stageStarted(.routine))
     for _ in 0..<14 {
@@ -109,8 +109,7 @@ extension Show {
     expectEqual(show.texts.last, messages.text(.offline, now: Show.dawn).description)
   }
 
-  @Test func aHeartbeatSpeaksOfTheSourceThatGoesOn() {
-    var show = plain()
+  @Test mutating func aHeartbeatSpeaksOfTheSourceThatGoesOn() {
     show.start([.strava, .intervals, .appleHealth])
     show.post(.stageStarted(.routine))
     let strava = show.download(.strava)
@@ -125,8 +124,7 @@ extension Show {
     expectEqual(["Strava", ": 62 so far (", " 12 s)"].map { last.with($0).count }, [2, 2, 1])
   }
 
-  @Test func aHeartbeatSpeaksOfTheSourceThatHasNotAnswered() {
-    var show = plain()
+  @Test mutating func aHeartbeatSpeaksOfTheSourceThatHasNotAnswered() {
     show.start([.strava, .intervals, .appleHealth])
     show.post(.stageStarted(.routine))
     show.post(.status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [])))

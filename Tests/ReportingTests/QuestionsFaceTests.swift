@@ -54,7 +54,7 @@ import Testing
     show.wait(30_000)
     expectEqual(text, "Name: ")
     show.wait(30_000)
-    expectEqual(text.split(separator: "\n").count, 2)
+    #expect(text.hasPrefix("Name: \n") && show.lines.count > 1)
   }
 
   /// Both outputs may ask in turn.

@@ -14,13 +14,16 @@ private func moment(_ milliseconds: Int) -> Moment {
 }
 
 @Suite(.blocking) struct RunStateTests {
-  @Test func theFractionGrowsWithTheWorkAndNeverGoesBack() {
-    var state = RunState(started: moment(0))
+  private var state = RunState(started: moment(0))
+
+  private mutating func apply(_ kind: SyncEvent.Kind, at milliseconds: Int = 0) {
+    state.apply(event(kind, at: milliseconds))
+  }
+
+  @Test mutating func theFractionGrowsWithTheWorkAndNeverGoesBack() {
     let gauge = Gauge()
-    state.apply(
-      event(
-        .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
-    )
+    apply(
+      .work(Work(stage: .routine, weight: 0.2, source: .strava, unit: .activities, gauge: gauge)))
     var last = 0.0
     // An unknown total is approached; then it turns out to be much larger.
     for done in stride(from: 0, through: 2000, by: 50) {
@@ -31,15 +34,14 @@ private func moment(_ milliseconds: Int) -> Moment {
       #expect(state.progress.fraction < 0.2)
       last = state.progress.fraction
     }
-    state.apply(event(.stageFinished(.routine)))
+    apply(.stageFinished(.routine))
     expectEqual(state.progress.fraction, 0.33)
   }
 
-  @Test func theWholeIsDoneWhenAllStagesAre() {
-    var state = RunState(started: moment(0))
+  @Test mutating func theWholeIsDoneWhenAllStagesAre() {
     for stage in Stage.allCases {
       #expect(state.progress.fraction < 1)
-      state.apply(event(.stageFinished(stage)))
+      apply(.stageFinished(stage))
     }
     expectEqual(state.progress.fraction, 1)
     var failed = RunState(started: moment(0))
@@ -48,31 +50,29 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(failed.progress.fraction, 0.33)
   }
 
-  @Test func countsRequestsBytesAndTimeOfASource() {
-    var state = RunState(started: moment(0))
-    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000))
+  @Test mutating func countsRequestsBytesAndTimeOfASource() {
+    apply(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000)
     for status in [200, nil] {
       let trace = RequestTrace(
         source: .strava, method: "GET", url: "x", status: status, bytes: status, attempt: 1,
         duration: .zero)
-      state.apply(event(.request(trace), at: 2000))
+      apply(.request(trace), at: 2000)
     }
-    state.apply(event(finished(.strava), at: 4000))
+    apply(finished(.strava), at: 4000)
     let tally = state.tallies[.strava]
     expectEqual(tally?.requests, 2)
     expectEqual(tally?.bytes, 200)
     expectEqual(tally?.duration(at: moment(9000)), .seconds(3))
   }
 
-  @Test func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
-    var state = RunState(started: moment(0))
-    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
-    state.apply(event(.status(.downloadingActivities(source: .intervals, count: nil))))
+  @Test mutating func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
+    apply(.status(.downloadingActivities(source: .strava, count: nil)))
+    apply(.status(.downloadingActivities(source: .intervals, count: nil)))
     let wait = Wait(
       reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
-    state.apply(event(.waiting(wait), at: 1000))
+    apply(.waiting(wait), at: 1000)
     expectEqual(state.wait(at: moment(2000)), nil)
-    state.apply(event(finished(.intervals), at: 3000))
+    apply(finished(.intervals), at: 3000)
     expectEqual(state.wait(at: moment(4000)), wait)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
     expectEqual(state.wait(at: moment(61_000)), nil)
@@ -92,51 +92,45 @@ private func moment(_ milliseconds: Int) -> Moment {
         duration: .seconds(seconds)))
   }
 
-  @Test func aWaitIsOverWhenARequestIsBegunAfterIt() {
-    var state = RunState(started: moment(0))
-    state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100))
+  @Test mutating func aWaitIsOverWhenARequestIsBegunAfterIt() {
+    apply(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100)
     #expect(state.wait(at: moment(500)) != nil)
-    state.apply(event(request(of: .strava, began: 550), at: 600))
+    apply(request(of: .strava, began: 550), at: 600)
     expectEqual(state.wait(at: moment(700)), nil)
   }
 
   /// Answers to requests sent before a wait do not end it.
-  @Test func aWaitOutlastsTheAnswersUnderWay() {
-    var state = RunState(started: moment(0))
-    state.apply(event(waiting(.rateLimit, for: 60), at: 1000))
+  @Test mutating func aWaitOutlastsTheAnswersUnderWay() {
+    apply(waiting(.rateLimit, for: 60), at: 1000)
     for began in [100, 999, 1000] {
-      state.apply(event(request(of: .strava, began: began), at: 1500))
+      apply(request(of: .strava, began: began), at: 1500)
       // As recorded: without the moment it began.
-      state.apply(event(request(of: .strava, began: nil, took: 1500 - began), at: 1500))
+      apply(request(of: .strava, began: nil, took: 1500 - began), at: 1500)
     }
     #expect(state.wait(at: moment(60_000)) != nil)
-    state.apply(event(request(of: .strava, began: nil, took: 300), at: 2000))
+    apply(request(of: .strava, began: nil, took: 300), at: 2000)
     expectEqual(state.wait(at: moment(2000)), nil)
   }
 
   /// A retry does not end a longer wait for a rate limit.
-  @Test func aRetryDoesNotEndTheWaitForALimit() {
-    var state = RunState(started: moment(0))
-    state.apply(event(waiting(.rateLimit, for: 60), at: 0))
-    state.apply(event(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10))
+  @Test mutating func aRetryDoesNotEndTheWaitForALimit() {
+    apply(waiting(.rateLimit, for: 60), at: 0)
+    apply(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10)
     expectEqual(state.wait(at: moment(30_000))?.reason, .rateLimit)
-    state.apply(event(waiting(.rateLimit, for: 90), at: 20))
+    apply(waiting(.rateLimit, for: 90), at: 20)
     expectEqual(state.wait(at: moment(80_000))?.reason, .rateLimit)
   }
 
   /// A source with all its records counts as finished.
-  @Test func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
-    var state = RunState(started: moment(0))
-    state.apply(event(.status(.downloadingActivities(source: .strava, count: nil))))
-    state.apply(event(.status(.downloadingActivities(source: .intervals, count: 30))))
+  @Test mutating func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
+    apply(.status(.downloadingActivities(source: .strava, count: nil)))
+    apply(.status(.downloadingActivities(source: .intervals, count: 30)))
     let gauge = Gauge()
     gauge.expect(30)
-    state.apply(
-      event(
-        .work(
-          Work(
-            stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))))
-    state.apply(event(waiting(.rateLimit, for: 60), at: 0))
+    apply(
+      .work(Work(stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))
+    )
+    apply(waiting(.rateLimit, for: 60), at: 0)
     gauge.set(29)
     state.readGauges()
     expectEqual(state.wait(at: moment(1000)), nil)
@@ -146,16 +140,14 @@ private func moment(_ milliseconds: Int) -> Moment {
   }
 
   /// Endless reports take no more memory: one item is kept per source.
-  @Test func aProgramThatNeverStopsTakesNoMoreMemory() {
-    var state = RunState(started: moment(0))
+  @Test mutating func aProgramThatNeverStopsTakesNoMoreMemory() {
     for count in 0..<2_000 {
-      state.apply(
-        event(
-          .source(
-            SourceReport(
-              source: .strava, state: .connected, lastSync: nil, lastError: nil,
-              activities: count, days: 0))))
-      state.apply(event(.failure(.network(.strava))))
+      apply(
+        .source(
+          SourceReport(
+            source: .strava, state: .connected, lastSync: nil, lastError: nil, activities: count,
+            days: 0)))
+      apply(.failure(.network(.strava)))
     }
     expectEqual(state.reports.map(\.activities), [1_999])
     #expect(state.failures.count <= 64)

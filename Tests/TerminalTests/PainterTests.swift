@@ -139,7 +139,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
 
   @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
     screen.feed("$ velo-sync\r\n")
-    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
+    show(frame("⠋ Loading…", "○ Routine", "  scores"))
     screen.feed(painter.erase())
     expectEqual(screen.visibleLines, ["$ velo-sync"])
     expectEqual(screen.cursor, .init(row: 1, column: 0))
@@ -148,7 +148,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   }
 
   @Test mutating func resultReplacesTheBlock() {
-    show(frame("⠋ Loading…", "○ Routine", "  Recovery"))
+    show(frame("⠋ Loading…", "○ Routine", "  scores"))
     screen.feed(painter.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
     expectEqual(screen.visibleLines, ["✓ Updated just now: nothing new"])
     expectEqual(screen.cursor, .init(row: 1, column: 0))
@@ -159,7 +159,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   mutating func narrowingLeavesOneBlock(_ resizing: TestScreen.Resizing) {
     screen.feed("$ velo-sync\r\n")
     let wide = frame(
-      "⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━", "  Recovery")
+      "⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━", "  scores")
     show(wide)
     screen.resize(columns: 16, rows: 10, resizing)
     painter.resized(columns: 16, rows: 10)

@@ -7,8 +7,9 @@ import Terminal
 import Testing
 
 @Suite(.blocking) struct LiveFaceTests {
-  @Test func drawsNothingForTheFirstThirdOfASecond() {
-    var show = live()
+  private var show = live()
+
+  @Test mutating func drawsNothingForTheFirstThirdOfASecond() {
     _ = downloading(&show, done: 0, of: 183)
     show.wait(299)
     #expect(show.out.isEmpty)
@@ -16,8 +17,7 @@ import Testing
     #expect(!show.out.isEmpty)
   }
 
-  @Test func saysNoTimeLeftBeforeItCanBeHonest() {
-    var show = live()
+  @Test mutating func saysNoTimeLeftBeforeItCanBeHonest() {
     _ = downloading(&show, done: 62, of: 183)
     show.wait(2900)
     var few = live()
@@ -31,8 +31,7 @@ import Testing
     expectEqual([early.count, screen(show).visibleLines.with("62 of 183 · ").count], [0, 1])
   }
 
-  @Test func aShortRunPrintsOnlyItsResult() {
-    var show = live()
+  @Test mutating func aShortRunPrintsOnlyItsResult() {
     _ = downloading(&show, done: 0, of: nil)
     show.wait(200)
     show.end()
@@ -40,8 +39,7 @@ import Testing
     expectEqual(show.writes.count, 1)
   }
 
-  @Test func aFailureIsAPanelAndIsToldOnceOnTheSameTerminal() {
-    var show = live()
+  @Test mutating func aFailureIsAPanelAndIsToldOnceOnTheSameTerminal() {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
     show.post(.failure(.network(.strava)))
@@ -54,8 +52,7 @@ import Testing
     expectEqual(apart.errors.with("(network)").count, 1)
   }
 
-  @Test func aWaitTakesTheLineAndGivesItBack() {
-    var show = live()
+  @Test mutating func aWaitTakesTheLineAndGivesItBack() {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
     show.post(
@@ -69,8 +66,7 @@ import Testing
     expectEqual(screen(show).visibleLines.with("(2 of 3)").count, 0)
   }
 
-  @Test func nothingIsDrawnInTheBackgroundButTheResultIs() {
-    var show = live()
+  @Test mutating func nothingIsDrawnInTheBackgroundButTheResultIs() {
     show.isForeground = false
     _ = downloading(&show, done: 10, of: nil)
     show.wait(3000)
@@ -80,8 +76,7 @@ import Testing
     expectEqual(screen(show).visibleLines.map { $0.prefix(2) }, ["", "✓ "])
   }
 
-  @Test func linesOfTheBackgroundComeLater() {
-    var show = live()
+  @Test mutating func linesOfTheBackgroundComeLater() {
     show.isForeground = false
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
@@ -105,8 +100,7 @@ import Testing
   }
 
   /// SIGUSR1 is answered even in the background.
-  @Test func progressIsToldInTheBackgroundToo() {
-    var show = live()
+  @Test mutating func progressIsToldInTheBackgroundToo() {
     show.isForeground = false
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
@@ -129,8 +123,7 @@ import Testing
   }
 
   @Test(arguments: [20, 25, 39, 40, 60, 80, 100, 200])
-  func fitsEveryWidth(_ columns: Int) {
-    var show = live()
+  mutating func fitsEveryWidth(_ columns: Int) {
     show.columns = columns
     _ = downloading(&show, done: 62, of: 183)
     show.wait(6000)
@@ -141,8 +134,7 @@ import Testing
   }
 
   /// If the last stages finish at once, the bar ends at 100 % without easing.
-  @Test func theLastFramesSayThatAllIsDone() {
-    var show = live()
+  @Test mutating func theLastFramesSayThatAllIsDone() {
     _ = downloading(&show, done: 62, of: 62)
     show.wait(3000)
     show.post(.stageFinished(.routine))
@@ -158,8 +150,7 @@ import Testing
     #expect(bar.filter { $0 == "●" }.count == 3 && bar.hasSuffix("100 %"), "\(bar)")
   }
 
-  @Test func theBarNeverGoesBack() {
-    var show = live()
+  @Test mutating func theBarNeverGoesBack() {
     let gauge = downloading(&show, done: 0, of: nil)
     var last = 0
     for step in 1...40 {
@@ -197,8 +188,7 @@ import Testing
 
   /// A clause that fills the line makes room for the duration.
   @Test(arguments: [30, 40, 60, 61, 62, 68])
-  func theDurationIsThereInEveryWindow(_ columns: Int) {
-    var show = live()
+  mutating func theDurationIsThereInEveryWindow(_ columns: Int) {
     show.columns = columns
     show.start([.strava], sample: true)
     show.end(.ok, counts(new: 12, changed: 1, deleted: 2))

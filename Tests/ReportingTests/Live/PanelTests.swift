@@ -25,15 +25,15 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 }
 
 @Suite(.blocking) struct PanelTests {
-  @Test func aPanelStandsStill() {
-    var show = failed()
+  private var show = failed()
+
+  @Test mutating func aPanelStandsStill() {
     let before = show.writes.count
     show.wait(10_000)
     expectEqual(show.writes.count, before)
   }
 
-  @Test func aRetryGoesOnFromWhereItStopped() {
-    var show = failed()
+  @Test mutating func aRetryGoesOnFromWhereItStopped() {
     show.offer = nil
     show.start(attempt: 2)
     expectEqual(screen(show).visibleLines.last, prompt)
@@ -120,8 +120,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     expectEqual(screen(show).visibleLines.with("(Ctrl-C").count, 0)
   }
 
-  @Test func aWindowThatChangesKeepsOnePanel() {
-    var show = failed()
+  @Test mutating func aWindowThatChangesKeepsOnePanel() {
     var screen = screen(show)
     for columns in [40, 20, 120, 60] {
       let before = show.out.count

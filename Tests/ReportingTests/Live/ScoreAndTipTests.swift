@@ -16,8 +16,9 @@ private func scores(_ show: Show) -> [String] {
 }
 
 @Suite(.blocking) struct ScoreAndTipTests {
-  @Test func savedScoresStandThereFromTheFirstFrameWithTheirDate() {
-    var show = live()
+  private var show = live()
+
+  @Test mutating func savedScoresStandThereFromTheFirstFrameWithTheirDate() {
     show.start()
     show.post(score(.recovery, 71, .good, day: -1, cached: true))
     show.post(score(.strain, 43, .low, day: 0, cached: true))
@@ -33,8 +34,7 @@ private func scores(_ show: Show) -> [String] {
     (0, "○"), (24, "○"), (25, "◔"), (49, "◔"), (50, "◑"), (74, "◑"), (75, "◕"), (99, "◕"),
     (100, "●"),
   ])
-  func theRingFollowsTheScore(_ value: Int, _ ring: String) {
-    var show = live()
+  mutating func theRingFollowsTheScore(_ value: Int, _ ring: String) {
     _ = downloading(&show, done: 10, of: nil)
     show.post(score(.recovery, value, .good))
     show.wait(400)
@@ -124,8 +124,7 @@ private func scores(_ show: Show) -> [String] {
     (80, ["◑ 71 (19 Nov)", "◑ 62 (19 Nov)", "◔ 43 (19 Nov)"]),
     (60, ["◑ 71 (19 Nov)", "◑ 62 (19 Nov)"]), (40, ["◑ 71 (19 Nov)"]),
   ])
-  func scoresThatDoNotFitAreDroppedFromTheRight(_ columns: Int, _ shown: [String]) {
-    var show = live()
+  mutating func scoresThatDoNotFitAreDroppedFromTheRight(_ columns: Int, _ shown: [String]) {
     show.columns = columns
     show.start()
     show.post(score(.recovery, 71, .good, day: -1, cached: true))

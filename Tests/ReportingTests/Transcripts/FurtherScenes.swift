@@ -250,11 +250,6 @@ extension GalleryScene {
       tellStatus(&show, age: 1, isSample: true)
       show.end()
     },
-    GalleryScene("status: outdated") { show in
-      tellStatus(&show)
-      show.post(.warning(.outdated(age: .seconds(183_600), limit: .seconds(21_600))))
-      show.end(.failed)
-    },
     GalleryScene("status: what is missing, and why") { show in
       tellGaps(&show)
       show.end()
