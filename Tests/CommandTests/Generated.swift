@@ -1,15 +1,8 @@
 // Committed files that are generated from the tables: compared, or recorded again.
 
+import CLibrary
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A committed file that is generated from the tables.
 enum Generated {

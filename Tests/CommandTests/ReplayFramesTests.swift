@@ -1,19 +1,12 @@
 // A long recording replayed on a terminal with a manual clock: the same frames every time.
 
+import CLibrary
 import Command
 import Platform
 import Network
 import Support
 import Model
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Signals are shared by the process.
 @Suite(.serialized, .blocking) struct ReplayFramesTests {

@@ -1,5 +1,6 @@
 // The whole program as a function, more than once in one process.
 
+import CLibrary
 import Codec
 import Command
 import Platform
@@ -7,14 +8,6 @@ import Network
 import Support
 import Model
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Signals and descriptors are shared by the process.
 @Suite(.serialized, .blocking) struct RunTests {

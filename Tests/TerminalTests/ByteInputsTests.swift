@@ -1,17 +1,10 @@
 // Pipes and files as inputs of the loop.
 
+import CLibrary
 import Support
 import Model
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 @Suite(.blocking) struct ByteInputsTests {
   private let queue: SignalQueue

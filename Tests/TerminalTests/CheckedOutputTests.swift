@@ -1,17 +1,10 @@
 // Writes to slow, blocked and closed readers, and to full devices.
 
+import CLibrary
 import Support
 import Model
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Larger than the capacity of any pipe.
 private let much = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }

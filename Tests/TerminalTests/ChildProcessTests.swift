@@ -1,18 +1,11 @@
 // Child processes and their pipes.
 
+import CLibrary
 import Support
 import Model
 import Platform
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The result of a command.
 private struct Outcome: Equatable {

@@ -1,17 +1,10 @@
 // Keys from the terminal to the loop.
 
+import CLibrary
 import Support
 import Model
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
 

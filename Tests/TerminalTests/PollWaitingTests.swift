@@ -1,18 +1,11 @@
 // The signals that the loop receives, and when it wakes.
 
+import CLibrary
 import Support
 import Model
 import Synchronization
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 private final class Box: Sendable {
   let signals = Mutex<[Signal]>([])

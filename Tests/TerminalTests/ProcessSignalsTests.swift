@@ -1,19 +1,12 @@
 // Real signals to this process, and restored actions afterwards.
 
+import CLibrary
 import Model
 import Platform
 import Synchronization
 import Terminal
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Sends a signal to this pool thread, which blocks signals; returns after it was handled.
 private func deliver(_ number: Int32) {

@@ -1,18 +1,11 @@
 // Terminal modes on a real terminal, and probing of descriptors.
 
+import CLibrary
 import Support
 import Model
 import Platform
 import Terminal
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension ProcessTests {
   struct TerminalModeTests {

@@ -1,16 +1,11 @@
 // Charts of text say what their series say: read back, every value is within half a cell.
 
+import CLibrary
 import Model
 import Reporting
 import Terminal
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 @Suite struct ChartReadingTests {
   /// One series drawn alone, so that nothing covers it.

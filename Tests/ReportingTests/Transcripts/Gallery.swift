@@ -1,18 +1,11 @@
 // The folder of recorded pictures, transcripts and runs, compared by tests.
 
+import CLibrary
 import Format
 import Model
 import Reporting
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 enum Gallery {
   static func path(of name: String) -> String {
