@@ -35,15 +35,6 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
   }
 }
 
-@Test func theShellIsOneOfThoseKnown() {
-  expectEqual(read("completions zsh"), options { $0.action = .completions(.zsh) })
-  expectEqual(
-    read("completions ksh"),
-    usage(.badValue(option: "completions", value: "ksh", expected: "bash, zsh or fish")))
-  expectEqual(
-    read("completions"), usage(.missingArgument(command: "completions", argument: "SHELL")))
-}
-
 /// The words of a text, separated by characters that no name contains.
 private func words(of script: String) -> Set<String> {
   Set(script.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init))

@@ -5,6 +5,8 @@ import Model
 import Support
 import Testing
 
+private func wrap(_ command: String...) -> Invocation { options { $0.action = .wrap(command) } }
+
 struct Reading: Sendable, CustomTestStringConvertible {
   let typed: String
   let meant: Invocation
@@ -24,16 +26,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("sources", options { $0.action = .sources }),
   Reading("connect strava", options { $0.action = .connect(.strava) }),
   Reading("disconnect apple-health", options { $0.action = .disconnect(.appleHealth) }),
-  Reading(
-    "--verbose sources",
-    options {
-      $0.action = .sources; $0.verbose = true
-    }),
-  Reading(
-    "connect --paste strava",
-    options {
-      $0.action = .connect(.strava); $0.paste = true
-    }),
+  Reading("--verbose sources", options { ($0.action, $0.verbose) = (.sources, true) }),
+  Reading("connect --paste strava", options { ($0.action, $0.paste) = (.connect(.strava), true) }),
   Reading("sync -n", options { $0.dryRun = true }),
   Reading("-n sync", options { $0.dryRun = true }),
 
@@ -55,21 +49,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("-oplain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
 
   // Several letters after one dash.
-  Reading(
-    "-nqv",
-    options {
-      $0.dryRun = true; $0.quiet = true; $0.verbose = true
-    }),
-  Reading(
-    "-nswahoo",
-    options {
-      $0.dryRun = true; $0.sources = [.wahoo]
-    }),
-  Reading(
-    "-ns wahoo",
-    options {
-      $0.dryRun = true; $0.sources = [.wahoo]
-    }),
+  Reading("-nqv", options { ($0.dryRun, $0.quiet, $0.verbose) = (true, true, true) }),
+  Reading("-nswahoo", options { ($0.dryRun, $0.sources) = (true, [.wahoo]) }),
+  Reading("-ns wahoo", options { ($0.dryRun, $0.sources) = (true, [.wahoo]) }),
 
   // `--no-` forms; the last one wins.
   Reading("--full --no-full", options { _ in }),
@@ -78,14 +60,10 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("--no-input --input", options { _ in }),
   Reading(
     "connect wahoo --no-browser",
-    options {
-      $0.action = .connect(.wahoo); $0.browser = false
-    }),
+    options { ($0.action, $0.browser) = (.connect(.wahoo), false) }),
   Reading(
     "connect wahoo --redirect-uri https://example.com/cb?x=1",
-    options {
-      $0.action = .connect(.wahoo); $0.redirectURI = "https://example.com/cb?x=1"
-    }),
+    options { ($0.action, $0.redirectURI) = (.connect(.wahoo), "https://example.com/cb?x=1") }),
   Reading("--config f --no-config", options { $0.config = .none }),
   Reading("--no-config --config f", options { $0.config = .file("f") }),
   Reading("--store a --store b", options { $0.store = "b" }),
@@ -101,9 +79,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     "--plain --no-json", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
   Reading(
     "-q --json",
-    options {
-      $0.quiet = true; $0.output = OutputRequest(mode: .json, level: .argument)
-    }),
+    options { ($0.quiet, $0.output) = (true, OutputRequest(mode: .json, level: .argument)) }),
 
   // Lists accumulate, without duplicates, in the order of sources.
   Reading("-s wahoo,strava -s wahoo", options { $0.sources = [.strava, .wahoo] }),
@@ -169,6 +145,30 @@ struct Reading: Sendable, CustomTestStringConvertible {
     "connect strava --speed 2",
     usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync", "replay"]))),
 
+  // Arguments of commands, and those that are missing.
+  Reading("replay", options { $0.action = .replay(nil) }),
+  Reading("replay run.ndjson", options { $0.action = .replay("run.ndjson") }),
+  Reading("replay -", options { $0.action = .replay("-") }),
+  Reading("wrap -- make -j4", wrap("make", "-j4")),
+  Reading("wrap make all", wrap("make", "all")),
+  Reading(
+    "wrap --json -- ./a --json",
+    options {
+      $0.action = .wrap(["./a", "--json"])
+      $0.output = OutputRequest(mode: .json, level: .argument)
+    }),
+  Reading("emit status text=a", options { $0.action = .emit(type: "status", members: ["text=a"]) }),
+  Reading("emit progress", options { $0.action = .emit(type: "progress", members: []) }),
+  Reading("schema", options { $0.action = .schema }),
+  Reading("completions zsh", options { $0.action = .completions(.zsh) }),
+  Reading("wrap", usage(.missingArgument(command: "wrap", argument: "COMMAND"))),
+  Reading("wrap --", usage(.missingArgument(command: "wrap", argument: "COMMAND"))),
+  Reading("emit", usage(.missingArgument(command: "emit", argument: "TYPE"))),
+  Reading("completions", usage(.missingArgument(command: "completions", argument: "SHELL"))),
+  Reading(
+    "completions ksh",
+    usage(.badValue(option: "completions", value: "ksh", expected: "bash, zsh or fish"))),
+
   // The first error is reported.
   Reading("--bogus frobnicate", usage(.unknownOption("--bogus", suggestion: nil))),
   Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
@@ -226,30 +226,4 @@ func requestsForText(_ reading: Reading) {
   let invocation = read(
     "--help", environment: ["VELO_SYNC_OUTPUT": "bogus"], config: "nonsense\n--bogus")
   expectEqual(invocation, .help(HelpRequest(.full)))
-}
-
-@Test(
-  arguments: [
-    ("replay", .replay(nil)), ("replay run.ndjson", .replay("run.ndjson")),
-    ("replay -", .replay("-")),
-    ("wrap -- make -j4", .wrap(["make", "-j4"])),
-    ("wrap --json -- ./a --json", .wrap(["./a", "--json"])),
-    ("wrap make all", .wrap(["make", "all"])),
-    ("emit status text=a", .emit(type: "status", members: ["text=a"])),
-    ("emit progress", .emit(type: "progress", members: [])), ("schema", .schema),
-  ] as [(String, Options.Action)])
-func argumentsOfCommands(_ typed: String, _ action: Options.Action) {
-  guard case .run(let options) = read(typed) else {
-    Issue.record("\(typed) is not understood")
-    return
-  }
-  expectEqual(options.action, action)
-}
-
-@Test(arguments: [
-  ("wrap", "COMMAND"), ("wrap --", "COMMAND"), ("emit", "TYPE"), ("connect", "SOURCE"),
-])
-func argumentsThatAreMissing(_ typed: String, _ argument: DisplayText) {
-  let command = DisplayText(typed.split(separator: " ").first.map(String.init) ?? "")
-  expectEqual(read(typed), .failure(.usage(.missingArgument(command: command, argument: argument))))
 }

@@ -150,9 +150,7 @@ func theSampleIsNeeded(_ typed: String) {
 @Test func agesAreOfStatusAlone() {
   expectEqual(
     read("status -q --max-age 6h"),
-    options {
-      $0.action = .status; $0.quiet = true; $0.maxAge = .seconds(21_600)
-    })
+    options { ($0.action, $0.quiet, $0.maxAge) = (.status, true, .seconds(21_600)) })
   expectEqual(
     read("sync --max-age 6h"),
     usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))

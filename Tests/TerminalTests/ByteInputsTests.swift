@@ -11,7 +11,6 @@ import Testing
   private let inputs = ByteInputs()
   private let output = Pipe()
   private let events = Pipe()
-  private let past = Moment(nanoseconds: 0)
 
   init() throws {
     queue = try SignalQueue()
@@ -23,37 +22,18 @@ import Testing
       drain: { [] })
   }
 
-  private func describe(_ signals: [Signal]) -> [String] {
-    signals.map { signal in
-      switch signal {
-      case .bytes(let channel, let bytes):
-        "\(name(channel)): \(String(decoding: bytes, as: UTF8.self))"
-      case .bytesEnded(let channel): "\(name(channel)) ended"
-      default: "\(signal)"
-      }
-    }
-  }
-
-  private func name(_ channel: ByteChannel) -> String {
-    switch channel {
-    case .input: "input"
-    case .output: "output"
-    case .events: "events"
-    }
-  }
-
   @Test func reportsBytesThenTheEnd() {
     inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     inputs.add(.events, from: events.readEnd, isOwned: false)
     var waiting = waiting()
     output.write("one")
     events.write("{}")
-    expectEqual(describe(waiting.next(until: nil)), ["output: one", "events: {}"])
+    expectNext(&waiting, ["output: one", "events: {}"])
     output.write("two")
     output.closeWriting()
-    expectEqual(describe(waiting.next(until: nil)), ["output: two"])
-    expectEqual(describe(waiting.next(until: nil)), ["output ended"])
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, ["output: two"])
+    expectNext(&waiting, ["output ended"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 
   /// A busy channel must not starve other channels or signals.
@@ -93,9 +73,9 @@ import Testing
     var waiting = waiting()
     events.write("{}")
     inputs.pause()
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     inputs.resume()
-    expectEqual(describe(waiting.next(until: nil)), ["events: {}"])
+    expectNext(&waiting, ["events: {}"])
   }
 
   @Test func endWhenEmptyReportsPendingBytesFirst() {
@@ -104,9 +84,9 @@ import Testing
     output.write("last words")
     // Another process holds the write end open.
     inputs.endWhenEmpty()
-    expectEqual(describe(waiting.next(until: nil)), ["output: last words"])
-    expectEqual(describe(waiting.next(until: nil)), ["output ended"])
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, ["output: last words"])
+    expectNext(&waiting, ["output ended"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 
   /// An orphaned process may write forever.

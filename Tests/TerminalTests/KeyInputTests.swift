@@ -6,8 +6,6 @@ import Model
 import Terminal
 import Testing
 
-private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
-
 private let r = #"key(Model.Key.character("r"))"#
 private let c = #"key(Model.Key.character("c"))"#
 private let escape = "key(Model.Key.escape)"
@@ -18,7 +16,6 @@ private let escape = "key(Model.Key.escape)"
   private let queue: SignalQueue
   private let wakeUp: WakeUp
   private let time = ManualTime()
-  private let past = Moment(nanoseconds: 0)
 
   init() throws {
     queue = try SignalQueue()
@@ -36,18 +33,18 @@ private let escape = "key(Model.Key.escape)"
     var waiting = waiting()
     keys.ask()
     keyboard.write("r")
-    expectEqual(describe(waiting.next(until: nil)), [r])
+    expectNext(&waiting, [r])
     keyboard.write("c")
-    expectEqual(describe(waiting.next(until: nil)), [c])
+    expectNext(&waiting, [c])
   }
 
   @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("r")
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     keys.ask()
     keys.cancel()
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     expectEqual(keyboard.read(1), Array("r".utf8))
   }
 
@@ -55,9 +52,9 @@ private let escape = "key(Model.Key.escape)"
     var waiting = waiting()
     keys.ask()
     keyboard.write("rls\n")
-    expectEqual(describe(waiting.next(until: nil)), [r])
+    expectNext(&waiting, [r])
     keys.cancel()
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     expectEqual(keyboard.read(3), Array("ls\n".utf8))
   }
 
@@ -67,18 +64,18 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     keyboard.write("\u{1B}")
     // Without a deadline: only the key's own timeout can wake the loop.
-    expectEqual(describe(waiting.next(until: nil)), [escape])
+    expectNext(&waiting, [escape])
   }
 
   @Test func undecidedEscapeDoesNotDelayOthers() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}")
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     queue.post(SIGUSR1)
-    expectEqual(describe(waiting.next(until: nil)), ["progressRequest"])
+    expectNext(&waiting, ["progressRequest"])
     time.advance(by: .milliseconds(50))
-    expectEqual(describe(waiting.next(until: nil)), [escape])
+    expectNext(&waiting, [escape])
   }
 
   @Test func splitArrowKeyIsDiscarded() {
@@ -86,22 +83,22 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     for piece in ["\u{1B}", "[", "1;5", "A"] {
       keyboard.write(piece)
-      expectEqual(describe(waiting.next(until: past)), ["tick"])
+      expectNext(&waiting, until: past, ["tick"])
       time.advance(by: .milliseconds(40))
     }
     keyboard.write("c")
-    expectEqual(describe(waiting.next(until: nil)), [c])
+    expectNext(&waiting, [c])
   }
 
   @Test func cancelDiscardsUnfinishedSequence() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("\u{1B}[1")
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     keys.cancel()
     keys.ask()
     keyboard.write("r")
-    expectEqual(describe(waiting.next(until: nil)), [r])
+    expectNext(&waiting, [r])
   }
 
   @Test func endOfInputIsReportedOnce() {
@@ -109,8 +106,8 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     keyboard.write("r")
     keyboard.closeWriting()
-    expectEqual(describe(waiting.next(until: nil)), [r])
-    expectEqual(describe(waiting.next(until: nil)), ["inputClosed"])
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, [r])
+    expectNext(&waiting, ["inputClosed"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 }

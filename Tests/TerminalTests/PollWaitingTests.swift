@@ -18,15 +18,12 @@ private final class Box: Sendable {
   }
 }
 
-private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" } }
-
 @Suite(.blocking) struct PollWaitingTests {
   private let queue: SignalQueue
   private let wakeUp: WakeUp
   private let box = Box()
   private let keyboard = Pipe()
   private let input: LineInput
-  private let past = Moment(nanoseconds: 0)
 
   init() throws {
     queue = try SignalQueue()
@@ -42,14 +39,14 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
 
   @Test func pastDeadlineIsATick() {
     var waiting = waiting()
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 
   @Test func tickArrivesDespiteEvents() {
     var waiting = waiting()
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
-    expectEqual(describe(waiting.next(until: past)), ["ended", "tick"])
+    expectNext(&waiting, until: past, ["ended", "tick"])
   }
 
   @Test func threadWakesTheLoop() async throws {
@@ -86,7 +83,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
   @Test func resizesCollapse() {
     var waiting = waiting()
     for number in [SIGWINCH, SIGWINCH, SIGUSR1, SIGWINCH] { queue.post(number) }
-    expectEqual(describe(waiting.next(until: nil)), ["progressRequest", "resize"])
+    expectNext(&waiting, ["progressRequest", "resize"])
   }
 
   @Test func signalsSeenByAWriterAreKept() {
@@ -94,7 +91,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     queue.post(SIGINT)
     // A waiting write reads the pipe first.
     expectEqual(queue.terminationRequests, 1)
-    expectEqual(describe(waiting.next(until: nil)), ["interrupt"])
+    expectNext(&waiting, ["interrupt"])
   }
 
   @Test func wakeUpSeenByAWriterIsKept() {
@@ -102,40 +99,40 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     box.signals.withLock { $0 = [.ended] }
     wakeUp.wake()
     expectEqual(queue.terminationRequests, 0)
-    expectEqual(describe(waiting.next(until: nil)), ["ended"])
+    expectNext(&waiting, ["ended"])
   }
 
   @Test func eachRequestReadsOneLine() {
     var waiting = waiting()
     keyboard.write("secret\r\nhttps://localhost/?code=1\nrest")
     input.ask()
-    expectEqual(describe(waiting.next(until: nil)), [#"line("secret")"#])
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, [#"line("secret")"#])
+    expectNext(&waiting, until: past, ["tick"])
     input.ask()
     #expect(describe(waiting.next(until: nil)) == [#"line("https://localhost/?code=1")"#])
     keyboard.closeWriting()
     input.ask()
-    expectEqual(describe(waiting.next(until: nil)), [#"line("rest")"#])
+    expectNext(&waiting, [#"line("rest")"#])
     input.ask()
-    expectEqual(describe(waiting.next(until: nil)), ["inputClosed"])
+    expectNext(&waiting, ["inputClosed"])
   }
 
   @Test func joinsChunksOfALine() {
     var waiting = waiting()
     input.ask()
     keyboard.write("half ")
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     keyboard.write("and half\n")
-    expectEqual(describe(waiting.next(until: nil)), [#"line("half and half")"#])
+    expectNext(&waiting, [#"line("half and half")"#])
   }
 
   @Test func readsNothingUnrequested() {
     var waiting = waiting()
     keyboard.write("for the next program\n")
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     input.ask()
     input.cancel()
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     expectEqual(keyboard.read(21), Array("for the next program\n".utf8))
   }
 
@@ -144,7 +141,7 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
     input.ask()
     var bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x0A]
     _ = write(keyboard.writeEnd, &bytes, bytes.count)
-    expectEqual(describe(waiting.next(until: nil)), [#"line("a\#u{FFFD}b")"#])
+    expectNext(&waiting, [#"line("a\#u{FFFD}b")"#])
   }
 
   @Test func overlongLineEndsTheInput() async throws {
@@ -165,17 +162,17 @@ private func describe(_ signals: [Signal]) -> [String] { signals.map { "\($0)" }
   @Test func closedReaderIsReportedOnce() {
     let pipe = Pipe()
     var waiting = waiting(output: pipe.writeEnd)
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
     pipe.closeReading()
     expectEqual(
       describe(waiting.next(until: nil)), ["outputClosed(Model.OutputStream.standardOutput)"])
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 
   @Test func filesAreNotWatchedForReaders() throws {
     let null = open("/dev/null", O_WRONLY)
     defer { close(null) }
     var waiting = waiting(output: null)
-    expectEqual(describe(waiting.next(until: past)), ["tick"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 }
