@@ -58,11 +58,13 @@ struct Ledger: Sendable {
     var reader = first
     var count = 0
     var newest: Timestamp?
-    while !reader.isAtEnd, let start = reader.skipRow(of: source, within: stamp.size) {
+    while !reader.isAtEnd {
+      // Also for the last row, after which the reader is at the end.
+      guard let start = reader.skipRow(of: source, within: stamp.size) else { return nil }
       newest = max(newest ?? start, start)
       count += 1
     }
-    guard reader.isValid, reader.isAtEnd, count == entry.count else { return nil }
+    guard reader.isValid, count == entry.count else { return nil }
     return KnownYear(
       stamp: stamp, count: count, newest: newest,
       forEach: { body in
