@@ -77,8 +77,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What a plain `swift test` does without: benchmarks, and a library that makes system calls fail,
-// which tests preload into programs.
+// What a plain `swift test` does without: benchmarks, the fuzzer, and a library that makes system
+// calls fail, which tests preload into programs.
 let environment = Context.environment
 if environment["VELO_SYNC_TOOLS"] != nil || environment["VELO_SYNC_TESTS"] == "all" {
   package.products.append(
@@ -91,5 +91,12 @@ if environment["VELO_SYNC_TOOLS"] != nil || environment["VELO_SYNC_TESTS"] == "a
         "Model", "Codec", "Format", "Platform", "Imports", "Training", "Terminal", "Reporting",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
+        "Storage", "Training", "Reporting", "Flags", "Support",
+      ],
+      path: "Tests/Fuzz", swiftSettings: strict),
   ]
 }

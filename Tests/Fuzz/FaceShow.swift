@@ -1,0 +1,237 @@
+// One face with its state, its clock and a screen that must understand everything it is sent.
+
+import Codec
+import Format
+import Model
+import Reporting
+import Support
+import Terminal
+
+let messages = Messages(clock: .utc, home: "/home/jo")
+
+enum FuzzedFace: CaseIterable {
+  case live, plain, accessible, quiet, transparent, json, recorder
+
+  func make(at began: Moment, isShared: Bool) -> any Face {
+    let troubles = TroubleLines(messages: messages, glyphs: .unicode)
+    return switch self {
+    case .live:
+      LiveFace(
+        messages: messages, glyphs: .unicode, palette: .theme,
+        style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true, isShared: isShared),
+        began: began)
+    case .plain:
+      PlainFace(
+        messages: messages, glyphs: .ascii, style: PlainStyle(isVerbose: true),
+        troubles: troubles, began: began)
+    case .accessible:
+      AccessibleFace(
+        messages: Messages(clock: .utc, voice: .spoken, home: nil),
+        style: AccessibleStyle(isVerbose: true), troubles: troubles, began: began)
+    case .quiet: QuietFace(messages: messages, troubles: troubles)
+    case .transparent: TransparentFace(messages: messages, glyphs: .unicode, troubles: troubles)
+    case .json, .recorder:
+      JSONFace(
+        messages: messages, isQuiet: false, isVerbose: true, version: "0.1.0",
+        isReplay: self == .recorder)
+    }
+  }
+}
+
+struct FaceShow {
+  private let which: FuzzedFace
+  private(set) var face: any Face
+  private(set) var state: RunState
+  private let time = ManualTime()
+  private let clock: RunClock
+  private let columns: Int
+  private let rows: Int
+  private var screen: TestScreen
+  private var steps = 0
+  /// All of standard output, unless the face is live.
+  private(set) var output: [UInt8] = []
+
+  init(_ which: FuzzedFace, columns: Int, rows: Int, isShared: Bool = false) {
+    (self.which, self.columns, self.rows) = (which, columns, rows)
+    clock = RunClock(time)
+    let began = clock.animation()
+    clock.play(from: began, speed: 0)
+    screen = TestScreen(columns: columns, rows: rows)
+    face = which.make(at: began, isShared: isShared)
+    state = RunState(started: began)
+    write(face.begin(context))
+  }
+
+  private var context: RenderContext {
+    RenderContext(
+      now: clock.now(at: clock.moment()), animation: clock.animation(), columns: columns,
+      rows: rows)
+  }
+
+  /// Shows a recorded event when its time has come.
+  mutating func play(_ event: EventLine) {
+    let moment = event.elapsed.map { state.started + $0 } ?? context.now.moment
+    clock.jump(to: moment)
+    if let stamp = event.stamp { clock.tell(stamp, at: moment) }
+    show(event.kind, event.received, at: moment)
+  }
+
+  /// Shows an event of a command that runs now.
+  mutating func pass(_ event: EventLine) { show(event.kind, event.received) }
+
+  mutating func show(_ kind: SyncEvent.Kind, _ received: Received? = nil, at moment: Moment? = nil)
+  {
+    time.advance(by: .milliseconds(31))
+    step(.event(SyncEvent(at: moment ?? context.now.moment, kind: kind, received: received)))
+    steps += 1
+    if steps % 3 == 0 { step(.tick) }
+    if steps % 50 == 0 { step(.progressRequest) }
+    if steps % 70 == 0 { step(.resize) }
+  }
+
+  mutating func step(_ signal: Signal) {
+    if case .event(let event) = signal { state.apply(event) }
+    state.readGauges()
+    write(face.step(signal, state, context))
+    // Asked before every sleep.
+    for moment in [face.wakeUp(state, context), face.nextFrame(state, context)] {
+      if let moment { _ = clock.animation(of: moment) }
+    }
+  }
+
+  mutating func end() {
+    show(.summary(RunSummary(outcome: .ok, exit: .ok, counts: state.summary?.counts)))
+    step(.ended)
+    require(screen.isCursorVisible && screen.wrapsAutomatically, "the terminal is left changed")
+    require(!screen.isSynchronizing, "an update is left open")
+  }
+
+  // MARK: A wrapped command above it
+
+  mutating func show(_ lines: PlainLines) {
+    state.apply(lines)
+    write(face.step(lines, from: .standardOutput, state, context))
+  }
+
+  mutating func takeBack(_ count: Int) { face.takeBack(count) }
+
+  mutating func redraw(_ open: OpenLine?, _ redrawn: [LogLine]) {
+    state.openLine = open
+    face.redraw(redrawn, state, context)
+    step(.tick)
+  }
+
+  private mutating func write(_ chunks: [Chunk]) {
+    for chunk in chunks where chunk.stream == .standardOutput {
+      if which == .live {
+        screen.feed(chunk.bytes)
+        // The screen knows the colours of our theme; the others are a command's own.
+        let foreign = screen.unknown.first { !$0.hasPrefix("CSI ") || !$0.hasSuffix("m") }
+        require(foreign == nil && !screen.isMidway, "sent \(foreign ?? "half a sequence")")
+      } else {
+        output += chunk.bytes
+      }
+    }
+  }
+}
+
+/// A wrapped command's output through the emulation and the recogniser into the live face.
+struct WrapShow {
+  private var output: CommandOutput
+  private var printed = PrintedProgress()
+  private var show: FaceShow
+  private let rows: Int
+  private var shown = 0
+  private var moment = Moment(nanoseconds: 0)
+
+  init(columns: Int, rows: Int, isOnScreen: Bool) {
+    self.rows = rows
+    output = CommandOutput(isOnScreen: isOnScreen)
+    (output.width, output.height) = (columns, max(1, rows - 3))
+    show = FaceShow(.live, columns: columns, rows: rows, isShared: true)
+    show.show(
+      .runStarted(
+        RunStart(
+          id: "0123456789abcdef", command: "wrap", arguments: ["wrap", "--", "x"], scope: nil)))
+  }
+
+  /// Takes a chunk and does what `control` says: stream, pause, and a change of the window.
+  mutating func take(_ bytes: [UInt8], _ control: Int) {
+    moment =
+      moment + [.milliseconds(50), .zero, .milliseconds(2500), .seconds(20)][control >> 1 & 3]
+    var steps: [(inout WrapShow) -> Void] = []
+    output.take(bytes, from: control & 1 == 0 ? .standardOutput : .standardError, at: moment) {
+      change in
+      steps.append { $0.take(change) }
+    } many: { lines in
+      steps.append { $0.take(lines) }
+    }
+    for step in steps { step(&self) }
+    if let open = output.openLine {
+      checkClean(open.text)
+      require(open.text.cells <= 1 << 13, "\(open.text.cells) cells in the open line")
+      read(open.text, open.isRedrawn ? .redrawn : .growing)
+    }
+    let redrawn = output.redrawn
+    for line in redrawn { checkClean(line.text) }
+    for state in output.takeTaskbarStates() { report(printed.take(state, at: moment)) }
+    for column in output.takePositions() { require(column >= 0, "the cursor is at \(column)") }
+    show.redraw(output.openLine, redrawn)
+    switch control >> 3 & 15 {
+    case 1: changed { output, body in output.ask(body) }
+    case 2: changed { output, body in output.endQuestion(body) }
+    case 3: output.width = 2 + bytes.count % 90
+    case 4: output.height = 1 + bytes.count % 30
+    case 5: output.width = nil
+    default: break
+    }
+  }
+
+  mutating func end() {
+    changed { output, body in
+      output.end(.standardOutput, body)
+      output.end(.standardError, body)
+    }
+    show.end()
+  }
+
+  private mutating func changed(
+    _ body: (inout CommandOutput, (OutputChange) -> Void) -> Void
+  ) {
+    var changes: [OutputChange] = []
+    body(&output) { changes.append($0) }
+    for change in changes { take(change) }
+  }
+
+  private mutating func take(_ change: OutputChange) {
+    switch change {
+    case .line(let line), .again(let line):
+      checkClean(line.text)
+      require(line.text.description.utf8.count <= 4 * OutputLines.longest, "too long a line")
+      shown += 1
+      if case .line = change { read(line.text, .whole) }
+      show.show(.log(line))
+    case .takenBack(let count):
+      require((0...shown).contains(count), "\(count) lines taken back of \(shown)")
+      shown -= count
+      show.takeBack(count)
+    }
+  }
+
+  private mutating func take(_ lines: PlainLines) {
+    for line in lines {
+      checkClean(line)
+      read(line, .whole)
+      shown += 1
+    }
+    show.show(lines)
+  }
+
+  private mutating func read(_ text: DisplayText, _ form: PrintedProgress.Form) {
+    report(printed.take(text, form, at: moment).reading)
+  }
+
+  private mutating func report(_ reading: PrintedProgress.Reading?) {
+    if let reading { show.show(.progress(reading.report)) }
+  }
+}
