@@ -82,7 +82,8 @@ struct Overview: ~Copyable {
     ]
     if let store = state.run?.scope?.store {
       let path = DisplayText("in \(messages.fullPath(store))")
-      fragments.append(Fragment(path.cells < layout.width ? path : glyphs.fit("in \(messages.path(store))")))
+      fragments.append(
+        Fragment(path.cells < layout.width ? path : glyphs.fit("in \(messages.path(store))")))
     }
     if state.isSample { fragments.append(Fragment(messages.sampleMark, .muted)) }
     return fragments
