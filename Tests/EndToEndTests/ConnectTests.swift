@@ -1,27 +1,147 @@
-// Signing in and out.
+// Signing in to each service.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct ConnectTests {
-  @Test func signsInThroughTheBrowser() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(3))
-    let file = rider.state + "/credentials.json"
-    expectEqual(Disk.mode(of: file), 0o600)
-    expectEqual(Disk.mode(of: rider.state), 0o700)
-    let sources = try rider.run("sources")
-    expectEqual(sources.outputLines.first?.hasPrefix("Strava         connected"), true)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(rider.run("sources").outputLines.first?.contains("3 activities"), true)
+  private static let services = Rider.Service.allCases
+
+  /// A rider with three activities at each service.
+  private static func rider(connectedTo service: Rider.Service? = nil) throws -> Rider {
+    let rider = try Rider(
+      rides: RideBuilder.history(3),
+      activities: IntervalsActivity.history(3, until: Rider.now),
+      workouts: WahooWorkout.history(3, until: Rider.now))
+    if let service { try rider.signIn(to: service) }
+    return rider
   }
+
+  // MARK: Questions
+
+  /// Questions, their answers and the page that a person opens; no secret is shown.
+  @Test(arguments: services)
+  func aPersonIsAskedAndNoSecretIsShown(_ service: Rider.Service) throws {
+    let rider = try Self.rider()
+    let running = try rider.onTerminal("connect", service.rawValue, columns: 400).start()
+    let secret = try answer(running, service, rider, isNew: true)
+    let result = try running.wait()
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
+    expectEqual(result.sent.contains(secret), false)
+    try expectEqual(rider.events("sources").state(of: service.rawValue), "connected")
+    try expectEqual(rider.events().brief, "exit 0: 3 new")
+  }
+
+  /// The error panel starts the same sign-in; what is known is not asked again.
+  @Test(arguments: services)
+  func thePanelStartsANewSignIn(_ service: Rider.Service) throws {
+    let rider = try Self.rider(connectedTo: service)
+    revoke(service, rider)
+    let running = try rider.onTerminal(columns: 400).start()
+    try running.wait(for: Marks.panel)
+    running.write("r")
+    _ = try answer(running, service, rider, isNew: false)
+    let result = try running.wait()
+    expectEqual(result.status, .exited(0))
+    expectEqual(result.modesBefore, result.modesAfter)
+    try expectEqual(rider.storedIDs(service).count, 3)
+  }
+
+  /// Answers as a person does; returns the secret that was typed.
+  private func answer(
+    _ running: RunningProgram, _ service: Rider.Service, _ rider: Rider, isNew: Bool
+  ) throws -> String {
+    let terminal = try #require(running.terminal)
+    func type(_ text: String, at question: String) throws {
+      try running.wait(for: question)
+      if [Marks.secret, Marks.key].contains(question) {
+        expectEqual(terminal.modes.echoes, false, "\(question)")
+      }
+      running.write(text + "\n")
+    }
+    switch service {
+    case .strava:
+      let application = rider.strava.edit { $0.application }
+      if isNew {
+        try type(application.clientID, at: Marks.clientID)
+        try type(application.clientSecret, at: Marks.secret)
+      }
+      _ = try Browser.get(rider.strava.approve(running.shownURL()))
+      return application.clientSecret
+    case .intervals:
+      try type(rider.intervals.key, at: Marks.key)
+      return rider.intervals.key
+    case .wahoo:
+      let application = rider.wahoo.edit { $0.application }
+      if isNew {
+        try type(application.clientID, at: Marks.clientID)
+        try type(application.clientSecret, at: Marks.secret)
+      }
+      try type(rider.wahoo.approve(running.shownURL()), at: Marks.paste)
+      return application.clientSecret
+    }
+  }
+
+  /// A spinner must not appear before the question.
+  @Test func aQuestionHasALineOfItsOwn() throws {
+    let rider = try Rider.connected()
+    let running = try rider.onTerminal("connect", "strava", "--paste", columns: 200).start()
+    let seen = try running.wait(for: "the whole question") {
+      screen($0, columns: 200).visibleLines.last?.hasSuffix(":") == true
+    }
+    let lines = screen(seen, columns: 200).visibleLines
+    expectEqual(lines.contains { $0.hasPrefix(Marks.paste) }, true, "\(lines)")
+    running.write("\u{3}")
+    try expectEqual(running.wait().status, .signalled(2))
+  }
+
+  @Test func questionsAreWrappedToTheWindow() throws {
+    let rider = try Rider()
+    let running = try rider.onTerminal("connect", "intervals", columns: 40).start()
+    let seen = try running.wait(for: Marks.key)
+    let lines = String(decoding: seen, as: UTF8.self).split(separator: "\r\n")
+    expectEqual(lines.count > 4 && lines.allSatisfy { $0.count < 40 }, true, "\(lines)")
+    running.write(rider.intervals.key + "\n")
+    try expectEqual(running.wait().status, .exited(0))
+  }
+
+  // MARK: Wrong arguments
+
+  @Test(
+    arguments: [
+      (["connect"], nil, 64), (["connect", "starva"], nil, 64), (["connect", "strava"], nil, 64),
+      (["connect", "strava", "--client-id", "1", "--no-input"], nil, 64),
+      (["connect", "apple-health"], nil, 64), (["connect", "garmin"], nil, 64),
+      (["connect", "wahoo"], nil, 64),
+      (["connect", "wahoo", "--client-id", "1", "--no-input"], nil, 64),
+      (["connect", "wahoo", "--client-id", "1"], "secret\n", 64),
+      (["connect", "wahoo", "--redirect-uri", "http://localhost/velo-sync"], nil, 64),
+      (["connect", "wahoo", "--redirect-uri", "https://a b"], nil, 64),
+      (["connect", "wahoo", "--redirect-uri", "https:///x"], nil, 64),
+      (["connect", "intervals", "--no-input"], nil, 64), (["connect", "intervals"], "\n", 64),
+      (["connect", "intervals", "--athlete", "../0"], "key", 64),
+      (["connect", "intervals", "--athlete", "i 1"], "key", 64), (["--athlete", "i1"], nil, 64),
+      (["connect", "intervals"], "wrong\n", 77),
+    ] as [([String], String?, Int32)])
+  func whatIsMissingOrWrongStoresNothing(
+    _ arguments: [String], _ input: String?, _ code: Int32
+  ) throws {
+    let rider = try Rider()
+    let result = try rider.run(arguments, input: input)
+    expectEqual(result.brief, code == 64 ? "exit 64 (usage)" : "exit 77 (auth)")
+    expectEqual((result.output + result.errors).contains("wrong"), false)
+    expectEqual(Disk.exists(rider.state), false)
+    if code == 64 {
+      for service in Self.services { expectEqual(rider.server(of: service).requests.count, 0) }
+    }
+  }
+
+  // MARK: The sign-in itself
 
   @Test func forgedRedirectsAreRefusedAndListeningGoesOn() throws {
     let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--json")
-    program.input = .text(account.clientSecret + "\n")
-    let running = try program.start()
+    let running = try rider.connecting("--json").start()
     let good = try rider.strava.approve(Events.signInURL(running))
     let base = String(good.prefix { $0 != "?" })
     for forged in [
@@ -39,345 +159,239 @@ import Testing
   @Test(arguments: [StravaConsent.deny, .untick(["activity:read_all"])])
   func withoutPermissionNothingIsStored(_ consent: StravaConsent) throws {
     let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--json")
-    program.input = .text(account.clientSecret + "\n")
-    let running = try program.start()
-    _ = try Browser.get(rider.strava.approve(Events.signInURL(running), consent))
-    let result = try running.wait()
-    expectEqual(result.status, .exited(77))
-    #expect(!Disk.exists(rider.state + "/credentials.json"))
+    try expectEqual(rider.connect(consent).brief, "exit 77 (permission)")
+    expectEqual(Disk.exists(rider.credentials), false)
   }
 
-  @Test func pastesTheRedirectAddress() throws {
+  @Test func theAddressMayBePasted() throws {
     let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    var program = try rider.program(
-      "connect", "strava", "--client-id", account.clientID, "--paste", "--json")
+    var program = try rider.connecting("--paste", "--json")
     program.input = .pipe
     let running = try program.start()
-    running.write(account.clientSecret + "\n")
+    running.write(rider.strava.edit { $0.application.clientSecret } + "\n")
     running.write(try rider.strava.approve(Events.signInURL(running)) + "\n")
     try expectEqual(running.wait().status, .exited(0))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    // Wahoo's may be the code alone.
+    let events = try rider.connectWahoo(paste: { address in
+      let query = address.split(separator: "?").last ?? ""
+      return NamedValues(form: query)["code"] ?? ""
+    })
+    expectEqual(events.brief, "exit 0")
+    try expectEqual(rider.events().brief, "exit 0")
   }
 
-  /// The address is wrong, not the person's application.
   @Test(arguments: [
-    ("http://127.0.0.1/velo-sync?state=other&code=abc", "is not from this sign-in."),
-    ("https://www.strava.com/dashboard", "contains no code."),
+    "http://127.0.0.1/velo-sync?state=other&code=abc", "https://www.strava.com/dashboard",
   ])
-  func anUnrelatedAddressIsNamed(_ address: String, _ what: String) throws {
+  func anUnrelatedAddressIsRefused(_ address: String) throws {
     let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    var program = try rider.program("connect", "strava", "--client-id", account.clientID, "--paste")
-    program.input = .text("\(account.clientSecret)\n\(address)\n")
-    let result = try program.run()
-    expectEqual(result.status, .exited(77))
-    expectEqual(
-      result.errorLines,
-      [
-        "velo-sync: The pasted URL \(what) (auth)",
-        "  Run velo-sync connect strava again, open the URL that it prints, and paste the URL that "
-          + "you are redirected to",
-      ])
-    #expect(rider.strava.server.requests(of: "/oauth/token").isEmpty)
+    var program = try rider.connecting("--paste", "--json")
+    program.input = .text("\(rider.strava.edit { $0.application.clientSecret })\n\(address)\n")
+    try expectEqual(Events(program.run()).brief, "exit 77 (auth)")
+    expectEqual(rider.strava.server.requests.count, 0)
   }
 
-  @Test func aNetworkFailureSuggestsConnect() throws {
+  @Test(arguments: ["https://localhost/velo-sync?error=access_denied", nil])
+  func anAddressOfWahooWithAnotherStateIsRefused(_ address: String?) throws {
     let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    for arguments in [["--json"], []] {
-      var program = try rider.program(
-        ["connect", "strava", "--client-id", account.clientID, "--paste"] + arguments)
-      program.input = .pipe
-      let running = try program.start()
-      running.write(account.clientSecret + "\n")
-      rider.strava.answer("/oauth/token", with: .reset)
-      running.write("0123456789abcdef\n")
-      let result = try running.wait()
-      expectEqual(result.status, .exited(68))
-      let told = arguments.isEmpty ? result.errors : result.output
-      #expect(told.contains("Check your connection and run velo-sync connect strava again"))
-    }
+    let events = try rider.connectWahoo(
+      paste: { address ?? $0.replacing("state=", with: "state=0") })
+    expectEqual(events.brief, "exit 77 (auth)")
+    expectEqual(rider.wahoo.server.requests(of: "/oauth/token").count, 0)
+    expectEqual(Disk.exists(rider.credentials), false)
   }
 
-  @Test func filesAreImportedAndNotConnected() throws {
+  @Test func anotherRedirectMayBeRegisteredAtWahoo() throws {
     let rider = try Rider()
-    let health = try rider.run("connect", "apple-health")
-    expectEqual(health.status, .exited(64))
-    expectEqual(health.errorLines.last, "  Run velo-sync import export.zip")
-    let garmin = try rider.run("connect", "garmin")
-    expectEqual(
-      garmin.errorLines.last,
-      "  Run velo-sync connect files with its folder, or velo-sync import with its files")
+    let address = "https://example.com/cb"
+    rider.wahoo.edit { $0.application.redirect = address }
+    try expectEqual(rider.connectWahoo("--redirect-uri", address).brief, "exit 0")
+    // The explanation on a terminal names it.
+    let running = try rider.onTerminal(
+      "connect", "wahoo", "--client-id", "other", "--redirect-uri", address, columns: 200
+    ).start()
+    let seen = try running.wait(for: Marks.secret)
+    expectEqual(String(decoding: seen, as: UTF8.self).contains(" \(address)"), true)
+    running.closeInput()
+    try expectEqual(running.wait().status, .exited(64))
   }
 
-  @Test func anUnconnectedSourceCannotBeDisconnected() throws {
+  @Test func tooManySignInsAtWahooAreRefused() throws {
     let rider = try Rider()
-    let result = try rider.run("disconnect", "strava")
-    expectEqual(result.status, .exited(78))
-    expectEqual(
-      result.errorLines,
-      [
-        "velo-sync: Strava is not connected. (not_connected)",
-        "  There is nothing to disconnect. To delete its records: velo-sync disconnect strava --purge",
-      ])
-    // A sync of this source has another hint.
-    try expectEqual(rider.run("-s", "strava").errorLines.last, "  velo-sync connect strava")
+    for _ in 0..<10 { _ = rider.wahoo.signIn() }
+    try expectEqual(rider.connectWahoo().brief, "exit 77 (permission)")
   }
 
-  @Test func theSampleStoreHasNothingToDisconnect() throws {
-    let rider = try Rider.connected()
-    try expectEqual(rider.run("--sample", "--speed", "max", "-q").status, .exited(0))
-    let store = rider.store + "-sample"
-    let result = try rider.run("disconnect", "strava", "--store", store)
-    expectEqual(result.status, .exited(64))
+  @Test func theAthleteOfIntervalsMayBeNamed() throws {
+    let rider = try Rider()
+    try expectEqual(rider.connectIntervals("--athlete", "i9").brief, "exit 77 (permission)")
+    try expectEqual(
+      rider.connectIntervals("--athlete", "i134815", key: "  \(rider.intervals.key)\r\n").brief,
+      "exit 0")
+    let last = try #require(rider.intervals.server.requests.last)
     expectEqual(
-      result.errorLines,
-      [
-        "velo-sync: ~/.local/share/velo-sync-sample contains sample data. (usage)",
-        "  No service is signed in there. To remove the data, delete the folder",
-      ])
-    #expect(Disk.exists(rider.state + "/credentials.json"))
+      [last.path, last.basicCredentials?.user, last.basicCredentials?.password],
+      ["/api/v1/athlete/i134815", "API_KEY", rider.intervals.key])
+  }
+
+  /// The command to repeat is that of the sign-in.
+  @Test func aFailureSuggestsConnect() throws {
+    let rider = try Rider()
+    var program = try rider.connecting("--paste", "--json")
+    program.input = .text(
+      "\(rider.strava.edit { $0.application.clientSecret })\n0123456789abcdef\n")
+    rider.strava.answer("/oauth/token", with: .reset)
+    let events = try Events(program.run())
+    expectEqual(events.brief, "exit 68 (network)")
+    expectEqual(
+      events.of("error").first?["hint"]?.string?.contains("velo-sync connect strava"), true)
+    rider.intervals.answer("/0", with: .intervalsDown, times: 3)
+    try expectEqual(rider.connectIntervals().brief, "exit 69 (server)")
+    expectEqual(Disk.exists(rider.credentials), false)
   }
 
   /// Nobody sees the browser of a machine at the other end of SSH.
   @Test func withoutABrowserTheOtherWayToSignInIsNamed() throws {
-    let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    var program = try rider.program(
-      ["connect", "strava", "--client-id", account.clientID, "--json"],
+    let events = try Rider().connect(
       environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
-    program.input = .text(account.clientSecret + "\n")
-    let running = try program.start()
-    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
-    let events = try Events(try running.wait())
-    let notice = try #require(events.of("notice").first?["message"]?.string)
-    #expect(notice.contains("5 min") && notice.hasSuffix("velo-sync connect strava --paste"))
+    let notice = try #require(events.of("notice").first)
+    expectEqual(notice["code"]?.string, "remote_sign_in")
+    expectEqual(notice["message"]?.string?.contains("velo-sync connect strava --paste"), true)
   }
 
-  @Test func asksAPersonAndDoesNotShowTheSecret() throws {
-    let rider = try Rider()
-    let account = rider.strava.edit { $0.application }
-    let running = try rider.program(
-      "connect", "strava", environment: ["TERM": "xterm", "LANG": "C.UTF-8"]
-    ).onTerminal().start()
-    try running.wait(for: "Client ID:")
-    running.write(account.clientID + "\n")
-    try running.wait(for: "Client secret (not shown):")
-    running.write(account.clientSecret + "\n")
-    let seen = try running.wait(for: "/oauth/authorize?") { bytes in
-      String(decoding: bytes, as: UTF8.self).contains("state=")
-        && String(decoding: bytes, as: UTF8.self).split(separator: "\n").last?.isEmpty == false
+  // MARK: Later
+
+  /// A client secret that was renewed on the website; on a terminal the panel asks for it.
+  @Test func aRenewedClientSecretIsAccepted() throws {
+    let renewed = "feedfacefeedfacefeedfacefeedfacefeedface"
+    let rider = try Self.rider(connectedTo: .strava)
+    let id = rider.strava.edit { account in
+      account.application.clientSecret = renewed
+      account.expireAccessTokens()
+      return account.application.clientID
     }
-    let text = String(decoding: seen, as: UTF8.self)
-    let start = try #require(text.firstRange(of: "http://127.0.0.1"))
-    let url = text[start.lowerBound...].prefix { !$0.isWhitespace }
-    _ = try Browser.get(rider.strava.approve(String(url)))
+    let refused = try rider.events()
+    expectEqual(refused.brief, "exit 77 (auth)")
+    let hint = try #require(refused.of("error").first?["hint"]?.string)
+    expectEqual(hint.contains("velo-sync connect strava --client-id \(id)"), true, "\(hint)")
+    let running = try rider.onTerminal(columns: 400).start()
+    try running.wait(for: Marks.panel)
+    running.write("r")
+    try running.wait(for: Marks.secret)
+    running.write(renewed + "\n")
+    _ = try Browser.get(rider.strava.approve(running.shownURL()))
     let result = try running.wait()
     expectEqual(result.status, .exited(0))
-    expectEqual(result.modesBefore, result.modesAfter)
-    let all = String(decoding: result.terminalBytes, as: UTF8.self)
-    #expect(!all.contains(account.clientSecret))
-    #expect(all.contains("Connected to Strava"))
+    expectEqual(result.sent.contains(renewed), false)
+    try expectEqual(rider.storedIDs().count, 3)
+    // A known ID without a new secret keeps the one that is stored.
+    var program = try rider.connecting("--json")
+    program.input = .null
+    let again = try program.start()
+    _ = try Browser.get(rider.strava.approve(Events.signInURL(again)))
+    try expectEqual(again.wait().status, .exited(0))
   }
 
-  @Test func withNothingToReadItIsAUsageError() throws {
-    let rider = try Rider()
-    try expectEqual(rider.run("connect", "strava").status, .exited(64))
-    try expectEqual(
-      rider.run("connect", "strava", "--client-id", "1", "--no-input").status, .exited(64))
-    try expectEqual(rider.run("connect").status, .exited(64))
-    #expect(try rider.run("connect", "starva").errors.contains("Did you mean strava?"))
-    try expectEqual(rider.run("connect", "garmin").status, .exited(64))
-  }
-
-  @Test func disconnectRevokesAndForgets() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
-    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
-    try expectEqual(rider.storedIDs().count, 5)
-    try expectEqual(rider.run("disconnect", "strava").status, .exited(78))
-    try expectEqual(rider.run("disconnect", "strava", "--purge").status, .exited(64))
-    try expectEqual(rider.run("disconnect", "strava", "--purge", "--yes").status, .exited(0))
-    #expect(!Disk.exists(rider.store + "/activities/strava"))
-    try expectEqual(rider.run().status, .exited(78))
-  }
-
-  @Test func withoutASourceThereIsNothingToSync() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
-    // The records stay, but no new ones would arrive: cron must notice.
-    try expectEqual(rider.storedIDs().count, 5)
-    try expectEqual(rider.run("--quiet").status, .exited(78))
-    try expectEqual(
-      rider.run("sources").outputLines.first?.hasPrefix("Strava         not connected"), true)
-  }
-
-  @Test func anotherAthletesTokensDoNotReplaceTheFirstOnes() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let file = rider.state + "/credentials.json"
-    let before = try Disk.read(file)
-    rider.strava.edit { $0.athlete.id += 1 }
-    let running = try rider.program("connect", "strava", "--json").start()
-    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
-    let events = try Events(try running.wait())
-    expectEqual(events.result.status, .exited(78))
-    #expect(events.of("error").first?["message"]?.string?.contains("This store belongs to") == true)
-    try expectEqual(Disk.read(file), before)
-  }
-
-  /// The name does not help when both accounts have the same one.
-  @Test func twoAccountsOfOneNameAreDistinguished() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(1))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let id = rider.strava.edit { $0.athlete.id }
-    rider.strava.edit { $0.athlete.id += 1 }
-    let running = try rider.program("connect", "strava", "--json").start()
-    _ = try Browser.get(rider.strava.approve(Events.signInURL(running)))
-    let message = try Events(try running.wait()).of("error").first?["message"]?.string
-    #expect(message?.contains("(\(id))") == true && message?.contains("(\(id + 1))") == true)
-  }
-
-  /// A spinner must not appear before the question.
-  @Test func aQuestionHasALineOfItsOwn() throws {
-    let rider = try Rider.connected()
-    let running = try rider.onTerminal("connect", "strava", "--paste", columns: 200).start()
-    try running.wait(for: "Paste the URL")
-    let seen = try running.wait(for: "the whole question") { bytes in
-      String(decoding: bytes, as: UTF8.self).contains("code in it: ")
-    }
-    var screen = TestScreen(columns: 200, rows: 24)
-    screen.feed(seen)
-    #expect(screen.lines.contains { $0.hasPrefix("Paste the URL") }, "\(screen.lines)")
-    running.write("\u{3}")
-    _ = try running.wait()
-  }
-
-  @Test func disconnectWithoutAnAnswerForgetsAllTheSame() throws {
-    let rider = try Rider.connected()
-    rider.strava.server.stop()
-    let result = try rider.run("disconnect", "strava")
-    expectEqual(result.status, .exited(0))
-    #expect(result.errors.contains("velo-sync: warning:"))
-  }
-
-  /// Only the service manager's administrator can remove the file.
-  @Test func disconnectSaysThatAServiceManagerStillSignsIn() throws {
-    let rider = try Rider()
-    try rider.home.write("key", to: "credentials/intervals")
-    let result = try rider.run(
-      "disconnect", "intervals",
-      environment: ["CREDENTIALS_DIRECTORY": rider.home / "credentials"])
-    expectEqual(result.status, .exited(0))
-    #expect(
-      result.errors.contains("systemd still provides the Intervals.icu sign-in: the file intervals")
-    )
-  }
-
-  @Test func purgingAsksForTheName() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+  /// The access that a service ends asks for a new sign-in, and costs nothing.
+  @Test(arguments: services)
+  func endedAccessAsksToSignInAgain(_ service: Rider.Service) throws {
+    let rider = try Self.rider(connectedTo: service)
+    try rider.sync()
     let before = try Disk.snapshot(of: rider.store)
-    for word in ["yes", ""] {
-      let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
-      try running.wait(for: "Type strava to confirm:")
-      running.write(word + "\n")
-      let result = try running.wait()
-      expectEqual(result.status, .exited(1))
-      #expect(
-        String(decoding: result.terminalBytes, as: UTF8.self).contains("Nothing was deleted.\r\n"))
-      expectEqual(result.modesBefore, result.modesAfter)
-    }
-    let unanswered = try rider.onTerminal("disconnect", "strava", "--purge").start()
-    try unanswered.wait(for: "Type strava to confirm:")
-    unanswered.closeInput()
-    try expectEqual(unanswered.wait().status, .exited(1))
+    revoke(service, rider)
+    let events = try rider.events()
+    expectEqual(events.brief, "exit 77 (auth)")
+    expectEqual(
+      events.of("error").first?["hint"]?.string?.hasSuffix("velo-sync connect \(service)"), true)
+    try expectEqual(rider.events("sources").state(of: service.rawValue), "expired")
     try expectEqual(Disk.snapshot(of: rider.store), before)
-    #expect(rider.strava.server.requests(of: "/oauth/revoke").isEmpty)
-    let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
-    try running.wait(for: "Type strava to confirm:")
-    running.write("strava\n")
-    try expectEqual(running.wait().status, .exited(0))
-    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
-    #expect(!Disk.exists(rider.store + "/activities/strava"))
-    try expectEqual(rider.run().status, .exited(78))
+    try rider.signIn(to: service)
+    try expectEqual(rider.events().brief, "exit 0")
   }
 
-  @Test func accessRevokedOnTheWebsiteAsksToSignIn() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let before = try Disk.snapshot(of: rider.store)
-    rider.strava.edit { $0.revokeAccess() }
-    let result = try rider.run()
-    expectEqual(result.status, .exited(77))
-    expectEqual(result.errorLines.first, "velo-sync: Your Strava connection expired. (auth)")
-    expectEqual(result.errorLines.last?.contains("velo-sync connect strava"), true)
-    try expectEqual(Disk.snapshot(of: rider.store), before)
-    try rider.connect()
-    try expectEqual(rider.events().count("new"), 0)
-  }
-
-  /// Impossible token lifetimes, and a pair with an empty token.
-  @Test(arguments: [
-    #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
-    #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
-  ])
-  func strangeTokenAnswersDoNoHarm(_ life: String) throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.edit { $0.expireAccessTokens() }
-    let fresh = rider.strava.signIn()
-    let members = [#""access_token":"\#(fresh.access)","refresh_token":"""#, life]
-    rider.strava.answer(
-      .path("/oauth/token"),
-      with: .response(.json("{\(members.filter { !$0.isEmpty }.joined(separator: ","))}")))
-    try expectEqual(rider.events().count("new"), 5)
-    // The refresh token stays valid when an empty one was received.
-    rider.strava.edit { $0.expireAccessTokens() }
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-  }
-
-  @Test func aTokenRotatedByEightProcessesAtOnce() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(3))
-    let file = rider.state + "/credentials.json"
-    let text = String(decoding: try #require(try Disk.read(file)), as: UTF8.self)
-    // By the file, the access token has expired.
-    let expires = try #require(text.firstRange(of: "\"expires_at\":"))
-    let rest = text[expires.upperBound...].drop { $0.isNumber }
-    try Disk.write(Array((text[..<expires.upperBound] + "1" + rest).utf8), to: file, mode: 0o600)
-    rider.strava.edit { $0.expireAccessTokens() }
-    let before = rider.strava.server.requests(of: "/oauth/token").count
-    let runs = try (0..<8).map { index in
-      try rider.program("--quiet", "--store", rider.home / "store-\(index)").start()
+  private func revoke(_ service: Rider.Service, _ rider: Rider) {
+    switch service {
+    case .strava: rider.strava.edit { $0.revokeAccess() }
+    case .intervals: rider.intervals.edit { $0.key = "renewed" }
+    case .wahoo: rider.wahoo.edit { $0.revokeAccess() }
     }
-    for run in runs {
-      let result = try run.wait()
-      expectEqual(result.status, .exited(0), "\(result.errors)")
-    }
-    expectEqual(rider.strava.server.requests(of: "/oauth/token").count - before, 1)
   }
 
-  @Test func aRotatedTokenIsOnDiskBeforeItIsUsed() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(3))
-    rider.strava.edit { $0.expireAccessTokens() }
-    let gate = rider.strava.server.hold(where: { request in
-      request.path == "/api/v3/athlete"
-    })
-    let running = try rider.program("--quiet").start()
-    // The first request is refused with 401; the second carries the new token.
-    try gate.waitUntilHeld(1)
-    gate.release(1)
-    try gate.waitUntilHeld(1)
-    let token = try #require(rider.strava.server.requests(of: "/api/v3/athlete").last?.bearerToken)
-    running.signal(9)
-    _ = try running.wait()
-    let saved = try #require(try Disk.read(rider.state + "/credentials.json"))
-    #expect(String(decoding: saved, as: UTF8.self).contains(token))
-    gate.release()
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+  /// Both athletes are named; by their ids if their names do not tell them apart.
+  @Test(arguments: services)
+  func anotherAthletesSignInDoesNotReplaceTheFirst(_ service: Rider.Service) throws {
+    let rider = try Self.rider(connectedTo: service)
+    try rider.sync()
+    let before = try Disk.read(rider.credentials)
+    let events: Events
+    var names = [Rider.name, "Jens"]
+    switch service {
+    case .strava:
+      let id = rider.strava.edit { account in
+        account.athlete.id += 1
+        return account.athlete.id
+      }
+      names = ["(\(id - 1))", "(\(id))"]
+      events = try rider.connect()
+    case .intervals:
+      rider.intervals.edit { ($0.athlete.id, $0.athlete.name, $0.key) = ("i7", "Jens", "other") }
+      events = try Events(rider.connectIntervals("--json"))
+    case .wahoo:
+      rider.wahoo.edit { ($0.user.id, $0.user.first) = (7, "Jens") }
+      events = try rider.connectWahoo()
+    }
+    expectEqual(events.brief, "exit 78 (config)")
+    let message = events.of("error").first?["message"]?.string ?? ""
+    expectEqual(names.filter { !message.contains($0) }, [], "\(message)")
+    try expectEqual(Disk.read(rider.credentials), before)
+  }
+
+  /// A file of the service manager is used until the store has a newer sign-in.
+  @Test(arguments: services)
+  func aServiceManagerMaySupplyTheSignIn(_ service: Rider.Service) throws {
+    let rider = try Self.rider()
+    let folder = try TemporaryFolder()
+    func file(_ id: String, _ secret: String, _ refresh: String) -> String {
+      #"{"client_id":"\#(id)","client_secret":"\#(secret)","refresh_token":"\#(refresh)"}"#
+    }
+    let text: String
+    switch service {
+    case .strava:
+      let application = rider.strava.edit { $0.application }
+      text = file(
+        application.clientID, application.clientSecret, rider.strava.signIn(lasting: 60).refresh)
+    case .intervals: text = rider.intervals.key + "\n"
+    case .wahoo:
+      let application = rider.wahoo.edit { $0.application }
+      let tokens = try #require(rider.wahoo.signIn())
+      text = file(application.clientID, application.clientSecret, tokens.refresh)
+    }
+    try folder.write(text, to: service.rawValue, mode: 0o400)
+    let environment = ["CREDENTIALS_DIRECTORY": folder.path]
+    try expectEqual(rider.events(environment: environment).brief, "exit 0: 3 new")
+    try expectEqual(rider.events(environment: environment).brief, "exit 0")
+    expectEqual(Disk.mode(of: rider.credentials), service == .intervals ? nil : 0o600)
+    let refreshes = rider.server(of: service).requests(of: "/oauth/token").count
+    expectEqual(refreshes, service == .intervals ? 0 : 1)
+    // Only the service manager's administrator can remove the file.
+    let gone = try rider.events("disconnect", service.rawValue, environment: environment)
+    expectEqual(gone.result.status, .exited(0))
+    expectEqual(gone.warnings, ["still_supplied"])
+  }
+
+  /// The token shown on Strava's page for applications may read no activities.
+  @Test func theTokenOfStravasSettingsPageIsRefused() throws {
+    let rider = try Self.rider()
+    let tokens = rider.strava.signIn(scopes: ["read"], lasting: 60)
+    let application = rider.strava.edit { $0.application }
+    try rider.home.write(
+      """
+      {"client_id":"\(application.clientID)","client_secret":"\(application.clientSecret)",\
+      "refresh_token":"\(tokens.refresh)"}
+      """, to: "strava", mode: 0o600)
+    let events = try rider.events(environment: ["CREDENTIALS_DIRECTORY": rider.home.path])
+    expectEqual(events.brief, "exit 77 (permission)")
+    expectEqual(
+      events.of("error").first?["hint"]?.string?.contains("activity:read"), true)
   }
 }

@@ -16,13 +16,11 @@ import Testing
   }
 
   private func connect(_ folders: String...) throws {
-    let result = try importer.rider.program(["connect", "files"] + folders).run()
-    #expect(result.status == .exited(0) && result.errors.isEmpty, "\(result.errors)")
+    try expectEqual(importer.rider.run(["connect", "files"] + folders).isFine, true)
   }
 
-  private func state() throws -> JSONValue {
-    let events = try Events(try importer.rider.program("sources", "--json").run())
-    return try #require(events.of("source").first { $0["source"]?.string == "files" })
+  private func state() throws -> String? {
+    try importer.rider.events("sources").state(of: "files")
   }
 
   private func add(_ ride: TrueRide, as name: String, age: Int64 = 3_600) throws {
@@ -37,42 +35,38 @@ import Testing
 
   /// Neither network nor sign-in.
   @Test func aSyncOfFoldersAloneGivesScores() throws {
-    try expectEqual(state()["state"]?.string, "not_connected")
+    try expectEqual(state(), "not_connected")
     try connect(folder)
-    try expectEqual(state()["state"]?.string, "connected")
-    #expect(!Disk.exists(importer.rider.state + "/credentials.json"))
+    try expectEqual(state(), "connected")
+    expectEqual(Disk.exists(importer.rider.state + "/credentials.json"), false)
     let events = try importer.sync("--ftp", "250")
-    #expect(events.result.status == .exited(0) && events.result.errors.isEmpty)
-    #expect(events.of("run_started").first?["sources"]?.elements?.map(\.string) == ["files"])
-    #expect(events.statuses.contains("reading_files"))
-    let reading = try #require(
-      events.of("status").first { $0["status"]?.string == "reading_files" })
-    expectEqual(reading["text"]?.string, "Reading 2 ride files…")
-    expectEqual(events.count("new"), 2)
+    expectEqual([events.brief, events.result.errors], ["exit 0: 2 new", ""])
+    expectEqual(events.of("run_started").first?["sources"]?.literal, #"["files"]"#)
+    let reading = events.of("status").first { $0["status"]?.string == "reading_files" }
+    expectEqual(reading?["count"]?.integer, 2)
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
     for ride in try importer.rides().values {
-      #expect(ride["load"]?.double.map { $0 > 0 } == true && ride["load_from"]?.string == "power")
+      expectEqual(ride["load"]?.double.map { $0 > 0 }, true)
+      expectEqual(ride["load_from"]?.string, "power")
     }
-    #expect(try !importer.records("scores").isEmpty)
-    #expect(try Disk.read(importer.store + "/prep.json") != nil)
-    #expect(importer.rider.strava.server.requests.isEmpty)
-    let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
-    #expect(status.status == .exited(0) && status.output.contains("Ride files"))
+    try expectEqual(importer.records("scores").isEmpty, false)
+    expectEqual(Disk.exists(importer.store + "/prep.json"), true)
+    expectEqual(importer.rider.strava.server.requests.count, 0)
+    try expectEqual(importer.rider.events("status").state(of: "files"), "connected")
     try expectEqual(importer.rider.run("status", "-q", "--max-age", "1h").status, .exited(0))
 
     let before = try Disk.snapshot(of: importer.store)
     let again = try importer.sync("--ftp", "250")
-    #expect(again.result.status == .exited(0) && again.count("new") == 0)
-    #expect(!again.statuses.contains("saving"))
+    expectEqual([again.brief, "\(again.statuses.contains("saving"))"], ["exit 0", "false"])
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func newAndChangedFilesAreRead() throws {
     try connect(folder)
-    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
     try add(rides[2], as: "deep/er/c.fit")
     let new = try importer.sync()
-    #expect(new.result.status == .exited(0) && new.count("new") == 1)
+    expectEqual(new.brief, "exit 0: 1 new")
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     // The ride went on after it was first read.
     var longer = rides[0]
@@ -85,14 +79,14 @@ import Testing
     // A ride may be renamed with its folder: nothing is new.
     try Disk.move(folder + "/sub", to: folder + "/moved")
     let before = try Disk.snapshot(of: importer.store)
-    try expectEqual(importer.sync().count("new"), 0)
+    try expectEqual(importer.sync().brief, "exit 0")
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   /// Its size, time and number on the disk are those of the file that was read.
   @Test func aFileThatLooksUnchangedIsNotOpened() throws {
     try connect(folder)
-    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
     let path = folder + "/a.fit"
     let modified = try #require(Disk.modified(path))
     let inode = Disk.entry(path)?.inode
@@ -102,16 +96,16 @@ import Testing
     try Disk.setModified(path, to: modified)
     expectEqual(Disk.entry(path)?.inode, inode)
     let before = try Disk.snapshot(of: importer.store)
-    try expectEqual(importer.sync().count("new"), 0)
+    try expectEqual(importer.sync().brief, "exit 0")
     try expectEqual(Disk.snapshot(of: importer.store), before)
     // A changed time is enough; an import reads it in any case, as does a full sync.
     try Disk.setModified(path, to: modified + 1)
-    try expectEqual(importer.sync().count("new"), 1)
+    try expectEqual(importer.sync().brief, "exit 0: 1 new")
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     try Disk.write(rides[3].fit(), to: path)
     try Disk.setModified(path, to: modified + 1)
-    try expectEqual(importer.sync().count("new"), 0)
-    try expectEqual(importer.sync("--full").count("new"), 1)
+    try expectEqual(importer.sync().brief, "exit 0")
+    try expectEqual(importer.sync("--full").brief, "exit 0: 1 new")
   }
 
   @Test func growingFilesWaitUntilTheyRest() throws {
@@ -120,26 +114,26 @@ import Testing
     try add(rides[3], as: "inProgressActivity.fit")
     try importer.write([], to: "rides/empty.fit")
     let first = try importer.sync()
-    #expect(first.result.status == .exited(0) && first.warnings.isEmpty)
+    expectEqual(first.ended, ["exit 0"])
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
     try Disk.setAge(folder + "/growing.fit", 11)
     let second = try importer.sync()
-    #expect(second.count("new") == 1 && second.warnings.isEmpty)
+    expectEqual([second.brief] + second.warnings, ["exit 0: 1 new"])
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     // Clocks differ: a file from the future rests.
     try Disk.move(folder + "/inProgressActivity.fit", to: folder + "/2026.fit")
     try Disk.setAge(folder + "/2026.fit", -3_600)
-    try expectEqual(importer.sync().count("new"), 1)
+    try expectEqual(importer.sync().brief, "exit 0: 1 new")
   }
 
   @Test func aRemovedFileLeavesItsRide() throws {
     try connect(folder)
-    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
     let before = try Disk.snapshot(of: importer.store)
     Disk.remove(folder + "/a.fit")
     let events = try importer.sync()
-    #expect(events.result.status == .exited(0) && events.count("deleted") == 0)
-    try expectEqual(importer.sync("--full").count("deleted"), 0)
+    expectEqual(events.brief, "exit 0")
+    try expectEqual(importer.sync("--full").brief, "exit 0")
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
     try expectEqual(Disk.snapshot(of: importer.store).keys, before.keys)
   }
@@ -147,19 +141,19 @@ import Testing
   /// Somebody has removed rides from the store: they are read again.
   @Test func aStoreThatWasChangedIsFilledAgain() throws {
     try connect(folder)
-    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
     let before = try importer.contents()
     Disk.remove(importer.store + "/activities")
-    try expectEqual(importer.sync().count("new"), 2)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
     try expectEqual(importer.contents(), before)
   }
 
   @Test func aDryRunReadsNothingForGood() throws {
     try connect(folder)
     let events = try importer.sync("--dry-run")
-    #expect(events.result.status == .exited(0) && events.count("new") == 2)
-    #expect(!Disk.exists(importer.store))
-    try expectEqual(importer.sync().count("new"), 2)
+    expectEqual(events.brief, "exit 0: 2 new")
+    expectEqual(Disk.exists(importer.store), false)
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
   }
 
   @Test func aDamagedFileIsReportedOnce() throws {
@@ -173,10 +167,10 @@ import Testing
     expectEqual(events.result.status, .exited(10))
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
     let again = try importer.sync()
-    #expect(again.result.status == .exited(0) && again.warnings.isEmpty)
+    expectEqual(again.ended, ["exit 0"])
     try Disk.setAge(importer.write(whole, to: "rides/cut.fit"), 60)
     let mended = try importer.sync()
-    #expect(mended.result.status == .exited(0) && mended.count("changed") == 1)
+    expectEqual(mended.brief, "exit 0: 1 changed")
     try expectEqual(importer.ride("garmin:\(rides[2].sourceID)")["duration_s"]?.integer, 1_800)
   }
 }

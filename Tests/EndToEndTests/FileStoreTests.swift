@@ -12,120 +12,72 @@ import Testing
     return importer
   }
 
-  private func states(_ rider: Rider) throws -> [String: String] {
-    let events = try Events(try rider.program("sources", "--json").run())
-    expectEqual(events.result.status, .exited(0))
+  private func states(_ rider: Rider) throws -> [String: String?] {
+    let sources = try rider.events("sources").of("source")
     return Dictionary(
-      uniqueKeysWithValues: events.of("source").compactMap { source in
-        guard let name = source["source"]?.string, let state = source["state"]?.string else {
-          return nil
-        }
-        return (name, state)
-      })
+      uniqueKeysWithValues: sources.map { ($0["source"]?.string ?? "", $0["state"]?.string) })
   }
 
   @Test func theOnlySourceIsShownAsImported() throws {
-    let importer = try Self.imported()
-    let states = try states(importer.rider)
-    expectEqual(states["apple-health"], "imported")
-    expectEqual(states.filter { $0.value == "not_connected" }.count, states.count - 1)
-    let sources = try importer.rider.run("sources")
-    #expect(sources.output.contains("Apple Health   imported"))
-    #expect(sources.output.contains("20 activities, 40 days"))
-
-    let status = try importer.rider.run("status")
-    #expect(status.status == .exited(0) && status.errors.isEmpty)
-    expectEqual(status.outputLines.first?.contains("20 activities, 40 days in ~/"), true)
-    #expect(status.output.contains("Apple Health   imported"))
-    #expect(!status.output.contains("Strava") && !status.output.contains("connect "))
-    let events = try Events(try importer.rider.program("status", "--json").run())
-    expectEqual(events.of("score").count, 3)
-    #expect(events.of("fitness").count == 1 && events.of("prep").count == 1)
+    let rider = try Self.imported().rider
+    let states = try states(rider)
+    expectEqual(states.filter { $0.value != "not_connected" }, ["apple-health": "imported"])
+    let health = try rider.events("sources").of("source").first {
+      $0["source"]?.string == "apple-health"
+    }
+    expectEqual(["activities", "days"].map { health?[$0]?.integer }, [20, 40])
+    let events = try rider.events("status")
+    expectEqual(["score", "fitness", "prep"].map { events.of($0).count }, [3, 1, 1])
+    // Services that nobody uses are not named.
+    let text = try rider.run("status").output
+    expectEqual(["Strava", "connect "].filter { text.contains($0) }, [])
+    try expectEqual(rider.run("status", "-q", "--max-age", "1h").status, .exited(0))
+    // There is something to sync all the same.
+    let sync = try rider.events()
+    expectEqual(sync.brief, "exit 0")
+    expectEqual(sync.of("run_started").first?["sources"]?.literal, "[]")
   }
 
-  /// There is no sign-in to forget; the message says what can be done.
+  /// There is no sign-in to forget; the hint says what can be done.
   @Test func disconnectingItNamesWhatCanBeDone() throws {
     let importer = try Self.imported()
     let before = try Disk.snapshot(of: importer.store)
     let result = try importer.rider.run("disconnect", "apple-health")
-    expectEqual(result.status, .exited(78))
-    expectEqual(
-      result.errorLines.first,
-      "velo-sync: Apple Health is imported from files and has no sign-in. (not_connected)")
-    expectEqual(result.errorLines.last?.contains("velo-sync disconnect apple-health --purge"), true)
-    // Without an answer nothing is deleted.
-    try expectEqual(importer.rider.run("disconnect", "apple-health", "--purge").status, .exited(64))
+    expectEqual(result.brief, "exit 78 (not_connected)")
+    expectEqual(result.errors.contains("velo-sync disconnect apple-health --purge"), true)
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
   @Test func purgingDeletesImportedAndDerivedData() throws {
     let importer = try Self.imported()
+    let rider = importer.rider
     try Disk.write(Array("mine".utf8), to: importer.store + "/notes.txt")
-    let before = try contents(importer)
-    let events = try Events(
-      try importer.rider.program("disconnect", "apple-health", "--purge", "--yes", "--json").run())
-    expectEqual(events.result.status, .exited(0))
-    let notice = try #require(events.of("notice").first)
-    expectEqual(notice["code"]?.string, "records_deleted")
-    expectEqual(notice["message"]?.string?.contains("60"), true)
-    #expect(events.of("source").first?["state"]?.string == "not_connected")
-    #expect(events.of("warning").isEmpty)
+    let before = try importer.contents()
+    let events = try rider.events("disconnect", "apple-health", "--purge", "--yes")
+    expectEqual(events.ended + events.codes("notice"), ["exit 0", "records_deleted"])
+    expectEqual(events.of("notice").first?["message"]?.string?.contains("60"), true)
+    expectEqual(events.state(of: "apple-health"), "not_connected")
     expectEqual(Disk.names(in: importer.store), ["format", "notes.txt"])
-    #expect(try states(importer.rider).values.allSatisfy { $0 == "not_connected" })
-    let status = try importer.rider.run("status")
-    #expect(status.status == .exited(0) && !status.output.contains("Apple Health"))
-    try expectEqual(importer.rider.run("status", "-q", "--max-age", "1h").status, .exited(75))
+    try expectEqual(Set(states(rider).values), ["not_connected"])
+    try expectEqual(rider.run("status", "-q", "--max-age", "1h").status, .exited(75))
     // Nothing is left to sync.
-    try expectEqual(importer.rider.run().status, .exited(78))
+    try expectEqual(rider.run().status, .exited(78))
     // Purging again changes nothing.
+    try expectEqual(rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
     try expectEqual(
-      importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
-
-    let again = try importer.events(importer.rider.home / "export.xml")
-    expectEqual(again.result.status, .exited(0))
-    #expect(again.count("new") == 20 && again.count("days_new") == 40)
-    try expectEqual(contents(importer), before)
-    try expectEqual(states(importer.rider)["apple-health"], "imported")
-  }
-
-  @Test func purgingOnATerminalAsksForTheName() throws {
-    let importer = try Self.imported()
-    let running = try importer.rider.onTerminal(
-      "disconnect", "apple-health", "--purge", columns: 140
-    )
-    .start()
-    try running.wait(for: "Type apple-health to confirm:")
-    running.write("Apple Health\n")
-    try expectEqual(running.wait().status, .exited(1))
-    try expectEqual(importer.records("wellness/apple-health").count, 40)
-    let second = try importer.rider.onTerminal(
-      "disconnect", "apple-health", "--purge", columns: 140
-    )
-    .start()
-    try second.wait(for: "Type apple-health to confirm:")
-    second.write("apple-health\n")
-    try expectEqual(second.wait().status, .exited(0))
-    #expect(!Disk.exists(importer.store + "/wellness"))
+      importer.events(rider.home / "export.xml").brief, "exit 0: 20 new, 40 days_new")
+    try expectEqual(importer.contents(), before)
   }
 
   /// A service's records stay, without references to deleted ones.
   @Test func purgingLeavesTheServicesTheirRecords() throws {
-    let history = Importer.weeks
-    let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
-    try expectEqual(importer.rider.run("-q").status, .exited(0))
-    let alone = try contents(importer)
-    try expectEqual(importer.run(importer.write(history), "-q").status, .exited(0))
+    let importer = Importer(try Rider.synced(rides: Importer.ridesOfWeeks()))
+    let alone = try importer.contents()
+    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     try expectEqual(
       importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
-    #expect(!Disk.exists(importer.store + "/activities/apple-health"))
-    let next = try importer.rider.events()
-    expectEqual(next.result.status, .exited(0))
-    #expect(next.count("new") == 0 && next.count("changed") == 0 && next.count("deleted") == 0)
-    try expectEqual(contents(importer), alone)
-  }
-
-  /// Every file of the store, with its bytes.
-  private func contents(_ importer: Importer) throws -> [String: [UInt8]] {
-    try Disk.snapshot(of: importer.store).filter { $0.value.kind == .file }.mapValues(\.bytes)
+    expectEqual(Disk.exists(importer.store + "/activities/apple-health"), false)
+    try expectEqual(importer.rider.events().brief, "exit 0")
+    try expectEqual(importer.contents(), alone)
   }
 }

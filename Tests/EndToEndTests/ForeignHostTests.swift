@@ -6,8 +6,8 @@ import Testing
 
 @Suite(.blocking) struct ForeignHostTests {
   /// A rider connected to all three services, with data at each.
-  private static func connected() throws -> WahooRider {
-    let now = WahooRider.now
+  private static func connected() throws -> Rider {
+    let now = Rider.now
     let rides = RideBuilder.history(3, from: now - 20 * 86_400, to: now - 86_400).map { ride in
       var ride = ride
       (ride.deviceWatts, ride.averageWatts) = (true, 200)
@@ -18,13 +18,9 @@ import Testing
       workout.summaryOverrides["file"] = "null"
       return workout
     }
-    let rider = try WahooRider(
-      workouts: workouts,
-      activities: IntervalsActivity.history(3, until: now - 40 * 86_400), rides: rides)
-    try rider.others.rider.connect()
-    try rider.others.connect()
-    try #require(try rider.connect().status == .exited(0))
-    return rider
+    return try Rider.connected(
+      to: .strava, .intervals, .wahoo, rides: rides,
+      activities: IntervalsActivity.history(3, until: now - 40 * 86_400), workouts: workouts)
   }
 
   // MARK: Redirects
@@ -49,7 +45,7 @@ import Testing
       rider.wahoo.answer(path, with: .response(.redirect(to: address + path, status: status)))
       try expectEqual(rider.run("-s", "wahoo").status, .exited(76), "\(path)")
     }
-    #expect(stranger.requests.isEmpty)
+    expectEqual(stranger.requests.map(\.path), [])
   }
 
   /// Where refresh tokens and the application's secret are posted, and tokens are revoked.
@@ -65,23 +61,22 @@ import Testing
     rider.wahoo.edit { $0.expireAccessTokens() }
     rider.wahoo.answer("/oauth/token", with: .response(redirect))
     let events = try rider.events()
-    expectEqual(
-      events.of("error").compactMap { $0["source"]?.string }.sorted(), ["strava", "wahoo"])
-    #expect(events.of("error").allSatisfy { $0["code"]?.string == "bad_reply" })
+    expectEqual(events.codes("error"), ["bad_reply", "bad_reply"])
+    expectEqual(events.outcomes, ["intervals ok", "strava failed", "wahoo failed"])
     // The tokens are still valid.
     try expectEqual(rider.run("--quiet").status, .exited(0))
     // Streams, and revoking.
     rider.strava.answer(
       "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
     _ = try rider.run("--streams", "-s", "strava")
-    #expect(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") })
+    expectEqual(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") }, true)
     rider.strava.answer("/oauth/revoke", with: .response(redirect))
     rider.strava.answer("/oauth/deauthorize", with: .response(redirect))
     rider.wahoo.answer("/v1/permissions", with: .response(redirect))
     for source in ["strava", "intervals", "wahoo"] {
       try expectEqual(rider.run("disconnect", source).status, .exited(0), "\(source)")
     }
-    #expect(stranger.requests.isEmpty)
+    expectEqual(stranger.requests.map(\.path), [])
   }
 
   // MARK: Addresses in answers
@@ -95,7 +90,7 @@ import Testing
       "Content-Location": stranger.address,
     ]
     let next = "\"next\":\"\(stranger.address)/next\",\"next_page\":\"\(stranger.address)/2\""
-    let start = Civil(epoch: WahooRider.now - 50 * 86_400).text
+    let start = Civil(epoch: Rider.now - 50 * 86_400).text
     rider.strava.answer(
       .firstPage,
       with: .response(
@@ -110,13 +105,12 @@ import Testing
       account.workouts[1].overrides["next"] = "\"\(stranger.address)/next\""
     }
     try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
-    #expect(try rider.records("activities/strava").contains { $0["source_id"]?.string == "5" })
-    #expect(try rider.records("activities/intervals").contains { $0["source_id"]?.string == "i5" })
-    try expectEqual(rider.storedIDs().count, 3)
+    try expectEqual(rider.storedIDs().contains("5"), true)
+    try expectEqual(rider.storedIDs(.intervals).contains("i5"), true)
+    try expectEqual(rider.storedIDs(.wahoo).count, 3)
     expectEqual(stranger.requests.map(\.path), ["/5.fit"])
-    for secret in try Self.secrets(of: rider).values.joined() {
-      #expect(!stranger.requests.contains { $0.everything.contains(secret) })
-    }
+    let secrets = try Self.secrets(of: rider).values.joined()
+    expectEqual(Self.told(Array(secrets), to: stranger), [])
   }
 
   // MARK: Addresses in settings
@@ -129,23 +123,19 @@ import Testing
     ]
     for variable in variables {
       let rider = try Self.connected()
+      try rider.sync("--dry-run")
       let secrets = try Self.secrets(of: rider)
       let other = try HTTPServer { _ in .json("{}", status: 404) }
       let before = Self.requests(rider)
       let result = try rider.program(["--quiet"], environment: [variable: other.address]).run()
       expectEqual(result.status, .exited(10), "\(variable)")
-      #expect(!other.requests.isEmpty, "\(variable)")
+      expectEqual(other.requests.isEmpty, false, "\(variable)")
       let own = variable.split(separator: "_")[2].lowercased()
       expectEqual(Self.requests(rider)[own], before[own], "\(variable)")
-      for (service, theirs) in secrets where service != own {
-        for secret in theirs {
-          #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
-        }
-      }
       // Nor does an API request carry secrets of the token endpoint.
-      for secret in [secrets["strava"]?[1], secrets["wahoo"]?[1]].compactMap({ $0 }) {
-        #expect(!other.requests.contains { $0.everything.contains(secret) }, "\(variable)")
-      }
+      let foreign = secrets.filter { $0.key != own }.values.joined()
+      let tokens = [secrets["strava"]?[1], secrets["wahoo"]?[1]].compactMap { $0 }
+      expectEqual(Self.told(foreign + tokens, to: other), [], "\(variable)")
     }
   }
 
@@ -153,63 +143,46 @@ import Testing
     let rider = try Self.connected()
     try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
     let secrets = try Self.secrets(of: rider)
-    for (service, server) in Self.servers(of: rider) {
-      for (owner, theirs) in secrets {
-        for secret in theirs where owner != service {
-          #expect(
-            !server.requests.contains { $0.everything.contains(secret) },
-            "\(service) was told of \(owner)")
-        }
-      }
+    for service in Rider.Service.allCases {
+      let server = rider.server(of: service)
+      let others = secrets.filter { $0.key != service.rawValue }.values.joined()
+      expectEqual(Self.told(Array(others), to: server), [], "\(service)")
       // Secrets are sent in headers and bodies, never in an address that a proxy would log.
-      #expect(
-        !server.requests.contains { request in
-          (secrets[service] ?? []).contains { request.target.contains($0) }
-        })
+      let own = secrets[service.rawValue] ?? []
+      let targets = server.requests.map(\.target)
+      expectEqual(targets.filter { target in own.contains { target.contains($0) } }, [])
     }
   }
 
   // MARK: Helpers
 
-  private static func servers(of rider: WahooRider) -> [String: HTTPServer] {
-    [
-      "strava": rider.strava.server, "intervals": rider.intervals.server,
-      "wahoo": rider.wahoo.server,
-    ]
+  /// The secrets that requests to a server carry.
+  private static func told(_ secrets: [String], to server: HTTPServer) -> [String] {
+    let everything = server.requests.map { request in
+      ([request.target] + request.headers.items.map { "\($0.name): \($0.value)" } + [request.text])
+        .joined(separator: "\n")
+    }
+    return secrets.filter { secret in everything.contains { $0.contains(secret) } }
   }
 
-  private static func requests(_ rider: WahooRider) -> [String: Int] {
-    servers(of: rider).mapValues(\.requests.count)
+  private static func requests(_ rider: Rider) -> [String: Int] {
+    Dictionary(
+      uniqueKeysWithValues: Rider.Service.allCases.map {
+        ($0.rawValue, rider.server(of: $0).requests.count)
+      })
   }
 
   /// All secrets, by service: access token, refresh token and client secret, or the key and its
   /// header.
-  private static func secrets(of rider: WahooRider) throws -> [String: [String]] {
-    let file = try JSONValue(parsing: try #require(try Disk.read(rider.credentials)))
-    func tokens(_ source: String) throws -> [String] {
-      let text = String(decoding: try #require(file[source]).slice, as: UTF8.self)
-      let entry = try JSONValue(parsing: Array(text.utf8))
-      return try ["access_token", "refresh_token", "client_secret"].map { name in
-        try #require(entry[name]?.string, "\(source) \(name)")
-      }
+  private static func secrets(of rider: Rider) throws -> [String: [String]] {
+    let names = ["access_token", "refresh_token", "client_secret"]
+    func tokens(_ service: Rider.Service) throws -> [String] {
+      try names.map { try #require(try rider.credential($0, of: service)) }
     }
-    let header = try #require(
-      rider.intervals.server.requests.last?.header("Authorization")?.split(separator: " ").last)
+    let header = rider.intervals.server.requests.last?.header("Authorization")
     return [
-      "strava": try tokens("strava"), "wahoo": try tokens("wahoo"),
-      "intervals": [rider.intervals.key, String(header)],
+      "strava": try tokens(.strava), "wahoo": try tokens(.wahoo),
+      "intervals": [rider.intervals.key] + (header.map { [String($0.dropFirst(6))] } ?? []),
     ]
-  }
-}
-
-extension WahooRider {
-  fileprivate var strava: FakeStrava { others.rider.strava }
-  fileprivate var intervals: FakeIntervals { others.intervals }
-}
-
-extension HTTPRequest {
-  /// The request as received.
-  fileprivate var everything: String {
-    ([target] + headers.items.map { "\($0.name): \($0.value)" } + [text]).joined(separator: "\n")
   }
 }

@@ -5,10 +5,24 @@ import Support
 import Testing
 
 @Suite(.blocking) struct FourSourcesTests {
-  private static let services = ["strava", "intervals", "wahoo"]
+  private static let services = Rider.Service.allCases
+
+  /// Rides that all services have.
+  private static let rides = RideBuilder.history(
+    12, from: Rider.now - 300 * 86_400, to: Rider.now - 86_400)
+
+  /// A rider connected to three services with the same rides, and one ride only at Wahoo.
+  private static func connected() throws -> Rider {
+    let own = WahooWorkout(id: 5, start: Rider.now - 301 * 86_400)
+    return try Rider.connected(
+      to: .strava, .intervals, .wahoo, rides: rides,
+      activities: rides.map { IntervalsActivity($0) },
+      days: IntervalsDay.nights(14, until: Rider.now),
+      workouts: rides.map { WahooWorkout($0) } + [own])
+  }
 
   /// The same rides as recorded by a watch.
-  private static func importWorkouts(_ rides: [Ride], into rider: WahooRider) throws -> Events {
+  private static func importWorkouts(into rider: Rider) throws -> Events {
     var clock = ExportText.History(last: 0, days: 1)
     clock.zone = 0
     var export = ExportText()
@@ -21,77 +35,63 @@ import Testing
             + "sum=\"\(ride.distance / 1000)\" unit=\"km\"/>"
         ])
     }
-    let importer = Importer(rider.others.rider)
+    let importer = Importer(rider)
     return try importer.events(importer.write(export.description.utf8, to: "export.xml"))
   }
 
   // MARK: One ride
 
-  /// Whether the file or the services come first.
+  /// Whether the file or the services come first: the second one adds to existing rides.
   @Test(arguments: [true, false]) func aRideThatAllFourHaveIsOneRide(_ fileFirst: Bool) throws {
-    let rides = WahooRider.twelveRides()
-    let rider = try WahooRider.everywhere(rides)
-    var synced: Events?
-    var imported: Events?
-    for isImport in [fileFirst, !fileFirst] {
-      if isImport {
-        imported = try Self.importWorkouts(rides, into: rider)
-      } else {
-        synced = try rider.events()
-      }
-    }
-    let (sync, file) = (try #require(synced), try #require(imported))
-    #expect(sync.result.status == .exited(0) && file.result.status == .exited(0))
-    #expect(sync.result(of: "strava")?["new"]?.integer == 12)
-    #expect(sync.result(of: "intervals")?["new"]?.integer == 12)
-    #expect(sync.result(of: "wahoo")?["new"]?.integer == 13)
-    #expect(file.result(of: "apple-health")?["new"]?.integer == 12)
-    // The second source adds to existing rides.
-    expectEqual(sync.count("new"), (fileFirst ? 1 : 13))
-    expectEqual(sync.count("changed"), (fileFirst ? 12 : 0))
-    expectEqual(file.count("new"), (fileFirst ? 12 : 0))
-    expectEqual(file.count("changed"), (fileFirst ? 0 : 12))
-    let texts = sync.of("status").compactMap { $0["text"]?.string }
-    #expect(texts.contains("Syncing integrations…"))
+    let rider = try Self.connected()
+    let first = fileFirst ? try Self.importWorkouts(into: rider) : try rider.events()
+    let second = fileFirst ? try rider.events() : try Self.importWorkouts(into: rider)
+    expectEqual(
+      [first.brief, second.brief],
+      fileFirst
+        ? ["exit 0: 12 new", "exit 0: 1 new, 12 changed, 14 days_new"]
+        : ["exit 0: 13 new, 14 days_new", "exit 0: 12 changed"])
+    let all = first.of("source_finished") + second.of("source_finished")
+    let news = all.map { "\($0["source"]?.string ?? "") \($0["new"]?.integer ?? -1)" }
+    expectEqual(news.sorted(), ["apple-health 12", "intervals 12", "strava 12", "wahoo 13"])
 
-    for source in Self.services + ["apple-health"] {
+    let sources = Self.services.map(\.rawValue) + ["apple-health"]
+    for source in sources {
       let shared = try rider.records("activities/\(source)").filter { $0["same_as"] != nil }
       expectEqual(shared.count, 12, "\(source)")
       for record in shared {
-        let others = record["same_as"]?.elements?.compactMap(\.string) ?? []
-        let sources = Set(others.compactMap { $0.split(separator: ":").first.map(String.init) })
-        #expect(others.count == 3 && sources.count == 3 && !sources.contains(source))
+        let others = record.sameAs.compactMap { $0.split(separator: ":").first.map(String.init) }
+        expectEqual(others.sorted(), sources.filter { $0 != source }.sorted(), "\(source)")
       }
     }
     let before = try Disk.snapshot(of: rider.store)
-    let again = try rider.events()
-    #expect(again.count("new") == 0 && again.count("changed") == 0 && again.count("deleted") == 0)
+    try expectEqual(rider.events().brief, "exit 0")
     try expectEqual(Disk.snapshot(of: rider.store), before)
   }
 
   @Test func loadAndRoutineCountARideOnce() throws {
-    let rides = WahooRider.twelveRides()
-    let rider = try WahooRider.everywhere(rides)
-    _ = try Self.importWorkouts(rides, into: rider)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    let rider = try Self.connected()
+    _ = try Self.importWorkouts(into: rider)
+    try rider.sync()
     // The same without duplicates.
-    let alone = try WahooRider.everywhere(rides)
-    try expectEqual(alone.run("--quiet", "--source", "strava").status, .exited(0))
+    let alone = try Self.connected()
+    try alone.sync("--source", "strava")
 
     var loads: [String: Double] = [:]
-    for ride in try rider.records("activities/strava") {
+    for ride in try rider.records() {
       let day = try #require(ride["start_local"]?.string?.prefix(10))
       loads[String(day), default: 0] += ride["load"]?.double ?? 0
     }
-    var compared = 0
-    for row in try rider.records("scores") {
-      guard let date = row["date"]?.string, let load = loads[date], load > 0 else { continue }
-      #expect(try #require(row["load"]?.double).isNear(load), "\(date)")
-      compared += 1
+    let rows = try rider.records("scores").filter { row in
+      loads[row["date"]?.string ?? ""].map { $0 > 0 } == true
     }
-    #expect(compared > 5)
+    expectEqual(rows.count > 5, true)
+    for row in rows {
+      let date = row["date"]?.string ?? ""
+      expectEqual(row["load"]?.isNear(loads[date] ?? 0, within: 0.01), true, "\(date)")
+    }
 
-    func routine(_ rider: WahooRider) throws -> [[String]] {
+    func routine(_ rider: Rider) throws -> [[String]] {
       let bytes = try #require(try Disk.read(rider.store + "/routine.json"))
       let days = try JSONValue(parsing: bytes)["days"]?.elements
       return try #require(days).map { day in
@@ -105,56 +105,67 @@ import Testing
 
   // MARK: One source down
 
-  @Test(arguments: services) func theOthersAreSavedWhenOneIsDown(_ down: String) throws {
-    let rides = WahooRider.twelveRides()
-    let rider = try WahooRider.everywhere(rides)
-    _ = try Self.importWorkouts(rides, into: rider)
-    let server =
-      switch down {
-      case "strava": rider.others.rider.strava.server
-      case "intervals": rider.others.intervals.server
-      default: rider.wahoo.server
-      }
-    server.stop()
+  @Test(arguments: services)
+  func theOthersAreSavedWhenOneIsDown(_ down: Rider.Service) throws {
+    let rider = try Self.connected()
+    _ = try Self.importWorkouts(into: rider)
+    switch down {
+    case .strava: rider.strava.answer(.path("/athlete"), with: .loginPage)
+    case .intervals: rider.intervals.answer("/i134815", with: .html("<html>"))
+    case .wahoo: rider.wahoo.answer("/v1/user", with: .response(.html("<html>")))
+    }
     let events = try rider.events()
-    expectEqual(events.result.status, .exited(10))
-    #expect(events.summary?["outcome"]?.string == "partial")
-    expectEqual(events.of("error").compactMap { $0["source"]?.string }, [down])
-    #expect(events.of("error").first?["code"]?.string == "network")
-    for source in Self.services {
-      let isDown = source == down
-      #expect(
-        events.result(of: source)?["outcome"]?.string == (isDown ? "failed" : "ok"), "\(source)")
-      try expectEqual(rider.records("activities/\(source)").isEmpty, isDown, "\(source)")
+    expectEqual(events.brief.prefix(19), "exit 10 (bad_reply)")
+    expectEqual(events.summary?["outcome"]?.string, "partial")
+    expectEqual(events.of("error").map { $0["source"]?.string }, [down.rawValue])
+    expectEqual(
+      events.outcomes,
+      ["intervals", "strava", "wahoo"].map { "\($0) \($0 == down.rawValue ? "failed" : "ok")" })
+    for service in Self.services {
+      try expectEqual(rider.storedIDs(service).isEmpty, service == down, "\(service)")
     }
     // Imported records count like those of a service that answers.
     let workouts = try rider.records("activities/apple-health")
-    expectEqual(workouts.count, 12)
-    #expect(workouts.allSatisfy { $0["same_as"]?.elements.map { Array($0).count } == 2 })
-    #expect(try Disk.read(rider.store + "/prep.json") != nil)
+    expectEqual(workouts.map(\.sameAs.count), Array(repeating: 2, count: 12))
+    expectEqual(Disk.exists(rider.store + "/prep.json"), true)
 
-    let sources = try Events(try rider.program(["sources", "--json"]).run()).of("source")
-    func state(_ source: String) -> String? {
-      sources.first { $0["source"]?.string == source }?["state"]?.string
+    let sources = try rider.events("sources")
+    let failed = sources.of("source").filter { $0["last_error"] != nil }
+    expectEqual(failed.map { $0["source"]?.string }, [down.rawValue])
+    expectEqual(sources.state(of: "apple-health"), "imported")
+    // It is synced later, and its records join the others.
+    let next = try rider.events()
+    expectEqual(next.result.status, .exited(0))
+    expectEqual(next.result(of: down.rawValue)?["new"]?.integer, down == .wahoo ? 13 : 12)
+    expectEqual(next.count("new"), down == .wahoo ? 1 : 0)
+    expectEqual(next.count("changed"), 12)
+  }
+
+  @Test func aLimitAtOneLetsTheOthersFinish() throws {
+    let rider = try Self.connected()
+    rider.intervals.answer("/wellness", with: .intervalsLimit(retryAfter: "3600"))
+    let events = try rider.events()
+    expectEqual(events.result.status, .exited(10))
+    expectEqual(events.outcomes, ["intervals partial", "strava ok", "wahoo ok"])
+    let next = try rider.events()
+    expectEqual(next.result.status, .exited(0))
+    expectEqual(next.result(of: "intervals")?["new"]?.integer, 12)
+    // Of two, one without an answer.
+    rider.strava.server.stop()
+    rider.intervals.edit {
+      $0.activities.append(IntervalsActivity(id: "i999999", start: Rider.now - 7200))
     }
-    #expect(state(down) == "unavailable" && state("apple-health") == "imported")
-    expectEqual(Self.services.filter { state($0) == "connected" }.count, 2)
-    // It does not affect the others next time either.
-    let others = Self.services.filter { $0 != down }.joined(separator: ",")
-    try expectEqual(rider.events("--source", others).count("new"), 0)
+    try expectEqual(rider.events().brief, "exit 10 (network): 1 new")
+    try expectEqual(rider.run().brief, "exit 10 (network)")
   }
 
   @Test func theFileRemainsWhenAllAreDown() throws {
-    let rides = WahooRider.twelveRides()
-    let rider = try WahooRider.everywhere(rides)
-    _ = try Self.importWorkouts(rides, into: rider)
+    let rider = try Self.connected()
+    _ = try Self.importWorkouts(into: rider)
     let before = try Disk.snapshot(of: rider.store)
-    rider.others.rider.strava.server.stop()
-    rider.others.intervals.server.stop()
-    rider.wahoo.server.stop()
+    for service in Self.services { rider.server(of: service).stop() }
     let events = try rider.events()
-    expectEqual(events.result.status, .exited(68))
-    expectEqual(events.of("error").count, 3)
+    expectEqual(events.brief, "exit 68 (network, network, network)")
     expectEqual(events.statuses.last, "offline")
     try expectEqual(Disk.snapshot(of: rider.store), before)
   }
@@ -164,14 +175,15 @@ import Testing
   /// Intervals.icu reports rMSSD, Apple SDNN, three times as high here. Each day's recovery equals
   /// that of one measure alone, and never mixes both.
   @Test func recoveryUsesOneMeasure() throws {
-    let now = WahooRider.now
+    let now = Rider.now
     let nights = IntervalsDay.nights(40, until: now).map { night in
       IntervalsDay(night.date, night.values.filter { $0.key == "hrv" })
     }
     func store(services: Bool, file: Bool) throws -> [String: String] {
-      let rider = try IntervalsRider.connected(
-        activities: [IntervalsActivity(id: "i1", start: now - 80 * 86_400)], days: nights)
-      let importer = Importer(rider.rider)
+      let rider = try Rider.connected(
+        to: .intervals, activities: [IntervalsActivity(id: "i1", start: now - 80 * 86_400)],
+        days: nights)
+      let importer = Importer(rider)
       if file {
         let history = ExportText.History(last: Importer.today, days: 80)
         var export = ExportText()
@@ -182,7 +194,7 @@ import Testing
         let path = try importer.write(export.description.utf8, to: "export.xml")
         try expectEqual(importer.run(path, "-q").status, .exited(0))
       }
-      if services { try expectEqual(rider.run("-q").status, .exited(0)) }
+      if services { try rider.sync() }
       var rows: [String: String] = [:]
       for row in try rider.records("scores") {
         let recovery = try #require(row["recovery"])
@@ -195,16 +207,11 @@ import Testing
     let both = try store(services: true, file: true)
     let intervals = try store(services: true, file: false)
     let apple = try store(services: false, file: true)
-    #expect(!intervals.isEmpty && both.count >= intervals.count)
+    expectEqual(!intervals.isEmpty && both.count >= intervals.count, true)
+    // The better measure, from the day on which it has a baseline.
     for (date, recovery) in both {
-      #expect([intervals[date], apple[date]].contains(recovery), "\(date)")
-      // The better measure, from the day on which it has a baseline.
-      if let own = intervals[date] { expectEqual(recovery, own, "\(date)") }
+      expectEqual(recovery, intervals[date] ?? apple[date], "\(date)")
     }
-    #expect(both.contains { intervals[$0.key] == nil && apple[$0.key] == $0.value })
+    expectEqual(both.contains { intervals[$0.key] == nil }, true)
   }
-}
-
-extension Double {
-  fileprivate func isNear(_ other: Double) -> Bool { abs(self - other) < 0.01 }
 }

@@ -5,7 +5,7 @@ import Codec
 import Support
 import Testing
 
-@Suite(.serialized, .blocking) struct HostileNumberTests {
+@Suite(.blocking) struct HostileNumberTests {
   private let rider: Rider
   private let folder: TemporaryFolder
 
@@ -51,56 +51,49 @@ import Testing
       #"{"type":"status",\#(time):10,"status":"downloading_activities","source":"strava","text":"x"}"#,
     ]
     let end = #"{"type":"summary","outcome":"ok","exit_code":0}"#
-    let path = folder / "run.ndjson"
-    try Disk.write(
-      Array(((head + Self.hostile + [end]).joined(separator: "\n") + "\n").utf8), to: path)
-    return path
+    return try folder.write(
+      (head + Self.hostile + [end]).joined(separator: "\n") + "\n", to: "run.ndjson")
   }
 
-  @Test(arguments: modes, ["sync", "status", "sources", "wrap"])
-  func replayAcceptsThem(_ mode: [String], _ command: String) throws {
-    let arguments = ["replay", "--speed", "max", try record(of: command)] + mode
-    let result = try rider.program(arguments).run()
-    expectEqual(result.status, .exited(0), "\(result.errors)")
-    if mode.contains("--json") {
-      let events = try Events(result, isOurs: false)
-      expectEqual(events.types.last, "summary")
-      let warnings = events.of("warning").filter { $0["code"]?.string == "lines_skipped" }
-      expectEqual(warnings.count, 1)
-      #expect(warnings.first?["message"]?.string?.contains("seconds is out of range") == true)
-    } else {
-      expectEqual(result.errorLines.filter { $0.contains("is out of range") }.count, 1)
+  /// Each command's replay, in every mode: one warning names the member.
+  @Test(arguments: modes) func replayAcceptsThem(_ mode: [String]) throws {
+    for command in ["sync", "status", "sources", "wrap"] {
+      let result = try rider.run(["replay", "--speed", "max", try record(of: command)] + mode)
+      expectEqual(result.status, .exited(0), "\(command): \(result.errors)")
+      let warnings: [String]
+      if mode.contains("--json") {
+        let events = try Events(result, isOurs: false)
+        expectEqual([events.types.last] + events.warnings, ["summary", "lines_skipped"])
+        warnings = events.of("warning").compactMap { $0["message"]?.string }
+      } else {
+        warnings = result.errorLines
+      }
+      expectEqual(warnings.filter { $0.contains("seconds") }.count, 1, "\(command): \(warnings)")
     }
   }
 
-  @Test(arguments: modes)
-  func wrapAcceptsThem(_ mode: [String]) throws {
-    let path = folder / "events"
-    try Disk.write(Array((Self.hostile.joined(separator: "\n") + "\n").utf8), to: path)
+  @Test(arguments: modes) func wrapAcceptsThem(_ mode: [String]) throws {
+    let path = try folder.write(Self.hostile.joined(separator: "\n") + "\n", to: "events")
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; exit 0"#
-    let result = try rider.program(["wrap"] + mode + ["--", "sh", "-c", script, path]).run()
+    let result = try rider.run(["wrap"] + mode + ["--", "sh", "-c", script, path])
     // The command reported an error and exited with 0.
     expectEqual(result.status, .exited(1), "\(result.errors)")
     if mode == ["--json"] {
       let events = try Events(result, isOurs: false)
-      let warnings = events.of("warning").filter { $0["code"]?.string == "strange_events" }
-      expectEqual(warnings.count, 1)
-      #expect(warnings.first?["message"]?.string?.contains("seconds is out of range") == true)
-      #expect(events.of("error").first?["code"]?.string == "unknown")
-      expectEqual(events.types.last, "summary")
+      expectEqual(events.warnings.filter { $0 == "strange_events" }.count, 1)
+      expectEqual(
+        [events.codes("error").first, events.types.last], ["unknown", "summary"])
     }
     // Its recording can be replayed.
-    let again = try rider.run("replay", "--speed", "max", "--plain")
-    expectEqual(again.status, .exited(0), "\(again.errors)")
+    try expectEqual(rider.run("replay", "--speed", "max", "--plain").status, .exited(0))
   }
 
-  @Test(arguments: [20, 39, 80])
-  func theLiveLineAcceptsThem(_ columns: Int) throws {
+  @Test(arguments: [20, 39, 80]) func theLiveLineAcceptsThem(_ columns: Int) throws {
     let path = try record(of: "sync")
     let replay = try rider.onTerminal("replay", "--speed", "max", path, columns: columns).run()
     expectEqual(replay.status, .exited(0))
     expectEqual(replay.modesBefore, replay.modesAfter)
-    try Disk.write(Array((Self.hostile.joined(separator: "\n") + "\n").utf8), to: folder / "events")
+    try folder.write(Self.hostile.joined(separator: "\n") + "\n", to: "events")
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; echo ready; read go"#
     let wrap = try rider.onTerminal(
       "wrap", "--", "sh", "-c", script, folder / "events", columns: columns
@@ -110,57 +103,52 @@ import Testing
     try expectEqual(wrap.wait().status, .exited(1))
   }
 
+  /// The beginning and the end of the recording of a sync, with another line between them.
+  private func record(with line: String) throws -> String {
+    let path = try record(of: "sync")
+    let all = try folder.lines(of: "run.ndjson")
+    try folder.write(
+      (all.prefix(4) + [line] + all.suffix(1)).joined(separator: "\n"), to: "run.ndjson")
+    return path
+  }
+
   /// A recorded silence of 95 years is skipped at top speed.
-  @Test(arguments: [["--plain"], ["--output", "accessible"]])
-  func aLongSilenceIsSkipped(_ mode: [String]) throws {
-    let lines = try Disk.read(record(of: "sync")).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let late = #"{"type":"notice","message":"95 years","elapsed_ms":3000000000000}"#
-    let path = folder / "late.ndjson"
-    let all = lines.split(separator: "\n").map { String($0) }
-    try Disk.write(
-      Array((all.prefix(4) + [late] + all.suffix(1)).joined(separator: "\n").utf8), to: path)
-    let result = try rider.program(["replay", "--speed", "max", path] + mode).run()
+  @Test(arguments: ["plain", "accessible"]) func aLongSilenceIsSkipped(_ mode: String) throws {
+    let path = try record(
+      with: #"{"type":"notice","message":"95 years","elapsed_ms":3000000000000}"#)
+    let result = try rider.run("replay", "--speed", "max", path, "--output", mode)
     expectEqual(result.status, .exited(0))
-    #expect(result.outputLines.count < 3_000)
-    #expect(
-      result.outputLines.suffix(2).contains {
-        $0.contains("Updated: nothing new") || $0.contains("It took")
-      })
+    let end = mode == "plain" ? "2121-" : "95 years"
+    expectEqual(result.outputLines.contains { $0.contains(end) }, true)
+    expectEqual(result.outputLines.count < 3_000, true)
   }
 
   // MARK: Long lines
 
   @Test func anOverlongLineIsSkippedAndReported() throws {
-    let lines = try Disk.read(record(of: "sync")).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let all = lines.split(separator: "\n").map { String($0) }
     let long = #"{"type":"notice","message":""# + String(repeating: "x", count: 8 << 20) + #""}"#
-    let path = folder / "long.ndjson"
-    try Disk.write(
-      Array((all.prefix(4) + [long] + all.suffix(1)).joined(separator: "\n").utf8), to: path)
-    let result = try rider.program("replay", "--plain", "--speed", "max", path).run()
-    expectEqual(result.status, .exited(0))
-    expectEqual(
-      result.errorLines.first?.contains("1 invalid event in \(path): a line is longer than 1 MiB."),
-      true)
+    let path = try record(with: long)
+    let events = try Events(rider.run("replay", "--json", "--speed", "max", path))
+    expectEqual([events.brief] + events.warnings, ["exit 0", "lines_skipped"])
+    expectEqual(events.of("notice").count, 0)
   }
 
   @Test func aLastRunHasALimitedSize() throws {
-    // Fourteen notices of almost 1 MiB each, and an error of that size.
+    // Events of almost 1 MiB each: notices, then errors.
     let script = #"""
-      long=$(head -c 1000000 /dev/zero | tr '\0' '"' | sed 's/"/\\"/g' | head -c 1000000)
-      for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
-        printf '{"type":"notice","message":"%s"}\n' "$long" >&"$VELO_SYNC_EVENTS_FD"
+      long=$(head -c 1000000 /dev/zero | tr '\0' x)
+      for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        echo '{"type":"notice","message":"'"$long"'"}' >&"$VELO_SYNC_EVENTS_FD"
       done
-      for n in 1 2 3 4 5; do
-        printf '{"type":"error","message":"%s"}\n' "$long" >&"$VELO_SYNC_EVENTS_FD"
+      for n in 1 2 3 4; do
+        echo '{"type":"error","message":"'"$long"'"}' >&"$VELO_SYNC_EVENTS_FD"
       done
       exit 3
       """#
-    let result = try rider.program("wrap", "--quiet", "--", "sh", "-c", script).run()
-    expectEqual(result.status, .exited(3))
-    let kept = try #require(try Disk.read(rider.state + "/last-run.ndjson"))
-    #expect(kept.count <= 16_000_000)
-    #expect(kept.count > 8_000_000)
+    try expectEqual(
+      rider.run("wrap", "--quiet", "--", "sh", "-c", script).status, .exited(3))
+    let kept = try #require(try Disk.read(rider.lastRun))
+    expectEqual((8_000_000...16_000_000).contains(kept.count), true, "\(kept.count)")
     let last = try #require(NDJSON(kept).lines.last)
     try expectEqual(JSONValue(parsing: kept, in: last)["type"]?.string, "summary")
   }

@@ -1,22 +1,21 @@
-// The output of an import in each mode.
+// Imports on a terminal and in each mode.
 
 import Codec
 import Support
 import Testing
 
-@Suite(.serialized, .blocking) struct ImportFaceTests {
+@Suite(.blocking) struct ImportFaceTests {
   @Test func aResultStaysOnTheTerminal() throws {
     let importer = try Importer()
     var history = Importer.weeks
     history.rides = false
     let path = try importer.write(history)
-    let result = try importer.rider.onTerminal("import", path).run()
-    expectEqual(result.status, .exited(0))
-    let lines = try finished(result).visibleLines
-    expectEqual(lines.first?.hasPrefix("✓ Imported 40 nights from Apple Health "), true)
-    expectEqual(result.modesBefore, result.modesAfter)
-    let again = try finished(try importer.rider.onTerminal("import", path).run()).visibleLines
-    expectEqual(again.first?.hasPrefix("✓ Imported nothing new from Apple Health"), true)
+    for text in ["40 ", ""] {
+      let result = try importer.rider.onTerminal("import", path).run()
+      expectEqual(result.status, .exited(0))
+      let first = result.finishedScreen().visibleLines.first ?? ""
+      expectEqual(first.hasPrefix(Marks.done) && first.contains(text), true, "\(first)")
+    }
   }
 
   @Test func aPanelNamesTheFileAndHasNoPrompt() throws {
@@ -24,33 +23,23 @@ import Testing
     let path = try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml")
     let result = try importer.rider.onTerminal("import", path).run()
     expectEqual(result.status, .exited(65))
-    try expectEqual(
-      finished(result).visibleLines,
-      [
-        "✗ Damaged file", "  ~/bad.xml is damaged at line 2.",
-        "  Export it again and repeat the import",
-      ])
+    let lines = result.finishedScreen().visibleLines
+    expectEqual(lines.map { $0.contains("~/bad.xml") }, [false, true, false], "\(lines)")
+    expectEqual(result.sent.contains(Marks.panel), false)
   }
 
   /// The file's name and its bytes are shown at the right while it is read.
   @Test func bytesAreShownBesideTheStatus() throws {
     let importer = try Importer()
-    var export = ExportText(Importer.weeks)
-    let step =
-      "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"iPhone\" value=\"1\"/>"
-    let steps = String(repeating: step + "\n", count: 1000)
-    for _ in 0..<1500 { export.add(steps) }
-    let path = try importer.write(export.description.utf8, to: "export.xml")
+    let path = try importer.write(Importer.endless(Importer.weeks).utf8, to: "export.xml")
     let running = try importer.rider.onTerminal("import", path).start()
     try running.wait(for: " of 12")
     running.write("\u{3}")
     let result = try running.wait()
     expectEqual(result.status, .signalled(2))
-    let shown = String(decoding: result.terminalBytes, as: UTF8.self)
-    #expect(shown.contains("Fetching health data…") && shown.contains("export.xml · "))
-    #expect(shown.contains(" MB"))
-    #expect(try finished(result).text.contains("! Stopped. Nothing was imported."))
-    #expect(!Disk.exists(importer.store))
+    expectEqual(["export.xml · ", " MB"].filter { !result.sent.contains($0) }, [])
+    expectEqual(result.finishedScreen().text.contains(Marks.stopped), true)
+    expectEqual(Disk.exists(importer.store), false)
   }
 
   /// A failed save can be retried with a key, without reading the files again.
@@ -59,59 +48,37 @@ import Testing
     let path = try importer.write(Importer.weeks)
     try importer.write("in the way".utf8, to: ".local/share/velo-sync/activities")
     let running = try importer.rider.onTerminal("import", path).start()
-    try running.wait(for: "Press r to retry, c to cancel")
+    try running.wait(for: Marks.panel)
     Disk.remove(importer.store + "/activities")
     Disk.remove(path)
     running.write("r")
     let result = try running.wait()
     expectEqual(result.status, .exited(0))
-    let lines = try finished(result).visibleLines
-    #expect(
-      lines.contains { $0.hasPrefix("✓ Imported 20 activities, 40 nights from Apple Health") })
-    // Reported by the first attempt.
-    expectEqual(lines.filter { $0.contains("Set all of --sex") }.count, 1)
+    let lines = result.finishedScreen().visibleLines
+    expectEqual(lines.filter { $0.hasPrefix(Marks.done) }.count, 1)
+    // What the first attempt has reported is not repeated.
+    expectEqual(lines.filter { $0.contains("--sex") }.count, 1)
     try expectEqual(importer.records("activities/apple-health").count, 20)
   }
 
-  @Test func plainLinesAndSentences() throws {
+  /// A dry run, a run for a screen reader, a quiet one, and one that is recorded.
+  @Test func everyModeReportsTheSame() throws {
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
     let plain = try importer.run(path, "-n")
-    let texts = plain.outputLines.map {
-      $0.split(separator: " ").dropFirst().joined(separator: " ")
+    expectEqual(plain.isFine, true)
+    let last = { (result: ProgramResult) in
+      result.outputLines.last.map { $0.contains("20") && $0.contains("40") }
     }
-    expectEqual(texts.first?.hasPrefix("Apple Health: 20 new, 40 nights ("), true)
-    expectEqual(
-      texts.last?.hasPrefix(
-        "Dry run, nothing written: 20 activities, 40 nights from Apple Health ("), true)
+    expectEqual(last(plain), true, "\(plain.output)")
+    expectEqual([importer.store, importer.rider.state].filter(Disk.exists), [])
     let spoken = try importer.run(path, "--output", "accessible")
-    expectEqual(spoken.status, .exited(0))
-    expectEqual(
-      spoken.outputLines.prefix(3),
-      [
-        "Loading.", "Stage 1 of 3: Routine.", "Fetching health data.",
-      ])
-    expectEqual(
-      spoken.outputLines.last?.hasPrefix(
-        "The import brought 20 new activities and 40 nights from Apple Health. It took "), true)
-    let quiet = try importer.run(path, "--quiet")
-    #expect(quiet.output.isEmpty && quiet.errors.isEmpty && quiet.status == .exited(0))
-  }
-
-  @Test func eventsAreAppendedToAFile() throws {
-    let importer = try Importer()
-    let path = try importer.write(Importer.weeks)
+    expectEqual([spoken.outputLines.first, "\(last(spoken) ?? false)"], [Marks.loading, "true"])
     let record = importer.rider.home / "events.ndjson"
-    try expectEqual(importer.run(path, "-q", "--events", record).status, .exited(0))
-    let lines = try importer.rider.home.lines(of: "events.ndjson")
-    #expect(lines.contains { $0.contains("\"command\":\"import\"") })
-    expectEqual(lines.last?.contains("\"type\":\"summary\""), true)
-  }
-
-  private func finished(_ result: ProgramResult) throws -> TestScreen {
-    var screen = TestScreen(columns: 80, rows: 24)
-    screen.feed(result.terminalBytes)
-    #expect(screen.unknown.isEmpty && screen.cursor.column == 0)
-    return screen
+    let quiet = try importer.run(path, "--quiet", "--events", record)
+    expectEqual([quiet.brief, quiet.output + quiet.errors], ["exit 0", ""])
+    let events = try importer.rider.lines(of: record)
+    expectEqual(events.last?["type"]?.string, "summary")
+    expectEqual(events.compactMap { $0["command"]?.string }, ["import"])
   }
 }

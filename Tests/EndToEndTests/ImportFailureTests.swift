@@ -4,78 +4,60 @@ import Codec
 import Support
 import Testing
 
-@Suite(.serialized, .blocking) struct ImportFailureTests {
+@Suite(.blocking) struct ImportFailureTests {
   private static let text = ExportText(Importer.weeks).description
 
-  /// A file that cannot be imported, and the place named in the message.
-  struct Damage: CustomStringConvertible, Sendable {
-    let description: String
+  /// A file that cannot be imported, and what the message names of it.
+  struct Damage: CustomTestStringConvertible, Sendable {
+    let testDescription: String
     let name: String
-    let place: String
-    var hint = "Export it again and repeat the import"
+    var place = ""
+    var isRide = false
     let bytes: @Sendable () throws -> [UInt8]
+
+    init(
+      _ description: String, _ name: String, _ place: String = "", isRide: Bool = false,
+      _ bytes: @escaping @Sendable () throws -> [UInt8]
+    ) {
+      (testDescription, self.name, self.place) = (description, name, place)
+      (self.isRide, self.bytes) = (isRide, bytes)
+    }
   }
 
-  private static let howTo =
-    "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"
+  /// The lines of the export, the last of them torn.
+  private static func torn(at line: Int, _ end: String) -> [UInt8] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return Array((lines.prefix(line - 1).joined(separator: "\n") + "\n" + end).utf8)
+  }
 
   static let damages: [Damage] = [
-    Damage(description: "a tag that is torn", name: "export.xml", place: "at line 20") {
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      lines[19] = "<Record type=\"HKQuantity<"
-      return Array(lines.joined(separator: "\n").utf8)
+    Damage("a tag that is torn", "export.xml", " 20") {
+      torn(at: 20, "<Record type=\"HKQuantity<\n</HealthData>\n")
     },
-    Damage(description: "a file that is cut", name: "export.xml", place: "at line 35") {
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      return Array((lines.prefix(34).joined(separator: "\n") + "\n<Rec").utf8)
-    },
-    Damage(description: "an empty file", name: "export.xml", place: "is empty.", hint: howTo) {
-      []
-    },
-    Damage(
-      description: "a GPX file without a track", name: "export.xml",
-      place: "contains no ride.", hint: howTo
-    ) {
+    Damage("a file that is cut", "export.xml", " 35") { torn(at: 35, "<Rec") },
+    Damage("an empty file", "export.xml") { [] },
+    Damage("a GPX file without a track", "export.xml", isRide: true) {
       Array("<?xml version=\"1.0\"?>\n<gpx></gpx>\n".utf8)
     },
-    Damage(
-      description: "a web page", name: "export.zip",
-      place: "is a web page, not a ride or an export.", hint: howTo
-    ) {
+    Damage("a web page", "export.zip") {
       Array("<!DOCTYPE html>\n<title>Sign in</title>\n".utf8)
     },
-    Damage(
-      description: "a picture", name: "export.zip",
-      place: "is not a ride, an archive or an export.", hint: howTo
-    ) {
-      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    },
-    Damage(description: "an archive that is cut", name: "export.zip", place: "is damaged") {
+    Damage("a picture", "export.zip") { [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] },
+    Damage("an archive that is cut", "export.zip") {
       Array(try ZipMaker.archive([ZipFile("export.xml", text)]).dropLast(30))
     },
-    Damage(
-      description: "an archive without an export", name: "export.zip",
-      place: "is a zip archive without rides or exports.", hint: howTo
-    ) {
+    Damage("an archive without an export", "export.zip", isRide: true) {
       try ZipMaker.archive([ZipFile("export_cda.xml", "<ClinicalDocument/>")])
     },
-    Damage(
-      description: "an archive with two exports", name: "export.zip",
-      place: "is a zip archive with more than one Apple Health export.",
-      hint: "Unpack it, then pass the one to import"
-    ) {
+    Damage("an archive with two exports", "export.zip") {
       try ZipMaker.archive([ZipFile("a/export.xml", text), ZipFile("b/export.xml", text)])
     },
-    Damage(
-      description: "an encrypted archive", name: "export.zip",
-      place: "(a/export.xml) is encrypted.",
-      hint: "Unpack it with its password, then import the folder"
-    ) {
+    Damage("an encrypted archive", "export.zip", "(a/export.xml)") {
       var file = ZipFile("a/export.xml", text)
       file.isEncrypted = true
       return try ZipMaker.archive([file])
     },
-    Damage(description: "a damaged member", name: "export.zip", place: "(a/export.xml)") {
+    Damage("a damaged member", "export.zip", "(a/export.xml)") {
       var file = ZipFile("a/export.xml", text)
       file.damage = { $0[$0.count / 2] ^= 0xFF }
       return try ZipMaker.archive([file])
@@ -85,42 +67,32 @@ import Testing
   @Test(arguments: damages) func damageEndsWith65(_ damage: Damage) throws {
     let importer = try Importer()
     let path = try importer.write(damage.bytes(), to: damage.name)
-    let result = try importer.run(path)
-    expectEqual(result.status, .exited(65))
-    expectEqual(result.errorLines.count, 2)
-    let message = try #require(result.errorLines.first)
-    #expect(message.hasPrefix("velo-sync: ~/\(damage.name)") && message.hasSuffix(" (bad_input)"))
-    #expect(message.contains(damage.place), "\(message)")
-    expectEqual(result.errorLines.last, "  \(damage.hint)")
-    #expect(!Disk.exists(importer.store))
-
     let events = try importer.events(path)
-    #expect(events.of("error").first?["code"]?.string == "bad_input")
-    #expect(events.of("error").first?["retryable"]?.bool == false)
-    let isRide = ["a GPX file", "an archive without"].contains { damage.description.hasPrefix($0) }
-    let source = isRide ? "files" : "apple-health"
-    #expect(events.result(of: source)?["outcome"]?.string == "failed")
-    #expect(events.summary?["outcome"]?.string == "failed")
-    #expect(events.summary?["exit_code"]?.integer == 65)
+    expectEqual(events.brief, "exit 65 (bad_input)")
+    let error = try #require(events.of("error").first)
+    expectEqual([error["retryable"]?.bool, error["hint"] != nil], [false, true])
+    let message = error["message"]?.string ?? ""
+    expectEqual(message.hasPrefix("~/\(damage.name)"), true, "\(message)")
+    expectEqual(damage.place.isEmpty || message.contains(damage.place), true, "\(message)")
+    let source = damage.isRide ? "files" : "apple-health"
+    expectEqual(events.outcomes, ["\(source) failed"])
+    expectEqual(events.summary?["outcome"]?.string, "failed")
+    expectEqual(Disk.exists(importer.store), false)
   }
 
-  @Test func aMissingFileEndsWith66() throws {
+  @Test func whatIsNoFileIsRefused() throws {
     let importer = try Importer()
-    for path in ["nowhere.zip", importer.rider.home / "nowhere/export.xml", ""] {
+    let home = importer.rider.home
+    for (path, brief) in [
+      ("nowhere.zip", "exit 66 (missing_input)"), ("", "exit 66 (missing_input)"),
+      (home / "nowhere/export.xml", "exit 66 (missing_input)"),
+      (home.path, "exit 65 (bad_input)"), ("/dev/null", "exit 65 (bad_input)"),
+    ] {
       let result = try importer.run(path)
-      expectEqual(result.status, .exited(66))
-      #expect(result.errors.contains("There is no file"))
-      #expect(result.errors.contains("Check the path"))
+      expectEqual([result.brief, "\(result.errorLines.count)"], [brief, "2"], "\(path)")
     }
-    let folder = try importer.run(importer.rider.home.path)
-    expectEqual(folder.status, .exited(65))
-    #expect(folder.errors.contains(" is a folder without rides or exports. (bad_input)"))
-    let device = try importer.run("/dev/null")
-    expectEqual(device.status, .exited(65))
-    expectEqual(
-      device.errorLines.first, "velo-sync: /dev/null is a device, not a file. (bad_input)")
-    try expectEqual(importer.run().status, .exited(64))
-    #expect(!Disk.exists(importer.store))
+    try expectEqual(importer.run().brief, "exit 64 (usage)")
+    expectEqual(Disk.exists(importer.store), false)
   }
 
   @Test func oneBadFileAmongSeveralStoresNothing() throws {
@@ -130,7 +102,7 @@ import Testing
     for paths in [[good, bad], [bad, good], [good, importer.rider.home / "gone.xml"]] {
       let result = try importer.rider.program(["import"] + paths).run()
       expectEqual(result.status, .exited(paths.contains(bad) ? 65 : 66))
-      #expect(!Disk.exists(importer.store))
+      expectEqual(Disk.exists(importer.store), false)
     }
     try expectEqual(importer.run(good, "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
@@ -138,32 +110,25 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
+  /// Attributes that Apple writes twice, and a record that nobody can read.
   @Test func applesOwnMistakesAreANotice() throws {
     let importer = try Importer()
     let text = Self.text.replacing("<Record type=", with: "<Record unit=\"x\" unit=\"y\" type=")
     let events = try importer.events(importer.write(text.utf8, to: "export.xml"))
     expectEqual(events.result.status, .exited(0))
-    let notice = try #require(events.of("notice").first { $0["code"]?.string == "records_mended" })
-    expectEqual(notice["message"]?.string?.hasPrefix("Apple Health: ignored "), true)
-
+    expectEqual(events.codes("notice").contains("records_mended"), true)
     var odd = ExportText(Importer.weeks)
     odd.add(.weight, "11", "stone-ish", at: "2026-01-01 06:00:00 +0100")
-    let skipped = try importer.run(importer.write(odd.description.utf8, to: "odd.xml"))
-    expectEqual(skipped.status, .exited(0))
-    #expect(skipped.output.contains("Apple Health: 1 record could not be read and was skipped"))
+    let skipped = try importer.events(importer.write(odd.description.utf8, to: "odd.xml"))
+    expectEqual(skipped.result.status, .exited(0))
+    let notice = skipped.of("notice").first { $0["code"]?.string == "records_skipped" }
+    expectEqual(notice?["message"]?.string?.contains(" 1 "), true)
   }
 
-  @Test func aSampleStoreTakesNoRealData() throws {
+  @Test func aStoreOfANewerFormatIsRefused() throws {
     let importer = try Importer()
-    let sample = importer.rider.home / "sample"
-    let filled = try importer.rider.run("--sample", "--speed", "max", "-q", "--store", sample)
-    expectEqual(filled.status, .exited(0))
-    let before = try Disk.snapshot(of: sample)
-    let path = try importer.write(Importer.weeks)
-    try expectEqual(importer.run(path, "--store", sample).status, .exited(64))
     try importer.write("2\n".utf8, to: ".local/share/velo-sync/format")
-    try expectEqual(importer.run(path).status, .exited(78))
-    try expectEqual(Disk.snapshot(of: sample), before)
+    try expectEqual(importer.run(importer.write(Importer.weeks)).brief, "exit 78 (config)")
   }
 
   @Test func aMissingZlibIsReported() throws {
@@ -173,8 +138,8 @@ import Testing
     let environment = ["LD_LIBRARY_PATH": importer.rider.home / "libraries"]
     let result = try importer.run(path, environment: environment)
     #if os(Linux)
-      expectEqual(result.status, .exited(78))
-      #expect(result.errors.contains("This system has no libz (libz.so.1). (config)"))
+      expectEqual(result.brief, "exit 78 (config)")
+      expectEqual(result.errors.contains("libz.so.1"), true)
       let xml = try importer.write(Self.text.utf8, to: "export.xml")
       try expectEqual(importer.run(xml, environment: environment).status, .exited(0))
     #else
@@ -191,10 +156,8 @@ import Testing
     let sync = try importer.rider.program("--json").start()
     try sync.wait(for: "downloading_activities")
     try gate.waitUntilHeld(1)
-    let refused = try importer.run(path)
-    expectEqual(refused.status, .exited(75))
-    #expect(refused.errors.contains("Another sync is running"))
-    try expectEqual(importer.run(path, "--wait", "10ms").status, .exited(75))
+    try expectEqual(importer.run(path).brief, "exit 75 (locked)")
+    try expectEqual(importer.run(path, "--wait", "10ms").brief, "exit 75 (locked)")
     try expectEqual(importer.run(path, "-n", "-q").status, .exited(0))
     let patient = try importer.rider.program("import", path, "--wait", "5m", "--json").start()
     try patient.wait(for: "\"reason\":\"locked\"")
@@ -211,26 +174,17 @@ import Testing
     let importer = try Importer()
     try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
-    // Too large to be read before a signal arrives.
-    var newer = ExportText(.init(last: Importer.today, days: 100))
-    let step =
-      "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"iPhone\" value=\"1\"/>"
-    let steps = String(repeating: step + "\n", count: 1000)
-    for _ in 0..<1500 { newer.add(steps) }
-    let path = try importer.write(newer.description.utf8, to: "long.xml")
+    let newer = ExportText.History(last: Importer.today, days: 100)
+    let path = try importer.write(Importer.endless(newer).utf8, to: "long.xml")
     let running = try importer.rider.program("import", path, "--json").start()
     try running.wait(for: "fetching_health_data")
     running.signal(signal)
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(signal))
-    let events = try Events(result)
-    #expect(events.summary?["outcome"]?.string == "interrupted")
-    #expect(events.of("error").isEmpty && events.of("source_finished").isEmpty)
+    let events = try Events(running.wait())
+    expectEqual(
+      [events.brief, events.summary?["outcome"]?.string], ["signal \(signal)", "interrupted"])
+    expectEqual(events.outcomes, [])
     try expectEqual(Disk.snapshot(of: importer.store), before)
-
-    let late = try importer.run(path, "--timeout", "10ms")
-    expectEqual(late.status, .exited(75))
-    #expect(late.errors.contains("velo-sync: Not finished within "))
+    try expectEqual(importer.run(path, "--timeout", "10ms").brief, "exit 75 (timeout)")
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 }

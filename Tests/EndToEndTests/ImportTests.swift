@@ -19,51 +19,41 @@ import Testing
         String(try importer.write(text.utf8, to: "apple_health_export/export.xml").dropLast(11))
       }
     let events = try importer.events(path)
-    expectEqual(events.result.status, .exited(0))
-    #expect(events.result.errors.isEmpty)
+    expectEqual(events.brief, "exit 0: 20 new, 40 days_new")
+    expectEqual([events.result.errors] + events.outcomes, ["", "apple-health ok"])
     expectEqual(
       events.statuses,
       [
         "fetching_health_data", "processing_data", "refreshing_scores", "building_prep", "saving",
         "finalizing", "complete", "updated",
       ])
-    let start = try #require(events.of("run_started").first)
-    #expect(start["command"]?.string == "import" && start["attempt"]?.integer == 1)
     // Reading the files tells the sources.
-    expectEqual(start["sources"]?.elements?.map(\.string), [])
-    let result = try #require(events.result(of: "apple-health"))
-    expectEqual(result["outcome"]?.string, "ok")
-    #expect(result["new"]?.integer == 20 && result["days_new"]?.integer == 40)
-    #expect(events.count("new") == 20 && events.count("days_new") == 40)
-    let stages = events.all.filter { $0["type"]?.string?.hasPrefix("stage_") == true }
-    expectEqual(stages.compactMap { $0["stage"]?.string }.count, 6)
+    let start = events.of("run_started").first
+    expectEqual(
+      ["command", "attempt", "sources"].map { start?[$0]?.literal }, ["\"import\"", "1", "[]"])
+    let stages = ["stage_started", "stage_finished"].map { events.of($0).count }
+    expectEqual(stages, [3, 3])
     let fractions = events.of("progress").compactMap { $0["fraction"]?.double }
-    #expect(fractions == fractions.sorted() && fractions.contains(0.66) && fractions.last == 1)
+    expectEqual(fractions, fractions.sorted())
+    expectEqual([fractions.contains(0.66), fractions.last == 1], [true, true])
 
     // For each night one device is chosen, and devices are never added up.
     let nights = try importer.records("wellness/apple-health")
     expectEqual(nights.count, 40)
     for night in nights {
-      #expect(try #require(night["respiration_bpm"]?.double) < 20)
-      #expect(night["awake_s"]?.integer == 300 && night["hrv_sdnn_ms"] != nil)
-      #expect(night["raw"] == nil)
+      let respiration = night["respiration_bpm"]?.double ?? 99
       let from = try #require(night["from"])
-      #expect(
-        (from["member"] != nil) == (form == "zip") && (from["line"] != nil) != (form == "zip"))
+      expectEqual(
+        [
+          respiration < 20, night["awake_s"]?.integer == 300, night["hrv_sdnn_ms"] != nil,
+          night["raw"] == nil, (from["member"] != nil) == (form == "zip"),
+          (from["line"] != nil) == (form != "zip"),
+        ], Array(repeating: true, count: 6), "\(night.literal)")
     }
     try expectEqual(importer.records("activities/apple-health").count, 20)
-    #expect(try importer.records("scores").count >= 70)
-    #expect(try Disk.read(importer.store + "/routine.json") != nil)
-    #expect(try Disk.read(importer.store + "/prep.json") != nil)
-  }
-
-  /// There are activities, but none today.
-  @Test func aDayWithoutARideIsNotAnEmptyStore() throws {
-    let importer = try Importer()
-    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
-    let status = try importer.rider.run("status", environment: ["LANG": "C.UTF-8"])
-    #expect(status.output.contains("Strain ◌ –– (no activity recorded for today)"))
-    #expect(!status.output.contains("no activities yet"))
+    try expectEqual(importer.records("scores").count >= 70, true)
+    let files = ["routine.json", "prep.json"]
+    expectEqual(files.filter { !Disk.exists(importer.store + "/" + $0) }, [])
   }
 
   /// The same in every language of the phone, with any line ends.
@@ -90,7 +80,7 @@ import Testing
     let older = try importer.write(.init(last: last - 20, days: 20), to: "2025.xml")
     let newer = try importer.pack(ExportText(.init(last: last, days: 25)).description)
     let events = try importer.events(newer, older)
-    #expect(events.count("days_new") == 40 && events.count("new") == 20)
+    expectEqual(events.brief, "exit 0: 20 new, 40 days_new")
     let files = Set(
       try importer.records("wellness/apple-health").compactMap { $0["from"]?["file"]?.string })
     expectEqual(files, ["2025.xml", "export.zip"])
@@ -140,10 +130,9 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     for path in [try importer.pack(text), try importer.write(text.utf8, to: "again/Export.xml")] {
       let events = try importer.events(path)
-      expectEqual(events.result.status, .exited(0))
+      expectEqual(events.brief, "exit 0")
       expectEqual(events.statuses, ["fetching_health_data", "refreshing_scores", "updated"])
-      #expect(events.result(of: "apple-health")?["unchanged"]?.integer == 20)
-      #expect(events.count("days_new") == 0 && events.count("days_changed") == 0)
+      expectEqual(events.result(of: "apple-health")?["unchanged"]?.integer, 20)
       try expectEqual(Disk.snapshot(of: importer.store), before)
     }
   }
@@ -158,10 +147,10 @@ import Testing
     try expectEqual(importer.run(first, "-q").status, .exited(0))
     let lines = try importer.records("wellness/apple-health").map { Array($0.slice) }
     let events = try importer.events(second)
-    #expect(events.count("days_new") == 10 && events.count("days_changed") == 0)
-    #expect(events.count("new") == 5 && events.count("changed") == 0)
+    expectEqual(events.brief, "exit 0: 5 new, 10 days_new")
     let after = try importer.records("wellness/apple-health").map { Array($0.slice) }
-    #expect(after.count == 50 && lines.allSatisfy(after.contains))
+    expectEqual(after.count, 50)
+    expectEqual(lines.filter { !after.contains($0) }, [])
 
     let before = try Disk.snapshot(of: importer.store)
     // Nor does an older export with different values for days that the newer one has.
@@ -172,84 +161,31 @@ import Testing
     }
   }
 
-  @Test func aDryRunWritesNothing() throws {
-    let importer = try Importer()
-    let path = try importer.write(Importer.weeks)
-    let result = try importer.run("-n", path)
-    expectEqual(result.status, .exited(0))
-    expectEqual(
-      result.outputLines.last?.contains(
-        "Dry run, nothing written: 20 activities, 40 nights from Apple Health"), true)
-    #expect(!Disk.exists(importer.store) && !Disk.exists(importer.rider.state))
-  }
-
   // MARK: Beside services
 
-  @Test func otherCommandsWorkAfterAnImport() throws {
+  /// The import itself can be replayed.
+  @Test func theLastRunIsTheImport() throws {
     let importer = try Importer()
-    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
-    let sources = try Events(try importer.rider.program("sources", "--json").run())
-    let health = try #require(
-      sources.of("source").first { $0["source"]?.string == "apple-health" })
-    #expect(health["state"]?.string == "imported" && health["last_error"] == nil)
-    #expect(health["activities"]?.integer == 20 && health["days"]?.integer == 40)
-    let status = try importer.rider.run("status", "--max-age", "1h")
-    expectEqual(status.status, .exited(0))
-    #expect(status.output.contains("Apple Health   imported"))
-    // Without any service there is still something to sync.
-    let sync = try importer.rider.events()
-    expectEqual(sync.result.status, .exited(0))
-    #expect(sync.of("run_started").first?["sources"]?.elements?.map(\.string) == [])
-    // The import itself can be replayed.
-    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
+    let imported = try importer.run(importer.write(Importer.weeks), "--plain")
     let replay = try importer.rider.run("replay", "--plain", "--speed", "max")
-    #expect(replay.output.contains("nothing new"))
+    expectEqual(
+      replay.outputLines.map { $0.dropFirst(20) }, imported.outputLines.map { $0.dropFirst(20) })
   }
 
   @Test func aRideThatStravaHasIsOneRide() throws {
     let history = Importer.weeks
-    let importer = Importer(try Rider.connected(rides: Importer.ridesOfWeeks()))
-    try expectEqual(importer.rider.run("-q").status, .exited(0))
+    let importer = Importer(try Rider.synced(rides: Importer.ridesOfWeeks()))
     let path = try importer.write(history)
     let events = try importer.events(path)
-    #expect(events.result(of: "apple-health")?["new"]?.integer == 20)
-    #expect(events.count("new") == 16 && events.count("changed") == 4)
-    let named = try importer.records("activities/strava").compactMap {
-      $0["same_as"]?.elements?.first(where: { _ in true })?.string
-    }
-    #expect(named.count == 4 && named.allSatisfy { $0.hasPrefix("apple-health:") })
+    expectEqual(events.brief, "exit 0: 16 new, 4 changed, 40 days_new")
+    expectEqual(events.result(of: "apple-health")?["new"]?.integer, 20)
+    let named = try importer.records("activities/strava").flatMap(\.sameAs)
+    expectEqual(named.map { $0.hasPrefix("apple-health:") }, [true, true, true, true])
     try expectEqual(
       importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count, 4)
     // Neither side takes the other's additions for changes.
-    let before = try Disk.snapshot(of: importer.store)
-    try expectEqual(importer.rider.events().count("changed"), 0)
-    try expectEqual(importer.events(path).statuses.last, "updated")
-    try expectEqual(Disk.snapshot(of: importer.store), before)
-  }
-
-  /// Intervals.icu reports rMSSD, Apple SDNN: recovery stays as it was.
-  @Test func theTwoHRVMeasuresAreNeverMixed() throws {
-    let rider = try IntervalsRider.connected(
-      activities: [IntervalsActivity(id: "i1", start: IntervalsRider.now - 80 * 86_400)],
-      days: IntervalsDay.nights(80, until: IntervalsRider.now))
-    try expectEqual(rider.run("-q").status, .exited(0))
-    func recovery() throws -> [String] {
-      try rider.records("scores").map { row in
-        String(decoding: row["recovery"]?.slice ?? [], as: UTF8.self)
-      }
-    }
-    let before = try recovery()
-    #expect(before.contains { $0.contains("\"value\"") })
-    var export = ExportText()
-    let history = ExportText.History(last: Importer.today, days: 80)
-    for index in 0..<80 {
-      export.add(
-        .variability, "\(150 + index % 40)", at: history.time(history.last - index, 7200))
-    }
-    let importer = Importer(rider.rider)
-    let path = try importer.write(export.description.utf8, to: "export.xml")
-    try expectEqual(importer.run(path, "-q").status, .exited(0))
-    try expectEqual(importer.records("wellness/apple-health").count, 80)
-    try expectEqual(recovery(), before)
+    try importer.expectNoNews(path)
+    try expectEqual(importer.rider.events().brief.contains("changed"), false)
+    try importer.expectNoNews(path)
   }
 }

@@ -4,15 +4,7 @@ import Codec
 import Support
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Writes exports into the home folder and imports them.
+/// Writes files into the home folder and imports them.
 struct Importer {
   let rider: Rider
 
@@ -21,7 +13,7 @@ struct Importer {
   init() throws { self.init(try Rider()) }
 
   /// Today in days since 1970-01-01, by the binary's clock in these tests.
-  static var today: Int { time(nil) / 86_400 }
+  static var today: Int { Rider.now / 86_400 }
 
   /// Some weeks that end a month ago, so that no test depends on the time of day.
   static var weeks: ExportText.History { ExportText.History(last: today - 30, days: 40) }
@@ -55,26 +47,45 @@ struct Importer {
 
   /// Imports in JSON and returns the events.
   func events(_ arguments: String...) throws -> Events {
-    try Events(try rider.program(["import"] + arguments + ["--json"]).run())
+    try rider.events(["import"] + arguments)
   }
 
   /// Imports to the end.
   @discardableResult
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {
-    try rider.program(["import"] + arguments, environment: environment).run()
+    try rider.run(["import"] + arguments, environment: environment)
   }
 
-  /// All records of a folder of the store.
-  func records(_ folder: String) throws -> [JSONValue] {
-    let folder = store + "/" + folder
-    return try Disk.names(in: folder).flatMap { name in
-      let bytes = try Disk.read("\(folder)/\(name)") ?? []
-      return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
+  /// Syncs in JSON and returns the events.
+  func sync(_ arguments: String...) throws -> Events { try rider.events(arguments) }
+
+  /// Expects that imports change nothing.
+  func expectNoNews(_ paths: String...) throws {
+    let before = try Disk.snapshot(of: store)
+    for path in paths {
+      let events = try events(path)
+      expectEqual(events.statuses.last, "updated", "\(path)")
+      expectEqual(events.statuses.contains("saving"), false, "\(path)")
+      try expectEqual(Disk.snapshot(of: store), before, "\(path)")
     }
   }
+
+  func records(_ folder: String) throws -> [JSONValue] { try rider.records(folder) }
+
+  func contents() throws -> [String: [UInt8]] { try rider.contents() }
 }
 
 extension Importer {
+  /// An export too large to be read before a test has seen that it is.
+  static func endless(_ history: ExportText.History) -> String {
+    var export = ExportText(history)
+    let step =
+      "<Record type=\"HKQuantityTypeIdentifierStepCount\" sourceName=\"iPhone\" value=\"1\"/>"
+    let steps = String(repeating: step + "\n", count: 1000)
+    for _ in 0..<1500 { export.add(steps) }
+    return export.description
+  }
+
   /// The last four workouts of `weeks` as Strava lists them.
   static func ridesOfWeeks() -> [Ride] {
     let days = (weeks.last - weeks.days + 1...weeks.last).filter { $0 % 2 == 0 }

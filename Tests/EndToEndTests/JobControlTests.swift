@@ -3,45 +3,44 @@
 import Support
 import Testing
 
-@Suite(.serialized, .blocking) struct JobControlTests {
+@Suite(.blocking) struct JobControlTests {
   @Test func ctrlZGivesTheTerminalBackAndFgTakesItAgain() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.onTerminal().start()
     let terminal = try #require(running.terminal)
-    try running.wait(for: "200 so far")
-    try running.wait(for: "━")
-    #expect(!terminal.modes.echoes)
+    try running.wait(for: Marks.firstPage)
+    try running.wait(for: Marks.bar)
+    expectEqual(terminal.modes.echoes, false)
 
     running.write("\u{1A}")
     try running.waitUntilStopped()
     expectEqual(terminal.modes, terminal.modesAtStart)
-    #expect(terminal.foregroundGroup != running.pid)
+    expectEqual(terminal.foregroundGroup == running.pid, false)
     try waitUntilCleared(running)
     // The person at the shell types and sees it.
     running.write("ls\n")
     let stopped = try running.wait(for: "ls\r\n").count
 
     running.continueInForeground()
-    try running.wait(for: "Downloading Strava activities…", from: stopped)
-    try running.wait(for: "━", from: stopped)
-    #expect(!terminal.modes.echoes)
+    try running.wait(for: Marks.firstPage, from: stopped)
+    try running.wait(for: Marks.bar, from: stopped)
+    expectEqual(terminal.modes.echoes, false)
     gate.release()
     let result = try running.wait()
     expectEqual(result.status, .exited(0))
     expectEqual(result.modesBefore, result.modesAfter)
-    let screen = screen(of: result.terminalBytes)
-    expectEqual(screen.visibleLines[0], "ls")
-    #expect(screen.visibleLines[1].hasPrefix("✓ Updated just now: 400 new"))
-    expectEqual(screen.transcript.filter { $0.contains("Updated") }.count, 1)
-    #expect(!screen.text.contains("Downloading"))
+    let lines = screen(result.terminalBytes).transcript
+    expectEqual([lines[0], "\(lines[1].contains("400 new"))"], ["ls", "true"])
+    expectEqual(lines.filter { $0.hasPrefix(Marks.done) }.count, 1)
+    expectEqual(lines.filter { $0.contains(Marks.downloading) }, [])
   }
 
   @Test func bgContinuesWithoutTheBlock() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()
     let running = try rider.onTerminal().start()
-    try running.wait(for: "200 so far")
+    try running.wait(for: Marks.firstPage)
     running.write("\u{1A}")
     try running.waitUntilStopped()
     let stopped = try waitUntilCleared(running)
@@ -51,17 +50,17 @@ import Testing
     expectEqual(result.status, .exited(0))
     expectEqual(result.modesBefore, result.modesAfter)
     let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
-    #expect(!since.contains("━"))
-    let lines = screen(of: result.terminalBytes).visibleLines
-    #expect(lines[0].isEmpty && lines[1].hasPrefix("✓ Updated just now: 400 new"))
+    expectEqual(since.contains(Marks.bar), false)
+    let lines = result.screenLines()
+    expectEqual([lines[0], "\(lines[1].contains("400 new"))"], ["", "true"])
   }
 
   @Test func ctrlZAtAQuestionGivesTheEchoBack() throws {
     let rider = try Rider()
     let running = try rider.onTerminal("connect", "strava", "--client-id", "1").start()
     let terminal = try #require(running.terminal)
-    try running.wait(for: "Client secret (not shown):")
-    #expect(!terminal.modes.echoes)
+    try running.wait(for: Marks.secret)
+    expectEqual(terminal.modes.echoes, false)
     running.write("\u{1A}")
     try running.waitUntilStopped()
     expectEqual(terminal.modes, terminal.modesAtStart)
@@ -75,7 +74,7 @@ import Testing
 
   @Test func inTheBackgroundOnlyTheResultIsShown() throws {
     let rider = try Rider()
-    var program = try rider.onTerminal("--dry-run", "--speed", "8", columns: 100)
+    var program = try rider.onTerminal("--dry-run", "--speed", "max", columns: 100)
     program.startsInBackground = true
     let running = try program.start()
     let terminal = try #require(running.terminal)
@@ -84,12 +83,9 @@ import Testing
     let result = try running.wait()
     expectEqual(result.status, .exited(0))
     expectEqual(result.modesAfter, before)
-    let said = String(decoding: result.terminalBytes, as: UTF8.self)
-    #expect(!said.contains("Downloading") && !said.contains("━"))
-    var screen = TestScreen(columns: 100, rows: 24)
-    screen.feed(result.terminalBytes)
-    expectEqual(screen.visibleLines.count, 4)
-    #expect(screen.visibleLines[2].hasPrefix("✓ Dry run, nothing written: 183 new;"))
+    expectEqual([Marks.downloading, Marks.bar].filter { result.sent.contains($0) }, [])
+    let lines = result.screenLines(columns: 100)
+    expectEqual(lines.map { $0.contains("183 new") }, [false, false, true, false])
   }
 
   @Test func fromTheBackgroundFgBringsTheBlock() throws {
@@ -102,29 +98,21 @@ import Testing
     terminal.stopBackgroundWriters()
     let before = terminal.modes
     try gate.waitUntilHeld(1)
-    #expect(running.received(.terminal).isEmpty)
+    expectEqual(running.received(.terminal), [])
     expectEqual(terminal.modes, before)
     running.continueInForeground()
-    try running.wait(for: "200 so far")
-    try running.wait(for: "━")
+    try running.wait(for: Marks.firstPage)
+    try running.wait(for: Marks.bar)
     gate.release()
     let result = try running.wait()
     expectEqual(result.status, .exited(0))
     expectEqual(result.modesAfter, before)
-    expectEqual(
-      screen(of: result.terminalBytes).visibleLines.first?.hasPrefix("✓ Updated just now: 400 new"),
-      true)
+    expectEqual(result.screenLines().first?.contains("400 new"), true)
   }
 
   /// Waits until the screen is empty; returns the number of bytes so far.
   @discardableResult
   private func waitUntilCleared(_ running: RunningProgram) throws -> Int {
-    try running.wait(for: "the block to go") { screen(of: $0).visibleLines.isEmpty }.count
-  }
-
-  private func screen(of bytes: [UInt8]) -> TestScreen {
-    var screen = TestScreen(columns: 80, rows: 24)
-    screen.feed(bytes)
-    return screen
+    try running.wait(for: "the block to go") { screen($0).visibleLines.isEmpty }.count
   }
 }

@@ -5,101 +5,88 @@ import Support
 import Testing
 
 @Suite(.blocking) struct RecordTests {
-  /// The recording equals the JSON output.
+  /// An entry a run: its events, numbered.
   @Test(arguments: ["--plain", "--quiet", "--json"])
   func eventsAreRecordedInEveryMode(_ mode: String) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let file = rider.home / "events.ndjson"
+    let first = try rider.run(mode, "--events", file)
+    expectEqual(first.status, .exited(0))
+    let text = try rider.home.read("events.ndjson")
+    if mode == "--json" { expectEqual(text, first.output) }
+    let events = try rider.lines(of: file)
+    expectEqual(events.first?["type"]?.string, "version")
+    expectEqual(events.last?["counts"]?["new"]?.integer, 5)
+    expectEqual(events.compactMap { $0["seq"]?.integer }, (1...Int64(events.count)).map { $0 })
     try expectEqual(rider.run(mode, "--events", file).status, .exited(0))
-    let first = try events(file)
-    #expect(first.first?["type"]?.string == "version")
-    #expect(first.last?["type"]?.string == "summary")
-    expectEqual(first.compactMap { $0["seq"]?.integer }, (1...Int64(first.count)).map { $0 })
-    try expectEqual(rider.run(mode, "--events", file).status, .exited(0))
-    let both = try events(file)
-    expectEqual(both.filter { $0["type"]?.string == "summary" }.count, 2)
+    try expectEqual(
+      rider.lines(of: file).filter { $0["type"]?.string == "summary" }.count, 2)
   }
 
   @Test func eventsCanBeWrittenToAPipe() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
-    let program = try rider.program("--quiet", "--events", "/dev/stdout")
-    let events = try Events(program.run())
-    #expect(events.types.first == "version" && events.types.last == "summary")
+    let events = try Events(rider.run("--quiet", "--events", "/dev/stdout"))
+    expectEqual([events.types.first, events.types.last], ["version", "summary"])
   }
 
-  @Test func anUnwritableEventsFileIsAnErrorAtTheStart() throws {
-    try eventsCannotBeWritten("missing/events.ndjson")
-  }
-
-  @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
-  func aFullEventsDeviceIsAnErrorAtTheStart() throws {
-    try eventsCannotBeWritten("/dev/full")
-  }
-
-  private func eventsCannotBeWritten(_ path: String) throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    let asked = rider.strava.server.requests(of: "/api/v3/athlete").count
-    var program = try rider.program("--json", "--events", path)
-    program.folder = rider.home.path
-    let events = try Events(program.run())
-    expectEqual(events.result.status, .exited(74))
-    expectEqual(events.types, ["version", "error", "summary"])
-    #expect(events.of("error").first?["code"]?.string == "storage")
-    expectEqual(rider.strava.server.requests(of: "/api/v3/athlete").count, asked)
-  }
-
-  /// Waiting for a reader of a named pipe could last for ever.
-  @Test func aPipeWithoutAReaderIsAnError() throws {
+  /// A pipe without a reader could be waited for, for ever.
+  @Test func whatTakesNoEventsIsAnErrorAtTheStart() throws {
     let rider = try Rider.connected()
     let pipe = rider.home / "pipe"
     try expectEqual(Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status, .exited(0))
-    let result = try rider.run("--plain", "--events", pipe)
-    expectEqual(result.status, .exited(74))
-    expectEqual(result.errorLines.first?.contains("(no reader)"), true)
+    let full = Disk.exists("/dev/full") ? ["/dev/full"] : []
+    for path in ["missing/events.ndjson", pipe] + full {
+      var program = try rider.program("--json", "--events", path)
+      program.folder = rider.home.path
+      let events = try Events(program.run())
+      expectEqual(events.brief, "exit 74 (storage)", "\(path)")
+      expectEqual(events.types, ["version", "error", "summary"], "\(path)")
+    }
+    expectEqual(rider.strava.server.requests.count, 0)
   }
 
-  @Test func aClosedPipeCausesOnlyAWarning() throws {
+  @Test(.needs("bash")) func aClosedPipeCausesOnlyAWarning() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     let pipe = rider.home / "pipe"
     // The reader is there from the start, reads one line and leaves; the run is held until then.
     let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
-    var shell = Program(
-      "/bin/bash",
-      ["-c", "mkfifo \(pipe); exec 9<> \(pipe); head -n 1 <&9 9<&- & exec \"$@\" 9<&-", "sh"],
-      environment: try rider.program().environment)
-    shell.arguments += [try rider.program().path, "--plain", "--events", pipe]
+    var shell = try rider.program("--plain", "--events", pipe)
+    shell.arguments =
+      [
+        "-c", "mkfifo \(pipe); exec 9<> \(pipe); head -n 1 <&9 9<&- & exec \"$@\" 9<&-", "sh",
+        shell.path,
+      ] + shell.arguments
+    shell.path = Program.find("bash") ?? ""
     let running = try shell.start()
     try gate.waitUntilHeld(1)
     try running.wait(for: "\"version\"")
     gate.release()
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
     try expectEqual(rider.storedIDs().count, 5)
   }
 
   // MARK: The last run
 
+  /// The next run replaces it; runs that do nothing do not.
   @Test func theLastRunIsKept() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let first = try events(rider.state + "/last-run.ndjson")
-    #expect(first.first?["type"]?.string == "version")
-    #expect(first.last?["counts"]?["new"]?.integer == 5)
-    expectEqual(Disk.mode(of: rider.state + "/last-run.ndjson"), 0o600)
-    #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
-    // The next run replaces it; runs that do nothing do not.
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let second = try events(rider.state + "/last-run.ndjson")
-    #expect(second.last?["counts"]?["new"]?.integer == 0)
-    let kept = try Disk.read(rider.state + "/last-run.ndjson")
+    let rider = try Rider.synced(rides: RideBuilder.history(5))
+    func count() throws -> Int64? {
+      try rider.lines(of: rider.lastRun).last?["counts"]?["new"]?.integer
+    }
+    try expectEqual(count(), 5)
+    expectEqual(Disk.mode(of: rider.lastRun), 0o600)
+    try rider.sync()
+    try expectEqual(count(), 0)
+    let kept = try Disk.read(rider.lastRun)
     for arguments in [["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"]] {
-      _ = try rider.program(arguments).run()
-      try expectEqual(Disk.read(rider.state + "/last-run.ndjson"), kept)
+      _ = try rider.run(arguments)
+      try expectEqual(Disk.read(rider.lastRun), kept)
     }
     rider.strava.server.stop()
     try expectEqual(rider.run("--quiet").status, .exited(68))
-    let failed = try events(rider.state + "/last-run.ndjson")
-    #expect(failed.contains { $0["code"]?.string == "network" })
+    let failed = try rider.lines(of: rider.lastRun)
+    expectEqual(failed.contains { $0["code"]?.string == "network" }, true)
+    expectEqual(Disk.exists(rider.lastRun + ".part"), false)
   }
 
   @Test func aKilledRunIsKeptAsACrash() throws {
@@ -112,28 +99,22 @@ import Testing
     running.kill()
     _ = try running.wait()
     gate.release()
-    let part = try Disk.read(rider.state + "/last-run.ndjson.part")
+    let part = try Disk.read(rider.lastRun + ".part")
     expectEqual(part?.isEmpty, false)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try rider.sync()
     try expectEqual(Disk.read(rider.state + "/crashed-run.ndjson"), part)
-    #expect(!Disk.exists(rider.state + "/last-run.ndjson.part"))
-    #expect(try events(rider.state + "/last-run.ndjson").last?["type"]?.string == "summary")
+    expectEqual(Disk.exists(rider.lastRun + ".part"), false)
+    try expectEqual(rider.lines(of: rider.lastRun).last?["type"]?.string, "summary")
   }
 
-  private func events(_ path: String) throws -> [JSONValue] {
-    let bytes = try Disk.read(path) ?? []
-    return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
-  }
-
-  /// A bug report names the file to send.
+  /// A bug report names the file to send; a rehearsal has none.
   @Test func anInternalErrorNamesTheRecording() throws {
     let rider = try Rider()
-    let bug = ["--sample", "--simulate", "internal", "--speed", "max", "--plain"]
-    let real = try rider.program(bug).run()
-    expectEqual(real.errorLines.last, "  Report it, with ~/.local/state/velo-sync/last-run.ndjson")
-    #expect(try Disk.read(rider.state + "/last-run.ndjson") != nil)
-    let rehearsal = try rider.program(bug + ["--dry-run"]).run()
-    expectEqual(
-      rehearsal.errorLines.last, "  Report it, with the output of velo-sync --json --verbose")
+    let bug = ["--sample", "--simulate", "internal", "--speed", "max"]
+    for (arguments, isNamed) in [(bug, true), (bug + ["--dry-run"], false)] {
+      let hint = try rider.run(arguments).errorLines.last ?? ""
+      expectEqual(hint.contains("velo-sync/last-run.ndjson"), isNamed, "\(hint)")
+    }
+    expectEqual(Disk.exists(rider.lastRun), true)
   }
 }

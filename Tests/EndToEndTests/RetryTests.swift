@@ -3,15 +3,18 @@
 import Support
 import Testing
 
-@Suite(.serialized, .blocking) struct RetryTests {
+@Suite(.blocking) struct RetryTests {
+  private let rider: Rider
+
+  init() throws { rider = try Rider() }
+
   @Test func aKeyContinuesFromTheFailure() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     // A login page is not retried automatically.
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
-    let running = try rider.onTerminal().start()
-    let terminal = try #require(running.terminal)
-    try running.wait(for: "Press r to retry, c to cancel")
-    #expect(!terminal.modes.echoes && !terminal.modes.gathersLines && terminal.modes.sendsSignals)
+    let running = try atPanel(rider.onTerminal())
+    let modes = try #require(running.terminal).modes
+    expectEqual([modes.echoes, modes.gathersLines, modes.sendsSignals], [false, false, true])
     let asked = rider.strava.listRequests.count
     rider.strava.behave()
     running.write("r")
@@ -19,67 +22,58 @@ import Testing
     expectEqual(result.status, .exited(0))
     try expectEqual(rider.storedIDs().count, 500)
     // Received pages are not requested again.
-    #expect(rider.strava.listRequests.dropFirst(asked).allSatisfy { !$0.isFirstPage })
-    let lines = try finished(result).visibleLines
-    expectEqual(lines.first?.hasPrefix("✓ Updated just now: 500 new"), true)
-    #expect(!lines.contains { $0.contains("Unexpected answer") || $0.contains("Press r") })
+    expectEqual(rider.strava.listRequests.dropFirst(asked).contains { $0.isFirstPage }, false)
+    let lines = result.finishedScreen().visibleLines
+    expectEqual(lines.first?.contains("500 new"), true)
+    expectEqual(lines.filter { $0.contains(Marks.panel) || $0.hasPrefix("✗") }, [])
   }
 
+  /// Arrows and other letters are ignored.
   @Test(arguments: ["c", "q", "C", "\u{1B}"])
   func otherKeysCancelWithTheCodeOfTheError(_ key: String) throws {
-    let running = try failing().start()
-    try running.wait(for: "Press r to retry, c to cancel")
-    // Arrows and other letters are ignored.
+    let running = try atPanel(failing())
     running.write("\u{1B}[A\u{1B}OBx7é\n")
     running.write(key)
-    let result = try running.wait()
-    expectEqual(result.status, .exited(68))
-    let lines = try finished(result).visibleLines
-    expectEqual(
-      lines.suffix(3),
-      [
-        "✗ No connection", "  Unable to connect to Strava.",
-        "  Check your connection and run velo-sync again",
-      ])
+    try expectPanel(running.wait())
   }
 
-  @Test(arguments: [2, 15, 1] as [Int32])
+  @Test(arguments: [2, 15, 1, 3] as [Int32])
   func signalsAtThePanelAreSignals(_ signal: Int32) throws {
-    let running = try failing().start()
-    try running.wait(for: "Press r to retry, c to cancel")
+    let running = try atPanel(failing())
     if signal == 2 { running.write("\u{3}") } else { running.signal(signal) }
     let result = try running.wait()
     expectEqual(result.status, .signalled(signal))
-    #expect(try !finished(result).text.contains("Press r"))
-  }
-
-  @Test func aCrashAtThePanelRestoresTheTerminal() throws {
-    let running = try failing().start()
-    try running.wait(for: "Press r to retry, c to cancel")
-    running.signal(3)
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(3))
     expectEqual(result.modesBefore, result.modesAfter)
+    // The last of them kills at once.
+    if signal != 3 { expectEqual(result.finishedScreen().text.contains(Marks.panel), false) }
   }
 
   /// In the background nobody would see or answer a question.
   @Test func inTheBackgroundAFailureEndsTheRun() throws {
     var program = try failing()
     program.startsInBackground = true
-    let result = try program.run()
-    expectEqual(result.status, .exited(68))
-    #expect(try finished(result).text.contains("Check your connection"))
+    try expectPanel(program.run())
   }
 
   @Test func bgAtThePanelEndsTheRun() throws {
-    let running = try failing().start()
-    try running.wait(for: "Press r to retry, c to cancel")
+    let running = try atPanel(failing())
     running.write("\u{1A}")
     try running.waitUntilStopped()
     running.continueInBackground()
-    let result = try running.wait()
-    expectEqual(result.status, .exited(68))
-    #expect(try finished(result).text.contains("Check your connection"))
+    try expectPanel(running.wait())
+  }
+
+  @Test func ctrlZAtThePanelAndBack() throws {
+    let running = try atPanel(failing())
+    let terminal = try #require(running.terminal)
+    running.write("\u{1A}")
+    try running.waitUntilStopped()
+    expectEqual(terminal.modes, terminal.modesAtStart)
+    let stopped = running.received(.terminal).count
+    running.continueInForeground()
+    try running.wait(for: Marks.panel, from: stopped)
+    running.write("c")
+    try expectPanel(running.wait())
   }
 
   /// Keys typed before the question do not count.
@@ -88,106 +82,73 @@ import Testing
     let gate = rider.holdLaterPages()
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
     let running = try rider.onTerminal().start()
-    try running.wait(for: "200 so far")
+    try running.wait(for: Marks.firstPage)
     running.write("ccc")
     gate.release()
-    try running.wait(for: "Press r to retry, c to cancel")
+    try running.wait(for: Marks.panel)
     rider.strava.behave()
     running.write("r")
     try expectEqual(running.wait().status, .exited(0))
   }
 
-  @Test func ctrlZAtThePanelAndBack() throws {
-    let running = try failing().start()
-    let terminal = try #require(running.terminal)
-    try running.wait(for: "Press r to retry, c to cancel")
-    running.write("\u{1A}")
-    try running.waitUntilStopped()
-    expectEqual(terminal.modes, terminal.modesAtStart)
-    let stopped = running.received(.terminal).count
-    running.continueInForeground()
-    try running.wait(for: "Press r to retry, c to cancel", from: stopped)
-    running.write("c")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(68))
-    #expect(try finished(result).text.contains("Check your connection"))
-  }
-
-  @Test(arguments: [["--no-input"], ["--plain"], ["--json"], ["--quiet"]])
-  func nothingIsAskedWithNoInput(_ arguments: [String]) throws {
-    var program = try failing()
-    program.arguments += arguments
-    let result = try program.run()
-    expectEqual(result.status, .exited(68))
-    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
-  }
-
-  @Test func nothingIsAskedWithoutAKeyboard() throws {
-    var program = try failing()
-    program.input = .null
-    let result = try program.run()
-    expectEqual(result.status, .exited(68))
-    #expect(!String(decoding: result.terminalBytes, as: UTF8.self).contains("Press r"))
+  /// Neither when it is not wanted nor without a keyboard.
+  @Test func nothingIsAskedInVain() throws {
+    for arguments in [["--no-input"], ["--plain"], ["--json"], ["--quiet"], []] {
+      var program = try failing()
+      program.arguments += arguments
+      if arguments.isEmpty { program.input = .null }
+      let result = try program.run()
+      expectEqual(result.status, .exited(68), "\(arguments)")
+      expectEqual(result.sent.contains(Marks.panel), false, "\(arguments)")
+    }
   }
 
   /// Another run may work while the panel waits; nothing is lost or duplicated.
   @Test func theStoreIsFreeWhileThePanelWaits() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(500))
     rider.strava.answer(.laterPages, with: .loginPage, times: 8)
-    let running = try rider.onTerminal().start()
-    try running.wait(for: "Press r to retry, c to cancel")
+    let running = try atPanel(rider.onTerminal())
     rider.strava.behave()
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try rider.sync()
     let store = try Disk.snapshot(of: rider.store)
     running.write("r")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    try expectEqual(running.wait().status, .exited(0))
     try expectEqual(Disk.snapshot(of: rider.store), store)
     try expectEqual(Set(rider.storedIDs()).count, 500)
-  }
-
-  @Test func signingInAgainHappensInPlace() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(30))
-    rider.strava.edit { $0.revokeAccess() }
-    let running = try rider.onTerminal(columns: 200).start()
-    try running.wait(for: "Press r to sign in again, c to cancel")
-    running.write("r")
-    let bytes = try running.wait(for: "Waiting for you to sign in to Strava…")
-    let text = String(decoding: bytes, as: UTF8.self)
-    let address = try #require(
-      text.split(whereSeparator: { $0 == " " || $0.isNewline || $0 == "\u{1B}" })
-        .last { $0.contains("/oauth/authorize?") })
-    _ = try Browser.get(rider.strava.approve(String(address)))
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
-    try expectEqual(rider.storedIDs().count, 30)
   }
 
   @Test func eachAttemptMayFail() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     rider.strava.answer(.firstPage, with: .loginPage, times: 2)
     let running = try rider.onTerminal().start()
-    let first = try running.wait(for: "Press r to retry, c to cancel").count
+    let first = try running.wait(for: Marks.panel).count
     running.write("r")
-    try running.wait(for: "Press r to retry, c to cancel", from: first)
+    try running.wait(for: Marks.panel, from: first)
     running.write("r")
     try expectEqual(running.wait().status, .exited(0))
     try expectEqual(rider.storedIDs().count, 5)
   }
 
-  // MARK: Set-ups
+  // MARK: Helpers
 
   /// A sync that fails at once.
   private func failing() throws -> Program {
-    try Rider().onTerminal("--sample", "--speed", "max", "--simulate", "network")
+    try rider.onTerminal("--sample", "--speed", "max", "--simulate", "network")
   }
 
-  private func finished(_ result: ProgramResult) throws -> TestScreen {
-    expectEqual(result.modesBefore, result.modesAfter)
-    var screen = TestScreen(columns: 80, rows: 24)
-    screen.feed(result.terminalBytes)
-    #expect(screen.unknown.isEmpty)
-    #expect(screen.cursor.column == 0 && screen.style.parameters.isEmpty)
-    return screen
+  /// The program, once it shows the panel.
+  private func atPanel(_ program: Program) throws -> RunningProgram {
+    let running = try program.start()
+    try running.wait(for: Marks.panel)
+    return running
+  }
+
+  /// The panel of a failure is what is left, without its prompt.
+  private func expectPanel(_ result: ProgramResult) {
+    expectEqual(result.status, .exited(68))
+    let screen = result.finishedScreen()
+    let lines = screen.visibleLines.suffix(3).map { String($0.prefix(2)) }
+    expectEqual(lines, ["✗ ", "  ", "  "], "\(screen.text)")
+    expectEqual(screen.text.contains(Marks.panel), false)
   }
 }

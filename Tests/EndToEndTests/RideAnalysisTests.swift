@@ -43,11 +43,16 @@ import Testing
 
   // MARK: Files
 
-  @Test func aRideFromAFileHasThem() throws {
+  /// The record of an imported ride.
+  private func record(_ truth: TrueRide, _ arguments: String...) throws -> JSONValue {
     let importer = try Importer()
     let path = try importer.write(truth.fit(), to: "a.fit")
-    try expectEqual(importer.run(path, "--ftp", "180", "--threshold-hr", "140").status, .exited(0))
-    let record = try #require(try importer.records("activities/garmin").first)
+    try expectEqual(importer.rider.run(["import", path] + arguments).status, .exited(0))
+    return try #require(try importer.records("activities/garmin").first)
+  }
+
+  @Test func aRideFromAFileHasThem() throws {
+    let record = try record(truth, "--ftp", "180", "--threshold-hr", "140")
     let watts = truth.recorded.map(truth.watts)
     let rates = truth.recorded.map(truth.heartRate)
     let durations = [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200]
@@ -65,39 +70,27 @@ import Testing
   }
 
   @Test func withoutAThresholdTheMaximumHeartRateDecides() throws {
-    let importer = try Importer()
-    let path = try importer.write(truth.fit(), to: "a.fit")
-    try expectEqual(importer.run(path, "--max-hr", "180").status, .exited(0))
-    let record = try #require(try importer.records("activities/garmin").first)
+    let record = try record(truth, "--max-hr", "180")
     let rates = truth.recorded.map(truth.heartRate)
     expectEqual(integers(record["heart_rate_zone_s"]), zones(rates, edwards, of: 180))
     // Nothing is known of the rider's power.
-    #expect(record["power_zone_s"] == nil)
-    #expect(record["best_power_w"] != nil)
+    expectEqual(["power_zone_s", "best_power_w"].map { record[$0] != nil }, [false, true])
   }
 
   @Test func aRideWithoutSensorsHasNone() throws {
     var truth = truth
     (truth.hasPower, truth.hasHeartRate) = (false, false)
-    let importer = try Importer()
-    let path = try importer.write(truth.fit(), to: "a.fit")
-    try expectEqual(importer.run(path, "--ftp", "180", "--threshold-hr", "140").status, .exited(0))
-    let record = try #require(try importer.records("activities/garmin").first)
-    for key in ["best_power_w", "power_zone_s", "heart_rate_zone_s"] {
-      #expect(record[key] == nil)
-    }
+    let record = try record(truth, "--ftp", "180", "--threshold-hr", "140")
+    let keys = ["best_power_w", "power_zone_s", "heart_rate_zone_s"]
+    expectEqual(keys.filter { record[$0] != nil }, [])
   }
 
   @Test func noWindowCrossesAPause() throws {
     var truth = truth
     truth.pauses = [700..<800]
-    let importer = try Importer()
-    let path = try importer.write(truth.fit(), to: "a.fit")
-    try expectEqual(importer.run(path).status, .exited(0))
-    let record = try #require(try importer.records("activities/garmin").first)
     // The longer of the two parts has 701 seconds.
-    #expect(bests(record)["600"] != nil)
-    expectEqual(bests(record)["720"], nil)
+    let bests = bests(try record(truth))
+    expectEqual(["600", "720"].map { bests[$0] != nil }, [true, false])
   }
 
   /// Figures that a version without them has stored are completed, which is no change.
@@ -113,7 +106,7 @@ import Testing
     try Disk.write(
       Array((text[..<start.lowerBound] + text[end.lowerBound...]).utf8), to: file)
     let events = try importer.events(path, "--ftp", "180")
-    #expect(events.count("new") == 0 && events.count("changed") == 0)
+    expectEqual(events.brief, "exit 0")
     try expectEqual(Disk.read(file), complete)
   }
 
@@ -144,27 +137,23 @@ import Testing
     (ride.movingTime, ride.elapsedTime, ride.overrides) = (1200, 1200, [:])
     let rider = try Rider.connected(rides: [ride])
     rider.strava.edit { $0.streams[ride.id] = streams }
-    func record() throws -> JSONValue {
-      let folder = rider.store + "/activities/strava"
-      let name = try #require(Disk.names(in: folder).first)
-      return try JSONValue(parsing: try #require(try Disk.read("\(folder)/\(name)")).dropLast())
-    }
-    try expectEqual(rider.run("--quiet", "--ftp", "200").status, .exited(0))
-    #expect(try record()["best_power_w"] == nil)
-    try expectEqual(rider.run("--quiet", "--ftp", "200", "--streams").status, .exited(0))
+    func record() throws -> JSONValue { try #require(try rider.records().first) }
+    try rider.sync("--ftp", "200")
+    try expectEqual(record()["best_power_w"] == nil, true)
+    try rider.sync("--ftp", "200", "--streams")
     expectFigures(try record(), ftp: 200)
     // Another name and another threshold leave them as they are.
     rider.strava.edit { $0.rides.edit(ride.id) { $0.name = "Renamed" } }
-    try expectEqual(rider.run("--quiet", "--ftp", "300").status, .exited(0))
+    try rider.sync("--ftp", "300")
     try expectEqual(record()["name"]?.string, "Renamed")
     expectFigures(try record(), ftp: 200)
-    try expectEqual(rider.run("--quiet", "--ftp", "300", "--full").status, .exited(0))
+    try rider.sync("--ftp", "300", "--full")
     expectFigures(try record(), ftp: 300)
   }
 
   @Test func intervalsStreamsAreFetched() throws {
-    let activities = IntervalsActivity.history(3, until: IntervalsRider.now)
-    let rider = try IntervalsRider.connected(activities: activities)
+    let activities = IntervalsActivity.history(3, until: Rider.now)
+    let rider = try Rider.connected(to: .intervals, activities: activities)
     let last = try #require(activities.last)
     rider.intervals.edit { account in
       for activity in activities.dropFirst() { account.streams[activity.id] = streams }
@@ -172,16 +161,15 @@ import Testing
     let events = try rider.events("--streams", "--ftp", "200")
     expectEqual(events.result.status, .exited(0))
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
-    #expect(
-      notice?["message"]?.string == "Intervals.icu: 1 activity has no second-by-second data")
-    let stored = try Disk.read(rider.rider.store + "/streams/intervals/\(last.id).json")
+    expectEqual(notice?["message"]?.string?.contains(" 1 "), true)
+    let stored = try Disk.read(rider.store + "/streams/intervals/\(last.id).json")
     expectEqual(stored, Array(streams.utf8))
     let record = try #require(
       try rider.records("activities/intervals").first { $0["source_id"]?.string == last.id })
     expectFigures(record, ftp: 200)
     let asked = rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") }
     expectEqual(asked, 3)
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    try rider.sync("--streams")
     expectEqual(rider.intervals.server.requests.count { $0.path.hasSuffix("/streams") }, asked)
   }
 
@@ -193,22 +181,23 @@ import Testing
     }
     defer { files.stop() }
     let workouts = (1...4).map { index in
-      var workout = WahooWorkout(id: Int64(index), start: WahooRider.now - index * 86_400)
+      var workout = WahooWorkout(id: Int64(index), start: Rider.now - index * 86_400)
       workout.summaryOverrides["file"] =
         index == 4 ? "null" : "{\"url\":\"\(files.address)/\(index).fit\"}"
       return workout
     }
-    let rider = try WahooRider.connected(workouts: workouts)
+    let rider = try Rider.connected(to: .wahoo, workouts: workouts)
     let asked = rider.wahoo.server.requests.count
-    try expectEqual(rider.run("--quiet", "--streams", "--ftp", "180").status, .exited(0))
+    try rider.sync("--streams", "--ftp", "180")
     // The user, the zones and the list.
     expectEqual(rider.wahoo.server.requests.count - asked, 3)
     expectEqual(files.requests.count, 3)
-    #expect(files.requests.allSatisfy { $0.bearerToken == nil })
+    expectEqual(files.requests.compactMap(\.bearerToken), [])
     expectEqual(Disk.names(in: rider.store + "/streams/wahoo"), ["2.json"])
-    let record = try #require(try rider.records().first { $0["source_id"]?.string == "2" })
+    let record = try #require(
+      try rider.records("activities/wahoo").first { $0["source_id"]?.string == "2" })
     expectEqual(bests(record)["1200"], best(1200, of: truth.recorded.map(truth.watts)))
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    try rider.sync("--streams")
     expectEqual(files.requests.count, 3)
   }
 
@@ -217,17 +206,17 @@ import Testing
     let recording = truth.fit()
     let files = try HTTPServer { _ in HTTPResponse(body: recording) }
     defer { files.stop() }
-    var old = WahooWorkout(id: 1, start: WahooRider.now - 400 * 86_400)
+    var old = WahooWorkout(id: 1, start: Rider.now - 400 * 86_400)
     old.summaryOverrides["file"] = "{\"url\":\"\(files.address)/1.fit\"}"
-    let recent = WahooWorkout.history(40, until: WahooRider.now).map { workout in
+    let recent = WahooWorkout.history(40, until: Rider.now).map { workout in
       var workout = workout
       workout.summaryOverrides["file"] = "null"
       return workout
     }
-    let rider = try WahooRider.connected(workouts: [old] + recent)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    #expect(files.requests.isEmpty)
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    let rider = try Rider.connected(to: .wahoo, workouts: [old] + recent)
+    try rider.sync()
+    expectEqual(files.requests.count, 0)
+    try rider.sync("--streams")
     expectEqual(files.requests.count, 1)
     expectEqual(Disk.names(in: rider.store + "/streams/wahoo"), ["1.json"])
   }

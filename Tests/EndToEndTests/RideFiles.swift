@@ -67,7 +67,7 @@ extension Importer {
     for source in Self.sources {
       for record in try records("activities/\(source)") {
         let id = try #require(record["id"]?.string)
-        #expect(rides.updateValue(record, forKey: id) == nil, "\(id) is stored twice")
+        expectEqual(rides.updateValue(record, forKey: id) == nil, true, "\(id) is stored twice")
       }
     }
     return rides
@@ -78,16 +78,6 @@ extension Importer {
 
   /// The stored ride with an id.
   func ride(_ id: String) throws -> JSONValue { try #require(try rides()[id], "\(id)") }
-
-  /// Syncs in JSON and returns the events.
-  func sync(_ arguments: String...) throws -> Events {
-    try Events(try rider.program(arguments + ["--json"]).run())
-  }
-
-  /// Every file of the store with its bytes.
-  func contents() throws -> [String: [UInt8]] {
-    try Disk.snapshot(of: store).filter { $0.value.kind == .file }.mapValues(\.bytes)
-  }
 }
 
 extension JSONValue {
@@ -103,15 +93,5 @@ extension JSONValue {
   /// Whether a number is within some distance of another.
   func isNear(_ other: Double, within distance: Double = 0.2) -> Bool {
     double.map { abs($0 - other) <= distance } ?? false
-  }
-}
-
-extension Events {
-  /// The codes of the warnings.
-  var warnings: [String] { of("warning").compactMap { $0["code"]?.string } }
-
-  /// The new and the changed rides of a source; nil without a result.
-  func rides(of source: String) -> [Int64?]? {
-    result(of: source).map { [$0["new"]?.integer, $0["changed"]?.integer] }
   }
 }

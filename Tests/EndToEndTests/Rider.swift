@@ -1,22 +1,77 @@
-// A person with a home folder, a Strava account and the built velo-sync.
+// A person with a home folder, accounts at the services and the built velo-sync.
 
 import Codec
 import Support
 import Testing
 
-/// Runs the real binary with an exact environment against a fake Strava on loopback.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Runs the real binary with an exact environment against fake services on loopback.
 struct Rider {
+  enum Service: String, CaseIterable, Sendable {
+    case strava, intervals, wahoo
+  }
+
   let home: TemporaryFolder
   let strava: FakeStrava
+  let intervals: FakeIntervals
+  let wahoo: FakeWahoo
 
-  init(rides: [Ride] = []) throws {
+  /// Now, in seconds since 1970, by the binary's clock.
+  static var now: Int { time(nil) }
+
+  /// The environment of a terminal that shows the live line.
+  static let terminal = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
+
+  init(
+    rides: [Ride] = [], activities: [IntervalsActivity] = [], days: [IntervalsDay] = [],
+    workouts: [WahooWorkout] = []
+  ) throws {
     home = try TemporaryFolder()
     strava = try FakeStrava(rides: rides)
     strava.edit { $0.limits = .generous }
+    intervals = try FakeIntervals(activities: activities, days: days)
+    wahoo = try FakeWahoo(workouts: workouts)
+    wahoo.edit { $0.limits = .generous }
+  }
+
+  /// A rider who is signed in to some services, or to Strava.
+  static func connected(
+    to services: Service..., rides: [Ride] = [], activities: [IntervalsActivity] = [],
+    days: [IntervalsDay] = [], workouts: [WahooWorkout] = []
+  ) throws -> Rider {
+    let rider = try Rider(rides: rides, activities: activities, days: days, workouts: workouts)
+    for service in services.isEmpty ? [.strava] : services { try rider.signIn(to: service) }
+    return rider
+  }
+
+  /// The same after a first sync.
+  static func synced(rides: [Ride]) throws -> Rider {
+    let rider = try connected(rides: rides)
+    try rider.sync()
+    return rider
   }
 
   var store: String { home / ".local/share/velo-sync" }
   var state: String { home / ".local/state/velo-sync" }
+  var credentials: String { state + "/credentials.json" }
+  var lastRun: String { state + "/last-run.ndjson" }
+
+  func server(of service: Service) -> HTTPServer {
+    switch service {
+    case .strava: strava.server
+    case .intervals: intervals.server
+    case .wahoo: wahoo.server
+    }
+  }
+
+  // MARK: Running
 
   /// velo-sync with these arguments, its streams on pipes.
   func program(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
@@ -24,17 +79,49 @@ struct Rider {
   }
 
   func program(_ arguments: [String], environment: [String: String] = [:]) throws -> Program {
-    var variables = strava.environment
-    variables["HOME"] = home.path
-    variables["PATH"] = "/usr/bin:/bin"
-    for (name, value) in environment { variables[name] = value }
+    // The day of the tests, whatever the machine's time zone.
+    var variables = ["HOME": home.path, "PATH": "/usr/bin:/bin", "TZ": "UTC0"]
+    for part in [strava.environment, intervals.environment, wahoo.environment, environment] {
+      variables.merge(part) { $1 }
+    }
     return Program(try BuiltProgram.path(of: "velo-sync"), arguments, environment: variables)
   }
 
   /// velo-sync with these arguments and all its streams on one terminal.
   func onTerminal(_ arguments: String..., columns: Int = 80) throws -> Program {
-    try program(arguments, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"])
-      .onTerminal(columns: columns)
+    try program(arguments, environment: Self.terminal).onTerminal(columns: columns)
+  }
+
+  /// Runs velo-sync to its end.
+  @discardableResult
+  func run(
+    _ arguments: String..., input: String? = nil, environment: [String: String] = [:]
+  ) throws -> ProgramResult {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  @discardableResult
+  func run(
+    _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
+  ) throws -> ProgramResult {
+    var program = try program(arguments, environment: environment)
+    if let input { program.input = .text(input) }
+    return try program.run()
+  }
+
+  /// Runs a sync, or the command that the arguments begin with, in JSON mode; returns its events.
+  func events(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> Events {
+    try Events(run(arguments + ["--json"], environment: environment))
+  }
+
+  func events(_ arguments: [String]) throws -> Events { try Events(run(arguments + ["--json"])) }
+
+  /// Runs a sync that has to succeed.
+  func sync(_ arguments: String...) throws {
+    let result = try run(arguments + ["--quiet"])
+    try #require(result.status == .exited(0), "\(result.errors)")
   }
 
   /// Holds back the answers to all pages but the first of a first sync. The first one is stored
@@ -44,99 +131,27 @@ struct Rider {
     return strava.server.hold(where: { $0.isPage && !$0.isFirstPage })
   }
 
-  /// Runs velo-sync to its end.
-  @discardableResult
-  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {
-    try program(arguments, environment: environment).run()
+  // MARK: The store
+
+  /// All records of a folder of the store, in the order of their files.
+  func records(_ folder: String = "activities/strava") throws -> [JSONValue] {
+    let folder = store + "/" + folder
+    return try Disk.names(in: folder).flatMap { try lines(of: "\(folder)/\($0)") }
   }
 
-  /// Runs a sync in JSON mode and returns its events.
-  func events(_ arguments: String...) throws -> Events {
-    try Events(try program(arguments + ["--json"]).run())
+  /// The objects in a file of lines; none without the file.
+  func lines(of path: String) throws -> [JSONValue] {
+    let bytes = try Disk.read(path) ?? []
+    return try NDJSON(bytes).lines.map { try JSONValue(parsing: bytes, in: $0) }
   }
 
-  /// Signs in as a person would, with the fake in the role of the browser.
-  func connect() throws {
-    let account = strava.edit { $0.application }
-    var program = try program("connect", "strava", "--client-id", account.clientID, "--json")
-    program.input = .text(account.clientSecret + "\n")
-    let running = try program.start()
-    let url = try Events.signInURL(running)
-    _ = try Browser.get(strava.approve(url))
-    let result = try running.wait()
-    try #require(result.status == .exited(0), "\(result.output)\(result.errors)")
+  /// The ids of a service's activities in the store, in order.
+  func storedIDs(_ service: Service = .strava) throws -> [String] {
+    try records("activities/\(service)").compactMap { $0["source_id"]?.string }
   }
 
-  /// A rider who is connected.
-  static func connected(rides: [Ride] = []) throws -> Rider {
-    let rider = try Rider(rides: rides)
-    try rider.connect()
-    return rider
-  }
-
-  /// All records of the store, by year file.
-  func records() throws -> [(file: String, record: JSONValue)] {
-    let folder = store + "/activities/strava"
-    return try Disk.names(in: folder).flatMap { name in
-      let bytes = try Disk.read("\(folder)/\(name)") ?? []
-      return try NDJSON(bytes).lines.map { (name, try JSONValue(parsing: bytes, in: $0)) }
-    }
-  }
-
-  /// The ids in the store.
-  func storedIDs() throws -> [String] {
-    try records().compactMap { $0.record["source_id"]?.string }
-  }
-}
-
-/// The events of a run.
-struct Events {
-  let all: [JSONValue]
-  let result: ProgramResult
-
-  /// Reads the events in a program's output. Each must follow the published schema.
-  ///
-  /// - Parameter isOurs: whether only members of the schema may occur; otherwise other programs
-  ///   have added their own.
-  init(_ result: ProgramResult, isOurs: Bool = true) throws {
-    self.result = result
-    let schema = try Self.schema.get()
-    all = try result.outputLines.map { line in
-      let faults = schema.faults(in: line.utf8, isStrict: isOurs)
-      expectEqual(faults, [], "\(line)")
-      return try JSONValue(parsing: Array(line.utf8))
-    }
-  }
-
-  /// The schema published by the binary itself.
-  private static let schema = Result {
-    try SchemaValidator(
-      Program(BuiltProgram.path(of: "velo-sync"), ["schema"], environment: [:]).run().output)
-  }
-
-  var types: [String] { all.compactMap { $0["type"]?.string } }
-
-  func of(_ type: String) -> [JSONValue] { all.filter { $0["type"]?.string == type } }
-
-  var summary: JSONValue? { of("summary").last }
-
-  /// A count in the summary.
-  func count(_ name: String) -> Int64? { summary?["counts"]?[name]?.integer }
-
-  var statuses: [String] { of("status").compactMap { $0["status"]?.string } }
-
-  /// Waits for the address of the sign-in page.
-  static func signInURL(_ running: RunningProgram) throws -> String {
-    func url(_ bytes: [UInt8]) -> String? {
-      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-        if let event = try? JSONValue(parsing: Array(line.utf8)), event["type"]?.string == "sign_in"
-        {
-          return event["url"]?.string
-        }
-      }
-      return nil
-    }
-    let seen = try running.wait(for: "the sign_in event") { url($0) != nil }
-    return try #require(url(seen))
+  /// Every file of a store, by default of this rider's own, with its bytes.
+  func contents(of folder: String? = nil) throws -> [String: [UInt8]] {
+    try Disk.snapshot(of: folder ?? store).filter { $0.value.kind == .file }.mapValues(\.bytes)
   }
 }

@@ -7,8 +7,8 @@ import Testing
 @Suite(.blocking) struct SampleTests {
   @Test func rehearsesEverythingAndWritesNothing() throws {
     let rider = try Rider()
-    let events = try rider.events("--dry-run", "--speed", "20")
-    expectEqual(events.result.status, .exited(0))
+    let events = try rider.events("--dry-run", "--speed", "max")
+    expectEqual(events.brief, "exit 0: 183 new, 120 days_new")
     expectEqual(
       events.statuses,
       [
@@ -17,121 +17,88 @@ import Testing
         "building_prep", "saving", "finalizing", "complete",
       ])
     expectEqual(
-      events.of("stage_finished").compactMap { $0["stage"]?.string },
-      [
-        "routine", "prep", "saving",
-      ])
+      events.of("stage_finished").map { $0["stage"]?.string }, ["routine", "prep", "saving"])
     expectEqual(events.of("status")[2]["count"]?.integer, 183)
-    expectEqual(events.count("new"), 183)
-    #expect(events.of("run_started").first?["sample"]?.bool == true)
-    #expect(events.of("notice").first?["code"]?.string == "rehearsal")
-    #expect(events.of("score").allSatisfy { $0["value"]?.integer != nil })
-    #expect(Disk.names(in: rider.home.path).isEmpty)
-    let plain = try rider.run("--dry-run", "--speed", "max")
-    expectEqual(plain.outputLines.last?.contains("183 new (sample data)"), true)
+    expectEqual(events.of("run_started").first?["sample"]?.bool, true)
+    expectEqual(events.codes("notice").first, "rehearsal")
+    expectEqual(events.of("score").filter { $0["value"]?.integer == nil }.count, 0)
+    expectEqual(Disk.names(in: rider.home.path), [])
   }
 
   @Test(arguments: [
-    ("network", 68, "network"), ("timeout", 75, "timeout"), ("server", 69, "server"),
-    ("auth", 77, "auth"), ("permission", 77, "permission"), ("rate-limit", 75, "rate_limited"),
-    ("bad-reply", 76, "bad_reply"), ("disk-full", 74, "storage"), ("locked", 75, "locked"),
-    ("internal", 70, "internal"), ("offline", 68, "network"),
-    ("network@apple-health", 10, "network"),
+    ("network", "exit 68 (network)"), ("timeout", "exit 75 (timeout)"),
+    ("server", "exit 69 (server)"), ("auth", "exit 77 (auth)"),
+    ("permission", "exit 77 (permission)"), ("rate-limit", "exit 75 (rate_limited)"),
+    ("bad-reply", "exit 76 (bad_reply)"), ("disk-full", "exit 74 (storage)"),
+    ("locked", "exit 75 (locked)"), ("internal", "exit 70 (internal)"),
+    ("offline", "exit 68 (network)"), ("network@apple-health", "exit 10 (network)"),
   ])
-  func everyFailureCanBeSimulated(_ name: String, _ exit: Int, _ code: String) throws {
+  func everyFailureCanBeSimulated(_ name: String, _ brief: String) throws {
     let rider = try Rider()
     for mode in [["--dry-run"], []] {
-      let arguments = ["--sample", "--speed", "max", "--simulate", name, "--json"] + mode
-      let events = try Events(try rider.program(arguments).run())
-      expectEqual(events.result.status, .exited(Int32(exit)), "\(arguments)")
-      expectEqual(events.of("error").map { $0["code"]?.string }, [code], "\(arguments)")
-      #expect(events.summary?["exit_code"]?.integer == Int64(exit), "\(arguments)")
+      let events = try rider.events(["--sample", "--speed", "max", "--simulate", name] + mode)
+      expectEqual(events.brief.split(separator: ":").first, brief[...], "\(mode)")
+      let exit = events.summary?["exit_code"]?.literal ?? ""
+      expectEqual(brief.hasPrefix("exit \(exit) "), true, "\(exit)")
+      guard name == "offline" else { continue }
+      // Yesterday's scores.
+      expectEqual(events.statuses.last, "offline")
+      expectEqual(
+        events.of("score").map { $0["cached"]?.bool }, [true, true, true], "\(mode)")
     }
-  }
-
-  @Test func offlineShowsYesterdaysScores() throws {
-    let rider = try Rider()
-    let events = try rider.events(
-      "--sample", "--dry-run", "--speed", "max", "--simulate", "offline")
-    expectEqual(events.statuses.last, "offline")
-    expectEqual(events.of("score").count, 3)
-    #expect(events.of("score").allSatisfy { $0["cached"]?.bool == true })
   }
 
   @Test func theSampleHasItsOwnStore() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    try expectEqual(rider.run("--sample", "--speed", "max").status, .exited(0))
-    #expect(!Disk.exists(rider.store))
-    #expect(Disk.exists(rider.store + "-sample/sample"))
-    #expect(try rider.events("--sample", "--speed", "max").count("unchanged") != 0)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    let sample = rider.store + "-sample"
+    try rider.sync("--sample", "--speed", "max")
+    expectEqual([rider.store, sample + "/sample"].map(Disk.exists), [false, true])
+    try expectEqual(rider.events("--sample", "--speed", "max").brief, "exit 0")
+    try rider.sync()
     // Each refuses the other's store.
-    try expectEqual(rider.run("--sample", "--store", rider.store).status, .exited(64))
-    try expectEqual(rider.run("--store", rider.store + "-sample").status, .exited(64))
+    try expectEqual(rider.run("--sample", "--store", rider.store).brief, "exit 64 (usage)")
+    try expectEqual(rider.run("--store", sample).brief, "exit 64 (usage)")
+    // Both commands report the same state of every source.
+    let states = try ["sources", "status"].map { command in
+      try rider.events(command, "--store", sample).of("source").map {
+        [$0["source"]?.string, $0["state"]?.string, $0["activities"]?.literal]
+      }
+    }
+    expectEqual(states[0], states[1])
+    expectEqual(states[0].contains(["strava", "connected", "183"]), true)
   }
 
   @Test func aDryRunOnATerminalShowsEveryStep() throws {
     let rider = try Rider()
-    let environment = ["TERM": "xterm", "LANG": "C.UTF-8"]
-    let result = try rider.program(["--dry-run", "--speed", "10"], environment: environment)
-      .onTerminal(columns: 100).run()
+    let result = try rider.onTerminal("--dry-run", "--speed", "10", columns: 100).run()
     expectEqual(result.status, .exited(0))
-    var screen = TestScreen(columns: 100, rows: 24)
-    screen.feed(result.terminalBytes)
-    let lines = screen.visibleLines
-    #expect(lines[0].hasPrefix("No services connected: dry run with sample data."))
-    #expect(
-      lines[1].hasPrefix(
-        "✓ Dry run, nothing written: 183 new; 120 nights from Apple Health (sample data)"))
-    #expect(lines[2].hasPrefix("  Recovery "))
-    expectEqual(lines.count, 3)
-    #expect(screen.unknown.isEmpty)
+    let lines = result.finishedScreen(columns: 100).visibleLines
+    expectEqual(
+      lines.map { $0.hasPrefix(Marks.done) && $0.contains("183 new") }, [false, true, false],
+      "\(lines)")
   }
 
   /// An earlier run may have left almost nothing to download.
   @Test func aLimitIsReachedAfterAnInterruptedRun() throws {
     let rider = try Rider()
-    let sample = ["--sample", "--speed", "max", "-q"]
-    try expectEqual(rider.program(sample + ["--simulate", "disk-full"]).run().status, .exited(74))
-    try expectEqual(rider.program(sample + ["--simulate", "rate-limit"]).run().status, .exited(75))
-  }
-
-  @Test func anUnknownSampleSourceIsAUsageError() throws {
-    let events = try Rider().events("--sample", "-n", "--simulate", "network@garmin")
-    expectEqual(events.types, ["version", "error", "summary"])
-    expectEqual(events.result.status, .exited(64))
-  }
-
-  @Test func sourcesListsASampleStore() throws {
-    let rider = try Rider()
-    let store = rider.home / "sample"
-    try expectEqual(
-      rider.run("--sample", "--speed", "max", "-q", "--store", store).status, .exited(0))
-    let result = try rider.run("sources", "--store", store)
-    expectEqual(result.status, .exited(0))
-    #expect(result.output.contains("183 activities"))
-    // Both commands report the same state of every source.
-    let states = try ["sources", "status"].map { command in
-      let output = try Events(try rider.program([command, "--store", store, "--json"]).run())
-      return output.of("source").map { [$0["source"]?.string, $0["state"]?.string] }
-    }
-    expectEqual(states[0], states[1])
-    #expect(states[0].contains(["strava", "connected"]))
+    let sample = ["--sample", "--speed", "max", "-q", "--simulate"]
+    try expectEqual(rider.run(sample + ["disk-full"]).status, .exited(74))
+    try expectEqual(rider.run(sample + ["rate-limit"]).status, .exited(75))
   }
 
   /// The hint for importing into a sample store works.
-  @Test func anImportIntoASampleStoreNamesAnotherFolder() throws {
-    let rider = try Rider()
+  @Test func anImportIntoASampleStoreNeedsAnotherFolder() throws {
+    let importer = try Importer()
+    let rider = importer.rider
     let store = rider.home / "sample"
-    try expectEqual(
-      rider.run("--sample", "--speed", "max", "-q", "--store", store).status, .exited(0))
-    let importer = Importer(rider)
+    try rider.sync("--sample", "--speed", "max", "--store", store)
+    let before = try Disk.snapshot(of: store)
     let export = try importer.write(Importer.weeks)
-    let refused = try rider.run("import", export, "--store", store)
-    expectEqual(refused.status, .exited(64))
-    #expect(refused.errors.contains("contains sample data."))
-    #expect(refused.errors.contains("Pass another folder with --store"))
-    try expectEqual(rider.run("import", export, "--store", rider.home / "other").status, .exited(0))
+    let refused = try importer.run(export, "--store", store)
+    expectEqual(refused.brief, "exit 64 (usage)")
+    expectEqual(refused.errors.contains("--store"), true)
+    try expectEqual(Disk.snapshot(of: store), before)
+    try expectEqual(importer.run(export, "--store", rider.home / "other").status, .exited(0))
   }
 
   /// Figures at the ends of their ranges are shown; figures beyond are damage, reported with file
@@ -139,8 +106,7 @@ import Testing
   @Test func statusAcceptsAllFiguresInRange() throws {
     let rider = try Rider()
     let store = rider.home / "sample"
-    try expectEqual(
-      rider.run("--sample", "--speed", "max", "-q", "--store", store).status, .exited(0))
+    try rider.sync("--sample", "--speed", "max", "--store", store)
     let folder = store + "/scores"
     let name = try #require(Disk.names(in: folder).last)
     let clean = String(decoding: try Disk.read(folder + "/" + name) ?? [], as: UTF8.self)
@@ -163,9 +129,8 @@ import Testing
 
   @Test func simulationsNeedTheSample() throws {
     let rider = try Rider.connected()
-    try expectEqual(rider.run("--simulate", "network").status, .exited(64))
-    try expectEqual(rider.run("--dry-run", "--speed", "2").status, .exited(64))
-    try expectEqual(rider.run("--sample", "--simulate", "network@wahoo").status, .exited(64))
-    #expect(try rider.run("--sample", "--simulate", "netwrk").errors.contains("network"))
+    for arguments in [["--dry-run", "--speed", "2"], ["--sample", "--simulate", "network@wahoo"]] {
+      try expectEqual(rider.run(arguments).brief, "exit 64 (usage)")
+    }
   }
 }

@@ -46,13 +46,13 @@ import Testing
       expectEqual(bytes, Array((index % 2 == 0 ? Self.object : Self.array).utf8))
     }
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
-    #expect(notice?["message"]?.string == "Strava: 1 activity has no second-by-second data")
+    expectEqual(notice?["message"]?.string?.contains(" 1 "), true)
     // Stored streams are not requested again, nor those known to be missing.
     let asked = streamRequests(rider).count
     expectEqual(asked, 12)
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    try rider.sync("--streams")
     expectEqual(streamRequests(rider).count, asked)
-    try expectEqual(rider.run("--quiet", "--streams", "--full").status, .exited(0))
+    try rider.sync("--streams", "--full")
     expectEqual(streamRequests(rider).count, asked + 1)
   }
 
@@ -64,20 +64,15 @@ import Testing
       account.limits.used = .init(0, 0)
     }
     let events = try rider.events("--streams", "--wait", "0s")
-    expectEqual(events.result.status, .exited(75))
-    let error = try #require(events.of("error").first)
-    expectEqual(error["code"]?.string, "rate_limited")
-    #expect(error["retry_at"]?.string != nil)
-    expectEqual(events.of("source_finished").map { $0["outcome"]?.string }, ["partial"])
+    expectEqual(events.brief, "exit 75 (rate_limited): 40 new")
+    expectEqual(events.of("error").first?["retry_at"]?.string != nil, true)
+    expectEqual(events.outcomes, ["strava partial"])
     expectEqual(stored(rider), rides.suffix(7).map { "\($0.id).json" }.sorted())
     // The list is complete, saved and scored all the same.
     try expectEqual(rider.storedIDs().count, 40)
-    #expect(events.statuses.contains("saving") && events.statuses.last == "updated")
+    expectEqual(events.statuses.contains("saving") && events.statuses.last == "updated", true)
     let notice = events.of("notice").first { $0["code"]?.string == "long_import" }
-    #expect(
-      notice?["message"]?.string
-        == "Strava: second-by-second data needs about 40 requests, 1 h at your rate limit; the list of "
-        + "activities is complete")
+    expectEqual(notice?["message"]?.string?.contains(" 40 "), true)
     // A later run makes one request before it stops again.
     try rider.strava.server.settle()
     let before = rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count
@@ -85,56 +80,54 @@ import Testing
     expectEqual(
       rider.strava.server.requests.filter { $0.path.hasPrefix("/api/v3") }.count, before + 1)
     rider.strava.edit { $0.limits = .generous }
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    try rider.sync("--streams")
     expectEqual(stored(rider).count, 39)
     expectEqual(streamRequests(rider).count, Set(streamRequests(rider)).count)
   }
 
   @Test func withoutTheOptionAndInADryRunNoneIsRequested() throws {
     let (rider, _) = try rider(rides: 5)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(rider.run("--quiet", "--streams", "--dry-run").status, .exited(0))
-    #expect(streamRequests(rider).isEmpty)
-    #expect(stored(rider).isEmpty)
+    try rider.sync()
+    try rider.sync("--streams", "--dry-run")
+    expectEqual(streamRequests(rider) + stored(rider), [])
   }
 
   /// Second-by-second data is preferred to averages, also for stored loads.
   @Test func storedStreamsDetermineTheLoads() throws {
     let (rider, rides) = try rider(rides: 3)
     func load() throws -> Double? {
-      try rider.records().first { $0.record["source_id"]?.string == "\(rides[2].id)" }
-        .flatMap { $0.record["load"]?.double }
+      try rider.records().first { $0["source_id"]?.string == "\(rides[2].id)" }?["load"]?.double
     }
     rider.strava.edit { account in
       account.rides.edit(rides[2].id) {
         ($0.movingTime, $0.elapsedTime, $0.weightedWatts) = (3600, 3600, 240)
       }
     }
-    try expectEqual(rider.run("--quiet", "--ftp", "300").status, .exited(0))
+    try rider.sync("--ftp", "300")
     try expectEqual(load(), 64)
     let watts = Array(repeating: "300", count: 3600).joined(separator: ",")
     rider.strava.edit { $0.streams[rides[2].id] = #"{"watts":{"data":[\#(watts)]}}"# }
-    try expectEqual(rider.run("--quiet", "--ftp", "300", "--streams").status, .exited(0))
+    try rider.sync("--ftp", "300", "--streams")
     try expectEqual(load(), 100)
-    try expectEqual(rider.run("--quiet", "--ftp", "300", "--full").status, .exited(0))
+    try rider.sync("--ftp", "300", "--full")
     try expectEqual(load(), 100)
   }
 
   @Test func aDeletedRidesStreamsAreDeleted() throws {
     let (rider, rides) = try rider(rides: 5)
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))
+    try rider.sync("--streams")
     let gone = rides[3]
     rider.strava.edit { $0.rides.delete(gone.id) }
-    try expectEqual(rider.run("--quiet", "--full").status, .exited(0))
-    #expect(!stored(rider).contains("\(gone.id).json"))
-    expectEqual(stored(rider).count, 3)
+    try rider.sync("--full")
+    expectEqual(
+      stored(rider), rides.dropFirst().filter { $0.id != gone.id }.map { "\($0.id).json" })
   }
 
   @Test func aLoginPageInsteadOfStreamsIsNotStored() throws {
     let (rider, _) = try rider(rides: 3)
     rider.strava.answer("/streams", with: .loginPage, times: 3)
-    try expectEqual(rider.run("--quiet", "--streams").status, .exited(76))
-    #expect(stored(rider).isEmpty)
+    try expectEqual(rider.run("--streams").brief, "exit 76 (bad_reply)")
+    expectEqual(stored(rider), [])
     try expectEqual(rider.storedIDs().count, 3)
   }
 }

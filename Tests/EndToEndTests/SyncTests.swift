@@ -5,150 +5,123 @@ import Support
 import Testing
 
 @Suite(.blocking) struct SyncTests {
+  /// The statuses of a first sync.
+  static let firstStatuses = [
+    "fetching_health_data", "contacting_integrations", "downloading_activities",
+    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+  ]
+  /// Those of a sync that finds nothing new.
+  static let laterStatuses = [
+    "contacting_integrations", "downloading_activities", "downloading_activities",
+    "refreshing_scores", "updated",
+  ]
+
   @Test func firstSyncStoresEverythingInYearFiles() throws {
     let rides = RideBuilder.history(1000) + RideBuilder.newYearRides() + RideBuilder.oddRides()
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.pageLengths = [2: 137, 4: 1] }
     let events = try rider.events()
-    expectEqual(events.result.status, .exited(0))
-    expectEqual(events.count("new"), Int64(rides.count))
-    expectEqual(Set(try rider.storedIDs()), Set(rides.map { "\($0.id)" }))
-    try expectEqual(rider.storedIDs().count, rides.count)
-    for (file, record) in try rider.records() {
-      let local = try #require(record["start_local"]?.string)
-      expectEqual(file, local.prefix(4) + ".ndjson")
+    expectEqual(events.brief, "exit 0: \(rides.count) new")
+    try expectEqual(rider.storedIDs().sorted(), rides.map { "\($0.id)" }.sorted())
+    for file in Disk.names(in: rider.store + "/activities/strava") {
+      let records = try rider.lines(of: "\(rider.store)/activities/strava/\(file)")
+      let years = Set(records.map { String($0["start_local"]?.string?.prefix(4) ?? "") })
+      expectEqual(years, [String(file.dropLast(7))])
+      let starts = records.map { $0["start"]?.string ?? "" }
+      expectEqual(starts, starts.sorted())
     }
-    let starts = try rider.records().map { ($0.file, $0.record["start"]?.string ?? "") }
-    for (earlier, later) in zip(starts, starts.dropFirst()) where earlier.0 == later.0 {
-      #expect(earlier.1 <= later.1)
+    // No digit is lost.
+    let stored = try rider.records()
+    for ride in RideBuilder.oddRides() {
+      let raw = stored.first { $0["source_id"]?.string == "\(ride.id)" }?["raw"]
+      try expectEqual(raw?.compact, JSONValue(parsing: Array(ride.json.utf8)).compact)
     }
     // Oldest first, and large; pages at unknown positions are a little shorter.
     let pages = rider.strava.listRequests
-    #expect(pages.allSatisfy { $0.query["after"] != nil })
     let sizes = pages.map { $0.query["per_page"].flatMap { Int($0) } ?? 0 }
-    #expect(sizes.allSatisfy { 190...200 ~= $0 })
-    expectEqual(events.types.first, "version")
-    expectEqual(events.types.last, "summary")
-    expectEqual(
-      events.statuses,
-      [
-        "fetching_health_data", "contacting_integrations", "downloading_activities",
-        "downloading_activities", "generating_routine", "processing_data", "computing_zones",
-        "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
-      ])
-  }
-
-  @Test func recordsKeepEveryDigit() throws {
-    let rides = RideBuilder.oddRides()
-    let rider = try Rider.connected(rides: rides)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    for ride in rides {
-      let stored = try rider.records().first { $0.record["source_id"]?.string == "\(ride.id)" }
-      let raw = try #require(stored?.record["raw"])
-      let sent = try JSONValue(parsing: Array(ride.json.utf8))
-      expectEqual(raw.compact, sent.compact)
-    }
+    expectEqual(sizes.filter { !(190...200 ~= $0) }, [])
+    expectEqual(pages.filter { $0.query["after"] == nil }.count, 0)
+    expectEqual([events.types.first, events.types.last], ["version", "summary"])
+    expectEqual(events.statuses, Self.firstStatuses)
   }
 
   @Test func aSecondRunRewritesNothing() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(400))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    let rider = try Rider.synced(rides: RideBuilder.history(400))
     let before = try Disk.snapshot(of: rider.store)
     try rider.strava.server.settle()
     let listed = rider.strava.listRequests.count
     let events = try rider.events()
-    expectEqual(events.result.status, .exited(0))
-    #expect(events.count("new") == 0 && events.count("changed") == 0)
+    expectEqual(events.brief, "exit 0")
+    expectEqual(events.statuses, Self.laterStatuses)
     try expectEqual(Disk.snapshot(of: rider.store), before)
-    expectEqual(
-      events.statuses,
-      [
-        "contacting_integrations", "downloading_activities", "downloading_activities",
-        "refreshing_scores", "updated",
-      ])
     // One page with the last 30 days, and the empty one.
     expectEqual(rider.strava.listRequests.count - listed, 2)
-    let plain = try rider.run()
-    expectEqual(plain.outputLines.last?.contains("Updated: nothing new"), true)
   }
 
   @Test func seesNewEditedAndDeletedRides() throws {
     let rides = RideBuilder.history(300)
-    let rider = try Rider.connected(rides: rides)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let newest = try #require(rides.last)
-    let recent = rides[rides.count - 2]
+    let rider = try Rider.synced(rides: rides)
+    let (newest, recent) = (rides[299], rides[298])
     rider.strava.edit { account in
       account.rides.edit(newest.id) { $0.name = "Renamed" }
+      account.rides.edit(rides[3].id) { $0.name = "Long ago" }
       account.rides.delete(recent.id)
       var ride = newest
       ride.id += 1
       ride.start += 7200
       account.rides.add([ride])
     }
-    let events = try rider.events()
-    expectEqual(events.count("new"), 1)
-    expectEqual(events.count("changed"), 1)
-    expectEqual(events.count("deleted"), 1)
-    let records = try rider.records()
-    #expect(records.contains { $0.record["name"]?.string == "Renamed" })
-    #expect(!records.contains { $0.record["source_id"]?.string == "\(recent.id)" })
-    expectEqual(records.count, rides.count)
-  }
-
-  @Test func olderEditsNeedFull() throws {
-    let rides = RideBuilder.history(200)
-    let rider = try Rider.connected(rides: rides)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let old = rides[3]
-    rider.strava.edit { $0.rides.edit(old.id) { $0.name = "Long ago" } }
-    try expectEqual(rider.events().count("changed"), 0)
-    try expectEqual(rider.events("--full").count("changed"), 1)
-    #expect(try rider.records().contains { $0.record["name"]?.string == "Long ago" })
+    try expectEqual(rider.events().brief, "exit 0: 1 new, 1 changed, 1 deleted")
+    func names() throws -> [String?] { try rider.records().map { $0["name"]?.string } }
+    try expectEqual(names().contains("Renamed"), true)
+    try expectEqual(rider.storedIDs().contains("\(recent.id)"), false)
+    // Older edits need --full.
+    try expectEqual(names().contains("Long ago"), false)
+    try expectEqual(rider.events("--full").brief, "exit 0: 1 changed")
+    try expectEqual(names().contains("Long ago"), true)
   }
 
   @Test func sinceIsTheStartDateOfTheStore() throws {
     let rides = RideBuilder.history(200)
     let rider = try Rider.connected(rides: rides)
-    let middle = rides[100].localStart.text.prefix(10)
-    try expectEqual(rider.run("--quiet", "--since", String(middle)).status, .exited(0))
-    let kept = try rider.storedIDs()
-    #expect(kept.count > 50 && kept.count <= 101)
-    try expectEqual(rider.events().count("new"), 0)
-    try expectEqual(rider.events("--full").count("new"), Int64(rides.count - kept.count))
+    try rider.sync("--since", String(rides[100].localStart.text.prefix(10)))
+    let kept = try rider.storedIDs().count
+    expectEqual((51...101).contains(kept), true, "\(kept)")
+    try expectEqual(rider.events().brief, "exit 0")
+    try expectEqual(rider.events("--full").brief, "exit 0: \(rides.count - kept) new")
   }
 
   /// A rider with a new threshold is notified once; older rides change only with `--full`.
   @Test func aNewThresholdAppliesToOldRidesOnlyWithFull() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(60))
-    func loads() throws -> [Double?] { try rider.records().map { $0.record["load"]?.double } }
-    func isSaid(_ arguments: String...) throws -> Bool {
-      try Events(rider.program(arguments + ["--json"]).run()).of("notice").contains {
-        $0["code"]?.string == "load_outdated"
-      }
+    func loads() throws -> [Double?] { try rider.records().map { $0["load"]?.double } }
+    func notices(_ arguments: String...) throws -> Int {
+      try rider.events(arguments).codes("notice").filter { $0 == "load_outdated" }.count
     }
-    #expect(try !isSaid("--ftp", "300"))
+    try expectEqual(notices("--ftp", "300"), 0)
     let before = try loads()
-    #expect(before.contains { $0 != nil })
-    #expect(try isSaid("--ftp", "250"))
-    #expect(try !isSaid("--ftp", "250"))
+    try expectEqual(notices("--ftp", "250"), 1)
+    try expectEqual(notices("--ftp", "250"), 0)
     try expectEqual(loads(), before)
-    #expect(try !isSaid("--ftp", "250", "--full"))
+    try expectEqual(notices("--ftp", "250", "--full"), 0)
     // The load grows with the square of the intensity.
-    for (old, new) in zip(before, try loads()) {
-      guard let old, let new else { continue }
-      #expect(abs(new - old * 1.44) < 0.02)
+    let pairs = zip(before, try loads()).compactMap { old, new in
+      old.flatMap { old in new.map { $0 - old * 1.44 } }
     }
+    expectEqual(pairs.isEmpty || pairs.contains { abs($0) > 0.02 }, false)
   }
 
-  @Test func dryRunWritesNothingAndCountsTheSame() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(250))
+  @Test(arguments: Rider.Service.allCases)
+  func dryRunWritesNothingAndCountsTheSame(_ service: Rider.Service) throws {
+    let rider = try Rider.connected(
+      to: service, rides: RideBuilder.history(20),
+      activities: IntervalsActivity.history(20, until: Rider.now),
+      workouts: WahooWorkout.history(20, until: Rider.now))
     let before = try Disk.snapshot(of: rider.home.path)
-    let dry = try rider.run("--dry-run")
-    expectEqual(dry.status, .exited(0))
-    expectEqual(dry.outputLines.last?.contains("Dry run, nothing written: 250 new"), true)
+    try expectEqual(rider.events("--dry-run").brief, "exit 0: 20 new")
     try expectEqual(Disk.snapshot(of: rider.home.path), before)
-    try expectEqual(rider.events().count("new"), 250)
+    try expectEqual(rider.events().brief, "exit 0: 20 new")
   }
 
   @Test func twoRunsAtOnce() throws {
@@ -157,9 +130,8 @@ import Testing
     let first = try rider.program("--quiet").start()
     try gate.waitUntilHeld(1)
     let second = try rider.run()
-    expectEqual(second.status, .exited(75))
-    expectEqual(second.errorLines.first?.contains("Another sync is running (since "), true)
-    #expect(second.errors.contains("process \(first.pid)"))
+    expectEqual(second.brief, "exit 75 (locked)")
+    expectEqual(second.errors.contains("\(first.pid)"), true, "\(second.errors)")
     let patient = try rider.program("--wait", "1m", "--json").start()
     try patient.wait(for: "\"reason\":\"locked\"")
     gate.release()
@@ -169,37 +141,37 @@ import Testing
   }
 
   @Test func anotherStoreHasItsOwnCursorsAndLock() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(20))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    let rider = try Rider.synced(rides: RideBuilder.history(20))
     try rider.strava.server.settle()
     // The athlete first, then the list, during which the lock is held.
     let gate = rider.strava.server.hold(request: rider.strava.server.requests.count + 2)
     let holder = try rider.program("--quiet").start()
     try gate.waitUntilHeld(1)
-    try expectEqual(rider.run("--quiet").status, .exited(75))
+    try expectEqual(rider.run("--quiet").brief, "exit 75 (locked)")
     let other = rider.home / "other store"
-    try expectEqual(rider.run("--quiet", "--store", other).status, .exited(0))
+    try rider.sync("--store", other)
     gate.release()
     try expectEqual(holder.wait().status, .exited(0))
+    let folder = "/activities/strava"
     try expectEqual(
-      contents(of: other + "/activities/strava"), contents(of: rider.store + "/activities/strava"))
-    #expect(try rider.events("--store", other).count("unchanged") != 0)
+      rider.contents(of: other + folder), rider.contents(of: rider.store + folder))
+    try expectEqual(rider.events("--store", other).brief, "exit 0")
   }
 
   @Test(arguments: [true, false])
   func aRideDeletedWhileTheListIsReadHidesNoOther(_ isFirst: Bool) throws {
     let rides = RideBuilder.history(700)
     let rider = try Rider.connected(rides: rides)
-    if !isFirst { try expectEqual(rider.run("--quiet").status, .exited(0)) }
+    if !isFirst { try rider.sync() }
     try rider.strava.server.settle()
     let gone = Set([rides[3].id, rides[150].id])
     rider.strava.before(.path("/athlete/activities", nth: 2)) { account in
       for id in gone { account.rides.delete(id) }
     }
-    try expectEqual(rider.run("--quiet", "--full").status, .exited(0))
+    try rider.sync("--full")
     let others = Set(rides.map(\.id).filter { !gone.contains($0) }.map { "\($0)" })
-    #expect(try others.isSubset(of: rider.storedIDs()))
-    try expectEqual(rider.run("--quiet", "--full").status, .exited(0))
+    try expectEqual(others.subtracting(rider.storedIDs()), [])
+    try rider.sync("--full")
     try expectEqual(Set(rider.storedIDs()), others)
   }
 
@@ -210,74 +182,38 @@ import Testing
     let rider = try Rider.connected(rides: rides)
     rider.strava.edit { $0.rides.boundsAreInclusive = boundsAreInclusive }
     let shown = rides.filter { !$0.isHidden }.map { "\($0.id)" }
-    try expectEqual(rider.events().count("new"), Int64(shown.count))
+    try expectEqual(rider.events().brief, "exit 0: \(shown.count) new")
     try expectEqual(rider.storedIDs().sorted(), shown.sorted())
-    let again = try rider.events()
-    #expect(again.count("new") == 0 && again.count("deleted") == 0)
-  }
-
-  @Test func aStoreThatIsAFileIsReported() throws {
-    let rider = try Rider.connected()
-    let file = try rider.home.write("x", to: "notes.txt")
-    for command in ["status", "sync"] {
-      let result = try rider.run(command, "--store", file)
-      expectEqual(result.status, .exited(74))
-      expectEqual(
-        result.errorLines,
-        [
-          "velo-sync: Couldn't read ~/notes.txt (not a folder). Nothing was lost. (storage)",
-          "  Check the path",
-        ])
-    }
+    try expectEqual(rider.events().brief, "exit 0")
   }
 
   @Test func refusesNewerFormatsOtherAthletesAndTornLines() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(20))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    let rider = try Rider.synced(rides: RideBuilder.history(20))
     rider.strava.edit { $0.athlete.id += 1 }
-    let other = try rider.run()
-    expectEqual(other.status, .exited(78))
-    #expect(other.errors.contains("--store"))
+    try expectEqual(rider.run().brief, "exit 78 (config)")
     rider.strava.edit { $0.athlete.id -= 1 }
     let year = try #require(Disk.names(in: rider.store + "/activities/strava").last)
     let file = rider.store + "/activities/strava/" + year
     let whole = try #require(try Disk.read(file))
     try Disk.write(whole + Array("{\"id\":".utf8), to: file)
     let damaged = try rider.run()
-    expectEqual(damaged.status, .exited(65))
-    #expect(damaged.errors.contains(year))
+    expectEqual(damaged.brief, "exit 65 (bad_input)")
+    expectEqual(damaged.errors.contains(year), true)
     try Disk.write(whole, to: file)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
+    try rider.sync()
     try Disk.write(Array("2\n".utf8), to: rider.store + "/format")
-    let newer = try rider.run()
-    expectEqual(newer.status, .exited(78))
-    #expect(newer.errors.contains("newer velo-sync"))
+    try expectEqual(rider.run().brief, "exit 78 (config)")
   }
 
-  @Test func aFileChangedUnderTheCursorIsListedAgain() throws {
-    let rides = RideBuilder.history(300)
-    let rider = try Rider.connected(rides: rides)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let folder = rider.store + "/activities/strava"
-    let oldest = try #require(Disk.names(in: folder).first)
-    Disk.remove("\(folder)/\(oldest)")
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(rider.storedIDs().count, rides.count)
-  }
-
-  @Test func aRemovedPrepSheetIsWrittenAgain() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(50))
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let prep = try Disk.read(rider.store + "/prep.json")
-    Disk.remove(rider.store + "/prep.json")
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    try expectEqual(Disk.read(rider.store + "/prep.json"), prep)
-  }
-
-  /// File names with their bytes.
-  private func contents(of folder: String) throws -> [String: [UInt8]] {
-    var found: [String: [UInt8]] = [:]
-    for name in Disk.names(in: folder) { found[name] = try Disk.read("\(folder)/\(name)") }
-    return found
+  /// What somebody removed from the store comes back.
+  @Test func removedFilesAreWrittenAgain() throws {
+    let rider = try Rider.synced(rides: RideBuilder.history(300))
+    let before = try rider.contents()
+    let oldest = try #require(Disk.names(in: rider.store + "/activities/strava").first)
+    for file in ["activities/strava/\(oldest)", "prep.json"] {
+      Disk.remove("\(rider.store)/\(file)")
+      try rider.sync()
+      try expectEqual(rider.contents(), before, "\(file)")
+    }
   }
 }

@@ -1,0 +1,100 @@
+// Signing out, and deleting the records of a service.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct DisconnectTests {
+  /// What is sent to the service.
+  private static let revocations: [Rider.Service: [String]] = [
+    .strava: ["POST /oauth/revoke"], .intervals: [], .wahoo: ["DELETE /v1/permissions"],
+  ]
+
+  /// The records stay until they are purged, but no new ones would arrive: cron must notice.
+  @Test(arguments: Rider.Service.allCases)
+  func disconnectingForgetsAndPurgingDeletes(_ service: Rider.Service) throws {
+    let rider = try Rider.connected(
+      to: service, rides: RideBuilder.history(3),
+      activities: IntervalsActivity.history(3, until: Rider.now),
+      days: IntervalsDay.nights(5, until: Rider.now),
+      workouts: WahooWorkout.history(3, until: Rider.now))
+    try rider.sync()
+    let secrets = try ["api_key", "client_secret", "refresh_token", "access_token"].compactMap {
+      try rider.credential($0, of: service)
+    }
+    let server = rider.server(of: service)
+    let asked = server.requests.count
+    try expectEqual(rider.run("disconnect", service.rawValue).isFine, true)
+    expectEqual(
+      server.requests.dropFirst(asked).map { "\($0.method) \($0.path)" },
+      Self.revocations[service])
+    let file = String(decoding: try #require(try Disk.read(rider.credentials)), as: UTF8.self)
+    expectEqual(secrets.filter { file.contains($0) }, [])
+    try expectEqual(rider.storedIDs(service).count, 3)
+    try expectEqual(rider.run("--quiet").brief, "exit 78 (not_connected)")
+    try expectEqual(rider.events("sources").state(of: service.rawValue), "not_connected")
+    let again = try rider.events("disconnect", service.rawValue)
+    expectEqual(again.brief, "exit 78 (not_connected)")
+    expectEqual(again.of("error").first?["hint"]?.string?.contains("--purge"), true)
+
+    try expectEqual(
+      rider.run("disconnect", service.rawValue, "--purge").brief, "exit 64 (usage)")
+    let purge = try rider.events("disconnect", service.rawValue, "--purge", "--yes")
+    expectEqual(purge.brief, "exit 0")
+    let notice = purge.of("notice").first { $0["code"]?.string == "records_deleted" }
+    let count = service == .intervals ? "8" : "3"
+    expectEqual(notice?["message"]?.string?.contains(" \(count) "), true)
+    for folder in ["activities", "wellness"] {
+      expectEqual(Disk.exists("\(rider.store)/\(folder)/\(service)"), false)
+    }
+    try expectEqual(rider.run().brief, "exit 78 (not_connected)")
+  }
+
+  @Test(arguments: [Rider.Service.strava, .wahoo])
+  func withoutAnAnswerEverythingIsForgottenAllTheSame(_ service: Rider.Service) throws {
+    let rider = try Rider.connected(to: service)
+    rider.server(of: service).stop()
+    let events = try rider.events("disconnect", service.rawValue)
+    expectEqual([events.brief] + events.warnings, ["exit 0", "not_revoked"])
+    try expectEqual(
+      rider.run("disconnect", service.rawValue).brief, "exit 78 (not_connected)")
+  }
+
+  @Test func wahoosTokenIsRefreshedOnceToRevokeIt() throws {
+    let rider = try Rider.connected(to: .wahoo)
+    rider.wahoo.edit { $0.expireAccessTokens() }
+    try expectEqual(rider.run("disconnect", "wahoo").isFine, true)
+    expectEqual(rider.wahoo.server.requests(of: "/oauth/token").count, 1)
+    expectEqual(rider.wahoo.edit { $0.refreshTokens }, [])
+  }
+
+  /// No service is signed in there, and the real sign-in is not touched.
+  @Test func theSampleStoreHasNothingToDisconnect() throws {
+    let rider = try Rider.connected()
+    try rider.sync("--sample", "--speed", "max")
+    let result = try rider.run("disconnect", "strava", "--store", rider.store + "-sample")
+    expectEqual(result.brief, "exit 64 (usage)")
+    expectEqual(Disk.exists(rider.credentials), true)
+  }
+
+  @Test func purgingAsksForTheName() throws {
+    let rider = try Rider.synced(rides: RideBuilder.history(5))
+    let before = try Disk.snapshot(of: rider.store)
+    for word in ["Strava", "yes", "", nil] {
+      let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
+      try running.wait(for: Marks.confirm)
+      if let word { running.write(word + "\n") } else { running.closeInput() }
+      let result = try running.wait()
+      expectEqual(result.status, .exited(1), "\(word ?? "the end")")
+      expectEqual(result.modesBefore, result.modesAfter)
+    }
+    try expectEqual(Disk.snapshot(of: rider.store), before)
+    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 0)
+    let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
+    try running.wait(for: Marks.confirm)
+    running.write("strava\n")
+    try expectEqual(running.wait().status, .exited(0))
+    expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
+    expectEqual(Disk.exists(rider.store + "/activities/strava"), false)
+  }
+}

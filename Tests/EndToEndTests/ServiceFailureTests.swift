@@ -1,0 +1,145 @@
+// Services that fail: the exit code and the error's code, on real sockets.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct ServiceFailureTests {
+  /// A problem of a service, and how the run ends.
+  struct Trouble: Sendable, CustomTestStringConvertible {
+    let service: Rider.Service
+    let brief: String
+    let begin: @Sendable (Rider) -> Void
+
+    var testDescription: String { "\(service), \(brief)" }
+
+    static func strava(_ trouble: StravaTrouble, _ brief: String) -> Trouble {
+      Trouble(service: .strava, brief: brief) {
+        $0.strava.answer(.path("/athlete/activities"), with: trouble, times: 100)
+      }
+    }
+
+    static func intervals(
+      _ answer: HTTPResponse, for path: String = "/activities", _ brief: String
+    ) -> Trouble {
+      Trouble(service: .intervals, brief: brief) {
+        $0.intervals.answer(path, with: answer, times: 100)
+      }
+    }
+
+    static func wahoo(_ answer: HTTPResponse, _ brief: String) -> Trouble {
+      Trouble(service: .wahoo, brief: brief) {
+        $0.wahoo.answer("/v1/workouts", with: .response(answer), times: 100)
+      }
+    }
+  }
+
+  /// One for each way to end at each service: ServicesTests have every answer.
+  static let troubles: [Trouble] = [
+    .strava(.serverError, "exit 69 (server)"), .strava(.basicChallenge, "exit 77 (auth)"),
+    .strava(.loginPage, "exit 76 (bad_reply)"),
+    .strava(.quarterUsedUp, "exit 75 (rate_limited)"), .strava(.reset, "exit 68 (network)"),
+    .strava(.fault(.missing("activity:read")), "exit 77 (permission)"),
+    .intervals(.html("504", status: 504), for: "/wellness", "exit 75 (timeout)"),
+    .intervals(.intervalsBadKey, "exit 77 (auth)"),
+    .intervals(.intervalsForbidden, for: "/wellness", "exit 77 (permission)"),
+    .intervals(.json("{}"), "exit 76 (bad_reply)"),
+    .intervals(.json("{}"), for: "/wellness", "exit 76 (bad_reply)"),
+    .intervals(.intervalsLimit(), "exit 75 (rate_limited)"),
+    .wahoo(.wahooBadToken, "exit 77 (auth)"), .wahoo(.wahooUnapproved, "exit 77 (permission)"),
+    .wahoo(.json("[]"), "exit 76 (bad_reply)"),
+    .wahoo(.wahooTooManyRequests, "exit 75 (rate_limited)"),
+  ]
+
+  private static func rider(_ service: Rider.Service) throws -> Rider {
+    try Rider.connected(
+      to: service, rides: RideBuilder.history(3),
+      activities: IntervalsActivity.history(3, until: Rider.now),
+      workouts: WahooWorkout.history(3, until: Rider.now))
+  }
+
+  @Test(arguments: troubles) func servicesFailInTheirOwnWays(_ trouble: Trouble) throws {
+    let rider = try Self.rider(trouble.service)
+    trouble.begin(rider)
+    let events = try rider.events("--wait", "0s")
+    expectEqual(events.brief, trouble.brief)
+    let error = try #require(events.of("error").first)
+    expectEqual(error["source"]?.string, trouble.service.rawValue)
+    expectEqual("exit \(error["exit_code"]?.integer ?? -1)", "\(events.result.status)")
+    let isLimit = trouble.brief.contains("rate_limited")
+    expectEqual(error["retry_at"] != nil, isLimit)
+    expectEqual(events.outcomes, ["\(trouble.service) \(isLimit ? "partial" : "failed")"])
+    expectEqual([events.types.last, events.result.errors], ["summary", ""])
+    // Nothing was stored, and the next run succeeds like a first one.
+    expectEqual(Disk.exists(rider.store + "/activities"), false)
+    rider.strava.behave()
+    rider.intervals.behave()
+    rider.wahoo.behave()
+    try expectEqual(rider.events().brief, "exit 0: 3 new")
+  }
+
+  /// Whether a retry may help, and for some what to do.
+  @Test(arguments: [
+    (StravaTrouble.fault(.inactiveApplication), "velo-sync connect strava"),
+    (.crowdedPage, "velo-sync connect strava"),
+    (.response(.json(#"{"message":"Forbidden","errors":[]}"#, status: 403)), "connect strava"),
+    (.fault(.missing("activity:read")), "activity:read"),
+  ])
+  func refusalsSayWhatToDo(_ trouble: StravaTrouble, _ named: String) throws {
+    let rider = try Self.rider(.strava)
+    // All parallel requests.
+    rider.strava.answer("/athlete/activities", with: trouble, times: 8)
+    let events = try rider.events()
+    expectEqual(events.brief, "exit 77 (permission)")
+    let error = events.of("error").first
+    expectEqual(error?["hint"]?.string?.contains(named), true)
+    expectEqual(error?["retryable"]?.bool, false)
+  }
+
+  @Test func temporaryFailuresAreRetriedAndReported() throws {
+    let rider = try Self.rider(.strava)
+    rider.strava.answer(.path("/athlete"), with: .serverError, times: 2)
+    let events = try rider.events()
+    expectEqual(events.brief, "exit 0: 3 new")
+    expectEqual(events.of("waiting").map { $0["reason"]?.string }, ["retry", "retry"])
+    expectEqual(events.of("waiting").map { $0["attempt"]?.integer }, [2, 3])
+  }
+
+  @Test(arguments: [Rider.Service.intervals, .wahoo])
+  func aShortLimitIsAwaited(_ service: Rider.Service) throws {
+    let rider = try Self.rider(service)
+    var answer = HTTPResponse.wahooTooManyRequests
+    answer.headers["X-RateLimit-Reset"] = "1"
+    rider.wahoo.answer("/v1/workouts", with: .response(answer))
+    rider.intervals.answer("/activities", with: .intervalsLimit(retryAfter: "1"))
+    let events = try rider.events()
+    expectEqual(events.brief, "exit 0: 3 new")
+    let wait = events.of("waiting").first
+    expectEqual(
+      [wait?["reason"]?.string, wait?["source"]?.string], ["rate_limit", service.rawValue])
+  }
+
+  /// Without a store there is only the error; else the saved scores are shown.
+  @Test func anUnreachableServiceShowsSavedScores() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(50))
+    let empty = rider.home / "empty"
+    try rider.sync()
+    rider.strava.server.stop()
+    let first = try rider.run("--store", empty)
+    expectEqual(first.brief, "exit 68 (network)")
+    expectEqual(first.errorLines.count, 2)
+    let events = try rider.events()
+    expectEqual([events.brief, events.statuses.last], ["exit 68 (network)", "offline"])
+    expectEqual(events.of("score").contains { $0["cached"]?.bool == true }, true)
+    try expectEqual(rider.run().brief, "exit 68 (network)")
+  }
+
+  @Test func aSilentServiceEndsWithTheRunsOwnTimeout() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(300))
+    // All parallel requests: the one beyond the end of the list may arrive first.
+    rider.strava.answer(.laterPages, with: .silence, times: 8)
+    try expectEqual(rider.run("--timeout", "500ms").brief, "exit 75 (timeout)")
+    rider.strava.behave()
+    try expectEqual(rider.events().brief, "exit 0: 300 new")
+  }
+}

@@ -1,0 +1,162 @@
+// Signing in: as a person does, and in the cheap way of tests about something else.
+
+import Codec
+import Support
+import Testing
+
+extension Rider {
+  /// Signs in without running velo-sync: writes what `connect` writes.
+  func signIn(to service: Service) throws {
+    let entry: [(String, String)]
+    switch service {
+    case .strava:
+      let (tokens, account) = (strava.signIn(), strava.edit { $0 })
+      entry = [
+        ("client_id", quoted(account.application.clientID)),
+        ("client_secret", quoted(account.application.clientSecret)),
+        ("access_token", quoted(tokens.access)), ("refresh_token", quoted(tokens.refresh)),
+        ("expires_at", "\(tokens.expiresAt)"),
+        ("scopes", list(FakeStrava.allScopes)),
+        ("athlete_id", quoted("\(account.athlete.id)")), ("athlete_name", quoted(Self.name)),
+      ]
+    case .intervals:
+      entry = [
+        ("api_key", quoted(intervals.key)),
+        ("athlete_id", quoted(intervals.edit { $0.athlete.id })),
+        ("athlete_name", quoted(Self.name)),
+      ]
+    case .wahoo:
+      let (tokens, account) = (try #require(wahoo.signIn()), wahoo.edit { $0 })
+      entry = [
+        ("client_id", quoted(account.application.clientID)),
+        ("client_secret", quoted(account.application.clientSecret)),
+        ("access_token", quoted(tokens.access)), ("refresh_token", quoted(tokens.refresh)),
+        ("expires_at", "\(tokens.expiresAt)"), ("scopes", list(FakeWahoo.allScopes)),
+        ("athlete_id", quoted("\(account.user.id)")), ("athlete_name", quoted(Self.name)),
+      ]
+    }
+    let others = try Disk.read(credentials).map { try JSONValue(parsing: $0) }?.members.map {
+      $0.filter { $0.name != service.rawValue }.map { ($0.name, $0.value.literal) }
+    }
+    let object = "{\(entry.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
+    let members = ((others ?? []) + [(service.rawValue, object)]).map { "\"\($0)\":\($1)" }
+    for folder in [home / ".local", home / ".local/state", state] where !Disk.exists(folder) {
+      try Disk.makeFolder(folder, mode: 0o700)
+    }
+    Disk.remove(credentials)
+    try Disk.write([], to: state + "/credentials.lock", mode: 0o600)
+    try Disk.write(
+      Array("{\(members.joined(separator: ","))}\n".utf8), to: credentials, mode: 0o600)
+  }
+
+  /// The athlete at all fakes.
+  static let name = "Marianne T."
+
+  /// A member of a service's entry in the credentials file.
+  func credential(_ name: String, of service: Service) throws -> String? {
+    let file = try #require(try Disk.read(credentials))
+    return try JSONValue(parsing: file)[service.rawValue]?[name]?.string
+  }
+
+  // MARK: As a person
+
+  /// `connect strava` with the client's ID, its secret on standard input.
+  func connecting(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
+    let application = strava.edit { $0.application }
+    var program = try program(
+      ["connect", "strava", "--client-id", application.clientID] + arguments,
+      environment: environment)
+    program.input = .text(application.clientSecret + "\n")
+    return program
+  }
+
+  /// Signs in to Strava with the fake in the role of the browser.
+  @discardableResult
+  func connect(
+    _ consent: StravaConsent = .approve, environment: [String: String] = [:]
+  ) throws -> Events {
+    let running = try connecting("--json", environment: environment).start()
+    _ = try Browser.get(strava.approve(Events.signInURL(running), consent))
+    return try Events(running.wait())
+  }
+
+  /// Connects Intervals.icu with a key.
+  func connectIntervals(_ arguments: String..., key: String? = nil) throws -> ProgramResult {
+    try run(["connect", "intervals"] + arguments, input: key ?? intervals.key + "\n")
+  }
+
+  /// Connects Wahoo as a person without a terminal would: the secret, then the address that the
+  /// browser ended at, changed by `paste`.
+  func connectWahoo(
+    _ arguments: String..., paste: (String) -> String = { $0 }
+  ) throws -> Events {
+    let application = wahoo.edit { $0.application }
+    var program = try program(
+      ["connect", "wahoo", "--client-id", application.clientID, "--json"] + arguments)
+    program.input = .pipe
+    let running = try program.start()
+    running.write(application.clientSecret + "\n")
+    running.write(paste(try wahoo.approve(Events.signInURL(running))) + "\n")
+    return try Events(running.wait())
+  }
+}
+
+private func quoted(_ text: String) -> String { "\"\(text)\"" }
+
+private func list(_ texts: [String]) -> String {
+  "[\(texts.map(quoted).joined(separator: ","))]"
+}
+
+extension Events {
+  /// Waits for the address of the sign-in page.
+  static func signInURL(_ running: RunningProgram) throws -> String {
+    func url(_ bytes: [UInt8]) -> String? {
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        if let event = try? JSONValue(parsing: Array(line.utf8)), event["type"]?.string == "sign_in"
+        {
+          return event["url"]?.string
+        }
+      }
+      return nil
+    }
+    return try #require(url(try running.wait(for: "the sign_in event") { url($0) != nil }))
+  }
+}
+
+extension RunningProgram {
+  /// Waits for the address of a service's sign-in page on a terminal whose rows hold it whole.
+  func shownURL(columns: Int = 400) throws -> String {
+    func url(_ bytes: [UInt8]) -> String? {
+      let words = screen(bytes, columns: columns).text.split { $0 == " " || $0 == "\n" }
+      return words.last { $0.contains("state=") }.map(String.init)
+    }
+    return try #require(url(try wait(for: "the address") { url($0) != nil }))
+  }
+}
+
+/// The sign-in that tests write equals the one that `connect` writes.
+@Suite(.blocking) struct SignInTests {
+  @Test func theWrittenSignInIsThatOfConnect() throws {
+    let (asked, written) = (try Rider(), try Rider())
+    try expectEqual(asked.connect().brief, "exit 0")
+    try expectEqual(asked.connectIntervals().status, .exited(0))
+    try expectEqual(asked.connectWahoo().brief, "exit 0")
+    for service in Rider.Service.allCases { try written.signIn(to: service) }
+    try expectEqual(files(written), files(asked))
+    // Both sync.
+    try expectEqual(written.events().brief, "exit 0")
+  }
+
+  /// Every file with its mode and its text, but for tokens and times, which differ by nature.
+  private func files(_ rider: Rider) throws -> [String] {
+    try rider.home.snapshot().sorted { $0.key < $1.key }.map { path, entry in
+      var text = String(decoding: entry.bytes, as: UTF8.self)
+      for name in ["access_token\":\"", "refresh_token\":\"", "expires_at\":"] {
+        let parts = text.split(separator: name, omittingEmptySubsequences: false)
+        let rest = parts.dropFirst().map { $0.drop { $0 != "\"" && $0 != "," } }
+        text = ([parts[0]] + rest).joined(separator: name)
+      }
+      return "\(path) \(String(entry.mode, radix: 8)) \(text)"
+    }
+  }
+}
