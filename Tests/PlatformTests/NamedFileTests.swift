@@ -24,8 +24,11 @@ import Testing
   @Test func `a new file holds the bytes and has no neighbours`() throws {
     try files.write([1, 2, 3], toNamed: folder / "new")
     try expectEqual(Disk.read(folder / "new"), [1, 2, 3])
-    expectEqual(Disk.mode(of: folder / "new"), 0o644)
     expectEqual(Disk.names(in: folder.path), ["new"])
+    // As the umask allows.
+    let other = open(folder / "other", O_WRONLY | O_CREAT, mode_t(0o644))
+    close(other)
+    expectEqual(Disk.mode(of: folder / "new"), Disk.mode(of: folder / "other"))
   }
 
   @Test(arguments: [0o600, 0o640, 0o755] as [UInt32])

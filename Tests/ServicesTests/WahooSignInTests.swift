@@ -122,7 +122,7 @@ import Testing
     #expect(try await !rig.wahoo().revoke())
     rig.fake.answer("/v1/permissions", with: .response(.wahooDown))
     #expect(try await !rig.wahoo().revoke())
-    rig.fake.server.stop()
+    rig.fake.answer("/v1/permissions", with: .delivered(.reset), times: 9)
     #expect(try await !rig.wahoo().revoke())
   }
 }
