@@ -9,23 +9,33 @@ import Testing
 
 extension ProcessTests {
   struct TerminalModeTests {
+    /// Closed with the test.
+    private final class OpenFile {
+      let descriptor: Int32
+      init(_ path: String) { descriptor = open(path, O_RDWR | O_NOCTTY) }
+      deinit { close(descriptor) }
+    }
+
     private let terminal: PseudoTerminal
-    private let descriptor: Int32
+    private let file: OpenFile
+    private var descriptor: Int32 { file.descriptor }
 
     init() throws {
       terminal = try PseudoTerminal(Window(columns: 61, rows: 17))
-      descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
+      file = OpenFile(terminal.path)
+    }
+
+    /// Whether the terminal echoes, gathers lines and sends signals.
+    private var modes: [Bool] {
+      [terminal.modes.echoes, terminal.modes.gathersLines, terminal.modes.sendsSignals]
     }
 
     @Test func changesOnlyTheEcho() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
-      #expect(!terminal.modes.echoes)
-      #expect(terminal.modes.gathersLines)
-      #expect(terminal.modes.sendsSignals)
+      expectEqual(modes, [false, true, true])
       mode.restore()
       expectEqual(terminal.modes, terminal.modesAtStart)
-      close(descriptor)
     }
 
     @Test func callsAreIdempotent() {
@@ -40,7 +50,6 @@ extension ProcessTests {
       expectEqual(terminal.modes, terminal.modesAtStart)
       mode.restore()
       expectEqual(terminal.modes, terminal.modesAtStart)
-      close(descriptor)
     }
 
     @Test func deinitRestores() {
@@ -50,7 +59,6 @@ extension ProcessTests {
         #expect(!terminal.modes.echoes)
       }
       expectEqual(terminal.modes, terminal.modesAtStart)
-      close(descriptor)
     }
 
     @Test func keepsChangesOfOthers() {
@@ -61,28 +69,23 @@ extension ProcessTests {
       settings.c_lflag &= ~tcflag_t(ISIG)
       tcsetattr(descriptor, TCSANOW, &settings)
       mode.restore()
-      #expect(terminal.modes.echoes)
-      #expect(!terminal.modes.sendsSignals)
-      close(descriptor)
+      expectEqual(modes, [true, true, false])
     }
 
     @Test func keysModeChangesOnlyCanonicalMode() {
       let mode = TerminalMode(descriptor: descriptor)
       mode.set(.silent)
       mode.set(.keys)
-      #expect(!terminal.modes.echoes)
-      #expect(!terminal.modes.gathersLines)
-      #expect(terminal.modes.sendsSignals)
+      expectEqual(modes, [false, false, true])
       expectEqual(terminal.modes.input, terminal.modesAtStart.input)
       expectEqual(terminal.modes.output, terminal.modesAtStart.output)
       terminal.type("r")
       expectEqual(typed(), "r")
       mode.set(.silent)
-      #expect(terminal.modes.gathersLines)
+      expectEqual(modes, [false, true, true])
       expectEqual(terminal.modes.characters, terminal.modesAtStart.characters)
       mode.restore()
       expectEqual(terminal.modes, terminal.modesAtStart)
-      close(descriptor)
     }
 
     @Test func keysModeDiscardsEarlierInput() {
@@ -99,7 +102,6 @@ extension ProcessTests {
       mode.resume()
       expectEqual(typed(), "c")
       mode.restore()
-      close(descriptor)
     }
 
     @Test func keepsInputAfterTheAnswer() {
@@ -110,7 +112,6 @@ extension ProcessTests {
       expectEqual(read(descriptor, &first, 1), 1)
       mode.restore()
       expectEqual(typed(), "ls\n")
-      close(descriptor)
     }
 
     @Test func appliesSettingsWhenBroughtToTheForeground() {
@@ -131,7 +132,6 @@ extension ProcessTests {
       mode.follow(isForeground: false)
       mode.follow(isForeground: true)
       expectEqual(terminal.modes, terminal.modesAtStart)
-      close(descriptor)
     }
 
     /// The kernel delivers typed input with a delay.
@@ -161,29 +161,24 @@ extension ProcessTests {
       mode.set(.silent)
       mode.restore()
       #expect(pipe.writeEnd >= 0)
-      close(descriptor)
     }
 
     @Test func probesTerminalsAndPipes() {
       let pipe = Pipe()
       let devices = Devices.probe(input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
-      #expect(devices.output.isTerminal)
-      expectEqual(devices.output.window, WindowSize(columns: 61, rows: 17))
-      #expect(!devices.input.isTerminal)
-      #expect(!devices.error.isTerminal)
-      expectEqual(devices.error.window, nil)
+      let all = [devices.input, devices.output, devices.error]
+      expectEqual(all.map(\.isTerminal), [false, true, false])
+      expectEqual(all.map(\.window), [nil, WindowSize(columns: 61, rows: 17), nil])
       expectEqual(devices.error.identity, devices.input.identity)
       #expect(devices.error.identity != devices.output.identity)
       terminal.resize(to: Window(columns: 20, rows: 5))
       expectEqual(WindowSize(of: descriptor), WindowSize(columns: 20, rows: 5))
       terminal.resize(to: Window(columns: 0, rows: 0))
       expectEqual(WindowSize(of: descriptor), nil)
-      close(descriptor)
     }
 
     @Test func nonControllingTerminalCountsAsForeground() {
       #expect(TerminalDevice.isForeground(descriptor))
-      close(descriptor)
     }
   }
 }
