@@ -30,7 +30,7 @@ extension SeededRandom {
 
 /// The cases of a fuzz test: 20,000 mutations in all.
 enum Mutations {
-  static let seeds = Array(0..<20)
+  static let seeds = Tier.cases(0..<20, quick: 2)
   /// The mutations of a case.
   static let count = 1_000
 }

@@ -25,7 +25,7 @@ import Testing
     return StravaExport(form, entries).catalogue
   }
 
-  @Test(arguments: StravaExport.Form.allCases)
+  @Test(arguments: Tier.cases(StravaExport.Form.allCases, quick: 2))
   func aCutCatalogueKeepsItsWholeRows(_ form: StravaExport.Form) throws {
     let whole = Array(small(form).utf8)
     let rows = Array(try #require(try catalogue(small(form))).rows)

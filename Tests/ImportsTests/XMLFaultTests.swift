@@ -91,7 +91,7 @@ import Testing
   static let cutDistance = 12
 
   /// A file truncated at any byte reports its last line.
-  @Test(.blocking, arguments: 1...cutDistance)
+  @Test(.blocking, arguments: Tier.cases(1...cutDistance, quick: 2))
   func detectsEveryTruncation(from first: Int) async throws {
     var export = ExportText()
     export.add("<!-- Übung --><![CDATA[ x ]]>&amp;<?a b?>")
@@ -115,7 +115,7 @@ import Testing
   static let structure = Array("<>\"'&;#/=!?[]- \n".utf8)
 
   /// With any byte replaced, the file is read, or refused with one of its lines.
-  @Test(.blocking, arguments: structure + [0, 0x80])
+  @Test(.blocking, arguments: Tier.cases(structure + [0, 0x80], quick: 2))
   func survivesEveryDamagedStructuralByte(_ byte: UInt8) async throws {
     let rig = try HealthRig()
     var export = ExportText()

@@ -128,7 +128,7 @@ import Testing
   /// The cuts of each case are so many bytes apart.
   static let cutDistance = 4
 
-  @Test(arguments: [true, false], 0..<cutDistance)
+  @Test(arguments: [true, false], Tier.cases(0..<cutDistance, quick: 2))
   func everyCutGivesTheBytesBeforeIt(_ hasDescriptor: Bool, _ first: Int) throws {
     var maker = ZipMaker()
     var ends: [Int] = []

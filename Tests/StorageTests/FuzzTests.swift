@@ -7,7 +7,7 @@ import Model
 import Testing
 
 @Suite(.blocking) struct FuzzTests {
-  @Test(arguments: 0..<8)
+  @Test(arguments: Tier.cases(0..<8, quick: 2))
   func `flipped bytes in a store are records or bad input`(seed: UInt64) async throws {
     let scratch = try Scratch()
     let account = Account(activities: rides(6))
@@ -38,7 +38,7 @@ import Testing
     try expectEqual(POSIXFiles().read(path), clean)
   }
 
-  @Test(arguments: 0..<4)
+  @Test(arguments: Tier.cases(0..<4, quick: 1))
   func `flipped bytes in the state folder cost a listing at most`(seed: UInt64) async throws {
     let scratch = try Scratch()
     var account = Account(activities: rides(30), pageSize: 10)

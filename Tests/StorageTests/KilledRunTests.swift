@@ -95,7 +95,7 @@ import Testing
 
   /// Runs once for each operation of the case, fails there, runs again without a fault and compares
   /// the data folder with that of a run that nothing has disturbed.
-  @Test(arguments: cases)
+  @Test(arguments: Tier.cases(cases, quick: 8))
   func aRunThatFailsAnywhereIsCompletedByTheNext(_ test: Case) async throws {
     let (earlier, run) = Self.runs(test.scenario)
     func prepare() async throws -> Scratch {

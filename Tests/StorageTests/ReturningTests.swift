@@ -77,7 +77,7 @@ import Testing
   /// The operations at which a case fails are so many apart.
   static let distance = 8
 
-  @Test(arguments: 0..<distance)
+  @Test(arguments: Tier.cases(0..<distance, quick: 1))
   func `a save that fails anywhere is done again, byte for byte`(from start: Int) async throws {
     let whole = try Scratch()
     try await sync(store(whole), KilledRunTests.busyAccounts(false))

@@ -70,7 +70,7 @@ import Testing
   @Test func damagedLinesEndWithAnAnswer() {
     var random = SeededRandom(seed: 7)
     let bytes = Array(Self.full.utf8)
-    for _ in 0..<20_000 {
+    for _ in 0..<Tier.rounds(20_000) {
       var damaged = bytes
       for _ in 0...random.pick(0...2) {
         switch random.pick(0...2) {

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Every member of every kind of file, with each extreme.
-  @Test(arguments: extremes)
+  @Test(arguments: Tier.cases(extremes, quick: 3))
   func everyMemberAtItsExtremes(_ extreme: String) async throws {
     let scratch = try await Self.filled()
     let files = try Self.files(of: scratch)
@@ -80,7 +80,7 @@ import Testing
   static let runSeeds: [UInt64] = Array(0..<16)
 
   /// Several at once, and the runs that follow.
-  @Test(arguments: runSeeds)
+  @Test(arguments: Tier.cases(runSeeds, quick: 2))
   func runsOverExtremesEndWithAnAnswer(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let scratch = try await Self.filled()
@@ -114,7 +114,7 @@ import Testing
   static let ledgerSeeds: [UInt64] = Array(0..<12)
 
   /// A ledger whose sum is right and whose numbers are not.
-  @Test(arguments: ledgerSeeds)
+  @Test(arguments: Tier.cases(ledgerSeeds, quick: 2))
   func ledgersThatLieAreNotBelieved(seed: UInt64) async throws {
     let scratch = try await Self.filled()
     let state = try scratch.contents(of: scratch.state).keys

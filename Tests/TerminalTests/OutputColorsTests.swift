@@ -90,7 +90,7 @@ import Testing
     var random = SeededRandom(seed: 11)
     var output = CommandOutput(isOnScreen: true)
     var (given, taken) = (0, 0)
-    for step in 0..<20_000 {
+    for step in 0..<Tier.rounds(20_000) {
       var bytes: [UInt8] = []
       for _ in 0..<random.pick(1...6) { bytes += random.pick(Self.seeds).utf8 }
       // Now and then enough lines to leave what was moved up to.

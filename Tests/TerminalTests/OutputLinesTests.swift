@@ -91,7 +91,7 @@ import Testing
   }
 
   /// Whether lines come as many at once depends on how they arrive, what they are does not.
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: Tier.cases(UInt64(1)...20, quick: 5))
   func linesAreTheSameHoweverTheyArrive(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var text: [UInt8] = []
@@ -135,7 +135,7 @@ import Testing
 
   /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range, and
   /// what is kept stays small.
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: Tier.cases(UInt64(1)...40, quick: 8))
   func anySequencesAreCarriedOut(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = [

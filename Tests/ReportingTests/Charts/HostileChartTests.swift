@@ -71,7 +71,7 @@ import Testing
       .leastNonzeroMagnitude, .greatestFiniteMagnitude, -0.0,
     ]
     let days = [Int.min, Int.max, -719_162, 2_932_896, -719_163, 2_932_897, 0]
-    for round in 0..<1500 {
+    for round in 0..<Tier.rounds(1_500) {
       let chart = Chart.allCases.randomElement(using: &random) ?? .load
       let isWild = round % 3 == 0
       let series = ChartSeries.Name.allCases.shuffled(using: &random).prefix(6).map { name in

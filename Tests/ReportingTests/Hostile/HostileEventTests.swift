@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: HostileFace.allCases)
+  @Test(arguments: Tier.cases(HostileFace.allCases, quick: 2))
   func everyMemberAtItsExtremesAlone(_ face: HostileFace) throws {
     let lines = HostileEvents.alone + HostileEvents.together
     try face == .json ? wrap(lines, through: face) : replay(lines, through: face)
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: HostileFace.allCases)
   func seededEvents(_ face: HostileFace) throws {
     var random = SeededRandom(seed: UInt64(face.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
-    for _ in 0..<Self.count / HostileFace.allCases.count / 250 {
+    for _ in 0..<Tier.rounds(Self.count / HostileFace.allCases.count / 250) {
       let lines = (0..<250).map { _ in HostileEvents.any(&random) }
       try random.next() % 2 == 0 ? replay(lines, through: face) : wrap(lines, through: face)
     }

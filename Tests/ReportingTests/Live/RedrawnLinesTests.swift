@@ -168,7 +168,7 @@ private struct RedrawingProgram {
     }
   }
 
-  @Test(arguments: 1...24 as ClosedRange<UInt64>)
+  @Test(arguments: Tier.cases(UInt64(1)...24, quick: 6))
   func linesLookAsOnATerminal(_ seed: UInt64) {
     var program = RedrawingProgram(seed)
     var terminal = TestScreen(columns: 80, rows: Wrapped.rows)

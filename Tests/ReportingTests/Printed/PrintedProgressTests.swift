@@ -243,7 +243,7 @@ import Testing
   @Test mutating func hostileLinesNeverTrap() {
     var random = SeededRandom(seed: 7)
     var texts = Self.notations.map { Array($0.second.utf8) }
-    for _ in 0..<20_000 {
+    for _ in 0..<Tier.rounds(20_000) {
       let index = random.pick(0...texts.count - 1)
       let other = random.pick(texts)
       if texts[index].isEmpty || texts[index].count > 2000 { texts[index] = other }
