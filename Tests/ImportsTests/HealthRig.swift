@@ -9,6 +9,7 @@ import Synchronization
 /// A folder of exports.
 struct HealthRig {
   let folder: TemporaryFolder
+  var files: any FileSystem & RecordFiles = POSIXFiles()
   /// A stand-in for the rMSSD computation.
   var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
   /// The beats passed to it for each record.
@@ -42,7 +43,7 @@ struct HealthRig {
         return variability(beats)
       }, weightedPower: { _ in nil }, analyze: { _, _, _ in nil }, localOffset: { _ in 0 })
     let found = try await FileImport(
-      names.map { folder / $0 }, on: POSIXFiles(), formulas: formulas
+      names.map { folder / $0 }, on: files, formulas: formulas
     ).find(except: FileIndex())
     let files = try await found.read(progress: progress, files: Gauge(), rider: FileRider())
     return files.records[.appleHealth] ?? ImportedRecords(days: [], activities: [])

@@ -1,13 +1,16 @@
-// A file system whose reads block until released.
+// A file system whose reads block until released, or that refuses some paths.
 
 import Platform
 import Support
 import Model
 
-/// The real file system, except that reads of opened inputs block until `release`.
+/// The real file system, except that reads of opened inputs block until `release`, if there are no
+/// paths that nobody may read.
 struct StuckFiles: FileSystem, RecordFiles {
   private enum State { case idle, stuck, released }
 
+  /// As if they had no permissions, which root would not notice.
+  var closed: Set<String> = []
   private let disk = POSIXFiles()
   private let state = Monitor(State.idle)
 
@@ -23,8 +26,16 @@ struct StuckFiles: FileSystem, RecordFiles {
     state.waitForever { $0 == .released ? () : nil }
   }
 
+  private func check(_ path: String) throws(FileError) {
+    if closed.contains(path) {
+      throw FileError(path: path, reason: .notPermitted, isReading: true)
+    }
+  }
+
   func openInput(_ path: String) throws(FileError) -> (any InputFile)? {
-    try disk.openInput(path).map { StuckFile(file: $0, files: self) }
+    try check(path)
+    let file = try disk.openInput(path)
+    return closed.isEmpty ? file.map { StuckFile(file: $0, files: self) } : file
   }
 
   func openRecord(_ path: String, mode: UInt32) throws(FileError) -> any RecordFile {
@@ -51,7 +62,10 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
 
-  func list(_ folder: String) throws(FileError) -> [String] { try disk.list(folder) }
+  func list(_ folder: String) throws(FileError) -> [String] {
+    try check(folder)
+    return try disk.list(folder)
+  }
 
   func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
     try disk.makeFolder(path, mode: mode)
