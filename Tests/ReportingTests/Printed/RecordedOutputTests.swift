@@ -129,8 +129,10 @@ struct RecordedOutput: Sendable {
         rise.at...rise.at + 300 ~= $0.at && abs($0.value - rise.value) <= 0.0101
       }
     }
-    expectEqual("missed: \(missed.map(\.at)), strange: \(strange)", "missed: [], strange: []")
-    expectEqual(status?.description ?? "", Self.stated.first { $0.name == name }?.text)
+    let row = try #require(Self.stated.first { $0.name == name })
+    let faults = "missed: \(missed.map(\.at)), strange: \(strange)"
+    expectEqual(faults, "missed: [], strange: []", "\(row.shows)")
+    expectEqual(status?.description ?? "", row.text, "\(row.shows)")
   }
 
   /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing moves.
