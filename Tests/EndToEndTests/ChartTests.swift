@@ -4,14 +4,6 @@ import Codec
 import Support
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 @Suite(.blocking) struct ChartTests {
   private let importer: Importer
   private let rider: Rider
@@ -92,7 +84,7 @@ import Testing
     let home = rider.home
     try Disk.write([1], to: home / "private", mode: 0o600)
     try Disk.link(home / "link.svg", to: "private")
-    expectEqual(mkfifo(home / "pipe.svg", 0o600), 0)
+    try makePipe(home / "pipe.svg")
     let codes = try ["link.svg", "new.svg", "pipe.svg", "missing/load.svg"].map {
       try chart("load", "--svg", home / $0).brief
     }

@@ -7,22 +7,12 @@ import Testing
 @Suite(.blocking) struct ConnectTests {
   private static let services = Rider.Service.allCases
 
-  /// A rider with three activities at each service.
-  private static func rider(connectedTo service: Rider.Service? = nil) throws -> Rider {
-    let rider = try Rider(
-      rides: RideBuilder.history(3),
-      activities: IntervalsActivity.history(3, until: Rider.now),
-      workouts: WahooWorkout.history(3, until: Rider.now))
-    if let service { try rider.signIn(to: service) }
-    return rider
-  }
-
   // MARK: Questions
 
   /// Questions, their answers and the page that a person opens; no secret is shown.
   @Test(arguments: services)
   func aPersonIsAskedAndNoSecretIsShown(_ service: Rider.Service) throws {
-    let rider = try Self.rider()
+    let rider = try Rider.with(3)
     let running = try rider.onTerminal("connect", service.rawValue, columns: 400).start()
     let secret = try answer(running, service, rider, isNew: true)
     let result = try running.wait()
@@ -36,7 +26,7 @@ import Testing
   /// The error panel starts the same sign-in; what is known is not asked again.
   @Test(arguments: services)
   func thePanelStartsANewSignIn(_ service: Rider.Service) throws {
-    let rider = try Self.rider(connectedTo: service)
+    let rider = try Rider.with(3, connectedTo: service)
     revoke(service, rider)
     let running = try rider.onTerminal(columns: 400).start()
     try running.wait(for: Marks.panel)
@@ -264,7 +254,7 @@ import Testing
   /// A client secret that was renewed on the website; on a terminal the panel asks for it.
   @Test func aRenewedClientSecretIsAccepted() throws {
     let renewed = "feedfacefeedfacefeedfacefeedfacefeedface"
-    let rider = try Self.rider(connectedTo: .strava)
+    let rider = try Rider.with(3, connectedTo: .strava)
     let id = rider.strava.edit { account in
       account.application.clientSecret = renewed
       account.expireAccessTokens()
@@ -295,7 +285,7 @@ import Testing
   /// The access that a service ends asks for a new sign-in, and costs nothing.
   @Test(arguments: services)
   func endedAccessAsksToSignInAgain(_ service: Rider.Service) throws {
-    let rider = try Self.rider(connectedTo: service)
+    let rider = try Rider.with(3, connectedTo: service)
     try rider.sync()
     let before = try Disk.snapshot(of: rider.store)
     revoke(service, rider)
@@ -320,7 +310,7 @@ import Testing
   /// Both athletes are named; by their ids if their names do not tell them apart.
   @Test(arguments: services)
   func anotherAthletesSignInDoesNotReplaceTheFirst(_ service: Rider.Service) throws {
-    let rider = try Self.rider(connectedTo: service)
+    let rider = try Rider.with(3, connectedTo: service)
     try rider.sync()
     let before = try Disk.read(rider.credentials)
     let events: Events
@@ -349,7 +339,7 @@ import Testing
   /// A file of the service manager is used until the store has a newer sign-in.
   @Test(arguments: services)
   func aServiceManagerMaySupplyTheSignIn(_ service: Rider.Service) throws {
-    let rider = try Self.rider()
+    let rider = try Rider.with(3)
     let folder = try TemporaryFolder()
     func file(_ id: String, _ secret: String, _ refresh: String) -> String {
       #"{"client_id":"\#(id)","client_secret":"\#(secret)","refresh_token":"\#(refresh)"}"#
@@ -381,7 +371,7 @@ import Testing
 
   /// The token shown on Strava's page for applications may read no activities.
   @Test func theTokenOfStravasSettingsPageIsRefused() throws {
-    let rider = try Self.rider()
+    let rider = try Rider.with(3)
     let tokens = rider.strava.signIn(scopes: ["read"], lasting: 60)
     let application = rider.strava.edit { $0.application }
     try rider.home.write(

@@ -13,11 +13,8 @@ import Testing
   /// The records stay until they are purged, but no new ones would arrive: cron must notice.
   @Test(arguments: Rider.Service.allCases)
   func disconnectingForgetsAndPurgingDeletes(_ service: Rider.Service) throws {
-    let rider = try Rider.connected(
-      to: service, rides: RideBuilder.history(3),
-      activities: IntervalsActivity.history(3, until: Rider.now),
-      days: IntervalsDay.nights(5, until: Rider.now),
-      workouts: WahooWorkout.history(3, until: Rider.now))
+    let rider = try Rider.with(3, connectedTo: service)
+    rider.intervals.edit { $0.days = IntervalsDay.nights(5, until: Rider.now) }
     try rider.sync()
     let secrets = try ["api_key", "client_secret", "refresh_token", "access_token"].compactMap {
       try rider.credential($0, of: service)

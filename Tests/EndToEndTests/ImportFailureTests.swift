@@ -95,21 +95,6 @@ import Testing
     expectEqual(Disk.exists(importer.store), false)
   }
 
-  @Test func oneBadFileAmongSeveralStoresNothing() throws {
-    let importer = try Importer()
-    let good = try importer.write(Importer.weeks)
-    let bad = try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml")
-    for paths in [[good, bad], [bad, good], [good, importer.rider.home / "gone.xml"]] {
-      let result = try importer.rider.program(["import"] + paths).run()
-      expectEqual(result.status, .exited(paths.contains(bad) ? 65 : 66))
-      expectEqual(Disk.exists(importer.store), false)
-    }
-    try expectEqual(importer.run(good, "-q").status, .exited(0))
-    let before = try Disk.snapshot(of: importer.store)
-    try expectEqual(importer.run(good, bad).status, .exited(65))
-    try expectEqual(Disk.snapshot(of: importer.store), before)
-  }
-
   /// Attributes that Apple writes twice, and a record that nobody can read.
   @Test func applesOwnMistakesAreANotice() throws {
     let importer = try Importer()

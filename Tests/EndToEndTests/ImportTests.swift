@@ -56,24 +56,6 @@ import Testing
     expectEqual(files.filter { !Disk.exists(importer.store + "/" + $0) }, [])
   }
 
-  /// The same in every language of the phone, with any line ends.
-  @Test func exportsOfAllLocalesAreEquivalent() throws {
-    let plain = try Importer()
-    try plain.write(Importer.weeks)
-    try expectEqual(plain.run(plain.rider.home / "export.xml", "-q").status, .exited(0))
-    let other = try Importer()
-    var history = Importer.weeks
-    history.locale = "ar_EG"
-    var export = ExportText(history)
-    export.lineEnd = "\r\n"
-    try other.write(export.description.utf8, to: "export.xml")
-    try expectEqual(other.run(other.rider.home / "export.xml", "-q").status, .exited(0))
-    for file in Disk.names(in: plain.store + "/wellness/apple-health") {
-      let path = "/wellness/apple-health/" + file
-      try expectEqual(Disk.read(plain.store + path), Disk.read(other.store + path))
-    }
-  }
-
   @Test func severalExportsAreOneImport() throws {
     let importer = try Importer()
     let last = Importer.today - 30

@@ -263,7 +263,7 @@ import Testing
   /// The terminal hangs up, as a closed window does.
   @Test func theCommandEndsWithAKilledWrap() throws {
     let pipe = rider.home / "end"
-    expectEqual(mkfifo(pipe, 0o600), 0)
+    try makePipe(pipe)
     let running = try start(
       "trap 'echo hung up > \"\(pipe)\"; exit' HUP; echo ready; while :; do read go; done")
     try running.wait(for: "ready")

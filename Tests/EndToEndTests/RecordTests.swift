@@ -33,7 +33,7 @@ import Testing
   @Test func whatTakesNoEventsIsAnErrorAtTheStart() throws {
     let rider = try Rider.connected()
     let pipe = rider.home / "pipe"
-    try expectEqual(Program("/usr/bin/mkfifo", [pipe], environment: [:]).run().status, .exited(0))
+    try makePipe(pipe)
     let full = Disk.exists("/dev/full") ? ["/dev/full"] : []
     for path in ["missing/events.ndjson", pipe] + full {
       var program = try rider.program("--json", "--events", path)

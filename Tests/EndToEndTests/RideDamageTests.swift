@@ -134,25 +134,28 @@ import Testing
     try expectEqual(importer.run(folder).errors, "")
   }
 
+  /// Neither of the rides nor of the exports beside it.
   @Test func nothingIsStoredWhenAPathCannotBeUsed() throws {
     let good = try importer.write(TrueRide().fit(), to: "good.fit")
-    let bad = try importer.write(TrueRide().fit().prefix(300), to: "bad.fit")
-    let empty = try importer.write([], to: "empty.fit")
+    let health = try importer.write(Importer.weeks)
     let gone = importer.rider.home / "gone.fit"
-    for (paths, code) in [
-      ([good, bad], 65), ([bad, good], 65), ([good, gone], 66), ([gone, good], 66),
-      ([good, empty], 65),
-    ] {
-      let result = try importer.rider.program(["import"] + paths).run()
-      expectEqual(result.status, .exited(Int32(code)), "\(paths): \(result.errors)")
-      expectEqual(Disk.exists(importer.store), false)
+    let bad = [
+      try importer.write(TrueRide().fit().prefix(300), to: "bad.fit"),
+      try importer.write([], to: "empty.fit"),
+      try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml"), gone,
+    ]
+    for path in bad {
+      let brief = path == gone ? "exit 66 (missing_input)" : "exit 65 (bad_input)"
+      for paths in [[good, health, path], [path, health, good]] {
+        try expectEqual(importer.rider.run(["import"] + paths).brief, brief, "\(paths)")
+        expectEqual(Disk.exists(importer.store), false)
+      }
     }
-    let events = try importer.events(gone)
-    expectEqual(events.of("error").first?["code"]?.string, "missing_input")
-    expectEqual(events.of("error").first?["message"]?.string?.contains("gone.fit"), true)
-    try expectEqual(importer.run(good, "-q").status, .exited(0))
+    let message = try importer.events(gone).of("error").first?["message"]?.string
+    expectEqual(message?.contains("gone.fit"), true)
+    try expectEqual(importer.run(good, health, "-q").status, .exited(0))
     let before = try Disk.snapshot(of: importer.store)
-    try expectEqual(importer.run(good, bad).status, .exited(65))
+    try expectEqual(importer.run(good, health, bad[0]).status, .exited(65))
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 

@@ -12,6 +12,16 @@ import Testing
   import Darwin
 #endif
 
+/// Signals whose numbers are not the same everywhere.
+enum Signals {
+  static let usr1 = SIGUSR1
+  static let cont = SIGCONT
+  static let winch = SIGWINCH
+}
+
+/// Makes a named pipe.
+func makePipe(_ path: String) throws { try #require(mkfifo(path, 0o600) == 0) }
+
 /// Runs the real binary with an exact environment against fake services on loopback.
 struct Rider {
   enum Service: String, CaseIterable, Sendable {
@@ -51,7 +61,16 @@ struct Rider {
     return rider
   }
 
-  /// The same after a first sync.
+  /// A rider with this many activities at each service, signed in to some of them.
+  static func with(_ count: Int, connectedTo services: Service...) throws -> Rider {
+    let rider = try Rider(
+      rides: RideBuilder.history(count), activities: IntervalsActivity.history(count, until: now),
+      workouts: WahooWorkout.history(count, until: now))
+    for service in services { try rider.signIn(to: service) }
+    return rider
+  }
+
+  /// A rider who is connected to Strava, after a first sync.
   static func synced(rides: [Ride]) throws -> Rider {
     let rider = try connected(rides: rides)
     try rider.sync()

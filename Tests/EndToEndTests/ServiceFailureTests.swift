@@ -51,15 +51,8 @@ import Testing
     .wahoo(.wahooTooManyRequests, "exit 75 (rate_limited)"),
   ]
 
-  private static func rider(_ service: Rider.Service) throws -> Rider {
-    try Rider.connected(
-      to: service, rides: RideBuilder.history(3),
-      activities: IntervalsActivity.history(3, until: Rider.now),
-      workouts: WahooWorkout.history(3, until: Rider.now))
-  }
-
   @Test(arguments: troubles) func servicesFailInTheirOwnWays(_ trouble: Trouble) throws {
-    let rider = try Self.rider(trouble.service)
+    let rider = try Rider.with(3, connectedTo: trouble.service)
     trouble.begin(rider)
     let events = try rider.events("--wait", "0s")
     expectEqual(events.brief, trouble.brief)
@@ -86,7 +79,7 @@ import Testing
     (.fault(.missing("activity:read")), "activity:read"),
   ])
   func refusalsSayWhatToDo(_ trouble: StravaTrouble, _ named: String) throws {
-    let rider = try Self.rider(.strava)
+    let rider = try Rider.with(3, connectedTo: .strava)
     // All parallel requests.
     rider.strava.answer("/athlete/activities", with: trouble, times: 8)
     let events = try rider.events()
@@ -97,7 +90,7 @@ import Testing
   }
 
   @Test func temporaryFailuresAreRetriedAndReported() throws {
-    let rider = try Self.rider(.strava)
+    let rider = try Rider.with(3, connectedTo: .strava)
     rider.strava.answer(.path("/athlete"), with: .serverError, times: 2)
     let events = try rider.events()
     expectEqual(events.brief, "exit 0: 3 new")
@@ -107,7 +100,7 @@ import Testing
 
   @Test(arguments: [Rider.Service.intervals, .wahoo])
   func aShortLimitIsAwaited(_ service: Rider.Service) throws {
-    let rider = try Self.rider(service)
+    let rider = try Rider.with(3, connectedTo: service)
     var answer = HTTPResponse.wahooTooManyRequests
     answer.headers["X-RateLimit-Reset"] = "1"
     rider.wahoo.answer("/v1/workouts", with: .response(answer))

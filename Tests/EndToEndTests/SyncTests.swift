@@ -114,10 +114,7 @@ import Testing
 
   @Test(arguments: Rider.Service.allCases)
   func dryRunWritesNothingAndCountsTheSame(_ service: Rider.Service) throws {
-    let rider = try Rider.connected(
-      to: service, rides: RideBuilder.history(20),
-      activities: IntervalsActivity.history(20, until: Rider.now),
-      workouts: WahooWorkout.history(20, until: Rider.now))
+    let rider = try Rider.with(20, connectedTo: service)
     let before = try Disk.snapshot(of: rider.home.path)
     try expectEqual(rider.events("--dry-run").brief, "exit 0: 20 new")
     try expectEqual(Disk.snapshot(of: rider.home.path), before)

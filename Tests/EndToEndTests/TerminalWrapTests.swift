@@ -3,14 +3,6 @@
 import Support
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 @Suite(.blocking) struct TerminalWrapTests {
   private let rider: Rider
 
@@ -48,7 +40,7 @@ import Testing
     let running = try program.onTerminal().start()
     try running.seeLast(" sleep 1000 ")
     running.write("\u{3}")
-    try expectEqual(running.wait().status, .signalled(SIGINT))
+    try expectEqual(running.wait().status, .signalled(2))
     let wide = try rider.wrapOnTerminal(#"echo "wide $COLUMNS""#, columns: 91).run()
     expectEqual(wide.screenLines(columns: 91).first, "wide 91")
   }
@@ -115,7 +107,7 @@ import Testing
   @Test(arguments: wrapWays) func theEndIsTheCommandsOwn(_ way: [String]) throws {
     try expectEqual(rider.wrapOnTerminal("exit 41", way).run().status, .exited(41))
     try expectEqual(
-      rider.wrapOnTerminal("kill -TERM $$", way).run().status, .signalled(SIGTERM))
+      rider.wrapOnTerminal("kill -TERM $$", way).run().status, .signalled(15))
     let missing = try rider.wrap(words: ["no-such-command"], way, environment: Rider.terminal)
     try expectEqual(missing.onTerminal().run().status, .exited(127))
   }
@@ -149,7 +141,7 @@ import Testing
     try running.wait(for: "exec sleep")
     running.write("\u{3}")
     let result = try running.wait()
-    expectEqual(result.status, .signalled(SIGINT))
+    expectEqual(result.status, .signalled(2))
     let lines = result.screenLines()
     expectEqual(lines.map { $0.hasPrefix(Marks.stopped) }, [true], lines.joined().comment)
     expectEqual(result.modesBefore, result.modesAfter)
@@ -194,8 +186,8 @@ import Testing
     let running = try start("trap '' USR1; stty -icanon echo; echo ready; read line; exit 0")
     let terminal = try #require(running.terminal)
     let before = try running.wait(for: "ready").count
-    running.signal(SIGCONT)
-    running.signal(SIGUSR1)
+    running.signal(Signals.cont)
+    running.signal(Signals.usr1)
     try running.wait(for: "sh -c", from: before)
     expectEqual([terminal.modes.echoes, terminal.modes.gathersLines], [true, false])
     running.write("\n")
@@ -315,7 +307,7 @@ import Testing
       try running.see("the word alone") { words($0) == ["ready", "abc"] }
       running.write("\u{3}")
       let result = try running.wait()
-      expectEqual(result.status, .signalled(SIGINT))
+      expectEqual(result.status, .signalled(2))
       let lines = words(result.screenLines())
       expectEqual(lines.count, 3)
       expectEqual(lines[1].hasPrefix("abc") && lines[2].hasPrefix(Marks.stopped), true)

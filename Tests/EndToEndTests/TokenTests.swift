@@ -5,21 +5,13 @@ import Support
 import Testing
 
 @Suite(.blocking) struct TokenTests {
-  private static func rider(_ service: Rider.Service) throws -> Rider {
-    let rider = try Rider.connected(
-      to: service, rides: RideBuilder.history(3),
-      activities: IntervalsActivity.history(3, until: Rider.now),
-      workouts: WahooWorkout.history(3, until: Rider.now))
-    return rider
-  }
-
   /// Impossible token lifetimes, and a pair with an empty token.
   @Test(arguments: [
     #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
     #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
   ])
   func strangeTokenAnswersDoNoHarm(_ life: String) throws {
-    let rider = try Self.rider(.strava)
+    let rider = try Rider.with(3, connectedTo: .strava)
     rider.strava.edit { $0.expireAccessTokens() }
     let fresh = rider.strava.signIn()
     let members = [#""access_token":"\#(fresh.access)","refresh_token":"""#, life]
@@ -33,7 +25,7 @@ import Testing
   }
 
   @Test func eightProcessesAtOnceRefreshOnce() throws {
-    let rider = try Self.rider(.strava)
+    let rider = try Rider.with(3, connectedTo: .strava)
     let file = String(decoding: try #require(try Disk.read(rider.credentials)), as: UTF8.self)
     // By the file, the access token has expired.
     let expires = try #require(file.firstRange(of: "\"expires_at\":"))
@@ -50,7 +42,7 @@ import Testing
 
   @Test(arguments: [(Rider.Service.strava, "/api/v3/athlete"), (.wahoo, "/v1/user")])
   func aRotatedTokenIsOnDiskBeforeItIsUsed(_ service: Rider.Service, _ path: String) throws {
-    let rider = try Self.rider(service)
+    let rider = try Rider.with(3, connectedTo: service)
     rider.strava.edit { $0.expireAccessTokens() }
     rider.wahoo.edit { $0.expireAccessTokens() }
     let server = rider.server(of: service)
@@ -71,7 +63,7 @@ import Testing
   /// No secret occurs in any output, whatever fails.
   @Test(arguments: Rider.Service.allCases)
   func secretsAreNeverShown(_ service: Rider.Service) throws {
-    let rider = try Self.rider(service)
+    let rider = try Rider.with(3, connectedTo: service)
     for trouble in [
       HTTPResponse.html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""]),
       .html("<html>Welcome to Hotel WiFi</html>"), .intervalsLimit(retryAfter: "60"),
