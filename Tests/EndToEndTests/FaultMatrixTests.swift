@@ -35,7 +35,7 @@ enum InjectedFault: String, CaseIterable, Sendable {
 ///
 /// By default every tenth call gets one of the five faults, in turn. `VELO_SYNC_FAULTS=all` in the
 /// tests' environment injects all five at each call.
-@Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
+@Suite(.blocking, .long, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct FaultMatrixTests {
   @Test(arguments: FaultScenario.Name.allCases)
   func aCallThatFailsCostsNothing(_ name: FaultScenario.Name) throws {

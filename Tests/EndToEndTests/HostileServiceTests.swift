@@ -55,7 +55,9 @@ import Testing
   }
 
   /// Two seeds in one run of the sync: what each service sends is odd.
-  @Test(arguments: UInt64(1)...12) func oddRecordsStopNoRun(_ seed: UInt64) throws {
+  @Test(arguments: Tier.cases(UInt64(1)...12, quick: 2)) func oddRecordsStopNoRun(_ seed: UInt64)
+    throws
+  {
     var random = SeededRandom(seed: seed)
     let rider = try Rider.connected(
       to: .strava, .intervals, .wahoo, days: IntervalsDay.nights(3, until: Rider.now))

@@ -15,7 +15,7 @@ import Testing
 ///
 /// By default every seventh call is the last; with `VELO_SYNC_FAULTS=all` in the tests' environment,
 /// each one.
-@Suite(.blocking, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
+@Suite(.blocking, .long, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct ImportKillTests {
   private let importer: Importer
   /// The home folder before the command, with all times.

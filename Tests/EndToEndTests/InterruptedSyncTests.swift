@@ -13,14 +13,16 @@ import Testing
   }
 
   /// Full pages, four of which are requested at a time.
-  @Test(arguments: Interruption.allCases) func interruptedBetweenParallelPages(_ cut: Interruption)
+  @Test(arguments: Tier.cases(Interruption.allCases, quick: 1))
+  func interruptedBetweenParallelPages(_ cut: Interruption)
     throws
   {
     try cutEverywhere(cut, Self.rides(1100), pageLengths: [:], atLeast: 7)
   }
 
   /// Short pages, one after the other: a first sync of 20 requests.
-  @Test(arguments: Interruption.allCases) func interruptedBetweenSequentialPages(
+  @Test(arguments: Tier.cases(Interruption.allCases, quick: 1))
+  func interruptedBetweenSequentialPages(
     _ cut: Interruption
   ) throws {
     let lengths = Dictionary(uniqueKeysWithValues: (1...18).map { ($0, 4) })

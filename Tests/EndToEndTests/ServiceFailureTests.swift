@@ -51,7 +51,9 @@ import Testing
     .wahoo(.wahooTooManyRequests, "exit 75 (rate_limited)"),
   ]
 
-  @Test(arguments: troubles) func servicesFailInTheirOwnWays(_ trouble: Trouble) throws {
+  @Test(arguments: Tier.cases(troubles, quick: 10)) func servicesFailInTheirOwnWays(
+    _ trouble: Trouble
+  ) throws {
     let rider = try Rider.with(3, connectedTo: trouble.service)
     trouble.begin(rider)
     let events = try rider.events("--wait", "0s")

@@ -38,7 +38,7 @@ import Testing
 
   // MARK: Alone
 
-  @Test(arguments: StravaExport.Form.allCases, [true, false])
+  @Test(arguments: Tier.cases(StravaExport.Form.allCases, quick: 2), [true, false])
   func everyFormOfTheCatalogue(_ form: StravaExport.Form, _ isPacked: Bool) throws {
     let importer = try Importer()
     let entries = Self.entries()
