@@ -152,7 +152,8 @@ import Testing
         #expect((0...bytes.count).contains(error.offset))
       }
     }
-    #expect(accepted > Tier.rounds(1_000), "the damage leaves enough texts well-formed to read them")
+    #expect(
+      accepted > Tier.rounds(1_000), "the damage leaves enough texts well-formed to read them")
   }
 }
 

@@ -162,7 +162,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     _ = try running.wait()
   }
 
-  @Test(.needs("zsh"), arguments: Completing.all)
+  @Test(.needs("zsh"), arguments: Tier.cases(Completing.all, quick: 8))
   func zshCompletes(_ completing: Completing) throws {
     let zsh = try #require(Program.find("zsh"))
     let program = Program(

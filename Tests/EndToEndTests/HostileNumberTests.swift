@@ -133,7 +133,7 @@ import Testing
     expectEqual(events.of("notice").count, 0)
   }
 
-  @Test func aLastRunHasALimitedSize() throws {
+  @Test(.long) func aLastRunHasALimitedSize() throws {
     // Events of almost 1 MiB each: notices, then errors.
     let script = #"""
       long=$(head -c 1000000 /dev/zero | tr '\0' x)

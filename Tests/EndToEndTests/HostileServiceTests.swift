@@ -33,7 +33,9 @@ import Testing
   }
 
   /// 60 MB of blanks in 60 kB; a body without an end; a list of a million numbers.
-  @Test(arguments: 0..<4) func excessiveAnswersTakeLittleMemory(_ kind: Int) throws {
+  @Test(arguments: Tier.cases(0..<4, quick: 2)) func excessiveAnswersTakeLittleMemory(_ kind: Int)
+    throws
+  {
     let blanks = [UInt8](repeating: 0x20, count: 60 << 20)
     let answer: HTTPResponse =
       switch kind {
@@ -55,7 +57,9 @@ import Testing
   }
 
   /// What each service sends is odd; limits that they invent are not waited for.
-  @Test(arguments: UInt64(1)...6) func oddRecordsStopNoRun(_ seed: UInt64) throws {
+  @Test(arguments: Tier.cases(UInt64(1)...12, quick: 1)) func oddRecordsStopNoRun(_ seed: UInt64)
+    throws
+  {
     var random = SeededRandom(seed: seed)
     let rider = try Rider.connected(
       to: .strava, .intervals, .wahoo, days: IntervalsDay.nights(3, until: Rider.now))

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Short pages, one after the other: a first sync of 20 requests.
-  @Test(arguments: Tier.cases(Interruption.allCases, quick: 1))
+  @Test(.long, arguments: Interruption.allCases)
   func interruptedBetweenSequentialPages(
     _ cut: Interruption
   ) throws {

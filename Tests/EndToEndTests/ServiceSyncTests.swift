@@ -235,7 +235,7 @@ import Testing
   // MARK: Both
 
   /// Killed at one of its requests, a run loses and repeats nothing.
-  @Test(arguments: [(Rider.Service.intervals, [2, 4, 6]), (.wahoo, [2, 4, 9, 12])])
+  @Test(.long, arguments: [(Rider.Service.intervals, [2, 4, 6]), (.wahoo, [2, 4, 9, 12])])
   func aKilledRunLosesAndRepeatsNothing(_ service: Rider.Service, _ requests: [Int]) throws {
     let rider = try Rider.connected(
       to: service, activities: Self.activities(900), workouts: Self.workouts(300))

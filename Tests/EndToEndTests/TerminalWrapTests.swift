@@ -88,7 +88,7 @@ import Testing
   }
 
   /// However fast progress arrives, and however long an unfinished line gets.
-  @Test func endlessUnfinishedLinesTakeLittleMemory() throws {
+  @Test(.long) func endlessUnfinishedLinesTakeLittleMemory() throws {
     let script = """
       awk 'BEGIN { for (n = 1; n <= 50000; n++) printf "\\r%d of 50000", n }'
       head -c 10000000 /dev/zero | tr '\\0' x >&2

@@ -52,7 +52,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
   }
 }
 
-@Test(.blocking, arguments: 0..<4)
+@Test(.blocking, arguments: Tier.cases(0..<4, quick: 1))
 func anythingCanBeTyped(_ quarter: Int) {
   var dice = SeededRandom(seed: UInt64(quarter) + 2026)
   var runs = 0

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Rides deleted, uploaded and edited between any two requests: near and far, few and many.
-  @Test(arguments: 2...5, [false, true])
+  @Test(arguments: Tier.cases(2...5, quick: 1), [false, true])
   func noChangeHidesOrRepeatsARide(_ moment: Int, hasRoom: Bool) async throws {
     for (index, change) in Self.moves.enumerated() where (index + moment) % 2 == 0 {
       let rides = RideBuilder.history(850)

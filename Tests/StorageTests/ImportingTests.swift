@@ -325,7 +325,9 @@ import Testing
     try await expectEqual(take(all), counts(unchanged: 4))
   }
 
-  @Test(arguments: Tier.cases(0..<13, quick: 4)) func `a kill anywhere loses nothing`(_ victim: Int) async throws {
+  @Test(arguments: Tier.cases(0..<13, quick: 4)) func `a kill anywhere loses nothing`(_ victim: Int)
+    async throws
+  {
     let all = records((0..<5).map { night($0) }, workouts)
     let expected = try await Self.saved(all, in: Scratch())
     let files = FaultyFiles(failing: victim, with: .killedHalfway)

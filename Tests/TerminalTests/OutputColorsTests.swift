@@ -118,7 +118,7 @@ import Testing
   }
 
   /// Endless lines of every kind are split.
-  @Test(arguments: ["a", "\t", "é", "e\u{301}\u{302}\u{303}", "\u{1B}[31ma\u{1B}[32mb", "日"])
+  @Test(.long, arguments: ["a", "\t", "é", "e\u{301}\u{302}", "\u{1B}[31ma\u{1B}[32mb", "日"])
   func endlessLinesAreSplit(_ piece: String) {
     var output = OutputLines()
     let chunk = Array(String(repeating: piece, count: 1000).utf8)
