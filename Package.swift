@@ -18,7 +18,7 @@ func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
 
 func tests(_ name: String, of rooms: [Target.Dependency], data: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: rooms + ["Support"], exclude: data, swiftSettings: strict)
+    name: name, dependencies: rooms + ["Support", "CLibrary"], exclude: data, swiftSettings: strict)
 }
 
 let package = Package(
@@ -50,7 +50,8 @@ let package = Package(
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
     .target(
-      name: "Support", dependencies: ["Model", "Codec", "Terminal"], path: "Tests/Support",
+      name: "Support", dependencies: ["Model", "Codec", "Terminal", "CLibrary"],
+      path: "Tests/Support",
       swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),

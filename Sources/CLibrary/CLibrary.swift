@@ -1,4 +1,4 @@
-// The C library under one name on all systems; imported by Platform only.
+// The C library under one name on all systems; imported by Platform and by tests.
 
 #if canImport(Glibc)
   @_exported public import Glibc

@@ -2,14 +2,7 @@
 
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The fault at one call.
 enum InjectedFault: String, CaseIterable, Sendable {

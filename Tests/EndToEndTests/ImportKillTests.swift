@@ -2,14 +2,7 @@
 
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// After any kill, the same command ends with the store of an undisturbed run.
 ///

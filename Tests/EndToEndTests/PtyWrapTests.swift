@@ -2,14 +2,7 @@
 
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct PtyWrapTests {
   private let rider: Rider

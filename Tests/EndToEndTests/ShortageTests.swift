@@ -3,14 +3,7 @@
 import Codec
 import Support
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct ShortageTests {
   /// Limits the number of processes. root may start any number, so another user has to try.

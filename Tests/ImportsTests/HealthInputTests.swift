@@ -5,14 +5,7 @@ import Imports
 import Support
 import Model
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct HealthInputTests {
   private func export(_ kilograms: String) -> String {

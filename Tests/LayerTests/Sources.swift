@@ -1,14 +1,7 @@
 // The sources of the package, as text.
 
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A source file of a module.
 struct SourceFile: Sendable {

@@ -4,14 +4,7 @@ import Platform
 import Support
 import Model
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct NamedFileTests {
   let files = POSIXFiles()

@@ -4,14 +4,7 @@ import Support
 import Testing
 
 @testable import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct PollEntryTests {
   private let quiet = Pipe()

@@ -6,14 +6,7 @@ import Model
 import Testing
 
 @testable import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct ThreadTests {
   private enum Trouble: Error { case cancelled, late }

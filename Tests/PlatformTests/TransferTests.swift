@@ -5,14 +5,7 @@ import Model
 import Testing
 
 @testable import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 @Suite(.blocking) struct TransferTests {
   @Test func `short writes and interruptions lose and repeat nothing`() {

@@ -1,14 +1,7 @@
 // A client that connects, begins a request and never ends it.
 
 import Support
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Half a request on a connection that stays open as long as this object exists.
 final class IdleClient {

@@ -3,14 +3,7 @@
 import Platform
 import Support
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What happens to the operation that was picked.
 enum Fault: Hashable, Sendable {

@@ -3,14 +3,7 @@
 import Platform
 import Support
 import Model
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// An empty folder on the real disk, gone afterwards.
 final class Scratch: Sendable {

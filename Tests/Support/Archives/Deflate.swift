@@ -1,12 +1,6 @@
 // Packs bytes as in zip archives.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Compression and checksums for archives made by tests.
 package enum Deflate {

@@ -1,12 +1,6 @@
 // Zip archives byte by byte, correct and wrong ones (APPNOTE.TXT 6.3.10).
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A member of an archive made by a test. Its claimed sizes may differ from the real ones.
 package struct ZipFile: Sendable {

@@ -1,14 +1,7 @@
 // The queue of the tests that start processes or servers, block a thread, or compute for long.
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 // A build without Swift's dynamic libraries has no Testing, and needs none.
 #if canImport(Testing)

@@ -1,12 +1,6 @@
 // A value behind a lock, on which a test can wait for a condition instead of sleeping.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The longest wait, in seconds, for something that should happen at once. Generous, because only a
 /// failing test reaches it.

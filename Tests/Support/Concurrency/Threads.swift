@@ -1,12 +1,6 @@
 // Operating system threads for blocking work: Swift's own pool is too small for it.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Runs `body` on a new thread that is never joined.
 package func startThread(_ body: @escaping @Sendable () -> Void) {

@@ -1,12 +1,6 @@
 // Plain file operations, to set up tests and to check results.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Plain file operations.
 package enum Disk {

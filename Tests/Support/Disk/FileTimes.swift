@@ -1,12 +1,6 @@
 // Times of files and links, for tests that read folders.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension Disk {
   /// When a file was last changed, in nanoseconds since 1970; nil when there is none.

@@ -2,14 +2,7 @@
 
 package import Model
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Folders, files, links and pipes by absolute path. `MemoryFilesTests` compares it with the real
 /// file system, except for the umask, permissions and what only a crash would show.

@@ -1,12 +1,6 @@
 // A pipe, or a file, for a test.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Both ends of a pipe; what is still open at the end is closed.
 package final class Pipe: @unchecked Sendable {

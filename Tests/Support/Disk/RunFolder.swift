@@ -1,14 +1,7 @@
 // The folder in which a run of the tests keeps everything, removed by the next run if it was killed.
 
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The folder of this process: its temporary folders, and texts too long for a failure's message.
 ///

@@ -1,12 +1,6 @@
 // A folder that exists as long as the test that created it.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A new, empty folder under `TMPDIR` (or `/tmp`), removed with its content when the last reference
 /// is released.

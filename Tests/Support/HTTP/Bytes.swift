@@ -1,12 +1,6 @@
 // Finds bytes in bytes, quickly enough for long transcripts.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension [UInt8] {
   /// Where `pattern` begins, looking from an offset on; nil when it is nowhere.

@@ -1,12 +1,6 @@
 // A small HTTP/1.1 server on a real loopback socket, for tests of clients.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A server on 127.0.0.1, from `init` until `stop()` or the release of the last reference. One
 /// thread accepts connections, and one serves each; handlers run on these threads, in parallel.

@@ -1,12 +1,6 @@
 // Blocking TCP sockets on the loopback interface, with the few calls both ends need.
 
-#if canImport(Glibc)
-  package import Glibc
-#elseif canImport(Musl)
-  package import Musl
-#else
-  package import Darwin
-#endif
+package import CLibrary
 
 /// A system call failed.
 package struct SystemFailure: Error, CustomStringConvertible {

@@ -1,12 +1,6 @@
 // Finds the executables built together with the tests.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Executables of this package.
 package enum BuiltProgram {

@@ -1,12 +1,6 @@
 // Holds a command at a place of its script until the test lets it go on.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A named pipe that a script reads a line from: it waits there without a terminal.
 package final class CommandGate: @unchecked Sendable {

@@ -1,12 +1,6 @@
 // Pipes and descriptors that no child process inherits by accident.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A pipe, both ends closed on exec and out of the way of a child's own descriptors.
 func makePipe() throws -> (reading: Int32, writing: Int32) {

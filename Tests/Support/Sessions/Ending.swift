@@ -1,12 +1,6 @@
 // How and when a program ended or stopped.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The state changes of a process.
 final class Ending: Sendable {

@@ -1,12 +1,6 @@
 // The shell that starts a program on a terminal, for job control.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A shell with job control that leads the terminal's session and runs one program as its job.
 ///

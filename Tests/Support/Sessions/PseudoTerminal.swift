@@ -1,12 +1,6 @@
 // A terminal whose other end is held by the test.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The size of a terminal's window, in cells.
 package struct Window: Sendable, Equatable {

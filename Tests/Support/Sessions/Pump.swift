@@ -1,12 +1,6 @@
 // The test's side of a program's streams: reads its output and writes its input.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A stream of a program that a test reads.
 package enum ProgramStream: Sendable, Hashable, CaseIterable {

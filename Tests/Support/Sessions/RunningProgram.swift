@@ -1,12 +1,6 @@
 // A running program: type to it, send it signals, wait for its output, wait for its end.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A started program. It is killed when the last reference is released, and at its time limit.
 package final class RunningProgram: Sendable {

@@ -1,12 +1,6 @@
 // Starts a process with exactly the given descriptors, environment and signals.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// One descriptor of a new process.
 enum Inherited {

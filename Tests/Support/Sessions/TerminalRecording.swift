@@ -1,12 +1,6 @@
 // Records what a part of this process writes to a terminal.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension PseudoTerminal {
   /// Calls `body` with a descriptor of the terminal and returns the bytes that reached it

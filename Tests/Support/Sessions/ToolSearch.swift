@@ -1,12 +1,6 @@
 // Tools that a test needs and that the machine may not have.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 extension Program {
   /// The path of a tool; nil when the machine does not have it.

@@ -1,12 +1,6 @@
 // Connects a program's three streams to pipes, files and the terminal.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The two ends of a program's streams: the pump's and the child's.
 struct Wiring {

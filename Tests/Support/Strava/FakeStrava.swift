@@ -1,12 +1,6 @@
 // A fake Strava: the published contract over a real socket, with faults on request.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Implements Strava's OAuth and API v3 on 127.0.0.1.
 package final class FakeStrava: Sendable {

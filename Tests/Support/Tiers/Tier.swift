@@ -1,12 +1,6 @@
 // The two tiers of the tests: the quick one, and all of it with VELO_SYNC_TESTS=all.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// What this run of the tests includes.
 package enum Tier {

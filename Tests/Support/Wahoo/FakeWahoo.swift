@@ -1,12 +1,6 @@
 // A fake Wahoo: the published contract over a real socket, with faults on request.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// Implements Wahoo's OAuth and Cloud API v1 on 127.0.0.1, for one user and one application.
 package final class FakeWahoo: Sendable {
