@@ -105,7 +105,7 @@ import Testing
 
   // MARK: One source down
 
-  @Test(arguments: services)
+  @Test(arguments: Tier.cases(services, quick: 1))
   func theOthersAreSavedWhenOneIsDown(_ down: Rider.Service) throws {
     let rider = try Self.connected()
     _ = try Self.importWorkouts(into: rider)

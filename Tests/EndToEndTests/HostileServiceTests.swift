@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.blocking) struct HostileServiceTests {
   /// The records of such a run must not be used to resume.
-  @Test(arguments: [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>])
+  @Test(
+    arguments: Tier.cases(
+      [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>], quick: 1))
   func aRepeatingListIsDiscarded(_ ignored: Set<StravaRides.Member>) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(700))
     rider.strava.edit { $0.rides.ignores = ignored }

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Full pages, four of which are requested at a time.
-  @Test(arguments: Tier.cases(Interruption.allCases, quick: 1))
+  @Test(.long, arguments: Interruption.allCases)
   func interruptedBetweenParallelPages(_ cut: Interruption)
     throws
   {

@@ -194,7 +194,7 @@ import Testing
 
   // MARK: Waits
 
-  @Test func theWaitForALimitStaysWhileAnswersArrive() throws {
+  @Test(.long) func theWaitForALimitStaysWhileAnswersArrive() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(4_000))
     // Another client of the application uses up the day while a page is under way. Of the three
     // pages that are requested after it, at most two carry its number: one is answered as the

@@ -136,9 +136,11 @@ import CLibrary
 
   /// As the prompts of shells, which return to the first column before, and of line editors.
   @Test(
-    arguments: [
-      "\\rName: ", "50%%\\r\\033[KName: ", "\\033[1G\\033[JName: \\033[7G", "\\033[H\\033[2JName: ",
-    ], wrapWays)
+    arguments: Tier.cases(
+      [
+        "\\rName: ", "50%%\\r\\033[KName: ", "\\033[1G\\033[JName: \\033[7G",
+        "\\033[H\\033[2JName: ",
+      ], quick: 3), wrapWays)
   func aQuestionOnAnErasedLineIsAQuestion(_ question: String, _ way: [String]) throws {
     let script = "printf '\(question)'; read name; echo \"Hello $name\""
     let running = try rider.wrapOnTerminal(script, way).start()

@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Files where they can be counted, else bytes; more of them than a second is enough for.
-  @Test(arguments: ["files", "bytes"]) func progressIsToldWhileFilesAreRead(
+  @Test(arguments: Tier.cases(["files", "bytes"], quick: 1)) func progressIsToldWhileFilesAreRead(
     _ unit: String
   ) throws {
     let bytes = TrueRide(seconds: 7_200).fit()

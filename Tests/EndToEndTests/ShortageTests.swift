@@ -33,7 +33,7 @@ import CLibrary
   }
 
   /// From the number the dynamic linker needs to the number a run needs.
-  @Test(arguments: 4...14)
+  @Test(arguments: Tier.cases(4...14, quick: 4))
   func aLackOfDescriptorsIsReported(_ limit: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
     for arguments in [

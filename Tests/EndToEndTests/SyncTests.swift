@@ -155,7 +155,7 @@ import Testing
     try expectEqual(rider.events("--store", other).brief, "exit 0")
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: Tier.cases([true, false], quick: 1))
   func aRideDeletedWhileTheListIsReadHidesNoOther(_ isFirst: Bool) throws {
     let rides = RideBuilder.history(700)
     let rider = try Rider.connected(rides: rides)

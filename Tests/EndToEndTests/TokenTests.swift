@@ -61,7 +61,7 @@ import Testing
   }
 
   /// No secret occurs in any output, whatever fails.
-  @Test(arguments: Rider.Service.allCases)
+  @Test(arguments: Tier.cases(Rider.Service.allCases, quick: 1))
   func secretsAreNeverShown(_ service: Rider.Service) throws {
     let rider = try Rider.with(3, connectedTo: service)
     for trouble in [

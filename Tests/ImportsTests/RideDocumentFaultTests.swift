@@ -40,7 +40,7 @@ import Testing
     expectEqual(ride.distanceMetres, 2392)
   }
 
-  @Test func moreMomentsThanMemoryAllowsEndTheRide() throws {
+  @Test(.long) func moreMomentsThanMemoryAllowsEndTheRide() throws {
     let moments = (0..<RideSamples.most + 10).map { second in
       "<trkpt><time>\(Civil(epoch: 1_773_472_502 + second).text)Z</time></trkpt>"
     }

@@ -101,7 +101,7 @@ import Testing
     #expect(input.consumed <= 1 << 20 + 65_536)
   }
 
-  @Test func moreRowsThanMemoryAllowsEndTheCatalogue() throws {
+  @Test(.long) func moreRowsThanMemoryAllowsEndTheCatalogue() throws {
     var bytes = Array(Self.header.utf8)
     for id in 1...StravaRows.most + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
@@ -111,7 +111,7 @@ import Testing
     expectEqual(read.rows.last?.id, "\(StravaRows.most)")
   }
 
-  @Test func moreTextThanMemoryAllowsEndsTheCatalogue() throws {
+  @Test(.long) func moreTextThanMemoryAllowsEndsTheCatalogue() throws {
     let name = String(repeating: "n", count: 5000)
     var bytes = Array(Self.header.utf8)
     for id in 1...10_000 { bytes += Array("\(id),,\(name),,,,,,,\n".utf8) }

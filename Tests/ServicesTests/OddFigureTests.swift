@@ -13,7 +13,7 @@ import Testing
     var random = SeededRandom(seed: 11)
     let (strava, wahoo) = (try await StravaRig(), try await WahooRig())
     let intervals = try await IntervalsRig()
-    for round in 0..<400 {
+    for round in 0..<Tier.rounds(400) {
       let headers = OddRecord.limits(&random)
       let status = random.pick([200, 429, 429, 503])
       let answer = HTTPResponse.json(#"{"id":7}"#, status: status, headers: headers)
