@@ -67,7 +67,7 @@ import Testing
     try expectEqual(rider.events().brief, "exit 0: 5 new")
   }
 
-  @Test func aFullPipeDoesNotBlockCtrlC() throws {
+  @Test(.long) func aFullPipeDoesNotBlockCtrlC() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(Self.pages))
     let running = try startIntoAFullPipe(rider)
     running.signal(2)

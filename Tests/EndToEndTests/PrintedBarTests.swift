@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A full bar does not stay for what the command does afterwards, once that has lasted two seconds.
-  @Test func aFullBarEndsWithOtherWork() throws {
+  @Test(.long) func aFullBarEndsWithOtherWork() throws {
     let gate = try CommandGate()
     let script = """
       for i in 1 2 3; do echo "[$i/3] step"; done; sleep 2.2; echo other work; \(gate.wait)

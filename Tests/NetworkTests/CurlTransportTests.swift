@@ -90,7 +90,7 @@ import Testing
     await expectEqual(failure(of: Request(server.address)), .cut)
   }
 
-  @Test(arguments: Tier.cases([HTTPResponse.Delivery.silence, .stall(after: 3)], quick: 1))
+  @Test(.long, arguments: [HTTPResponse.Delivery.silence, .stall(after: 3)])
   func timesOutOnSilentServer(_ delivery: HTTPResponse.Delivery) async throws {
     let server = try HTTPServer { _ in .json("{\"a\":1}").delivered(delivery) }
     await expectEqual(
