@@ -8,17 +8,18 @@ extension POSIXFiles {
   /// - Throws: also for a pipe that nobody reads, and for a file that may not be written in a folder
   ///   in which it could be replaced.
   package func write(_ bytes: [UInt8], toNamed path: String) throws(FileError) {
-    let isNew = try info(path) == nil
-    if isNew, try create(path, bytes) { return }
-    // Also creates the file that a symbolic link points to.
-    let opened = try openRecord(path, mode: newFileMode)
-    guard let target = try realPath(path), try info(target)?.kind == .file else {
-      return try opened.append(bytes)
-    }
     do throws(FileError) {
-      if try !replaceInOneStep(target, bytes) { try overwriteWhole(target, bytes) }
+      let isNew = try info(path) == nil
+      if isNew, try create(path, bytes) { return }
+      // Also creates the file that a symbolic link points to.
+      let opened = try openRecord(path, mode: newFileMode)
+      guard let target = try realPath(path), try info(target)?.kind == .file else {
+        return try opened.append(bytes)
+      }
+      if try replaceInOneStep(target, bytes) { return }
+      try overwriteWhole(target, bytes, isNew: isNew)
     } catch {
-      if isNew { _ = retrying { unlink(target) } }
+      // Report the name that was given.
       throw FileError(path: path, reason: error.reason)
     }
   }
@@ -27,7 +28,7 @@ extension POSIXFiles {
   /// if another process has created it.
   private func create(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
     guard let folder = try realPath(split(path).folder),
-      let file = try unnamedFile(in: folder, mode: newFileMode)
+      let file = unnamedFile(in: folder, mode: newFileMode)
     else { return false }
     try file.writeAll(bytes[...])
     try file.synchronize()
@@ -41,7 +42,7 @@ extension POSIXFiles {
     let folder = split(path).folder
     var status = stat()
     guard retrying({ stat(path, &status) }) == 0,
-      let file = try unnamedFile(in: folder, mode: 0o600),
+      let file = unnamedFile(in: folder, mode: 0o600),
       retrying({ fchown(file.number, status.st_uid, status.st_gid) }) == 0,
       retrying({ fchmod(file.number, status.st_mode & 0o7777) }) == 0
     else { return false }
@@ -58,13 +59,21 @@ extension POSIXFiles {
     return true
   }
 
-  private func overwriteWhole(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+  /// - Parameter isNew: whether the file was created for this, so that a failure removes it.
+  private func overwriteWhole(
+    _ path: String, _ bytes: [UInt8], isNew: Bool
+  ) throws(FileError) {
     guard let file = try Descriptor.open(path, O_WRONLY | O_NONBLOCK) else {
       throw FileError(path: path, reason: .system(ENOENT))
     }
-    try file.writeAll(bytes[...])
-    try file.truncate(to: bytes.count)
-    try file.synchronize()
+    do throws(FileError) {
+      try file.writeAll(bytes[...])
+      try file.truncate(to: bytes.count)
+      try file.synchronize()
+    } catch {
+      if isNew { _ = retrying { unlink(path) } }
+      throw error
+    }
   }
 }
 
@@ -72,7 +81,7 @@ private let newFileMode: UInt32 = 0o644
 
 /// A file without a name in a folder, which a kill leaves nothing of; nil where the system has none,
 /// or where no file can be created.
-private func unnamedFile(in folder: String, mode: UInt32) throws(FileError) -> Descriptor? {
+private func unnamedFile(in folder: String, mode: UInt32) -> Descriptor? {
   #if os(Linux)
     // Whatever the reason, the file may still be written in place, which reports its own error.
     return try? Descriptor.open(folder, O_WRONLY | Int32(open_unnamed), mode: mode)
