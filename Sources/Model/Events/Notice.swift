@@ -56,7 +56,8 @@ package enum Warning: Hashable, Sendable {
   case moreFiles(damaged: Int, refused: Int)
   /// A connected folder is not there.
   case folderMissing(path: DisplayText)
-  /// There is nothing to draw, so that the file of a chart was not written.
+  /// There is nothing to draw, so that the picture of a chart was not written; `file` is nil for
+  /// standard output.
   case nothingDrawn(file: DisplayText?)
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
   /// there was none.

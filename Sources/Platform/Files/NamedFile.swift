@@ -17,7 +17,7 @@ extension POSIXFiles {
         return try opened.append(bytes)
       }
       if try replaceInOneStep(target, bytes) { return }
-      try overwriteWhole(target, bytes, isNew: isNew)
+      try writeInPlace(target, bytes, isNew: isNew)
     } catch {
       // Report the name that was given.
       throw FileError(path: path, reason: error.reason)
@@ -52,6 +52,7 @@ extension POSIXFiles {
     guard name(file, temporary) else { return false }
     guard retrying({ CLibrary.rename(temporary, path) }) == 0 else {
       let error = FileError.last(path)
+      // The rename's error is the one to report.
       _ = retrying { unlink(temporary) }
       throw error
     }
@@ -60,7 +61,7 @@ extension POSIXFiles {
   }
 
   /// - Parameter isNew: whether the file was created for this, so that a failure removes it.
-  private func overwriteWhole(
+  private func writeInPlace(
     _ path: String, _ bytes: [UInt8], isNew: Bool
   ) throws(FileError) {
     guard let file = try Descriptor.open(path, O_WRONLY | O_NONBLOCK) else {
@@ -71,6 +72,7 @@ extension POSIXFiles {
       try file.truncate(to: bytes.count)
       try file.synchronize()
     } catch {
+      // The first error is the one to report.
       if isNew { _ = retrying { unlink(path) } }
       throw error
     }
