@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct DamagedLedgerTests {
   /// A ledger with one row, of a ride with a local start.
-  private func ledger(count: Int64, localStart: Int64) throws -> Ledger {
+  private func ledger(count: Int64, localStart: Int64, id name: String = "7") throws -> Ledger {
     let row: [Int64] = [0, 100, 5, 1_790_000_000, 1]
-    let id: [UInt8] = [1, 0x37]
+    let id = [UInt8(name.utf8.count)] + Array(name.utf8)
     let head: [Int64] = [2026, 1000, 5, count, Int64(row.count * 8 + id.count + 8)]
     let body =
       Array("VELDGR02".utf8) + (head + row).flatMap(bytes) + id + bytes(localStart)
@@ -32,6 +32,13 @@ import Testing
   /// The last row is the one that is not counted.
   @Test(arguments: [0, 1] as [Int64]) func aLocalStartBeforeAllDaysIsNot(_ count: Int64) throws {
     let year = try ledger(count: count, localStart: .min)
+      .year(2026, stamp: stamp, source: .strava)
+    #expect(year?.count == nil)
+  }
+
+  /// Its record could not be read back from a year file.
+  @Test func aRowWithoutAnIDIsNot() throws {
+    let year = try ledger(count: 1, localStart: 1_790_003_600, id: "")
       .year(2026, stamp: stamp, source: .strava)
     #expect(year?.count == nil)
   }

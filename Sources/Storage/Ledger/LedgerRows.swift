@@ -244,8 +244,8 @@ extension LedgerReader {
     let figures = Figures(rawValue: take())
     guard isValid, (0...size).contains(line.start), (0...size - line.start).contains(line.length),
       StoredRange.moment.contains(begin),
-      let length = skip(1).map({ byte(at: $0.lowerBound) }), skip(Int(length)) != nil,
-      let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount)
+      let length = skip(1).map({ byte(at: $0.lowerBound) }), length > 0,
+      skip(Int(length)) != nil, let numbers = skip(8 * figures.numbers.rawValue.nonzeroBitCount)
     else { return nil }
     // The local start is the first of the numbers.
     if figures.contains(.local),
@@ -328,7 +328,7 @@ extension LedgerReader {
         activity.sameAs.append(other)
       }
     }
-    return isValid ? activity : nil
+    return isValid && !activity.id.sourceID.isEmpty ? activity : nil
   }
 }
 
