@@ -40,12 +40,13 @@ let package = Package(
     room("Training", imports: ["Model", "Platform"]),
     room("Pipeline", imports: ["Model", "Training"]),
     room("Reporting", imports: ["Model", "Codec", "Format", "Terminal"]),
+    room("Wrap", imports: ["Model", "Platform", "Terminal"]),
     room("Flags", imports: ["Model", "Codec", "Format"]),
     room(
       "Command",
       imports: [
         "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
-        "Storage", "Training", "Pipeline", "Reporting", "Flags",
+        "Storage", "Training", "Pipeline", "Reporting", "Wrap", "Flags",
       ]),
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
@@ -57,7 +58,8 @@ let package = Package(
     tests("CodecTests", of: ["Codec"]),
     tests("FormatTests", of: ["Format", "Model", "Codec"]),
     tests("PlatformTests", of: ["Platform", "Model"]),
-    tests("TerminalTests", of: ["Terminal", "Platform", "Model"]),
+    // With `ChildProcess` of Wrap: its tests change the signal handlers of the process, too.
+    tests("TerminalTests", of: ["Terminal", "Wrap", "Platform", "Model"]),
     tests("NetworkTests", of: ["Network", "Model", "Codec", "Platform"]),
     tests("ServicesTests", of: ["Services", "Network", "Model", "Codec", "Platform"]),
     tests("ImportsTests", of: ["Imports", "Model", "Codec", "Platform"]),
@@ -65,8 +67,11 @@ let package = Package(
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Storage", "Model"]),
     tests(
-      "ReportingTests", of: ["Reporting", "Model", "Codec", "Format", "Terminal"],
-      data: ["Gallery", "PrintedOutput"]),
+      "ReportingTests", of: ["Reporting", "Wrap", "Model", "Codec", "Format", "Terminal"],
+      data: ["Gallery"]),
+    tests(
+      "WrapTests", of: ["Wrap", "Model", "Codec", "Terminal"],
+      data: ["PrintedOutput"]),
     tests("FlagsTests", of: ["Flags", "Model", "Format"]),
     tests(
       "CommandTests",
@@ -90,13 +95,14 @@ if environment["VELO_SYNC_TOOLS"] != nil || environment["VELO_SYNC_TESTS"] == "a
       name: "benchmarks",
       dependencies: [
         "Model", "Codec", "Format", "Platform", "Imports", "Training", "Terminal", "Reporting",
+        "Wrap",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .executableTarget(
       name: "fuzz",
       dependencies: [
         "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
-        "Storage", "Training", "Reporting", "Flags", "Support",
+        "Storage", "Training", "Reporting", "Wrap", "Flags", "Support",
       ],
       path: "Tests/Fuzz", swiftSettings: strict),
   ]

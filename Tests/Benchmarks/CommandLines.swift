@@ -3,6 +3,7 @@
 import Model
 import Reporting
 import Terminal
+import Wrap
 
 /// A million lines in `wrap --plain` take 0.4 s in all; reading them is a part of that.
 func commandLineFigures() -> [Figure] {

@@ -6,6 +6,7 @@ import Model
 import Reporting
 import Support
 import Terminal
+import Wrap
 
 let messages = Messages(clock: .utc, home: "/home/jo")
 

@@ -7,6 +7,7 @@ import Reporting
 import Support
 
 @testable import Terminal
+import Wrap
 
 /// Numbers beside the units that programs print them with.
 let printedWords =

@@ -7,7 +7,7 @@ import Codec
 /// The texts that recorded programs wrote, in order.
 private func recordedRuns() throws -> [[String]] {
   let tests = "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-  let folder = tests + "/ReportingTests/PrintedOutput"
+  let folder = tests + "/WrapTests/PrintedOutput"
   return try Disk.names(in: folder).filter { $0.hasSuffix(".ndjson") }.map { name in
     try NDJSON(Disk.read(folder + "/" + name) ?? []).lines.isEmpty
       ? [] : writes(folder + "/" + name)

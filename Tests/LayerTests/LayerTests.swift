@@ -21,11 +21,12 @@ import Testing
     "Training": (["Model", "Platform"], []),
     "Pipeline": (["Model", "Training"], []),
     "Reporting": (["Model", "Codec", "Format", "Terminal"], ["Synchronization"]),
+    "Wrap": (["Model", "Platform", "Terminal"], ["Synchronization"]),
     "Flags": (["Model", "Codec", "Format"], []),
     "Command": (
       [
         "Model", "Codec", "Format", "Platform", "Terminal", "Network", "Services", "Imports",
-        "Storage", "Training", "Pipeline", "Reporting", "Flags",
+        "Storage", "Training", "Pipeline", "Reporting", "Wrap", "Flags",
       ], ["Synchronization"]
     ),
     "velo-sync": ([], []),

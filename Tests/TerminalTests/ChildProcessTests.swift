@@ -6,6 +6,7 @@ import Model
 import Platform
 import Terminal
 import Testing
+import Wrap
 
 /// The result of a command.
 private struct Outcome: Equatable {

@@ -3,6 +3,7 @@
 import Model
 import Reporting
 import Terminal
+import Wrap
 
 /// The bar that a command prints, as long as it does not report its progress by events.
 struct PrintedBar {

@@ -4,6 +4,7 @@ import Model
 import Platform
 import Reporting
 import Terminal
+import Wrap
 
 /// Passes typed keys on, separates what belongs to the whole screen, and stops both sides together.
 /// What is typed is never recorded: only what the pseudo terminal echoes becomes output.

@@ -6,6 +6,7 @@ import Model
 import Platform
 import Reporting
 import Terminal
+import Wrap
 
 extension Session {
   /// Runs the command, shows its events and its output, and exits with its code.

@@ -4,6 +4,7 @@ import Model
 import Platform
 import Reporting
 import Terminal
+import Wrap
 
 /// The devices of a run while its loop lasts.
 final class Console {

@@ -4,6 +4,7 @@ import Model
 import Platform
 import Reporting
 import Terminal
+import Wrap
 
 extension RunSummary {
   /// Success, with nothing counted.

@@ -8,6 +8,7 @@ import Reporting
 import Services
 import Storage
 import Terminal
+import Wrap
 
 /// A command with its options, its folders and its world.
 struct Session: Sendable {

@@ -6,6 +6,7 @@ import Reporting
 import Model
 import Platform
 import Terminal
+import Wrap
 
 /// What is known before the options are.
 struct Start {

@@ -100,7 +100,7 @@ extension Taskbar.State {
   /// The state that a program asks for with the operating system command `9;4;` state `;` percent;
   /// nil for another command and an unknown state. Without a percentage there is no progress to
   /// show.
-  init?(command: [UInt8]) {
+  package init?(command: [UInt8]) {
     guard command.starts(with: "9;4;".utf8) else { return nil }
     var numbers = [0]
     for byte in command.dropFirst(4) {

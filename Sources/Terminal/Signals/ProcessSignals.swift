@@ -55,7 +55,7 @@ package final class ProcessSignals: Sendable {
   /// them too, because the loop waits for the command.
   ///
   /// - Parameter stopsGroup: whether this process stops when the command does, and with it its group.
-  func watchChild(stopsGroup: Bool) {
+  package func watchChild(stopsGroup: Bool) {
     self.stopsGroup.store(stopsGroup, ordering: .relaxed)
     replace(SignalNumber.child, .notify(restarts: true))
     for number in SignalNumber.meantForCommand {

@@ -9,7 +9,7 @@ package final class SignalQueue: Sendable {
   private struct State {
     var pending: [Signal] = []
     var terminationRequests = 0
-    var child: ChildProcess?
+    var child: (any WatchedChild)?
     /// Whether to check if the command has stopped or ended.
     var mayHaveChanged = false
   }
@@ -35,7 +35,7 @@ package final class SignalQueue: Sendable {
   }
 
   /// Forwards to `child` the signals sent only to this process, and reports its stops and its end.
-  func watch(_ child: ChildProcess) {
+  package func watch(_ child: any WatchedChild) {
     state.withLock {
       $0.child = child
       // It may have exited before this call.

@@ -5,6 +5,7 @@ import Reporting
 import Support
 import Terminal
 import Testing
+import Wrap
 
 /// A wrapped command whose output is shown by the live face.
 private struct Wrapped {

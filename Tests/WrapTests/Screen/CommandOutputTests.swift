@@ -4,6 +4,7 @@ import Model
 import Support
 import Terminal
 import Testing
+import Wrap
 
 @Suite struct CommandOutputTests {
   private var output = CommandOutput(isOnScreen: true)

@@ -1,10 +1,10 @@
 // Progress that programs print: which notations count, when, and what text is left.
 
 import Model
-import Reporting
 import Support
 import Terminal
 import Testing
+import Wrap
 
 @Suite struct PrintedProgressTests {
   private var printed = PrintedProgress()

@@ -3,6 +3,7 @@
 import Terminal
 import Support
 import Testing
+import Wrap
 
 private func parts(_ chunks: [String]) -> [String] {
   var screen = ScreenSwitch()

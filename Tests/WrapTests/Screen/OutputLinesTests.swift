@@ -4,6 +4,7 @@ import Support
 import Model
 import Terminal
 import Testing
+import Wrap
 
 @Suite(.blocking) struct OutputLinesTests {
   /// The lines of an output that arrives in these chunks and then ends.

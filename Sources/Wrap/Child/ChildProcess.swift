@@ -4,16 +4,17 @@
 package import Model
 package import Platform
 import Synchronization
+package import Terminal
 
 /// A child process. It inherits the working directory and, unless it has a pseudo terminal, the
 /// process group and standard input; its events arrive through a pipe.
-package final class ChildProcess: Sendable {
+package final class ChildProcess: WatchedChild {
   /// nil after the child was reaped: its process ID may be reused.
   private let child: Mutex<Child?>
   /// Its pseudo terminal: then no key and no hang-up of our terminal reaches it.
   private let terminal: CommandTerminal?
   /// Whether this process stops with the command, and continues it.
-  let followsStops: Bool
+  package let followsStops: Bool
 
   /// Starts a command. Its outputs arrive at `inputs` on the channels of `outputs`, its events on
   /// `events` through the descriptor named in `eventsVariable`. Its stops and its end arrive
@@ -73,7 +74,7 @@ package final class ChildProcess: Sendable {
   }
 
   /// Forwards a signal that this process has received, unless the command has received it, too.
-  func forward(_ number: Int32, isSentByProcess: Bool) {
+  package func forward(_ number: Int32, isSentByProcess: Bool) {
     if let terminal {
       if number == SignalNumber.resume, followsStops { return }
       // Keys, and stops, are for all processes of a job.
@@ -99,7 +100,7 @@ package final class ChildProcess: Sendable {
   }
 
   /// Its stop or its end, reported once; nil while nothing has changed.
-  func takeChange() -> ChildChange? {
+  package func takeChange() -> ChildChange? {
     child.withLock { child in
       let change = child?.takeChange()
       if case .ended = change { child = nil }

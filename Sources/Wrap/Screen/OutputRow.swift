@@ -1,6 +1,7 @@
 // One row of a command's output as cells that can be overwritten.
 
 import Model
+import Terminal
 
 /// A row of cells from column 0.
 struct OutputRow: Sendable {

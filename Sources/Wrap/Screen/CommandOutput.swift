@@ -1,6 +1,7 @@
 // Combines the two outputs of a command into lines in the order they appear on screen.
 
 package import Model
+package import Terminal
 
 /// The lines of both outputs, each in order, and the unfinished line. On a screen, a prompt on one
 /// output is emitted as a line before the next line of the other output, which was printed below it.

@@ -3,9 +3,9 @@
 // `PrintedOutput/ordinary.txt` holds recorded and written outputs, each after a line `=== name`.
 
 import Model
-import Reporting
 import Support
 import Testing
+import Wrap
 
 @Suite(.blocking) struct OrdinaryOutputTests {
   /// The outputs with their names.

@@ -1,11 +1,11 @@
 // The new lines of a command's output, each by itself.
 
-package import Model
-package import Terminal
+import Model
+import Wrap
 
 extension OutputLines {
   /// Calls `body` with every new line, also with those that come as many at once.
-  package mutating func take(
+  mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (DisplayText, StyledText?) -> Void
   ) {
@@ -13,7 +13,7 @@ extension OutputLines {
   }
 
   /// Calls `body` with every line that is left.
-  package mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
+  mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
     end { newLine($0, body) }
   }
 }
@@ -24,7 +24,7 @@ private func newLine(_ change: OutputChange, _ body: (DisplayText, StyledText?) 
 
 extension CommandOutput {
   /// Calls `body` with every new line, also with those that come as many at once.
-  package mutating func take(
+  mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
   ) {
     take(bytes, from: stream, at: moment) {
@@ -35,7 +35,7 @@ extension CommandOutput {
   }
 
   /// Calls `body` with every line that is left.
-  package mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
+  mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
     end(stream) { if case .line(let line) = $0 { body(line) } }
   }
 }

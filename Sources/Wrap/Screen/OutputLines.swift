@@ -2,6 +2,7 @@
 
 package import Model
 import Platform
+package import Terminal
 
 /// A change of the lines that a command has written.
 package enum OutputChange: Sendable {

@@ -7,10 +7,10 @@
 
 import Codec
 import Model
-import Reporting
 import Support
 import Terminal
 import Testing
+import Wrap
 
 /// One recorded run.
 struct RecordedOutput: Sendable {
