@@ -117,8 +117,7 @@ struct FaceShow {
   mutating func takeBack(_ count: Int) { face.takeBack(count) }
 
   mutating func redraw(_ open: OpenLine?, _ redrawn: [LogLine]) {
-    state.openLine = open
-    face.redraw(redrawn, state, context)
+    (state.child.openLine, state.child.redrawn) = (open, redrawn)
     step(.tick)
   }
 

@@ -233,7 +233,7 @@ extension Show {
   private mutating func open(
     _ text: DisplayText, _ kind: OpenLine.Kind = .begun, for wait: Int? = nil
   ) {
-    show.state.openLine = OpenLine(
+    show.state.child.openLine = OpenLine(
       stream: .standardOutput, text: text, kind: kind, since: show.context.now.moment)
     if let wait { show.wait(wait) }
   }
@@ -250,7 +250,7 @@ extension Show {
     show.wait(100)
     expectEqual(show.writes.count, writes + 1)
     expectNewest("10000 ")
-    show.state.openLine = nil
+    show.state.child.openLine = nil
     show.line("done")
     show.wait(400)
     expectNewest("done ")
@@ -288,7 +288,7 @@ extension Show {
     open(DisplayText("test_model \(dots)F.x"), for: 100)
     expectNewest("…...")
     expectEqual([newest].with("..F.x ").count, 1)
-    show.state.openLine = nil
+    show.state.child.openLine = nil
     show.line(DisplayText("test_model \(dots)F.x"))
     show.wait(100)
     expectNewest("test_model ....")
@@ -316,7 +316,7 @@ extension Show {
     // What the terminal echoes, or the command adds, is part of the line.
     open("Overwrite it? y", for: 100)
     expectEqual(lines(), ["Overwrite it? y"])
-    show.state.openLine = nil
+    show.state.child.openLine = nil
     show.line("Overwrite it? yes")
     show.wait(1000)
     expectEqual(lines().first, "Overwrite it? yes")
@@ -341,7 +341,7 @@ extension Show {
     open("Name: ", for: 500)
     try show.tell(#"{"type":"status","text":"Copying…"}"#)
     show.wait(500)
-    show.state.openLine = nil
+    show.state.child.openLine = nil
     show.line("Name: Hello")
     show.wait(500)
     let lines = screen(show).visibleLines
@@ -357,11 +357,11 @@ extension Show {
     let before = show.writes.count
     // As if the command wrote to the terminal.
     show.out += Array("Name: ".utf8)
-    show.isTaken = true
+    show.state.child.keyboard.isTaken = true
     show.wait(1000)
     expectEqual(show.writes.count, before + 1)
     expectEqual(screen(show).visibleLines, [" Name:"])
-    show.isTaken = false
+    show.state.child.keyboard.isTaken = false
     show.wait(300)
     expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("/usr/bin/make -j"), true)
   }

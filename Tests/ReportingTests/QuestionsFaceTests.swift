@@ -16,7 +16,7 @@ import Testing
   private var text: String { String(decoding: show.out, as: UTF8.self) }
 
   private mutating func open(_ text: DisplayText?, _ kind: OpenLine.Kind = .begun) {
-    show.state.openLine = text.map {
+    show.state.child.openLine = text.map {
       OpenLine(stream: .standardOutput, text: $0, kind: kind, since: show.context.now.moment)
     }
   }
@@ -61,7 +61,7 @@ import Testing
   @Test mutating func aQuestionIsWrittenOnce() {
     open("Name: ")
     show.wait(500)
-    show.state.openLine = OpenLine(
+    show.state.child.openLine = OpenLine(
       stream: .standardError, text: "Go on? ", kind: .begun, since: show.context.now.moment)
     show.wait(500)
     open("Name: ")
@@ -122,7 +122,7 @@ import Testing
   private var show = live()
 
   private mutating func edit(_ text: DisplayText, cursor: Int) {
-    show.state.openLine = OpenLine(
+    show.state.child.openLine = OpenLine(
       stream: .standardOutput, text: text, kind: .progress, edited: (text, cursor),
       since: show.context.now.moment)
     show.wait(0)
@@ -134,7 +134,7 @@ import Testing
     show.columns = 40
     show.wrap()
     show.wait(1000)
-    show.state.openLine = OpenLine(
+    show.state.child.openLine = OpenLine(
       stream: .standardOutput, text: "\(text): ", kind: .begun, since: show.context.now.moment)
     show.wait(1000)
     edit(DisplayText(text), cursor: text.count - 2)

@@ -17,8 +17,6 @@ struct Show {
   var columns = 80
   var rows = 24
   var isForeground = true
-  /// Whether a wrapped command has taken the terminal.
-  var isTaken = false
   /// The number of chunks once the first offer to retry was made; nil if none was.
   private(set) var panelEnd: Int?
   /// The offer to retry; nil for none.
@@ -44,8 +42,7 @@ struct Show {
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: start.seconds + Int64(milliseconds / 1000)))
     return RenderContext(
-      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer,
-      isTaken: isTaken)
+      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
   }
 
   /// Lets time pass, with the ticks that the face asks for.

@@ -33,7 +33,7 @@ struct PrintedBar {
   /// The command reports its progress by events: those win.
   mutating func stop(_ loop: inout Loop) {
     printed = nil
-    loop.state.statedLine = nil
+    loop.state.child.statedLine = nil
   }
 
   /// Takes an unfinished line as it is shown.
@@ -86,7 +86,7 @@ struct PrintedBar {
     _ text: DisplayText, _ form: PrintedProgress.Form, at moment: Moment, _ loop: inout Loop
   ) -> PrintedProgress.Line? {
     guard let line = printed?.take(text, form, at: moment) else { return nil }
-    loop.state.statedLine = line.text == text ? nil : line.text
+    loop.state.child.statedLine = line.text == text ? nil : line.text
     show(line.reading, at: moment, &loop)
     let wasFull = lastFull.map { moment - $0 > Self.otherWork } ?? false
     if line.endsBar || line.reading == nil && wasFull {

@@ -163,16 +163,17 @@ struct WrappedCommand: ~Copyable {
       lastQuestion = open.since
       loop.lookAgain()
     }
-    let next = relay == nil && loop.context.typing == .line ? loop.console.reading : nil
+    let isLine = loop.state.child.keyboard.typing == .line
+    let next = relay == nil && isLine ? loop.console.reading : nil
     guard next != reading else { return }
     let last = reading
     reading = next
     loop.together { loop in
       if last != nil { output.endQuestion { loop.relay($0) } }
       if next != nil { output.ask { loop.relay($0) } }
-      loop.redraw(output.redrawn)
+      loop.state.child.redrawn = output.redrawn
     }
-    loop.state.openLine = output.openLine
+    loop.state.child.openLine = output.openLine
   }
 
   private mutating func take(_ signal: Signal, _ loop: inout Loop) {
@@ -203,7 +204,7 @@ struct WrappedCommand: ~Copyable {
     case .childStopped:
       // The key that stopped it was echoed on its line.
       output.endQuestion { loop.relay($0) }
-      loop.state.openLine = output.openLine
+      loop.state.child.openLine = output.openLine
       relay?.suspend(child, &loop)
     case .resize:
       _ = loop.take(signal)
@@ -243,13 +244,13 @@ struct WrappedCommand: ~Copyable {
         loop.relay(lines, from: stream)
       }
       if reading != nil { output.ask { loop.relay($0) } }
-      loop.redraw(output.redrawn)
+      loop.state.child.redrawn = output.redrawn
     }
     if writesEvents { take(&loop) } else { loop.together(take) }
     if output.openLine != nil {
       for line in bar.takeNumbers() { loop.relay(.log(line)) }
     }
-    loop.state.openLine = output.openLine
+    loop.state.child.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
       let form: PrintedProgress.Form = open.isRedrawn ? .redrawn : .growing
       let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
@@ -275,8 +276,8 @@ struct WrappedCommand: ~Copyable {
     case .output(let stream):
       for line in bar.takeNumbers() { loop.relay(.log(line)) }
       output.end(stream) { loop.relay($0) }
-      loop.redraw(output.redrawn)
-      loop.state.openLine = output.openLine
+      loop.state.child.redrawn = output.redrawn
+      loop.state.child.openLine = output.openLine
     case .events:
       showEvents(&loop) { $0.end(now: $1, $2) }
     case .input:

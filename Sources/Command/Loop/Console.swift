@@ -172,33 +172,29 @@ final class Console {
   /// Whether standard input is a terminal.
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
-  /// The current window and clocks.
-  ///
-  /// - Parameters:
-  ///   - isAsking: whether a question is on the screen, which must not be overdrawn.
-  ///   - hasScreen: whether a wrapped command has the whole screen.
-  func context(
-    offer: RetryPrompt?, isAsking: Bool = false, hasScreen: Bool = false
-  ) -> RenderContext {
-    var context = RenderContext(
-      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows, offer: offer,
-      hasScreen: hasScreen)
-    refresh(&context, isAsking: isAsking)
-    return context
+  /// The current window and time of the run; see `refresh` for the rest.
+  func context(offer: RetryPrompt?) -> RenderContext {
+    RenderContext(
+      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows, offer: offer)
   }
 
   /// Updates what changes without a signal: the clocks, and who has the terminal.
   ///
-  /// - Parameter isTick: whether nothing else has happened. Then the terminal is looked at only when
-  ///   the last look is no longer valid: each system call counts beside a spinner that turns.
-  func refresh(_ context: inout RenderContext, isAsking: Bool, isTick: Bool = false) {
+  /// - Parameters:
+  ///   - isAsking: whether something is on the screen that must not be overdrawn.
+  ///   - isTick: whether nothing else has happened. Then the terminal is looked at only when the last
+  ///     look is no longer valid: each system call counts beside a spinner that turns.
+  /// - Returns: who has the keyboard; nil when nobody looked.
+  func refresh(
+    _ context: inout RenderContext, isAsking: Bool, isTick: Bool = false
+  ) -> ChildView.Keyboard? {
     (context.now, context.animation) = clock.read()
     if isTick {
       // Another look may have found the terminal again since this context was made.
       if sharesKeyboard, context.isForeground, let foregroundUntil,
         context.animation < foregroundUntil
       {
-        return
+        return nil
       }
     } else {
       lastSignal = context.animation
@@ -207,9 +203,10 @@ final class Console {
     let own = terminal?.attributes
     lendKeyboard(own)
     context.isForeground = isForeground && !isAsking
-    context.isTaken = isLive && sharesKeyboard && isForeground && isTaken(own)
-    context.typing = typing(own, isTaken: context.isTaken)
-    context.typedLines = typedLines(isForeground: isForeground)
+    let isTaken = isLive && sharesKeyboard && isForeground && isTaken(own)
+    return ChildView.Keyboard(
+      isTaken: isTaken, typing: typing(own, isTaken: isTaken),
+      typedLines: typedLines(isForeground: isForeground))
   }
 
   /// Whether a wrapped command waits for something typed on the terminal.
@@ -223,7 +220,7 @@ final class Console {
   }
 
   /// How a wrapped command takes what is typed.
-  private func typing(_ own: TerminalAttributes?, isTaken: Bool) -> RenderContext.Typing? {
+  private func typing(_ own: TerminalAttributes?, isTaken: Bool) -> ChildView.Typing? {
     if terminal != nil {
       guard let own else { return nil }
       if !own.isByLine { return own.echoes ? nil : .keys }

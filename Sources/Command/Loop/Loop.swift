@@ -34,7 +34,13 @@ struct Loop {
   /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { refreshContext() } }
   /// Whether a wrapped command has the whole screen.
-  var hasScreen = false { didSet { refreshContext() } }
+  var hasScreen: Bool {
+    get { state.child.hasScreen }
+    set {
+      state.child.hasScreen = newValue
+      refreshContext()
+    }
+  }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
   var stop: StopReason?
@@ -59,6 +65,7 @@ struct Loop {
     waiting = console.waiting(for: inbox)
     state = RunState(started: began)
     context = console.context(offer: nil)
+    refreshContext()
   }
 
   /// Where the work posts its events.
@@ -109,11 +116,6 @@ struct Loop {
     }
   }
 
-  /// Shows the lines that a wrapped command redraws.
-  mutating func redraw(_ lines: [LogLine]) {
-    face.redraw(lines, state, context)
-  }
-
   // MARK: Waiting
 
   /// Sleeps until something happens or `deadline` passes. Times are those of the animation: the
@@ -122,7 +124,8 @@ struct Loop {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
     if !signals.isOnlyTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    console.refresh(&context, isAsking: isAsking || hasScreen, isTick: signals.isOnlyTick)
+    follow(
+      console.refresh(&context, isAsking: isAsking || hasScreen, isTick: signals.isOnlyTick))
     return signals
   }
 
@@ -149,13 +152,18 @@ struct Loop {
   /// Looks at once who has the terminal, and whether a wrapped command reads from it.
   mutating func lookAgain() {
     console.forgetForeground()
-    console.refresh(&context, isAsking: isAsking || hasScreen)
+    follow(console.refresh(&context, isAsking: isAsking || hasScreen))
+  }
+
+  /// Notes who has the keyboard; a change makes the next tick draw a whole frame.
+  private mutating func follow(_ keyboard: ChildView.Keyboard?) {
+    if let keyboard, keyboard != state.child.keyboard { state.child.keyboard = keyboard }
   }
 
   /// Reads the clocks and the window.
   private mutating func refreshContext() {
-    context = console.context(
-      offer: retryPrompt, isAsking: isAsking || hasScreen, hasScreen: hasScreen)
+    context = console.context(offer: retryPrompt)
+    follow(console.refresh(&context, isAsking: isAsking || hasScreen))
   }
 
   // MARK: Work

@@ -22,9 +22,6 @@ package protocol Face {
   /// A wrapped command redraws its last lines: they are no longer finished.
   mutating func takeBack(_ lines: Int)
 
-  /// Shows the lines that a wrapped command redraws, as they are now, below the finished ones.
-  mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext)
-
   /// When the face next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
 
@@ -50,7 +47,6 @@ extension Face {
   }
 
   package mutating func takeBack(_ lines: Int) {}
-  package mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext) {}
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }
@@ -82,14 +78,6 @@ package struct Chunk: Hashable, Sendable {
 
 /// What a face may know besides the state: the clocks and the window.
 package struct RenderContext: Sendable {
-  /// How a wrapped command takes what is typed.
-  package enum Typing: Sendable {
-    /// It waits for a line on its input, so that its unfinished line is the question.
-    case line
-    /// On a terminal of its own, it gets each key and shows what it makes of it.
-    case keys
-  }
-
   /// Run time.
   package var now: Now
   /// Animation time; differs from run time during a replay.
@@ -100,24 +88,10 @@ package struct RenderContext: Sendable {
   package var isForeground: Bool
   /// The offer to retry a failed run; nil while none is pending.
   package let offer: RetryPrompt?
-  /// Whether a wrapped command waits for something typed on the terminal.
-  package var isTaken: Bool
-  /// How a wrapped command takes what is typed; nil if it takes nothing, or if that is not known.
-  package var typing: Typing?
-  /// Whether a wrapped command has the whole screen.
-  package let hasScreen: Bool
-  /// How often a typed line was echoed while nobody read it, which moved the cursor.
-  package var typedLines: Int
-
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
-    isForeground: Bool = true, offer: RetryPrompt? = nil, isTaken: Bool = false,
-    typing: Typing? = nil, typedLines: Int = 0, hasScreen: Bool = false
+    isForeground: Bool = true, offer: RetryPrompt? = nil
   ) {
-    self.hasScreen = hasScreen
-    self.isTaken = isTaken
-    self.typing = typing
-    self.typedLines = typedLines
     self.animation = animation ?? now.moment
     self.offer = offer
     self.now = now
@@ -132,6 +106,6 @@ package struct RenderContext: Sendable {
 
   /// Whether lines may be written now: a sync in the background writes none.
   func mayWrite(during state: RunState) -> Bool {
-    !hasScreen && (isForeground || state.run?.isSync != true)
+    !state.child.hasScreen && (isForeground || state.run?.isSync != true)
   }
 }

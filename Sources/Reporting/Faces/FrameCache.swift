@@ -11,8 +11,6 @@ struct FrameCache: Sendable {
   private let revision: Int
   private let columns: Int
   private let rows: Int
-  private let typedLines: Int
-  private let typing: RenderContext.Typing?
 
   /// nil while something in the frame moves or counts down.
   ///
@@ -39,18 +37,15 @@ struct FrameCache: Sendable {
     {
       return nil
     }
-    if let turn = state.openLine?.turn, turn > now { still = min(still, turn - now) }
+    if let turn = state.child.openLine?.turn, turn > now { still = min(still, turn - now) }
     until = context.animation + still
     revision = state.revision
     (columns, rows) = (context.columns, context.rows)
-    typedLines = context.typedLines
-    typing = context.typing
   }
 
   /// Whether the frame is still valid but for its spinner.
   func holds(_ state: RunState, _ context: RenderContext) -> Bool {
     context.animation < until && state.revision == revision && context.isForeground
-      && !context.isTaken && context.typedLines == typedLines && context.typing == typing
       && context.columns == columns && context.rows == rows
   }
 }

@@ -12,7 +12,8 @@ struct HeldLines: Sendable {
   private var own = 0
   /// Lines already written that are taken back with the next output.
   private var takenBack = 0
-  /// What a command redraws, below its other lines.
+  /// What a command redraws, below its other lines: as it is, and as it is shown.
+  private var taken: [LogLine] = []
   private var redrawn: [Line] = []
   /// Whether a frame is due at once to write them.
   var areDue = false
@@ -59,21 +60,24 @@ struct HeldLines: Sendable {
     takenBack += count - held
   }
 
-  /// Sets what a command redraws. A row that does not fit the window loses its end and its colours.
-  ///
-  /// - Returns: whether anything has changed since the last output.
-  mutating func redraw(_ lines: [LogLine], _ glyphs: Glyphs, _ context: RenderContext)
-    -> Bool
-  {
+  /// Whether the lines above the block are to be written as a command has redrawn them.
+  func isBehind(_ state: RunState, _ context: RenderContext) -> Bool {
+    (takenBack > 0 || state.child.redrawn != taken) && context.mayWrite(during: state)
+  }
+
+  /// Follows what a command redraws. A row that does not fit the window loses its end and its colours.
+  mutating func follow(_ state: RunState, _ glyphs: Glyphs, _ context: RenderContext) {
+    if takenBack > 0 || state.child.redrawn != taken {
+      areDue = context.mayWrite(during: state)
+    }
+    if state.child.redrawn == taken { return }
+    taken = state.child.redrawn
     let width = context.columns
-    let rows = lines.map { line in
+    redrawn = taken.map { line in
       let fits = line.text.cells <= width
       let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))
       return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])
     }
-    if rows == redrawn { return takenBack > 0 }
-    redrawn = rows
-    return true
   }
 
   /// The bytes that write them above the block.

@@ -67,6 +67,7 @@ package struct LiveFace: Face {
   ) -> [Chunk] {
     if signal.isTick, let turn = turn(state, context) { return standardOutput(turn.bytes) }
     frameCache = nil
+    held.follow(state, glyphs, context)
     switch signal {
     case .event(let event):
       return overviewLines(event, state, context) + step(event, state, context)
@@ -110,7 +111,8 @@ package struct LiveFace: Face {
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
     let now = context.animation
-    if held.areDue || (context.isForeground && question.isBehind(state.openLine)) { return now }
+    if held.areDue || held.isBehind(state, context) { return now }
+    if context.isForeground, question.isBehind(state.child.openLine) { return now }
     guard !isGone, state.hasBlock else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if context.offer != nil {
@@ -266,11 +268,12 @@ package struct LiveFace: Face {
     }
     pacer?.advance(to: now)
     guard context.isForeground else { return dueLines(state, context) }
-    let asked = state.openQuestion(at: now, context, style, after: question)
+    let isTaken = state.child.keyboard.isTaken
+    let asked = state.openQuestion(at: now, style, after: question)
     // In the order of the bytes: each step changes what the next one finds on the screen.
-    let repair = asked == nil && !context.isTaken ? repair(context) : []
+    let repair = asked == nil && !isTaken ? repair(state) : []
     let above = repair + held.release(&painter, &question)
-    if let bytes = question.frame(asked, context, style, &painter) {
+    if let bytes = question.frame(asked, isTaken: isTaken, context, style, &painter) {
       return standardOutput(above + bytes)
     }
     let status = pacer?.current ?? .initial
@@ -363,11 +366,6 @@ package struct LiveFace: Face {
 
   package mutating func takeBack(_ lines: Int) { held.takeBack(lines) }
 
-  package mutating func redraw(_ lines: [LogLine], _ state: RunState, _ context: RenderContext) {
-    guard held.redraw(lines, glyphs, context) else { return }
-    (frameCache, held.areDue) = (nil, context.mayWrite(during: state))
-  }
-
   /// The lines that are due, when no frame is drawn.
   private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
     held.areDue && context.mayWrite(during: state) ? released() : []
@@ -378,9 +376,10 @@ package struct LiveFace: Face {
   }
 
   /// Removes what a line typed into the block has left.
-  private mutating func repair(_ context: RenderContext) -> [UInt8] {
-    defer { typedLines = context.typedLines }
-    return typedLines == context.typedLines ? [] : painter.eraseFromRowAbove()
+  private mutating func repair(_ state: RunState) -> [UInt8] {
+    let typed = state.child.keyboard.typedLines
+    defer { typedLines = typed }
+    return typedLines == typed ? [] : painter.eraseFromRowAbove()
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.

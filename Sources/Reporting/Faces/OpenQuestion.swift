@@ -25,11 +25,14 @@ struct OpenQuestion: Sendable {
   /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
   /// not, and the block may be drawn.
   ///
-  /// - Parameter line: the unfinished line to show, if the question is one.
+  /// - Parameters:
+  ///   - line: the unfinished line to show, if the question is one.
+  ///   - isTaken: whether the command waits for something typed.
   mutating func frame(
-    _ line: OpenLine?, _ context: RenderContext, _ style: LiveStyle, _ painter: inout Painter
+    _ line: OpenLine?, isTaken: Bool, _ context: RenderContext, _ style: LiveStyle,
+    _ painter: inout Painter
   ) -> [UInt8]? {
-    guard context.isTaken || line != nil else {
+    guard isTaken || line != nil else {
       guard isOpen else { return nil }
       defer { (isOpen, isShown) = (false, false) }
       if !isShown { return newRow }
@@ -139,18 +142,20 @@ extension RunState {
   ///
   /// - Parameter question: the question that has the screen.
   func openQuestion(
-    at moment: Moment, _ context: RenderContext, _ style: LiveStyle, after question: OpenQuestion
+    at moment: Moment, _ style: LiveStyle, after question: OpenQuestion
   ) -> OpenLine? {
-    guard let openLine, question.canShow(openLine), openLine.since >= statusPosted else {
+    let keyboard = child.keyboard
+    guard let openLine = child.openLine, question.canShow(openLine), openLine.since >= statusPosted
+    else {
       return nil
     }
     // Once shown, it stays: what is typed may be part of it.
     if question.isShown { return openLine }
     // On a terminal of its own, a command that asks without echo has written the question there.
-    if context.typing == .line || context.isTaken && !style.isShared { return openLine }
+    if keyboard.typing == .line || keyboard.isTaken && !style.isShared { return openLine }
     // A line editor may have begun with a proposed answer.
-    guard context.typing == .keys || openLine.text.endsLikeQuestion() else { return nil }
-    return context.isTaken || openLine.isQuestion(at: moment) ? openLine : nil
+    guard keyboard.typing == .keys || openLine.text.endsLikeQuestion() else { return nil }
+    return keyboard.isTaken || openLine.isQuestion(at: moment) ? openLine : nil
   }
 }
 

@@ -78,7 +78,7 @@ package struct QuestionsFace: Face {
     guard let part = written[line.stream] else { return nil }
     guard let rest = line.text.rest(after: part) else {
       // An event of the command may come between; else the question was erased.
-      let open = state.openLine.flatMap { $0.stream == line.stream ? $0.text : nil }
+      let open = state.child.openLine.flatMap { $0.stream == line.stream ? $0.text : nil }
       if open?.continues(part) != true { written[line.stream] = nil }
       return nil
     }
@@ -88,7 +88,9 @@ package struct QuestionsFace: Face {
 
   /// Writes what is due of the unfinished line.
   private mutating func writeQuestion(_ state: RunState, at moment: Moment) -> [Chunk] {
-    guard let line = state.openLine, let due = questionDue(state), due <= moment else { return [] }
+    guard let due = questionDue(state), due <= moment, let line = state.child.openLine else {
+      return []
+    }
     let rest = written[line.stream].flatMap { line.text.rest(after: $0) }
     let chunk = Chunk(line.stream, Array((rest ?? line.text.description[...]).utf8))
     let isNext = openStream == line.stream && rest != nil
@@ -100,7 +102,7 @@ package struct QuestionsFace: Face {
 
   /// When more of the unfinished line is to be written; nil for never.
   private func questionDue(_ state: RunState) -> Moment? {
-    guard let line = state.openLine, terminals.contains(line.stream) else { return nil }
+    guard let line = state.child.openLine, terminals.contains(line.stream) else { return nil }
     let part = written[line.stream]
     if part == line.text { return nil }
     // What is typed on a pseudo terminal is part of the line.

@@ -68,8 +68,8 @@ extension RunState {
   ///
   /// - Returns: the line, and whether it is unfinished and grows, so that its end is the newest.
   func lastLine(at moment: Moment) -> (text: DisplayText, grows: Bool)? {
-    if let statedLine { return statedLine.isEmpty ? nil : (statedLine, false) }
-    if let openLine, !openLine.isGone(at: moment) { return (openLine.text, !openLine.isRedrawn) }
+    if let statedLine = child.statedLine { return statedLine.isEmpty ? nil : (statedLine, false) }
+    if let open = child.openLine, !open.isGone(at: moment) { return (open.text, !open.isRedrawn) }
     return endedLine.map { ($0, false) }
   }
 
@@ -110,10 +110,10 @@ extension RunState {
   /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
   /// was answered; the typed line itself cannot be seen.
   func question(at moment: Moment) -> DisplayText? {
-    guard let openLine, openLine.isQuestion(at: moment), openLine.since >= statusPosted else {
+    guard let line = child.openLine, line.isQuestion(at: moment), line.since >= statusPosted else {
       return nil
     }
-    return openLine.text
+    return line.text
   }
 
   private func isFinished(_ source: Source?) -> Bool {

@@ -39,11 +39,8 @@ package struct RunState: Sendable {
   package private(set) var summary: RunSummary?
   /// When the summary arrived.
   package private(set) var ended: Moment?
-  /// The unfinished line of a wrapped command. It is not an event, because it may change at any moment.
-  package var openLine: OpenLine? { didSet { revision &+= 1 } }
-  /// The newest line of a wrapped command without the progress that it states, possibly empty; nil
-  /// for a line that states none.
-  package var statedLine: DisplayText? { didSet { revision &+= 1 } }
+  /// A wrapped command as it is now.
+  package var child = ChildView() { didSet { revision &+= 1 } }
   /// The last finished line of a wrapped command that is not blank.
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.

@@ -51,8 +51,8 @@ private struct Wrapped {
       case .takenBack(let count): show.face.takeBack(count)
       }
     }
-    show.face.redraw(output.redrawn, show.state, show.context)
-    show.state.openLine = output.openLine
+    show.state.child.redrawn = output.redrawn
+    show.state.child.openLine = output.openLine
   }
 
   /// The lines above the block.

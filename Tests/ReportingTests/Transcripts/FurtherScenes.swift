@@ -323,7 +323,7 @@ extension GalleryScene {
       GalleryScene("wrap: a question", hasForeignText: true) { show in
         show.wrap()
         show.wait(400)
-        show.state.openLine = OpenLine(
+        show.state.child.openLine = OpenLine(
           stream: .standardOutput, text: "Overwrite main.o? ", kind: .begun,
           since: show.context.now.moment)
         show.wait(1000)
