@@ -57,7 +57,7 @@ struct EventFields {
   /// Members are read in the order of their rows, so each is looked for after the one before.
   @inline(__always)
   private mutating func find(_ key: StaticString) -> JSONView? {
-    place &+= 1
+    place += 1
     if place >= keys.count || keys[place].utf8Start != key.utf8Start { place = search(key) }
     return record[place]
   }
@@ -67,7 +67,7 @@ struct EventFields {
     var at = place
     while at < keys.count {
       if keys[at].utf8Start == key.utf8Start { return at }
-      at &+= 1
+      at += 1
     }
     // An earlier member, or another copy of the same constant.
     let found = keys.firstIndex { $0.isEqual(to: key) }

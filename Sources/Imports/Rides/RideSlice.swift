@@ -25,7 +25,7 @@ struct RideSlice {
   /// all the time.
   private static func longestGap(among gaps: [Int64]) -> Int64 {
     if gaps.isEmpty { return longestGap }
-    return max(longestGap, 5 &* gaps.sorted()[gaps.count / 2])
+    return max(longestGap, 5 * gaps.sorted()[gaps.count / 2])
   }
 
   /// The time of the first sample, in seconds since 1970.
@@ -45,12 +45,12 @@ struct RideSlice {
     if let pauses {
       paused = pauses.reduce(0) { sum, pause in
         let own = pause.clamped(to: start..<max(start, last))
-        return sum &+ (own.upperBound - own.lowerBound)
+        return sum + (own.upperBound - own.lowerBound)
       }
     } else {
       let gaps = zip(samples, samples.dropFirst()).map { $1.time - $0.time }
       let longest = Self.longestGap(among: gaps)
-      paused = gaps.reduce(0) { $1 > longest ? $0 &+ $1 : $0 }
+      paused = gaps.reduce(0) { $1 > longest ? $0 + $1 : $0 }
     }
     return max(0, elapsed - Double(paused))
   }

@@ -42,8 +42,8 @@ package enum DurationText {
   /// The time that something took: tenths of a second below a minute (`4.2 s`), otherwise as
   /// ``whole(_:)``.
   package static func precise(_ milliseconds: Int64) -> String {
-    let tenths = (max(milliseconds, 0) &+ 50) / 100
-    guard milliseconds < 60_000, tenths < 600 else { return whole(milliseconds) }
+    let tenths = (min(max(milliseconds, 0), 60_000) + 50) / 100
+    guard tenths < 600 else { return whole(milliseconds) }
     return "\(tenths / 10).\(tenths % 10) s"
   }
 

@@ -14,14 +14,14 @@ struct FixedReader {
   /// The value of exactly `count` digits.
   @inline(__always)
   mutating func digits(_ count: Int) -> Int? {
-    guard at &+ count <= text.count else { return nil }
+    guard at + count <= text.count else { return nil }
     var value = 0
     for index in 0..<count {
-      let digit = text[at &+ index] &- UInt8(ascii: "0")
+      let digit = text[at + index] &- UInt8(ascii: "0")
       guard digit < 10 else { return nil }
-      value = value &* 10 &+ Int(digit)
+      value = value * 10 + Int(digit)
     }
-    at &+= count
+    at += count
     return value
   }
 

@@ -40,7 +40,7 @@ package struct RunState: Sendable {
   /// When the summary arrived.
   package private(set) var ended: Moment?
   /// A wrapped command as it is now.
-  package var child = ChildView() { didSet { revision &+= 1 } }
+  package var child = ChildView() { didSet { revision += 1 } }
   /// The last finished line of a wrapped command that is not blank.
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
@@ -59,7 +59,7 @@ package struct RunState: Sendable {
 
   /// Folds an event into the state.
   package mutating func apply(_ event: SyncEvent) {
-    revision &+= 1
+    revision += 1
     let at = event.at
     switch event.kind {
     case .runStarted(let start):
@@ -135,7 +135,7 @@ package struct RunState: Sendable {
 
   /// Folds many lines of a wrapped command into the state.
   package mutating func apply(_ lines: PlainLines) {
-    revision &+= 1
+    revision += 1
     endedLine = lines.lastWritten ?? endedLine
   }
 
@@ -179,19 +179,19 @@ package struct RunState: Sendable {
 
   /// Another bar begins: a wrapped command has several tasks.
   package mutating func beginBar() {
-    revision &+= 1
+    revision += 1
     progress.beginBar()
   }
 
   /// The bar was full, and a wrapped command goes on with something else.
   package mutating func endBar() {
-    revision &+= 1
+    revision += 1
     progress.endBar()
   }
 
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
   package mutating func readGauges() {
-    if progress.read() { revision &+= 1 }
+    if progress.read() { revision += 1 }
   }
 }
 

@@ -64,7 +64,7 @@ package struct PrintedProgress: Sendable {
 
   /// Takes the text of a line as it is shown. An unfinished line is passed again after each change.
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
-    if form == .whole { lines &+= 1 }
+    if form == .whole { lines += 1 }
     var copy = text.description
     let answer = copy.withUTF8 { line -> Answer? in
       guard let first = line.firstDigit else { return nil }
@@ -102,7 +102,7 @@ package struct PrintedProgress: Sendable {
   }
 
   /// Counts whole lines that are not looked at: too many arrived together to be progress.
-  package mutating func skip(_ count: Int) { lines &+= count }
+  package mutating func skip(_ count: Int) { lines += count }
 
   /// Takes a taskbar state. While the program shows one, its lines are not used for the bar.
   package mutating func take(_ state: Taskbar.State, at moment: Moment) -> Reading? {
@@ -150,7 +150,7 @@ package struct PrintedProgress: Sendable {
     _ line: LineBytes, _ notations: PrintedNotations, _ form: Form, at moment: Moment
   ) -> Answer? {
     guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
-    let number = form == .whole ? lines : lines &+ 1
+    let number = form == .whole ? lines : lines + 1
     let sight = PrintedSight(line, found, form, number: number, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
     guard let index else {
@@ -196,7 +196,7 @@ package struct PrintedProgress: Sendable {
     {
       return nil
     }
-    if shown?.shape.key != track.shape.key || shown?.falls != track.falls { bars &+= 1 }
+    if shown?.shape.key != track.shape.key || shown?.falls != track.falls { bars += 1 }
     shown = track
     var fraction = fraction
     var (done, total): (Int?, Int?) = (nil, nil)

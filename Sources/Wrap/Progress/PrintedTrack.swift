@@ -131,7 +131,7 @@ struct PrintedTrack: Sendable {
   mutating func advance(to new: Double, of newTotal: Double, at moment: Moment) -> Bool {
     last = moment
     guard new >= value, newTotal >= total else {
-      falls &+= 1
+      falls += 1
       if fraction < Self.nearlyFull { earlyFalls += 1 }
       sights = 1
       (value, total) = (new, newTotal)
@@ -163,7 +163,7 @@ struct PrintedTrack: Sendable {
     let found = sight.notation
     if found.isSquare { return true }
     if sight.isOrdinary { return false }
-    let gap = sight.number &- number
+    let gap = sight.number - number
     switch found.kind {
     case .bare:
       // What rises by one each time may count anything.
