@@ -36,11 +36,13 @@ import CLibrary
       if count == 0 { break }
       output += bytes.prefix(max(0, count))
     }
+    return (String(decoding: output, as: UTF8.self), end(of: started))
+  }
+
+  private func end(of child: Child) -> ChildEnd {
     while true {
-      switch started.takeChange() {
-      case .ended(let end): return (String(decoding: output, as: UTF8.self), end)
-      default: sched_yield()
-      }
+      if case .ended(let end) = child.takeChange() { return end }
+      sched_yield()
     }
   }
 
@@ -81,7 +83,10 @@ import CLibrary
     try folder.write("echo script \"$1\"\n", to: "script", mode: 0o755)
     try expectEqual(run(folder / "script", ["script", "x"]).output, "script x\n")
     try folder.write("", to: "plain", mode: 0o644)
-    for (name, code) in [("plain", EACCES), ("none", ENOENT), ("plain/below", ENOTDIR)] {
+    try folder.write("#!\(folder.path)/none\n", to: "foreign", mode: 0o755)
+    for (name, code) in [
+      ("plain", EACCES), ("none", ENOENT), ("foreign", ENOENT), ("plain/below", ENOTDIR),
+    ] {
       #expect(throws: ChildFailure.notExecutable(code)) { try run(folder / name, [name]) }
     }
     #expect(throws: ChildFailure.notExecutable(EACCES)) { try run(folder.path, ["x"]) }
@@ -93,12 +98,7 @@ import CLibrary
     spawn.standardSignals = [SIGTERM]
     let child = try spawn.start("/bin/sh", ["sh", "-c", "while :; do sleep 1; done"], [:])
     child.send(SIGTERM)
-    while true {
-      switch child.takeChange() {
-      case .ended(let end): return expectEqual(end, .signalled(15))
-      default: sched_yield()
-      }
-    }
+    expectEqual(end(of: child), .signalled(15))
   }
 
   /// As a shell finds them: in order, folders and files that cannot run passed over.

@@ -14,6 +14,8 @@ import Testing
 
   init() throws {
     queue = try SignalQueue()
+    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    inputs.add(.events, from: events.readEnd, isOwned: false)
   }
 
   private func waiting() -> PollWaiting {
@@ -23,8 +25,6 @@ import Testing
   }
 
   @Test func reportsBytesThenTheEnd() {
-    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
-    inputs.add(.events, from: events.readEnd, isOwned: false)
     var waiting = waiting()
     output.write("one")
     events.write("{}")
@@ -38,8 +38,6 @@ import Testing
 
   /// A busy channel must not starve other channels or signals.
   @Test func busyChannelDoesNotStarveOthers() async throws {
-    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
-    inputs.add(.events, from: events.readEnd, isOwned: false)
     let output = output
     startThread {
       let bytes = [UInt8](repeating: 0x79, count: 1 << 20)
@@ -69,7 +67,6 @@ import Testing
   }
 
   @Test func pauseLeavesBytesUnread() {
-    inputs.add(.events, from: events.readEnd, isOwned: false)
     var waiting = waiting()
     events.write("{}")
     inputs.pause()
@@ -79,8 +76,9 @@ import Testing
   }
 
   @Test func endWhenEmptyReportsPendingBytesFirst() {
-    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
+    events.closeWriting()
     var waiting = waiting()
+    expectNext(&waiting, ["events ended"])
     output.write("last words")
     // Another process holds the write end open.
     inputs.endWhenEmpty()
@@ -91,7 +89,6 @@ import Testing
 
   /// An orphaned process may write forever.
   @Test func endWhenEmptyEndsDespiteWriters() {
-    inputs.add(.output(.standardOutput), from: output.readEnd, isOwned: false)
     inputs.endWhenEmpty()
     var waiting = waiting()
     var (count, isOver) = (0, false)

@@ -11,7 +11,7 @@ private let much = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
 
 /// The failure of a write; nil on success.
 private func failure(
-  _ output: CheckedOutput, _ bytes: [UInt8], _ stream: Model.OutputStream
+  _ output: CheckedOutput, _ bytes: [UInt8], _ stream: Model.OutputStream = .standardOutput
 ) -> OutputFailure? {
   do throws(OutputFailure) {
     try output.write(bytes, to: stream)
@@ -33,32 +33,43 @@ extension ProcessTests {
       handlers = ProcessSignals(queue: queue, catchesStop: false)
     }
 
-    @Test func slowReaderGetsEveryByte() async throws {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
-      async let received = onThread { [pipe] in pipe.read(much.count) }
-      try await onThread { try output.write(much, to: .standardOutput) }
-      try await expectEqual(received, much)
+    /// Waits for its reader no longer, because the run was asked to end.
+    private func hasty(_ descriptor: Int32? = nil, error: Int32? = nil) -> CheckedOutput {
+      queue.post(SIGTERM)
+      return CheckedOutput(
+        output: descriptor ?? pipe.writeEnd, error: error ?? STDERR_FILENO, signals: queue,
+        patience: .zero)
     }
 
-    @Test func waitsForNonBlockingPipe() async throws {
-      let flags = fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK
+    /// Writes lines to the streams in turn until one fails; returns the number of bytes.
+    private func fill(
+      _ output: CheckedOutput, _ size: Int, _ streams: [Model.OutputStream] = [.standardOutput]
+    ) async throws -> Int {
+      try await onThread {
+        let line = [UInt8](repeating: 0x78, count: size)
+        var count = 0
+        while failure(output, line, streams[count % streams.count]) == nil { count += 1 }
+        return count * size
+      }
+    }
+
+    /// A pipe that does not block, and a request to end the run, which the reader still answers.
+    @Test(arguments: [(0, 0), (O_NONBLOCK, 0), (0, SIGINT)] as [(Int32, Int32)])
+    func slowReaderGetsEveryByte(_ flag: Int32, _ request: Int32) async throws {
+      let flags = fcntl(pipe.writeEnd, F_GETFL) | flag
       _ = fcntl(pipe.writeEnd, F_SETFL, flags)
-      let output = CheckedOutput(output: pipe.writeEnd, signals: nil)
+      let output = CheckedOutput(
+        output: pipe.writeEnd, signals: flag == 0 ? queue : nil, patience: .seconds(3600))
+      if request != 0 { queue.post(request) }
       async let received = onThread { [pipe] in pipe.read(much.count) }
-      try await onThread { try output.write(much, to: .standardOutput) }
+      try await expectEqual(onThread { failure(output, much) }, nil)
       try await expectEqual(received, much)
       expectEqual(fcntl(pipe.writeEnd, F_GETFL), flags)
     }
 
-    @Test func closedReaderIsReported() {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue)
-      pipe.closeReading()
-      expectEqual(failure(output, Array("x".utf8), .standardOutput), .closed)
-    }
-
     @Test func secondTerminationRequestEndsTheWait() async throws {
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
-      async let ended = onThread { failure(output, much, .standardOutput) }
+      async let ended = onThread { failure(output, much) }
       queue.post(SIGINT)
       queue.post(SIGINT)
       try await expectEqual(ended, .interrupted)
@@ -67,36 +78,22 @@ extension ProcessTests {
     }
 
     @Test func waitEndsWithPatienceAfterOneRequest() async throws {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      let first = try await onThread { failure(output, much, .standardOutput) }
-      expectEqual(first, .interrupted)
+      let output = hasty()
+      try await expectEqual(onThread { failure(output, much) }, .interrupted)
       // Later writes do not wait, but use the available space.
-      expectEqual(failure(output, much, .standardOutput), .interrupted)
+      expectEqual(failure(output, much), .interrupted)
       _ = pipe.read(60_000)
-      expectEqual(failure(output, Array("end".utf8), .standardOutput), nil)
-    }
-
-    @Test func readerThatResumesInTimeGetsEveryByte() async throws {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .seconds(3600))
-      queue.post(SIGINT)
-      async let ended = onThread { failure(output, much, .standardOutput) }
-      let received = try await onThread { [pipe] in pipe.read(much.count) }
-      expectEqual(received, much)
-      try await expectEqual(ended, nil)
+      expectEqual(failure(output, Array("end".utf8)), nil)
     }
 
     @Test func suspendsWhileWaitingForReader() async throws {
       let pipe = pipe
-      let full = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      _ = failure(full, much, .standardOutput)
+      _ = failure(hasty(), much)
       // Suspending starts the reader; otherwise this would block.
       let queue = try SignalQueue()
       let output = CheckedOutput(output: pipe.writeEnd, signals: queue) { _ = pipe.read(60_000) }
       queue.post(SIGTSTP)
-      let ended = try await onThread { failure(output, [1], .standardOutput) }
-      expectEqual(ended, nil)
+      try await expectEqual(onThread { failure(output, [1]) }, nil)
       #expect(queue.take().isEmpty)
     }
 
@@ -113,32 +110,14 @@ extension ProcessTests {
     /// could not be interrupted.
     @Test(arguments: [1, 99, 1000, Int(PIPE_BUF), 5000])
     func smallWritesToAFullPipeDoNotBlock(_ size: Int) async throws {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      let written = try await onThread {
-        var written = 0
-        while failure(output, [UInt8](repeating: 0x78, count: size), .standardOutput) == nil {
-          written += size
-        }
-        return written
-      }
+      let written = try await fill(hasty(), size)
       #expect(written > 0)
       expectEqual(pipe.read(written).count, written)
     }
 
     @Test func streamsShareTheCreditOfOnePipe() async throws {
-      let output = CheckedOutput(
-        output: pipe.writeEnd, error: pipe.writeEnd, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      let written = try await onThread {
-        var written = 0
-        let line = [UInt8](repeating: 0x78, count: 100)
-        while true {
-          let stream = written % 200 == 0 ? Model.OutputStream.standardOutput : .standardError
-          if failure(output, line, stream) != nil { return written }
-          written += line.count
-        }
-      }
+      let output = hasty(error: pipe.writeEnd)
+      let written = try await fill(output, 100, [.standardOutput, .standardError])
       expectEqual(pipe.read(written).count, written)
     }
 
@@ -150,55 +129,41 @@ extension ProcessTests {
         let kind = SOCK_STREAM
       #endif
       expectEqual(socketpair(AF_UNIX, kind, 0, &ends), 0)
-      let (one, other) = (ends[0], ends[1])
-      defer {
-        close(one)
-        close(other)
-      }
-      let output = CheckedOutput(output: one, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      let ended = try await onThread {
-        while true {
-          if let failure = failure(output, [0x78], .standardOutput) { return failure }
-        }
-      }
-      expectEqual(ended, .interrupted)
+      let sockets = ends
+      defer { for end in sockets { close(end) } }
+      let output = hasty(sockets[0])
+      _ = try await fill(output, 1)
+      expectEqual(failure(output, [0x78]), .interrupted)
     }
 
     @Test func creditIsResetWhenAnotherProcessFillsThePipe() async throws {
-      let output = CheckedOutput(output: pipe.writeEnd, signals: queue, patience: .zero)
-      queue.post(SIGTERM)
-      expectEqual(failure(output, [0x78], .standardOutput), nil)
+      let output = hasty()
+      expectEqual(failure(output, [0x78]), nil)
       // Another process with the same pipe fills it.
       _ = fcntl(pipe.writeEnd, F_SETFL, fcntl(pipe.writeEnd, F_GETFL) | O_NONBLOCK)
       while write(pipe.writeEnd, "x", 1) == 1 {}
-      let ended = try await onThread { failure(output, [0x78], .standardOutput) }
-      expectEqual(ended, .interrupted)
+      try await expectEqual(onThread { failure(output, [0x78]) }, .interrupted)
     }
 
-    @Test func outputClosedAtStartIsReported() {
-      let output = CheckedOutput(output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
-      expectEqual(failure(output, [1], .standardOutput), .trouble(.closed))
-    }
-
-    #if os(Linux)
-      @Test func fullDeviceIsReportedAsDiskFull() throws {
+    @Test func closedOutputsAndFullDevicesAreReported() {
+      let closed = CheckedOutput(output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
+      expectEqual(failure(closed, [1]), .trouble(.closed))
+      pipe.closeReading()
+      expectEqual(failure(CheckedOutput(output: pipe.writeEnd, signals: queue), [1]), .closed)
+      #if os(Linux)
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
-        let output = CheckedOutput(output: full, signals: queue)
-        expectEqual(failure(output, [1], .standardOutput), .trouble(.diskFull))
-      }
-    #endif
+        expectEqual(
+          failure(CheckedOutput(output: full, signals: queue), [1]), .trouble(.diskFull))
+      #endif
+    }
 
     @Test func writesFilesCompletely() throws {
       let folder = try TemporaryFolder()
-      let path = folder.path + "/out"
-      let file = open(path, O_RDWR | O_CREAT, mode_t(0o600))
+      let file = open(folder / "out", O_RDWR | O_CREAT, mode_t(0o600))
       defer { close(file) }
       try CheckedOutput(output: file, signals: queue).write(much, to: .standardOutput)
-      var bytes = [UInt8](repeating: 0, count: much.count + 1)
-      expectEqual(pread(file, &bytes, bytes.count, 0), much.count)
-      expectEqual(Array(bytes.dropLast()), much)
+      try expectEqual(Disk.read(folder / "out"), much)
     }
   }
 }

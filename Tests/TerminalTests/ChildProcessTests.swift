@@ -14,37 +14,22 @@ private struct Outcome: Equatable {
   var errors = ""
   var events = ""
   var end: ChildEnd?
-
-  init(output: String = "", errors: String = "", events: String = "", end: ChildEnd? = nil) {
-    (self.output, self.errors, self.events, self.end) = (output, errors, events, end)
-  }
 }
 
 extension ProcessTests {
   struct ChildProcessTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-      folder = try TemporaryFolder()
-    }
-
-    private func environment(_ path: String) -> [String: String] {
-      ["PATH": path, "PLACE": folder.path]
-    }
-
     /// Runs a command to its exit. `answer` receives its output and may close its standard output;
     /// `closed` is called when all pipes of a running command have ended.
     private func run(
-      _ command: [String], path: String = "/usr/bin:/bin",
-      _ answer: (String, ChildProcess) -> Bool = { _, _ in true },
+      _ command: [String], _ answer: (String, ChildProcess) -> Bool = { _, _ in true },
       closed: (ChildProcess) -> Void = { _ in }
     ) throws -> Outcome {
       let (queue, inputs) = (try SignalQueue(), ByteInputs())
       let signals = ProcessSignals(queue: queue, catchesStop: false)
       defer { signals.restore() }
       let child = try ChildProcess(
-        command, environment: environment(path), eventsVariable: "EVENTS", outputs: .separate,
-        signals: signals, inputs: inputs, queue: queue)
+        command, environment: ["PATH": "/usr/bin:/bin"], eventsVariable: "EVENTS",
+        outputs: .separate, signals: signals, inputs: inputs, queue: queue)
       var waiting = PollWaiting(
         signals: queue, wakeUp: WakeUp(queue), inputs: inputs, now: { Moment(nanoseconds: 0) },
         drain: { [] })
@@ -83,29 +68,17 @@ extension ProcessTests {
       try run(["sh", "-c", script], closed: closed)
     }
 
-    private func failure(_ command: String, path: String = "/usr/bin:/bin") throws -> ChildFailure?
-    {
-      let queue = try SignalQueue()
-      let signals = ProcessSignals(queue: queue, catchesStop: false)
-      defer { signals.restore() }
-      do throws(ChildFailure) {
-        _ = try ChildProcess(
-          [command], environment: environment(path), eventsVariable: "EVENTS", outputs: .separate,
-          signals: signals, inputs: ByteInputs(), queue: queue)
-        return nil
-      } catch {
-        return error
-      }
-    }
-
     @Test func reportsEveryChannelThenTheExit() throws {
-      let outcome = try shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7")
-      expectEqual(
-        outcome, Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
-    }
-
-    @Test func reportsTheFatalSignal() throws {
-      try expectEqual(shell("kill -KILL $$").end, .signalled(SIGKILL))
+      try expectEqual(
+        shell("echo out; echo err >&2; echo event >&$EVENTS; exit 7"),
+        Outcome(output: "out\n", errors: "err\n", events: "event\n", end: .exited(7)))
+      // Closed outputs are not the exit.
+      try expectEqual(
+        shell("echo out; exec >&- 2>&-; echo event >&$EVENTS; exit 5"),
+        Outcome(output: "out\n", events: "event\n", end: .exited(5)))
+      // The descriptor has one digit.
+      try expectEqual(shell("echo $EVENTS").output.count, 2)
+      #expect(throws: ChildFailure.notFound) { try run(["no such command"]) }
     }
 
     @Test func childInheritsIgnoredSignals() throws {
@@ -122,42 +95,6 @@ extension ProcessTests {
         $0.send(SIGTERM)
       }
       expectEqual(outcome, Outcome(end: .signalled(SIGTERM)))
-    }
-
-    @Test func eventDescriptorHasOneDigit() throws {
-      try expectEqual(shell("echo $EVENTS").output.count, 2)
-    }
-
-    @Test func resolvesCommandsLikeAShell() throws {
-      let (plain, hidden) = (folder / "plain", folder / "hidden")
-      try Disk.makeFolder(plain)
-      try Disk.makeFolder(hidden)
-      // A file that is not executable does not hide a later one.
-      try Disk.write(Array("#!/bin/sh\necho wrong".utf8), to: hidden + "/tool")
-      try Disk.write(Array("#!/bin/sh\necho right \"$@\"".utf8), to: plain + "/tool", mode: 0o755)
-      let path = "\(folder.path)/none:\(hidden):\(plain):/usr/bin:/bin"
-      try expectEqual(run(["tool", "a b"], path: path).output, "right a b\n")
-      try expectEqual(failure("tool", path: hidden), .notExecutable(EACCES))
-      try expectEqual(failure("tool", path: "/usr/bin:/bin"), .notFound)
-      try expectEqual(failure(folder / "nothing"), .notFound)
-      try expectEqual(failure(""), .notFound)
-      try expectEqual(failure(folder.path), .notExecutable(EISDIR))
-    }
-
-    @Test func scriptWithoutInterpreterRunsInShell() throws {
-      try Disk.write(Array("echo \"$1\"; exit 4\n".utf8), to: folder / "script", mode: 0o755)
-      let outcome = try run([folder / "script", "word"])
-      expectEqual(outcome, Outcome(output: "word\n", end: .exited(4)))
-    }
-
-    @Test func scriptWithMissingInterpreterFails() throws {
-      try Disk.write(Array("#!\(folder.path)/none\n".utf8), to: folder / "script", mode: 0o755)
-      try expectEqual(failure(folder / "script"), .notExecutable(ENOENT))
-    }
-
-    @Test func closedOutputsAreNotTheExit() throws {
-      let outcome = try shell("echo out; exec >&- 2>&-; echo event >&$EVENTS; exit 5")
-      expectEqual(outcome, Outcome(output: "out\n", events: "event\n", end: .exited(5)))
     }
 
     /// An orphaned process holds the pipes; the command's own output still arrives.

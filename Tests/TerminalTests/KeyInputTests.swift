@@ -29,13 +29,16 @@ private let escape = "key(Model.Key.escape)"
       now: { [time = time ?? self.time] in time.moment() }, drain: { [] })
   }
 
-  @Test func keyArrivesWithoutLineEnd() {
+  @Test func keysArriveWithoutLineEndAndTheEndOnce() {
     var waiting = waiting()
     keys.ask()
     keyboard.write("r")
     expectNext(&waiting, [r])
     keyboard.write("c")
+    keyboard.closeWriting()
     expectNext(&waiting, [c])
+    expectNext(&waiting, ["inputClosed"])
+    expectNext(&waiting, until: past, ["tick"])
   }
 
   @Test func readsNothingUnrequested() {
@@ -99,15 +102,5 @@ private let escape = "key(Model.Key.escape)"
     keys.ask()
     keyboard.write("r")
     expectNext(&waiting, [r])
-  }
-
-  @Test func endOfInputIsReportedOnce() {
-    var waiting = waiting()
-    keys.ask()
-    keyboard.write("r")
-    keyboard.closeWriting()
-    expectNext(&waiting, [r])
-    expectNext(&waiting, ["inputClosed"])
-    expectNext(&waiting, until: past, ["tick"])
   }
 }

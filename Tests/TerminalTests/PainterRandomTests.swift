@@ -57,7 +57,7 @@ private struct RandomLine {
 @Suite(.blocking) struct PainterRandomTests {
   private static let palette: [Role: UInt8] = [.ok: 32, .error: 31, .value: 1, .muted: 2]
 
-  @Test(arguments: Tier.cases(1...24, quick: 6))
+  @Test(arguments: Tier.cases(1...24, quick: 3))
   func screenShowsTheFrame(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (random.pick(2...60), random.pick(4...12))
@@ -115,7 +115,7 @@ private struct RandomLine {
     expectEqual(screen.unknown, [])
   }
 
-  @Test(arguments: Tier.cases(1...12, quick: 4))
+  @Test(arguments: Tier.cases(1...12, quick: 2))
   func longLinesStayWhole(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let columns = random.pick(10...40)

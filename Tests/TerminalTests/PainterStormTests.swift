@@ -21,7 +21,7 @@ import Testing
       ], cursorColumn: 1)
   }
 
-  @Test(arguments: TestScreen.Resizing.allCases, 1...2)
+  @Test(arguments: TestScreen.Resizing.allCases, Tier.cases(UInt64(1)...2, quick: 1))
   func keepsExactlyOneBlock(_ resizing: TestScreen.Resizing, seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (80, 24)

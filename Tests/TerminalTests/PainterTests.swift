@@ -21,14 +21,11 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed(painter.paint(frame, columns: columns))
   }
 
+  /// And a change of a single line has no synchronization marks.
   @Test mutating func paintsOverTypedAheadInput() {
     screen.feed("make me a sandwich")
     show(frame("⠋ Loading…"))
     expectEqual(screen.visibleLines, ["⠋ Loading…"])
-  }
-
-  @Test mutating func singleLineChangeHasNoSynchronizationMarks() {
-    show(frame("⠋ Loading…"))
     show(frame("⠙ Downloading…"))
     expectEqual(screen.synchronizedUpdates, 0)
   }
@@ -145,6 +142,10 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(screen.cursor, .init(row: 1, column: 0))
     expectEqual(painter.erase(), [])
     #expect(!painter.isShowing)
+    // As after a stop.
+    screen.feed("[1]+ Stopped\r\n$ fg\r\n")
+    show(frame("⠋ Loading…", "○ Routine"))
+    expectEqual(screen.visibleLines.suffix(3), ["$ fg", "⠋ Loading…", "○ Routine"])
   }
 
   @Test mutating func resultReplacesTheBlock() {
@@ -184,13 +185,5 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.resize(columns: 40, rows: 2)
     show(frame("a", "b", "c", "d"))
     expectEqual(screen.transcript, ["a", "b"])
-  }
-
-  @Test mutating func drawsAtTheCursorAfterAStop() {
-    show(frame("⠋ Loading…", "○ Routine"))
-    screen.feed(painter.erase())
-    screen.feed("[1]+ Stopped\r\n$ fg\r\n")
-    show(frame("⠋ Loading…", "○ Routine"))
-    expectEqual(screen.visibleLines, ["[1]+ Stopped", "$ fg", "⠋ Loading…", "○ Routine"])
   }
 }

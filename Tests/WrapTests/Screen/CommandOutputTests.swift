@@ -17,11 +17,9 @@ import Wrap
     _ text: String, _ stream: OutputStream = .standardOutput, after wait: Int64 = 0
   ) {
     milliseconds += wait
-    var told: [String] = []
     output.take(Array(text.utf8), from: stream, at: now) {
-      told.append(($0.stream == .standardOutput ? "out " : "err ") + $0.text.description)
+      lines.append(($0.stream == .standardOutput ? "out " : "err ") + $0.text.description)
     }
-    lines += told
   }
 
   /// The lines that are left when an output ends.
@@ -65,7 +63,6 @@ import Wrap
     expectEqual(output.openLine, nil)
   }
 
-  /// A program that erases a line mostly rewrites it at once.
   /// A terminal can rewrite only the last row of a line that is too long for it.
   @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
     output.width = 10
@@ -81,6 +78,7 @@ import Wrap
     expectEqual(output.openLine?.text, "next")
   }
 
+  /// A program that erases a line mostly rewrites it at once.
   @Test mutating func erasedLineIsKeptForAMoment() {
     take("start\n\r10 %\r\u{1B}[K")
     expectEqual(output.openLine, nil)
@@ -168,19 +166,15 @@ import Wrap
     "%   \r \r\r\u{1B}[JName: \u{1B}[K", "\rName: \u{1B}[K\r\u{1B}[6C",
     "old\n\u{1B}[H\u{1B}[2JName: ",
     "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
+    "\u{1B}[1G\u{1B}[0J>>> \u{1B}[5G",
   ])
   mutating func questionOfALineEditorIsAQuestion(_ text: String) {
     take(text)
     expectEqual(output.openLine?.kind, .begun)
-    expectEqual(output.openLine?.text.description.hasPrefix("Name:"), true)
+    let shown = output.openLine?.text.description ?? ""
+    #expect(shown.hasPrefix("Name:") || shown.hasPrefix(">>>"))
     // What is above it is no longer redrawn.
     #expect(output.redrawn.isEmpty)
-  }
-
-  @Test mutating func promptOfALineEditorIsAQuestion() {
-    take("\u{1B}[1G\u{1B}[0J>>> \u{1B}[5G")
-    expectEqual(output.openLine?.kind, .begun)
-    expectEqual(output.openLine?.text.description.hasPrefix(">>>"), true)
   }
 
   /// A log keeps what an erased screen has shown.

@@ -12,16 +12,9 @@ import Wrap
     var output = OutputLines()
     var lines: [String?] = []
     func add(_ text: DisplayText, _ styled: StyledText?) {
-      lines.append(
-        styled.map {
-          $0.sequence.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(
-            separator: "^")
-        })
+      lines.append(styled?.sequence.replacing("\u{1B}", with: "^"))
     }
-    output.take(
-      Array(
-        text.split(separator: "^", omittingEmptySubsequences: false).joined(separator: "\u{1B}")
-          .utf8), add)
+    output.take(Array(text.replacing("^", with: "\u{1B}").utf8), add)
     output.end(add)
     return lines
   }
@@ -57,23 +50,17 @@ import Wrap
   }
 
   @Test func colorsAreShownAboveTheBlockOnly() {
+    var red = TextStyle.plain
+    red.apply([31])
     let styled = StyledText([("red", red), (" plain", .plain)])
     let line = Line([Span("red plain", styled: styled)])
     var painter = Painter(palette: Palette([.ok: 32]))
     _ = painter.paint(Frame(lines: [Line([Span("block")])]), columns: 80)
     let shown = String(decoding: painter.insert([line]), as: UTF8.self)
-    #expect(
-      shown.utf8.count > 20
-        && shown.split(separator: "\u{1B}[31mred\u{1B}[0m plain" as String).count == 2)
+    #expect(shown.contains("\u{1B}[31mred\u{1B}[0m plain"))
     painter = Painter()
     let plain = String(decoding: painter.insert([line]), as: UTF8.self)
-    #expect(plain.hasSuffix("red plain\r\n") && plain.split(separator: "[31m" as String).count == 1)
-  }
-
-  private var red: TextStyle {
-    var style = TextStyle.plain
-    style.apply([31])
-    return style
+    #expect(plain.hasSuffix("red plain\r\n") && !plain.contains("[31m"))
   }
 
   // MARK: Hostile output
@@ -82,8 +69,7 @@ import Wrap
     "plain line\n", "\u{1B}[31mred\u{1B}[0m\n", "\r 45%\u{1B}[K", "\u{8}\u{8}\u{8}", "\ta\tb\n",
     "\u{1B}[3A\u{1B}[2K", "\u{1B}[9999;9999H", "\u{1B}7\u{1B}[24;1fx\u{1B}8", "日本e\u{301}👩‍🚀",
     "\u{1B}]9;4;1;45\u{7}", "\u{1B}[38:2::1:2:3m", "\u{1B}[65535C", "\u{1B}[J", "\u{1B}[1K",
-    "\u{9B}5D",
-    "\u{1B}[50A\n\n\n", "\u{1B}P", "\u{202E}",
+    "\u{9B}5D", "\u{1B}[50A\n\n\n", "\u{1B}P", "\u{202E}",
   ]
 
   /// Random mutations, with a fixed seed: no trap, bounded memory, and nothing but clean text.

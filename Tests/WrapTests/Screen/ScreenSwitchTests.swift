@@ -23,6 +23,12 @@ private func parts(_ chunks: [String]) -> [String] {
   return parts
 }
 
+/// Whole, and cut everywhere.
+private func expectParts(of text: String, _ wanted: [String]) {
+  expectEqual(parts([text]), wanted)
+  expectEqual(parts(text.unicodeScalars.map { String($0) }), wanted)
+}
+
 @Test(arguments: ["1049", "1047", "47", "1;1049", "1049;25"])
 func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
   let text = "a\u{1B}[1mb\u{1B}[?\(mode)hc\u{1B}[?25ld\u{1B}[?\(mode)le\u{1B}[?25hf"
@@ -30,8 +36,7 @@ func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
     "lines a\u{1B}[1mb", "screen \u{1B}[?\(mode)hc\u{1B}[?25ld\u{1B}[?\(mode)l",
     "lines e\u{1B}[?25hf",
   ]
-  expectEqual(parts([text]), wanted)
-  expectEqual(parts(text.unicodeScalars.map { String($0) }), wanted)
+  expectParts(of: text, wanted)
 }
 
 /// As top and dialog do.
@@ -41,8 +46,7 @@ func theScreenIsWhatIsBetweenItsSwitches(_ mode: String) {
     "lines a\u{1B}[2;3Hb\u{1B}[?1h\u{1B}=c", "kept \u{1B}[Hd\u{1B}[5;1fe\u{1B}[?1l",
     "lines \u{1B}>f\u{1B}[Hg",
   ]
-  expectEqual(parts([text]), wanted)
-  expectEqual(parts(text.unicodeScalars.map { String($0) }), wanted)
+  expectParts(of: text, wanted)
   // The keys alone take nothing: pagers and shells ask for them, too.
   let keys = "\u{1B}[?1h\u{1B}=a\u{1B}[Kb\u{1B}[5Gc\u{1B}[?1l\u{1B}>"
   expectEqual(parts([keys]), ["lines " + keys])
