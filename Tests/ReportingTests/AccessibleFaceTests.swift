@@ -8,12 +8,6 @@ import Testing
 @Suite(.blocking) struct AccessibleFaceTests {
   private var show = accessible()
 
-  private mutating func failed(_ remedy: Remedy = .retry) {
-    _ = downloading(&show, done: 62, of: 183)
-    show.post(.failure(remedy == .retry ? .network(.strava) : .auth(.strava)))
-    show.propose(remedy)
-  }
-
   @Test mutating func saysNothingTwiceAndNoStageThatIsPassedOver() {
     show.start()
     show.post(.stageStarted(.routine))
@@ -54,15 +48,11 @@ import Testing
   /// A wait is said once, with the local time, and of several tries the first.
   @Test mutating func waitsTellTheLocalTime() {
     show.start()
-    let until = Timestamp(seconds: Show.dawn.seconds + 900)
     let before = show.lines.count
-    for (reason, source, length) in [
-      (.retry(attempt: 2, of: 3), .strava, 1), (.retry(attempt: 3, of: 3), .strava, 1),
-      (.locked, nil, 900), (.rateLimit, .strava, 900), (.rateLimit, .strava, 900),
-    ] as [(Wait.Reason, Source?, Int)] {
-      show.post(
-        .waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(length))))
-    }
+    show.pause(.retry(attempt: 2, of: 3), .strava, seconds: 1)
+    show.pause(.retry(attempt: 3, of: 3), .strava, seconds: 1)
+    show.pause(.locked, nil, seconds: 900)
+    for _ in 1...2 { show.pause(.rateLimit, .strava, seconds: 900) }
     expectEqual(show.lines.count, before + 3)
     show.wait(30_000)
     expectEqual(show.lines.with("07:15").count, 3)
@@ -86,10 +76,7 @@ import Testing
     show.post(.stageStarted(.routine))
     for source in [Source.strava, .intervals] {
       show.post(.status(.downloadingActivities(source: source, count: nil)))
-      let gauge = Gauge()
-      show.post(
-        .work(Work(stage: .routine, weight: 0.1, source: source, unit: .activities, gauge: gauge)))
-      gauge.set(source == .strava ? 7 : 8)
+      show.work(source, .activities, weight: 0.1).set(source == .strava ? 7 : 8)
     }
     show.post(finished(.intervals, counts(new: 1)))
     show.wait(30_000)
@@ -101,7 +88,9 @@ import Testing
   /// What cannot be understood is asked again; nothing else is said meanwhile.
   @Test(arguments: [Remedy.retry, .signIn(.strava)])
   mutating func asksForAWordAndAsksAgain(_ remedy: Remedy) {
-    failed(remedy)
+    _ = downloading(&show, done: 62, of: 183)
+    show.post(.failure(remedy == .retry ? .network(.strava) : .auth(.strava)))
+    show.propose(remedy)
     let asked = show.lines
     show.wait(600_000)
     expectEqual(show.lines, asked)

@@ -18,12 +18,6 @@ extension Show {
     }
     if let read { post(read.kind, received: read.received) }
   }
-
-  fileprivate mutating func end(code: Int32, signal: Int32? = nil) {
-    let exit = signal.map { ExitStatus.signal($0) } ?? ExitStatus(code: code)
-    post(.summary(RunSummary(outcome: exit == .ok ? .ok : .failed, exit: exit, counts: nil)))
-    self.signal(.ended)
-  }
 }
 
 @Suite struct ForeignRunTests {
@@ -51,19 +45,13 @@ extension Show {
     try show.tell(#"{"type":"status","text":"Compiling main.c…"}"#)
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
     show.wait(2000)
-    let lines = screen(show).visibleLines
+    var lines = screen(show).visibleLines
     expectEqual(lines.map { $0.prefix(8) }, ["\(lines[0].prefix(1)) Compil", "━━━━━━━━"])
     expectEqual(lines.map { $0.suffix(8) }, [" 3 of 12", "─   25 %"])
-  }
-
-  /// What falls is another bar, which begins at once where it is.
-  @Test mutating func progressThatFallsIsAnotherBar() throws {
-    show.wait(400)
-    try show.tell(#"{"type":"progress","fraction":0.8}"#)
-    show.wait(2000)
+    // What falls is another bar, which begins at once where it is.
     try show.tell(#"{"type":"progress","done":1,"total":10,"unit":"records"}"#)
     show.wait(100)
-    let lines = screen(show).visibleLines
+    lines = screen(show).visibleLines
     expectEqual(lines.map { $0.suffix(8) }, [" 1 of 10", "─   10 %"])
     #expect(lines[1].filter { $0 == "━" }.count < 10)
   }
@@ -95,7 +83,8 @@ extension Show {
     expectEqual(text.last?.contains("line 50"), true)
     // The last lines come before the result.
     show.line("late")
-    show.end(code: 0)
+    show.exit(.ok)
+    show.signal(.ended)
     expectEqual(screen(show).transcript.suffix(2).first, "late")
   }
 
@@ -120,13 +109,11 @@ extension Show {
     try show.tell(#"{"type":"progress","fraction":0.5,"stage":"prep","lap":1}"#)
     show.wait(5000)
     try show.tell(#"{"type":"stage_finished","stage":"prep"}"#)
-    show.end(code: 2)
+    show.exit(ExitStatus(code: 2))
     let events = try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
     expectEqual(
       events.compactMap { $0["type"]?.string },
-      [
-        "version", "run_started", "stage_started", "progress", "stage_finished", "summary",
-      ])
+      ["version", "run_started", "stage_started", "progress", "stage_finished", "summary"])
     expectEqual(
       events[1].members?.map(\.name).dropFirst(4), ["run_id", "command", "arguments", "attempt"])
     expectEqual(events[3]["lap"]?.integer, 1)
@@ -172,13 +159,8 @@ extension Show {
   /// However long the command and its line are, both can be recognised, and the time stays.
   @Test mutating func longNamesMakeWayForTheNewestLine() {
     show = live()
-    let script = DisplayText(String(repeating: "sleep 1; ", count: 50))
-    show.post(
-      .runStarted(
-        RunStart(
-          id: "", command: "wrap", arguments: ["wrap", "--", "sh", "-c", script], scope: nil)))
-    let line = DisplayText(String(repeating: "word ", count: 60))
-    show.line(line)
+    show.wrap(["sh", "-c", DisplayText(String(repeating: "sleep 1; ", count: 50))])
+    show.line(DisplayText(String(repeating: "word ", count: 60)))
     show.wait(3000)
     let status = screen(show).visibleLines.last ?? ""
     #expect(status.dropFirst(2).hasPrefix("sh -c 'sleep 1; "))
@@ -188,16 +170,14 @@ extension Show {
   }
 
   @Test func theTitleOfARecordedRunIsReadFromItsArguments() {
-    for words in [["--title", "Backup"], ["--title=Backup"]] {
-      let run = RunStart(
-        id: "", command: "wrap",
-        arguments: (["wrap"] + words + ["--", "cp", "a", "b"]).map { DisplayText($0) }, scope: nil)
-      expectEqual(run.wrappedName, "Backup")
+    for (arguments, name) in [
+      (["--title", "Backup", "--", "cp", "a"], "Backup"),
+      (["--title=Backup", "--", "cp", "a"], "Backup"),
+      (["--", "sh", "-c", "echo 'a b'", "--title"], #"sh -c 'echo '\''a b'\''' --title"#),
+    ] as [([DisplayText], DisplayText)] {
+      let run = RunStart(id: "", command: "wrap", arguments: ["wrap"] + arguments, scope: nil)
+      expectEqual(run.wrappedName, name)
     }
-    let run = RunStart(
-      id: "", command: "wrap", arguments: ["wrap", "--", "sh", "-c", "echo 'a b'", "--title"],
-      scope: nil)
-    expectEqual(run.wrappedName?.description, #"sh -c 'echo '\''a b'\''' --title"#)
   }
 
   /// A line keeps its colours above the block, unless colour is off.
@@ -233,8 +213,7 @@ extension Show {
   private mutating func open(
     _ text: DisplayText, _ kind: OpenLine.Kind = .begun, for wait: Int? = nil
   ) {
-    show.state.child.openLine = OpenLine(
-      stream: .standardOutput, text: text, kind: kind, since: show.context.now.moment)
+    show.open(text, kind)
     if let wait { show.wait(wait) }
   }
 
@@ -271,19 +250,14 @@ extension Show {
     expectNewest("Fetching ")
   }
 
-  /// A line is shown from its beginning, whatever was shown before.
-  @Test mutating func aLineIsShownAsItBegins() {
+  /// A line is shown from its beginning, a line of dots to its end, until it is a line like the others.
+  @Test mutating func aLineIsShownAsItGrows() {
     show.wait(400)
     show.line("first")
     show.wait(100)
     expectNewest("first ")
     open("sec", for: 100)
     expectNewest("sec ")
-  }
-
-  /// A line of dots is news at its end, until it is a line like the others.
-  @Test mutating func aLongLineThatGrowsIsShownToItsEnd() {
-    show.wait(400)
     let dots = String(repeating: ".", count: 100)
     open(DisplayText("test_model \(dots)F.x"), for: 100)
     expectNewest("…...")
@@ -301,11 +275,11 @@ extension Show {
     try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
     show.wait(2000)
     func lines() -> [String] { screen(show).visibleLines }
-    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
+    func isBlock(_ line: String?) -> Bool { line?.dropFirst(2).hasPrefix("Copying… ") == true }
     open("10 %", .progress, for: 2000)
-    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
+    expectEqual(isBlock(lines().first), true)
     open("Overwrite it? ", for: 100)
-    expectEqual(lines().first?.dropFirst(2).hasPrefix("Copying… "), true)
+    expectEqual(isBlock(lines().first), true)
     show.wait(200)
     expectEqual(lines(), ["Overwrite it?"])
     // While it waits, nothing is sent.
@@ -320,7 +294,7 @@ extension Show {
     show.line("Overwrite it? yes")
     show.wait(1000)
     expectEqual(lines().first, "Overwrite it? yes")
-    expectEqual(lines().dropFirst().first?.dropFirst(2).hasPrefix("Copying… "), true)
+    expectEqual(isBlock(lines().dropFirst().first), true)
   }
 
   /// Choices and defaults in brackets are asked, remarks, bars and counts are told.

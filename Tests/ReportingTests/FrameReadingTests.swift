@@ -22,10 +22,9 @@ import Testing
       gauge.set(26)
       show.pass(600)
       show.signal(signal) {
-        if changed {
-          gauge.set(90)
-          gauge.expect(95)
-        }
+        guard changed else { return }
+        gauge.set(90)
+        gauge.expect(95)
       }
       return String(decoding: show.out[before...], as: UTF8.self)
     }

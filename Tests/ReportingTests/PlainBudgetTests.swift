@@ -9,16 +9,9 @@ extension Show {
   /// The line's text, without its time.
   fileprivate var texts: [String] { lines.map { String($0.dropFirst(21)) } }
 
-  fileprivate mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
-    let until = Timestamp(seconds: context.now.wall.seconds + Int64(seconds))
-    post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
-  }
-
   fileprivate mutating func download(_ source: Source) -> Gauge {
     post(.status(.downloadingActivities(source: source, count: nil)))
-    let gauge = Gauge()
-    post(.work(Work(stage: .routine, weight: 0.1, source: source, unit: .activities, gauge: gauge)))
-    return gauge
+    return work(source, .activities, weight: 0.1)
   }
 }
 
@@ -50,9 +43,7 @@ extension Show {
         if minute < 10 { show.pause(.rateLimit, .intervals, seconds: 61) }
       }
       show.wait(52_000)
-      if minute == 9 {
-        show.post(finished(.intervals, counts(new: 1000)))
-      }
+      if minute == 9 { show.post(finished(.intervals, counts(new: 1000))) }
     }
     show.post(finished(.strava, counts(new: 1300)))
     show.post(.stageStarted(.prep))
@@ -76,18 +67,17 @@ extension Show {
   }
 
   @Test mutating func endlessLongWaitsDoNotFloodALog() {
-    show.start([.strava, .intervals, .wahoo])
+    let sources = [Source.strava, .intervals, .wahoo]
+    show.start(sources)
     show.post(.stageStarted(.routine))
     for _ in 0..<14 {
-      for source in [Source.strava, .intervals, .wahoo] {
-        show.pause(.rateLimit, source, seconds: 61)
-      }
+      for source in sources { show.pause(.rateLimit, source, seconds: 61) }
       show.wait(62_000)
     }
     show.end()
     #expect(show.lines.count <= 40)
     // Long waits are still printed, but rarely.
-    for source in [Source.strava, .intervals, .wahoo] {
+    for source in sources {
       #expect(show.texts.suffix(8).contains { $0.hasPrefix(messages.name(source)) })
     }
   }
@@ -95,13 +85,7 @@ extension Show {
   @Test func noticesGiveWayLateAndRequestsNeverDo() {
     var show = plain(PlainStyle(isVerbose: true))
     show.start()
-    for _ in 0..<50 {
-      show.post(
-        .request(
-          RequestTrace(
-            source: .strava, method: "GET", url: "https://example.com", status: 200, bytes: 1,
-            attempt: 1, duration: .milliseconds(5))))
-    }
+    for _ in 0..<50 { show.post(request()) }
     for count in 1...30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }
     expectEqual(show.texts.filter { $0.hasPrefix("GET") }.count, 50)
     expectEqual(show.texts.filter { $0.hasPrefix("Strava:") }.count, 24)

@@ -64,22 +64,4 @@ import Testing
     show.post(.failure(.server(.strava)))
     expectEqual((show.lines + show.errors).map { $0.prefix(3) }, ["<6>", "<4>", "<3>", "<3>"])
   }
-
-  @Test mutating func neitherEscapesNorCarriageReturnsLeaveIt() {
-    show = plain(PlainStyle(isVerbose: true))
-    show.start()
-    show.post(
-      .signIn(
-        SignIn(
-          source: .strava, url: DisplayText("https://x/\u{1B}[31m\r\u{9B}0K\u{202E}"),
-          until: Show.dawn)))
-    show.post(
-      .request(
-        RequestTrace(
-          source: .strava, method: "GET", url: "https://x\u{1B}]0;t\u{7}/y", status: 200,
-          bytes: 12_345, attempt: 2, duration: .milliseconds(200))))
-    show.end()
-    expectEqual(show.out.filter { $0 == 0x1B || $0 == 0x0D }, [])
-    expectEqual(show.lines.with(" https://x/y ").count, 1)
-  }
 }

@@ -16,14 +16,12 @@ import Testing
   private var text: String { String(decoding: show.out, as: UTF8.self) }
 
   private mutating func open(_ text: DisplayText?, _ kind: OpenLine.Kind = .begun) {
-    show.state.child.openLine = text.map {
-      OpenLine(stream: .standardOutput, text: $0, kind: kind, since: show.context.now.moment)
-    }
+    show.open(text, kind)
   }
 
   private mutating func end(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
     if stream == .standardOutput { open(nil) }
-    show.post(.log(LogLine(stream: stream, text: text)))
+    show.line(text, stream)
   }
 
   @Test mutating func aQuestionIsWrittenOnceItWaits() {
@@ -61,8 +59,7 @@ import Testing
   @Test mutating func aQuestionIsWrittenOnce() {
     open("Name: ")
     show.wait(500)
-    show.state.child.openLine = OpenLine(
-      stream: .standardError, text: "Go on? ", kind: .begun, since: show.context.now.moment)
+    show.open("Go on? ", .begun, .standardError)
     show.wait(500)
     open("Name: ")
     show.wait(500)
@@ -134,8 +131,7 @@ import Testing
     show.columns = 40
     show.wrap()
     show.wait(1000)
-    show.state.child.openLine = OpenLine(
-      stream: .standardOutput, text: "\(text): ", kind: .begun, since: show.context.now.moment)
+    show.open("\(text): ")
     show.wait(1000)
     edit(DisplayText(text), cursor: text.count - 2)
     let drawn = show.out.count

@@ -6,9 +6,12 @@ import Model
 import Testing
 
 @Suite struct RunClockTests {
+  private let time = ManualTime(.leap)
+  private let clock: RunClock
+
+  init() { clock = RunClock(time) }
+
   @Test func leavesOutAPause() {
-    let time = ManualTime()
-    let clock = RunClock(time)
     time.advance(by: .seconds(3))
     let stopped = clock.moment()
     time.advance(by: .seconds(3600))
@@ -22,8 +25,6 @@ import Testing
   }
 
   @Test func sleepsAsLongAsItWasAskedFor() async throws {
-    let time = ManualTime(.leap)
-    let clock = RunClock(time)
     time.advance(by: .seconds(60))
     clock.goOn(from: Moment(nanoseconds: 0))
     try await clock.sleep(for: .seconds(5))
@@ -34,8 +35,6 @@ import Testing
 
   /// Run time passes faster, animation time does not.
   @Test func playsFasterThanRealAndMovesAsEver() throws {
-    let time = ManualTime()
-    let clock = RunClock(time)
     time.advance(by: .seconds(5))
     let start = clock.animation()
     clock.play(from: start, speed: 4)
@@ -54,8 +53,6 @@ import Testing
   }
 
   @Test func standsStillBetweenJumps() {
-    let time = ManualTime()
-    let clock = RunClock(time)
     clock.play(from: clock.animation(), speed: 0)
     clock.jump(to: Moment(nanoseconds: 7))
     time.advance(by: .seconds(9))
@@ -65,8 +62,6 @@ import Testing
 
   /// The whole seconds of several events narrow down when the run began.
   @Test func theWallClockIsThatOfTheRun() {
-    let time = ManualTime()
-    let clock = RunClock(time)
     expectEqual(clock.wallClock(), time.wallClock())
     clock.play(from: Moment(nanoseconds: 0), speed: 0)
     let dawn: Int64 = 1_000_000

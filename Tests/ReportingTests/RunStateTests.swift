@@ -52,12 +52,7 @@ private func moment(_ milliseconds: Int) -> Moment {
 
   @Test mutating func countsRequestsBytesAndTimeOfASource() {
     apply(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000)
-    for status in [200, nil] {
-      let trace = RequestTrace(
-        source: .strava, method: "GET", url: "x", status: status, bytes: status, attempt: 1,
-        duration: .zero)
-      apply(.request(trace), at: 2000)
-    }
+    for bytes in [200, nil] { apply(request(status: bytes, bytes: bytes), at: 2000) }
     apply(finished(.strava), at: 4000)
     let tally = state.tallies[.strava]
     expectEqual(tally?.requests, 2)
@@ -68,21 +63,12 @@ private func moment(_ milliseconds: Int) -> Moment {
   @Test mutating func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
     apply(.status(.downloadingActivities(source: .strava, count: nil)))
     apply(.status(.downloadingActivities(source: .intervals, count: nil)))
-    let wait = Wait(
-      reason: .rateLimit, source: .strava, until: Timestamp(seconds: 60), duration: .seconds(60))
-    apply(.waiting(wait), at: 1000)
+    apply(waiting(.rateLimit, for: 60), at: 1000)
     expectEqual(state.wait(at: moment(2000)), nil)
     apply(finished(.intervals), at: 3000)
-    expectEqual(state.wait(at: moment(4000)), wait)
+    expectEqual(state.wait(at: moment(4000))?.source, .strava)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
     expectEqual(state.wait(at: moment(61_000)), nil)
-  }
-
-  private func request(of source: Source, began: Int?, took: Int = 0) -> SyncEvent.Kind {
-    .request(
-      RequestTrace(
-        source: source, method: "GET", url: "x", status: 200, bytes: 1, attempt: 1,
-        duration: .milliseconds(took), began: began.map { moment($0) }))
   }
 
   private func waiting(_ reason: Wait.Reason, for seconds: Int) -> SyncEvent.Kind {
@@ -92,24 +78,19 @@ private func moment(_ milliseconds: Int) -> Moment {
         duration: .seconds(seconds)))
   }
 
-  @Test mutating func aWaitIsOverWhenARequestIsBegunAfterIt() {
-    apply(waiting(.retry(attempt: 2, of: 3), for: 2), at: 100)
-    #expect(state.wait(at: moment(500)) != nil)
-    apply(request(of: .strava, began: 550), at: 600)
-    expectEqual(state.wait(at: moment(700)), nil)
-  }
-
-  /// Answers to requests sent before a wait do not end it.
+  /// Answers to requests sent before a wait do not end it, later ones do.
   @Test mutating func aWaitOutlastsTheAnswersUnderWay() {
     apply(waiting(.rateLimit, for: 60), at: 1000)
     for began in [100, 999, 1000] {
-      apply(request(of: .strava, began: began), at: 1500)
+      apply(request(began: moment(began), duration: .zero), at: 1500)
       // As recorded: without the moment it began.
-      apply(request(of: .strava, began: nil, took: 1500 - began), at: 1500)
+      apply(request(duration: .milliseconds(1500 - began)), at: 1500)
     }
     #expect(state.wait(at: moment(60_000)) != nil)
-    apply(request(of: .strava, began: nil, took: 300), at: 2000)
-    expectEqual(state.wait(at: moment(2000)), nil)
+    var other = state
+    apply(request(began: moment(1700)), at: 2000)
+    other.apply(event(request(duration: .milliseconds(300)), at: 2000))
+    #expect(state.wait(at: moment(2000)) == nil && other.wait(at: moment(2000)) == nil)
   }
 
   /// A retry does not end a longer wait for a rate limit.
@@ -142,11 +123,7 @@ private func moment(_ milliseconds: Int) -> Moment {
   /// Endless reports take no more memory: one item is kept per source.
   @Test mutating func aProgramThatNeverStopsTakesNoMoreMemory() {
     for count in 0..<2_000 {
-      apply(
-        .source(
-          SourceReport(
-            source: .strava, state: .connected, lastSync: nil, lastError: nil, activities: count,
-            days: 0)))
+      apply(report(.strava, .connected, activities: count))
       apply(.failure(.network(.strava)))
     }
     expectEqual(state.reports.map(\.activities), [1_999])

@@ -83,6 +83,42 @@ struct Show {
     take(face.step(.event(event), state, context))
   }
 
+  /// A wait that begins now.
+  mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
+    let until = Timestamp(seconds: context.now.wall.seconds + Int64(seconds))
+    post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
+  }
+
+  /// Work of the first stage begins.
+  mutating func work(
+    _ source: Source?, _ unit: Work.Unit?, of total: Int? = nil, weight: Double = 0.33,
+    name: DisplayText? = nil
+  ) -> Gauge {
+    let gauge = Gauge()
+    if let total { gauge.expect(total) }
+    post(
+      .work(
+        Work(
+          stage: .routine, weight: weight, source: source, unit: unit, name: name, gauge: gauge)))
+    return gauge
+  }
+
+  /// The line of a wrapped command that has not ended; nil for none.
+  mutating func open(
+    _ text: DisplayText?, _ kind: OpenLine.Kind = .begun, _ stream: OutputStream = .standardOutput
+  ) {
+    state.child.openLine = text.map {
+      OpenLine(stream: stream, text: $0, kind: kind, since: context.now.moment)
+    }
+  }
+
+  /// A wrapped command exits.
+  mutating func exit(_ exit: ExitStatus, isCut: Bool = false) {
+    post(
+      .summary(
+        RunSummary(outcome: exit == .ok ? .ok : .failed, exit: exit, counts: nil, isCut: isCut)))
+  }
+
   /// A line of a wrapped command.
   mutating func line(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
     post(.log(LogLine(stream: stream, text: text)))
@@ -135,12 +171,10 @@ struct Show {
 
   /// A wrap of a command begins.
   mutating func wrap(_ command: [DisplayText] = ["/usr/bin/make", "-j"]) {
+    let arguments = ["wrap", "--"] + command
     post(
       .runStarted(
-        RunStart(
-          id: "0123456789abcdef", command: "wrap",
-          arguments: ["wrap", "--"] + command,
-          scope: nil)))
+        RunStart(id: "0123456789abcdef", command: "wrap", arguments: arguments, scope: nil)))
   }
 
   /// The run has failed and waits for a key.
@@ -172,8 +206,7 @@ struct Show {
   var errors: [String] { Show.lines(err) }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.split(separator: "\n").map { String($0) }
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
   }
 }
 
@@ -184,11 +217,8 @@ func counts(new: Int = 0, changed: Int = 0, unchanged: Int = 0, deleted: Int = 0
   -> Counts
 {
   var counts = Counts()
-  counts.new = new
-  counts.changed = changed
-  counts.unchanged = unchanged
-  counts.deleted = deleted
-  counts.daysNew = nights
+  (counts.new, counts.changed, counts.unchanged) = (new, changed, unchanged)
+  (counts.deleted, counts.daysNew) = (deleted, nights)
   return counts
 }
 
@@ -197,6 +227,29 @@ func finished(
   _ source: Source, _ outcome: SourceOutcome = .ok, _ counts: Counts = Counts()
 ) -> SyncEvent.Kind {
   .sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts))
+}
+
+/// A request of Strava's.
+func request(
+  _ url: DisplayText = "https://example.com/a", status: Int? = 200, bytes: Int? = 12_345,
+  attempt: Int = 1, began: Moment? = nil, duration: Duration = .milliseconds(200),
+  trouble: DisplayText? = nil
+) -> SyncEvent.Kind {
+  .request(
+    RequestTrace(
+      source: .strava, method: "GET", url: url, status: status, bytes: bytes, attempt: attempt,
+      duration: duration, began: began, trouble: trouble))
+}
+
+/// What is known of a source.
+func report(
+  _ source: Source, _ state: SourceReport.State, athlete: DisplayText? = nil,
+  lastSync: Timestamp? = nil, lastError: String? = nil, activities: Int = 0, days: Int = 0
+) -> SyncEvent.Kind {
+  .source(
+    SourceReport(
+      source: source, state: state, athlete: athlete, lastSync: lastSync, lastError: lastError,
+      activities: activities, days: days))
 }
 
 /// A source is done without a failure.

@@ -31,9 +31,8 @@ import Testing
 
   /// The picture that the README shows.
   @Test func thePictureIsAsRecorded() throws {
-    let picture = try #require(
-      ChartSVG(.fitness, Season.series(.fitness), chartMessages, today: Season.today))
-    try Gallery.compare(String(decoding: picture.bytes, as: UTF8.self), with: "chart.svg")
+    let picture = try #require(chartPicture(.fitness, Season.series(.fitness)))
+    try Gallery.compare(String(decoding: picture, as: UTF8.self), with: "chart.svg")
   }
 
   /// What is spoken, and the sentences in the place of a chart.
@@ -43,16 +42,11 @@ import Testing
       return Gallery.page(chart.rawValue, spoken.map(\.description))
     }
     let empty = Chart.allCases.map { chart in
-      let lines = ChartText(
-        chart, [], chartMessages, .unicode, today: Season.today, width: 100
-      ).lines.map { line in line.spans.map(\.text.description).joined() }
-      return Gallery.page("\(chart), nothing to draw", lines)
+      Gallery.page("\(chart), nothing to draw", lines(chart, [], width: 100))
     }
-    let one = ChartText(
-      .fitness, [Season.day(.fitness, .fitness, .load, [nil, 64, nil])], chartMessages, .unicode,
-      today: Season.today, width: 100
-    ).lines.map { line in line.spans.map(\.text.description).joined() }
-    let all = pages + empty + [Gallery.page("one value", one)]
+    let one = [Season.day(.fitness, .fitness, .load, [nil, 64, nil])]
+    let last = Gallery.page("one value", lines(.fitness, one, width: 100))
+    let all = pages + empty + [last]
     try Gallery.compare(all.joined(separator: "\n"), with: "chart-accessible.txt")
   }
 }

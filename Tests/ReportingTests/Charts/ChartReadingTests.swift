@@ -12,9 +12,7 @@ import Testing
   private func panel(
     _ series: ChartSeries, width: Int, _ glyphs: Glyphs
   ) throws -> (panel: ReadPanel, plot: Int) {
-    let lines = ChartText(
-      series.chart, [series], chartMessages, glyphs, today: Season.today, width: width
-    ).lines.map { line in line.spans.map(\.text.description).joined() }
+    let lines = lines(series.chart, [series], width: width, glyphs)
     let panel = try #require(ReadPanel.panels(of: lines).first)
     return (panel, panel.base.count)
   }

@@ -41,30 +41,22 @@ import Testing
     expectEqual(ticks, wanted)
   }
 
-  private func dates(_ first: String, _ last: String, step: Int = 1, width: Int) throws -> [String]
-  {
-    let (first, last) = (try #require(Day(first)), try #require(Day(last)))
-    return DateTicks.ticks(
-      from: first, to: last, step: step, width: width,
-      name: {
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][$0 - 1]
-      },
-      place: { Double(first.distance(to: $0)) / Double(max(1, first.distance(to: last))) }
-    ).map(\.label)
-  }
-
   @Test func datesAreMondaysMonthsOrYears() throws {
-    try expectEqual(
-      dates("2026-11-20", "2026-11-25", width: 80), ["20 Nov", "21", "22", "23", "24", "25"])
-    try expectEqual(
-      dates("2026-10-15", "2026-11-25", width: 60), ["19 Oct", "26", "2 Nov", "9", "16", "23"])
-    try expectEqual(dates("2026-09-03", "2026-11-25", width: 22), ["Oct", "Nov"])
-    try expectEqual(
-      dates("2025-12-01", "2026-11-23", step: 7, width: 30), ["2026", "Apr", "Jul", "Oct"])
-    try expectEqual(
-      dates("2016-11-25", "2026-11-25", width: 50), ["2018", "2020", "2022", "2024", "2026"])
-    try expectEqual(dates("2026-11-25", "2026-11-25", width: 50), ["25 Nov"])
-    try expectEqual(dates("2026-11-24", "2026-11-25", width: 3), [])
+    for (first, last, step, width, labels) in [
+      ("2026-11-20", "2026-11-25", 1, 80, ["20 Nov", "21", "22", "23", "24", "25"]),
+      ("2026-10-15", "2026-11-25", 1, 60, ["19 Oct", "26", "2 Nov", "9", "16", "23"]),
+      ("2026-09-03", "2026-11-25", 1, 22, ["Oct", "Nov"]),
+      ("2025-12-01", "2026-11-23", 7, 30, ["2026", "Apr", "Jul", "Oct"]),
+      ("2016-11-25", "2026-11-25", 1, 50, ["2018", "2020", "2022", "2024", "2026"]),
+      ("2026-11-25", "2026-11-25", 1, 50, ["25 Nov"]), ("2026-11-24", "2026-11-25", 1, 3, []),
+    ] as [(String, String, Int, Int, [String])] {
+      let (first, last) = (try #require(Day(first)), try #require(Day(last)))
+      let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+      let ticks = DateTicks.ticks(
+        from: first, to: last, step: step, width: width, name: { String(months[$0 - 1]) },
+        place: { Double(first.distance(to: $0)) / Double(max(1, first.distance(to: last))) })
+      expectEqual(ticks.map(\.label), labels)
+    }
   }
 
   @Test func labelsNeverOverlap() {
@@ -95,14 +87,11 @@ import Testing
     }
   }
 
-  @Test func durationsAreOnALogarithmicScale() {
+  /// Durations are on a logarithmic scale, and labels at the ends of lines are moved apart.
+  @Test func placesOfDurationsAndLabels() {
     #expect(abs(DurationTicks.place(60, in: 1...3600) - 0.5) < 1e-9)
-    expectEqual(DurationTicks.place(1, in: 1...3600), 0)
-    expectEqual(DurationTicks.place(3600, in: 1...3600), 1)
+    expectEqual([1, 3600].map { DurationTicks.place($0, in: 1...3600) }, [0, 1])
     expectEqual(DurationTicks.place(5, in: 5...5), 0.5)
-  }
-
-  @Test func labelsAtTheEndsOfLinesAreMovedApart() {
     expectEqual(EndLabels.spread([3, 3], limit: 5), [3, 4])
     expectEqual(EndLabels.spread([5, 5, 5], limit: 5), [3, 4, 5])
     expectEqual(EndLabels.spread([0, 4], limit: 5), [0, 4])

@@ -20,12 +20,9 @@ enum Season {
     case .fitness: fitness(days ?? 84)
     case .load: [weekly(.load, .load, weeks: (days ?? 364) / 7) { loadOfWeek($0) }]
     case .hours:
-      [
-        weekly(.hours, .hours, weeks: (days ?? 364) / 7) { loadOfWeek($0).map { $0 / 58 } },
-        weekly(.distance, .kilometers, weeks: (days ?? 364) / 7) {
-          loadOfWeek($0).map { $0 / 58 * 27.4 }
-        },
-      ]
+      [(.hours, .hours, 1), (.distance, .kilometers, 27.4)].map { name, unit, factor in
+        weekly(name, unit, weeks: (days ?? 364) / 7) { loadOfWeek($0).map { $0 / 58 * factor } }
+      }
     case .scores: scores(days ?? 42)
     case .power: power(weight)
     case .zones: zones(weeks: (days ?? 84) / 7)
@@ -152,8 +149,18 @@ let chartMessages = Messages(clock: .utc, home: nil)
 func chartLines(
   _ chart: Chart, width: Int, _ glyphs: Glyphs = .unicode, days: Int? = nil
 ) -> [String] {
-  ChartText(
-    chart, Season.series(chart, days: days), chartMessages, glyphs, today: Season.today,
-    width: width
-  ).lines.map { line in line.spans.map(\.text.description).joined() }
+  lines(chart, Season.series(chart, days: days), width: width, glyphs)
+}
+
+/// The lines of a chart of any series.
+func lines(
+  _ chart: Chart, _ series: [ChartSeries], width: Int = 80, _ glyphs: Glyphs = .unicode
+) -> [String] {
+  ChartText(chart, series, chartMessages, glyphs, today: Season.today, width: width).lines
+    .map { $0.spans.map(\.text.description).joined() }
+}
+
+/// The picture of any series; nil if there is nothing to draw.
+func chartPicture(_ chart: Chart, _ series: [ChartSeries]) -> [UInt8]? {
+  ChartSVG(chart, series, chartMessages, today: Season.today)?.bytes
 }

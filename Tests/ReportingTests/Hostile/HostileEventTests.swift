@@ -60,11 +60,11 @@ import Testing
   }
 
   /// More often than the largest count fits into 64 bits.
-  @Test func sumsOfTheLargestNumbers() throws {
+  @Test(.long) func sumsOfTheLargestNumbers() throws {
     try replay((0..<1_100).flatMap { _ in HostileEvents.together }, through: .quiet)
   }
 
-  @Test(arguments: HostileFace.allCases)
+  @Test(arguments: Tier.cases(HostileFace.allCases, quick: 4))
   func seededEvents(_ face: HostileFace) throws {
     var random = SeededRandom(seed: UInt64(face.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
     for _ in 0..<Tier.rounds(Self.count / HostileFace.allCases.count / 250) {

@@ -15,6 +15,16 @@ private func writes(
   return show.writes[before...]
 }
 
+/// The sizes of the writes while a gauge rises twenty times a second, the smallest first.
+private func sizes(of show: inout Show, as gauge: Gauge, does work: ClosedRange<Int>) -> [Int] {
+  let before = show.writes.count
+  for done in work {
+    gauge.set(done)
+    show.wait(50)
+  }
+  return show.writes[before...].map(\.bytes.count).sorted()
+}
+
 @Suite(.blocking) struct EconomyTests {
   /// The limits hold with colours, which cost the most.
   @Test(arguments: [Glyphs.unicode, .ascii])
@@ -67,16 +77,9 @@ private func writes(
     show.post(.stageStarted(.routine))
     show.post(.status(.processingData))
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
-    let gauge = Gauge()
-    gauge.expect(200)
-    show.post(.work(Work(stage: .routine, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
+    let gauge = show.work(nil, nil, of: 200)
     show.wait(1000)
-    let before = show.writes.count
-    for done in 1...200 {
-      gauge.set(done)
-      show.wait(50)
-    }
-    let sizes = show.writes[before...].map(\.bytes.count).sorted()
+    let sizes = sizes(of: &show, as: gauge, does: 1...200)
     #expect(sizes[sizes.count * 9 / 10] <= 60)
     #expect(sizes.allSatisfy { $0 <= 80 })
   }
@@ -86,12 +89,7 @@ private func writes(
     let gauge = downloading(&show, done: 1, of: 900)
     for kind in ScoreKind.allCases { show.post(score(kind, 71, .good)) }
     show.wait(4000)
-    let before = show.writes.count
-    for done in 60...400 {
-      gauge.set(done)
-      show.wait(50)
-    }
-    let sizes = show.writes[before...].map(\.bytes.count).sorted()
+    let sizes = sizes(of: &show, as: gauge, does: 60...400)
     // The first frame with a time left is longer.
     #expect(sizes.dropLast().allSatisfy { $0 <= 80 })
   }

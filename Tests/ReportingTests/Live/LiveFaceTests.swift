@@ -55,22 +55,22 @@ import Testing
   @Test mutating func aWaitTakesTheLineAndGivesItBack() {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
-    show.post(
-      .waiting(
-        Wait(
-          reason: .retry(attempt: 2, of: 3), source: .strava, until: Show.dawn,
-          duration: .seconds(2))))
+    show.pause(.retry(attempt: 2, of: 3), .strava, seconds: 2)
     show.wait(100)
     expectEqual(screen(show).visibleLines.with("2 s (2 of 3)").count, 1)
     show.wait(2000)
     expectEqual(screen(show).visibleLines.with("(2 of 3)").count, 0)
   }
 
-  @Test mutating func nothingIsDrawnInTheBackgroundButTheResultIs() {
+  /// The result is, and the answer to SIGUSR1.
+  @Test mutating func nothingIsDrawnInTheBackground() {
     show.isForeground = false
     _ = downloading(&show, done: 10, of: nil)
     show.wait(3000)
     #expect(show.out.isEmpty)
+    var asked = show
+    asked.signal(.progressRequest)
+    expectEqual(screen(asked).visibleLines.with("10 so far").count, 1)
     show.end()
     // A shell's prompt may be on the line.
     expectEqual(screen(show).visibleLines.map { $0.prefix(2) }, ["", "✓ "])
@@ -97,15 +97,6 @@ import Testing
     show.end()
     expectEqual(
       screen(show).visibleLines.suffix(2).map { $0.prefix(8) }, [notices[2].prefix(8), "✓ Update"])
-  }
-
-  /// SIGUSR1 is answered even in the background.
-  @Test mutating func progressIsToldInTheBackgroundToo() {
-    show.isForeground = false
-    _ = downloading(&show, done: 10, of: nil)
-    show.wait(1000)
-    show.signal(.progressRequest)
-    expectEqual(screen(show).visibleLines.with("10 so far").count, 1)
   }
 
   @Test func atAnInstantPaceTheLineIsTheTruthOfTheMoment() {
@@ -148,24 +139,6 @@ import Testing
     show.wait(100)
     let bar = screen(show).visibleLines[1]
     #expect(bar.filter { $0 == "●" }.count == 3 && bar.hasSuffix("100 %"), "\(bar)")
-  }
-
-  @Test mutating func theBarNeverGoesBack() {
-    let gauge = downloading(&show, done: 0, of: nil)
-    var last = 0
-    for step in 1...40 {
-      gauge.set(step * 10)
-      if step == 30 { gauge.expect(4000) }
-      show.wait(100)
-      let percent = screen(show).visibleLines.first { $0.hasSuffix("%") }.flatMap { line in
-        line.split(separator: " ").suffix(2).first.flatMap { Int($0) }
-      }
-      if let percent {
-        #expect(percent >= last)
-        last = percent
-      }
-    }
-    #expect(last > 0)
   }
 
   @Test(arguments: [20, 30, 41, 60])

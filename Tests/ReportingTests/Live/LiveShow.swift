@@ -26,10 +26,7 @@ func downloading(_ show: inout Show, done: Int, of total: Int?) -> Gauge {
   show.start()
   show.post(.stageStarted(.routine))
   show.post(.status(.downloadingActivities(source: .strava, count: total)))
-  let gauge = Gauge()
-  if let total { gauge.expect(total) }
-  show.post(
-    .work(Work(stage: .routine, weight: 0.33, source: .strava, unit: .activities, gauge: gauge)))
+  let gauge = show.work(.strava, .activities, of: total)
   gauge.set(done)
   return gauge
 }

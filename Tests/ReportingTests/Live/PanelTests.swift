@@ -7,8 +7,8 @@ import Terminal
 import Testing
 
 /// A download that lost its connection, with the panel up.
-private func failed(style: LiveStyle = LiveStyle(), palette: Palette = .colorless) -> Show {
-  var show = live(palette: palette, style: style)
+private func failed(style: LiveStyle = LiveStyle()) -> Show {
+  var show = live(style: style)
   _ = downloading(&show, done: 62, of: 183)
   show.wait(2000)
   show.post(.failure(.network(.strava)))
@@ -26,12 +26,6 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 
 @Suite(.blocking) struct PanelTests {
   private var show = failed()
-
-  @Test mutating func aPanelStandsStill() {
-    let before = show.writes.count
-    show.wait(10_000)
-    expectEqual(show.writes.count, before)
-  }
 
   @Test mutating func aRetryGoesOnFromWhereItStopped() {
     show.offer = nil
@@ -115,12 +109,16 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     expectEqual(waiting.with("https://example.com/a").count, 1)
     // It cannot be finished with a key, but left.
     expectEqual(waiting.with("(Ctrl-C").count, 1)
-    show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Jo")))
+    show.post(report(.strava, .connected, athlete: "Jo"))
     contact(&show)
     expectEqual(screen(show).visibleLines.with("(Ctrl-C").count, 0)
   }
 
+  /// And nothing is sent while it waits.
   @Test mutating func aWindowThatChangesKeepsOnePanel() {
+    let writes = show.writes.count
+    show.wait(10_000)
+    expectEqual(show.writes.count, writes)
     var screen = screen(show)
     for columns in [40, 20, 120, 60] {
       let before = show.out.count

@@ -22,14 +22,18 @@ import Testing
 
   private func notice(_ text: String) -> String { #"{"type":"notice","message":"\#(text)"}"# }
 
-  /// What is left of lines that are read at once, each in a word or two.
+  private func bytes(_ lines: [String]) -> [UInt8] { Array(lines.map { $0 + "\n" }.joined().utf8) }
+
+  /// What is left of bytes that are read at once, each event in a word or two.
+  private func left(_ bytes: some Sequence<UInt8>, in intake: inout EventPipeReader) -> [String] {
+    var left: [String] = []
+    intake.take(Array(bytes), now: now) { left.append(word(for: $0)) }
+    return left
+  }
+
   private func left(_ lines: [String]) -> [String] {
     var intake = EventPipeReader(keepsLines: false)
-    var left: [String] = []
-    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
-      left.append(word(for: $0))
-    }
-    return left
+    return left(bytes(lines), in: &intake)
   }
 
   private func word(for event: EventLine) -> String {
@@ -55,12 +59,9 @@ import Testing
   /// and every fact; nothing moves past a fact.
   @Test func behindTheLastOfEachCounts() {
     let (a, b, strava) = ("saving", "sorting", "strava")
+    let turns = [status("a 2", a), status("b", b), status("a 3", a), status("a 4", a)]
     let cases: [(lines: [String], left: [String])] = [
-      (
-        [
-          status("a 1", a), status("a 2", a), status("b", b), status("a 3", a), status("a 4", a),
-        ], ["a 2", "b", "a 4"]
-      ),
+      ([status("a 1", a)] + turns, ["a 2", "b", "a 4"]),
       ([status("a"), status("b"), status("c")], ["c"]),
       (
         [
@@ -85,7 +86,7 @@ import Testing
       let lines = flood + [status("a"), progress(count), "no event", status("b"), progress(9)]
       var kept: [String] = []
       // The last line comes in two pieces.
-      let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+      let bytes = bytes(lines)
       for piece in [bytes.dropLast(5), bytes.suffix(5)] {
         intake.take(Array(piece), now: now) { event in
           kept.append(String(decoding: event.received?.line ?? [], as: UTF8.self))
@@ -97,14 +98,10 @@ import Testing
 
   @Test func oneReadingDoesNotReachIntoTheNext() {
     var intake = EventPipeReader(keepsLines: false)
-    var messages: [String] = []
     for count in 1...3 {
-      let lines = flood + [progress(count)]
-      intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
-        messages.append(word(for: $0))
-      }
+      let left = left(bytes(flood + [progress(count)]), in: &intake)
+      expectEqual(left, flooded + ["run \(count)"])
     }
-    expectEqual(messages, (1...3).flatMap { flooded + ["run \($0)"] })
   }
 
   @Test func linesMayBeCutAnywhere() {
@@ -114,9 +111,7 @@ import Testing
       var intake = EventPipeReader(keepsLines: false)
       var messages: [String] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        intake.take(Array(bytes[start..<min(bytes.count, start + size)]), now: now) {
-          messages.append(word(for: $0))
-        }
+        messages += left(bytes[start..<min(bytes.count, start + size)], in: &intake)
       }
       intake.end(now: now) { messages.append(word(for: $0)) }
       expectEqual(messages, ["one", "two", "three"])
@@ -126,14 +121,10 @@ import Testing
 
   @Test func whatIsNoEventIsCountedAndTheFirstIsKept() throws {
     var intake = EventPipeReader(keepsLines: false)
-    var messages: [String] = []
     let lines = ["Hello \u{1B}[31mthere", "{}", "[1]", notice("fine"), "", #"{"type":"status"}"#]
-    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: now) {
-      messages.append(word(for: $0))
-    }
-    intake.take(Array(#"{"type":"notice","mess"#.utf8), now: now) { messages.append(word(for: $0)) }
-    intake.end(now: now) { messages.append(word(for: $0)) }
-    expectEqual(messages, ["fine"])
+    expectEqual(left(bytes(lines), in: &intake), ["fine"])
+    expectEqual(left(#"{"type":"notice","mess"#.utf8, in: &intake), [])
+    intake.end(now: now) { _ in Issue.record("the last line is cut") }
     expectEqual(intake.faults.count, 5)
     expectEqual(intake.faults.line, "Hello there")
     expectEqual(intake.faults.first, .notJSON(.unexpectedByte, offset: 0))

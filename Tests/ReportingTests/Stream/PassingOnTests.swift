@@ -63,19 +63,18 @@ import Testing
 
   /// What its writer left out is put behind what it gave.
   @Test func whatTheFormatDemandsIsSupplied() throws {
-    let status = try JSONValue(
-      parsing: Array(passed(#"{"type":"status","text":"Building…","by":"make"}"#).utf8))
+    func object(_ text: String, isRecorded: Bool = true) throws -> JSONValue {
+      try JSONValue(parsing: Array(passed(text, isRecorded: isRecorded).utf8))
+    }
+    let status = try object(#"{"type":"status","text":"Building…","by":"make"}"#)
     expectEqual(
       status.members?.map(\.name), ["type", "ts", "seq", "elapsed_ms", "text", "by", "spoken"])
     expectEqual(status["spoken"]?.string, "Building")
-    let error = try JSONValue(
-      parsing: Array(passed(#"{"type":"error","message":"No disk."}"#, isRecorded: false).utf8))
-    expectEqual(error["code"]?.string, "unknown")
-    expectEqual(error["title"]?.string, "Failed")
-    expectEqual(error["message"]?.string, "No disk.")
+    let error = try object(#"{"type":"error","message":"No disk."}"#, isRecorded: false)
+    let texts = ["code", "title", "message"].map { error[$0]?.string }
+    expectEqual(texts, ["unknown", "Failed", "No disk."])
     expectEqual(error["exit_code"]?.integer, 1)
-    let progress = try JSONValue(
-      parsing: Array(passed(#"{"type":"progress","done":1,"total":4}"#).utf8))
+    let progress = try object(#"{"type":"progress","done":1,"total":4}"#)
     expectEqual(progress["fraction"]?.double, 0.25)
   }
 

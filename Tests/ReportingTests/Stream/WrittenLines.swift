@@ -19,29 +19,14 @@ enum WrittenLines {
       scene.play(&show)
       for line in show.writes { add(line.bytes) }
     }
-    var encoder = EventEncoder(messages: messages)
-    let state = RunState(started: Moment(nanoseconds: 0))
-    let now = Now(moment: Moment(nanoseconds: 0), wall: Show.dawn)
-    for kind in loose {
-      if let line = encoder.line(SyncEvent(at: now.moment, kind: kind), state, at: now) {
-        add(line)
-      }
+    var other = json()
+    let today = Day(of: Show.dawn)
+    other.post(
+      .power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)))
+    for series in Season.series(.fitness).suffix(1) + Season.series(.power).suffix(1) {
+      other.post(.chart(series))
     }
+    for line in other.writes { add(line.bytes) }
     return lines
   }()
-
-  private static let today = Day(of: Show.dawn)
-
-  private static let loose: [SyncEvent.Kind] = [
-    .power(
-      PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)),
-    .chart(
-      ChartSeries(
-        chart: .fitness, name: .fatigue, unit: .load,
-        points: .days([.init(today, 54.25), .init(today.advanced(by: 1), nil)]))),
-    .chart(
-      ChartSeries(
-        chart: .power, name: .allTime, unit: .watts,
-        points: .durations([.init(5, 812), .init(7200, nil)]), weight: 71.5)),
-  ]
 }

@@ -28,10 +28,6 @@ func accessible(_ style: AccessibleStyle = AccessibleStyle()) -> Show {
       troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)))
 }
 
-func quiet() -> Show {
-  Show(QuietFace(messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode)))
-}
-
 func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
   Show(JSONFace(messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
 }

@@ -142,51 +142,29 @@ extension GalleryScene {
   private static let furtherLogs = [
     GalleryScene("silence: waiting for another sync") { show in
       show.start()
-      show.post(
-        .waiting(
-          Wait(
-            reason: .locked, source: nil, until: Timestamp(seconds: Show.dawn.seconds + 300),
-            duration: .seconds(300))))
+      show.pause(.locked, nil, seconds: 300)
       show.wait(60_000)
     },
     GalleryScene("bytes of a file") { show in
       show.start([.appleHealth], command: "import")
       show.post(.stageStarted(.routine))
       show.post(.status(.fetchingHealthData))
-      let gauge = Gauge()
-      gauge.expect(120_000_000)
-      show.post(
-        .work(
-          Work(
-            stage: .routine, weight: 0.33, source: .appleHealth, unit: .bytes, name: "export.zip",
-            gauge: gauge)))
-      gauge.set(34_900_000)
+      show.work(.appleHealth, .bytes, of: 120_000_000, name: "export.zip").set(34_900_000)
       show.wait(40_000)
     },
     GalleryScene("files and their bytes") { show in
       show.start([.files])
       show.post(.stageStarted(.routine))
       show.post(.status(.readingFiles(count: 312)))
-      let (files, bytes) = (Gauge(), Gauge())
-      files.expect(312)
-      bytes.expect(90_000_000)
-      show.post(.work(Work(stage: .routine, weight: 0, source: .files, unit: .files, gauge: files)))
-      show.post(.work(Work(stage: .routine, weight: 0.33, source: nil, unit: .bytes, gauge: bytes)))
-      files.set(112)
-      bytes.set(34_900_000)
+      show.work(.files, .files, of: 312, weight: 0).set(112)
+      show.work(nil, .bytes, of: 90_000_000).set(34_900_000)
       show.wait(12_000)
     },
     GalleryScene("requests") { show in
       show.start()
-      for (status, trouble) in [(200, nil), (nil, nil), (nil, "connection reset")]
-        as [(Int?, DisplayText?)]
-      {
-        show.post(
-          .request(
-            RequestTrace(
-              source: .strava, method: "GET", url: "https://example.com/a", status: status,
-              bytes: status.map { _ in 12_345 }, attempt: status == nil ? 2 : 1,
-              duration: .milliseconds(200), trouble: trouble)))
+      show.post(request())
+      for trouble in [nil, "connection reset"] as [DisplayText?] {
+        show.post(request(status: nil, bytes: nil, attempt: 2, trouble: trouble))
       }
     },
     GalleryScene("finished sources") { show in
@@ -221,12 +199,10 @@ extension GalleryScene {
       show.start(command: "sources")
       for state in SourceReport.State.allCases {
         show.post(
-          .source(
-            SourceReport(
-              source: .intervals, state: state,
-              lastSync: state == .connected ? EveryCase.yesterday : nil,
-              lastError: state == .expired ? "rate_limited" : nil,
-              activities: state == .notConnected ? 0 : 3017, days: state == .imported ? 1 : 0)))
+          report(
+            .intervals, state, lastSync: state == .connected ? EveryCase.yesterday : nil,
+            lastError: state == .expired ? "rate_limited" : nil,
+            activities: state == .notConnected ? 0 : 3017, days: state == .imported ? 1 : 0))
       }
       show.end()
     },
@@ -234,16 +210,16 @@ extension GalleryScene {
       show.start(command: "connect")
       show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
       show.wait(1000)
-      show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Jo")))
+      show.post(report(.strava, .connected, athlete: "Jo"))
       show.end()
     },
     GalleryScene("connect: a name of another alphabet", hasForeignText: true) { show in
-      show.post(.source(SourceReport(source: .strava, state: .connected, athlete: "Zoë & Ōe …")))
+      show.post(report(.strava, .connected, athlete: "Zoë & Ōe …"))
     },
     GalleryScene("disconnect") { show in
       show.start(command: "disconnect")
       show.post(.notice(.recordsDeleted(.strava, count: 3017)))
-      show.post(.source(SourceReport(source: .strava, state: .notConnected)))
+      show.post(report(.strava, .notConnected))
       show.end()
     },
     GalleryScene("status: as of yesterday, sample data") { show in
@@ -256,33 +232,24 @@ extension GalleryScene {
     },
     GalleryScene("status: connected, not synced") { show in
       show.start(command: "status")
-      show.post(.source(SourceReport(source: .strava, state: .connected)))
+      show.post(report(.strava, .connected))
       show.end()
     },
     GalleryScene("status: nothing connected") { show in
       show.start(command: "status")
-      show.post(.source(SourceReport(source: .strava, state: .notConnected)))
+      show.post(report(.strava, .notConnected))
       show.end()
     },
     GalleryScene("status: stored, not computed") { show in
       show.start(command: "status")
-      show.post(
-        .source(
-          SourceReport(
-            source: .strava, state: .connected, lastSync: EveryCase.yesterday, activities: 3,
-            days: 1)))
+      show.post(report(.strava, .connected, lastSync: EveryCase.yesterday, activities: 3, days: 1))
       show.post(.warning(.outdated(age: .seconds(86_400), limit: .seconds(3600))))
       show.end()
     },
   ]
 
-  private static func ended(
-    _ show: inout Show, _ exit: ExitStatus, isCut: Bool = false
-  ) {
-    show.post(
-      .summary(
-        RunSummary(
-          outcome: exit == .ok ? .ok : .failed, exit: exit, counts: nil, isCut: isCut)))
+  private static func ended(_ show: inout Show, _ exit: ExitStatus, isCut: Bool = false) {
+    show.exit(exit, isCut: isCut)
     show.leave()
   }
 
@@ -323,9 +290,7 @@ extension GalleryScene {
       GalleryScene("wrap: a question", hasForeignText: true) { show in
         show.wrap()
         show.wait(400)
-        show.state.child.openLine = OpenLine(
-          stream: .standardOutput, text: "Overwrite main.o? ", kind: .begun,
-          since: show.context.now.moment)
+        show.open("Overwrite main.o? ")
         show.wait(1000)
       },
       GalleryScene("wrap: the recording is cut") { show in

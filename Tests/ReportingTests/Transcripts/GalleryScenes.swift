@@ -17,9 +17,7 @@ struct GalleryScene: Sendable {
     _ name: String, isWhole: Bool = false, hasForeignText: Bool = false,
     _ play: @escaping @Sendable (inout Show) -> Void
   ) {
-    self.name = name
-    self.isWhole = isWhole
-    self.hasForeignText = hasForeignText
+    (self.name, self.isWhole, self.hasForeignText) = (name, isWhole, hasForeignText)
     self.play = play
   }
 }
@@ -148,7 +146,7 @@ extension GalleryScene {
       show.post(score(.recovery, 71, .good))
       show.post(score(.sleep, 82, .optimal))
       show.post(score(.strain, 43, .low))
-      show.post(prep(40...55))
+      show.post(.prep(prep(on: Day(of: Show.dawn), range: 40...55)))
       ended(&show, outcome: .ok, counts(new: 12, changed: 1))
     },
     GalleryScene("result: deleted, changed", isWhole: true) { show in
@@ -199,13 +197,4 @@ extension GalleryScene {
       show.end(.interrupted)
     },
   ]
-}
-
-func prep(_ range: ClosedRange<Int>) -> SyncEvent.Kind {
-  let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3)
-  return .prep(
-    PrepSheet(
-      scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
-      zones: [], ftpWatts: nil,
-      suggestedStrain: SuggestedStrain(range: range, loads: nil, reason: nil)))
 }

@@ -21,22 +21,19 @@ import Wrap
     return printed.take(DisplayText(text), form, at: now)
   }
 
-  private mutating func fraction(_ text: String, _ form: PrintedProgress.Form = .redrawn) -> Double?
-  {
-    take(text, form).reading?.fraction
-  }
+  private mutating func fraction(_ text: String, _ form: PrintedProgress.Form = .redrawn)
+    -> Double?
+  { take(text, form).reading?.fraction }
 
   /// Two lines of one program, the fraction after the second, and the words of it.
   static let notations: [(first: String, second: String, fraction: Double, text: String)] = [
-    ("44%", "45%", 0.45, ""),
-    ("44.9 %", "45.3 %", 0.453, ""),
+    ("44%", "45%", 0.45, ""), ("44.9 %", "45.3 %", 0.453, ""),
     ("[12/14] Building chain.o", "[13/14] Building gears.o", 13.0 / 14, "Building gears.o"),
     (
       "Compressing objects: 47% (194/411)", "Compressing objects: 48% (198/411)", 198.0 / 411,
       "Compressing objects"
     ),
-    ("[1/9] a", "[2/9] b", 2.0 / 9, "b"),
-    ("[1/9] ✓", "[2/9] ✓", 2.0 / 9, "✓"),
+    ("[1/9] a", "[2/9] b", 2.0 / 9, "b"), ("[1/9] ✓", "[2/9] ✓", 2.0 / 9, "✓"),
     (" 6/12 Test #6: chain", " 7/12 Test #7: gears", 7.0 / 12, "Test #7: gears"),
     ("Ride 2 of 9: a.fit", "Ride 3 of 9: b.fit", 3.0 / 9, "Ride b.fit"),
     ("Read: 11.0 MiB / 25.0 MiB", "Read: 12.5 MiB / 25.0 MiB", 0.5, "Read"),
@@ -140,13 +137,12 @@ import Wrap
     }
   }
 
-  @Test mutating func daysAreNoCounts() {
+  /// Days, and bars that are full at once.
+  @Test mutating func someCountsAreNoBars() {
     for day in 1...9 { expectEqual(fraction("built on 0\(day)/11 ok", .whole), nil) }
     for part in 1...9 { take("[0\(part)/11] built", .whole) }
     expectEqual(fraction("[10/11] built", .whole), 10.0 / 11)
-  }
-
-  @Test mutating func aFullBarThatNeverRoseIsNone() {
+    printed = PrintedProgress()
     for file in 1...5 { expectEqual(fraction("\(file) KB 100% done"), nil) }
   }
 
@@ -163,9 +159,8 @@ import Wrap
     expectEqual(take("32", .whole, after: 1000).reading?.fraction, 0.32)
     printed = PrintedProgress()
     for number in 1...100 { expectEqual(take("\(number)", .whole, after: 1).reading, nil) }
-  }
-
-  @Test mutating func linesThatCountByOneAreData() {
+    // Lines that count by one are data.
+    printed = PrintedProgress()
     for number in 1...12 { expectEqual(take("\(number)", .whole, after: 1000).reading, nil) }
     take("12", .whole, after: 1000)
     expectEqual(take("13", .whole, after: 1000).reading?.fraction, 0.13)
@@ -177,9 +172,8 @@ import Wrap
     let next = take("a 0%", .redrawn).reading
     #expect(full?.fraction == 1 && next?.fraction == 0)
     expectEqual(next?.bar, full.map { $0.bar + 1 })
-  }
-
-  @Test mutating func aMovingBarIsNotReplaced() {
+    // One that moves is not.
+    printed = PrintedProgress()
     take("outer 10%")
     take("outer 20%")
     for step in 1...9 { #expect(take("inner \(step)/9", after: 50).reading == nil || step > 9) }
