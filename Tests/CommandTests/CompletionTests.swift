@@ -81,33 +81,21 @@ struct Completing: Sendable, CustomTestStringConvertible {
   }
 
   @Test func theCommandPrintsTheScript() throws {
-    let program = try Program(
-      BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path])
-    let result = try program.run()
+    let result = try Program(
+      BuiltProgram.path(), ["completions", "zsh"], environment: ["HOME": folder.path]
+    ).run()
     expectEqual(result.status, .exited(0))
     expectEqual(result.output, Completions.script(for: .zsh))
   }
 
-  @Test(.needs("bash")) func bashFindsNothingWrong() throws {
-    try lint("bash", ["-n", "velo-sync.bash"])
-  }
-
-  @Test(.needs("shellcheck")) func shellcheckFindsNothingWrong() throws {
-    try lint("shellcheck", ["velo-sync.bash"])
-  }
-
-  @Test(.needs("zsh")) func zshFindsNothingWrong() throws {
-    try lint("zsh", ["-n", "_velo-sync"])
-  }
-
-  @Test(.needs("fish")) func fishFindsNothingWrong() throws {
-    try lint("fish", ["--no-execute", "velo-sync.fish"])
-  }
-
-  private func lint(_ tool: String, _ arguments: [String]) throws {
-    let result = try run(tool, arguments)
-    expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
-    #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
+  @Test(arguments: [
+    ["bash", "-n", "velo-sync.bash"], ["shellcheck", "velo-sync.bash"],
+    ["zsh", "-n", "_velo-sync"], ["fish", "--no-execute", "velo-sync.fish"],
+  ])
+  func nothingIsWrong(_ command: [String]) throws {
+    if Program.find(command[0]) == nil { try Test.cancel("needs \(command[0])") }
+    let result = try run(command[0], Array(command.dropFirst()))
+    expectEqual("\(result.status) \(result.output)\(result.errors)", "exit 0 ")
   }
 
   /// As readline calls it: the words cut at its separators.
@@ -146,12 +134,9 @@ struct Completing: Sendable, CustomTestStringConvertible {
       ("velo-sync replay 'somefi", "somefile"), ("velo-sync connect 'str", "strava"),
     ])
   func bashCompletesWithTheTabKey(_ line: String, _ completed: String) throws {
-    let bash = try #require(Program.find("bash"))
-    var program = Program(
-      bash, ["--norc", "--noprofile", "-i"], environment: environment, folder: folder.path
-    ).onTerminal(columns: 200)
-    program.environment["INPUTRC"] = "/dev/null"
-    let running = try program.start()
+    var bash = try program("bash", ["--norc", "--noprofile", "-i"]).onTerminal(columns: 200)
+    bash.environment["INPUTRC"] = "/dev/null"
+    let running = try bash.start()
     running.write("bind 'set enable-bracketed-paste off'; source velo-sync.bash; PS1=at'once> '\n")
     try running.wait(for: "atonce> ")
     // The velo-sync of this folder prints its arguments.
@@ -162,13 +147,9 @@ struct Completing: Sendable, CustomTestStringConvertible {
     _ = try running.wait()
   }
 
-  @Test(.needs("zsh"), arguments: Tier.cases(Completing.all, quick: 8))
+  @Test(.needs("zsh"), arguments: Tier.cases(Completing.all, quick: 4))
   func zshCompletes(_ completing: Completing) throws {
-    let zsh = try #require(Program.find("zsh"))
-    let program = Program(
-      zsh, ["-f", "-i"], environment: environment, folder: folder.path
-    ).onTerminal(columns: 200, rows: 100)
-    let running = try program.start()
+    let running = try program("zsh", ["-f", "-i"]).onTerminal(columns: 200, rows: 100).start()
     running.write(
       """
       unsetopt promptsp beep listtypes; fpath=($PWD $fpath); autoload -Uz compinit; \
@@ -186,7 +167,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     completing.check(zshOffers(text, but: completing.line))
   }
 
-  @Test(.needs("fish"), arguments: Completing.all)
+  @Test(.needs("fish"), arguments: Tier.cases(Completing.all, quick: 12))
   func fishCompletes(_ completing: Completing) throws {
     let script = "source velo-sync.fish; complete -C \"\(completing.line)\""
     let result = try run("fish", ["-N", "-c", script])
@@ -211,16 +192,17 @@ struct Completing: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private var environment: [String: String] {
-    [
+  private func program(_ tool: String, _ arguments: [String]) throws -> Program {
+    let environment = [
       "HOME": folder.path, "PATH": folder.path + ":/usr/bin:/bin", "TERM": "dumb",
       "LC_ALL": "C.UTF-8", "HISTFILE": "/dev/null",
     ]
+    return Program(
+      try #require(Program.find(tool)), arguments, environment: environment, folder: folder.path)
   }
 
   private func run(_ tool: String, _ arguments: [String]) throws -> ProgramResult {
-    let path = try #require(Program.find(tool))
-    return try Program(path, arguments, environment: environment, folder: folder.path).run()
+    try program(tool, arguments).run()
   }
 
   /// The words of a list shown by zsh, without descriptions and without the typed line.
@@ -243,11 +225,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
         if character != "\u{07}" { result.append(character) }
         continue
       }
-      if rest.first == "[" {
-        rest = rest.dropFirst().drop { !$0.isLetter }.dropFirst()
-      } else {
-        rest = rest.dropFirst()
-      }
+      rest = rest.first == "[" ? rest.drop { !$0.isLetter }.dropFirst() : rest.dropFirst()
     }
     return result
   }

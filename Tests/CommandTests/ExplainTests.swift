@@ -75,10 +75,10 @@ import Testing
     let object = try JSONValue(parsing: Array(result.output.utf8))
     let settings = try #require(object["settings"]?.elements.map { Array($0) })
     let tips = settings.first { $0["name"]?.string == "no-tips" }
-    #expect(tips?["value"]?.string == "yes" && tips?["origin"]?.string == "argument --no-tips")
+    expectEqual(
+      [tips?["value"], tips?["origin"]].map { $0?.string }, ["yes", "argument --no-tips"])
     #expect(settings.first { $0["name"]?.string == "ftp" }?["value"] == nil)
-    #expect(object["output"]?["mode"]?.string == "json")
-    #expect(object["color"]?["on"]?.bool == false)
+    #expect(object["output"]?["mode"]?.string == "json" && object["color"]?["on"]?.bool == false)
   }
 
   /// Columns stay aligned however long a path is.

@@ -32,22 +32,17 @@ import Testing
   /// apropos(1) and whatis(1) find the page by its first lines.
   @Test(.needs("lexgrog"), arguments: pages)
   func pagesCanBeFound(_ name: String) throws {
-    let tool = try #require(Program.find("lexgrog"))
     let folder = try TemporaryFolder()
-    let file = folder / name
-    try Disk.write(Array(text(name).utf8), to: file)
-    let result = try Program(tool, [file], environment: ["PATH": "/usr/bin:/bin"]).run()
+    let result = try run("lexgrog", [folder.write(text(name), to: name)])
     expectEqual(result.status, .exited(0))
     #expect(result.output.contains("\"\(name.dropLast(2)) - "), "\(result.output)")
   }
 
   /// What a person copies out of the page is what was meant, to the dash.
   @Test(.needs("mandoc")) func examplesCanBeCopied() throws {
-    let mandoc = try #require(Program.find("mandoc"))
-    var program = Program(
-      mandoc, ["-T", "utf8", "-O", "width=200"], environment: ["PATH": "/usr/bin:/bin"])
-    program.input = .text(Manual.command)
-    let shown = try program.run().outputLines.map { $0.drop { $0 == " " } }
+    let result = try run(
+      "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(Manual.command))
+    let shown = result.outputLines.map { $0.drop { $0 == " " } }
     for example in CommandPage.examples {
       for line in example.text.split(separator: "\n") {
         #expect(shown.contains(line.drop { $0 == " " }), "\(line)")
@@ -56,19 +51,16 @@ import Testing
   }
 
   @Test(.needs("systemd-analyze")) func unitsAreAccepted() throws {
-    let tool = try #require(Program.find("systemd-analyze"))
     let folder = try TemporaryFolder()
     // systemd-analyze checks that the program exists.
     let service = CommandPage.service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
-    try Disk.write(Array((service + "\n").utf8), to: folder / "velo-sync.service")
-    try Disk.write(Array((CommandPage.timer + "\n").utf8), to: folder / "velo-sync.timer")
-    let result = try Program(
-      tool,
-      ["verify", "--user", "--man=no", folder / "velo-sync.service", folder / "velo-sync.timer"],
-      environment: [
-        "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PATH": "/usr/bin:/bin",
-      ]
-    ).run()
+    let units = [
+      try folder.write(service + "\n", to: "velo-sync.service"),
+      try folder.write(CommandPage.timer + "\n", to: "velo-sync.timer"),
+    ]
+    let result = try run(
+      "systemd-analyze", ["verify", "--user", "--man=no"] + units,
+      environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path])
     expectEqual(result.status, .exited(0), "\(result.errors)")
     #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
   }
@@ -85,15 +77,16 @@ import Testing
   @Test func theShellExampleSpeaksToAWrap() throws {
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
-    for part in 1...3 { try Disk.write([], to: folder / "part\(part)") }
+    for part in 1...3 { try folder.write("", to: "part\(part)") }
     let script = EventsPage.shellExample.replacing("/backup", with: folder / "backup")
-    try Disk.write(Array((script + "\n").utf8), to: folder / "copy", mode: 0o755)
+    try folder.write(script + "\n", to: "copy", mode: 0o755)
     let failed = try inWrap(folder / "copy", in: folder)
-    #expect(failed.contains(["status", "Copying files..."]))
-    #expect(failed.contains(["progress", "0.75"]))
-    #expect(failed.contains(["error", "The copy failed."]))
+    let wanted = [
+      ["status", "Copying files..."], ["progress", "0.75"], ["error", "The copy failed."],
+    ]
+    expectEqual(wanted.filter { !failed.contains($0) }, [])
     expectEqual(failed.last, ["summary", "failed"])
-    try Disk.write([], to: folder / "part4")
+    try folder.write("", to: "part4")
     try expectEqual(inWrap(folder / "copy", in: folder).last, ["summary", "ok"])
   }
 
@@ -101,10 +94,9 @@ import Testing
     let folder = try TemporaryFolder()
     let python = try #require(Program.find("python3"))
     #expect(EventsPage.pythonExample.split(separator: "\n").count <= 10)
-    try Disk.write(Array(EventsPage.pythonExample.utf8), to: folder / "count.py")
+    try folder.write(EventsPage.pythonExample, to: "count.py")
     let counted = try inWrap(python, folder / "count.py", in: folder)
-    #expect(counted.contains(["status", "Counting..."]))
-    #expect(counted.contains(["progress", "1.0"]))
+    #expect(counted.contains(["status", "Counting..."]) && counted.contains(["progress", "1.0"]))
     expectEqual(counted.last, ["summary", "ok"])
   }
 
@@ -137,15 +129,12 @@ import Testing
     try Generated.expect("README.md", toBe: wanted)
   }
 
-  @Test func theReadmeIsShort() throws {
-    #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count <= 251)
-  }
-
-  /// An interactive zsh does not know comments, so only files have some.
+  /// The README is short. An interactive zsh does not know comments, so only files have some.
   @Test func pastedCommandsHaveNoComments() throws {
-    var isPasted = false
-    var pasted = 0
-    for line in try Self.readme().split(separator: "\n", omittingEmptySubsequences: false) {
+    let lines = try Self.readme().split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 251)
+    var (isPasted, pasted) = (false, 0)
+    for line in lines {
       if line.hasPrefix("```") {
         isPasted = line == "```sh"
       } else if line == "#!/bin/sh" {
@@ -170,25 +159,21 @@ import Testing
   /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
   /// with nothing.
   @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
-    let git = try #require(Program.find("git"))
     let home = try TemporaryFolder()
-    let store = home / ".local/share/velo-sync"
-    let program = home / ".local/bin/velo-sync"
-    for path in [program, store + "/prep.json"] { try Disk.makeFolders(above: path) }
-    try Disk.write(Array("#!/bin/sh\n".utf8), to: program, mode: 0o755)
-    try Disk.write(Array((CommandPage.script + "\n").utf8), to: home / "script", mode: 0o755)
+    try home.write("#!/bin/sh\n", to: ".local/bin/velo-sync", mode: 0o755)
+    try home.write(CommandPage.script + "\n", to: "script", mode: 0o755)
     let environment = [
-      "HOME": home.path, "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1",
-      "GIT_AUTHOR_NAME": "Jo", "GIT_AUTHOR_EMAIL": "jo@example.com", "GIT_COMMITTER_NAME": "Jo",
+      "HOME": home.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Jo",
+      "GIT_AUTHOR_EMAIL": "jo@example.com", "GIT_COMMITTER_NAME": "Jo",
       "GIT_COMMITTER_EMAIL": "jo@example.com",
     ]
     for (content, commits) in [("1", "1"), ("1", "1"), ("2", "2")] {
-      try Disk.write(Array(content.utf8), to: store + "/prep.json")
-      let run = try Program(home / "script", [], environment: environment).run()
-      #expect(run.status == .exited(0) && (run.output + run.errors).isEmpty, "\(run.errors)")
-      let count = try Program(
-        git, ["-C", store, "rev-list", "--count", "HEAD"], environment: environment
-      ).run()
+      try home.write(content, to: ".local/share/velo-sync/prep.json")
+      let script = try run("sh", [home / "script"], environment: environment)
+      expectEqual("\(script.status) \(script.output)\(script.errors)", "exit 0 ")
+      let store = home / ".local/share/velo-sync"
+      let count = try run(
+        "git", ["-C", store, "rev-list", "--count", "HEAD"], environment: environment)
       expectEqual(count.outputLines, [commits])
     }
   }
@@ -209,46 +194,46 @@ import Testing
 
   /// The README shows the same examples as the manual.
   @Test func theReadmeHasTheExamples() throws {
-    let readme = String(
-      decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
-    for example in [CommandPage.service, CommandPage.timer, CommandPage.script] {
-      #expect(readme.contains("\n\(example)\n"), "\(example)")
-    }
-    #expect(readme.contains("\n\(EventsPage.shellExample)\n"))
-    #expect(readme.contains("\n\(CommandPage.examples.first?.text ?? "")\n"))
+    let readme = try Self.readme()
+    let examples = [
+      CommandPage.service, CommandPage.timer, CommandPage.script, EventsPage.shellExample,
+      CommandPage.examples.first?.text ?? "",
+    ]
+    expectEqual(examples.filter { !readme.contains("\n\($0)\n") }, [])
     #expect(EventsPage.recipes.filter { readme.contains($0.command) }.count >= 2)
   }
 
   /// Each recipe of the page, with the real jq on a real stream.
   @Test(.needs("jq")) func theRecipesWork() throws {
     let home = try TemporaryFolder()
-    let run = try Program(
-      BuiltProgram.path(of: "velo-sync"), ["--sample", "--speed", "max", "--json"],
-      environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
-    ).run()
-    expectEqual(run.status, .exited(0))
-    let failed = try Program(
-      BuiltProgram.path(of: "velo-sync"), ["--sample", "--simulate", "network", "--json"],
-      environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
-    ).run()
+    let streams = try [["--speed", "max"], ["--speed", "max", "--simulate", "network"]].map {
+      try Program(
+        BuiltProgram.path(of: "velo-sync"), ["--sample", "--json"] + $0,
+        environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
+      ).run().output
+    }
     for recipe in EventsPage.recipes {
-      var shell = Program(
-        "/bin/sh", ["-c", recipe.command], environment: ["PATH": "/usr/bin:/bin"])
-      shell.input = .text(run.output + failed.output)
-      let result = try shell.run()
+      let result = try run("sh", ["-c", recipe.command], input: .text(streams.joined()))
       #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe.command)")
       #expect(!result.outputLines.isEmpty, "\(recipe.command)")
     }
   }
 
+  /// Runs a tool of the machine.
+  private func run(
+    _ tool: String, _ arguments: [String], environment: [String: String] = [:],
+    input: Program.Input = .null
+  ) throws -> ProgramResult {
+    try Program(
+      #require(Program.find(tool)), arguments,
+      environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }, input: input
+    ).run()
+  }
+
   /// Runs a tool on the page; it must report nothing.
   private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
-    let path = try #require(Program.find(tool))
     let folder = try TemporaryFolder()
-    let file = folder / "page"
-    try Disk.write(Array(text.utf8), to: file)
-    let result = try Program(path, arguments + [file], environment: ["PATH": "/usr/bin:/bin"]).run()
-    expectEqual(result.status, .exited(0), "\(result.output)\(result.errors)")
-    #expect((result.output + result.errors).isEmpty, "\(result.output)\(result.errors)")
+    let result = try run(tool, arguments + [folder.write(text, to: "page")])
+    expectEqual("\(result.status) \(result.output)\(result.errors)", "exit 0 ")
   }
 }

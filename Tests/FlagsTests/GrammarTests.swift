@@ -7,14 +7,22 @@ import Testing
 
 private func wrap(_ command: String...) -> Invocation { options { $0.action = .wrap(command) } }
 
+private func output(_ mode: OutputMode) -> Invocation {
+  options { $0.output = OutputRequest(mode: mode, level: .argument) }
+}
+
+/// The failure of an option that this command does not have, and the others do.
+private func foreign(_ option: DisplayText, to command: DisplayText, of others: DisplayText...)
+  -> Invocation
+{
+  usage(.optionOfOthers(option: option, command: command, commands: others))
+}
+
 struct Reading: Sendable, CustomTestStringConvertible {
   let typed: String
   let meant: Invocation
 
-  init(_ typed: String, _ meant: Invocation) {
-    self.typed = typed
-    self.meant = meant
-  }
+  init(_ typed: String, _ meant: Invocation) { (self.typed, self.meant) = (typed, meant) }
 
   var testDescription: String { typed }
 }
@@ -45,8 +53,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
     }),
   Reading("-s strava", options { $0.sources = [.strava] }),
   Reading("-sstrava", options { $0.sources = [.strava] }),
-  Reading("-o quiet", options { $0.output = OutputRequest(mode: .quiet, level: .argument) }),
-  Reading("-oplain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
+  Reading("-o quiet", output(.quiet)),
+  Reading("-oplain", output(.plain)),
 
   // Several letters after one dash.
   Reading("-nqv", options { ($0.dryRun, $0.quiet, $0.verbose) = (true, true, true) }),
@@ -69,14 +77,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("--store a --store b", options { $0.store = "b" }),
 
   // Output: the last of the three wins; quiet is independent.
-  Reading("--plain --json", options { $0.output = OutputRequest(mode: .json, level: .argument) }),
-  Reading("--json --plain", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
-  Reading(
-    "--json -o live", options { $0.output = OutputRequest(mode: .live, level: .argument) }),
-  Reading(
-    "--json --no-json", options { $0.output = OutputRequest(mode: .auto, level: .argument) }),
-  Reading(
-    "--plain --no-json", options { $0.output = OutputRequest(mode: .plain, level: .argument) }),
+  Reading("--plain --json", output(.json)),
+  Reading("--json --plain", output(.plain)),
+  Reading("--json -o live", output(.live)),
+  Reading("--json --no-json", output(.auto)),
+  Reading("--plain --no-json", output(.plain)),
   Reading(
     "-q --json",
     options { ($0.quiet, $0.output) = (true, OutputRequest(mode: .json, level: .argument)) }),
@@ -86,9 +91,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
 
   // After `--` nothing is an option.
   Reading("--", options { _ in }),
-  Reading(
-    "-n -- sources",
-    usage(.optionOfOthers(option: "-n", command: "sources", commands: ["sync", "import"]))),
+  Reading("-n -- sources", foreign("-n", to: "sources", of: "sync", "import")),
   Reading("-- connect strava", options { $0.action = .connect(.strava) }),
   Reading("sync -- --json", usage(.unexpectedArgument("--json"))),
 
@@ -136,14 +139,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("import", usage(.missingArgument(command: "import", argument: "PATH"))),
   Reading("import -n", usage(.missingArgument(command: "import", argument: "PATH"))),
   Reading("disconnect --yes", usage(.missingArgument(command: "disconnect", argument: "SOURCE"))),
-  Reading(
-    "--port 80", usage(.optionOfOthers(option: "--port", command: "sync", commands: ["connect"]))),
-  Reading(
-    "--no-full sources",
-    usage(.optionOfOthers(option: "--no-full", command: "sources", commands: ["sync"]))),
-  Reading(
-    "connect strava --speed 2",
-    usage(.optionOfOthers(option: "--speed", command: "connect", commands: ["sync", "replay"]))),
+  Reading("--port 80", foreign("--port", to: "sync", of: "connect")),
+  Reading("--no-full sources", foreign("--no-full", to: "sources", of: "sync")),
+  Reading("connect strava --speed 2", foreign("--speed", to: "connect", of: "sync", "replay")),
 
   // Arguments of commands, and those that are missing.
   Reading("replay", options { $0.action = .replay(nil) }),
@@ -172,21 +170,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   // The first error is reported.
   Reading("--bogus frobnicate", usage(.unknownOption("--bogus", suggestion: nil))),
   Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
-])
-func grammar(_ reading: Reading) {
-  expectEqual(read(reading.typed), reading.meant)
-}
 
-@Test func anEmptyArgumentIsNoCommand() {
-  expectEqual(read([""]), usage(.unknownCommand("", suggestion: nil)))
-  expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
-}
-
-@Test func whatWasTypedIsSafeToShow() {
-  expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
-}
-
-@Test(arguments: [
+  // Requests for a text.
   Reading("--help", .help(HelpRequest(.full))),
   Reading("-h", .help(HelpRequest(.short))),
   Reading("help", .help(HelpRequest(.full))),
@@ -218,8 +203,15 @@ func grammar(_ reading: Reading) {
   Reading("help snyc", usage(.unknownCommand("snyc", suggestion: "sync"))),
   Reading("help sync now", usage(.unexpectedArgument("now"))),
 ])
-func requestsForText(_ reading: Reading) {
+func grammar(_ reading: Reading) {
   expectEqual(read(reading.typed), reading.meant)
+}
+
+/// Empty arguments, and those that must not be shown as they are.
+@Test func oddArgumentsAreNamed() {
+  expectEqual(read([""]), usage(.unknownCommand("", suggestion: nil)))
+  expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
+  expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
 }
 
 @Test func nothingFailsBeforeHelp() {

@@ -26,17 +26,15 @@ func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) 
   expectEqual(narrow.split { $0 == " " || $0 == "\n" }, wide.split { $0 == " " || $0 == "\n" })
 }
 
+/// Plain ASCII; short help fits one screen, examples first.
 @Test(arguments: everyRequest)
-func helpIsPlainASCIIAndEndsItsLines(_ request: HelpRequest) {
+func helpIsPlainText(_ request: HelpRequest) {
   let text = Help.text(request, width: 80)
   #expect(text.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
   #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
-  #expect(!lines(request).contains { $0.hasSuffix(" ") })
-}
-
-@Test(arguments: everyRequest.filter { $0.length == .short })
-func shortHelpFitsOneScreenExamplesFirst(_ request: HelpRequest) {
   let lines = lines(request)
+  #expect(!lines.contains { $0.hasSuffix(" ") })
+  guard request.length == .short else { return }
   #expect(lines.count <= 24)
   expectEqual(lines.dropFirst(2).first?.hasPrefix("  velo-sync"), true)
   expectEqual(lines.last?.hasSuffix("--help"), true)
@@ -81,8 +79,4 @@ func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
     }
     expectEqual(isListed, flag.commands.contains(command), "\(flag.spelling)")
   }
-}
-
-@Test func theVersionIsOneLine() {
-  expectEqual(Version.line, "velo-sync 0.1.0")
 }

@@ -30,11 +30,7 @@ func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
     })
   expectEqual(
     read("connect strava", environment: ["VELO_SYNC_BROWSER": "0", "VELO_SYNC_PORT": "8080"]),
-    options {
-      $0.action = .connect(.strava)
-      $0.browser = false
-      $0.port = 8080
-    })
+    options { ($0.action, $0.browser, $0.port) = (.connect(.strava), false, 8080) })
 }
 
 @Test(arguments: [
@@ -54,15 +50,7 @@ func variablesThatAreNone(_ name: String) {
   ("VELO_SYNC_TIMEOUT", "90", .noUnit),
 ])
 func wrongVariables(_ name: String, _ text: String, _ fault: ValueFault) {
-  guard
-    case .failure(.usage(.badValue(let option, let value, _, let why))) =
-      read("", environment: [name: text])
-  else {
-    Issue.record("\(name) takes \(text)")
-    return
-  }
-  expectEqual([option, value], [DisplayText(name), DisplayText(text)])
-  expectEqual(why, fault)
+  expectBadValue(read("", environment: [name: text]), DisplayText(name), text, fault)
 }
 
 @Test func configLines() {
@@ -87,12 +75,8 @@ func wrongVariables(_ name: String, _ text: String, _ fault: ValueFault) {
     $0.wait = .seconds(300)
   }
   expectEqual(read("", config: config), options(meant))
-  expectEqual(
-    read(
-      "",
-      config: "\u{FEFF}"
-        + config.split(separator: "\n", omittingEmptySubsequences: false)
-        .joined(separator: "\r\n")), options(meant))
+  let windows = "\u{FEFF}" + config.replacing("\n", with: "\r\n")
+  expectEqual(read("", config: windows), options(meant))
 }
 
 @Test(arguments: [
@@ -164,10 +148,7 @@ func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
     options { $0.output = OutputRequest(mode: .plain, level: .argument) })
   expectEqual(
     read("--plain", environment: ["VELO_SYNC_QUIET": "1"]),
-    options {
-      $0.output = OutputRequest(mode: .plain, level: .argument)
-      $0.quiet = true
-    })
+    options { ($0.output, $0.quiet) = (OutputRequest(mode: .plain, level: .argument), true) })
   expectEqual(
     read("--output auto", environment: ["VELO_SYNC_OUTPUT": "live"]),
     options { $0.output = OutputRequest(mode: .auto, level: .argument) })
@@ -193,11 +174,6 @@ func colorAutoAsksTheNextLevel(
   expectEqual(
     read("--bogus", environment: environment, config: "--bogus"),
     usage(.unknownOption("--bogus", suggestion: nil)))
-  guard
-    case .failure(.usage(.badValue("VELO_SYNC_QUIET", _, _, _))) = read(
-      "", environment: environment, config: "--bogus")
-  else {
-    Issue.record("the variable is told before the config file")
-    return
-  }
+  expectBadValue(
+    read("", environment: environment, config: "--bogus"), "VELO_SYNC_QUIET", "maybe", .unknown)
 }

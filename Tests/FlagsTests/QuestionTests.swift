@@ -6,31 +6,19 @@ import Support
 import Testing
 
 @Test(arguments: [
-  ("", "", "", OutputMode.auto),
-  ("--json", "", "", .json),
-  ("-o json", "", "", .json),
-  ("-nojson", "", "", .json),
-  ("--output=json sources", "", "", .json),
-  ("--bogus --json frobnicate", "", "", .json),
-  ("--store --json", "", "", .json),
-  ("connect --since 5 --json", "", "", .json),
-  ("--json --output loud", "", "", .json),
-  ("--json --plain", "", "", .plain),
-  ("--json --bogus -o live", "", "", .live),
-  ("--json --no-json", "", "", .auto),
-  ("sync -- --json", "", "", .auto),
-  ("--bogus", "json", "", .json),
-  ("--plain", "json", "", .plain),
-  ("-q", "json", "", .json),
-  ("--bogus", "", "--output json", .json),
-  ("", "plain", "--output json", .plain),
+  ("", "", "", OutputMode.auto), ("--json", "", "", .json), ("-o json", "", "", .json),
+  ("-nojson", "", "", .json), ("--output=json sources", "", "", .json),
+  ("--bogus --json frobnicate", "", "", .json), ("--store --json", "", "", .json),
+  ("connect --since 5 --json", "", "", .json), ("--json --output loud", "", "", .json),
+  ("--json --plain", "", "", .plain), ("--json --bogus -o live", "", "", .live),
+  ("--json --no-json", "", "", .auto), ("sync -- --json", "", "", .auto),
+  ("--bogus", "json", "", .json), ("--plain", "json", "", .plain), ("-q", "json", "", .json),
+  ("--bogus", "", "--output json", .json), ("", "plain", "--output json", .plain),
   // A path that needs the home folder is not an error.
   ("--bogus", "", "--store ~/x\n--output json", .json),
   // An error in the file is shown as arguments and environment ask for.
-  ("", "", "--output json\n--bogus", .auto),
-  ("--json", "", "--bogus", .json),
-  ("--bogus -o accessible", "", "", .accessible),
-  ("--bogus", "accessible", "", .accessible),
+  ("", "", "--output json\n--bogus", .auto), ("--json", "", "--bogus", .json),
+  ("--bogus -o accessible", "", "", .accessible), ("--bogus", "accessible", "", .accessible),
   ("--bogus", "", "--output accessible", .accessible),
 ])
 func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: OutputMode) {
@@ -42,14 +30,10 @@ func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: Ou
 }
 
 @Test(arguments: [
-  ("", "", ConfigChoice.standard),
-  ("", "mine", .file("mine")),
-  ("--config yours", "mine", .file("yours")),
-  ("--no-config", "mine", .none),
-  ("--bogus --config=yours", "", .file("yours")),
-  ("--config --json", "", .standard),
-  ("--config yours --help", "", .none),
-  ("--config yours help", "", .none),
+  ("", "", ConfigChoice.standard), ("", "mine", .file("mine")),
+  ("--config yours", "mine", .file("yours")), ("--no-config", "mine", .none),
+  ("--bogus --config=yours", "", .file("yours")), ("--config --json", "", .standard),
+  ("--config yours --help", "", .none), ("--config yours help", "", .none),
   ("--version", "mine", .none),
 ])
 func configFile(_ arguments: String, _ variable: String, _ meant: ConfigChoice) {

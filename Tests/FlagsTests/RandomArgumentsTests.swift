@@ -10,11 +10,9 @@ private let words: [String] =
   Flag.all.flatMap(\.longNames) + Flag.all.compactMap { $0.short.map { "-\($0)" } }
   + CommandName.allCases.map(\.rawValue) + Source.allCases.map(\.rawValue) + [
     "--", "-", "", "=", "--=", "---", "-=", "json", "max", "30d", "5m", "2026-11-20", "0.1",
-    "65536",
-    "auth@strava", "strava,wahoo", ",", "@", "\u{1B}[2J", "\u{7}", "\u{202E}x", "é", "👩‍🚀", "-é",
-    "--é",
-    "-nqs", "-oplain", "--store=", "--no-", "--no-no-input", "--jsno", "conect", "\u{0}",
-    String(repeating: "x", count: 300),
+    "65536", "auth@strava", "strava,wahoo", ",", "@", "\u{1B}[2J", "\u{7}", "\u{202E}x", "é",
+    "👩‍🚀", "-é", "--é", "-nqs", "-oplain", "--store=", "--no-", "--no-no-input", "--jsno", "conect",
+    "\u{0}", String(repeating: "x", count: 300),
   ]
 
 private func randomArguments(_ dice: inout SeededRandom) -> [String] {

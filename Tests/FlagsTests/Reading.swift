@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Support
 import Testing
 
 /// 2026-11-20.
@@ -36,6 +37,20 @@ func options(_ change: (inout Options) -> Void) -> Invocation {
 
 /// The failure of a command line.
 func usage(_ trouble: UsageTrouble) -> Invocation { .failure(.usage(trouble)) }
+
+/// Expects the failure of a value, and what it says is expected.
+func expectBadValue(
+  _ invocation: Invocation, _ option: DisplayText, _ value: String, _ fault: ValueFault
+) {
+  guard case .failure(.usage(.badValue(let named, let given, let expected, let why))) = invocation
+  else {
+    Issue.record("\(option) takes \(value)")
+    return
+  }
+  expectEqual([named, given], [option, DisplayText(value)])
+  expectEqual(why, fault, "\(value)")
+  #expect(!expected.isEmpty)
+}
 
 /// The failure of a line of the config file.
 func line(_ number: Int, _ problem: UsageTrouble) -> Invocation {

@@ -89,16 +89,7 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
 @Test(arguments: invalid.map(\.typed)) func invalidValues(_ typed: String) {
   let words = typed.split(separator: " ").map(String.init)
   for (value, fault) in invalid.first(where: { $0.typed == typed })?.values ?? [] {
-    guard
-      case .failure(.usage(.badValue(let option, let given, let expected, let why))) =
-        read(words + [value])
-    else {
-      Issue.record("\(typed) takes \(value)")
-      continue
-    }
-    expectEqual([option, given], [DisplayText(words.last ?? ""), DisplayText(value)])
-    expectEqual(why, fault, "\(value)")
-    #expect(!expected.isEmpty)
+    expectBadValue(read(words + [value]), DisplayText(words.last ?? ""), value, fault)
   }
 }
 
