@@ -62,12 +62,8 @@ struct CredentialStoreTests {
     for mode in [0o604, 0o640, 0o644, 0o660, 0o610] as [UInt32] {
       rig.disk.put("{}", at: NetworkRig.path, mode: mode)
       let refusal = unsafe(NetworkRig.path, .readableByOthers)
-      await expectEqual(
-        failure { () async throws(SyncFailure) in _ = try rig.store.load(.strava) }, refusal)
-      await expectEqual(
-        failure { () async throws(SyncFailure) in
-          try await rig.store.save(Self.full, for: .strava)
-        }, refusal)
+      await expectEqual(rig.store.failure(of: .strava), refusal)
+      await #expect(throws: refusal) { try await rig.store.save(Self.full, for: .strava) }
       try expectEqual(rig.disk.info(NetworkRig.path)?.mode, mode)
       expectEqual(rig.disk.text(NetworkRig.path), "{}")
     }
@@ -83,9 +79,7 @@ struct CredentialStoreTests {
       ] as [(CredentialRisk, (MemoryFiles) -> Void)] {
         let rig = NetworkRig()
         make(rig.disk)
-        await expectEqual(
-          failure { () async throws(SyncFailure) in _ = try rig.store.load(.strava) },
-          unsafe(path, risk))
+        await expectEqual(rig.store.failure(of: .strava), unsafe(path, risk))
       }
     }
   }
@@ -99,14 +93,7 @@ struct CredentialStoreTests {
       (#"{"intervals":{"api_key":""}}"#, .intervals),
     ] as [(String, Source)] {
       rig.disk.put(text, at: NetworkRig.path, mode: 0o600)
-      await expectEqual(
-        failure { () async throws(SyncFailure) in
-          if source == .strava {
-            _ = try rig.store.load(source)
-          } else {
-            _ = try rig.store.loadKey(source)
-          }
-        }, damaged(NetworkRig.path), "\(text)")
+      await expectEqual(rig.store.failure(of: source), damaged(NetworkRig.path), "\(text)")
       expectEqual(rig.disk.text(NetworkRig.path), text)
     }
   }
@@ -150,13 +137,7 @@ struct CredentialStoreTests {
         let rig = NetworkRig()
         rig.disk.put(text, at: "/supplied/\(source.rawValue)")
         await expectEqual(
-          failure { () async throws(SyncFailure) in
-            if source == .strava {
-              _ = try rig.store.load(source)
-            } else {
-              _ = try rig.store.loadKey(source)
-            }
-          }, damaged("/supplied/\(source.rawValue)"), "\(text)")
+          rig.store.failure(of: source), damaged("/supplied/\(source.rawValue)"), "\(text)")
       }
     }
   }

@@ -76,11 +76,6 @@ import Testing
     expectEqual(Set(used), [1, 2])
   }
 
-  @Test func reportsRefusedConnection() async throws {
-    let port = try ClosedPort()
-    await expectEqual(failure(of: Request(port.address)), .connect)
-  }
-
   @Test(arguments: [
     HTTPResponse.Delivery.reset, .close, .cut(after: 3), .resetBody(after: 3),
     .chunkedWithoutEnd(2), .wrongLength(500),
@@ -115,21 +110,18 @@ import Testing
     clock.cancel()
   }
 
-  @Test func followsNoRedirect() async throws {
+  @Test func followsNoRedirectAndAnswersNoChallenge() async throws {
     let other = try HTTPServer { _ in .json("{}") }
     let server = try HTTPServer { _ in .redirect(to: other.address) }
     let reply = try await transport().send(
       Request(server.address, headers: [.init("Authorization", Secret("Bearer x"))]))
     expectEqual(reply.status, 302)
     #expect(other.requests.isEmpty)
-  }
-
-  @Test func deliversABasicChallenge() async throws {
-    let server = try HTTPServer { _ in
+    let asking = try HTTPServer { _ in
       .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
     }
-    try await expectEqual(transport().send(Request(server.address)).status, 401)
-    expectEqual(server.requests.count, 1)
+    try await expectEqual(transport().send(Request(asking.address)).status, 401)
+    expectEqual(asking.requests.count, 1)
   }
 
   @Test(arguments: [HTTPResponse.Delivery.whole, .chunked(1000), .untilClose])
@@ -149,10 +141,11 @@ import Testing
   }
 
   /// Retrying cannot succeed for any of these.
-  @Test(arguments: ["gzip", "deflate", "x-unknown"])
-  func undecodableBodyIsMalformed(_ encoding: String) async throws {
+  @Test(arguments: ["gzip", "deflate", "x-unknown", nil])
+  func undecodableBodyIsMalformed(_ encoding: String?) async throws {
     let server = try HTTPServer { _ in
-      HTTPResponse(
+      guard let encoding else { return .raw("SSH-2.0-OpenSSH_9.2\r\n") }
+      return HTTPResponse(
         headers: ["Content-Encoding": encoding], body: [UInt8](repeating: 0xFF, count: 500))
     }
     await expectEqual(failure(of: Request(server.address)), .malformed)
@@ -180,13 +173,9 @@ import Testing
     await expectEqual(failure(of: Request("GET", server.address, answerLimit: 2 << 20)), nil)
   }
 
-  @Test func nonHTTPReplyIsMalformed() async throws {
-    let server = try HTTPServer { _ in .raw("SSH-2.0-OpenSSH_9.2\r\n") }
-    await expectEqual(failure(of: Request(server.address)), .malformed)
-  }
-
-  /// `AddressTests` has all that is refused.
+  /// `AddressTests` has all that is refused. Nobody listens at a closed port.
   @Test func sendsNothingThatIsRefused() async throws {
+    await expectEqual(failure(of: Request(try ClosedPort().address)), .connect)
     let server = try HTTPServer { _ in .json("{}") }
     let injected = Request(server.address, headers: [.init("X-A", Secret("a\r\nX-Evil: 1"))])
     await expectEqual(failure(of: injected), .unsendable)

@@ -37,10 +37,7 @@ struct HTTPClientTests {
   @Test func everyAnswerHasItsFailure() async {
     for (answer, failure, count) in Self.answers {
       let rig = NetworkRig([answer])
-      let client = rig.client()
-      await expectEqual(
-        NetworkTests.failure { () async throws(SyncFailure) in _ = try await client.get("/x") },
-        failure, "\(answer)")
+      await expectEqual(rig.client().failure(), failure, "\(answer)")
       expectEqual(rig.transport.requests.count, count, "\(answer)")
       expectEqual(rig.events.traces.map(\.attempt), Array(1...count), "\(answer)")
       expectEqual(
@@ -49,10 +46,7 @@ struct HTTPClientTests {
       // The third attempt may succeed.
       guard count == 3 else { continue }
       let passing = NetworkRig([answer, answer, .status(200)])
-      await expectEqual(
-        NetworkTests.failure { () async throws(SyncFailure) in
-          _ = try await passing.client().get("/x")
-        }, nil, "\(answer)")
+      await expectEqual(passing.client().failure(), nil, "\(answer)")
     }
   }
 
@@ -65,10 +59,7 @@ struct HTTPClientTests {
     var rig = NetworkRig([.status(500)])
     rig.random.value = random
     rig.deadline = Moment(nanoseconds: 0) + .seconds(deadline)
-    let client = rig.client()
-    await expectEqual(
-      failure { () async throws(SyncFailure) in _ = try await client.get("/x") },
-      .server(.strava))
+    await expectEqual(rig.client().failure(), .server(.strava))
     expectEqual(rig.events.waits.map(\.duration), pauses.map { .milliseconds($0) })
     expectEqual(rig.transport.requests.count, pauses.count + 1)
   }
@@ -78,10 +69,9 @@ struct HTTPClientTests {
       let reply = try await NetworkRig([.status(status)]).client().find("/x")
       expectEqual(reply == nil, isMissing, "\(status)")
     }
-    await expectEqual(
-      failure { () async throws(SyncFailure) in
-        _ = try await NetworkRig([.status(410)]).client().find("/x")
-      }, .badReply(.strava))
+    await #expect(throws: SyncFailure.badReply(.strava)) {
+      try await NetworkRig([.status(410)]).client().find("/x")
+    }
   }
 
   private struct Tokens: Authorizing {
@@ -103,10 +93,7 @@ struct HTTPClientTests {
       (final, [.status(401)], .auth(.strava), ["old"]),
     ] as [(Tokens, [Answer], SyncFailure?, [String])] {
       let rig = NetworkRig(answers)
-      await expectEqual(
-        NetworkTests.failure { () async throws(SyncFailure) in
-          _ = try await rig.client(tokens).get("/x")
-        }, failure)
+      await expectEqual(rig.client(tokens).failure(), failure)
       expectEqual(
         rig.transport.requests.map { request in
           request.headers.first { $0.name == "Authorization" }?.value.reveal()
@@ -121,10 +108,8 @@ struct HTTPClientTests {
       (422, .permission(.strava, .denied)), (404, .badReply(.strava)), (500, .server(.strava)),
     ] as [(Int, SyncFailure)] {
       let rig = NetworkRig([.status(status)])
-      await expectEqual(
-        NetworkTests.failure { () async throws(SyncFailure) in
-          _ = try await rig.client(Tokens()) { _ in .denied }.get("/x")
-        }, failure, "\(status)")
+      let client = rig.client(Tokens()) { _ in .denied }
+      await expectEqual(client.failure(), failure, "\(status)")
     }
   }
 
@@ -142,12 +127,9 @@ struct HTTPClientTests {
       RequestTrace(
         source: .strava, method: "GET", url: DisplayText(url), status: 200, bytes: 5, attempt: 1,
         duration: .seconds(1), began: trace.began))
-    await expectEqual(
-      failure { () async throws(SyncFailure) in
-        _ = try await rig.client().get("x")
-      }, .internal("a path without its slash"))
+    await expectEqual(rig.client().failure(of: "x"), .internal("a path without its slash"))
     let broken = NetworkRig([.failure(.tls)])
-    _ = try? await broken.client().get("/a")
+    _ = await broken.client().failure()
     expectEqual(broken.events.traces.map(\.status), [nil])
     expectEqual(broken.events.traces.map { $0.trouble?.description.isEmpty }, [false])
   }

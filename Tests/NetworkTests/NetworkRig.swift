@@ -97,6 +97,22 @@ struct NetworkRig {
   }
 }
 
+extension HTTPClient {
+  /// The failure of a request; nil for success.
+  func failure(of path: String = "/x") async -> SyncFailure? {
+    await NetworkTests.failure { () async throws(SyncFailure) in _ = try await get(path) }
+  }
+}
+
+extension CredentialStore {
+  /// The failure to load a sign-in or, of Intervals, a key; nil for success.
+  func failure(of source: Source) async -> SyncFailure? {
+    await NetworkTests.failure { () async throws(SyncFailure) in
+      if source == .intervals { _ = try loadKey(source) } else { _ = try load(source) }
+    }
+  }
+}
+
 /// The failure of `body`; nil for success.
 func failure(of body: () async throws(SyncFailure) -> Void) async -> SyncFailure? {
   do {

@@ -45,9 +45,7 @@ struct RateLimitTests {
       var rig = NetworkRig(
         Array(repeating: .status(429, headers: headers), count: waits.count) + [.status(200)])
       rig.patience = .seconds(100_000)
-      let client = rig.client()
-      await expectEqual(
-        failure { () async throws(SyncFailure) in _ = try await client.get("/x") }, nil)
+      await expectEqual(rig.client().failure(), nil)
       expectEqual(rig.events.waits.map(\.duration), waits.map { .seconds($0) })
       expectEqual(Set(rig.events.waits.map(\.reason)), [.rateLimit])
       expectEqual(rig.events.traces.map(\.attempt), Array(repeating: 1, count: waits.count + 1))
@@ -74,15 +72,13 @@ struct RateLimitTests {
       rig.patience = .seconds(patience)
       rig.deadline = deadline.map { Moment(nanoseconds: 0) + .seconds($0) }
       let limits = RetryAfterLimits()
-      let client = rig.client(limits: limits)
-      let retryAt: Int64 = [5, 15, 35][waits]
       await expectEqual(
-        failure { () async throws(SyncFailure) in _ = try await client.get("/x") },
-        .rateLimited(.strava, Self.limit(retryAt)), "\(patience) \(deadline ?? -1)")
+        rig.client(limits: limits).failure(),
+        .rateLimited(.strava, Self.limit([5, 15, 35][waits])), "\(patience) \(deadline ?? -1)")
       expectEqual(rig.events.waits.count, waits)
       // The run knows the limit: the next request is not sent.
       rig.patience = .zero
-      _ = try? await rig.client(limits: limits).get("/y")
+      _ = await rig.client(limits: limits).failure()
       expectEqual(rig.transport.requests.count, waits + 1)
     }
   }

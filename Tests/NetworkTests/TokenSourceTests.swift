@@ -52,18 +52,21 @@ struct TokenSourceTests {
     expectEqual(rig.transport.requests.count, isRefreshed ? 1 : 0)
     guard isRefreshed else { return }
     let request = try #require(rig.transport.requests.first)
+    expectEqual([request.method, request.url], ["POST", Self.url])
     expectEqual(
-      [request.method, request.url, request.body?.reveal() ?? ""],
-      [
-        "POST", Self.url,
-        "client_id=7&client_secret=s&grant_type=refresh_token&refresh_token=r1",
-      ])
+      request.body?.reveal(),
+      "client_id=7&client_secret=s&grant_type=refresh_token&refresh_token=r1")
     #expect(request.freshConnection)
     let stored = try #require(try rig.store.load(.strava))
     expectEqual(stored.tokens.expires, Timestamp(seconds: ManualTime.start + 3600))
     expectEqual(stored.previous, signIn.tokens)
     expectEqual(stored.scopes, ["read"])
   }
+
+  private static let wrongSecret = SyncFailure.signInRefused(
+    .strava, .clientSecret(clientID: "7"))
+  private static let quarterHour = RateLimit(
+    window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 900))
 
   /// The answers of the service, what the caller gets, the number of requests, and the refresh token
   /// that is stored afterwards.
@@ -81,22 +84,9 @@ struct TokenSourceTests {
     ([.status(402)], .failure(.permission(.strava, .inactiveApplication)), 1, "r1"),
     ([.status(403, "<html>")], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(500)], .failure(.server(.strava)), 1, "r1"),
-    (
-      [.status(429)],
-      .failure(
-        .rateLimited(
-          .strava,
-          RateLimit(window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 900)))), 1,
-      "r1"
-    ),
-    (
-      [.status(401, #"{"error":"invalid_client"}"#)],
-      .failure(.signInRefused(.strava, .clientSecret(clientID: "7"))), 1, "r1"
-    ),
-    (
-      [.status(400, #"{"errors":[{"field":"client_secret"}]}"#)],
-      .failure(.signInRefused(.strava, .clientSecret(clientID: "7"))), 1, "r1"
-    ),
+    ([.status(429)], .failure(.rateLimited(.strava, quarterHour)), 1, "r1"),
+    ([.status(401, #"{"error":"invalid_client"}"#)], .failure(wrongSecret), 1, "r1"),
+    ([.status(400, #"{"errors":[{"field":"client_secret"}]}"#)], .failure(wrongSecret), 1, "r1"),
     ([.status(200)], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(200, "page")], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(200, #"{"access_token":""}"#)], .failure(.badReply(.strava)), 1, "r1"),
