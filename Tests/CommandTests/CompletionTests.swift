@@ -22,8 +22,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     Completing(line: "velo-sync -o ", offers: ["live", "json", "quiet"]),
     Completing(
       line: "velo-sync connect ", offers: ["strava", "intervals", "wahoo", "files"], isAll: true),
-    Completing(
-      line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
+    Completing(line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
     Completing(line: "velo-sync connect --p", offers: ["--paste", "--port"], lacks: ["--purge"]),
     Completing(line: "velo-sync --source ", offers: ["strava", "intervals", "wahoo"]),
     Completing(line: "velo-sync -s st", offers: ["strava"], isAll: true),
@@ -47,11 +46,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
 
   /// Checks the completions of a shell; of paths, pairs and lists, the last part counts.
   func check(_ offered: [String]) {
-    let names = offered.map { offer -> String in
-      let parts = offer.split { "/=,@".contains($0) }
-      return String(parts.last ?? "")
-    }
-    let words = Set(names).subtracting([""])
+    let words = Set(offered.compactMap { $0.split { "/=,@".contains($0) }.last.map(String.init) })
     #expect(offers.subtracting(words).isEmpty, "offered: \(words.sorted())")
     #expect(lacks.isDisjoint(with: words), "offered: \(words.sorted())")
     if isAll { expectEqual(words, offers) }

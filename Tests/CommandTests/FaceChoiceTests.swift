@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.blocking) struct FaceChoiceTests {
   private func choice(
-    _ arguments: String, terminal: Bool, variables: [String: String]
+    _ arguments: String, terminal: Bool = false, variables: [String: String] = [:]
   ) throws -> FaceChoice {
     let environment = ["TERM": "xterm"].merging(variables) { $1 }
     let invocation = Invocation.parse(
@@ -43,12 +43,9 @@ import Testing
   }
 
   @Test func elsewhere() throws {
-    try expectEqual(choice("", terminal: false, variables: [:]), .plain)
-    try expectEqual(choice("--output accessible", terminal: false, variables: [:]), .accessible)
-    let live = ["VELO_SYNC_OUTPUT": "live"]
-    try expectEqual(choice("", terminal: false, variables: live), .plain)
-    #expect(throws: SyncFailure.usage(.liveImpossible)) {
-      try choice("--output live", terminal: false, variables: [:])
-    }
+    try expectEqual(choice(""), .plain)
+    try expectEqual(choice("--output accessible"), .accessible)
+    try expectEqual(choice("", variables: ["VELO_SYNC_OUTPUT": "live"]), .plain)
+    #expect(throws: SyncFailure.usage(.liveImpossible)) { try choice("--output live") }
   }
 }

@@ -105,17 +105,16 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
   ("--quiet yes", .needlessValue(option: "--quiet")),
   ("--store", .missingValue(option: "--store")),
   ("--color red", .badValue(option: "--color", value: "red", expected: "auto, always or never")),
-  ("--dry-run", .notInConfig(option: "--dry-run")),
-  ("-n", .notInConfig(option: "-n")),
-  ("--no-full", .notInConfig(option: "--no-full")),
-  ("--json", .notInConfig(option: "--json")),
   ("--client-id 1", .notInConfig(option: "--client-id")),
   ("--config other", .notInConfig(option: "--config")),
-  ("--help", .notInConfig(option: "--help")),
-  ("--version", .notInConfig(option: "--version")),
 ])
 func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
   expectEqual(read("", config: "# one\n\n" + text + "\n--bogus"), line(3, trouble))
+}
+
+@Test(arguments: ["--dry-run", "-n", "--no-full", "--json", "--help", "--version"])
+func optionsThatAreNotForTheConfig(_ option: String) {
+  expectEqual(read("", config: option), line(1, .notInConfig(option: DisplayText(option))))
 }
 
 @Test func configWithoutAHome() {

@@ -47,15 +47,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["LANG": "en_US.UTF-8"], .unicode),
-      (["LANG": "de_DE.utf8"], .unicode),
-      (["LC_CTYPE": "UTF-8"], .unicode),
+      (["LANG": "en_US.UTF-8"], .unicode), (["LANG": "de_DE.utf8"], .unicode),
+      (["LC_CTYPE": "UTF-8"], .unicode), (["LANG": "de_DE@euro"], .ascii), ([:], .ascii),
       (["LC_ALL": "", "LC_CTYPE": "", "LANG": "C.UTF-8"], .unicode),
       (["LC_ALL": "C", "LANG": "en_US.UTF-8"], .ascii),
       (["LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"], .ascii),
-      (["LANG": "de_DE@euro"], .ascii),
       (["LANG": "en_US.UTF-8", "TERM": "linux"], .ascii),
-      ([:], .ascii),
     ] as [([String: String], GlyphSet)])
   func glyphs(_ environment: [String: String], _ glyphs: GlyphSet) {
     expectEqual(capabilities(environment).glyphs, glyphs)
@@ -72,12 +69,9 @@ import Testing
       (.auto, ["FORCE_COLOR": "false", "TERM": "xterm"], true, .device),
       (.auto, ["CLICOLOR": "0", "TERM": "xterm"], false, .variable("CLICOLOR")),
       (.auto, ["CLICOLOR": "1", "TERM": "dumb"], false, .term),
-      (.auto, [:], false, .term),
-      (.auto, ["TERM": "vt100"], false, .term),
-      (.auto, ["TERM": "vt220-8bit"], false, .term),
-      (.auto, ["TERM": "vt525"], true, .device),
-      (.auto, ["TERM": "xterm-mono"], false, .term),
-      (.auto, ["TERM": "rxvt-m"], false, .term),
+      (.auto, [:], false, .term), (.auto, ["TERM": "vt100"], false, .term),
+      (.auto, ["TERM": "vt220-8bit"], false, .term), (.auto, ["TERM": "vt525"], true, .device),
+      (.auto, ["TERM": "xterm-mono"], false, .term), (.auto, ["TERM": "rxvt-m"], false, .term),
       (.auto, ["TERM": "ansi-m", "FORCE_COLOR": "1"], true, .variable("FORCE_COLOR")),
       (.always, ["TERM": "vt100"], true, .setting),
       (.auto, ["TERM": "xterm-vt220"], true, .device),

@@ -36,9 +36,14 @@ private func at(_ milliseconds: Int64) -> Moment {
     expectEqual(take("r"), [.character("r")])
   }
 
-  @Test(arguments: ["\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0"])
-  mutating func controlBytesAreNotKeys(_ control: String) {
-    expectEqual(take(control), [])
+  /// Control bytes, and keys with Alt.
+  @Test(arguments: [
+    "\r", "\n", "\t", "\u{8}", "\u{7F}", "\u{3}", "\u{1A}", "\0", "\u{1B}r", "\u{1B}C",
+    "\u{1B}é", "\u{1B}日", "\u{1B}\r", "\u{1B} ",
+  ])
+  mutating func otherKeysAreDiscarded(_ key: String) {
+    expectEqual(take(key), [])
+    expectEqual(decoder.deadline, nil)
     expectEqual(take("r"), [.character("r")])
   }
 
@@ -55,9 +60,10 @@ private func at(_ milliseconds: Int64) -> Moment {
 
   @Test(arguments: [
     "[A", "[1;5C", "[3~", "[15~", "[200~", "[[A", "[?1;2c", "[<0;12;3M", "[I", "OP", "OA", "O5A",
-    "[7$~",
+    "[7$~", "]0;r for retry\u{7}", "]8;;https://strava.com\u{1B}\\", "P1$r0m\u{1B}\\",
+    "_q\u{1B}\\", "^c\u{1B}\\", "Xr\u{1B}\\", "]11;rgb:0000\u{1B}[A",
   ])
-  mutating func sequencesAreNoKeys(_ sequence: String) {
+  mutating func sequencesAndPastedStringsAreNoKeys(_ sequence: String) {
     expectEqual(take("\u{1B}" + sequence + "c"), [.character("c")])
     var keys: [Key] = []
     for (index, byte) in ("\u{1B}" + sequence + "c").utf8.enumerated() {
@@ -65,21 +71,6 @@ private func at(_ milliseconds: Int64) -> Moment {
     }
     expectEqual(keys, [.character("c")])
     expectEqual(decoder.deadline, nil)
-  }
-
-  @Test(arguments: [
-    "]0;r for retry\u{7}", "]8;;https://strava.com\u{1B}\\", "P1$r0m\u{1B}\\", "_q\u{1B}\\",
-    "^c\u{1B}\\", "Xr\u{1B}\\", "]11;rgb:0000\u{1B}[A",
-  ])
-  mutating func pastedStringsAreNoKeys(_ string: String) {
-    expectEqual(take("\u{1B}" + string + "c"), [.character("c")])
-  }
-
-  @Test(arguments: ["r", "C", "é", "日", "\r", " "])
-  mutating func keysWithAltAreDiscarded(_ key: String) {
-    expectEqual(take("\u{1B}" + key), [])
-    expectEqual(decoder.deadline, nil)
-    expectEqual(take("q"), [.character("q")])
   }
 
   @Test mutating func consecutiveEscapesAreOne() {

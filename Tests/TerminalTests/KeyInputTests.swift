@@ -23,6 +23,12 @@ private let escape = "key(Model.Key.escape)"
     keys = KeyInput(descriptor: keyboard.readEnd)
   }
 
+  /// The loop, which has asked for a key.
+  private func asked(_ time: ManualTime? = nil) -> PollWaiting {
+    keys.ask()
+    return waiting(time)
+  }
+
   private func waiting(_ time: ManualTime? = nil) -> PollWaiting {
     PollWaiting(
       signals: queue, wakeUp: wakeUp, input: LineInput(descriptor: keyboard.readEnd), keys: keys,
@@ -30,8 +36,7 @@ private let escape = "key(Model.Key.escape)"
   }
 
   @Test func keysArriveWithoutLineEndAndTheEndOnce() {
-    var waiting = waiting()
-    keys.ask()
+    var waiting = asked()
     keyboard.write("r")
     expectNext(&waiting, [r])
     keyboard.write("c")
@@ -52,8 +57,7 @@ private let escape = "key(Model.Key.escape)"
   }
 
   @Test func leavesInputAfterTheKeyUnread() {
-    var waiting = waiting()
-    keys.ask()
+    var waiting = asked()
     keyboard.write("rls\n")
     expectNext(&waiting, [r])
     keys.cancel()
@@ -63,16 +67,14 @@ private let escape = "key(Model.Key.escape)"
 
   @Test func loneEscapeIsAKey() {
     // Every clock read advances it by 30 ms.
-    var waiting = waiting(ManualTime(step: .milliseconds(30)))
-    keys.ask()
+    var waiting = asked(ManualTime(step: .milliseconds(30)))
     keyboard.write("\u{1B}")
     // Without a deadline: only the key's own timeout can wake the loop.
     expectNext(&waiting, [escape])
   }
 
   @Test func undecidedEscapeDoesNotDelayOthers() {
-    var waiting = waiting()
-    keys.ask()
+    var waiting = asked()
     keyboard.write("\u{1B}")
     expectNext(&waiting, until: past, ["tick"])
     queue.post(SIGUSR1)
@@ -82,8 +84,7 @@ private let escape = "key(Model.Key.escape)"
   }
 
   @Test func splitArrowKeyIsDiscarded() {
-    var waiting = waiting()
-    keys.ask()
+    var waiting = asked()
     for piece in ["\u{1B}", "[", "1;5", "A"] {
       keyboard.write(piece)
       expectNext(&waiting, until: past, ["tick"])
@@ -94,8 +95,7 @@ private let escape = "key(Model.Key.escape)"
   }
 
   @Test func cancelDiscardsUnfinishedSequence() {
-    var waiting = waiting()
-    keys.ask()
+    var waiting = asked()
     keyboard.write("\u{1B}[1")
     expectNext(&waiting, until: past, ["tick"])
     keys.cancel()

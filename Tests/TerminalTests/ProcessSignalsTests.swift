@@ -32,20 +32,19 @@ extension ProcessTests {
 
     private func taken() -> [String] { queue.take().map { "\($0)" } }
 
-    @Test func everySignalReachesTheLoop() {
-      let signals = ProcessSignals(queue: queue, catchesStop: true)
+    /// What the loop receives of these signals.
+    private func received(_ numbers: [Int32], catchesStop: Bool = true) -> [String] {
+      let signals = ProcessSignals(queue: queue, catchesStop: catchesStop)
       defer { signals.restore() }
-      for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1] {
-        deliver(number)
-      }
+      for number in numbers { deliver(number) }
+      return taken()
+    }
+
+    @Test func everySignalReachesTheLoop() {
       expectEqual(
-        taken(),
-        [
-          "interrupt", "terminate", "hangup", "resize", "suspend", "resume", "progressRequest",
-        ])
-      deliver(SIGPIPE)
-      deliver(SIGXFSZ)
-      expectEqual(taken(), [])
+        received([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP, SIGCONT, SIGUSR1]),
+        ["interrupt", "terminate", "hangup", "resize", "suspend", "resume", "progressRequest"])
+      expectEqual(received([SIGPIPE, SIGXFSZ]), [])
     }
 
     @Test func runsFollowEachOther() throws {
@@ -80,19 +79,13 @@ extension ProcessTests {
     func ignoredSignalsStayIgnored(_ number: Int32) {
       let former = signal(number, SIG_IGN)
       defer { signal(number, former) }
-      let signals = ProcessSignals(queue: queue, catchesStop: true)
-      defer { signals.restore() }
-      deliver(number)
-      expectEqual(taken(), [])
+      expectEqual(received([number]), [])
     }
 
     @Test func doesNotCatchStopUnlessAsked() {
       let former = signal(SIGTSTP) { _ in hits.add(1, ordering: .relaxed) }
       defer { signal(SIGTSTP, former) }
-      let signals = ProcessSignals(queue: queue, catchesStop: false)
-      defer { signals.restore() }
-      deliver(SIGTSTP)
-      expectEqual(taken(), [])
+      expectEqual(received([SIGTSTP], catchesStop: false), [])
       expectEqual(hits.load(ordering: .relaxed), 1)
     }
 

@@ -145,30 +145,20 @@ extension ProcessTests {
       tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    @Test func doesNothingOnAPipe() {
-      let pipe = Pipe()
-      let mode = TerminalMode(descriptor: pipe.writeEnd)
-      mode.set(.silent)
-      mode.restore()
-      #expect(pipe.writeEnd >= 0)
-    }
-
     @Test func probesTerminalsAndPipes() {
       let pipe = Pipe()
       let devices = Devices.probe(input: pipe.readEnd, output: descriptor, error: pipe.writeEnd)
       let all = [devices.input, devices.output, devices.error]
       expectEqual(all.map(\.isTerminal), [false, true, false])
       expectEqual(all.map(\.window), [nil, WindowSize(columns: 61, rows: 17), nil])
+      // One that is not the controlling terminal counts as in the foreground.
+      #expect(TerminalDevice.isForeground(descriptor))
       expectEqual(devices.error.identity, devices.input.identity)
       #expect(devices.error.identity != devices.output.identity)
       terminal.resize(to: Window(columns: 20, rows: 5))
       expectEqual(WindowSize(of: descriptor), WindowSize(columns: 20, rows: 5))
       terminal.resize(to: Window(columns: 0, rows: 0))
       expectEqual(WindowSize(of: descriptor), nil)
-    }
-
-    @Test func nonControllingTerminalCountsAsForeground() {
-      #expect(TerminalDevice.isForeground(descriptor))
     }
   }
 }

@@ -63,21 +63,12 @@ import Testing
 
   // MARK: Written and read
 
-  private func decoded(_ line: [UInt8]) throws -> EventLine {
-    var decoder = EventDecoder()
-    var decoded: EventLine?
-    try line.withUnsafeBufferPointer { (line) throws(EventError) in
-      try decoder.decode(line, EventContext()) { decoded = $0 }
-    }
-    return try #require(decoded)
-  }
-
   /// What is written gives the same event when it is read, and that one the same line.
   @Test(arguments: EventSamples.kinds.indices)
   func anEventComesBackAsItWas(_ index: Int) throws {
     let kind = EventSamples.kinds[index]
     let line = EventSamples.line(of: kind)
-    let event = try decoded(line)
+    let event = try decode(line)
     #expect(event.kind.isSame(as: kind), "\(event.kind)")
     #expect(event.isKnown && event.isComplete && event.omission == nil)
     expectEqual(event.elapsed, .milliseconds(1200))
@@ -132,11 +123,11 @@ import Testing
         for value in beyond {
           let line = Array(#"{"type":"\#(type.name)","\#(row.name)":\#(value)}"#.utf8)
           do {
-            let event = try decoded(line)
+            let event = try decode(line)
             expectEqual(event.omission?.names, [row.name], "\(type.name).\(row.name) \(value)")
             expectEqual(event.omission?.fault, .outOfRange(row.name))
             #expect(!event.isComplete)
-          } catch let error as EventError {
+          } catch {
             // An event that lacks what was left out, or something else that it must have.
             guard case .missing(let name, _) = error else {
               expectEqual(error, .outOfRange(row.name), "\(type.name).\(row.name) \(value)")

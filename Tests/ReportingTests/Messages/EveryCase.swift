@@ -108,7 +108,11 @@ enum EveryCase {
       .reported(
         ReportedFailure(
           code: .unknown, title: nil, message: nil, hint: nil, source: nil, isRetryable: false)),
-    ] + usages.map { .usage($0) } + faults.map { .usage(badValue($0)) }
+    ] + usages.map { .usage($0) }
+    + faults.map {
+      let expected: DisplayText = "a number from 1 to 2000"
+      return .usage(.badValue(option: "--ftp", value: "x", expected: expected, fault: $0))
+    }
     + configs.map { .config($0) } + storage
 
   private static let services: [SyncFailure] =
@@ -167,9 +171,6 @@ enum EveryCase {
     .notANumber, .notWhole, .tooSmall, .tooLarge, .notADuration, .noUnit, .tooShort, .tooLong,
     .notADate, .beforeEpoch, .inFuture, .unavailable,
   ]
-  private static func badValue(_ fault: ValueFault) -> UsageTrouble {
-    .badValue(option: "--ftp", value: "x", expected: "a number from 1 to 2000", fault: fault)
-  }
 
   private static let configs: [ConfigTrouble] =
     [

@@ -5,8 +5,6 @@ import Reporting
 import Support
 import Testing
 
-/// `RECORD_GALLERY=1 swift test --filter MessagesTests` writes the file anew, and fails.
-///
 /// Other tests check codes, names, numbers and places; a text is only here, so that rewording it
 /// changes its line in Sources and what this writes.
 @Suite(.blocking) struct MessagesTests {

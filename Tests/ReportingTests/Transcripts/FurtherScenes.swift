@@ -21,34 +21,26 @@ extension GalleryScene {
         show.wait(1000)
       }
     }
-    + EveryCase.notices.map { notice in
-      GalleryScene("notice: \(notice.code)") { show in
-        show.start()
-        show.post(.notice(notice))
-      }
-    }
-    + EveryCase.warnings.map { warning in
-      GalleryScene("warning: \(warning.code)") { show in
-        show.start()
-        show.post(.warning(warning))
-      }
-    }
+    + EveryCase.notices.map { posted("notice: \($0.code)", .notice($0)) }
+    + EveryCase.warnings.map { posted("warning: \($0.code)", .warning($0)) }
     + EveryCase.gaps.map { gap in
-      GalleryScene("missing: \(gap.name)") { show in
-        show.start()
-        let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: gap)
-        show.post(
-          .score(ScoreReport(kind: .sleep, score: none, date: Day(of: Show.dawn), cached: false)))
-        show.end()
-      }
+      let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: gap)
+      let report = ScoreReport(
+        kind: .sleep, score: none, date: Day(of: Show.dawn), cached: false)
+      return posted("missing: \(gap.name)", .score(report), ends: true)
     }
-    + Band.allCases.map { band in
-      GalleryScene("score: \(band)") { show in
-        show.start()
-        show.post(score(.strain, 43, band))
-        show.end()
-      }
+    + Band.allCases.map { posted("score: \($0)", score(.strain, 43, $0), ends: true) }
+
+  /// An event at the beginning of a sync, or of a sync that ends with it.
+  private static func posted(
+    _ name: String, _ kind: SyncEvent.Kind, ends: Bool = false, command: String = "sync"
+  ) -> GalleryScene {
+    GalleryScene(name) { show in
+      show.start(command: command)
+      show.post(kind)
+      if ends { show.end() }
     }
+  }
 
   static let failed = EveryCase.failures.map { failure in
     GalleryScene("error: \(failure.code)") { show in
@@ -230,16 +222,10 @@ extension GalleryScene {
       tellGaps(&show)
       show.end()
     },
-    GalleryScene("status: connected, not synced") { show in
-      show.start(command: "status")
-      show.post(report(.strava, .connected))
-      show.end()
-    },
-    GalleryScene("status: nothing connected") { show in
-      show.start(command: "status")
-      show.post(report(.strava, .notConnected))
-      show.end()
-    },
+    posted(
+      "status: connected, not synced", report(.strava, .connected), ends: true, command: "status"),
+    posted(
+      "status: nothing connected", report(.strava, .notConnected), ends: true, command: "status"),
     GalleryScene("status: stored, not computed") { show in
       show.start(command: "status")
       show.post(report(.strava, .connected, lastSync: EveryCase.yesterday, activities: 3, days: 1))

@@ -6,8 +6,6 @@ import Support
 import Terminal
 import Testing
 
-/// `RECORD_GALLERY=1 swift test --filter GalleryTests` writes the files anew, and fails, so that a
-/// recording never passes unseen: the difference is to be read and committed.
 @Suite(.blocking) struct GalleryTests {
   /// Colours and all parts; without Unicode; words and scores that are left out; one line.
   @Test(

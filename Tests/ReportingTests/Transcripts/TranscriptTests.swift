@@ -6,8 +6,6 @@ import Reporting
 import Support
 import Testing
 
-/// `RECORD_GALLERY=1 swift test --filter TranscriptTests` writes the files anew, and fails, so that a
-/// recording never passes unseen.
 @Suite(.blocking) struct TranscriptTests {
   private static let recordings = ["rehearsal", "retry"]
 

@@ -24,19 +24,15 @@ struct RecordedOutput: Sendable {
   let writes: [Write]
 
   init(_ name: String) throws {
-    var writes: [Write] = []
-    for line in PrintedCorpus.text("\(name).ndjson").split(separator: "\n" as Character)
-      .dropFirst()
-    {
+    let lines = PrintedCorpus.text("\(name).ndjson").split(separator: "\n" as Character)
+    writes = try lines.dropFirst().map { line in
       let value = try JSONValue(parsing: Array(line.utf8))
-      writes.append(
-        Write(
-          milliseconds: try #require(value["ms"]?.integer),
-          stream: value["stream"]?.string == "err" ? .standardError : .standardOutput,
-          text: try #require(value["text"]?.string),
-          stated: value["at"]?.elements?.compactMap(\.double) ?? []))
+      return Write(
+        milliseconds: try #require(value["ms"]?.integer),
+        stream: value["stream"]?.string == "err" ? .standardError : .standardOutput,
+        text: try #require(value["text"]?.string),
+        stated: value["at"]?.elements?.compactMap(\.double) ?? [])
     }
-    self.writes = writes
   }
 
   /// Runs as `wrap` does and calls `body` after each write with the newest reading, if any was made
