@@ -130,6 +130,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("connect starva", usage(.unknownSource("starva", suggestion: "strava"))),
   Reading("connect Strava", usage(.unknownSource("Strava", suggestion: "strava"))),
   Reading("-s strava,interval", usage(.unknownSource("interval", suggestion: "intervals"))),
+  Reading(
+    "--sample --simulate auth@starva", usage(.unknownSource("starva", suggestion: "strava"))),
+  Reading("--sample --simulate auth@", usage(.unknownSource("", suggestion: nil))),
 
   // Too many arguments, too few, and options of other commands.
   Reading("sync strava", usage(.unexpectedArgument("strava"))),
@@ -140,6 +143,10 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("import -n", usage(.missingArgument(command: "import", argument: "PATH"))),
   Reading("disconnect --yes", usage(.missingArgument(command: "disconnect", argument: "SOURCE"))),
   Reading("--port 80", foreign("--port", to: "sync", of: "connect")),
+  Reading("sync --max-age 6h", foreign("--max-age", to: "sync", of: "status")),
+  Reading("status --sample", foreign("--sample", to: "status", of: "sync")),
+  Reading("--speed 2 -n -s strava", usage(.needsSample(option: "--speed"))),
+  Reading("--simulate auth --full", usage(.needsSample(option: "--simulate"))),
   Reading("--no-full sources", foreign("--no-full", to: "sources", of: "sync")),
   Reading("connect strava --speed 2", foreign("--speed", to: "connect", of: "sync", "replay")),
 

@@ -9,6 +9,7 @@ private let valid: [(typed: String, change: @Sendable (inout Options) -> Void)] 
   ("--wait 90s", { $0.wait = .seconds(90) }), ("--wait 1m30s", { $0.wait = .seconds(90) }),
   ("--wait 250ms", { $0.wait = .milliseconds(250) }), ("--wait 2h", { $0.wait = .seconds(7200) }),
   ("--wait 365d", { $0.wait = .seconds(365 * 86_400) }), ("--wait 0s", { $0.wait = .zero }),
+  ("status --max-age 6h", { ($0.action, $0.maxAge) = (.status, .seconds(21_600)) }),
   ("--heartbeat=off", { $0.heartbeat = .off }),
   ("--heartbeat=30s", { $0.heartbeat = .every(.seconds(30)) }),
   ("--since 2026-11-20", { $0.since = today }),
@@ -93,20 +94,6 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
   }
 }
 
-@Test func aSimulationAtNoSource() {
-  expectEqual(
-    read("--sample --simulate auth@starva"), usage(.unknownSource("starva", suggestion: "strava")))
-  expectEqual(read("--sample --simulate auth@"), usage(.unknownSource("", suggestion: nil)))
-}
-
-@Test(arguments: [
-  "--speed 2", "--simulate auth", "--speed 2 -n -s strava", "--simulate auth --full",
-])
-func theSampleIsNeeded(_ typed: String) {
-  let option: DisplayText = typed.hasPrefix("--speed") ? "--speed" : "--simulate"
-  expectEqual(read(typed), usage(.needsSample(option: option)))
-}
-
 @Test func aRehearsalMayBeSimulated() throws {
   guard case .run(let options) = read("-n --simulate auth") else {
     Issue.record("a dry run may become a rehearsal")
@@ -136,16 +123,4 @@ func theSampleIsNeeded(_ typed: String) {
       $0.action = .status
       $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
     })
-}
-
-@Test func agesAreOfStatusAlone() {
-  expectEqual(
-    read("status -q --max-age 6h"),
-    options { ($0.action, $0.quiet, $0.maxAge) = (.status, true, .seconds(21_600)) })
-  expectEqual(
-    read("sync --max-age 6h"),
-    usage(.optionOfOthers(option: "--max-age", command: "sync", commands: ["status"])))
-  expectEqual(
-    read("status --sample"),
-    usage(.optionOfOthers(option: "--sample", command: "status", commands: ["sync"])))
 }

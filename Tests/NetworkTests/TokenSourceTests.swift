@@ -163,14 +163,11 @@ struct TokenSourceTests {
     await expectEqual(token(source), .failure(.storage(trouble)))
     try await source.settle()
     try expectEqual(stored(rig), "r1")
-  }
-
-  @Test func aFullDiskIsFoundBeforeTheTokenIsUsed() async throws {
-    let rig = try await rig([Self.granted])
-    rig.disk.fail([.prepare, .replace, .overwrite])
-    let trouble = StorageTrouble(path: DisplayText(NetworkRig.path), reason: .diskFull)
-    await expectEqual(token(source(rig)), .failure(.storage(trouble)))
-    expectEqual(rig.transport.requests.count, 0)
+    // A full disk is found before the token is used.
+    let full = try await self.rig([Self.granted])
+    full.disk.fail([.prepare, .replace, .overwrite])
+    await expectEqual(token(self.source(full)), .failure(.storage(trouble)))
+    expectEqual(full.transport.requests.count, 0)
   }
 
   /// A run that lasts longer than the tokens it could not save, and a sign-in meanwhile.
@@ -206,8 +203,11 @@ struct TokenSourceTests {
     expectEqual(rig.transport.requests.map { $0.body?.reveal().suffix(2) }, ["r1", "rb"])
   }
 
+  /// And nothing is requested without a sign-in.
   @Test func manyProcessesRefreshOnce() async throws {
     let rig = NetworkRig([Self.granted], time: ManualTime(.nap))
+    await expectEqual(token(source(rig)), .failure(.notConnected(.strava)))
+    expectEqual(rig.transport.requests.count, 0)
     try await rig.store.save(Self.signIn, for: .strava)
     await withTaskGroup { group in
       for _ in 0..<8 {
@@ -231,12 +231,6 @@ struct TokenSourceTests {
     await expectEqual(cancelled.value, .failure(.interrupted))
     lock.release()
     await expectEqual(token(source(rig)), .success("Bearer a2"))
-  }
-
-  @Test func withoutASignInNothingIsRequested() async {
-    let rig = NetworkRig([Self.granted])
-    await expectEqual(token(source(rig)), .failure(.notConnected(.strava)))
-    expectEqual(rig.transport.requests.count, 0)
   }
 
   /// A run was killed between the answer of the service and the end of its write.

@@ -19,6 +19,12 @@ import Testing
     show.open(text, kind)
   }
 
+  /// A question that waits.
+  private mutating func ask(_ text: DisplayText) {
+    show.open(text)
+    show.wait(500)
+  }
+
   private mutating func end(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
     if stream == .standardOutput { open(nil) }
     show.line(text, stream)
@@ -57,12 +63,10 @@ import Testing
 
   /// Both outputs may ask in turn.
   @Test mutating func aQuestionIsWrittenOnce() {
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     show.open("Go on? ", .begun, .standardError)
     show.wait(500)
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     end("Name: done")
     expectEqual(text, "Name: \ndone\n")
     expectEqual(String(decoding: show.err, as: UTF8.self), "Go on? \n")
@@ -70,8 +74,7 @@ import Testing
 
   /// A line that the command reports by an event.
   @Test mutating func anEventDoesNotRepeatTheQuestion() {
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     show.line("hello")
     end("Name: jo")
     expectEqual(text, "Name: \nhello\njo\n")
@@ -79,8 +82,7 @@ import Testing
 
   /// Further questions, and what is typed on a pseudo terminal, belong to the same line.
   @Test mutating func theLineGrows() {
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     open("Name: j")
     show.wait(0)
     expectEqual(text, "Name: j")
@@ -91,15 +93,13 @@ import Testing
   }
 
   @Test mutating func anotherLineBreaksTheQuestion() {
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     end("warning", .standardError)
     #expect(text == "Name: \n" && String(decoding: show.err, as: UTF8.self) == "warning\n")
     show.wait(500)
     end("Name: hello jo")
     expectEqual(text, "Name: \nhello jo\n")
-    open("Go on? ")
-    show.wait(500)
+    ask("Go on? ")
     end("warning", .standardError)
     end("Go on?")
     #expect(text.hasSuffix("\nGo on? \n"))
@@ -107,8 +107,7 @@ import Testing
 
   /// The command erased its question.
   @Test mutating func aReplacedQuestionEnds() {
-    open("Name: ")
-    show.wait(500)
+    ask("Name: ")
     end("Hello jo")
     expectEqual(text, "Name: \nHello jo\n")
   }

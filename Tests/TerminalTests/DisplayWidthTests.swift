@@ -38,6 +38,8 @@ import Testing
   ]
 
   @Test func cells() {
+    // A line is as wide as its spans.
+    expectEqual(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells, 6)
     for (cells, texts) in Self.widths {
       for text in texts {
         expectEqual(DisplayWidth.cells(of: text), cells, "\(text.debugDescription)")
@@ -46,15 +48,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Morning ride", 12, "Morning ride"),
-    ("Morning ride", 11, "Morning ri…"),
-    ("Morning ride", 9, "Morning…"),
-    ("Morning ride", 1, "…"),
-    ("Morning ride", 0, ""),
-    ("日本語の朝", 6, "日本…"),
-    ("ride 👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 8, "ride 👨‍👩‍👧‍👦…"),
-    ("cafe\u{301}s", 4, "caf…"),
-    ("   ", 2, "…"),
+    ("Morning ride", 12, "Morning ride"), ("Morning ride", 11, "Morning ri…"),
+    ("Morning ride", 9, "Morning…"), ("Morning ride", 1, "…"), ("Morning ride", 0, ""),
+    ("日本語の朝", 6, "日本…"), ("ride 👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 8, "ride 👨‍👩‍👧‍👦…"),
+    ("cafe\u{301}s", 4, "caf…"), ("   ", 2, "…"),
   ])
   func truncates(_ text: String, _ limit: Int, _ short: String) {
     let cut = DisplayText(text).truncated(to: limit)
@@ -65,9 +62,5 @@ import Testing
   @Test func omitsEllipsisThatDoesNotFit() {
     expectEqual(DisplayText("Morning").truncated(to: 2, ellipsis: "...").description, "Mo")
     expectEqual(DisplayText("Morning").truncated(to: 5, ellipsis: "...").description, "Mo...")
-  }
-
-  @Test func lineWidthIsTheSumOfItsSpans() {
-    expectEqual(Line([Span("⠋ "), Span("日本", .muted), Span("", .ok)]).cells, 6)
   }
 }

@@ -16,6 +16,17 @@ private func failed(style: LiveStyle = LiveStyle()) -> Show {
   return show
 }
 
+/// A run that fails at once, with the panel up.
+private func panel(
+  _ failures: [SyncFailure], _ remedy: Remedy = .retry, columns: Int = 80, rows: Int = 24
+) -> Show {
+  var show = live(columns: columns, rows: rows)
+  show.start([.strava, .intervals])
+  for failure in failures { show.post(.failure(failure)) }
+  show.propose(remedy)
+  return show
+}
+
 private let prompt = "  \(messages.prompt(.retry))"
 
 /// One attempt is made, another begins.
@@ -61,11 +72,8 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 
   /// Failures that signing in does not fix keep their hints.
   @Test func onlyTheHintsThatTheKeyStandsForGo() {
-    var show = live()
-    show.start([.strava, .intervals])
-    show.post(.failure(.auth(.strava)))
-    show.post(.failure(.config(.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim"))))
-    show.propose(.signIn(.strava))
+    let other = ConfigTrouble.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim")
+    let show = panel([.auth(.strava), .config(other)], .signIn(.strava))
     let lines = screen(show).visibleLines
     expectEqual(
       [lines.with("velo-sync connect strava").count, lines.with("--store").count], [0, 1])
@@ -74,33 +82,22 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 
   @Test(arguments: [1, 2, 3, 4, 24])
   func thePromptIsThereInAnyWindow(_ rows: Int) {
-    var show = live()
-    show.rows = rows
-    show.start()
-    show.post(.failure(.network(.strava)))
-    show.propose(.retry)
-    expectEqual(screen(show).visibleLines.last, prompt)
-    expectEqual(screen(show).scrollback, [])
+    let screen = screen(panel([.network(.strava)], rows: rows))
+    expectEqual(screen.visibleLines.last, prompt)
+    expectEqual(screen.scrollback, [])
   }
 
   /// All rows of the panel, also in a narrow window.
   @Test(arguments: [(30, 6), (24, 8), (20, 6), (25, 4)])
   func thePromptIsWholeInANarrowWindow(_ columns: Int, _ rows: Int) {
-    var show = live()
-    (show.columns, show.rows) = (columns, rows)
-    show.start()
-    show.post(.failure(.badReply(.strava)))
-    show.propose(.retry)
-    let said = screen(show).visibleLines.joined(separator: " ").split(separator: " ")
+    let screen = screen(panel([.badReply(.strava)], columns: columns, rows: rows))
+    let said = screen.visibleLines.joined(separator: " ").split(separator: " ")
     let words = prompt.split(separator: " ")
     expectEqual(said.suffix(words.count).map(\.description), words.map(\.description))
   }
 
   @Test func aSignInHasTheLineWhileItLasts() {
-    var show = live()
-    show.start()
-    show.post(.failure(.auth(.strava)))
-    show.propose(.signIn(.strava))
+    var show = panel([.auth(.strava)], .signIn(.strava))
     show.offer = nil
     show.start(attempt: 2)
     show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))

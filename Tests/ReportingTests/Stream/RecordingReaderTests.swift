@@ -50,8 +50,7 @@ import Testing
   @Test func saysWhatIsWrongWithTheFile() {
     let (items, recording) = story(
       "\(Self.version)\nmake: done\n\n[1]\n\(Self.start())\n{\"type\":\"st")
-    expectEqual(items, "Re")
-    expectEqual(recording.faults.count, 2)
+    #expect(items == "Re" && recording.faults.count == 2)
     #expect(recording.isTorn && recording.isOurs && !recording.isEmpty)
     let foreign = story("GET / 200\nGET /x 404\n{\"type\":\"lap\"}\n").recording
     #expect(!foreign.isOurs && !foreign.isTorn && foreign.faults.count == 2)

@@ -11,25 +11,37 @@ extension Glyphs: CustomTestStringConvertible {
   public var testDescription: String { isUnicode ? "unicode" : "ascii" }
 }
 
-func plain(_ style: PlainStyle = PlainStyle(), glyphs: Glyphs = .unicode) -> Show {
+func plain(
+  _ style: PlainStyle = PlainStyle(), glyphs: Glyphs = .unicode, start: Timestamp = Show.dawn
+) -> Show {
   Show(
     PlainFace(
       messages: messages, glyphs: glyphs, style: style,
       troubles: TroubleLines(messages: messages, glyphs: glyphs, isJournal: style.isJournal),
-      began: Moment(nanoseconds: 0)))
+      began: Moment(nanoseconds: 0)), start: start)
 }
 
-/// With a clock one hour ahead of UTC.
-func accessible(_ style: AccessibleStyle = AccessibleStyle()) -> Show {
-  let messages = Messages(clock: .local, voice: .spoken, home: "/home/jo") { _ in 3600 }
+/// By default with a clock one hour ahead of UTC.
+func accessible(
+  _ style: AccessibleStyle = AccessibleStyle(), clock: Messages.Clock = .local,
+  start: Timestamp = Show.dawn
+) -> Show {
+  let messages = Messages(clock: clock, voice: .spoken, home: "/home/jo") { _ in 3600 }
   return Show(
     AccessibleFace(
       messages: messages, style: style,
-      troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)))
+      troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)),
+    start: start)
 }
 
-func json(isQuiet: Bool = false, isVerbose: Bool = false) -> Show {
-  Show(JSONFace(messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: "0.1.0"))
+func json(
+  isQuiet: Bool = false, isVerbose: Bool = false, version: String = "0.1.0",
+  isReplay: Bool = false, start: Timestamp = Show.dawn
+) -> Show {
+  Show(
+    JSONFace(
+      messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: version,
+      isReplay: isReplay), start: start)
 }
 
 extension Sequence where Element: StringProtocol {

@@ -161,10 +161,10 @@ extension GalleryScene {
     },
     GalleryScene("finished sources") { show in
       show.start([.strava, .intervals, .wahoo])
-      for (source, outcome) in [
-        (Source.strava, SourceOutcome.ok), (.intervals, .partial), (.wahoo, .failed),
-        (.garmin, .skipped),
-      ] {
+      let outcomes: [(Source, SourceOutcome)] = [
+        (.strava, .ok), (.intervals, .partial), (.wahoo, .failed), (.garmin, .skipped),
+      ]
+      for (source, outcome) in outcomes {
         show.post(.status(.downloadingActivities(source: source, count: nil)))
         show.wait(2000)
         if outcome == .failed { show.post(.failure(.server(source))) }

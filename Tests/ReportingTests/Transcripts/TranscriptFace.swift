@@ -12,35 +12,22 @@ enum TranscriptFace: String, CaseIterable, Sendable {
   ///
   /// - Parameter isReplay: whether a recorded run is passed on.
   func show(columns: Int = 80, start: Timestamp = Show.dawn, isReplay: Bool = false) -> Show {
-    var show = Show(face(isReplay), start: start)
-    show.columns = columns
-    show.rows = 40
+    var show =
+      switch self {
+      case .plain: ReportingTests.plain(PlainStyle(isVerbose: true), start: start)
+      case .accessible:
+        ReportingTests.accessible(AccessibleStyle(isVerbose: true), clock: .utc, start: start)
+      case .quiet:
+        Show(
+          QuietFace(
+            messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode)),
+          start: start)
+      case .json:
+        ReportingTests.json(isVerbose: true, version: "1.0.0", isReplay: isReplay, start: start)
+      case .live: ReportingTests.live(style: LiveStyle(isVerbose: true, firstTip: 0), start: start)
+      }
+    (show.columns, show.rows) = (columns, 40)
     return show
-  }
-
-  private func face(_ isReplay: Bool) -> any Face {
-    let began = Moment(nanoseconds: 0)
-    let troubles = TroubleLines(messages: messages, glyphs: .unicode)
-    switch self {
-    case .plain:
-      return PlainFace(
-        messages: messages, glyphs: .unicode, style: PlainStyle(isVerbose: true),
-        troubles: troubles, began: began)
-    case .accessible:
-      let messages = Messages(clock: .utc, voice: .spoken, home: "/home/jo")
-      return AccessibleFace(
-        messages: messages, style: AccessibleStyle(isVerbose: true),
-        troubles: TroubleLines(messages: messages, glyphs: .ascii), began: began)
-    case .quiet:
-      return QuietFace(messages: messages, troubles: troubles)
-    case .json:
-      return JSONFace(
-        messages: messages, isQuiet: false, isVerbose: true, version: "1.0.0", isReplay: isReplay)
-    case .live:
-      return LiveFace(
-        messages: messages, glyphs: .unicode, palette: .colorless,
-        style: LiveStyle(isVerbose: true, firstTip: 0), began: began)
-    }
   }
 }
 
