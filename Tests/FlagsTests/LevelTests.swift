@@ -23,9 +23,7 @@ func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
     read("", environment: environment),
     options {
       $0.output = OutputRequest(mode: .live, level: .environment)
-      $0.store = "~/data"
-      $0.wait = .seconds(300)
-      $0.quiet = true
+      ($0.store, $0.wait, $0.quiet) = ("~/data", .seconds(300), true)
       $0.config = .file("other")
     })
   expectEqual(
@@ -70,9 +68,7 @@ func wrongVariables(_ name: String, _ text: String, _ fault: ValueFault) {
     $0.output = OutputRequest(mode: .plain, level: .config)
     $0.heartbeat = .every(.seconds(60))
     $0.store = "/home/rider/my data = mine"
-    $0.input = false
-    $0.verbose = true
-    $0.wait = .seconds(300)
+    ($0.input, $0.verbose, $0.wait) = (false, true, .seconds(300))
   }
   expectEqual(read("", config: config), options(meant))
   let windows = "\u{FEFF}" + config.replacing("\n", with: "\r\n")

@@ -25,24 +25,17 @@ import CLibrary
   }
 
   @Test func readableDescriptorsAreReported() throws {
-    var entries = [entry(quiet.readEnd), entry(ready.readEnd)]
-    try expectEqual(PollEntry.select(&entries, timeout: -1).get(), 1)
-    expectEqual(entries.map(\.found), [0, Int32(POLLIN)])
-  }
-
-  @Test func timesOutWithoutEvents() throws {
-    var entries = [entry(quiet.readEnd), PollEntry(-1, .reading)]
-    try expectEqual(PollEntry.select(&entries, timeout: 1).get(), 0)
-    expectEqual(entries.map(\.found), [0, 0])
-  }
-
-  /// Results of `poll` for other entries, such as a closed reader, are kept.
-  @Test func keepsResultsOfPoll() throws {
+    // Results of `poll` for other entries, such as a closed reader, are kept.
     var left = entry(quiet.writeEnd, .hangup)
     left.found = Int32(POLLERR)
-    var entries = [entry(quiet.readEnd), left]
-    try expectEqual(PollEntry.select(&entries, timeout: -1).get(), 1)
-    expectEqual(entries.map(\.found), [0, Int32(POLLERR)])
+    for (other, timeout, count, found) in [
+      (entry(ready.readEnd), -1, 1, POLLIN), (PollEntry(-1, .reading), 1, 0, 0),
+      (left, -1, 1, POLLERR),
+    ] as [(PollEntry, Int32, Int, Int32)] {
+      var entries = [entry(quiet.readEnd), other]
+      try expectEqual(Int(PollEntry.select(&entries, timeout: timeout).get()), count)
+      expectEqual(entries.map(\.found), [0, found])
+    }
   }
 
   @Test(arguments: [Int32(FD_SETSIZE) - 1, 1 << 20])

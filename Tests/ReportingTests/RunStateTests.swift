@@ -60,12 +60,22 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(tally?.duration(at: moment(9000)), .seconds(3))
   }
 
-  @Test mutating func aWaitTakesTheLineOnlyWhenNobodyElseWorks() {
+  /// A source with all its records counts as finished.
+  @Test(arguments: [false, true])
+  mutating func aWaitTakesTheLineOnlyWhenNobodyElseWorks(_ hasAllRecords: Bool) {
     apply(.status(.downloadingActivities(source: .strava, count: nil)))
-    apply(.status(.downloadingActivities(source: .intervals, count: nil)))
+    apply(.status(.downloadingActivities(source: .intervals, count: 30)))
+    let gauge = Gauge()
+    gauge.expect(30)
+    apply(
+      .work(Work(stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))
+    )
     apply(waiting(.rateLimit, for: 60), at: 1000)
+    gauge.set(29)
+    state.readGauges()
     expectEqual(state.wait(at: moment(2000)), nil)
-    apply(finished(.intervals), at: 3000)
+    if hasAllRecords { gauge.set(30) } else { apply(finished(.intervals), at: 3000) }
+    state.readGauges()
     expectEqual(state.wait(at: moment(4000))?.source, .strava)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
     expectEqual(state.wait(at: moment(61_000)), nil)
@@ -100,24 +110,6 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(state.wait(at: moment(30_000))?.reason, .rateLimit)
     apply(waiting(.rateLimit, for: 90), at: 20)
     expectEqual(state.wait(at: moment(80_000))?.reason, .rateLimit)
-  }
-
-  /// A source with all its records counts as finished.
-  @Test mutating func aWaitIsNotHiddenByASourceThatHasNothingLeft() {
-    apply(.status(.downloadingActivities(source: .strava, count: nil)))
-    apply(.status(.downloadingActivities(source: .intervals, count: 30)))
-    let gauge = Gauge()
-    gauge.expect(30)
-    apply(
-      .work(Work(stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))
-    )
-    apply(waiting(.rateLimit, for: 60), at: 0)
-    gauge.set(29)
-    state.readGauges()
-    expectEqual(state.wait(at: moment(1000)), nil)
-    gauge.set(30)
-    state.readGauges()
-    expectEqual(state.wait(at: moment(1000))?.source, .strava)
   }
 
   /// Endless reports take no more memory: one item is kept per source.

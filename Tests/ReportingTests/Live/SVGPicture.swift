@@ -14,8 +14,9 @@ struct SVGPicture {
   /// The spinner and the blank after it change in most frames; the rest of their row rarely does.
   private static let spinnerColumns = 0..<2
 
-  private let columns: Int
-  private let title: String
+  let columns: Int
+  /// What a screen reader says for the picture.
+  let title: String
   private var frames: [Frame] = []
 
   /// What the screen shows from a moment on.
@@ -24,11 +25,7 @@ struct SVGPicture {
     let screen: TestScreen
   }
 
-  /// - Parameter title: what a screen reader says for the picture.
-  init(columns: Int, title: String) {
-    self.columns = columns
-    self.title = title
-  }
+  init(columns: Int, title: String) { (self.columns, self.title) = (columns, title) }
 
   mutating func add(_ screen: TestScreen, at milliseconds: Int = 0) {
     if frames.last?.milliseconds == milliseconds { frames.removeLast() }

@@ -75,7 +75,7 @@ extension GalleryScene {
       show.wait(700)
     },
     GalleryScene("saved scores with their date") { show in
-      tellSavedScores(&show)
+      tellScores(&show, areSaved: true)
       reached(.contactingIntegrations(sources: [.strava], unavailable: []), &show)
     },
     GalleryScene("scores of today; one cannot be") { show in
@@ -117,8 +117,8 @@ extension GalleryScene {
 
   /// A sync that ends well.
   private static func ended(
-    _ show: inout Show, dryRun: Bool = false, sample: Bool = false, outcome: RunSummary.Outcome,
-    _ counts: Counts
+    _ show: inout Show, dryRun: Bool = false, sample: Bool = false,
+    outcome: RunSummary.Outcome = .ok, _ counts: Counts
   ) {
     show.start([.strava, .intervals], dryRun: dryRun, sample: sample)
     show.post(.status(.processingData))
@@ -132,31 +132,27 @@ extension GalleryScene {
     show.post(finished(.strava, counts(new: 12)))
   }
 
-  private static func tellSavedScores(_ show: inout Show) {
+  private static func tellScores(_ show: inout Show, areSaved: Bool = false) {
     for (kind, value, band) in [
       (ScoreKind.recovery, 71, Band.good), (.sleep, 82, .optimal), (.strain, 43, .low),
     ] {
-      show.post(score(kind, value, band, day: -1, cached: true))
+      show.post(score(kind, value, band, day: areSaved ? -1 : 0, cached: areSaved))
     }
   }
 
   static let results = [
     GalleryScene("result: 12 new, 1 changed, 14 nights", isWhole: true) { show in
       show.post(finished(.intervals, counts(nights: 14)))
-      show.post(score(.recovery, 71, .good))
-      show.post(score(.sleep, 82, .optimal))
-      show.post(score(.strain, 43, .low))
+      tellScores(&show)
       show.post(.prep(prep(on: Day(of: Show.dawn), range: 40...55)))
       ended(&show, outcome: .ok, counts(new: 12, changed: 1))
     },
-    GalleryScene("result: deleted, changed", isWhole: true) { show in
-      ended(&show, outcome: .ok, counts(changed: 1, deleted: 2))
+    GalleryScene("result: deleted, changed", isWhole: true) {
+      ended(&$0, counts(changed: 1, deleted: 2))
     },
-    GalleryScene("result: nothing new", isWhole: true) { show in
-      ended(&show, outcome: .ok, counts(unchanged: 12))
-    },
-    GalleryScene("result: dry run of the sample", isWhole: true) { show in
-      ended(&show, dryRun: true, sample: true, outcome: .ok, counts(new: 12))
+    GalleryScene("result: nothing new", isWhole: true) { ended(&$0, counts(unchanged: 12)) },
+    GalleryScene("result: dry run of the sample", isWhole: true) {
+      ended(&$0, dryRun: true, sample: true, counts(new: 12))
     },
     GalleryScene("result: partly updated, to be retried", isWhole: true) { show in
       show.start([.strava, .intervals])
@@ -185,7 +181,7 @@ extension GalleryScene {
     },
     GalleryScene("result: offline, saved scores", isWhole: true) { show in
       show.start()
-      tellSavedScores(&show)
+      tellScores(&show, areSaved: true)
       show.post(.failure(.network(.strava)))
       show.post(.status(.offline))
       show.end(.failed)
