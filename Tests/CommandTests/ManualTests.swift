@@ -19,14 +19,17 @@ import Testing
     try Generated.expect("man/" + name, toBe: text(name))
   }
 
-  @Test(.needs("mandoc"), arguments: pages)
-  func mandocFindsNothingWrong(_ name: String) throws {
-    try lint("mandoc", ["-T", "lint", "-W", "warning"], text(name))
+  @Test(
+    arguments: [
+      ["mandoc", "-T", "lint", "-W", "warning"], ["groff", "-mandoc", "-ww", "-b", "-z", "-Tutf8"],
+    ], pages)
+  func nothingIsWrongWithThePages(_ command: [String], _ name: String) throws {
+    try lint(command, text(name))
   }
 
-  @Test(.needs("groff"), arguments: pages)
-  func groffFindsNothingWrong(_ name: String) throws {
-    try lint("groff", ["-mandoc", "-ww", "-b", "-z", "-Tutf8"], text(name))
+  @Test(arguments: [["sh", "-n"], ["shellcheck"]])
+  func nothingIsWrongWithTheScript(_ command: [String]) throws {
+    try lint(command, CommandPage.script + "\n")
   }
 
   /// apropos(1) and whatis(1) find the page by its first lines.
@@ -63,14 +66,6 @@ import Testing
       environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path])
     expectEqual(result.status, .exited(0), "\(result.errors)")
     #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
-  }
-
-  @Test func shFindsNothingWrongWithTheScript() throws {
-    try lint("sh", ["-n"], CommandPage.script + "\n")
-  }
-
-  @Test(.needs("shellcheck")) func shellcheckFindsNothingWrongWithTheScript() throws {
-    try lint("shellcheck", [], CommandPage.script + "\n")
   }
 
   /// The shell example of the page inside a wrap: its events arrive.
@@ -230,10 +225,11 @@ import Testing
     ).run()
   }
 
-  /// Runs a tool on the page; it must report nothing.
-  private func lint(_ tool: String, _ arguments: [String], _ text: String) throws {
+  /// Runs a tool on a text, if the machine has it; it must report nothing.
+  private func lint(_ command: [String], _ text: String) throws {
+    if Program.find(command[0]) == nil { try Test.cancel("needs \(command[0])") }
     let folder = try TemporaryFolder()
-    let result = try run(tool, arguments + [folder.write(text, to: "page")])
+    let result = try run(command[0], command.dropFirst() + [folder.write(text, to: "page")])
     expectEqual("\(result.status) \(result.output)\(result.errors)", "exit 0 ")
   }
 }
