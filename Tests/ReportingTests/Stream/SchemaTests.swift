@@ -72,6 +72,12 @@ enum Schema {
     expectEqual(validator.faults(in: stranger.utf8, isStrict: true), ["/lap is not described"])
   }
 
+  @Test func isLaidOutForReading() {
+    let text = EventSchema.text
+    #expect(text.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"))
+    #expect(text.hasSuffix("\n}\n") && text.contains("\n        \"eta_s\": {\"type\": \"integer\""))
+  }
+
   /// `event` with one member taken away, or with another value.
   private func changed(_ event: JSONValue, _ name: String, to value: String?) -> [UInt8] {
     var json = JSONWriter()
