@@ -33,18 +33,16 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
 
   @Test(arguments: [1, 7, 4096])
   func aNightBeginsAndEndsAsleep(_ piece: Int) throws {
-    let list = try fitDays(WellnessFIT.sleep(Self.night), piece: piece)
-    let day = try #require(list.first)
-    expectEqual(list.count, 1)
-    expectEqual(day.source, .garmin)
-    expectEqual(day.date.description, "2026-03-14")
-    expectEqual(day.sleepStart?.description, "2026-03-13T23:00:00")
-    expectEqual(day.sleepEnd?.description, "2026-03-14T06:50:00")
-    expectEqual(day.sleepSeconds, 27_000)
-    // Neither before the first sleep nor after the last.
-    expectEqual(day.awakeSeconds, 1_200)
-    expectEqual(day.sleepScore, 81)
-    expectEqual(day.from, FilePlace(file: "day.fit"))
+    // Awake is neither the time before the first sleep nor that after the last.
+    try expectEqual(
+      fitDays(WellnessFIT.sleep(Self.night), piece: piece).map(\.members),
+      [
+        """
+        id="garmin:2026-03-14" source="garmin" date="2026-03-14" sleep_s=27000 \
+        sleep_start="2026-03-13T23:00:00" sleep_end="2026-03-14T06:50:00" awake_s=1200 \
+        sleep_score=81 from={"file":"day.fit"}
+        """
+      ])
   }
 
   @Test func aNightBelongsToTheDateOnWhichItEndsForTheRider() throws {
@@ -55,17 +53,12 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     try expectEqual(fitDays(bytes, offset: .min).count, 1)
   }
 
-  @Test func theFilesOwnClockIsBelieved() throws {
+  /// No place on earth has the last two.
+  @Test(arguments: [(-25_200, "13"), (nil, "14"), (-90_000, "14"), (-25_000, "14")])
+  func theFilesOwnClockIsBelieved(_ local: Int64?, _ date: String) throws {
     let day = GarminMeasures("2026-03-14", restingHeartRate: 47)
-    func date(_ local: Int64?) throws -> [String] {
-      let bytes = try #require(WellnessFIT.monitoring(day, localOffset: local))
-      return try fitDays(bytes, offset: 3_600).map(\.date.description)
-    }
-    try expectEqual(date(-25_200), ["2026-03-13"])
-    try expectEqual(date(nil), ["2026-03-14"])
-    // As no place on earth has it.
-    try expectEqual(date(-90_000), ["2026-03-14"])
-    try expectEqual(date(-25_000), ["2026-03-14"])
+    let bytes = try #require(WellnessFIT.monitoring(day, localOffset: local))
+    try expectEqual(fitDays(bytes).map(\.date.description), ["2026-03-" + date])
   }
 
   /// Levels that are written only when they change.
@@ -80,15 +73,19 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
   }
 
   @Test func levelsLastUntilTheNextOne() throws {
-    let day = try #require(
-      try levels([(0, 1), (900, 2), (4_500, 0), (5_000, 3), (8_000, 1), (8_600, 4), (9_600, 1)])
-        .first)
-    // What could not be measured is neither.
-    expectEqual(day.sleepSeconds, 3_600 + 3_000 + 1_000)
-    expectEqual(day.awakeSeconds, 600)
-    expectEqual(day.sleepStart?.description, "2026-03-13T23:15:00")
-    expectEqual(day.sleepEnd?.description, "2026-03-14T01:40:00")
-    expectEqual(day.sleepScore, nil)
+    let days = try levels([
+      (0, 1), (900, 2), (4_500, 0), (5_000, 3), (8_000, 1), (8_600, 4), (9_600, 1),
+    ])
+    // What could not be measured is neither asleep nor awake.
+    expectEqual(
+      days.map(\.members),
+      [
+        """
+        id="garmin:2026-03-14" source="garmin" date="2026-03-14" sleep_s=\(3_600 + 3_000 + 1_000) \
+        sleep_start="2026-03-13T23:15:00" sleep_end="2026-03-14T01:40:00" awake_s=600 \
+        from={"file":"day.fit"}
+        """
+      ])
   }
 
   @Test func theMainNightOfADateCounts() throws {
@@ -99,39 +96,40 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     try expectEqual(levels(night + nap, score: 60).map(\.sleepScore), [nil])
   }
 
-  @Test func levelsThatCannotBeTrueAreNoNight() throws {
-    #expect(try levels([(0, 2)]).isEmpty)
-    #expect(try levels([(0, 1), (600, 0), (1_200, 9), (1_800, 255)]).isEmpty)
-    // A level of a day is none.
-    #expect(try levels([(0, 2), (86_400, 1)]).isEmpty)
-    // Neither is one that goes back.
-    #expect(try levels([(600, 2), (0, 3), (300, 3)]).isEmpty)
-    try expectEqual(
-      levels([(0, 2), (600, 3), (0, 3), (300, 3), (1_200, 1)]).map(\.sleepSeconds), [1_200])
-    #expect(try levels([(0, 2), (0, 3), (0, 1)]).isEmpty)
+  @Test(
+    arguments: [
+      [(0, 2)], [(0, 1), (600, 0), (1_200, 9), (1_800, 255)],
+      // A level of a day is none.
+      [(0, 2), (86_400, 1)],
+      // Neither is one that goes back.
+      [(600, 2), (0, 3), (300, 3)], [(0, 2), (0, 3), (0, 1)],
+    ] as [[(Int64, UInt8)]])
+  func levelsThatCannotBeTrueAreNoNight(_ list: [(Int64, UInt8)]) throws {
+    #expect(try levels(list).isEmpty)
+    let restored = try levels([(0, 2), (600, 3), (0, 3), (300, 3), (1_200, 1)])
+    expectEqual(restored.map(\.sleepSeconds), [1_200])
   }
 
   @Test func variabilityIsThatOfTheLastNight() throws {
-    let day = GarminMeasures("2026-03-14", hrv: 63.5)
-    let bytes = try #require(WellnessFIT.status(day))
+    let bytes = try #require(WellnessFIT.status(GarminMeasures("2026-03-14", hrv: 63.5)))
     try expectEqual(fitDays(bytes).map(\.hrvRMSSD), [63.5])
-    #expect(try fitDays(Self.file(370, [(0, .u16(6_400)), (1, .u16(0))])).isEmpty)
-    #expect(try fitDays(Self.file(370, [(0, .u16(6_400)), (1, .u16(.max))])).isEmpty)
-    #expect(try fitDays(Self.file(370, [(0, .u16(6_400))])).isEmpty)
+    for night in [[(1, .u16(0))], [(1, .u16(.max))], []] as [[(UInt8, FITValue)]] {
+      #expect(try fitDays(Self.file(370, [(0, .u16(6_400))] + night)).isEmpty)
+    }
   }
 
-  @Test func todaysRestingHeartRateBeatsThatOfTheWeek() throws {
+  @Test(arguments: [(52, 47, [47]), (52, .max, [52]), (0, 0, [])] as [(UInt8, UInt8, [Double])])
+  func todaysRestingHeartRateBeatsThatOfTheWeek(
+    _ week: UInt8, _ today: UInt8, _ expected: [Double]
+  ) throws {
     try expectEqual(
-      fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(47))])).map(\.restingHeartRate), [47])
-    try expectEqual(
-      fitDays(Self.file(211, [(0, .u8(52)), (1, .u8(.max))])).map(\.restingHeartRate), [52])
-    #expect(try fitDays(Self.file(211, [(0, .u8(0)), (1, .u8(0))])).isEmpty)
+      fitDays(Self.file(211, [(0, .u8(week)), (1, .u8(today))])).map(\.restingHeartRate), expected)
   }
 
   @Test func respirationIsTheMeanOfTheFile() throws {
-    let day = GarminMeasures("2026-03-14")
     let bytes = try #require(
-      WellnessFIT.monitoring(day, localOffset: 3_600, breaths: [14, -3, 16, 300, 0, 18]))
+      WellnessFIT.monitoring(
+        GarminMeasures("2026-03-14"), localOffset: 3_600, breaths: [14, -3, 16, 300, 0, 18]))
     try expectEqual(fitDays(bytes).map(\.respiration), [16])
   }
 
@@ -171,30 +169,22 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     let status = try #require(WellnessFIT.status(day))
     let monitoring = try #require(WellnessFIT.monitoring(day, localOffset: 3_600))
     let list = try fitDays(WellnessFIT.sleep(Self.night) + status + monitoring)
-    expectEqual(list.count, 1)
-    expectEqual(list.first?.sleepSeconds, 27_000)
-    expectEqual(list.first?.hrvRMSSD, 63)
-    expectEqual(list.first?.restingHeartRate, 47)
+    expectEqual(list.map(\.sleepSeconds), [27_000])
+    expectEqual(list.map { [$0.hrvRMSSD, $0.restingHeartRate] }, [[63, 47]])
   }
 
-  @Test(arguments: [1, 2, 3, 5, 6, 7, 10, 11, 20, 34, 35, 40] as [UInt8])
-  func settingsAndPlansHoldNothing(_ type: UInt8) throws {
+  private static let settingsAndPlans: [UInt8] = [1, 2, 3, 5, 6, 7, 10, 11, 20, 34, 35, 40]
+
+  @Test(arguments: settingsAndPlans + [0, 4, 9, 15, 28, 32, 41, 49, 68, 250, 255])
+  func theContentDecidesExceptInSettingsAndPlans(_ type: UInt8) throws {
     var file = WellnessFIT.writer(type: type, at: Self.morning)
     file.add(1, message: 30, [(253, .u32(FITWriter.stamp(Self.morning))), (0, .u16(7_000))])
-    file.add(2, message: 20, [(253, .u32(FITWriter.stamp(Self.morning))), (7, .u16(200))])
-    guard case .nothing = try fit(file.file()) else {
-      Issue.record("type \(type)")
-      return
+    let isNothing = Self.settingsAndPlans.contains(type)
+    if isNothing {
+      file.add(2, message: 20, [(253, .u32(FITWriter.stamp(Self.morning))), (7, .u16(200))])
     }
+    try expectEqual(fitDays(file.file()).map(\.weightKilograms), isNothing ? [] : [70])
     #expect(try fitDays(WellnessFIT.settings()).isEmpty)
-  }
-
-  @Test func whateverTheTypeIsTheContentDecides() throws {
-    for type in [0, 4, 9, 15, 28, 32, 41, 49, 68, 250, 255] as [UInt8] {
-      var file = WellnessFIT.writer(type: type, at: Self.morning)
-      file.add(1, message: 30, [(253, .u32(FITWriter.stamp(Self.morning))), (0, .u16(7_000))])
-      try expectEqual(fitDays(file.file()).map(\.weightKilograms), [70], "type \(type)")
-    }
   }
 
   @Test func aRideWithAWeightIsARide() throws {
@@ -203,18 +193,16 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     try expectEqual(content(file.file())?.samples.list.count, 180)
   }
 
+  /// The days of a damaged file; nil when it is whole.
+  private func damaged(_ bytes: [UInt8]) throws -> [WellnessDay]? {
+    if case .days(let days, isDamaged: true) = try fit(bytes) { days } else { nil }
+  }
+
   @Test func aDamagedFileGivesWhatComesBefore() throws {
     let whole = WellnessFIT.sleep(Self.night)
-    guard case .days(let days, isDamaged: true) = try fit(Array(whole[..<(whole.count / 2)])) else {
-      Issue.record("no days")
-      return
-    }
-    #expect((1_000..<27_000).contains(days.first?.sleepSeconds ?? 0))
-    guard case .days(let all, isDamaged: true) = try fit(whole.dropLast() + [0x55]) else {
-      Issue.record("no days")
-      return
-    }
-    expectEqual(all.first?.sleepSeconds, 27_000)
+    let half = try #require(try damaged(Array(whole[..<(whole.count / 2)])))
+    #expect((1_000..<27_000).contains(half.first?.sleepSeconds ?? 0))
+    try expectEqual(damaged(whole.dropLast() + [0x55])?.map(\.sleepSeconds), [27_000])
   }
 
   @Test func moreThanMemoryAllowsCountsAsDamage() throws {
@@ -223,10 +211,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     for minute in 0..<Int64(40_000) {
       file.add(1, [.u32(FITWriter.stamp(Self.morning + minute * 60)), .s16(1_500)])
     }
-    guard case .days(let days, isDamaged: true) = try fit(file.file()) else {
-      Issue.record("no days")
-      return
-    }
+    let days = try #require(try damaged(file.file()))
     #expect((22...24).contains(days.count))
   }
 }

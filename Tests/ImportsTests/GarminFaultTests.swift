@@ -7,6 +7,16 @@ import Testing
 
 @testable import Imports
 
+/// Reads a document; nil and no days when it is refused.
+private func read(
+  _ text: some Sequence<UInt8>, as document: GarminDocument = .dailySummary, piece: Int = 4096
+) throws(ImportFault) -> (reading: GarminReading, days: [WellnessDay]) {
+  var days = GarminDays { _ in 0 }
+  let input = MemoryInput(Array(text), piece: piece)
+  let reading = try days.read(document, input, at: FilePlace(file: "x"))
+  return (reading, days.takeDays())
+}
+
 @Suite(.blocking) struct GarminFaultTests {
   static let export = GarminExport(
     nights: [GarminDayTests.night, GarminNight(start: GarminDayTests.night.start + 86_400)],
@@ -21,14 +31,12 @@ import Testing
     let whole = Array(text.utf8)
     var last = 0
     for length in 0..<whole.count - 1 {
-      var days = GarminDays { _ in 0 }
-      let input = MemoryInput(Array(whole[..<length]), piece: 50)
-      do {
-        let reading = try days.read(document, input, at: FilePlace(file: "x"))
+      do throws(ImportFault) {
+        let (reading, days) = try read(whole[..<length], as: document, piece: 50)
         #expect(reading.isDamaged)
         #expect(reading.objects == last || reading.objects == last + 1)
         last = reading.objects
-        expectEqual(days.takeDays().count, last)
+        expectEqual(days.count, last)
       } catch {
         expectEqual(error, .damaged(line: nil))
         expectEqual(last, 0)
@@ -57,39 +65,24 @@ import Testing
 
   @Test(arguments: ["", " ", "<html></html>", "{]", "hello", "[", "\u{0}", "[[[[{}"])
   func whatIsNoDocumentIsRefused(_ text: String) {
-    var days = GarminDays { _ in 0 }
-    #expect(throws: ImportFault.damaged(line: nil)) {
-      _ = try days.read(.sleep, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+    #expect(throws: ImportFault.damaged(line: nil)) { try read(text.utf8, as: .sleep) }
+  }
+
+  @Test func whatIsNoObjectIsSkipped() throws {
+    try expectEqual(read("[]".utf8, as: .sleep).reading, GarminReading())
+    let day = #"{"calendarDate":"2026-03-15","restingHeartRate":47}"#
+    for (broken, count) in [
+      (
+        #"{"calendarDate":"2026-03-14","restingHeartRate":4x7},{"calendarDate" "2026-03-14"}"#,
+        2
+      ),
+      // More than a mebibyte.
+      (#"{"calendarDate":"2026-03-14","x":"\#(String(repeating: "x", count: 1 << 20))"}"#, 1),
+    ] {
+      let (reading, days) = try read("[\(broken),\n\(day)]".utf8, piece: 65_536)
+      expectEqual(reading, GarminReading(objects: 1, skipped: count))
+      expectEqual(days.map(\.date.description), ["2026-03-15"])
     }
-  }
-
-  @Test func anEmptyDocumentIsNoFault() throws {
-    var days = GarminDays { _ in 0 }
-    let reading = try days.read(.sleep, MemoryInput(Array("[]".utf8)), at: FilePlace(file: "x"))
-    expectEqual(reading, GarminReading())
-  }
-
-  @Test func anObjectThatIsNotJSONIsSkipped() throws {
-    var days = GarminDays { _ in 0 }
-    let text = """
-      [{"calendarDate":"2026-03-14","restingHeartRate":4x7},{"calendarDate" "2026-03-14"},
-      {"calendarDate":"2026-03-15","restingHeartRate":47}]
-      """
-    let reading = try days.read(
-      .dailySummary, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
-    expectEqual(reading, GarminReading(objects: 1, skipped: 2))
-    expectEqual(days.takeDays().map(\.date.description), ["2026-03-15"])
-  }
-
-  @Test func anObjectOfMoreThanAMebibyteIsSkipped() throws {
-    var days = GarminDays { _ in 0 }
-    let text = """
-      [{"calendarDate":"2026-03-14","x":"\(String(repeating: "x", count: 1 << 20))"},
-      {"calendarDate":"2026-03-15","restingHeartRate":47}]
-      """
-    let reading = try days.read(
-      .dailySummary, MemoryInput(Array(text.utf8), piece: 65_536), at: FilePlace(file: "x"))
-    expectEqual(reading, GarminReading(objects: 1, skipped: 1))
   }
 
   @Test(arguments: Mutations.seeds) func mutatedDocumentsAreReadOrRefused(_ seed: Int) throws {
@@ -100,9 +93,8 @@ import Testing
       (.biometrics, Self.export.biometrics()),
     ]
     let words = [
-      "1e999", "-99999999999999999999", "{", "}", "[", "]", "\"", "\\", "null",
-      "9223372036854775807",
-      "1e18", "-1e18", ",", "\"2026-02-31\"", "253402300799999", "\u{FEFF}",
+      "1e999", "-99999999999999999999", "{", "}", "[", "]", "\"", "\\", "null", "\u{FEFF}",
+      "9223372036854775807", "1e18", "-1e18", ",", "\"2026-02-31\"", "253402300799999",
     ]
     var refused = 0
     for round in 0..<Mutations.count {

@@ -43,54 +43,45 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     let ride = try #require(try activities(GarminExport(rides: [truth]).summaries()).first)
     // The ride's own file has the same id.
     try expectEqual(rides(in: truth.fit()).map(\.id), [ride.id])
-    expectEqual(ride.id.description, "garmin:20260314T071502Z")
-    expectEqual(ride.name, truth.name)
-    expectEqual(ride.sport, "road_biking")
-    expectEqual(ride.start.description, "2026-03-14T07:15:02Z")
-    expectEqual(ride.startLocal?.description, "2026-03-14T08:15:02")
-    expectEqual(ride.durationSeconds, 540)
-    expectEqual(ride.elapsedSeconds, 600)
-    expectEqual(ride.distanceMetres, 4320)
-    expectEqual(ride.elevationGainMetres, 123.4)
-    expectEqual(ride.averagePowerWatts, 174)
-    expectEqual(ride.maxPowerWatts, 199)
-    expectEqual(ride.weightedPowerWatts, 177)
-    expectEqual(ride.measuredPower, true)
-    expectEqual(ride.averageHeartRate, 134)
-    expectEqual(ride.maxHeartRate, 149)
-    expectEqual(ride.averageCadence, 89.5)
-    expectEqual(ride.energyKilojoules, nil)
-    expectEqual(ride.from, FilePlace(file: "export.zip", member: "0"))
+    expectEqual(
+      ride.members,
+      """
+      id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" \
+      name="\(truth.name)" sport="road_biking" start="2026-03-14T07:15:02Z" \
+      start_local="2026-03-14T08:15:02" duration_s=540 elapsed_s=600 distance_m=4320 \
+      elevation_gain_m=123.4 average_power_w=174 weighted_power_w=177 max_power_w=199 \
+      measured_power=true average_heart_rate_bpm=134 max_heart_rate_bpm=149 \
+      average_cadence_rpm=89.5 from={"file":"export.zip","member":"0"}
+      """)
   }
 
-  @Test(arguments: [
-    ("virtual_ride", true), ("indoor_cycling", true), ("mountain_biking", true),
-    ("e_bike_fitness", true), ("running", false), ("motorcycling", false), ("rowing", false),
-  ])
-  func powerIsMeasuredOnABikeAlone(_ sport: String, _ isMeasured: Bool) throws {
-    let text = summary(#"\#(start),"activityType":"\#(sport)","avgPower":210.5"#)
-    try expectEqual(activities(text).map(\.measuredPower), [isMeasured])
+  @Test(
+    arguments: [
+      ("virtual_ride", "210.5", true), ("indoor_cycling", "210.5", true),
+      ("mountain_biking", "210.5", true), ("e_bike_fitness", "210.5", true),
+      ("running", "210.5", false), ("motorcycling", "210.5", false), ("rowing", "210.5", false),
+      ("cycling", "0.0", nil),
+    ] as [(String, String, Bool?)])
+  func powerIsMeasuredOnABikeAlone(_ sport: String, _ power: String, _ isMeasured: Bool?) throws {
+    let text = summary(#"\#(start),"activityType":"\#(sport)","avgPower":\#(power)"#)
+    let rides = try activities(text)
+    expectEqual(rides.map(\.measuredPower), [isMeasured])
+    expectEqual(rides.map(\.averagePowerWatts), [isMeasured == nil ? nil : 210.5])
   }
 
-  @Test func withoutPowerNothingIsSaidOfIt() throws {
-    let ride = try #require(
-      try activities(summary(#"\#(start),"activityType":"cycling","avgPower":0.0"#)).first)
-    expectEqual(ride.measuredPower, nil)
-    expectEqual(ride.averagePowerWatts, nil)
-  }
-
-  @Test func movingTimeCountsOnlyWhereThereIsNoOther() throws {
-    let begin = #""beginTimestamp":1773472502000"#
-    try expectEqual(
-      activities(summary(#"\#(begin),"movingDuration":5000,"duration":7000"#))
-        .map(\.durationSeconds), [7])
-    try expectEqual(
-      activities(summary(#"\#(begin),"movingDuration":5000,"duration":null"#))
-        .map(\.durationSeconds), [5])
-    // Elapsed time is never shorter.
-    try expectEqual(
-      activities(summary(#"\#(begin),"duration":7000,"elapsedDuration":6000"#))
-        .map(\.elapsedSeconds), [7])
+  /// Elapsed time is never shorter than the duration.
+  @Test(
+    arguments: [
+      (#""movingDuration":5000,"duration":7000"#, 7, nil),
+      (#""movingDuration":5000,"duration":null"#, 5, nil),
+      (#""duration":7000,"elapsedDuration":6000"#, 7, 7),
+    ] as [(String, Int, Int?)])
+  func movingTimeCountsOnlyWhereThereIsNoOther(
+    _ members: String, _ duration: Int, _ elapsed: Int?
+  ) throws {
+    let ride = try activities(summary(#""beginTimestamp":1773472502000,\#(members)"#)).first
+    expectEqual(ride?.durationSeconds, duration)
+    if let elapsed { expectEqual(ride?.elapsedSeconds, elapsed) }
   }
 
   @Test func partsOfAMultisportActivityTakeThePlaceOfTheWhole() throws {
@@ -156,15 +147,14 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     #expect(summaries.takeActivities().isEmpty)
   }
 
-  @Test func timesAroundTheWorldAreLocal() throws {
-    func local(_ offset: Int) throws -> String? {
-      let text = summary(#"\#(start),"startTimeLocal":\#(1_773_472_502 + offset)000"#)
-      return try activities(text).first?.startLocal?.description
-    }
-    try expectEqual(local(20_700), "2026-03-14T13:00:02")
-    try expectEqual(local(-36_000), "2026-03-13T21:15:02")
-    try expectEqual(local(60_000), nil)
-    try expectEqual(local(1_000), nil)
+  @Test(
+    arguments: [
+      (20_700, "2026-03-14T13:00:02"), (-36_000, "2026-03-13T21:15:02"), (60_000, nil),
+      (1_000, nil),
+    ] as [(Int, String?)])
+  func timesAroundTheWorldAreLocal(_ offset: Int, _ local: String?) throws {
+    let text = summary(#"\#(start),"startTimeLocal":\#(1_773_472_502 + offset)000"#)
+    try expectEqual(activities(text).map(\.startLocal?.description), [local])
   }
 
   @Test func memoryBoundsTheirNumberAndTheirNames() throws {

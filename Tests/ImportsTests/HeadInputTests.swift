@@ -20,18 +20,13 @@ import Testing
   }
 
   @Test func atMostFourKibibytesAreExamined() throws {
-    let bytes = noise(10_000)
-    let input = HeadInput(MemoryInput(bytes))
-    try expectEqual(input.head(.max), Array(bytes[..<4096]))
-    try expectEqual(input.head(-1), [])
-    expectEqual(Unpacked(input, piece: 100), Unpacked(bytes: bytes))
-  }
-
-  @Test func aShortInputIsExaminedToItsEnd() throws {
-    let input = HeadInput(MemoryInput([1, 2, 3]))
-    try expectEqual(input.head(4), [1, 2, 3])
-    expectEqual(Unpacked(input), Unpacked(bytes: [1, 2, 3]))
-    try expectEqual(input.head(4), [])
+    for (bytes, most) in [(noise(10_000), 4096), ([1, 2, 3], 3)] {
+      let input = HeadInput(MemoryInput(bytes))
+      try expectEqual(input.head(.max), Array(bytes[..<most]))
+      try expectEqual(input.head(-1), [])
+      expectEqual(Unpacked(input, piece: 100), Unpacked(bytes: bytes))
+      try expectEqual(input.head(4), [])
+    }
   }
 
   @Test func whatFollowsBytesThatWereReadIsExamined() throws {

@@ -11,14 +11,15 @@ import Testing
     export.addSleep("AsleepCore", "2026-11-19 23:10:00 +0100", to: "2026-11-20 02:00:00 +0100")
     export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:20:00 +0100")
     export.addSleep("AsleepREM", "2026-11-20 02:20:00 +0100", to: "2026-11-20 06:30:00 +0100")
-    let night = try #require(try await imported(export).days.first)
-    expectEqual(night.source, .appleHealth)
-    expectEqual(night.date, Day(written: "2026-11-20"))
-    expectEqual(night.sleepSeconds, (170 + 250) * 60)
-    expectEqual(night.awakeSeconds, 20 * 60)
-    expectEqual(night.sleepStart, LocalTime(written: "2026-11-19 23:10:00"))
-    expectEqual(night.sleepEnd, LocalTime(written: "2026-11-20 06:30:00"))
-    try await expectEqual(imported(export).days.count, 1)
+    try await expectEqual(
+      imported(export).days.map(\.members),
+      [
+        """
+        id="apple-health:2026-11-20" source="apple-health" date="2026-11-20" \
+        sleep_s=\((170 + 250) * 60) sleep_start="2026-11-19T23:10:00" \
+        sleep_end="2026-11-20T06:30:00" awake_s=1200 from={"file":"export.xml","line":19}
+        """
+      ])
   }
 
   /// A night with the change to winter time is an hour longer than the local times suggest.

@@ -39,12 +39,24 @@ import Testing
   }
 
   @Test func referencesInValuesAreResolved() async throws {
-    let text = Self.record.replacing("BodyMass", with: "Body&#77;a&#x73;s").replacing(
-      "70", with: "7&#48;"
-    )
-    .replacing("Scale", with: "&lt;&gt;&amp;&quot;&apos;&#x1F6B2;")
+    let text = Self.record.replacing("BodyMass", with: "Body&#77;a&#x73;s")
+      .replacing("70", with: "7&#48;")
+      .replacing("Scale", with: "&lt;&gt;&amp;&quot;&apos;&#x1F6B2;")
     try await expectEqual(
       content("<HealthData>\(text)</HealthData>").days.map(\.weightKilograms), [70])
+  }
+
+  @Test(arguments: [
+    ("en_US", "Apple\u{A0}Watch", "\n"), ("de_DE", "Apple Watch", "\r\n"),
+    ("zh_CN", "的 Apple Watch", "\r"), ("ar_SA", "ساعة", "\n"),
+  ])
+  func everyLocaleAndLineEndIsRead(
+    _ locale: String, _ device: String, _ lineEnd: String
+  ) async throws {
+    var export = ExportText()
+    (export.locale, export.lineEnd) = (locale, lineEnd)
+    export.add(.restingHeartRate, "50", at: "2026-11-20 07:00:00 +0100", by: device)
+    try await expectEqual(imported(export).days.map(\.restingHeartRate), [50])
   }
 
   /// Differently written names of one device are equal.
@@ -64,26 +76,8 @@ import Testing
     let text =
       "<HealthData><x a=\"\u{B}\u{1}\u{0}\" Withings Link=\"y\" b=\"1\" b=\"2\"/>\(Self.record)</HealthData>"
     let content = try await content(text)
-    expectEqual(content.days.count, 1)
-    expectEqual(content.corrected, 5)
+    #expect(content.days.count == 1 && content.corrected == 5)
     try await expectEqual(self.content("<HealthData>\(Self.record)</HealthData>").corrected, 0)
-  }
-
-  @Test(arguments: ["\n", "\r\n", "\r"])
-  func acceptsEveryLineEnding(_ end: String) async throws {
-    var export = ExportText()
-    export.lineEnd = end
-    export.add(.weight, "70", at: "2026-11-20 07:00:00 +0100")
-    try await expectEqual(imported(export).days.count, 1)
-  }
-
-  @Test(arguments: ["en_US", "de_DE", "zh_CN", "ar_SA"])
-  func everyLocaleIsRead(_ locale: String) async throws {
-    var export = ExportText()
-    export.locale = locale
-    let name = ["zh_CN": "的 Apple Watch", "ar_SA": "ساعة"][locale] ?? "Apple\u{A0}Watch"
-    export.add(.restingHeartRate, "50", at: "2026-11-20 07:00:00 +0100", by: name)
-    try await expectEqual(imported(export).days.map(\.restingHeartRate), [50])
   }
 
   /// Tags may be split between any two chunks.

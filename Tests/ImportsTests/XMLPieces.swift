@@ -30,8 +30,7 @@ func tokens(of bytes: [UInt8], _ size: Int) throws -> [String] {
     case .open:
       let type = scanner.value("type").map { String(decoding: $0, as: UTF8.self) }
       let source = scanner.value("sourceName").map { String(decoding: $0, as: UTF8.self) }
-      tokens.append(
-        "\(scanner.level) \(scanner.lineOfElement()) \(type ?? "-") \(source ?? "-")")
+      tokens.append("\(scanner.level) \(scanner.lineOfElement()) \(type ?? "-") \(source ?? "-")")
     case .close: tokens.append("\(scanner.level) /")
     case .end: return tokens + ["\(scanner.tolerated)"]
     }

@@ -50,13 +50,10 @@ import Testing
   @Test func membersOfUnknownMethodsAreSkipped() throws {
     let unknown = Unpacked(bytes: [], fault: Self.damage)
     try expectEqual(middle { $0.method = .bzip2 }, unknown)
-    try expectEqual(last { ($0.method, $0.hasDescriptor) = (.bzip2, true) }, unknown)
-  }
-
-  @Test func storedMembersOfUnknownSizeEndTheArchive() throws {
-    try expectEqual(
-      last { ($0.method, $0.hasDescriptor) = (.stored, true) },
-      Unpacked(bytes: [], fault: Self.damage))
+    // Nothing can be read after a member of unknown size whose data has no end mark.
+    for method in [ZipFile.Method.bzip2, .stored] {
+      try expectEqual(last { ($0.method, $0.hasDescriptor) = (method, true) }, unknown)
+    }
   }
 
   @Test func wrongMembersGiveTheirBytesAndAreSkipped() throws {
@@ -115,7 +112,7 @@ import Testing
     let whole = try ZipMaker.archive([
       Self.file("a") { $0.hasDescriptor = hasDescriptor }, Self.file("b"),
     ])
-    for at in 0..<whole.count - 1 {
+    for at in Tier.cases(0..<whole.count - 1, quick: 300) {
       var bytes = whole
       bytes.replaceSubrange(at..<at + 2, with: lie)
       let archive = UnpackedArchive(bytes)

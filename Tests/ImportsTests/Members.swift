@@ -1,0 +1,36 @@
+// Records as the text that a store writes, to compare a whole record at once.
+
+import Codec
+import Format
+import Model
+
+extension Activity {
+  /// All members that a store writes: `id="garmin:1" duration_s=60`.
+  var members: String {
+    list { json in
+      writeMembers(to: &json)
+      writeUncounted(to: &json)
+      writeOrigin(to: &json)
+    }
+  }
+}
+
+extension WellnessDay {
+  /// All members that a store writes.
+  var members: String {
+    list { json in
+      writeMembers(to: &json)
+      writeOrigin(to: &json)
+    }
+  }
+}
+
+/// The members of an object as `name=value`.
+private func list(_ write: (inout JSONWriter) -> Void) -> String {
+  var json = JSONWriter()
+  json.object { write(&$0) }
+  let members = (try? JSONValue(parsing: json.take()))?.members?.map { member in
+    "\(member.name)=\(member.value.literal)"
+  }
+  return members?.joined(separator: " ") ?? ""
+}
