@@ -1,6 +1,7 @@
 // A ledger whose checksum is right and whose rows make no sense is not used.
 
 import Model
+import Support
 import Testing
 
 @testable import Storage
@@ -21,25 +22,19 @@ import Testing
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  private let stamp = FileStamp(size: 1000, modified: 5)
-
-  @Test func aRowThatMakesSenseIsRead() throws {
-    let year = try ledger(count: 1, localStart: 1_790_003_600)
-      .year(2026, stamp: stamp, source: .strava)
-    #expect(year?.count == 1)
-  }
-
-  /// The last row is the one that is not counted.
-  @Test(arguments: [0, 1] as [Int64]) func aLocalStartBeforeAllDaysIsNot(_ count: Int64) throws {
-    let year = try ledger(count: count, localStart: .min)
-      .year(2026, stamp: stamp, source: .strava)
-    #expect(year?.count == nil)
-  }
-
-  /// Its record could not be read back from a year file.
-  @Test func aRowWithoutAnIDIsNot() throws {
-    let year = try ledger(count: 1, localStart: 1_790_003_600, id: "")
-      .year(2026, stamp: stamp, source: .strava)
-    #expect(year?.count == nil)
+  @Test(
+    arguments: [
+      (1, 1_790_003_600, "7", 1),
+      // A local start before all days; the last row is the one that is not counted.
+      (0, .min, "7", nil), (1, .min, "7", nil),
+      // Without an id its record could not be read back from a year file.
+      (1, 1_790_003_600, "", nil),
+    ] as [(Int64, Int64, String, Int?)])
+  func onlyRowsThatMakeSenseAreRead(
+    _ count: Int64, _ localStart: Int64, _ id: String, _ found: Int?
+  ) throws {
+    let ledger = try ledger(count: count, localStart: localStart, id: id)
+    let year = ledger.year(2026, stamp: FileStamp(size: 1000, modified: 5), source: .strava)
+    expectEqual(year?.count, found)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let path = scratch.data + "/activities/strava/2026.ndjson"
     let clean = try POSIXFiles().read(path) ?? []
     var random = SeededRandom(seed: seed)
-    for _ in 0..<60 {
+    for _ in 0..<Tier.rounds(60) {
       var bytes = clean
       for _ in 0...Int(random.next() % 3) {
         let position = Int(random.next() % UInt64(bytes.count))

@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct LedgerTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   @Test func `a run without news reads no record`() async throws {
     let account = Account(activities: rides(300))
@@ -29,13 +27,10 @@ import Testing
     account.activities[298].name = "renamed"
     let watched = FaultyFiles(failing: -1, with: .killed)
     let outcome = try await sync(store(scratch, files: watched), [account])
-    expectEqual(outcome.counts.new, 1)
-    expectEqual(outcome.counts.changed, 1)
+    #expect(outcome.counts.new == 1 && outcome.counts.changed == 1)
     expectEqual(
       Set(watched.reads.filter { $0.contains("/activities/") }),
-      [
-        scratch.data + "/activities/strava/2026.ndjson"
-      ])
+      [scratch.data + "/activities/strava/2026.ndjson"])
     // The same bytes as of a store that never had a ledger.
     let whole = try Scratch()
     try await sync(store(whole), [account])
@@ -52,10 +47,11 @@ import Testing
     }
     let without = try await store(scratch, mode: .readOnly).history()
     expectEqual(with.activities.map(\.id), without.activities.map(\.id))
-    expectEqual(with.activities.map(\.load), without.activities.map(\.load))
     expectEqual(with.activities.map(\.startLocal), without.activities.map(\.startLocal))
-    expectEqual(
-      with.activities.map(\.averagePowerWatts), without.activities.map(\.averagePowerWatts))
+    func figures(_ history: History) -> [[Double?]] {
+      history.activities.map { [$0.load, $0.averagePowerWatts] }
+    }
+    expectEqual(figures(with), figures(without))
     expectEqual(with.firstDay, without.firstDay)
   }
 

@@ -19,7 +19,7 @@ import Testing
     try expectEqual(bit.contents(of: bit.data), contents)
   }
 
-  @Test(arguments: ["2018", "2022", "2026"])
+  @Test(arguments: Tier.cases(["2018", "2026", "2022"], quick: 1))
   func `a year that cannot be written keeps none of the others back for good`(
     _ year: String
   ) async throws {

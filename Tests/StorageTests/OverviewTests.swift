@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct OverviewTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   @Test func `nothing is read where nothing is`() async throws {
     let store = store(scratch, mode: .readOnly)
@@ -36,13 +34,10 @@ import Testing
     try scratch.put("scores/2025.ndjson", lines.prefix(3).joined())
     try scratch.put("scores/2026.ndjson", lines.suffix(2).joined())
     let store = store(scratch, mode: .readOnly)
-    func fitness(_ days: Int) async throws -> [Double?] {
-      try await store.savedRows(days: days).map(\.fitness)
+    for (days, first) in [(1, 51), (2, 50), (4, 48), (43, 47)] {
+      try await expectEqual(
+        store.savedRows(days: days).map(\.fitness), (first...51).map { Double($0) })
     }
-    try await expectEqual(fitness(1), [51])
-    try await expectEqual(fitness(2), [50, 51])
-    try await expectEqual(fitness(4), [48, 49, 50, 51])
-    try await expectEqual(fitness(43), [47, 48, 49, 50, 51])
   }
 
   @Test func `sheets are read as they were written`() async throws {
@@ -74,14 +69,12 @@ import Testing
     #"{"from":"2026-10-07","to":"2026-11-17","days":[],"week":[{"date":"2026-11-18"}]}"#,
   ])
   func `a damaged sheet is named`(_ text: String) async throws {
-    try scratch.put("routine.json", text)
-    try scratch.put("prep.json", text)
+    for name in ["routine", "prep"] { try scratch.put("\(name).json", text) }
     let store = store(scratch, mode: .readOnly)
-    let file = scratch.data
-    await #expect(throws: SyncFailure.badInput(file: "\(file)/routine.json", line: nil)) {
+    await #expect(throws: SyncFailure.badInput(file: "\(scratch.data)/routine.json", line: nil)) {
       try await store.savedRoutine()
     }
-    await #expect(throws: SyncFailure.badInput(file: "\(file)/prep.json", line: nil)) {
+    await #expect(throws: SyncFailure.badInput(file: "\(scratch.data)/prep.json", line: nil)) {
       try await store.savedPrep()
     }
   }

@@ -11,9 +11,7 @@ import Testing
   /// A hundred days before the newest ride.
   let boundary = Timestamp(seconds: now - 101 * day)
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   /// Every fifth ride has no power and so no load, every seventh the service's own.
   private var account: Account {

@@ -148,12 +148,7 @@ func derived(from history: History, on day: Day) -> Derived {
       power / 3 + Double(activity.durationSeconds ?? 0) / 97
     figures[activity.id]?.loadFrom = .power
   }
-  var rows: [ScoreDay] = []
-  if let first = history.firstDay, first <= day {
-    for date in stride(from: first, through: day, by: 1) {
-      rows.append(row(date))
-    }
-  }
+  let rows = history.firstDay.map { stride(from: $0, through: day, by: 1).map { row($0) } } ?? []
   return Derived(
     figures: figures, scores: rows, routine: Routine(reason: nil, from: day, to: day),
     prep: PrepSheet(

@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct ResumingTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   @Test func `what arrived before a failure is not asked for again`() async throws {
     var account = Account(activities: rides(450), pageSize: 100, pagesBeforeFailure: 3)
@@ -19,14 +17,18 @@ import Testing
     expectEqual(cut.failed, [.strava])
     #expect(try scratch.contents(of: scratch.data).isEmpty)
 
+    // A rehearsal counts what the cut listing has, and leaves it alone.
+    let before = try scratch.stamps(of: scratch.path)
     account.pagesBeforeFailure = nil
+    let dry = try await sync(store(scratch, mode: .readOnly), [account])
+    try expectEqual(scratch.stamps(of: scratch.path), before)
+
     let next = try await sync(store(scratch), [account])
+    expectEqual(next, dry)
     // From the second of the newest one on: that one comes again, and counts once.
     expectEqual(
       next.ranges[.strava]?.after, Timestamp(seconds: account.activities[299].start.seconds - 1))
-    expectEqual(next.kept[.strava], 300)
-    expectEqual(next.received[.strava], 151)
-    expectEqual(next.counts.new, 450)
+    #expect(next.kept[.strava] == 300 && next.received[.strava] == 151 && next.counts.new == 450)
 
     let uncut = try Scratch()
     try await sync(store(uncut), [account])
@@ -43,17 +45,6 @@ import Testing
     try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 30)
   }
 
-  @Test func `a rehearsal counts what a cut listing has, and leaves it alone`() async throws {
-    var account = Account(activities: rides(450), pageSize: 100, pagesBeforeFailure: 3)
-    try await sync(store(scratch), [account])
-    let before = try scratch.stamps(of: scratch.path)
-    account.pagesBeforeFailure = nil
-    let dry = try await sync(store(scratch, mode: .readOnly), [account])
-    expectEqual(dry.received[.strava], 151)
-    try expectEqual(scratch.stamps(of: scratch.path), before)
-    try await expectEqual(sync(store(scratch), [account]), dry)
-  }
-
   @Test func `a full listing that was cut is ended as one`() async throws {
     var account = Account(activities: rides(300), pageSize: 100)
     try await sync(store(scratch), [account])
@@ -62,10 +53,8 @@ import Testing
     account.pagesBeforeFailure = 1
     try await sync(store(scratch), [account], full: true)
     account.pagesBeforeFailure = nil
-    let outcome = try await sync(store(scratch), [account])
-    expectEqual(outcome.counts.changed, 1)
-    expectEqual(outcome.counts.deleted, 1)
-    expectEqual(outcome.counts.unchanged, 298)
+    let counts = try await sync(store(scratch), [account]).counts
+    expectEqual([counts.changed, counts.deleted, counts.unchanged], [1, 1, 298])
   }
 
   @Test func `a listing that wants more than the cut one begins anew`() async throws {
@@ -97,7 +86,6 @@ import Testing
     let path = scratch.state + "/" + name
     let bytes = try POSIXFiles().read(path) ?? []
     try POSIXFiles().replace(path, with: bytes.dropLast(cut) + [0, 0, 0], mode: 0o600)
-    account.pagesBeforeFailure = 2
     try await sync(store(scratch), [account])
     account.pagesBeforeFailure = nil
     try await expectEqual(sync(store(scratch), [account]).counts.new, 30)
@@ -112,8 +100,7 @@ import Testing
     #expect(try scratch.lines("activities/strava/2026.ndjson").isEmpty)
     try expectEqual(scratch.lines("activities/intervals/2026.ndjson").count, 20)
     let holdings = try await store(scratch).holdings(of: .strava)
-    expectEqual(holdings.lastError, "network")
-    expectEqual(holdings.lastSync, nil)
+    #expect(holdings.lastError == "network" && holdings.lastSync == nil)
   }
 
   @Test func `many records are kept while they arrive, few are not`() async throws {
@@ -129,10 +116,7 @@ import Testing
       ActivityPage(activities: Array(account.activities[999..<1001])), from: .strava)
     await store.unlock()
     // The run was killed here.
-    let next = try await sync(fresh(scratch), [account])
-    expectEqual(next.received[.strava], 500)
-    expectEqual(next.counts.new, 1500)
+    let next = try await sync(StorageTests.store(scratch), [account])
+    #expect(next.received[.strava] == 500 && next.counts.new == 1500)
   }
-
-  private func fresh(_ scratch: Scratch) -> Store { store(scratch) }
 }

@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct ReturningTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   private let strava = Account(activities: rides(40), pageSize: 15)
   /// Other rides than Strava's.

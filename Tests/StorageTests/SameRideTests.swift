@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct SameRideTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   /// A ride as two services see it.
   private func pair(_ change: (inout Activity) -> Void) -> [Account] {
@@ -35,11 +33,9 @@ import Testing
     start: Int64, duration: Int, distance: Double, isSame: Bool
   ) async throws {
     let accounts = pair { other in
-      let moved = Timestamp(seconds: other.start.seconds + start)
-      var copy = Activity(id: other.id, start: moved)
-      copy.durationSeconds = other.durationSeconds.map { $0 + duration }
-      copy.distanceMetres = other.distanceMetres.map { $0 + distance }
-      other = copy
+      other.start = Timestamp(seconds: other.start.seconds + start)
+      other.durationSeconds = other.durationSeconds.map { $0 + duration }
+      other.distanceMetres = other.distanceMetres.map { $0 + distance }
     }
     try await expectEqual(sync(store(scratch), accounts).counts.new, (isSame ? 1 : 2))
   }
@@ -48,8 +44,7 @@ import Testing
     let accounts = pair { $0.distanceMetres = nil }
     let outcome = try await sync(store(scratch), accounts)
     expectEqual(outcome.counts.new, 1)
-    expectEqual(outcome.bySource[.strava]?.new, 1)
-    expectEqual(outcome.bySource[.intervals]?.new, 1)
+    expectEqual(outcome.bySource.mapValues(\.new), [.strava: 1, .intervals: 1])
     let strava = try scratch.text("activities/strava/2026.ndjson") ?? ""
     let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
     #expect(strava.contains(#""same_as":["intervals:i9"],"raw""#))

@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct ScoresTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   @Test func `every day has its row, read back as it was`() async throws {
     try await expectEqual(store(scratch).savedScores(), nil)

@@ -10,9 +10,7 @@ import Testing
   private let scratch: Scratch
   private let id = ActivityID(source: .strava, sourceID: "9000000000")
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   /// What a store reads of streams that were sent like this.
   private func streams(_ json: String) async throws -> ActivityStreams? {

@@ -9,9 +9,7 @@ import Testing
 @Suite(.blocking) struct SyncingTests {
   let scratch: Scratch
 
-  init() throws {
-    scratch = try Scratch()
-  }
+  init() throws { scratch = try Scratch() }
 
   @Test func `a first sync gives a file for each local year, in order of start`() async throws {
     let account = Account(activities: rides(1000).shuffled())
