@@ -45,26 +45,16 @@ import Testing
          "average_heartrate":141,"max_heartrate":178,"athlete_max_hr":190,
          "average_cadence":88.4,"icu_joules":725400,"icu_training_load":87,"icu_ftp":251}
         """))
-    expectEqual(ride.id, ActivityID(source: .intervals, sourceID: "i189807578"))
-    expectEqual(ride.name, "Évening Ride")
-    expectEqual(ride.sport, "GravelRide")
-    expectEqual(ride.start, Timestamp(seconds: 1_793_935_800))
-    expectEqual(ride.startLocal, LocalTime(day: Day(number: 20_762), second: 70_200))
-    expectEqual(ride.timezone, "America/Los_Angeles")
-    expectEqual(ride.durationSeconds, 3600)
-    expectEqual(ride.elapsedSeconds, 3900)
-    expectEqual(ride.distanceMetres, 27_400.5)
-    expectEqual(ride.elevationGainMetres, 312.2)
-    expectEqual(ride.averagePowerWatts, 201)
-    expectEqual(ride.weightedPowerWatts, 215)
-    expectEqual(ride.maxPowerWatts, nil)
-    expectEqual(ride.measuredPower, true)
-    expectEqual(ride.averageHeartRate, 141)
-    expectEqual(ride.maxHeartRate, 178)
-    expectEqual(ride.averageCadence, 88.4)
-    expectEqual(ride.energyKilojoules, 725.4)
-    expectEqual(ride.load, 87)
-    expectEqual(ride.loadFrom, .service)
+    expectEqual(
+      ride.members,
+      """
+      id="intervals:i189807578" source="intervals" source_id="i189807578" name="Évening Ride" \
+      sport="GravelRide" start="2026-11-06T03:30:00Z" start_local="2026-11-05T19:30:00" \
+      timezone="America/Los_Angeles" duration_s=3600 elapsed_s=3900 distance_m=27400.5 \
+      elevation_gain_m=312.2 average_power_w=201 weighted_power_w=215 measured_power=true \
+      average_heart_rate_bpm=141 max_heart_rate_bpm=178 average_cadence_rpm=88.4 energy_kj=725.4 \
+      load=87 load_from="service"
+      """)
     expectEqual(ride.ftpWatts, 251)
   }
 
@@ -82,13 +72,6 @@ import Testing
     ] {
       try await expectEqual(activity("{\(Self.bare),\(members)}")?.distanceMetres, distance)
     }
-  }
-
-  @Test(arguments: [("\"F\"", Sex.female), ("\"M\"", .male), ("\"X\"", nil), ("null", nil)])
-  func theAthletesSexIsRead(_ text: String, _ sex: Sex?) async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .json(#"{"id":"i134815","sex":\#(text)}"#))
-    try await expectEqual(rig.intervals().service.contact().rider.sex, sex)
   }
 
   @Test func missingFieldsAreNil() async throws {
@@ -112,30 +95,41 @@ import Testing
     }
   }
 
-  @Test func numbersMayBeFractionsOrQuoted() async throws {
-    let ride = try #require(
-      try await activity(
-        """
-        {\(Self.bare),"moving_time":3600.0,"elapsed_time":"3.9e3","distance":"27400.50",
-         "average_heartrate":141.0,"max_heartrate":"178","icu_training_load":"87.0",
-         "icu_ftp":250.0,"device_watts":"true"}
-        """))
-    expectEqual(ride.durationSeconds, 3600)
-    expectEqual(ride.elapsedSeconds, 3900)
-    expectEqual(ride.distanceMetres, 27_400.5)
-    expectEqual(ride.averageHeartRate, 141)
-    expectEqual(ride.maxHeartRate, 178)
-    expectEqual(ride.load, 87)
-    expectEqual(ride.ftpWatts, 250)
-    expectEqual(ride.measuredPower, true)
+  @Test(arguments: [
+    // Numbers may be fractions, or quoted.
+    (
+      #""moving_time":3600.0,"elapsed_time":"3.9e3","distance":"27400.50","device_watts":"true""#,
+      "duration_s=3600 elapsed_s=3900 distance_m=27400.5 measured_power=true"
+    ),
+    (
+      #""average_heartrate":141.0,"max_heartrate":"178","icu_training_load":"87.0""#,
+      #"average_heart_rate_bpm=141 max_heart_rate_bpm=178 load=87 load_from="service""#
+    ),
+    // Power is measured with a meter.
+    (#""icu_average_watts":200"#, "average_power_w=200"),
+    (
+      #""icu_average_watts":200,"device_watts":false"#,
+      "average_power_w=200 measured_power=false"
+    ),
+    (#""power_meter":"ASSIOMA""#, "measured_power=true"), (#""power_meter":"""#, ""),
+    (#""device_watts":true,"icu_ignore_power":true"#, "measured_power=false"),
+    // A heart rate that is marked as wrong is ignored.
+    (#""icu_ignore_hr":true,"average_heartrate":190,"max_heartrate":230"#, ""),
+    // Unknown sports and origins.
+    (#""type":"HoverboardRide","source":"NEW_PARTNER_2027""#, #"sport="HoverboardRide""#),
+  ])
+  func membersAreReadAs(_ members: String, _ figures: String) async throws {
+    try await expectEqual(activity("{\(Self.bare),\(members)}")?.figures, figures)
   }
 
-  @Test(arguments: ["1e400", "\"NaN\"", "\"0x10\"", "\"\"", "\"12 W\"", "true", "1e300"])
-  func invalidNumbersAreNil(_ value: String) async throws {
-    let ride = try #require(
-      try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}"))
-    expectEqual(ride.durationSeconds, nil)
-    expectEqual(ride.ftpWatts, nil)
+  @Test(
+    arguments: [
+      ("250.0", 250), ("\"NaN\"", nil), ("\"0x10\"", nil), ("\"\"", nil), ("\"12 W\"", nil),
+      ("true", nil), ("1e300", nil), ("1e400", nil),
+    ] as [(String, Int?)])
+  func invalidNumbersAreNil(_ value: String, _ number: Int?) async throws {
+    let ride = try await activity("{\(Self.bare),\"moving_time\":\(value),\"icu_ftp\":\(value)}")
+    expectEqual([ride?.durationSeconds, ride?.ftpWatts], [number, number])
   }
 
   @Test(arguments: [
@@ -144,29 +138,6 @@ import Testing
   func idsAreKeptAsWritten(_ written: String, _ id: String) async throws {
     let ride = try await activity("{\"id\":\(written),\"start_date\":\"2026-11-05T23:30:00Z\"}")
     expectEqual(ride?.id.sourceID, id)
-  }
-
-  @Test(
-    arguments: [
-      ("", nil), (#","device_watts":false"#, false), (#","power_meter":"ASSIOMA""#, true),
-      (#","power_meter":"""#, nil), (#","device_watts":true,"icu_ignore_power":true"#, false),
-    ] as [(String, Bool?)])
-  func powerIsMeasuredWithAMeter(_ members: String, _ isMeasured: Bool?) async throws {
-    let ride = try await activity("{\(Self.bare),\"icu_average_watts\":200\(members)}")
-    expectEqual(ride?.measuredPower, isMeasured)
-    expectEqual(ride?.averagePowerWatts, 200)
-  }
-
-  @Test func aHeartRateMarkedAsWrongIsIgnored() async throws {
-    let ride = try await activity(
-      "{\(Self.bare),\"icu_ignore_hr\":true,\"average_heartrate\":190,\"max_heartrate\":230}")
-    #expect(ride?.averageHeartRate == nil && ride?.maxHeartRate == nil)
-  }
-
-  @Test func unknownSportsAndOriginsAreAccepted() async throws {
-    let ride = try await activity(
-      "{\(Self.bare),\"type\":\"HoverboardRide\",\"source\":\"NEW_PARTNER_2027\"}")
-    expectEqual(ride?.sport, "HoverboardRide")
   }
 
   @Test(arguments: [
@@ -208,43 +179,33 @@ import Testing
         "sleepScore":81.0,"respiration":14.2,"avgSleepingHR":52,"updated":null,"MyField":"x",
         "tempWeight":false,"tempRestingHR":null
         """))
-    expectEqual(day.date, Day(number: 20_706))
-    expectEqual(day.source, .intervals)
-    expectEqual(day.hrvRMSSD, 61.5)
-    expectEqual(day.hrvSDNN, 40.37)
-    expectEqual(day.restingHeartRate, 54)
-    expectEqual(day.sleepSeconds, 26_934)
-    expectEqual(day.sleepScore, 81)
-    expectEqual(day.respiration, 14.2)
-    expectEqual(day.weightKilograms, 70.2)
-    #expect(day.sleepStart == nil && day.awakeSeconds == nil)
+    expectEqual(
+      day.members,
+      """
+      id="intervals:2026-09-10" source="intervals" date="2026-09-10" resting_heart_rate_bpm=54 \
+      hrv_rmssd_ms=61.5 hrv_sdnn_ms=40.37 sleep_s=26934 sleep_score=81 respiration_bpm=14.2 \
+      weight_kg=70.2
+      """)
     expectEqual(day.raw.map { String(decoding: $0, as: UTF8.self) }?.contains("\"MyField\""), true)
   }
 
-  @Test(
-    arguments: [
-      (#""hrv":61.5"#, 61.5, nil), (#""hrvSDNN":"40.5""#, nil, 40.5),
-    ] as [(String, Double?, Double?)])
-  func theTwoMeasuresOfVariabilityAreNeverMixed(
-    _ member: String, _ rmssd: Double?, _ sdnn: Double?
-  ) async throws {
-    let day = try await day(member)
-    #expect(day?.hrvRMSSD == rmssd && day?.hrvSDNN == sdnn)
-  }
-
-  @Test func carriedForwardValuesAreIgnored() async throws {
-    let day = try await day(
-      #""weight":70,"tempWeight":true,"restingHR":54,"tempRestingHR":true,"sleepSecs":26934"#)
-    #expect(day?.weightKilograms == nil && day?.restingHeartRate == nil)
-    expectEqual(day?.sleepSeconds, 26_934)
-  }
-
   @Test(arguments: [
-    #""ctl":41.02,"atl":30.94,"weight":null,"hrv":null,"restingHR":null,"sleepSecs":null"#,
-    #""hrv":0,"restingHR":0.0,"sleepSecs":0,"weight":"0""#,
+    // The two measures of variability are never mixed.
+    (#""hrv":61.5"#, " hrv_rmssd_ms=61.5"), (#""hrvSDNN":"40.5""#, " hrv_sdnn_ms=40.5"),
+    // Values carried forward from an earlier day are ignored.
+    (
+      #""weight":70,"tempWeight":true,"restingHR":54,"tempRestingHR":true,"sleepSecs":26934"#,
+      " sleep_s=26934"
+    ),
+    // A day without a measure is empty.
+    (#""ctl":41.02,"atl":30.94,"weight":null,"hrv":null,"restingHR":null,"sleepSecs":null"#, ""),
+    (#""hrv":0,"restingHR":0.0,"sleepSecs":0,"weight":"0""#, ""),
   ])
-  func aDayWithoutAMeasureIsEmpty(_ members: String) async throws {
-    try await expectEqual(day(members)?.isEmpty, true)
+  func measuresAreReadAs(_ members: String, _ expected: String) async throws {
+    let day = try #require(try await day(members))
+    expectEqual(
+      day.members, #"id="intervals:2026-09-10" source="intervals" date="2026-09-10""# + expected)
+    expectEqual(day.isEmpty, expected.isEmpty)
   }
 
   // MARK: The athlete
@@ -257,25 +218,26 @@ import Testing
         id: "i134815", name: "Marianne T.",
         rider: RiderSettings(
           ftpWatts: 245, maxHeartRate: 190, restingHeartRate: 48, thresholdHeartRate: 172)))
-    rig.fake.edit { $0.athlete.ftp = nil }
-    let unknown = try await rig.intervals().service.contact()
-    expectEqual(unknown.rider.ftpWatts, nil)
   }
 
   @Test(
     arguments: [
-      (#"{"id":"i1","sportSettings":[{"types":["VirtualRide"],"ftp":"230"}]}"#, 230),
+      (#""sportSettings":[{"types":["VirtualRide"],"ftp":"230"}]"#, 230, nil),
       (
-        #"{"id":"i1","sportSettings":[{"types":["EBikeRide"],"ftp":150},{"types":["Ride"],"ftp":240}]}"#,
-        240
+        #""sportSettings":[{"types":["EBikeRide"],"ftp":150},{"types":["Ride"],"ftp":240}]"#,
+        240, nil
       ),
-      (#"{"id":"i1","sportSettings":[{"types":["Run"],"ftp":310},{"types":null},null]}"#, nil),
-      (#"{"id":"i1","sportSettings":[{"types":["Ride"],"ftp":0}]}"#, nil),
-      (#"{"id":"i1","sportSettings":null}"#, nil), (#"{"id":"i1"}"#, nil),
-    ] as [(String, Int?)])
-  func theThresholdIsThatOfCycling(_ json: String, _ ftp: Int?) async throws {
+      (#""sportSettings":[{"types":["Run"],"ftp":310},{"types":null},null]"#, nil, nil),
+      (#""sportSettings":[{"types":["Ride"],"ftp":0}]"#, nil, nil),
+      (#""sportSettings":null,"sex":"F""#, nil, .female), (#""sex":"M""#, nil, .male),
+      (#""sex":"X""#, nil, nil), (#""sex":null"#, nil, nil),
+    ] as [(String, Int?, Sex?)])
+  func theAthleteHasTheThresholdOfCycling(
+    _ members: String, _ ftp: Int?, _ sex: Sex?
+  ) async throws {
     let rig = try await IntervalsRig()
-    rig.fake.answer("/i134815", with: .json(json))
-    try await expectEqual(rig.intervals().service.contact().rider.ftpWatts, ftp)
+    rig.fake.answer("/i134815", with: .json("{\"id\":\"i1\",\(members)}"))
+    try await expectEqual(
+      rig.intervals().service.contact().rider, RiderSettings(ftpWatts: ftp, sex: sex))
   }
 }

@@ -75,7 +75,7 @@ import Testing
 
   @Test func recordsOfAnyKindAreReadOrSkipped() async throws {
     var random = SeededRandom(seed: 5)
-    for _ in 0..<60 {
+    for _ in 0..<Tier.rounds(60) {
       let strava = try await StravaRig()
       let page = (1...100).map { OddRecord.strava($0, &random) }.joined(separator: ",")
       strava.fake.answer("/athlete/activities", with: .response(.json("[\(page)]")))

@@ -7,26 +7,15 @@ import Model
 import Testing
 
 @Suite(.blocking) struct RequestRuleTests {
-  @Test func contactReturnsTheAthlete() async throws {
-    let rig = try await StravaRig()
-    let athlete = try await rig.strava().service.contact()
-    expectEqual(
-      athlete,
-      Athlete(
-        id: "134815", name: "Marianne T.",
-        rider: RiderSettings(ftpWatts: 245, sex: .female)))
-    rig.fake.edit { $0.athlete.ftp = nil }
-    let unknown = try await rig.strava().service.contact()
-    expectEqual(unknown.rider.ftpWatts, nil)
-  }
-
   /// Without permission for the profile, Strava silently sends less of it.
-  @Test func aProfileThatIsNotSharedIsNoFailure() async throws {
+  @Test(arguments: [(FakeStrava.allScopes, 245), (["read", "activity:read_all"], nil)])
+  func contactReturnsTheAthlete(_ scopes: [String], _ ftp: Int?) async throws {
     let rig = try await StravaRig(lasting: nil)
-    try await rig.signIn(scopes: ["read", "activity:read_all"])
-    let athlete = try await rig.strava().service.contact()
-    expectEqual(
-      athlete, Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(sex: .female)))
+    try await rig.signIn(scopes: scopes)
+    try await expectEqual(
+      rig.strava().service.contact(),
+      Athlete(
+        id: "134815", name: "Marianne T.", rider: RiderSettings(ftpWatts: ftp, sex: .female)))
   }
 
   /// Answers that are not retried, with the failure for each.
@@ -69,11 +58,10 @@ import Testing
   @Test func aRefusedTokenIsReplaced() async throws {
     let rig = try await StravaRig(lasting: 3000)
     rig.fake.edit { $0.expireAccessTokens() }
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.apiRequests.count, 2)
-    expectEqual(rig.tokenRequests.count, 1)
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.tokenRequests.count, 1)
+    for requests in [2, 3] {
+      try await expectEqual(rig.failure(), nil)
+      expectEqual([rig.apiRequests.count, rig.tokenRequests.count], [requests, 1])
+    }
   }
 
   /// With more than an hour left, a refresh returns the same token; the request is retried all the
@@ -141,5 +129,4 @@ import Testing
     contact.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
   }
-
 }

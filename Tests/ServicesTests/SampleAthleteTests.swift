@@ -21,7 +21,7 @@ import Testing
         }), 2_523_286_359_543_650_095)
   }
 
-  @Test(arguments: 20_700..<20_714)
+  @Test(arguments: Tier.cases(20_700..<20_714, quick: 7))
   func hasFreshDataOnAnyDay(_ day: Int) {
     let athlete = SampleAthlete(today: Day(number: day))
     let activities = athlete.activities
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The next day's listing of the last 30 days has only the new activities.
-  @Test(arguments: 20_700..<20_714)
+  @Test(arguments: Tier.cases(20_700..<20_714, quick: 7))
   func keepsItsPastOnTheNextDay(_ number: Int) {
     let day = Day(number: number)
     let (before, after) = (SampleAthlete(today: day), SampleAthlete(today: day.advanced(by: 1)))

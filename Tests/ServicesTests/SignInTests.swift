@@ -16,18 +16,36 @@ import Testing
     try await onThread { try Browser.get(url, method: method, headers: headers) }
   }
 
-  @Test func theRedirectCompletesTheSignIn() async throws {
-    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
+  /// A sign-in that waits for the redirect to its address.
+  private func listen(
+    time: ManualTime = ManualTime(.last)
+  ) async throws -> (rig: StravaRig, url: String, finished: Task<Credentials, any Error>) {
+    let rig = try await StravaRig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
       try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
     }
-    let page = try await get(try rig.fake.approve(attempt.url))
+    return (rig, attempt.url, finished)
+  }
+
+  /// Signs in with a pasted address.
+  private func paste(
+    _ rig: StravaRig, _ consent: StravaConsent = .approve, form: (String) -> String = { $0 }
+  ) async throws -> Credentials {
+    let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
+    let address = try rig.fake.approve(attempt.url, consent)
+    return try await attempt.finish(
+      clientSecret: Self.secret, pasted: form(address), in: rig.credentials
+    ).credentials
+  }
+
+  @Test func theRedirectCompletesTheSignIn() async throws {
+    let (rig, url, finished) = try await listen()
+    let page = try await get(try rig.fake.approve(url))
     expectEqual(page.status, 200)
     #expect(page.body.contains("<h1>"))
     let credentials = try await finished.value
-    expectEqual(credentials.clientID, "54321")
-    expectEqual(credentials.athleteID, "134815")
+    expectEqual([credentials.clientID, credentials.athleteID], ["54321", "134815"])
     expectEqual(credentials.athleteName, "Marianne T.")
     expectEqual(credentials.scopes, FakeStrava.allScopes)
     try expectEqual(rig.credentials.load(.strava), nil)
@@ -37,44 +55,32 @@ import Testing
   }
 
   @Test func forgedRequestsAreRefusedAndTheRightOneStillCounts() async throws {
-    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
-    let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
-    }
-    let right = try rig.fake.approve(attempt.url)
-    let state = try #require(NamedValues(form: right)["state"] ?? queryValue("state", right))
+    let (rig, url, finished) = try await listen()
+    let right = try rig.fake.approve(url)
+    let state = try #require(queryValue("state", of: right))
     let base = String(right.prefix { $0 != "?" })
     let root = String(base.dropLast("/velo-sync".count))
     for forged in [
       base, base + "?state=\(state)0&code=x", root + "/?state=\(state)&code=x",
+      right.replacing("127.0.0.1", with: "localhost"),
     ] {
       try await expectEqual(get(forged).status, 400, "\(forged)")
     }
     try await expectEqual(get(right, method: "POST").status, 400)
     try await expectEqual(get(right, headers: ["Host": "evil.example"]).status, 400)
-    try await expectEqual(get(right.replacing("127.0.0.1", with: "localhost")).status, 400)
     let long = String(repeating: "x", count: 70_000)
     #expect((try? await get(right, headers: ["X-Long": long]))?.status != 200)
     try await expectEqual(get(right).status, 200)
     try await expectEqual(finished.value.athleteID, "134815")
   }
 
-  private func queryValue(_ name: String, _ url: String) -> String? {
-    url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])[name] }
-  }
-
   @Test func slowClientsDoNotBlockOthers() async throws {
-    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
-    let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
-    }
-    let right = try rig.fake.approve(attempt.url)
+    let (rig, url, finished) = try await listen()
+    let right = try rig.fake.approve(url)
     let port = try #require(
-      UInt16(
-        right.drop { $0 != ":" }.dropFirst(3).drop { $0 != ":" }
-          .dropFirst().prefix { $0.isNumber }))
+      right.split(separator: ":").dropFirst(2).first.flatMap {
+        UInt16($0.prefix(while: \.isNumber))
+      })
     let idle = try (0..<40).map { _ in try IdleClient(port: port) }
     try await expectEqual(get(right).status, 200)
     try await expectEqual(finished.value.athleteID, "134815")
@@ -82,45 +88,29 @@ import Testing
   }
 
   @Test func aDeniedPermissionIsReported() async throws {
-    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
-    let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
-    }
-    _ = try await get(try rig.fake.approve(attempt.url, .deny))
+    let (rig, url, finished) = try await listen()
+    _ = try await get(try rig.fake.approve(url, .deny))
     await #expect(throws: SyncFailure.permission(.strava, .denied)) { try await finished.value }
     #expect(rig.tokenRequests.isEmpty)
   }
 
   @Test func aMissingScopeIsNamed() async throws {
     let rig = try await StravaRig(lasting: nil)
-    let attempt = try rig.strava().signIn.paste(clientID: "54321")
-    let address = try rig.fake.approve(attempt.url, .untick(["activity:read_all"]))
-    let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read_all"]))
-    await #expect(throws: failure) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
-        .credentials
+    await #expect(throws: SyncFailure.permission(.strava, .missingScopes(["activity:read_all"]))) {
+      try await paste(rig, .untick(["activity:read_all"]))
     }
     expectEqual(rig.tokenRequests.count, 0)
   }
 
   @Test func theSignInTimesOut() async throws {
     let time = ManualTime(.last)
-    let rig = try await StravaRig(lasting: nil, time: time)
-    let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
-    }
+    let (_, _, finished) = try await listen(time: time)
     time.advance(by: .seconds(300))
     await #expect(throws: SyncFailure.timeout(.signIn(.strava))) { try await finished.value }
   }
 
   @Test func cancellingEndsTheSignIn() async throws {
-    let rig = try await StravaRig(lasting: nil, time: ManualTime(.last))
-    let attempt = try rig.strava().signIn.listen(clientID: "54321")
-    let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
-    }
+    let (_, _, finished) = try await listen()
     finished.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await finished.value }
   }
@@ -133,15 +123,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [{ $0 }, { queryOnly($0) }] as [@Sendable (String) -> String])
+  @Test(
+    arguments: [{ $0 }, { queryValue("code", of: $0) ?? "" }] as [@Sendable (String) -> String])
   func acceptsPastedAddresses(_ form: @Sendable (String) -> String) async throws {
-    let rig = try await StravaRig(lasting: nil)
-    let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
-    let address = try rig.fake.approve(attempt.url)
-    let credentials = try await attempt.finish(
-      clientSecret: Self.secret, pasted: form(address), in: rig.credentials
-    ).credentials
-    expectEqual(credentials.athleteID, "134815")
+    try await expectEqual(paste(StravaRig(lasting: nil), form: form).athleteID, "134815")
   }
 
   @Test(arguments: [
@@ -149,9 +134,7 @@ import Testing
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
     (.fault(.tooManyAthletes), .permission(.strava, .tooManyAthletes)),
     (.crowdedPage, .permission(.strava, .tooManyAthletes)),
-    (
-      .fault(.badClientSecret), .signInRefused(.strava, .clientSecret(clientID: "54321"))
-    ),
+    (.fault(.badClientSecret), .signInRefused(.strava, .clientSecret(clientID: "54321"))),
     (.fault(.missingClientID), .signInRefused(.strava)),
     (.fault(.badRedirect), .signInRefused(.strava)),
     (.fault(.badCode), .signInRefused(.strava)),
@@ -159,12 +142,7 @@ import Testing
   func theExchangeIsPostedOnce(_ trouble: StravaTrouble, _ failure: SyncFailure) async throws {
     let rig = try await StravaRig(lasting: nil)
     rig.fake.answer("/oauth/token", with: trouble)
-    let attempt = try rig.strava().signIn.paste(clientID: "54321")
-    let address = try rig.fake.approve(attempt.url)
-    await #expect(throws: failure) {
-      try await attempt.finish(clientSecret: Self.secret, pasted: address, in: rig.credentials)
-        .credentials
-    }
+    await #expect(throws: failure) { try await paste(rig) }
     expectEqual(rig.tokenRequests.count, 1)
   }
 
@@ -178,9 +156,4 @@ import Testing
     rig.fake.answer(.next, with: .reset, times: 9)
     #expect(try await !rig.strava().revoke())
   }
-}
-
-/// Only the code.
-private func queryOnly(_ url: String) -> String {
-  url.firstIndex(of: "?").flatMap { NamedValues(form: url[url.index(after: $0)...])["code"] } ?? ""
 }

@@ -11,7 +11,7 @@ import Testing
     window: .quarterHour, retryAt: Timestamp(seconds: ManualTime.start + 903))
 
   /// The fake would answer one too many with 429, and its figures include requests under way.
-  @Test(arguments: 2...6)
+  @Test(arguments: Tier.cases(2...6, quick: 3))
   func parallelPagesStayWithinTheLimit(_ limit: Int) async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)

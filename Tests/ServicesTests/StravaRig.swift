@@ -29,12 +29,6 @@ struct StravaRig: ServiceRig {
     if let seconds { try await signIn(lasting: seconds) }
   }
 
-  /// The same account with another state folder.
-  init(_ other: StravaRig, folder: TemporaryFolder) {
-    (fake, time, transport, self.folder) = (other.fake, other.time, other.transport, folder)
-    credentials = CredentialStore(files: POSIXFiles(), folder: folder.path, time: time)
-  }
-
   /// Tokens as a sign-in would have left them.
   func signIn(scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600) async throws {
     let tokens = fake.signIn(scopes: scopes, lasting: seconds)

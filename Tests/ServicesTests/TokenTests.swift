@@ -107,5 +107,4 @@ import Testing
     try await service.list(ListRange()) { received += $0.activities.count }
     expectEqual(received, 3)
   }
-
 }

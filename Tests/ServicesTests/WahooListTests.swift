@@ -33,22 +33,18 @@ import Testing
     let workouts = WahooWorkout.history(40, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let first = workouts.suffix(30).reversed()
-    rig.fake.answer(
-      "/v1/workouts",
-      with: .response(
-        .json(page(first, total: 40, extra: ",\"per_page\":\(told),\"page\":null"))))
+    let body = page(first, total: "40,\"per_page\":\(told),\"page\":null")
+    rig.fake.answer("/v1/workouts", with: .response(.json(body)))
     try await expectEqual(rig.ids(), names(workouts))
   }
 
-  private func page(
-    _ workouts: some Sequence<WahooWorkout>, total: Int, extra: String = ""
-  ) -> String {
+  private func page(_ workouts: some Sequence<WahooWorkout>, total: String) -> String {
     let records = workouts.map { workout in
       """
       {"id":\(workout.id),"starts":"\(Civil(epoch: workout.start).text)Z","workout_summary":{}}
       """
     }
-    return "{\"workouts\":[\(records.joined(separator: ","))],\"total\":\(total)\(extra)}"
+    return "{\"workouts\":[\(records.joined(separator: ","))],\"total\":\(total)}"
   }
 
   @Test(arguments: [31, 60, 205])
@@ -100,34 +96,28 @@ import Testing
 
   /// An interrupted listing continues far back and reads only a few pages twice.
   @Test func aResumedListingNeedsFewRequests() async throws {
-    let workouts = WahooWorkout.history(3000, until: Self.now)
+    let workouts = WahooWorkout.history(1200, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
-    try await expectEqual(rig.ids(after(workouts[1499])), names(workouts[1500...]))
-    #expect(rig.fake.listRequests.count <= 50 + 8)
+    try await expectEqual(rig.ids(after(workouts[599])), names(workouts[600...]))
+    #expect(rig.fake.listRequests.count <= 20 + 8)
   }
 
+  /// After a deletion the following workouts move to a page that may have been read already.
   @Test(arguments: [2, 3, 4])
-  func anUploadDuringTheListingRestartsIt(_ request: Int) async throws {
+  func aChangeDuringTheListingRestartsIt(_ request: Int) async throws {
     let workouts = WahooWorkout.history(100, until: Self.now)
     let rig = try await WahooRig(workouts: workouts)
     let late = WahooWorkout(id: 9, start: workouts[99].start + 60)
     let old = WahooWorkout(id: 8, start: workouts[3].start + 60)
     rig.fake.before("/v1/workouts", nth: request) { $0.workouts += [late, old] }
-    let ids = try await rig.ids()
-    expectEqual(Set(ids), Set(names(workouts) + ["8", "9"]))
-    expectEqual(ids.count, 102)
+    try await expectEqual(rig.ids().sorted(), (names(workouts) + ["8", "9"]).sorted())
     expectEqual(rig.pagesAsked.filter { $0 == "1" }.count, 2)
-  }
 
-  /// After a deletion the following workouts move to a page that may have been read already.
-  @Test(arguments: [2, 3, 4])
-  func aDeletionDuringTheListingHidesNoOther(_ request: Int) async throws {
-    let workouts = WahooWorkout.history(100, until: Self.now)
-    let rig = try await WahooRig(workouts: workouts)
-    rig.fake.before("/v1/workouts", nth: request) { account in
+    let other = try await WahooRig(workouts: workouts)
+    other.fake.before("/v1/workouts", nth: request) { account in
       account.workouts.removeAll { $0.id == workouts[95].id }
     }
-    let ids = try await rig.ids()
+    let ids = try await other.ids()
     #expect(Set(ids).isSuperset(of: names(workouts).filter { $0 != "300000095" }))
     expectEqual(Set(ids).count, ids.count)
   }
@@ -146,11 +136,7 @@ import Testing
     let rig = try await WahooRig()
     let workouts = WahooWorkout.history(30, until: Self.now)
     for total in ["9000000000000000000", "1e300", "100000000"] {
-      rig.fake.answer(
-        "/v1/workouts",
-        with: .response(
-          .json(
-            page(workouts, total: 0).replacing("\"total\":0", with: "\"total\":\(total)"))))
+      rig.fake.answer("/v1/workouts", with: .response(.json(page(workouts, total: total))))
       await #expect(throws: SyncFailure.badReply(.wahoo)) { try await rig.ids() }
     }
     expectEqual(rig.fake.listRequests.count, 3)

@@ -7,26 +7,35 @@ import Model
 import Testing
 
 @Suite(.blocking) struct WahooSignInTests {
-  private func secret(_ rig: WahooRig) -> Secret {
-    Secret(rig.fake.edit { $0.application.clientSecret })
-  }
-
   private func begin(_ rig: WahooRig, redirect: String? = nil) throws -> SignInAttempt {
     try rig.wahoo().signIn.paste(
       clientID: rig.fake.edit { $0.application.clientID }, redirect: redirect)
   }
 
-  @Test(arguments: [{ $0 }, { codeAlone($0) }] as [@Sendable (String) -> String])
+  private func finish(
+    _ attempt: SignInAttempt, _ rig: WahooRig, pasted: String, secret: String? = nil
+  ) async throws -> Credentials {
+    let secret = secret ?? rig.fake.edit { $0.application.clientSecret }
+    return try await attempt.finish(
+      clientSecret: Secret(secret), pasted: pasted, in: rig.credentials
+    ).credentials
+  }
+
+  /// Begins, agrees in the browser, and pastes the address.
+  private func signIn(_ rig: WahooRig) async throws -> Credentials {
+    let attempt = try begin(rig)
+    return try await finish(attempt, rig, pasted: rig.fake.approve(attempt.url))
+  }
+
+  @Test(
+    arguments: [{ $0 }, { queryValue("code", of: $0) ?? "" }] as [@Sendable (String) -> String])
   func takesTheAddressOrItsCode(_ form: @Sendable (String) -> String) async throws {
     let rig = try await WahooRig(lasting: nil)
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
     #expect(address.hasPrefix("https://localhost/velo-sync?"))
-    let credentials = try await attempt.finish(
-      clientSecret: secret(rig), pasted: form(address), in: rig.credentials
-    ).credentials
-    expectEqual(credentials.athleteID, "60462")
-    expectEqual(credentials.athleteName, "Marianne T.")
+    let credentials = try await finish(attempt, rig, pasted: form(address))
+    #expect(credentials.athleteID == "60462" && credentials.athleteName == "Marianne T.")
     expectEqual(credentials.scopes, FakeWahoo.allScopes)
     try expectEqual(rig.credentials.load(.wahoo), nil)
     try await rig.credentials.save(credentials, for: .wahoo)
@@ -43,9 +52,7 @@ import Testing
     }
     let attempt = try begin(rig, redirect: other)
     let address = try rig.fake.approve(attempt.url)
-    try await expectEqual(
-      attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-        .credentials.athleteID, "60462")
+    try await expectEqual(finish(attempt, rig, pasted: address).athleteID, "60462")
     expectEqual(rig.tokenRequests.first?.form["redirect_uri"], other)
   }
 
@@ -53,41 +60,29 @@ import Testing
     let rig = try await WahooRig(lasting: nil)
     let attempt = try begin(rig)
     let address = try rig.fake.approve(attempt.url)
-    _ = try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-      .credentials
+    _ = try await finish(attempt, rig, pasted: address)
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-        .credentials
+      try await finish(attempt, rig, pasted: address)
     }
     await #expect(
       throws: SyncFailure.signInRefused(.wahoo, .clientSecret(clientID: "wahoo-client-7Qx"))
     ) {
-      try await attempt.finish(
-        clientSecret: Secret("wrong"), pasted: codeAlone(address), in: rig.credentials
-      ).credentials
+      try await finish(attempt, rig, pasted: queryValue("code", of: address) ?? "", secret: "wrong")
     }
   }
 
   @Test func tooManySignInsAreReported() async throws {
     let rig = try await WahooRig(lasting: nil)
     for _ in 0..<10 { _ = rig.fake.signIn() }
-    let attempt = try begin(rig)
-    let address = try rig.fake.approve(attempt.url)
     await #expect(throws: SyncFailure.permission(.wahoo, .tooManySignIns)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-        .credentials
+      try await signIn(rig)
     }
   }
 
   @Test func aUselessTokenIsNotASignIn() async throws {
     let rig = try await WahooRig(lasting: nil)
     rig.fake.answer("/v1/user", with: .response(.wahooBadToken))
-    let attempt = try begin(rig)
-    let address = try rig.fake.approve(attempt.url)
-    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await attempt.finish(clientSecret: secret(rig), pasted: address, in: rig.credentials)
-        .credentials
-    }
+    await #expect(throws: SyncFailure.signInRefused(.wahoo)) { try await signIn(rig) }
   }
 
   @Test func allPermissionsAreRevoked() async throws {
@@ -125,10 +120,4 @@ import Testing
     rig.fake.answer("/v1/permissions", with: .delivered(.reset), times: 9)
     #expect(try await !rig.wahoo().revoke())
   }
-}
-
-/// The code of an address.
-private func codeAlone(_ address: String) -> String {
-  let query = address.firstIndex(of: "?").map { address[address.index(after: $0)...] } ?? ""
-  return NamedValues(form: query)["code"] ?? ""
 }

@@ -65,9 +65,7 @@ import Testing
   /// Refusals with a reason, and the failure for each.
   static let refusals: [(HTTPResponse, SyncFailure)] = [
     (.wahooUnapproved, .permission(.wahoo, .unapprovedApplication)),
-    (
-      .wahooMissing("workouts_read"), .permission(.wahoo, .missingScopes(["workouts_read"]))
-    ),
+    (.wahooMissing("workouts_read"), .permission(.wahoo, .missingScopes(["workouts_read"]))),
     (.wahooForbidden, .permission(.wahoo, .other)),
     (
       .json(#"{"errors":["Your app has not been approved yet"]}"#, status: 422),
@@ -85,5 +83,4 @@ import Testing
     try await expectEqual(rig.failure(), failure)
     expectEqual(rig.fake.server.requests.count, 1)
   }
-
 }
