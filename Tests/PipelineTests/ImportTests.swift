@@ -156,9 +156,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     }
     expectEqual(
       notices,
-      [
-        .recordsSkipped(.appleHealth, count: 2), .recordsCorrected(.appleHealth, count: 3),
-      ])
+      [.recordsSkipped(.appleHealth, count: 2), .recordsCorrected(.appleHealth, count: 3)])
   }
 
   /// The lock is not held while files are read, so a sync need not wait.
@@ -236,10 +234,10 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     scene.disk = disk
     let synced = await scene.run()
     #expect(synced.scores.last { $0.kind == .strain }?.score.value != nil)
-    let record = await run(
-      ScriptedFiles(records: ImportedRecords(days: mornings(3), activities: [])))
-    expectEqual(
-      record.scores.last { $0.kind == .strain }?.score,
-      synced.scores.last { $0.kind == .strain }?.score)
+    let days = ImportedRecords(days: mornings(3), activities: [])
+    let scores = await [run(ScriptedFiles(records: days)), synced].map { record in
+      record.scores.last { $0.kind == .strain }?.score
+    }
+    expectEqual(scores[0], scores[1])
   }
 }

@@ -5,6 +5,13 @@ import Model
 import Support
 import Testing
 
+extension SyncScene {
+  /// Changes all rides of the first service.
+  fileprivate mutating func changeRides(_ change: (inout Activity) -> Void) {
+    for index in services[0].pages[0].indices { change(&services[0].pages[0][index]) }
+  }
+}
+
 struct LoadStepTests {
   private func twenty(_ load: Double?) -> [Double?] { Array(repeating: load, count: 20) }
 
@@ -15,18 +22,16 @@ struct LoadStepTests {
     scene.services[0].pages[0][0].name = "Renamed"
     expectEqual(await scene.run().names.contains("saving"), true)
     try await expectEqual(scene.disk.stored().loads, twenty(64))
+    // Computed anew, they need no notice.
     scene.settings.listing = Listing(full: true, since: nil)
-    _ = await scene.run()
+    #expect(await !scene.run().saysLoadsAreOutdated)
     try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
 
   @Test func aServicesLoadIsUsedUntilPowerCanBe() async throws {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].load = 150
-      scene.services[0].pages[0][index].loadFrom = .service
-    }
+    scene.changeRides { ($0.load, $0.loadFrom) = (150, .service) }
     await expectEqual(scene.run().scores.last?.score.value, 50)
     try await expectEqual(scene.disk.stored().loads, twenty(150))
     scene.disk = MemoryFiles()
@@ -37,10 +42,7 @@ struct LoadStepTests {
   /// An hour at the threshold heart rate is 100, as one at the threshold power is.
   @Test func heartRateIsUsedWithoutPower() async throws {
     var scene = SyncScene.first
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].measuredPower = false
-      scene.services[0].pages[0][index].averageHeartRate = 170
-    }
+    scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (false, 170) }
     scene.settings.rider = RiderSettings(
       maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
     _ = await scene.run()
@@ -53,9 +55,7 @@ struct LoadStepTests {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(
       id: "1", rider: RiderSettings(maxHeartRate: 190, restingHeartRate: 50, sex: .male))
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].averageHeartRate = 170
-    }
+    scene.changeRides { $0.averageHeartRate = 170 }
     _ = await scene.run()
     try await expectEqual(scene.disk.stored().loads, twenty(nil))
     scene.disk = MemoryFiles()
@@ -109,29 +109,28 @@ struct LoadStepTests {
     #expect(await attempts.next().shortages.isEmpty)
   }
 
-  @Test func withSomeLoadsThereIsNoNotice() async {
-    var scene = SyncScene.first
-    scene.services[0].pages[0][3].measuredPower = nil
-    scene.services[0].pages[0][3].averageHeartRate = 150
-    #expect(await scene.run().shortages.isEmpty)
-  }
+  /// With some loads; with rides that no setting can help; if a silent service may know the setting.
+  private static let withoutNotice: [@Sendable (inout SyncScene) -> Void] = [
+    { _ in },
+    { scene in
+      scene.services[0].pages[0][3].measuredPower = nil
+      scene.services[0].pages[0][3].averageHeartRate = 150
+    },
+    { scene in
+      scene.services[0].athlete = Athlete(id: "1")
+      scene.changeRides { $0.measuredPower = false }
+    },
+    { scene in
+      scene.services[0].athlete = Athlete(id: "1")
+      scene.services.append(
+        ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
+    },
+  ]
 
-  @Test func ridesThatNoSettingCanHelpAreNotMentioned() async {
+  @Test(arguments: withoutNotice.indices)
+  func settingsThatCannotHelpAreNotMentioned(_ index: Int) async {
     var scene = SyncScene.first
-    scene.services[0].athlete = Athlete(id: "1")
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].measuredPower = false
-    }
-    #expect(await scene.run().shortages.isEmpty)
-    #expect(await SyncScene.first.run().shortages.isEmpty)
-  }
-
-  /// The silent service may know the setting.
-  @Test func aSilentServiceMayKnowWhatIsMissing() async {
-    var scene = SyncScene.first
-    scene.services[0].athlete = Athlete(id: "1")
-    scene.services.append(ScriptedService(source: .intervals))
-    scene.services[1].contactFailure = .network(.intervals)
+    Self.withoutNotice[index](&scene)
     #expect(await scene.run().shortages.isEmpty)
   }
 
@@ -150,14 +149,6 @@ struct LoadStepTests {
     #expect(!third.names.contains("saving"))
   }
 
-  @Test func aFullRunRecomputesLoadsWithoutANotice() async throws {
-    var scene = await SyncScene.first.filled()
-    scene.settings.rider.ftpWatts = 200
-    scene.settings.listing = Listing(full: true, since: nil)
-    #expect(await !scene.run().saysLoadsAreOutdated)
-    try await expectEqual(scene.disk.stored().loads, twenty(100))
-  }
-
   /// The value from the silent service stays: nothing has changed.
   @Test func aSilentServiceChangesNoThreshold() async {
     var scene = SyncScene.first
@@ -172,10 +163,7 @@ struct LoadStepTests {
 
   @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
     var scene = SyncScene.first
-    for index in scene.services[0].pages[0].indices {
-      scene.services[0].pages[0][index].measuredPower = nil
-      scene.services[0].pages[0][index].averageHeartRate = 150
-    }
+    scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (nil, 150) }
     scene.settings.rider = RiderSettings(
       maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male)
     scene = await scene.filled()

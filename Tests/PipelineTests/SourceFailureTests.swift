@@ -109,8 +109,7 @@ struct SourceFailureTests {
     var scene = trouble.isLater ? await SyncScene.first.filled() : .first
     trouble.change(&scene)
     let record = await scene.run()
-    expectEqual(record.report.exit, trouble.exit)
-    expectEqual(record.report.outcome, trouble.outcome)
+    #expect(record.report.exit == trouble.exit && record.report.outcome == trouble.outcome)
     expectEqual(Set(record.failures), Set(trouble.failures))
     expectEqual(record.failures.count, trouble.failures.count)
     expectEqual(Set(record.report.failures), Set(trouble.failures))
