@@ -7,20 +7,28 @@ import Testing
 struct ActivityStreamTests {
   private typealias Power = ActivityStream<Watts>
 
-  private func values(_ stream: Power) -> [[Double]] { stream.runs.map(\.values) }
-
-  @Test func aValueLastsUntilTheNextOne() {
-    let stream = Power(times: [0, 4, 5], values: [100, 200, 300])
-    expectEqual(values(stream), [[100, 100, 100, 100, 200, 300]])
-    expectEqual(stream.seconds, 6)
+  @Test(
+    arguments: [
+      // A value lasts until the next one.
+      ([0, 4, 5], [100, 200, 300], [[100, 100, 100, 100, 200, 300]]),
+      // Unordered lists and duplicate seconds are sorted.
+      ([2, 0, 1, 1], [300, 100, 150, 200], [[100, 200, 300]]),
+      // Impossible times are ignored.
+      ([.min, -1, 0, 1, 1_000_000_000, .max], [1, 2, 100, 200, 5, 6], [[100, 200]]),
+      // Lists of different length are cut to the shorter.
+      ([0, 1, 2], [100], [[100]]), ([], [100], []),
+    ] as [([Int], [Double], [[Double]])])
+  func valuesAreOnesOfSeconds(_ times: [Int], _ values: [Double], _ runs: [[Double]]) {
+    let stream = Power(times: times, values: values)
+    expectEqual(stream.runs.map(\.values), runs)
+    expectEqual(stream.seconds, runs.joined().count)
   }
 
   @Test func aPauseEndsARun() {
     let stream = Power(times: [0, 1, 600, 601], values: [100, 200, 300, 400])
-    expectEqual(values(stream), [[100, 200], [300, 400]])
+    expectEqual(stream.runs.map(\.values), [[100, 200], [300, 400]])
     expectEqual(stream.runs.map(\.start), [0, 600])
-    expectEqual(stream.seconds, 4)
-    expectEqual(stream.average, 250)
+    #expect(stream.seconds == 4 && stream.average == 250)
   }
 
   @Test func valuesLastTenSecondsForPowerAndThirtyForHeartRate() {
@@ -41,31 +49,15 @@ struct ActivityStreamTests {
 
   @Test func aStreamMayBeginAndEndWithoutValues() {
     let stream = Power(everySecond: [nil, nil, 100, 200, nil])
-    expectEqual(values(stream), [[100, 200]])
+    expectEqual(stream.runs.map(\.values), [[100, 200]])
     expectEqual(stream.runs.map(\.start), [2])
+    expectEqual(Power(everySecond: []).average, nil)
   }
 
   @Test func valuesThatNoSensorMeasuresAreIgnored() {
     let stream = Power(everySecond: [.nan, .infinity, -1, 65_535, 0, 100])
-    expectEqual(values(stream), [[0, 100]])
+    expectEqual(stream.runs.map(\.values), [[0, 100]])
     // A strap without contact writes zero.
     #expect(ActivityStream<BeatsPerMinute>(everySecond: [0, 0, 0]).isEmpty)
-  }
-
-  @Test func unorderedListsAndDuplicateSecondsAreSorted() {
-    let stream = Power(times: [2, 0, 1, 1], values: [300, 100, 150, 200])
-    expectEqual(values(stream), [[100, 200, 300]])
-  }
-
-  @Test func impossibleTimesAreIgnored() {
-    let stream = Power(
-      times: [.min, -1, 0, 1, 1_000_000_000, .max], values: [1, 2, 100, 200, 5, 6])
-    expectEqual(values(stream), [[100, 200]])
-  }
-
-  @Test func listsOfDifferentLengthAreCutToTheShorter() {
-    expectEqual(Power(times: [0, 1, 2], values: [100]).seconds, 1)
-    #expect(Power(times: [], values: [100]).isEmpty)
-    expectEqual(Power(everySecond: []).average, nil)
   }
 }

@@ -79,26 +79,26 @@ struct HeartRateLoadTests {
     #expect(agree(try HeartRateLoad(rider).load(of: ride), 100))
   }
 
+  private static let gaps: [(@Sendable (inout RiderSettings) -> Void, TrainingGap?)] = [
+    ({ _ in }, nil),
+    ({ $0.maxHeartRate = nil }, .unknown(.maxHeartRate)),
+    ({ $0.restingHeartRate = nil }, .unknown(.restingHeartRate)),
+    ({ $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate)),
+    ({ $0.sex = nil }, .unknown(.sex)),
+    ({ $0.maxHeartRate = 0 }, .implausible(.maxHeartRate)),
+    ({ $0.restingHeartRate = 190 }, .implausible(.restingHeartRate)),
+    ({ $0.thresholdHeartRate = 50 }, .implausible(.thresholdHeartRate)),
+    ({ $0.thresholdHeartRate = 191 }, .implausible(.thresholdHeartRate)),
+  ]
+
   @Test func everyMissingSettingIsNamed() {
-    func gap(_ change: (inout RiderSettings) -> Void) -> TrainingGap? {
+    for (change, gap) in Self.gaps {
       var rider = rider
       change(&rider)
-      do throws(TrainingGap) {
-        _ = try HeartRateLoad(rider)
-        return nil
-      } catch {
-        return error
-      }
+      var found: TrainingGap?
+      do throws(TrainingGap) { _ = try HeartRateLoad(rider) } catch { found = error }
+      expectEqual(found, gap)
     }
-    expectEqual(gap { _ in }, nil)
-    expectEqual(gap { $0.maxHeartRate = nil }, .unknown(.maxHeartRate))
-    expectEqual(gap { $0.restingHeartRate = nil }, .unknown(.restingHeartRate))
-    expectEqual(gap { $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate))
-    expectEqual(gap { $0.sex = nil }, .unknown(.sex))
-    expectEqual(gap { $0.maxHeartRate = 0 }, .implausible(.maxHeartRate))
-    expectEqual(gap { $0.restingHeartRate = 190 }, .implausible(.restingHeartRate))
-    expectEqual(gap { $0.thresholdHeartRate = 50 }, .implausible(.thresholdHeartRate))
-    expectEqual(gap { $0.thresholdHeartRate = 191 }, .implausible(.thresholdHeartRate))
   }
 
   @Test func implausibleHeartRatesHaveNoImpulse() throws {

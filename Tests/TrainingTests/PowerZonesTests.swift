@@ -68,8 +68,4 @@ struct PowerZonesTests {
       #expect(index == 0 || self.zone(of: Double(zone.fromWatts - 1), ftp: 250) == index)
     }
   }
-
-  @Test func withoutAThresholdThereAreNoZones() {
-    #expect(PowerZones.zones(ftp: 0).isEmpty)
-  }
 }

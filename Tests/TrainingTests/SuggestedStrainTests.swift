@@ -19,22 +19,20 @@ struct SuggestedStrainTests {
     expectEqual(suggest(recovery).range, range)
   }
 
-  @Test func littleFitnessLowersTheUpperEnd() {
-    expectEqual(suggest(85, fitness: 60).loads, 150...170)
-    expectEqual(suggest(85, fitness: 200).loads, 150...300)
+  /// Very little never inverts the range.
+  @Test(arguments: [(60, 150...170), (200, 150...300), (20, 70...70)])
+  func littleFitnessLowersTheUpperEnd(fitness: Double, loads: ClosedRange<Double>) {
+    expectEqual(suggest(85, fitness: fitness).loads, loads)
   }
 
-  @Test func veryLittleFitnessNeverInvertsTheRange() {
-    expectEqual(suggest(85, fitness: 20).loads, 70...70)
-  }
-
-  @Test func withoutRecoveryThereIsNoSuggestion() {
-    expectEqual(suggest(nil), SuggestedStrain(range: nil, loads: nil, reason: .noRecovery))
-  }
-
-  @Test func withoutAnyLoadThereIsNoSuggestion() {
+  @Test(
+    arguments: [(nil, true, .noRecovery), (70, false, .noFitness), (nil, false, .noRecovery)]
+      as [(Int?, Bool, ScoreGap)])
+  func withoutRecoveryOrLoadsThereIsNoSuggestion(
+    recovery: Int?, hasLoads: Bool, reason: ScoreGap
+  ) {
     expectEqual(
-      suggest(70, hasLoads: false), SuggestedStrain(range: nil, loads: nil, reason: .noFitness))
-    expectEqual(suggest(nil, hasLoads: false).reason, .noRecovery)
+      suggest(recovery, hasLoads: hasLoads),
+      SuggestedStrain(range: nil, loads: nil, reason: reason))
   }
 }
