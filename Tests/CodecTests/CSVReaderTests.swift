@@ -69,9 +69,7 @@ import Testing
   @Test func whatIsNoTextIsReplaced() {
     expectEqual(
       items([0x61, 0xFF, 0x2C, 0xC3, 0x0A]),
-      [
-        .row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))
-      ])
+      [.row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))])
   }
 
   @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61]] as [[UInt8]])
@@ -97,9 +95,7 @@ import Testing
     expectEqual(rows(ten).map(\.count), [10])
     expectEqual(
       items(Array("\(ten),,\nb\n".utf8)),
-      [
-        .tooLarge(line: 1), .row(CSVRow(cells: ["b"], line: 2, isEnded: true)),
-      ])
+      [.tooLarge(line: 1), .row(CSVRow(cells: ["b"], line: 2, isEnded: true))])
   }
 
   @Test func anEndlessRowIsReportedBeforeItEnds() {
@@ -114,8 +110,6 @@ import Testing
   @Test func anOpenQuoteIsReported() {
     expectEqual(
       items(Array("a\nb,\"c\nd\n".utf8)),
-      [
-        .row(CSVRow(cells: ["a"], line: 1, isEnded: true)), .unclosed(line: 2),
-      ])
+      [.row(CSVRow(cells: ["a"], line: 1, isEnded: true)), .unclosed(line: 2)])
   }
 }

@@ -46,12 +46,6 @@ import Testing
     expectEqual(cut, Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
   }
 
-  @Test func whatIsFoundIsParsed() throws {
-    for object in cut("[\(Self.objects.joined(separator: ","))]").objects {
-      #expect(try parse(object).members != nil)
-    }
-  }
-
   @Test func aMemberIsNoElement() {
     expectEqual(cut(#"{"a":{"b":1}}"#), Cut(isComplete: true))
     expectEqual(cut(#"{"a":{"b":{}}}"#, nesting: 2), Cut(isComplete: true))

@@ -73,9 +73,10 @@ import Testing
     forbidden.formUnion(0x80...0x9F)
     forbidden.formUnion(0x202A...0x202E)
     forbidden.formUnion(0x2066...0x2069)
+    let most: UInt32 = Tier.isAll ? 0xFFFF : 0x30FF
     for scalar in (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init) {
       // Most scalars of the higher planes behave alike.
-      if scalar.value > 0xFFFF, scalar.value & 0xFFFF > 0x40, scalar.value & 0xFFFF < 0xFFC0 {
+      if scalar.value > most, scalar.value & 0xFFFF > 0x40, scalar.value & 0xFFFF < 0xFFC0 {
         continue
       }
       let text = written { $0.value("a\(scalar)b") }
@@ -110,12 +111,12 @@ import Testing
   }
 
   @Test func namesOfAnyKindAreEscaped() throws {
-    let text = written {
-      $0.object {
-        $0.key(escaping: "a\"\n")
-        $0.value("1")
-        $0.key(escaping: "b")
-        $0.value("2")
+    let text = written { json in
+      json.object {
+        for (name, value) in [("a\"\n", "1"), ("b", "2")] {
+          $0.key(escaping: name)
+          $0.value(value)
+        }
       }
     }
     expectEqual(text, #"{"a\"\n":"1","b":"2"}"#)
@@ -145,18 +146,11 @@ import Testing
     expectEqual(writtenMember { $0.member("v", exactly: number) }, text)
   }
 
-  @Test(arguments: [0, 1, -1, 9, 10, 99, 100, 1_000_000, .max, .min, .max - 1] as [Int64])
-  func integersAreWritten(_ number: Int64) {
-    expectEqual(writtenMember { $0.member("v", number) }, String(number))
-  }
-
   @Test func integersOfEveryLengthAreWritten() {
-    var number: Int64 = 1
-    for _ in 0..<18 {
-      number *= 10
-      for near in [number - 1, number, -number, 1 - number] {
-        expectEqual(writtenMember { $0.member("v", near) }, String(near))
-      }
+    let powers = sequence(first: Int64(1)) { $0 * 10 }.prefix(19)
+    let near = powers.flatMap { [$0 - 1, $0, -$0, 1 - $0] }
+    for number in near + [.max, .min, .max - 1] {
+      expectEqual(writtenMember { $0.member("v", number) }, String(number))
     }
   }
 
@@ -187,15 +181,9 @@ import Testing
     expectEqual(held.count, 10 * 10_003 + 7, "a slice keeps what it showed")
     expectEqual(json.take().count, 10 * 10_003 + 8)
     expectEqual(json.count, 0)
-    json.value("again")
-    expectEqual(json.take(), Array(#""again""#.utf8))
-  }
-
-  @Test func removeAllEmptiesTheWriter() {
-    var json = JSONWriter()
     json.value("1")
     json.removeAll()
-    json.value("2")
-    expectEqual(Array(json.bytes), Array(#""2""#.utf8))
+    json.value("again")
+    expectEqual(json.take(), Array(#""again""#.utf8))
   }
 }

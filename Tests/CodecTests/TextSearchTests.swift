@@ -13,8 +13,7 @@ import Testing
     throws
   {
     let place = try #require(text.place(of: part))
-    #expect(text[..<place.lowerBound] == before)
-    #expect(text[place.upperBound...] == after)
+    #expect(text[..<place.lowerBound] == before && text[place.upperBound...] == after)
   }
 
   @Test(arguments: [("", "a"), ("abc", "abd"), ("ab", "abc"), ("e\u{301}", "é")])
