@@ -189,7 +189,7 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
 
   @Test func aRideWithAWeightIsARide() throws {
     var file = SmallFIT().writer
-    file.add(1, message: 30, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (0, .u16(7_000))])
+    file.add(1, message: 30, [(253, SmallFIT.stamp()), (0, .u16(7_000))])
     try expectEqual(content(file.file())?.samples.list.count, 180)
   }
 

@@ -48,11 +48,10 @@ import Testing
   }
 
   @Test(.long) func moreRecordsThanMemoryAllowsEndTheRide() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<RideSamples.most + 10 {
-      fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + Int64(second)))])
+      fit.add(1, [SmallFIT.stamp(second)])
     }
     let content = try #require(try content(fit.file()))
     #expect(content.isDamaged)
@@ -61,12 +60,11 @@ import Testing
 
   /// Definitions of all sizes: 255 fields of 255 bytes, twice.
   @Test func theLargestMessageIsSkipped() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     let big = (0..<255).map { (UInt8($0), FITValue.bytes([UInt8](repeating: 1, count: 255))) }
     fit.define(1, as: 9_999, big, developer: (0..<255).map { (UInt8($0), 255, 0) })
     fit.add(1, big.map(\.1) + big.map(\.1))
-    fit.add(2, message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start)))])
+    fit.add(2, message: 20, [(253, SmallFIT.stamp())])
     let content = try #require(try content(fit.file()))
     #expect(!content.isDamaged)
     expectEqual(content.samples.list.count, 1)
@@ -86,8 +84,8 @@ import Testing
       let time = FITWriter.stamp(SmallFIT.start + Int64(second))
       fit.add(5, [.u32(time), .bytes([1, 2, 3]), .u16(200)])
     }
-    let time = FITWriter.stamp(SmallFIT.start)
-    fit.add(6, message: 132, [(253, .u32(time)), (0, .u16(0)), (6, .u8(100)), (9, .u32s([5_000]))])
+    let time = SmallFIT.stamp()
+    fit.add(6, message: 132, [(253, time), (0, .u16(0)), (6, .u8(100)), (9, .u32s([5_000]))])
     let whole = fit.file()
     var refused = 0
     for _ in 0..<Mutations.count {

@@ -16,6 +16,16 @@ struct SmallFIT {
   var local: Int64? = 3600
   var hasSession = true
 
+  /// The time of a second of the ride.
+  static func stamp(_ second: Int = 0) -> FITValue { .u32(FITWriter.stamp(start + Int64(second))) }
+
+  /// An activity file without records.
+  static func empty(isBigEndian: Bool = false) -> FITWriter {
+    var fit = FITWriter(isBigEndian: isBigEndian)
+    fit.add(message: 0, [(0, .enumeration(4))])
+    return fit
+  }
+
   func watts(_ second: Int) -> Int { 150 + second % 50 }
   func rate(_ second: Int) -> Int { 120 + second % 20 }
 
@@ -26,7 +36,7 @@ struct SmallFIT {
 
   func record(_ second: Int) -> [FITValue] {
     [
-      .u32(FITWriter.stamp(Self.start + Int64(second))), .s32(621_190_000), .s32(93_000_000),
+      Self.stamp(second), .s32(621_190_000), .s32(93_000_000),
       .u16(3_000), .u8(UInt8(rate(second))), .u8(90), .u32(UInt32(second * 800)), .u16(8_000),
       .u16(UInt16(watts(second))), .s8(-3), .u8(64),
     ]
@@ -39,7 +49,7 @@ struct SmallFIT {
       message: 0,
       [
         (0, .enumeration(4)), (1, .u16(maker)), (2, .u16(product)), (3, .u32z(77)),
-        (4, .u32(FITWriter.stamp(Self.start))),
+        (4, Self.stamp()),
       ])
     fit.define(1, as: 20, Self.recordFields)
     for second in 0..<seconds { fit.add(1, record(second)) }
@@ -47,7 +57,7 @@ struct SmallFIT {
       fit.add(
         2, message: 18,
         [
-          (253, .u32(FITWriter.stamp(end))), (2, .u32(FITWriter.stamp(Self.start))),
+          (253, .u32(FITWriter.stamp(end))), (2, Self.stamp()),
           (7, .u32(UInt32(seconds) * 1000)), (8, .u32(UInt32(seconds - 20) * 1000)),
           (9, .u32(143_250)), (5, .enumeration(2)), (16, .u8(131)), (17, .u8(139)),
           (18, .u8(88)), (20, .u16(176)), (21, .u16(199)), (22, .u16(12)), (34, .u16(180)),
@@ -183,8 +193,7 @@ extension ActivityStream<Watts> {
   }
 
   @Test func compressedTimestampsGoOn() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     // A message that is not read has the full time.
     let start = (SmallFIT.start - 631_065_600) & ~31 + 631_065_600
     fit.add(1, message: 65_280, [(253, .u32(FITWriter.stamp(start + 30)))])
@@ -198,16 +207,14 @@ extension ActivityStream<Watts> {
   }
 
   @Test func developerFieldsStandInForNativeOnes() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.add(
       message: 206,
       [
         (0, .u8(0)), (1, .u8(9)), (2, .u8(0x84)), (3, .text("Power", size: 8)),
         (14, .u16(20)), (15, .u8(7)),
       ])
-    fit.define(
-      1, as: 20, [(253, .u32(0)), (7, .u16(0))], developer: [(9, 2, 0), (200, 3, 5)])
+    fit.define(1, as: 20, [(253, .u32(0)), (7, .u16(0))], developer: [(9, 2, 0), (200, 3, 5)])
     for (second, watts) in [65_535, 300].enumerated() {
       let time = FITWriter.stamp(SmallFIT.start + Int64(second))
       fit.add(1, [.u32(time), .u16(UInt16(watts)), .u16(210), .bytes([1, 2, 3])])
@@ -217,16 +224,15 @@ extension ActivityStream<Watts> {
   }
 
   @Test func packedDistancesAddUp() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0)), (8, .bytes([0, 0, 0]))])
     for second in 0..<100 {
       let bits = UInt32(second * 16 * 10) & 0xFFF
       let packed = bits << 12 | 1000
       let bytes = [UInt8(packed & 0xFF), UInt8(packed >> 8 & 0xFF), UInt8(packed >> 16)]
-      fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + Int64(second))), .bytes(bytes)])
+      fit.add(1, [SmallFIT.stamp(second), .bytes(bytes)])
     }
-    fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + 100)), .bytes([255, 255, 255])])
+    fit.add(1, [SmallFIT.stamp(100), .bytes([255, 255, 255])])
     let samples = try samples(in: fit.file())
     expectEqual(samples[99].distance, 990)
     expectEqual(samples[99].speed, 10)
@@ -234,10 +240,9 @@ extension ActivityStream<Watts> {
   }
 
   @Test func heartRateOfALaterPartBelongsToTheRide() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
-    for second in 0..<60 { fit.add(1, [.u32(FITWriter.stamp(SmallFIT.start + Int64(second)))]) }
+    for second in 0..<60 { fit.add(1, [SmallFIT.stamp(second)]) }
     var later = FITWriter()
     let start = FITWriter.stamp(SmallFIT.start)
     later.add(
@@ -260,8 +265,7 @@ extension ActivityStream<Watts> {
   }
 
   @Test func whatIsNotKnownIsSkippedByItsSize() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.add(5, message: 0xFF00, [(1, .bytes([UInt8](repeating: 9, count: 250)))])
     fit.define(
       1, as: 20,
@@ -273,7 +277,7 @@ extension ActivityStream<Watts> {
     fit.add(
       1,
       [
-        .u32(FITWriter.stamp(SmallFIT.start)), .raw([1, 2, 3], code: 0), .raw([7], code: 0),
+        SmallFIT.stamp(), .raw([1, 2, 3], code: 0), .raw([7], code: 0),
         .raw([1, 2, 3], code: 0), .u8(140),
       ])
     let content = try #require(try content(fit.file()))
@@ -294,10 +298,9 @@ extension ActivityStream<Watts> {
   @Test(arguments: [false, true])
   func everyTypeHasItsValuesAndItsInvalidOne(_ isBigEndian: Bool) throws {
     func powers(_ values: [FITValue]) throws -> [Float] {
-      var fit = FITWriter(isBigEndian: isBigEndian)
-      fit.add(message: 0, [(0, .enumeration(4))])
+      var fit = SmallFIT.empty(isBigEndian: isBigEndian)
       for value in values {
-        fit.add(1, message: 20, [(253, .u32(FITWriter.stamp(SmallFIT.start))), (7, value)])
+        fit.add(1, message: 20, [(253, SmallFIT.stamp()), (7, value)])
       }
       return try samples(in: fit.file()).map(\.power)
     }
@@ -308,12 +311,11 @@ extension ActivityStream<Watts> {
   }
 
   @Test func sensorZerosAndImpossibleValuesAreNothing() throws {
-    var fit = FITWriter()
-    fit.add(message: 0, [(0, .enumeration(4))])
+    var fit = SmallFIT.empty()
     fit.add(
       1, message: 20,
       [
-        (253, .u32(FITWriter.stamp(SmallFIT.start))), (3, .u8(0)), (7, .f64(1e300)),
+        (253, SmallFIT.stamp()), (3, .u8(0)), (7, .f64(1e300)),
         (0, .s32(0)), (1, .s32(0)), (5, .f64(-1e308)), (73, .f32(1e30)),
       ])
     let sample = try #require(try content(fit.file())?.samples.list.first)

@@ -72,10 +72,7 @@ private func read(
     try expectEqual(read("[]".utf8, as: .sleep).reading, GarminReading())
     let day = #"{"calendarDate":"2026-03-15","restingHeartRate":47}"#
     for (broken, count) in [
-      (
-        #"{"calendarDate":"2026-03-14","restingHeartRate":4x7},{"calendarDate" "2026-03-14"}"#,
-        2
-      ),
+      (#"{"calendarDate":"2026-03-14","restingHeartRate":4x7},{"calendarDate" "2026-03-14"}"#, 2),
       // More than a mebibyte.
       (#"{"calendarDate":"2026-03-14","x":"\#(String(repeating: "x", count: 1 << 20))"}"#, 1),
     ] {

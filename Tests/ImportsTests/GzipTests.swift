@@ -44,8 +44,7 @@ struct GzipFile {
   private func unpacked(
     _ bytes: [UInt8], piece: Int = 4096, buffer: Int = 1000
   ) throws -> Unpacked {
-    Unpacked(
-      try GzipInput(MemoryInput(bytes, piece: piece), budget: UnpackBudget()), piece: buffer)
+    Unpacked(try GzipInput(MemoryInput(bytes, piece: piece), budget: UnpackBudget()), piece: buffer)
   }
 
   @Test(arguments: Tier.cases(GzipFile.flags, quick: 12))

@@ -22,8 +22,7 @@ import Testing
   /// The beats passed on for each record.
   private func handed(_ beats: [(bpm: String, time: String)]) async throws -> [[HeartBeat]] {
     var export = ExportText()
-    export.add(
-      .variability, "40", at: "2026-11-20 02:00:00 +0100", inside: ExportText.beats(beats))
+    export.add(.variability, "40", at: "2026-11-20 02:00:00 +0100", inside: ExportText.beats(beats))
     let rig = try HealthRig()
     let days = try await rig.read(export.description.utf8).days
     // The result becomes the day's value.

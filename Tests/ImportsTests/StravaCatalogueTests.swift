@@ -64,9 +64,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     #expect(rides.allSatisfy { $0.measuredPower == nil && $0.raw == nil && $0.startLocal == nil })
   }
 
-  @Test(arguments: [
-    StravaExport.Form.english86, .english103, .britain, .german92, .french, .dutch,
-  ])
+  @Test(arguments: [StravaExport.Form.english86, .english103, .britain, .german92, .french, .dutch])
   func theSecondSetOfColumnsHasTheFigures(_ form: StravaExport.Form) throws {
     let rides = try #require(try catalogue(export(form).catalogue)).rows.compactMap(\.activity)
     expectEqual(rides.map(\.elevationGainMetres), [123.3, 123.3, 123.3])
@@ -111,8 +109,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
   }
 
   @Test func anUnknownSportStaysAsWritten() throws {
-    let read = try catalogue(
-      Self.header + "9,2018-09-12 15:02:23,x,Jízda na kole,,60,2.5,,,\n")
+    let read = try catalogue(Self.header + "9,2018-09-12 15:02:23,x,Jízda na kole,,60,2.5,,,\n")
     expectEqual(read?.rows.map(\.sport), ["Jízda na kole"])
     expectEqual(read?.rows.map(\.activity?.distanceMetres), [2.5])
   }

@@ -61,8 +61,7 @@ import Testing
   @Test func threeDigitsAfterAMarkNeedTheLanguage() {
     for (text, values) in [("1,234", [1.234, 1234, nil]), ("1.234", [1234, 1.234, nil])] {
       let hasDecimalComma: [Bool?] = [true, false, nil]
-      expectEqual(
-        hasDecimalComma.map { StravaNumber.written(text, hasDecimalComma: $0) }, values)
+      expectEqual(hasDecimalComma.map { StravaNumber.written(text, hasDecimalComma: $0) }, values)
     }
   }
 

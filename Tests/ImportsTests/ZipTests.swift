@@ -130,10 +130,7 @@ import Testing
       ([export, ZipFile("b.xml", Self.export)], rig.found(.archiveWithSeveral, "export.zip")),
       (Self.file { $0.isEncrypted = true }, rig.found(.encrypted, "export.zip (a/export.xml)")),
       // XML errors in an archive report the line and the member.
-      (
-        [ZipFile("x.xml", "<HealthData>\n<Record>\n")],
-        rig.damaged("export.zip (x.xml)", line: 3)
-      ),
+      ([ZipFile("x.xml", "<HealthData>\n<Record>\n")], rig.damaged("export.zip (x.xml)", line: 3)),
     ] {
       await expectEqual(rig.failure(try ZipMaker.archive(files), as: "export.zip"), failure)
     }
