@@ -198,9 +198,7 @@ import Testing
     switch scenario {
     case .firstSync: return ([], Runs.syncing(busyAccounts(false)))
     case .busySync:
-      return (
-        [Runs.syncing(busyAccounts(false))], Runs.syncing(busyAccounts(true), full: true)
-      )
+      return ([Runs.syncing(busyAccounts(false))], Runs.syncing(busyAccounts(true), full: true))
     case .sharedSync:
       return (
         [Runs.syncing(accounts(false, every: 17))],
@@ -214,9 +212,7 @@ import Testing
     case .secondImport: return ([Runs.importing(first)], Runs.importing(second))
     case .sharedImport: return ([synced, Runs.importing(first)], Runs.importing(second))
     case .streams:
-      return (
-        [Runs.syncing(few)], Runs.syncing(few, power: power(few[0].activities.prefix(5)))
-      )
+      return ([Runs.syncing(few)], Runs.syncing(few, power: power(few[0].activities.prefix(5))))
     case .deletion:
       let before = Runs.syncing(few, power: power(few[0].activities.suffix(1)))
       few[0].activities.removeLast()

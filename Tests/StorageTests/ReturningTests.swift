@@ -48,10 +48,24 @@ import Testing
     await run.unlock()
   }
 
-  private func undisturbed(_ accounts: [Account]) async throws -> [String: String] {
+  /// Takes the lock again; these sources were changed by others meanwhile.
+  private func relock(_ run: Store, changed: Set<Source> = []) async throws {
+    try await expectEqual(run.lock(), nil)
+    await expectEqual(run.changedMeanwhile, changed)
+  }
+
+  /// Expects what a single sync of these accounts stores.
+  private func expectStored(_ accounts: [Account]) async throws {
     let other = try Scratch()
     try await sync(store(other), accounts)
-    return try other.contents(of: other.data)
+    try expectEqual(scratch.contents(of: scratch.data), other.contents(of: other.data))
+  }
+
+  /// Strava's rides, and a later one.
+  private var newer: Account {
+    var newer = strava
+    newer.activities.append(ride(900, at: now - 3600))
+    return newer
   }
 
   private func checkpoints() throws -> [String] {
@@ -63,11 +77,10 @@ import Testing
   @Test func `what was received is saved under a later lock`() async throws {
     let run = try await unsaved([strava, intervals])
     try expectEqual(checkpoints().count, 2)
-    try await expectEqual(run.lock(), nil)
-    #expect(await run.changedMeanwhile.isEmpty)
+    try await relock(run)
     try await save(run)
     try await expectEqual(run.counts().new, 52)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava, intervals]))
+    try await expectStored([strava, intervals])
     #expect(try checkpoints().isEmpty)
     #expect(try await sync(fresh(), [strava]).ranges[.strava]?.after != nil)
   }
@@ -140,12 +153,11 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await run.suspend(.strava) }
     await run.unlock()
     files.isFull = false
-    try await expectEqual(run.lock(), nil)
-    #expect(await run.changedMeanwhile.isEmpty)
+    try await relock(run)
     try await run.suspend(.strava)
     try expectEqual(checkpoints().count, 1)
     try await save(run)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava]))
+    try await expectStored([strava])
   }
 
   @Test func `a checkpoint that another run has begun anew is not taken for our own`() async throws
@@ -157,8 +169,7 @@ import Testing
     var cut = strava
     (cut.pageSize, cut.pagesBeforeFailure) = (10, 1)
     try await sync(fresh(), [cut], full: true)
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.strava])
+    try await relock(run, changed: [.strava])
     await run.unlock()
   }
 
@@ -179,17 +190,14 @@ import Testing
 
   @Test func `after a save that failed, too, it shows who was here`() async throws {
     try await sync(fresh(), [strava])
-    var newer = strava
-    newer.activities.append(ride(900, at: now - 3600))
     let files = FaultyFiles(failing: -1, with: .killed)
     let run = try await withoutRoom([newer], on: files)
     await run.unlock()
     files.isFull = false
     try await sync(fresh(), [intervals])
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.intervals])
+    try await relock(run, changed: [.intervals])
     try await save(run)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer, intervals]))
+    try await expectStored([newer, intervals])
   }
 
   // MARK: With others in between
@@ -197,42 +205,37 @@ import Testing
   @Test func `another source that was synced meanwhile takes nothing away`() async throws {
     let run = try await unsaved([strava])
     try await sync(fresh(), [intervals])
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.intervals])
+    try await relock(run, changed: [.intervals])
     try await save(run)
     try await expectEqual(run.counts().new, 40)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([strava, intervals]))
+    try await expectStored([strava, intervals])
     #expect(try await sync(fresh(), [intervals]).ranges[.intervals]?.after != nil)
   }
 
   @Test func `a source that another run has saved meanwhile is listed again`() async throws {
     let run = try await unsaved([strava])
-    var newer = strava
+    var newer = newer
     newer.activities[39].name = "Renamed meanwhile"
-    newer.activities.append(ride(900, at: now - 3600))
     try await sync(fresh(), [newer])
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.strava])
+    try await relock(run, changed: [.strava])
     try await expectEqual(run.counts(), Counts())
     // Without another listing nothing of the old one comes back.
     try await expectEqual(run.history().activities.count, 41)
     try await list(run, [newer])
     try await save(run)
     #expect(try await !run.counts().hasChanges)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
+    try await expectStored([newer])
   }
 
   @Test func `a listing that another run went on with begins where that one stopped`()
     async throws
   {
     let run = try await unsaved([strava])
-    var newer = strava
-    newer.activities += [ride(900, at: now - 3600), ride(901, at: now - 60)]
-    newer.pageSize = 2
-    newer.pagesBeforeFailure = 1
+    var newer = newer
+    newer.activities.append(ride(901, at: now - 60))
+    (newer.pageSize, newer.pagesBeforeFailure) = (2, 1)
     try await sync(fresh(), [newer])
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.strava])
+    try await relock(run, changed: [.strava])
     let start = try await run.begin(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
     expectEqual(start.received, 41)
@@ -241,14 +244,13 @@ import Testing
     try await expectEqual(run.finish(.strava).new, 42)
     try await save(run)
     newer.pagesBeforeFailure = nil
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
+    try await expectStored([newer])
   }
 
   @Test func `records that were purged meanwhile do not come back`() async throws {
     let run = try await unsaved([strava])
     try await fresh().purge(.strava)
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.strava])
+    try await relock(run, changed: [.strava])
     #expect(try await run.history().activities.isEmpty)
   }
 
@@ -257,36 +259,32 @@ import Testing
     try await expectEqual(run.lock(), nil)
     try await list(run, [strava])
     try await save(run)
-    var newer = strava
+    var newer = newer
     newer.activities[39].name = "Renamed meanwhile"
-    newer.activities.append(ride(900, at: now - 3600))
     try await sync(fresh(), [newer])
     try await expectEqual(run.lock(), nil)
     try await list(run, [intervals])
     try await save(run)
     try await expectEqual(run.counts().new, 52)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer, intervals]))
+    try await expectStored([newer, intervals])
   }
 
   @Test func `files that somebody restored are not taken for those that were listed`() async throws
   {
     try await sync(fresh(), [strava])
     let old = try #require(try scratch.text("activities/strava/2026.ndjson"))
-    var newer = strava
-    newer.activities.append(ride(900, at: now - 3600))
     let run = try await unsaved([newer])
     try scratch.edit("activities/strava/2026.ndjson") { _ in
       old.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n"
     }
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.strava])
+    try await relock(run, changed: [.strava])
     let start = try await run.begin(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
     expectEqual(start, ListingStart(ListRange()))
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
     _ = try await run.finish(.strava)
     try await save(run)
-    try await expectEqual(scratch.contents(of: scratch.data), undisturbed([newer]))
+    try await expectStored([newer])
   }
 
   @Test(arguments: [false, true])
@@ -304,8 +302,7 @@ import Testing
     try await expectEqual(other.lock(), nil)
     _ = try await other.receive([morning(48)], from: .appleHealth)
     try await save(other)
-    try await expectEqual(run.lock(), nil)
-    await expectEqual(run.changedMeanwhile, [.appleHealth])
+    try await relock(run, changed: [.appleHealth])
     try await expectEqual(run.history().days.map(\.restingHeartRate), [48])
     // What this run has saved it has brought.
     try await expectEqual(run.counts().daysNew, (isSaved ? 1 : 0))

@@ -6,6 +6,12 @@ import Support
 import Model
 import Testing
 
+/// What is written of `row(_:)`.
+private let writtenScores =
+  #""recovery":{"inputs_used":0,"inputs_total":3,"at_least":false,"reason":"no_health_data"},"#
+  + #""sleep":{"value":82,"band":"optimal","inputs_used":1,"inputs_total":1,"at_least":false},"#
+  + #""strain":{"value":43,"band":"low","inputs_used":1,"inputs_total":2,"at_least":true}"#
+
 @Suite(.blocking) struct ScoresTests {
   let scratch: Scratch
 
@@ -20,11 +26,7 @@ import Testing
     try await expectEqual(store(scratch).hasRow(for: today.advanced(by: 1)), false)
     try expectEqual(
       scratch.lines("scores/2026.ndjson").last,
-      #"{"date":"2026-11-18","#
-        + #""recovery":{"inputs_used":0,"inputs_total":3,"at_least":false,"reason":"no_health_data"},"#
-        + #""sleep":{"value":82,"band":"optimal","inputs_used":1,"inputs_total":1,"at_least":false},"#
-        + #""strain":{"value":43,"band":"low","inputs_used":1,"inputs_total":2,"at_least":true},"#
-        + #""fitness":64.37}"#)
+      #"{"date":"2026-11-18",\#(writtenScores),"fitness":64.37}"#)
     try expectEqual(scratch.lines("scores/2026.ndjson").count, 322)
   }
 
@@ -69,10 +71,7 @@ import Testing
     try await sync(store(scratch), [Account(activities: rides(3))])
     try expectEqual(
       scratch.text("prep.json"),
-      #"{"date":"2026-11-18","scores":{"#
-        + #""recovery":{"inputs_used":0,"inputs_total":3,"at_least":false,"reason":"no_health_data"},"#
-        + #""sleep":{"value":82,"band":"optimal","inputs_used":1,"inputs_total":1,"at_least":false},"#
-        + #""strain":{"value":43,"band":"low","inputs_used":1,"inputs_total":2,"at_least":true}},"#
+      #"{"date":"2026-11-18","scores":{\#(writtenScores)},"#
         + #""fitness":64.37,"zones":[{"name":"Z1","from_w":0}],"ftp_w":250,"#
         + #""suggested_strain":{"from":40,"to":55,"low_load":80,"high_load":120.5}}"# + "\n")
     try expectEqual(
