@@ -10,8 +10,7 @@ import Testing
   private static let now = Int(ManualTime.start)
 
   @Test func everyRequestCarriesTheKeyAsThePasswordOfOneUser() async throws {
-    let rig = try await IntervalsRig(
-      activities: IntervalsActivity.history(5, until: Self.now))
+    let rig = try await IntervalsRig(activities: IntervalsActivity.history(5, until: Self.now))
     let service = try rig.intervals().service
     _ = try await service.contact()
     _ = try await rig.listed()
@@ -78,8 +77,7 @@ import Testing
       .auth(.intervals)
     ),
     (.intervalsForbidden, .permission(.intervals, .other)),
-    (.intervalsNotFound, .badReply(.intervals)),
-    (.intervalsStravaActivity, .badReply(.intervals)),
+    (.intervalsNotFound, .badReply(.intervals)), (.intervalsStravaActivity, .badReply(.intervals)),
     (.redirect(to: "/elsewhere"), .badReply(.intervals)),
     (.html("<html>Hotel WiFi</html>"), .badReply(.intervals)),
     (.json("[]"), .badReply(.intervals)), (.json("{}"), .badReply(.intervals)),

@@ -14,16 +14,13 @@ import Testing
     try await rig.signIn(scopes: scopes)
     try await expectEqual(
       rig.strava().service.contact(),
-      Athlete(
-        id: "134815", name: "Marianne T.", rider: RiderSettings(ftpWatts: ftp, sex: .female)))
+      Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(ftpWatts: ftp, sex: .female)))
   }
 
   /// Answers that are not retried, with the failure for each.
   static let final: [(StravaTrouble, SyncFailure)] = [
-    (.loginPage, .badReply(.strava)),
-    (.response(.json("")), .badReply(.strava)),
-    (.response(.json("null")), .badReply(.strava)),
-    (.response(.json("[]")), .badReply(.strava)),
+    (.loginPage, .badReply(.strava)), (.response(.json("")), .badReply(.strava)),
+    (.response(.json("null")), .badReply(.strava)), (.response(.json("[]")), .badReply(.strava)),
     (.response(.json("{\"id\":1")), .badReply(.strava)),
     (.response(.json("{}", status: 301, headers: ["Location": "/x"])), .badReply(.strava)),
     (.fault(.inactiveApplication), .permission(.strava, .inactiveApplication)),
@@ -34,8 +31,7 @@ import Testing
     (.response(.json(#"{"errors":null}"#, status: 403)), refused),
     (.response(.json(#"{"errors":[null,7,{"code":null}]}"#, status: 403)), refused),
     (.limitedWithoutHeaders, limited(.unnamed, at: 903)),
-    (.quarterUsedUp, limited(.quarterHour, at: 903)),
-    (.dayUsedUp, limited(.day, at: 64_803)),
+    (.quarterUsedUp, limited(.quarterHour, at: 903)), (.dayUsedUp, limited(.day, at: 64_803)),
   ]
 
   private static let refused = SyncFailure.permission(.strava, .other)
@@ -88,9 +84,7 @@ import Testing
       [Wait(reason: .rateLimit, source: .strava, until: end, duration: .seconds(903))])
   }
 
-  @Test(arguments: [
-    StravaLimits.Headers.standard, .withoutReadPair, .lowercase, .documented,
-  ])
+  @Test(arguments: [StravaLimits.Headers.standard, .withoutReadPair, .lowercase, .documented])
   func nothingIsRequestedBeyondTheReportedLimit(
     _ headers: StravaLimits.Headers
   ) async throws {

@@ -53,7 +53,7 @@ import Testing
     expectEqual(after.nights.dropLast(), before.nights.dropFirst())
   }
 
-  /// Each step lasts as long as its status is held, and all steps together 8 to 10 seconds.
+  /// Each step lasts as long as its status is held.
   @Test func isSlowEnoughToBeRead() {
     let holds: [Step: Duration] = [
       .open: .zero,
@@ -64,8 +64,6 @@ import Testing
       .finalize: .milliseconds(500),
     ]
     for step in Step.allCases { #expect(step.samplePause >= holds[step] ?? .seconds(99)) }
-    let whole = Step.allCases.reduce(Duration.zero) { $0 + $1.samplePause }
-    #expect(whole >= .seconds(8) && whole <= .seconds(10))
   }
 }
 

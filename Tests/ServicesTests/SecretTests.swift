@@ -15,7 +15,7 @@ import Testing
       + pairs.compactMap { $0.access?.reveal() }
   }
 
-  @Test(arguments: RequestRuleTests.final.indices)
+  @Test(arguments: Tier.cases(RequestRuleTests.final.indices, quick: 5))
   func noEventOrFailureShowsOne(_ index: Int) async throws {
     let rig = try await StravaRig(lasting: -1)
     rig.fake.answer("/athlete", with: RequestRuleTests.final[index].0)

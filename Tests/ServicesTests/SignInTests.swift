@@ -136,8 +136,7 @@ import Testing
     (.crowdedPage, .permission(.strava, .tooManyAthletes)),
     (.fault(.badClientSecret), .signInRefused(.strava, .clientSecret(clientID: "54321"))),
     (.fault(.missingClientID), .signInRefused(.strava)),
-    (.fault(.badRedirect), .signInRefused(.strava)),
-    (.fault(.badCode), .signInRefused(.strava)),
+    (.fault(.badRedirect), .signInRefused(.strava)), (.fault(.badCode), .signInRefused(.strava)),
   ])
   func theExchangeIsPostedOnce(_ trouble: StravaTrouble, _ failure: SyncFailure) async throws {
     let rig = try await StravaRig(lasting: nil)

@@ -34,8 +34,7 @@ import Testing
 
   /// The answer that used up the last request is used, and no further one is requested.
   @Test func theLastRequestIsNotWasted() async throws {
-    let rig = try await WahooRig(
-      workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
+    let rig = try await WahooRig(workouts: WahooWorkout.history(10, until: Int(ManualTime.start)))
     rig.fake.edit { $0.limits.fiveMinutes.limit = 2 }
     let service = try rig.wahoo(patience: .seconds(299)).service
     try await expectEqual(service.contact().id, "60462")

@@ -159,8 +159,7 @@ import Testing
   @Test func theAthleteComesWithTheThresholdOfCycling() async throws {
     let rig = try await WahooRig()
     let service = try rig.wahoo().service
-    let athlete = Athlete(
-      id: "60462", name: "Marianne T.", rider: RiderSettings(ftpWatts: 245))
+    let athlete = Athlete(id: "60462", name: "Marianne T.", rider: RiderSettings(ftpWatts: 245))
     try await expectEqual(service.contact(), athlete)
     rig.fake.edit { account in
       account.user.zones = #"[{"ftp":280,"workout_type_family_id":1},{"ftp":250},null,7]"#
