@@ -67,7 +67,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     let record = await run(ScriptedFiles(records: Self.records))
     #expect(record.report.exit == .ok && record.report.outcome == .ok)
     expectEqual(record.names, Self.all + ["updated"])
-    expectEqual(record.stages, ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    expectEqual(record.stages, allStages)
     expectEqual(record.results.map(\.source), [.appleHealth])
     expectEqual(record.results.first?.outcome, .ok)
     #expect(record.results.first?.counts.new == 20 && record.results.first?.counts.daysNew == 90)
@@ -99,7 +99,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     _ = await run(ScriptedFiles(records: Self.records))
     let record = await run(ScriptedFiles(records: Self.records))
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])
-    expectEqual(record.stages, ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"])
+    expectEqual(record.stages, allStages)
     #expect(record.report.exit == .ok && !record.report.counts.hasChanges)
     expectEqual(record.results.first?.counts.unchanged, 20)
     expectEqual(disk.steps, ["lock", "unlock"])
@@ -163,8 +163,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   @Test func theLockIsTakenAfterReading() async throws {
     let disk = disk
     let seen = Mutex<[MemoryFiles.Change]?>(nil)
-    _ = await run(
-      ScriptedFiles(records: Self.records) { seen.withLock { $0 = disk.changes } })
+    _ = await run(ScriptedFiles(records: Self.records) { seen.withLock { $0 = disk.changes } })
     expectEqual(seen.withLock(\.self), [])
   }
 

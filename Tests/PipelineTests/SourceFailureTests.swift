@@ -148,8 +148,7 @@ struct SourceFailureTests {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services[0].beforeContact = { await latch.pass() }
-    scene.services.append(
-      ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
+    scene.services.append(ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
     let recorder = Recorder()
     let time = ManualTime(day: today)
     let sync = Sync(

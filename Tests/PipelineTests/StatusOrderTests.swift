@@ -6,8 +6,6 @@ import Support
 import Testing
 
 struct StatusOrderTests {
-  private let allStages = ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"]
-
   @Test func everyStepIsRehearsedOnceAndInOrder() async {
     var scene = SyncScene.first
     let rehearsal = ScriptedRehearsal()
@@ -32,12 +30,7 @@ struct StatusOrderTests {
     expectEqual(open, nil)
   }
 
-  private static let full = [
-    "fetching_health_data", "contacting_integrations", "downloading_activities",
-    "downloading_activities", "generating_routine", "processing_data", "computing_zones",
-    "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
-  ]
-  private static let refreshing = full.map {
+  private static let refreshing = allStatuses.map {
     $0 == "calculating_scores" ? "refreshing_scores" : $0
   }
   private static let short = [
@@ -54,10 +47,10 @@ struct StatusOrderTests {
 
   /// What is special about a run on an empty store, and its statuses.
   private static let first: [(@Sendable (inout SyncScene) -> Void, [String])] = [
-    ({ _ in }, full), ({ $0.settings.dryRun = true }, full.dropLast()),
+    ({ _ in }, allStatuses), ({ $0.settings.dryRun = true }, allStatuses.dropLast()),
     // Zones need measured power or a threshold.
-    (withoutMeter, full.filter { $0 != "computing_zones" }),
-    ({ $0.services[0].athlete = Athlete(id: "1") }, full),
+    (withoutMeter, allStatuses.filter { $0 != "computing_zones" }),
+    ({ $0.services[0].athlete = Athlete(id: "1") }, allStatuses),
   ]
 
   /// What is special about the next run, and its statuses.

@@ -11,8 +11,7 @@ struct StoreTroubleTests {
 
   @Test func aStoreThatCannotBeWrittenOutweighsTheSources() async {
     var scene = SyncScene.first
-    scene.services.append(
-      ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
+    scene.services.append(ScriptedService(source: .intervals, contactFailure: .auth(.intervals)))
     scene.disk.fill()
     let record = await scene.run()
     #expect(record.report.exit == .storage && record.report.outcome == .failed)
@@ -56,8 +55,7 @@ struct StoreTroubleTests {
   @Test func aFailedRetryKeepsTheFirstAttemptsCounts() async {
     var scene = SyncScene.first
     scene.services.append(
-      ScriptedService(
-        source: .intervals, contactFailure: .server(.intervals), worksFrom: 2))
+      ScriptedService(source: .intervals, contactFailure: .server(.intervals), worksFrom: 2))
     scene.services[1].pages = [rides(3, of: .intervals)]
     var attempts = Attempts(of: scene)
     let first = await attempts.next().report
@@ -119,23 +117,6 @@ struct StoreTroubleTests {
     await expectEqual(scene.run().report.exit, .network)
     expectEqual(scene.disk.changes, [])
     expectEqual(scene.disk.files(below: "/"), [:])
-  }
-
-  @Test(arguments: Step.allCases)
-  func aFailureInAnyStepEndsTheRunAndKeepsTheDownload(step: Step) async {
-    var scene = SyncScene.first
-    scene.rehearsal = ScriptedRehearsal(failing: step)
-    let record = await scene.run()
-    expectEqual(record.report.exit, .internal)
-    expectEqual(record.failures, [.internal("on purpose")])
-    #expect(!record.names.contains("complete"))
-    // Before the lock is taken there is nothing to release.
-    let isSaved = step == .finalize
-    expectEqual(
-      scene.disk.steps,
-      step == .open ? [] : isSaved ? ["lock", "save", "unlock"] : ["lock", "unlock"])
-    let isDownloaded = ![.open, .fetchHealthData, .contact, .download].contains(step)
-    expectEqual(scene.disk.suspended, isDownloaded && !isSaved ? [.strava] : [])
   }
 
   @Test func aStoppedRunKeepsWhatArrivedFromEverySource() async {

@@ -8,6 +8,14 @@ import Model
 /// Today in these tests.
 let today = Day(number: 20_000)
 
+/// The statuses and the stages of a first sync.
+let allStatuses = [
+  "fetching_health_data", "contacting_integrations", "downloading_activities",
+  "downloading_activities", "generating_routine", "processing_data", "computing_zones",
+  "calculating_scores", "building_prep", "saving", "finalizing", "complete", "updated",
+]
+let allStages = ["+routine", "-routine", "+prep", "-prep", "+saving", "-saving"]
+
 /// The parts of a run; change them, then run it, repeatedly if needed.
 struct SyncScene {
   var settings = SyncSettings(destination: "~/store")
@@ -77,8 +85,7 @@ struct Stored {
 
 extension MemoryFiles {
   /// The failure of a run that cannot write its first data file.
-  static let isFull = SyncFailure.storage(
-    StorageTrouble(path: "/data/format", reason: .diskFull))
+  static let isFull = SyncFailure.storage(StorageTrouble(path: "/data/format", reason: .diskFull))
 
   /// From now on no data can be saved.
   func fill() { fail([.replace], on: "/data/") }
