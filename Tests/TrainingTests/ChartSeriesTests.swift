@@ -94,8 +94,7 @@ struct ChartSeriesTests {
 
   @Test func theBestTwentyMinutesSuggestAThreshold() throws {
     let rides = [test(250, daysAgo: 3), test(268, daysAgo: 41), test(300, daysAgo: 42)]
-    let report = try #require(
-      PowerReport(of: rides, through: today, ftpWatts: 234, weight: 70.8))
+    let report = try #require(PowerReport(of: rides, through: today, ftpWatts: 234, weight: 70.8))
     expectEqual(report.date, today.advanced(by: -41))
     expectEqual([report.bestWatts, report.thresholdWatts, report.outdatedFTP], [268, 255, 234])
     expectEqual(report.thresholdPerKilogram.map { ($0 * 10).rounded() }, 36)

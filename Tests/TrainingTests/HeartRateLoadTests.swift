@@ -80,12 +80,10 @@ struct HeartRateLoadTests {
   }
 
   private static let gaps: [(@Sendable (inout RiderSettings) -> Void, TrainingGap?)] = [
-    ({ _ in }, nil),
-    ({ $0.maxHeartRate = nil }, .unknown(.maxHeartRate)),
+    ({ _ in }, nil), ({ $0.maxHeartRate = nil }, .unknown(.maxHeartRate)),
     ({ $0.restingHeartRate = nil }, .unknown(.restingHeartRate)),
     ({ $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate)),
-    ({ $0.sex = nil }, .unknown(.sex)),
-    ({ $0.maxHeartRate = 0 }, .implausible(.maxHeartRate)),
+    ({ $0.sex = nil }, .unknown(.sex)), ({ $0.maxHeartRate = 0 }, .implausible(.maxHeartRate)),
     ({ $0.restingHeartRate = 190 }, .implausible(.restingHeartRate)),
     ({ $0.thresholdHeartRate = 50 }, .implausible(.thresholdHeartRate)),
     ({ $0.thresholdHeartRate = 191 }, .implausible(.thresholdHeartRate)),

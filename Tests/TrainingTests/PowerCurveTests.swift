@@ -46,8 +46,7 @@ struct PowerCurveTests {
   }
 
   @Test func aCurveEndsWhereTheRideEnds() throws {
-    let curve = try PowerCurve(
-      of: .even(200, seconds: 3599), durations: RideAnalysis.durations)
+    let curve = try PowerCurve(of: .even(200, seconds: 3599), durations: RideAnalysis.durations)
     expectEqual(curve.bests.map(\.seconds), RideAnalysis.durations.filter { $0 < 3600 })
     #expect(curve.bests.allSatisfy { $0.watts == 200 })
   }

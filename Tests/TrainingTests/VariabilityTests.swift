@@ -48,9 +48,7 @@ struct VariabilityTests {
     #expect(agree(try truth.rmssd(), measured.apple_beats.rmssd_true.number))
     let intervals = BeatIntervals(beats: beats)
     expectEqual(intervals.count, beats.count - 1)
-    #expect(
-      agree(
-        try intervals.rmssd(), measured.apple_beats.rmssd_from_time_differences.number))
+    #expect(agree(try intervals.rmssd(), measured.apple_beats.rmssd_from_time_differences.number))
   }
 
   @Test func aMissingBeatIsNotALongInterval() throws {
