@@ -30,9 +30,7 @@ import Testing
     let text = "\u{FEFF}a,b\r\n\"one, \"\"two\"\"\r\nthree\",é🚴\n\n\r\n,\r\"\"\rlast,"
     expectEqual(
       rows(text, pieces: size),
-      [
-        ["a", "b"], ["one, \"two\"\r\nthree", "é🚴"], ["", ""], [""], ["last", ""],
-      ])
+      [["a", "b"], ["one, \"two\"\r\nthree", "é🚴"], ["", ""], [""], ["last", ""]])
   }
 
   @Test func aRowKnowsItsFirstLine() {

@@ -35,8 +35,7 @@ import Testing
 
   @Test(arguments: 1...12)
   func piecesOfAnySizeGiveTheSameLines(_ size: Int) {
-    #expect(
-      lines("one\n\nthree é\r\nfo", pieces: size) == (["one", "", "three é\r"], "fo"))
+    #expect(lines("one\n\nthree é\r\nfo", pieces: size) == (["one", "", "three é\r"], "fo"))
     #expect(lines("one\ntwo\n", pieces: size) == (["one", "two"], nil))
   }
 
