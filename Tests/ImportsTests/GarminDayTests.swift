@@ -76,17 +76,16 @@ private func nightDocument(_ members: String) -> DayDocument {
     func daily(_ rate: String) -> DayDocument {
       (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":\#(rate)}]"#)
     }
-    try expectEqual(days(daily("50"), daily("48")).first?.restingHeartRate, 48)
     // What a later document does not know it does not take away.
-    try expectEqual(days(daily("50"), daily("null")).first?.restingHeartRate, 50)
-    let list = try days(daily("50"), daily("48"))
-    expectEqual(list.first?.from?.member, "0")
+    for (later, rate) in [("48", 48.0), ("null", 50)] {
+      let day = try days(daily("50"), daily(later)).first
+      #expect(day?.restingHeartRate == rate && day?.from?.member == "0")
+    }
+    // A night is replaced as a whole.
     let old = nightDocument(#""deepSleepSeconds":3600,"awakeSleepSeconds":60"#)
     let new = nightDocument(#""deepSleepSeconds":1800,"sleepScores":{"overallScore":50}"#)
     let day = try #require(try days(old, new).first)
-    // A night is replaced as a whole.
-    expectEqual(day.sleepSeconds, 1_800)
-    expectEqual(day.awakeSeconds, nil)
+    #expect(day.sleepSeconds == 1_800 && day.awakeSeconds == nil)
     try expectEqual(days(new, old).first?.sleepScore, 50)
   }
 
@@ -120,13 +119,10 @@ private func nightDocument(_ members: String) -> DayDocument {
 
   @Test func theSummaryOfTheDayTellsTheClockAsWell() throws {
     let sleep: DayDocument = (.sleep, GarminExport(nights: [Self.night]).sleepData())
-    let daily: DayDocument = (
-      .dailySummary,
-      #"""
-      [{"calendarDate":"2026-03-14","wellnessStartTimeGmt":"2026-03-13T14:15:00.0",
-      "wellnessStartTimeLocal":"2026-03-14T00:00:00.0"}]
-      """#
-    )
+    let times = """
+      "wellnessStartTimeGmt":"2026-03-13T14:15:00.0","wellnessStartTimeLocal":"2026-03-14T00:00:00.0"
+      """
+    let daily: DayDocument = (.dailySummary, #"[{"calendarDate":"2026-03-14",\#(times)}]"#)
     for list in [try days(sleep, daily, offset: 0), try days(daily, sleep, offset: 0)] {
       expectEqual(list.map(\.sleepEnd?.description), ["2026-03-14T15:35:00"])
       expectEqual(list.map(\.sleepStart?.description), ["2026-03-14T07:45:00"])
@@ -137,22 +133,18 @@ private func nightDocument(_ members: String) -> DayDocument {
   }
 
   @Test func theLastWeightOfTheDayCounts() throws {
-    func weight(_ grams: String, _ time: String) -> DayDocument {
-      (
-        .biometrics,
-        #"""
-        [{"metaData":{"calendarDate":"2026-03-14T08:00:00.0"},
-        "weight":{"weight":\#(grams),"timestampGMT":"2026-03-14T\#(time).0"}}]
-        """#
-      )
+    func weight(_ weight: String, at clock: String = "") -> DayDocument {
+      (.biometrics, #"[{"metaData":{"calendarDate":"2026-03-14\#(clock)"},"weight":\#(weight)}]"#)
     }
-    let early = weight("70000.0", "06:00:00")
-    let late = weight("71234.5", "21:00:00")
+    func timed(_ grams: String, _ time: String) -> DayDocument {
+      let text = #"{"weight":\#(grams),"timestampGMT":"2026-03-14T\#(time).0"}"#
+      return weight(text, at: "T08:00:00.0")
+    }
+    let early = timed("70000.0", "06:00:00")
+    let late = timed("71234.5", "21:00:00")
     try expectEqual(days(early, late).first?.weightKilograms, 71.235)
     try expectEqual(days(late, early).first?.weightKilograms, 71.235)
-    let plain: DayDocument = (
-      .biometrics, #"[{"metaData":{"calendarDate":"2026-03-14"},"weight":69500}]"#
-    )
+    let plain = weight("69500")
     try expectEqual(days(plain).first?.weightKilograms, 69.5)
     try expectEqual(days(late, plain).first?.weightKilograms, 69.5)
   }

@@ -91,14 +91,13 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     }
     let whole = part(1, 0, #","parent":true"#)
     let parts = [part(2, 0, #","parentId":1"#), part(3, 60, #","parentId":1"#)]
-    func read(_ list: [String]) throws -> [String?] {
-      try activities(#"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#)
-        .map(\.sport)
+    for (list, sports) in [
+      ([whole] + parts, ["s2", "s3"]), (parts + [whole], ["s2", "s3"]), ([whole], ["s1"]),
+      ([part(4, 0, #","parentId":4"#)], ["s4"]),
+    ] {
+      let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#
+      try expectEqual(activities(text).map(\.sport), sports)
     }
-    try expectEqual(read([whole] + parts), ["s2", "s3"])
-    try expectEqual(read(parts + [whole]), ["s2", "s3"])
-    try expectEqual(read([whole]), ["s1"])
-    try expectEqual(read([part(4, 0, #","parentId":4"#)]), ["s4"])
   }
 
   @Test func ofOverlappingDocumentsTheLaterOneCounts() throws {

@@ -26,8 +26,9 @@ import Testing
     let rig = try HealthRig()
     let days = try await rig.read(export.description.utf8).days
     // The result becomes the day's value.
-    expectEqual(days.map(\.hrvRMSSD), [rig.handed.all.first.map { Double($0.count) }])
-    return rig.handed.all
+    let handed = rig.handed.withLock { $0 }
+    expectEqual(days.map(\.hrvRMSSD), [handed.first.map { Double($0.count) }])
+    return handed
   }
 
   /// Beats at these hundredths of a second, in a time format.
@@ -51,9 +52,10 @@ import Testing
     }
     let handed = try await handed(beats)
     expectEqual(handed.count, 1)
-    let seconds = handed[0].map { (($0.seconds - Double(base)) * 100).rounded() }
+    let found = try #require(handed.first)
+    let seconds = found.map { (($0.seconds - Double(base)) * 100).rounded() }
     expectEqual(seconds, Self.times.map { Double($0) })
-    expectEqual(handed[0].map(\.beatsPerMinute), Self.pulses.map { Double($0) })
+    expectEqual(found.map(\.beatsPerMinute), Self.pulses.map { Double($0) })
   }
 
   @Test func continuePastMidnight() async throws {
@@ -76,7 +78,7 @@ import Testing
     }
     let rig = try HealthRig()
     _ = try await rig.read(export.description.utf8)
-    expectEqual(rig.handed.all.map(\.count), [3, 2])
+    expectEqual(rig.handed.withLock { $0.map(\.count) }, [3, 2])
   }
 
   @Test func implausibleBeatsGiveNone() async throws {

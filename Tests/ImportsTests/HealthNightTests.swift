@@ -34,10 +34,8 @@ import Testing
 
   @Test func isFromTheDeviceWithTheMostSleep() async throws {
     var export = ExportText()
-    for (start, end) in [("00", "03"), ("03", "06")] {
-      export.addSleep(
-        "AsleepDeep", "2026-11-20 \(start):00:00 +0100", to: "2026-11-20 \(end):00:00 +0100")
-    }
+    export.addSleep("AsleepDeep", "2026-11-20 00:00:00 +0100", to: "2026-11-20 03:00:00 +0100")
+    export.addSleep("AsleepDeep", "2026-11-20 03:00:00 +0100", to: "2026-11-20 06:00:00 +0100")
     export.addSleep("Awake", "2026-11-20 02:00:00 +0100", to: "2026-11-20 02:10:00 +0100")
     export.addSleep(
       "Asleep", "2026-11-19 22:00:00 +0100", to: "2026-11-20 05:00:00 +0100", by: "Mattress")
@@ -87,17 +85,12 @@ import Testing
   }
 
   /// A gap of up to two hours belongs to the night.
-  @Test(arguments: [(120, 1), (121, 2)])
-  func endsAtALongGap(_ minutes: Int, _ nights: Int) async throws {
+  @Test(arguments: [("04:00", 4 * 3600), ("04:01", 2 * 3600)])
+  func endsAtALongGap(_ time: String, _ seconds: Int) async throws {
     var export = ExportText()
-    let (hour, minute) = (2 + minutes / 60, minutes % 60)
     export.addSleep("AsleepCore", "2026-11-20 00:00:00 +0000", to: "2026-11-20 02:00:00 +0000")
-    export.addSleep(
-      "AsleepCore", "2026-11-20 0\(hour):\(minute < 10 ? "0" : "")\(minute):00 +0000",
-      to: "2026-11-20 06:00:00 +0000")
-    let night = try #require(try await day("2026-11-20", of: export))
-    let whole = 6 * 3600 - minutes * 60
-    expectEqual(night.sleepSeconds, (nights == 1 ? whole : 2 * 3600))
+    export.addSleep("AsleepCore", "2026-11-20 \(time):00 +0000", to: "2026-11-20 06:00:00 +0000")
+    try await expectEqual(day("2026-11-20", of: export)?.sleepSeconds, seconds)
   }
 
   /// A sample of several days was never closed; an end before the start is an error.

@@ -4,7 +4,6 @@ import Platform
 import Imports
 import Support
 import Model
-import Synchronization
 
 /// A folder of exports.
 struct HealthRig {
@@ -13,7 +12,7 @@ struct HealthRig {
   /// A stand-in for the rMSSD computation.
   var variability: @Sendable ([HeartBeat]) -> Double? = { Double($0.count) }
   /// The beats passed to it for each record.
-  let handed = Records()
+  let handed = Monitor<[[HeartBeat]]>([])
 
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
@@ -69,15 +68,6 @@ struct HealthRig {
   func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
     .badExport(file: DisplayText(folder / name), trouble)
   }
-}
-
-/// Lists of beats.
-final class Records: Sendable {
-  private let lists = Mutex<[[HeartBeat]]>([])
-
-  func withLock(_ body: (inout [[HeartBeat]]) -> Void) { lists.withLock { body(&$0) } }
-
-  var all: [[HeartBeat]] { lists.withLock(\.self) }
 }
 
 /// Imports an export.

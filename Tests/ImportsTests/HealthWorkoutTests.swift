@@ -67,10 +67,8 @@ import Testing
         export.addWorkout(
           "Yoga", "2017-11-21 17:00:00 -0800", to: "2017-11-21 18:00:00 -0800", attributes: "")
       }.first)
-    expectEqual(run.distanceMetres, 9977.933)
-    expectEqual(run.durationSeconds, 3000)
-    expectEqual(run.day, Day(written: "2017-11-20"))
-    expectEqual(run.measuredPower, nil)
+    #expect(run.distanceMetres == 9977.933 && run.durationSeconds == 3000)
+    #expect(run.day == Day(written: "2017-11-20") && run.measuredPower == nil)
   }
 
   /// iOS 16 wrote two starts and no end: the first of duplicate attributes is used.
@@ -85,8 +83,7 @@ import Testing
       ])
     let content = try await imported(export)
     expectEqual(content.activities.map(\.distanceMetres), [20_000])
-    expectEqual(content.corrected, 2)
-    expectEqual(content.skipped, 0)
+    #expect(content.corrected == 2 && content.skipped == 0)
   }
 
   /// The ID does not depend on the export's UTC offset.

@@ -11,6 +11,14 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
 }
 
 @Suite struct RideDocumentTests {
+  /// What both documents tell of the true ride with two pauses.
+  private static let figures = """
+    start="2026-03-14T07:15:02Z" duration_s=475 elapsed_s=600 distance_m=3800 elevation_gain_m=45 \
+    average_power_w=175 weighted_power_w=150 max_power_w=199 measured_power=true \
+    average_heart_rate_bpm=134.2 max_heart_rate_bpm=149 average_cadence_rpm=89.5 energy_kj=84.4 \
+    device="Garmin Edge 530" from={"file":"ride.fit"}
+    """
+
   @Test(arguments: ["ns3:", ""], [1, 4096])
   func aTCXTellsTheWholeTruth(_ prefix: String, _ piece: Int) throws {
     var truth = TrueRide()
@@ -24,10 +32,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       [
         """
         id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="Biking" \
-        start="2026-03-14T07:15:02Z" duration_s=475 elapsed_s=600 distance_m=3800 \
-        elevation_gain_m=45 average_power_w=175 weighted_power_w=150 max_power_w=199 \
-        measured_power=true average_heart_rate_bpm=134.2 max_heart_rate_bpm=149 \
-        average_cadence_rpm=89.5 energy_kj=84.4 device="Garmin Edge 530" from={"file":"ride.fit"}
+        \(Self.figures)
         """
       ])
   }
@@ -46,11 +51,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       [
         """
         id="files:20260314T071502Z" source="files" source_id="20260314T071502Z" \
-        name="Morning & Hügel <1>" sport="cycling" start="2026-03-14T07:15:02Z" \
-        duration_s=475 elapsed_s=600 distance_m=3800 \
-        elevation_gain_m=45 average_power_w=175 weighted_power_w=150 max_power_w=199 \
-        measured_power=true average_heart_rate_bpm=134.2 max_heart_rate_bpm=149 \
-        average_cadence_rpm=89.5 energy_kj=84.4 device="Garmin Edge 530" from={"file":"ride.fit"}
+        name="Morning & Hügel <1>" sport="cycling" \(Self.figures)
         """
       ])
   }
