@@ -19,26 +19,22 @@ struct HeartRateLoadTests {
 
   @Test func theImpulseOfOneHeartRateFollowsTheVectors() throws {
     expectEqual(impulses.constant_hr.list.count, 6)
-    for vector in impulses.constant_hr.list {
-      func impulse(_ sex: Sex) throws -> Double {
-        let rider = RiderSettings(
-          maxHeartRate: vector.max.integer, restingHeartRate: vector.rest.integer, sex: sex)
-        return try TrainingImpulse(rider).sum(minutes: vector.minutes.value, at: vector.hr.value)
+    var cases = impulses.constant_hr.list.map { vector in
+      (
+        vector,
+        RiderSettings(maxHeartRate: vector.max.integer, restingHeartRate: vector.rest.integer),
+        minutes: vector.minutes.value, heartRate: vector.hr.value
+      )
+    }
+    cases.append((impulses.one_hour_at_lthr, rider, minutes: 60, heartRate: 165))
+    for (vector, rider, minutes, heartRate) in cases {
+      for (sex, expected) in [(Sex.male, vector.male_morton), (.female, vector.female_morton)] {
+        var rider = rider
+        rider.sex = sex
+        let impulse = try TrainingImpulse(rider).sum(minutes: minutes, at: heartRate)
+        #expect(agree(impulse, expected.number))
       }
-      #expect(agree(try impulse(.male), vector.male_morton.number))
-      #expect(agree(try impulse(.female), vector.female_morton.number))
     }
-  }
-
-  @Test func anHourAtThresholdFollowsTheVectors() throws {
-    let hour = impulses.one_hour_at_lthr
-    func impulse(_ sex: Sex) throws -> Double {
-      var rider = rider
-      rider.sex = sex
-      return try TrainingImpulse(rider).sum(minutes: 60, at: 165)
-    }
-    #expect(agree(try impulse(.male), hour.male_morton.number))
-    #expect(agree(try impulse(.female), hour.female_morton.number))
   }
 
   @Test func streamsFollowTheVectors() throws {

@@ -7,18 +7,6 @@ import Testing
 @testable import Training
 
 struct LoadVectorTests {
-  @Test func loadFollowsTheVectors() throws {
-    let rides = try Vector.json("scores_np_tss.json").cases.list
-    let rated = rides.filter { $0.load_tss.number != nil }
-    expectEqual(rated.count, 9)
-    for ride in rated {
-      let load = Load.fromPower(
-        weightedPower: ride.np_full_windows.value, duration: ride.seconds.value,
-        ftp: ride.ftp.value)
-      #expect(agree(load, ride.load_tss.number))
-    }
-  }
-
   @Test(arguments: [
     ("scores_pmc_120d_seed0.csv", 0.0, 0.0), ("scores_pmc_120d_seed50_40.csv", 50, 40),
   ])
@@ -46,18 +34,5 @@ struct LoadVectorTests {
       #expect(
         agree(vector.tau.number == 42 ? state.fitness : state.fatigue, vector["value"].number))
     }
-  }
-
-  @Test func onlyMeasuredPowerWithAThresholdGivesALoad() {
-    var ride = Activity.ride(on: Day(number: 0))
-    ride.durationSeconds = 3600
-    ride.weightedPowerWatts = 200
-    ride.measuredPower = true
-    #expect(agree(Load.fromPower(ride, ftp: 250), 64))
-    expectEqual(Load.fromPower(ride, ftp: nil), nil)
-    ride.measuredPower = false
-    expectEqual(Load.fromPower(ride, ftp: 250), nil)
-    ride.measuredPower = nil
-    expectEqual(Load.fromPower(ride, ftp: 250), nil)
   }
 }
