@@ -32,18 +32,14 @@ import Testing
   ]
 
   @Test(arguments: 1...40)
-  func everyObjectOfAnArrayIsFound(_ piece: Int) {
-    let text = " [ \(Self.objects.joined(separator: " ,\n")), 12, \"{\", [{\"no\":1}], null ]\n"
-    let cut = cut(text, piece: piece)
-    expectEqual(cut, Cut(objects: Self.objects, isComplete: true))
-  }
-
-  @Test(arguments: 1...40)
-  func objectsDeepInsideAreFoundAtTheirNesting(_ piece: Int) {
-    let text =
+  func everyObjectIsFoundAtItsNesting(_ piece: Int) {
+    let flat = " [ \(Self.objects.joined(separator: " ,\n")), 12, \"{\", [{\"no\":1}], null ]\n"
+    expectEqual(cut(flat, piece: piece), Cut(objects: Self.objects, isComplete: true))
+    let deep =
       #"[{"export":[\#(Self.objects.joined(separator: ","))],"no":{"x":{}}},{"export":[{"z":1}]}]"#
-    let cut = cut(text, nesting: 3, piece: piece)
-    expectEqual(cut, Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
+    expectEqual(
+      cut(deep, nesting: 3, piece: piece),
+      Cut(objects: Self.objects + [#"{"z":1}"#], isComplete: true))
   }
 
   @Test func aMemberIsNoElement() {
