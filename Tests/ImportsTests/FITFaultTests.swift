@@ -47,7 +47,7 @@ import Testing
     #expect(throws: ImportFault.damaged(line: nil)) { _ = try content(bytes) }
   }
 
-  @Test(.long) func moreRecordsThanMemoryAllowsEndTheRide() throws {
+  @Test func moreRecordsThanMemoryAllowsEndTheRide() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<RideSamples.most + 10 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Imports
 
-/// Reads a document; nil and no days when it is refused.
+/// Reads a document: how it was read, and its days.
 private func read(
   _ text: some Sequence<UInt8>, as document: GarminDocument = .dailySummary, piece: Int = 4096
 ) throws(ImportFault) -> (reading: GarminReading, days: [WellnessDay]) {

@@ -126,7 +126,6 @@ struct GzipFile {
     let whole = try file.bytes()
     let data = file.header().count..<whole.count - 8
     var last = 0
-    // Around the borders of the parts in any case.
     for length in Tier.cases(0..<whole.count, quick: 800) {
       let cut = try unpacked(Array(whole[..<length]), piece: 64)
       expectEqual(cut.fault, .damaged(line: nil))
