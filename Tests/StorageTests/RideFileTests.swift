@@ -133,9 +133,9 @@ import Testing
       ($0.averageCadence, $0.elevationGainMetres, $0.name) = (88, 420, "another name")
     }
     // An archive that says nothing new changes no byte.
-    let sent7 = try scratch.stamps(of: scratch.data + "/activities")
+    let unfilled = try scratch.stamps(of: scratch.data + "/activities")
     try await expectEqual(take([archived(7) { $0.averageCadence = nil }]).unchanged, 1)
-    try expectEqual(scratch.stamps(of: scratch.data + "/activities"), sent7)
+    try expectEqual(scratch.stamps(of: scratch.data + "/activities"), unfilled)
     try await expectEqual(take([filling]).changed, 1)
     let line = try #require(try lines(.strava).first)
     #expect(
