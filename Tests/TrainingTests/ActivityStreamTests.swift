@@ -18,7 +18,7 @@ struct ActivityStreamTests {
       // Lists of different length are cut to the shorter.
       ([0, 1, 2], [100], [[100]]), ([], [100], []),
     ] as [([Int], [Double], [[Double]])])
-  func valuesAreOnesOfSeconds(_ times: [Int], _ values: [Double], _ runs: [[Double]]) {
+  func listsBecomeRunsOfSeconds(_ times: [Int], _ values: [Double], _ runs: [[Double]]) {
     let stream = Power(times: times, values: values)
     expectEqual(stream.runs.map(\.values), runs)
     expectEqual(stream.seconds, runs.joined().count)
