@@ -71,9 +71,7 @@ import Testing
     try running.wait(for: Marks.retrying, from: seen)
     seen = try running.wait(for: Marks.typedAnswer, from: seen).count
     running.write("cancel\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(76))
-    expectEqual(result.modesBefore, result.modesAfter)
+    let result = try running.finish(.exited(76))
     expectEqual(result.terminalBytes.contains(0x1B), false)
     let lines = lines(result)
     expectEqual(lines.filter { $0.hasSuffix(Marks.typedAnswer) }.count, 3)
@@ -83,7 +81,7 @@ import Testing
     let again = try start(["--output", "accessible"])
     try again.wait(for: Marks.typedAnswer)
     again.write("r\n")
-    try expectEqual(again.wait().status, .exited(0))
+    try again.finish()
     try expectEqual(rider.storedIDs().count, 5)
   }
 
@@ -92,7 +90,7 @@ import Testing
     let running = try start(arguments)
     try running.wait(for: Marks.typedAnswer)
     running.closeInput()
-    try expectEqual(running.wait().status, .exited(77))
+    try running.finish(.exited(77))
     let silent = try rider.program(arguments + ["--no-input"]).onTerminal().run()
     // With the output in a file, nobody hears the prompt.
     var program = try rider.program(arguments).onTerminal()
@@ -107,8 +105,7 @@ import Testing
     let running = try start(mode + ["--simulate", "timeout"])
     try running.wait(for: Marks.typedAnswer)
     running.write("\u{3}")
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(2))
+    let result = try running.finish(.signalled(2))
     expectEqual(lines(result).last?.hasPrefix(String(Marks.stopped.dropFirst(2))), true)
   }
 }

@@ -118,13 +118,6 @@ import Testing
     expectEqual([result.output, "\(result.errorLines.count)"], ["", "1"])
   }
 
-  @Test(arguments: [
-    ["chart", "heat"], ["chart", "load", "hours"], ["import", "x", "--svg", "a"],
-  ])
-  func wrongArgumentsAreUsageErrors(_ arguments: [String]) throws {
-    try expectEqual(rider.run(arguments).brief, "exit 64 (usage)")
-  }
-
   /// The mean of 150 to 199 W is 174.5 W.
   @Test func statusNamesTheBestTwentyMinutes() throws {
     for (arguments, ftp) in [([], 160), (["--ftp", "200"], 200)] as [([String], Int64)] {

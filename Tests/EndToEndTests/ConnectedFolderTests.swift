@@ -138,16 +138,6 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store).keys, before.keys)
   }
 
-  /// Somebody has removed rides from the store: they are read again.
-  @Test func aStoreThatWasChangedIsFilledAgain() throws {
-    try connect(folder)
-    try expectEqual(importer.sync().brief, "exit 0: 2 new")
-    let before = try importer.contents()
-    Disk.remove(importer.store + "/activities")
-    try expectEqual(importer.sync().brief, "exit 0: 2 new")
-    try expectEqual(importer.contents(), before)
-  }
-
   @Test func aDryRunReadsNothingForGood() throws {
     try connect(folder)
     let events = try importer.sync("--dry-run")

@@ -87,6 +87,33 @@ private func ending(_ status: ProgramStatus, _ codes: [String]) -> String {
   codes.isEmpty ? "\(status)" : "\(status) (\(codes.joined(separator: ", ")))"
 }
 
+extension RunningProgram {
+  /// Waits for the end, which has to be this one and to leave the terminal as it was.
+  @discardableResult
+  func finish(
+    _ status: ProgramStatus = .exited(0), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) throws -> ProgramResult {
+    let result = try wait()
+    expectEqual(result.status, status, fileID: fileID, filePath: filePath, line: line)
+    expectEqual(
+      result.modesBefore, result.modesAfter, "terminal modes", fileID: fileID, filePath: filePath,
+      line: line)
+    return result
+  }
+}
+
+extension Program {
+  /// Runs to the end, which has to be this one and to leave the terminal as it was.
+  @discardableResult
+  func finish(
+    _ status: ProgramStatus = .exited(0), fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line
+  ) throws -> ProgramResult {
+    try start().finish(status, fileID: fileID, filePath: filePath, line: line)
+  }
+}
+
 extension ProgramResult {
   /// The exit and the codes that the errors of a log end with: `exit 77 (auth)`.
   var brief: String {
@@ -154,9 +181,8 @@ enum Marks {
   /// The results of a success, and of a run that was stopped.
   static let done = "✓"
   static let stopped = "! Stopped."
-  /// A wait for a service's limit, and for another run.
+  /// A wait for a service's limit.
   static let limit = "Strava asked us to wait"
-  static let locked = "Another sync is running"
   /// The message between the first and the second Ctrl-C.
   static let stopping = "Stopping"
   /// The first sentence of the accessible face.

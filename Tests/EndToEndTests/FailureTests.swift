@@ -36,7 +36,8 @@ import Testing
     (["--ftp", "9999"], "2000"), (["--wait", "90"], "90"), (["--sex", "f"], "female"),
     (["--sample", "-n", "--simulate", "network@garmin"], "garmin"),
     (["--sample", "--simulate", "netwrk"], "network"), (["--simulate", "network"], "--sample"),
-    (["-n", "--speed", "2", "-s", "strava"], "--speed"),
+    (["-n", "--speed", "2", "-s", "strava"], "--speed"), (["chart", "heat"], "heat"),
+    (["chart", "load", "hours"], "hours"), (["import", "x", "--svg", "a"], "chart"),
   ])
   func invalidArgumentsAreUsageErrors(_ arguments: [String], _ said: String) throws {
     let rider = try Rider()
@@ -76,22 +77,5 @@ import Testing
     let result = try rider.run("status", "--config", rider.home / "config")
     expectEqual(result.brief, "exit 78 (config)")
     expectEqual(result.errorLines.last?.contains(hint), true, "\(result.errors)")
-  }
-
-  @Test func baseURLsMustBeSafe() throws {
-    let name = "VELO_SYNC_STRAVA_API"
-    let result = try Rider.connected().run(environment: [name: "http://example.org/api"])
-    expectEqual(result.brief, "exit 64 (usage)")
-    expectEqual(result.errors.contains(name), true)
-  }
-
-  @Test func credentialsThatOthersCanReadAreRefused() throws {
-    let rider = try Rider.connected()
-    let bytes = try #require(try Disk.read(rider.credentials))
-    Disk.remove(rider.credentials)
-    try Disk.write(bytes, to: rider.credentials, mode: 0o644)
-    let result = try rider.run()
-    expectEqual(result.brief, "exit 78 (config)")
-    expectEqual(result.errors.contains("chmod 600"), true)
   }
 }

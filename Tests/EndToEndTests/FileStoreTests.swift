@@ -68,16 +68,4 @@ import Testing
       importer.events(rider.home / "export.xml").brief, "exit 0: 20 new, 40 days_new")
     try expectEqual(importer.contents(), before)
   }
-
-  /// A service's records stay, without references to deleted ones.
-  @Test func purgingLeavesTheServicesTheirRecords() throws {
-    let importer = Importer(try Rider.synced(rides: Importer.ridesOfWeeks()))
-    let alone = try importer.contents()
-    try expectEqual(importer.run(importer.write(Importer.weeks), "-q").status, .exited(0))
-    try expectEqual(
-      importer.rider.run("disconnect", "apple-health", "--purge", "--yes").status, .exited(0))
-    expectEqual(Disk.exists(importer.store + "/activities/apple-health"), false)
-    try expectEqual(importer.rider.events().brief, "exit 0")
-    try expectEqual(importer.contents(), alone)
-  }
 }

@@ -80,7 +80,7 @@ import Testing
   @Test func aRelativePathIsMadeAbsolute() throws {
     var program = try importer.rider.program("connect", "files", "rides")
     program.folder = importer.rider.home.path
-    try expectEqual(program.run().status, .exited(0))
+    try program.finish()
     // From wherever the sync is started.
     var sync = try importer.rider.program("--json")
     sync.folder = "/"

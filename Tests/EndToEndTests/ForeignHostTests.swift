@@ -25,7 +25,7 @@ import Testing
 
   // MARK: Redirects
 
-  @Test(arguments: [301, 302, 303, 307, 308])
+  @Test(arguments: Tier.cases([301, 302, 303, 307, 308], quick: 2))
   func noRedirectIsFollowed(_ status: Int) throws {
     let stranger = try HTTPServer { _ in .json("[]") }
     let rider = try Self.connected()
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Where refresh tokens and the application's secret are posted, and tokens are revoked.
-  @Test(arguments: [302, 307, 308])
+  @Test(arguments: Tier.cases([302, 307, 308], quick: 1))
   func noPostedSecretIsRedirected(_ status: Int) throws {
     let stranger = try HTTPServer { _ in
       .json(#"{"access_token":"a","refresh_token":"b","expires_in":7200}"#)

@@ -42,7 +42,8 @@ import Testing
   // MARK: One ride
 
   /// Whether the file or the services come first: the second one adds to existing rides.
-  @Test(arguments: [true, false]) func aRideThatAllFourHaveIsOneRide(_ fileFirst: Bool) throws {
+  @Test(arguments: Tier.cases([true, false], quick: 1))
+  func aRideThatAllFourHaveIsOneRide(_ fileFirst: Bool) throws {
     let rider = try Self.connected()
     let first = fileFirst ? try Self.importWorkouts(into: rider) : try rider.events()
     let second = fileFirst ? try rider.events() : try Self.importWorkouts(into: rider)
@@ -67,40 +68,6 @@ import Testing
     let before = try Disk.snapshot(of: rider.store)
     try expectEqual(rider.events().brief, "exit 0")
     try expectEqual(Disk.snapshot(of: rider.store), before)
-  }
-
-  @Test func loadAndRoutineCountARideOnce() throws {
-    let rider = try Self.connected()
-    _ = try Self.importWorkouts(into: rider)
-    try rider.sync()
-    // The same without duplicates.
-    let alone = try Self.connected()
-    try alone.sync("--source", "strava")
-
-    var loads: [String: Double] = [:]
-    for ride in try rider.records() {
-      let day = try #require(ride["start_local"]?.string?.prefix(10))
-      loads[String(day), default: 0] += ride["load"]?.double ?? 0
-    }
-    let rows = try rider.records("scores").filter { row in
-      loads[row["date"]?.string ?? ""].map { $0 > 0 } == true
-    }
-    expectEqual(rows.count > 5, true)
-    for row in rows {
-      let date = row["date"]?.string ?? ""
-      expectEqual(row["load"]?.isNear(loads[date] ?? 0, within: 0.01), true, "\(date)")
-    }
-
-    func routine(_ rider: Rider) throws -> [[String]] {
-      let bytes = try #require(try Disk.read(rider.store + "/routine.json"))
-      let days = try JSONValue(parsing: bytes)["days"]?.elements
-      return try #require(days).map { day in
-        ["weekday", "activities_median", "duration_s", "share", "usual"].map { name in
-          String(decoding: day[name]?.slice ?? [], as: UTF8.self)
-        }
-      }
-    }
-    try expectEqual(routine(rider), routine(alone))
   }
 
   // MARK: One source down
@@ -157,17 +124,6 @@ import Testing
     }
     try expectEqual(rider.events().brief, "exit 10 (network): 1 new")
     try expectEqual(rider.run().brief, "exit 10 (network)")
-  }
-
-  @Test func theFileRemainsWhenAllAreDown() throws {
-    let rider = try Self.connected()
-    _ = try Self.importWorkouts(into: rider)
-    let before = try Disk.snapshot(of: rider.store)
-    for service in Self.services { rider.server(of: service).stop() }
-    let events = try rider.events()
-    expectEqual(events.brief, "exit 68 (network, network, network)")
-    expectEqual(events.statuses.last, "offline")
-    try expectEqual(Disk.snapshot(of: rider.store), before)
   }
 
   // MARK: Two measures of HRV

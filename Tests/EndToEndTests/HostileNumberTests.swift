@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Each command's replay, in every mode: one warning names the member.
-  @Test(arguments: modes) func replayAcceptsThem(_ mode: [String]) throws {
+  @Test(arguments: Tier.cases(modes, quick: 4)) func replayAcceptsThem(_ mode: [String]) throws {
     for command in ["sync", "status", "sources", "wrap"] {
       let result = try rider.run(["replay", "--speed", "max", try record(of: command)] + mode)
       expectEqual(result.status, .exited(0), "\(command): \(result.errors)")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: modes) func wrapAcceptsThem(_ mode: [String]) throws {
+  @Test(arguments: Tier.cases(modes, quick: 4)) func wrapAcceptsThem(_ mode: [String]) throws {
     let path = try folder.write(Self.hostile.joined(separator: "\n") + "\n", to: "events")
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; exit 0"#
     let result = try rider.run(["wrap"] + mode + ["--", "sh", "-c", script, path])
@@ -90,9 +90,7 @@ import Testing
 
   @Test(arguments: [20, 39, 80]) func theLiveLineAcceptsThem(_ columns: Int) throws {
     let path = try record(of: "sync")
-    let replay = try rider.onTerminal("replay", "--speed", "max", path, columns: columns).run()
-    expectEqual(replay.status, .exited(0))
-    expectEqual(replay.modesBefore, replay.modesAfter)
+    try rider.onTerminal("replay", "--speed", "max", path, columns: columns).finish()
     try folder.write(Self.hostile.joined(separator: "\n") + "\n", to: "events")
     let script = #"cat "$0" >&"$VELO_SYNC_EVENTS_FD"; echo ready; read go"#
     let wrap = try rider.onTerminal(
@@ -100,7 +98,7 @@ import Testing
     ).start()
     try wrap.wait(for: "ready")
     wrap.write("go\n")
-    try expectEqual(wrap.wait().status, .exited(1))
+    try wrap.finish(.exited(1))
   }
 
   /// The beginning and the end of the recording of a sync, with another line between them.

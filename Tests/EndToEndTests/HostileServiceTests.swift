@@ -5,33 +5,25 @@ import Support
 import Testing
 
 @Suite(.blocking) struct HostileServiceTests {
-  /// The records of such a run must not be used to resume.
-  @Test(
-    arguments: Tier.cases(
-      [[.after], [.page], [.after, .page]] as [Set<StravaRides.Member>], quick: 1))
-  func aRepeatingListIsDiscarded(_ ignored: Set<StravaRides.Member>) throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(700))
-    rider.strava.edit { $0.rides.ignores = ignored }
-    try expectEqual(rider.run().brief, "exit 76 (bad_reply)")
-    try expectEqual(rider.storedIDs(), [])
-    rider.strava.edit { $0.rides.ignores = [] }
-    try expectEqual(rider.events().brief, "exit 0: 700 new")
-    try expectEqual(Set(rider.storedIDs()).count, 700)
-  }
-
-  /// Wahoo repeats a page, Intervals.icu ignores the range.
-  @Test(arguments: [Rider.Service.intervals, .wahoo])
+  /// Strava ignores where to begin, Intervals.icu the range, and Wahoo repeats a page. The records of
+  /// such a run must not be used to resume.
+  @Test(arguments: Tier.cases([Rider.Service.strava, .intervals, .wahoo], quick: 2))
   func anUntrustworthyListIsDiscarded(_ service: Rider.Service) throws {
     let rider = try Rider.connected(
-      to: service, activities: IntervalsActivity.history(620, until: Rider.now),
+      to: service, rides: RideBuilder.history(700),
+      activities: IntervalsActivity.history(620, until: Rider.now),
       workouts: WahooWorkout.history(205, until: Rider.now))
+    rider.strava.edit { $0.rides.ignores = [.after] }
     rider.wahoo.edit { $0.ignoresPage = true }
     rider.intervals.edit { $0.onlyNewest = 250 }
     try expectEqual(rider.run().brief, "exit 76 (bad_reply)")
+    try expectEqual(rider.storedIDs(service), [])
+    rider.strava.edit { $0.rides.ignores = [] }
     rider.wahoo.edit { $0.ignoresPage = false }
     rider.intervals.edit { $0.onlyNewest = nil }
     try rider.sync()
-    try expectEqual(rider.storedIDs(service).count, service == .wahoo ? 205 : 620)
+    let count = [.strava: 700, .intervals: 620, .wahoo: 205][service]
+    try expectEqual(Set(rider.storedIDs(service)).count, count)
   }
 
   /// 60 MB of blanks in 60 kB; a body without an end; a list of a million numbers.
@@ -55,13 +47,11 @@ import Testing
       try expectEqual(peakMemory(String(decoding: status, as: UTF8.self)) < 100_000, true)
     #endif
     running.write("c")
-    try expectEqual(running.wait().status, .exited(76))
+    try running.finish(.exited(76))
   }
 
   /// What each service sends is odd; limits that they invent are not waited for.
-  @Test(arguments: Tier.cases(UInt64(1)...12, quick: 1)) func oddRecordsStopNoRun(_ seed: UInt64)
-    throws
-  {
+  @Test(.long, arguments: UInt64(1)...12) func oddRecordsStopNoRun(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let rider = try Rider.connected(
       to: .strava, .intervals, .wahoo, days: IntervalsDay.nights(3, until: Rider.now))

@@ -11,8 +11,7 @@ import Testing
     history.rides = false
     let path = try importer.write(history)
     for text in ["40 ", ""] {
-      let result = try importer.rider.onTerminal("import", path).run()
-      expectEqual(result.status, .exited(0))
+      let result = try importer.rider.onTerminal("import", path).finish()
       let first = result.finishedScreen().visibleLines.first ?? ""
       expectEqual(first.hasPrefix(Marks.done) && first.contains(text), true, "\(first)")
     }
@@ -21,8 +20,7 @@ import Testing
   @Test func aPanelNamesTheFileAndHasNoPrompt() throws {
     let importer = try Importer()
     let path = try importer.write("<HealthData>\n<Record".utf8, to: "bad.xml")
-    let result = try importer.rider.onTerminal("import", path).run()
-    expectEqual(result.status, .exited(65))
+    let result = try importer.rider.onTerminal("import", path).finish(.exited(65))
     let lines = result.finishedScreen().visibleLines
     expectEqual(lines.map { $0.contains("~/bad.xml") }, [false, true, false], "\(lines)")
     expectEqual(result.sent.contains(Marks.panel), false)
@@ -35,30 +33,10 @@ import Testing
     let running = try importer.rider.onTerminal("import", path).start()
     try running.wait(for: " of 12")
     running.write("\u{3}")
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(2))
+    let result = try running.finish(.signalled(2))
     expectEqual(["export.xml · ", " MB"].filter { !result.sent.contains($0) }, [])
     expectEqual(result.finishedScreen().text.contains(Marks.stopped), true)
     expectEqual(Disk.exists(importer.store), false)
-  }
-
-  /// A failed save can be retried with a key, without reading the files again.
-  @Test func aKeyRetriesTheSave() throws {
-    let importer = try Importer()
-    let path = try importer.write(Importer.weeks)
-    try importer.write("in the way".utf8, to: ".local/share/velo-sync/activities")
-    let running = try importer.rider.onTerminal("import", path).start()
-    try running.wait(for: Marks.panel)
-    Disk.remove(importer.store + "/activities")
-    Disk.remove(path)
-    running.write("r")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
-    let lines = result.finishedScreen().visibleLines
-    expectEqual(lines.filter { $0.hasPrefix(Marks.done) }.count, 1)
-    // What the first attempt has reported is not repeated.
-    expectEqual(lines.filter { $0.contains("--sex") }.count, 1)
-    try expectEqual(importer.records("activities/apple-health").count, 20)
   }
 
   /// A dry run, a run for a screen reader, a quiet one, and one that is recorded.

@@ -95,21 +95,6 @@ import Testing
     expectEqual(Disk.exists(importer.store), false)
   }
 
-  /// Attributes that Apple writes twice, and a record that nobody can read.
-  @Test func applesOwnMistakesAreANotice() throws {
-    let importer = try Importer()
-    let text = Self.text.replacing("<Record type=", with: "<Record unit=\"x\" unit=\"y\" type=")
-    let events = try importer.events(importer.write(text.utf8, to: "export.xml"))
-    expectEqual(events.result.status, .exited(0))
-    expectEqual(events.codes("notice").contains("records_mended"), true)
-    var odd = ExportText(Importer.weeks)
-    odd.add(.weight, "11", "stone-ish", at: "2026-01-01 06:00:00 +0100")
-    let skipped = try importer.events(importer.write(odd.description.utf8, to: "odd.xml"))
-    expectEqual(skipped.result.status, .exited(0))
-    let notice = skipped.of("notice").first { $0["code"]?.string == "records_skipped" }
-    expectEqual(notice?["message"]?.string?.contains(" 1 "), true)
-  }
-
   @Test func aStoreOfANewerFormatIsRefused() throws {
     let importer = try Importer()
     try importer.write("2\n".utf8, to: ".local/share/velo-sync/format")
@@ -134,26 +119,8 @@ import Testing
 
   // MARK: Waiting and interrupting
 
-  @Test func anotherRunIsAwaited() throws {
-    let importer = Importer(try Rider.connected(rides: RideBuilder.history(400)))
-    let gate = importer.rider.holdLaterPages()
-    let path = try importer.write(Importer.weeks)
-    let sync = try importer.rider.program("--json").start()
-    try sync.wait(for: "downloading_activities")
-    try gate.waitUntilHeld(1)
-    try expectEqual(importer.run(path).brief, "exit 75 (locked)")
-    try expectEqual(importer.run(path, "--wait", "10ms").brief, "exit 75 (locked)")
-    try expectEqual(importer.run(path, "-n", "-q").status, .exited(0))
-    let patient = try importer.rider.program("import", path, "--wait", "5m", "--json").start()
-    try patient.wait(for: "\"reason\":\"locked\"")
-    gate.release()
-    try expectEqual(sync.wait().status, .exited(0))
-    try expectEqual(patient.wait().status, .exited(0))
-    try expectEqual(importer.records("wellness/apple-health").count, 40)
-    try expectEqual(importer.rider.storedIDs().count, 400)
-  }
-
-  @Test(arguments: [2, 15]) func aSignalWhileItReadsLeavesTheStoreAsItWas(
+  @Test(arguments: Tier.cases([2, 15] as [Int32], quick: 1))
+  func aSignalWhileItReadsLeavesTheStoreAsItWas(
     _ signal: Int32
   ) throws {
     let importer = try Importer()

@@ -27,9 +27,7 @@ import Testing
     try running.wait(for: Marks.bar, from: stopped)
     expectEqual(terminal.modes.echoes, false)
     gate.release()
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
-    expectEqual(result.modesBefore, result.modesAfter)
+    let result = try running.finish()
     let lines = screen(result.terminalBytes).transcript
     expectEqual([lines[0], "\(lines[1].contains("400 new"))"], ["ls", "true"])
     expectEqual(lines.filter { $0.hasPrefix(Marks.done) }.count, 1)
@@ -46,9 +44,7 @@ import Testing
     let stopped = try waitUntilCleared(running)
     running.continueInBackground()
     gate.release()
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
-    expectEqual(result.modesBefore, result.modesAfter)
+    let result = try running.finish()
     let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
     expectEqual(since.contains(Marks.bar), false)
     let lines = result.screenLines()
@@ -67,9 +63,7 @@ import Testing
     // The question is asked again; this line is not an answer.
     running.continueInForeground()
     running.write("\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(64))
-    expectEqual(result.modesBefore, result.modesAfter)
+    try running.finish(.exited(64))
   }
 
   @Test func inTheBackgroundOnlyTheResultIsShown() throws {

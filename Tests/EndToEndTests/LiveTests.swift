@@ -10,8 +10,7 @@ import Testing
 
   @Test(arguments: [20, 39, 80, 200])
   func aRunLeavesItsResultAndTheTerminalAsItWas(_ columns: Int) throws {
-    let result = try rider.onTerminal("--dry-run", "--speed", "max", columns: columns).run()
-    expectEqual(result.status, .exited(0))
+    let result = try rider.onTerminal("--dry-run", "--speed", "max", columns: columns).finish()
     let screen = result.finishedScreen(columns: columns)
     expectEqual(screen.visibleLines.contains { $0.hasPrefix(Marks.done) }, true)
     expectEqual(screen.transcript.filter { $0.contains(Marks.bar) || $0.contains("◌") }, [])
@@ -20,17 +19,7 @@ import Testing
     expectEqual(requests.filter { result.sent.contains($0) }, [])
   }
 
-  /// Over a serial line the width of the terminal is unknown.
-  @Test func aWindowWithoutASizeHas80Columns() throws {
-    var program = try rider.onTerminal("--dry-run", "--speed", "max")
-    program.window = Window(columns: 0, rows: 0)
-    let result = try program.run()
-    expectEqual(result.status, .exited(0))
-    let widths = result.finishedScreen().visibleLines.map(\.count)
-    expectEqual((60..<80).contains(widths.max() ?? 0), true, "\(widths)")
-  }
-
-  /// A hundred window sizes, each followed by one repaint that leaves one block.
+  /// Many window sizes, each followed by one repaint that leaves one block.
   @Test(arguments: [TestScreen.Resizing.cut, .reflow])
   func manyResizesLeaveNoTrace(_ resizing: TestScreen.Resizing) throws {
     let run = try downloading()
@@ -47,21 +36,20 @@ import Testing
       screen.feed(Array(bytes[start...]))
       fed = bytes.count
     }
-    for step in 0...100 {
+    let count = Tier.rounds(100)
+    for step in 0...count {
       let last = window
       while window == last {
         window = Window(
           columns: 1 + Int(random.next() % 200), rows: 1 + Int(random.next() % 50))
       }
-      if step == 100 { window = Window(columns: 100, rows: 30) }
+      if step == count { window = Window(columns: 100, rows: 30) }
       let before = run.program.received(.terminal).count
       terminal.resize(to: window)
       let bytes = try run.program.wait(for: "a repaint") { repaint(in: $0, from: before) != nil }
-      if step == 100 {
+      if step == count {
         run.gate.release()
-        let result = try run.program.wait()
-        expectEqual(result.status, .exited(0))
-        expectEqual(result.modesBefore, result.modesAfter)
+        let result = try run.program.finish()
         try feed(result.terminalBytes, from: before)
       } else {
         try feed(bytes, from: before)
@@ -98,28 +86,25 @@ import Testing
   }
 
   /// With the key, or the signal from elsewhere.
-  @Test(arguments: [2, 15, 1, 0] as [Int32])
+  @Test(arguments: Tier.cases([2, 15, 1, 0] as [Int32], quick: 2))
   func aSignalEndsTheRunAsItsSenderExpects(_ signal: Int32) throws {
     let run = try downloading(["WT_SESSION": "1"])
     if signal == 0 { run.program.write("\u{3}") } else { run.program.signal(signal) }
-    let result = try run.program.wait()
+    let result = try run.program.finish(.signalled(signal == 0 ? 2 : signal))
     run.gate.release()
-    expectEqual(result.status, .signalled(signal == 0 ? 2 : signal))
     let lines = result.finishedScreen().visibleLines
     expectEqual(lines.count == 1 && lines[0].hasPrefix(Marks.stopped), true, "\(lines)")
     expectEqual(taskbar(result.terminalBytes).last, "0;")
   }
 
   /// Ctrl-\ and crashes: only the signal handler can erase the block.
-  @Test(arguments: [3, 6, 11, 0] as [Int32])
+  @Test(arguments: Tier.cases([11, 3, 6, 0] as [Int32], quick: 2))
   func aCrashRestoresTheTerminal(_ signal: Int32) throws {
     // Swift's own crash report would wait for a key.
     let run = try downloading(["SWIFT_BACKTRACE": "enable=no", "WT_SESSION": "1"])
     if signal == 0 { run.program.write("\u{1C}") } else { run.program.signal(signal) }
-    let result = try run.program.wait()
+    let result = try run.program.finish(.signalled(signal == 0 ? 3 : signal))
     run.gate.release()
-    expectEqual(result.status, .signalled(signal == 0 ? 3 : signal))
-    expectEqual(result.modesBefore, result.modesAfter)
     let text = screen(result.terminalBytes).text
     expectEqual([Marks.downloading, Marks.bar].filter { text.contains($0) }, [])
     expectEqual(taskbar(result.terminalBytes).last, "0;")
@@ -152,8 +137,7 @@ import Testing
     run.program.write("hello\n\n\u{1B}[A x")
     try run.gate.waitUntilHeld(1)
     run.gate.release()
-    let result = try run.program.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try run.program.finish()
     let screen = result.finishedScreen()
     expectEqual(screen.visibleLines.first?.contains("400 new"), true)
     expectEqual(screen.transcript.filter { $0.hasPrefix(Marks.done) }.count, 1)
@@ -169,6 +153,7 @@ import Testing
     expectEqual(Set(reports).count, reports.count)
     expectEqual(reports.last, "0;")
     program.environment["TMUX"] = "/tmp/tmux,1,0"
+    program.arguments = ["--dry-run", "--speed", "max"]
     try expectEqual(taskbar(program.run().terminalBytes), [])
   }
 
@@ -187,8 +172,7 @@ import Testing
     expectEqual(well.terminalBytes.filter { $0 == 0x07 }.count, 1)
     let badly = try rider.onTerminal(
       "--sample", "--speed", "max", "--bell", "--simulate", "network", "--no-input"
-    ).run()
-    expectEqual(badly.status, .exited(68))
+    ).finish(.exited(68))
     expectEqual(badly.terminalBytes.filter { $0 == 0x07 }.count, 2)
   }
 
@@ -214,25 +198,7 @@ import Testing
     expectEqual(screen(bytes, columns: 100).text.contains(Marks.limit), true)
     expectEqual(taskbar(bytes).last?.hasPrefix("4;"), true)
     running.write("\u{3}")
-    try expectEqual(running.wait().status, .signalled(2))
-  }
-
-  @Test func waitingForAnotherRunIsShown() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(10))
-    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
-    let first = try rider.program("--quiet").start()
-    try gate.waitUntilHeld(1)
-    let patient = try rider.onTerminal("--wait", "1m").start()
-    try patient.wait(for: "the wait") {
-      screen($0).visibleLines.first?.contains(Marks.locked) == true
-    }
-    gate.release()
-    try expectEqual(first.wait().status, .exited(0))
-    let result = try patient.wait()
-    expectEqual(result.status, .exited(0))
-    let shown = result.finishedScreen()
-    expectEqual(shown.visibleLines.first?.hasPrefix(Marks.done), true)
-    expectEqual(shown.text.contains(Marks.locked), false)
+    try running.finish(.signalled(2))
   }
 
   // MARK: Set-ups

@@ -34,11 +34,11 @@ import Testing
     let rider = try Rider.connected(rides: RideBuilder.history(5))
     var program = try rider.program()
     program.output = .closed
-    try expectEqual(program.run().status, .exited(74))
+    try program.finish(.exited(74))
     program = try rider.program()
     program.errors = .closed
     program.input = .closed
-    try expectEqual(program.run().status, .exited(0))
+    try program.finish()
     try expectEqual(rider.storedIDs().count, 5)
   }
 
@@ -57,32 +57,6 @@ import Testing
       try expectEqual(rider.run(arguments).output, "velo-sync 0.1.0\n")
     }
     try expectEqual(rider.run("--nonsense", "--help").status, .exited(0))
-  }
-
-  @Test func helpAndTheReadmeHaveOneTableOfExitCodes() throws {
-    let help = try Rider().run("--help", environment: ["COLUMNS": "200"]).outputLines
-    let own = help.compactMap { line -> [String]? in
-      let words = line.split(separator: " ", maxSplits: 1)
-      guard words.count == 2, Int(words[0]) != nil else { return nil }
-      let parts = words[1].split(separator: "[", maxSplits: 1)
-      return [
-        String(words[0]), parts.count == 2 ? String(parts[1].dropLast()) : "", trimmed(parts[0]),
-      ]
-    }
-    let readme = String(#filePath.dropLast("Tests/EndToEndTests/OutputTests.swift".count))
-    let text = String(decoding: try #require(try Disk.read(readme + "README.md")), as: UTF8.self)
-    let table = text.split(separator: "\n").compactMap { line -> [String]? in
-      let cells = line.split(separator: "|").map { trimmed($0).filter { $0 != "`" } }
-      return line.hasPrefix("|") && cells.count == 3 && Int(cells[0]) != nil ? cells : nil
-    }
-    expectEqual(
-      own.compactMap { Int($0[0]) }, [0, 1, 10, 64, 65, 66, 68, 69, 70, 74, 75, 76, 77, 78])
-    expectEqual(own, table)
-  }
-
-  /// Without blanks on both sides.
-  private func trimmed(_ text: Substring) -> String {
-    String(String(text.drop { $0 == " " }).reversed().drop { $0 == " " }.reversed())
   }
 
   @Test func quietShowsOnlyErrors() throws {

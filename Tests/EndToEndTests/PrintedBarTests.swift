@@ -51,7 +51,7 @@ import Testing
     try running.wait(for: "Building · Compiling file6.c")
     try running.wait(for: "6 of 12")
     gate.letGo()
-    try expectEqual(running.wait().status, .exited(0))
+    try running.finish()
   }
 
   /// A full bar does not stay for what the command does afterwards, once that has lasted two seconds.
@@ -64,6 +64,6 @@ import Testing
     try running.see("the full bar") { $0.last?.hasSuffix("100 %") == true }
     try running.seeLast("Job · other work")
     gate.letGo()
-    try expectEqual(running.wait().status, .exited(0))
+    try running.finish()
   }
 }

@@ -22,15 +22,6 @@ import CLibrary
     try wrap(["sh", "-c", script], options).onTerminal().start()
   }
 
-  /// Waits for the end of a command that leaves the terminal as it was.
-  @discardableResult
-  private func finish(_ running: RunningProgram, _ code: Int32 = 0) throws -> ProgramResult {
-    let result = try running.wait()
-    expectEqual(result.status, .exited(code))
-    expectEqual(result.modesBefore, result.modesAfter)
-    return result
-  }
-
   /// The main screen: what was written to the other one leaves nothing on it.
   private func mainScreen(_ bytes: [UInt8]) -> [String] {
     var (rest, kept) = (bytes[...], [UInt8]())
@@ -48,14 +39,14 @@ import CLibrary
   @Test func everyStreamIsATerminalOfTheSizeThatIsLeft() throws {
     let running = try start(
       "test -t 0 && test -t 1 && test -t 2 && stty size; echo ${COLUMNS-unset} > /dev/tty")
-    try expectEqual(finish(running).screenLines().prefix(2), ["22 80", "unset"])
+    try expectEqual(running.finish().screenLines().prefix(2), ["22 80", "unset"])
   }
 
   // MARK: Questions
 
-  @Test(arguments: ["printf 'Name: '", "printf 'Name: ' >&2", "printf 'Name: ' > /dev/tty"])
-  func aQuestionIsAnsweredWhereItIsAsked(_ question: String) throws {
-    let running = try start("\(question); read name; echo \"Hello $name\"; read go")
+  @Test(arguments: Tier.cases(["", " >&2", " > /dev/tty"], quick: 2))
+  func aQuestionIsAnsweredWhereItIsAsked(_ target: String) throws {
+    let running = try start("printf 'Name: '\(target); read name; echo \"Hello $name\"; read go")
     try running.see("Name:")
     running.write("jo")
     try running.see("Name: jo")
@@ -64,7 +55,7 @@ import CLibrary
       $0.prefix(2) == ["Name: jo", "Hello jo"] && $0.last?.contains("Job") == true
     }
     running.write("\r")
-    try finish(running)
+    try running.finish()
   }
 
   /// What a command shows while it reads a line is its question, whatever it ends with. What is typed
@@ -82,7 +73,7 @@ import CLibrary
     running.write("\u{15}jo")
     try running.see("\(question) jo")
     running.write("\r")
-    try expectEqual(finish(running).screenLines().prefix(2), ["\(question) jo", "Hello jo"])
+    try expectEqual(running.finish().screenLines().prefix(2), ["\(question) jo", "Hello jo"])
   }
 
   /// A line editor may propose an answer, so that its line does not end like a question.
@@ -94,7 +85,7 @@ import CLibrary
     try running.see("Name: defaulYtX")
     running.write("\r")
     try expectEqual(
-      finish(running).screenLines().prefix(2), ["Name: defaulYtX", "Hello defaulYtX"])
+      running.finish().screenLines().prefix(2), ["Name: defaulYtX", "Hello defaulYtX"])
   }
 
   @Test(.needs("bash")) func aShellEditsItsLine() throws {
@@ -105,7 +96,7 @@ import CLibrary
     running.write("\u{1B}[D\u{1B}[D\u{1B}[DXa\u{2}\u{2}\u{4}")
     try running.see("the changes") { $0.last?.hasSuffix("echo abcd") == true }
     running.write("\rexit\r")
-    try expectEqual(finish(running).screenLines().contains("abcd"), true)
+    try expectEqual(running.finish().screenLines().contains("abcd"), true)
   }
 
   /// A line over several rows is edited in each of them, and the lines above stay.
@@ -131,16 +122,16 @@ import CLibrary
     let edited = ["$ E" + rows[0].dropFirst(3)] + rows.dropFirst()
     try see(above + edited, cursor: (above.count, 3))
     running.write("\u{15}\u{B}exit 3\r")
-    try expectEqual(finish(running, 3).screenLines().prefix(above.count), above)
+    try expectEqual(running.finish(.exited(3)).screenLines().prefix(above.count), above)
   }
 
+  private static let erasing = [
+    "\\rName: ", "50%%\\r\\033[KName: ", "\\033[1G\\033[JName: \\033[7G",
+    "\\033[H\\033[2JName: ",
+  ]
+
   /// As the prompts of shells, which return to the first column before, and of line editors.
-  @Test(
-    arguments: Tier.cases(
-      [
-        "\\rName: ", "50%%\\r\\033[KName: ", "\\033[1G\\033[JName: \\033[7G",
-        "\\033[H\\033[2JName: ",
-      ], quick: 3), wrapWays)
+  @Test(arguments: Tier.cases(erasing.flatMap { line in wrapWays.map { (line, $0) } }, quick: 2))
   func aQuestionOnAnErasedLineIsAQuestion(_ question: String, _ way: [String]) throws {
     let script = "printf '\(question)'; read name; echo \"Hello $name\""
     let running = try rider.wrapOnTerminal(script, way).start()
@@ -150,7 +141,7 @@ import CLibrary
   }
 
   /// Nothing that is typed without echo is shown or recorded.
-  @Test(arguments: ["", " >&2", " > /dev/tty"])
+  @Test(arguments: Tier.cases(["", " >&2", " > /dev/tty"], quick: 2))
   func aSecretIsNeitherShownNorRecorded(_ target: String) throws {
     let script = """
       read go; stty -echo; printf 'Password: '\(target); read secret < /dev/tty; stty echo; echo
@@ -164,7 +155,7 @@ import CLibrary
     running.write("hunter2\r")
     try running.see("the answer") { $0.contains("got 7") }
     running.write("\r")
-    let result = try finish(running)
+    let result = try running.finish()
     // The blank behind the question is gone when its line ends.
     expectEqual(result.screenLines().count { $0 == "Password:" }, 1)
     let records = try [events, rider.lastRun].map {
@@ -181,7 +172,7 @@ import CLibrary
     let running = try start("trap 'echo caught; exit 6' \(name); echo ready; read go")
     try running.wait(for: "ready")
     if name == "INT" { running.write("\u{3}") } else { running.signal(SIGTERM) }
-    try expectEqual(finish(running, 6).sent.contains("caught"), true)
+    try expectEqual(running.finish(.exited(6)).sent.contains("caught"), true)
   }
 
   /// The key is for all programs of a pipeline, and works while none of them reads.
@@ -193,7 +184,7 @@ import CLibrary
     try running.wait(for: "ready")
     running.write("\u{3}")
     try running.wait(for: "left")
-    try finish(running)
+    try running.finish()
   }
 
   /// Standard input is redirected: keys go to the command while it asks for them, and a secret is
@@ -214,7 +205,7 @@ import CLibrary
     expectEqual(terminal.modes.echoes, false)
     terminal.type("hunter2\r")
     running.write("data\n")
-    let result = try finish(running)
+    let result = try running.finish()
     expectEqual(result.screenLines().contains("data, 7"), true)
     expectEqual(result.sent.contains("hunter2"), false)
   }
@@ -245,7 +236,7 @@ import CLibrary
     try running.waitUntilStopped()
     running.continueInForeground()
     running.write("\r")
-    try expectEqual(running.wait().status, .exited(6))
+    try running.finish(.exited(6))
   }
 
   /// The process between has the name of wrap: `pkill` finds it, too.
@@ -292,7 +283,7 @@ import CLibrary
         && mainScreen($0).last?.contains("Job") == true
     }
     running.write("\r")
-    try finish(running)
+    try running.finish()
   }
 
   /// As top does: the screen stays, and the lines go on below it.
@@ -310,7 +301,7 @@ import CLibrary
     running.write("\r")
     try running.see("the block") { $0.contains("after") && $0.last?.contains("Job") == true }
     running.write("\r")
-    try expectEqual(finish(running).screenLines().contains("bottom"), true)
+    try expectEqual(running.finish().screenLines().contains("bottom"), true)
   }
 
   /// Editors of a line ask where the cursor is, and wait for the answer.
@@ -319,7 +310,7 @@ import CLibrary
       stty -icanon -echo; printf 'four\\033[6n'; answer=$(head -c 7 | tail -c 6); stty icanon echo
       echo; echo "$answer" | tr -d '[' | tr 'R' '.'
       """
-    try expectEqual(finish(start(script)).screenLines().contains("22;5."), true)
+    try expectEqual(start(script).finish().screenLines().contains("22;5."), true)
   }
 
   /// A program that dies on the whole screen leaves none of it.
@@ -356,7 +347,7 @@ import CLibrary
     running.write("G")
     try running.see("the last page") { $0.contains("line 200") }
     running.write("q")
-    try expectEqual(mainScreen(finish(running).terminalBytes).count, 1)
+    try expectEqual(mainScreen(running.finish().terminalBytes).count, 1)
   }
 
   /// Editors and pagers stop themselves, by a signal to their process group.
@@ -372,7 +363,7 @@ import CLibrary
     running.write("ihello\u{1B}")
     try running.see("the text") { $0.first == "hello" }
     running.write(":wq\r")
-    try finish(running)
+    try running.finish()
     try expectEqual(rider.home.read("text"), "hello\n")
   }
 

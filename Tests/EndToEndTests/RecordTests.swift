@@ -61,7 +61,7 @@ import Testing
     try gate.waitUntilHeld(1)
     try running.wait(for: "\"version\"")
     gate.release()
-    try expectEqual(running.wait().status, .exited(0))
+    try running.finish()
     try expectEqual(rider.storedIDs().count, 5)
   }
 

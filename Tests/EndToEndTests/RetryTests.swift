@@ -18,8 +18,7 @@ import Testing
     let asked = rider.strava.listRequests.count
     rider.strava.behave()
     running.write("r")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     try expectEqual(rider.storedIDs().count, 500)
     // Received pages are not requested again.
     expectEqual(rider.strava.listRequests.dropFirst(asked).contains { $0.isFirstPage }, false)
@@ -41,9 +40,7 @@ import Testing
   func signalsAtThePanelAreSignals(_ signal: Int32) throws {
     let running = try atPanel(failing())
     if signal == 2 { running.write("\u{3}") } else { running.signal(signal) }
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(signal))
-    expectEqual(result.modesBefore, result.modesAfter)
+    let result = try running.finish(.signalled(signal))
     // The last of them kills at once.
     if signal != 3 { expectEqual(result.finishedScreen().text.contains(Marks.panel), false) }
   }
@@ -76,21 +73,6 @@ import Testing
     try expectPanel(running.wait())
   }
 
-  /// Keys typed before the question do not count.
-  @Test func keysTypedAheadDoNotAnswer() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(400))
-    let gate = rider.holdLaterPages()
-    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
-    let running = try rider.onTerminal().start()
-    try running.wait(for: Marks.firstPage)
-    running.write("ccc")
-    gate.release()
-    try running.wait(for: Marks.panel)
-    rider.strava.behave()
-    running.write("r")
-    try expectEqual(running.wait().status, .exited(0))
-  }
-
   /// Neither when it is not wanted nor without a keyboard.
   @Test func nothingIsAskedInVain() throws {
     for arguments in [["--no-input"], ["--plain"], ["--json"], ["--quiet"], []] {
@@ -101,32 +83,6 @@ import Testing
       expectEqual(result.status, .exited(68), "\(arguments)")
       expectEqual(result.sent.contains(Marks.panel), false, "\(arguments)")
     }
-  }
-
-  /// Another run may work while the panel waits; nothing is lost or duplicated.
-  @Test func theStoreIsFreeWhileThePanelWaits() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(500))
-    rider.strava.answer(.laterPages, with: .loginPage, times: 8)
-    let running = try atPanel(rider.onTerminal())
-    rider.strava.behave()
-    try rider.sync()
-    let store = try Disk.snapshot(of: rider.store)
-    running.write("r")
-    try expectEqual(running.wait().status, .exited(0))
-    try expectEqual(Disk.snapshot(of: rider.store), store)
-    try expectEqual(Set(rider.storedIDs()).count, 500)
-  }
-
-  @Test func eachAttemptMayFail() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    rider.strava.answer(.firstPage, with: .loginPage, times: 2)
-    let running = try rider.onTerminal().start()
-    let first = try running.wait(for: Marks.panel).count
-    running.write("r")
-    try running.wait(for: Marks.panel, from: first)
-    running.write("r")
-    try expectEqual(running.wait().status, .exited(0))
-    try expectEqual(rider.storedIDs().count, 5)
   }
 
   // MARK: Helpers

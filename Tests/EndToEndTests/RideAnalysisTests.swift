@@ -77,22 +77,6 @@ import Testing
     expectEqual(["power_zone_s", "best_power_w"].map { record[$0] != nil }, [false, true])
   }
 
-  @Test func aRideWithoutSensorsHasNone() throws {
-    var truth = truth
-    (truth.hasPower, truth.hasHeartRate) = (false, false)
-    let record = try record(truth, "--ftp", "180", "--threshold-hr", "140")
-    let keys = ["best_power_w", "power_zone_s", "heart_rate_zone_s"]
-    expectEqual(keys.filter { record[$0] != nil }, [])
-  }
-
-  @Test func noWindowCrossesAPause() throws {
-    var truth = truth
-    truth.pauses = [700..<800]
-    // The longer of the two parts has 701 seconds.
-    let bests = bests(try record(truth))
-    expectEqual(["600", "720"].map { bests[$0] != nil }, [true, false])
-  }
-
   /// Figures that a version without them has stored are completed, which is no change.
   @Test func theSameFileCompletesAnOlderRecord() throws {
     let importer = try Importer()

@@ -12,7 +12,8 @@ import Testing
   // MARK: Files
 
   /// Its name does not matter.
-  @Test(arguments: RideForm.allCases) func aRideInAnyForm(_ form: RideForm) throws {
+  @Test(arguments: Tier.cases(RideForm.allCases, quick: 4))
+  func aRideInAnyForm(_ form: RideForm) throws {
     var truth = TrueRide(seconds: 1_200)
     truth.pauses = [100..<220, 400..<405]
     let path = try importer.write(form.bytes(truth), to: "Morning.dat")
@@ -67,23 +68,6 @@ import Testing
     return (fourths.reduce(0, +) / Double(fourths.count)).squareRoot().squareRoot()
   }
 
-  @Test func theMakerDecidesTheSource() throws {
-    var rides = (0..<4).map { TrueRide(start: 1_773_472_502 + Int64($0) * 86_400) }
-    for (index, maker) in [15, 281, 260, 32].enumerated() { rides[index].maker = UInt16(maker) }
-    let folder = try importer.write(
-      rides.enumerated().map { ("\($0.offset).fit", $0.element.fit()) }, under: "rides")
-    let events = try importer.events(folder)
-    expectEqual(events.result.status, .exited(0))
-    expectEqual(
-      events.of("source_finished").map { $0["source"]?.string }, ["garmin", "trainerroad", "files"])
-    try expectEqual(
-      importer.rideIDs(),
-      [
-        "garmin:\(rides[0].sourceID)", "trainerroad:\(rides[1].sourceID)",
-        "files:\(rides[2].sourceID)", "files:\(rides[3].sourceID)",
-      ])
-  }
-
   // MARK: Folders
 
   @Test func foldersAreWalkedDownWithoutWhatIsHidden() throws {
@@ -113,25 +97,9 @@ import Testing
     try expectEqual(importer.ride("garmin:\(rides[1].sourceID)").place, "b.bin")
   }
 
-  @Test func theStatusCountsTheFiles() throws {
-    let folder = try importer.write(
-      (0..<12).map { ("\($0).fit", TrueRide(start: 1_773_472_502 + Int64($0) * 86_400).fit()) },
-      under: "rides")
-    let events = try importer.events(folder)
-    let status = try #require(events.of("status").first)
-    expectEqual(status["count"]?.integer, 12)
-    expectEqual(
-      events.statuses,
-      [
-        "reading_files", "processing_data", "computing_zones", "refreshing_scores",
-        "building_prep", "saving", "finalizing", "complete", "updated",
-      ])
-  }
-
   /// Files where they can be counted, else bytes; more of them than a second is enough for.
-  @Test(arguments: Tier.cases(["files", "bytes"], quick: 1)) func progressIsToldWhileFilesAreRead(
-    _ unit: String
-  ) throws {
+  @Test(.long, arguments: ["files", "bytes"])
+  func progressIsToldWhileFilesAreRead(_ unit: String) throws {
     let bytes = TrueRide(seconds: 7_200).fit()
     let folder = try importer.write([("0.fit", bytes)], under: "rides")
     for number in 1..<1_000 { try Disk.link("\(folder)/\(number).fit", to: folder + "/0.fit") }
@@ -205,18 +173,5 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store), before)
     // An export of Apple Health keeps its own status.
     try expectEqual(importer.events(health).statuses.first, "fetching_health_data")
-  }
-
-  @Test func aDryRunWritesNothing() throws {
-    let folder = try importer.write([("a.fit", TrueRide().fit())], under: "rides")
-    let events = try importer.events(folder, "--dry-run")
-    expectEqual([events.brief, events.statuses.last], ["exit 0: 1 new", "complete"])
-    expectEqual([importer.store, importer.rider.state].filter(Disk.exists), [])
-    try expectEqual(importer.run(folder, "-q").status, .exited(0))
-    let before = try Disk.snapshot(of: importer.rider.home.path)
-    let more = try importer.write([("b.fit", TrueRide.daysAgo(2).fit())], under: "more")
-    try expectEqual(importer.run(more, "-n", "-q").status, .exited(0))
-    Disk.remove(more)
-    try expectEqual(Disk.snapshot(of: importer.rider.home.path), before)
   }
 }

@@ -51,26 +51,6 @@ import Testing
     expectEqual(rider.intervals.listRequests.last?.query["fields"], nil)
   }
 
-  @Test func intervalsRecordsKeepEveryDigit() throws {
-    var odd = Self.activities(1)[0]
-    odd.overrides = [
-      "route_id": "987654321234567891234", "icu_intensity": "92.190870", "MyField": "\"a  b\"",
-    ]
-    var night = Self.nights(1)[0]
-    night.values["MyMood"] = "1.50"
-    let rider = try Self.rider([odd], [night])
-    try rider.sync()
-    let raw = try #require(try rider.records("activities/intervals").first?["raw"]).literal
-    let parts = [
-      "\"route_id\":987654321234567891234", "92.190870", "\"MyField\":\"a  b\"", "\"p_max\":null",
-    ]
-    expectEqual(parts.filter { !raw.contains($0) }, [])
-    let wellness = try #require(try rider.records("wellness/intervals").first)
-    expectEqual(wellness["id"]?.string, "intervals:\(night.date)")
-    expectEqual(wellness["hrv_rmssd_ms"]?.double, 50.5)
-    expectEqual(wellness["raw"]?.literal.contains("\"MyMood\":1.50"), true)
-  }
-
   @Test func intervalsSeesNewEditedAndDeletedActivitiesAndNights() throws {
     let now = Rider.now
     let rider = try Self.rider(
@@ -127,18 +107,6 @@ import Testing
     // Strava itself lists them.
     try rider.signIn(to: .strava)
     try expectEqual(rider.events().codes("notice"), [])
-  }
-
-  /// A watch at Intervals.icu, and all rides at Strava.
-  @Test func anAccountWithOnlyNightsIsAskedForTheLastWeeks() throws {
-    let now = Rider.now
-    let rider = try Self.rider(
-      (1...400).map { .stub($0, start: now - Int($0) * 86_400) }, Self.nights(200))
-    try expectEqual(rider.events().brief, "exit 0: 200 days_new")
-    expectEqual(rider.intervals.listRequests.count, 1)
-    try expectEqual(rider.events().brief, "exit 0")
-    let oldest = try #require(rider.intervals.wellnessRequests.last?.query["oldest"])
-    expectEqual(oldest > Civil(epoch: now - 40 * 86_400).text.prefix(10), true, "\(oldest)")
   }
 
   @Test func unreadableRecordsAreCountedAndNothingIsDeleted() throws {

@@ -54,30 +54,6 @@ import Testing
 
   // MARK: The overview
 
-  /// Rides without an FTP or a heart rate: no figure is invented, and missing settings are named.
-  @Test func ridesWithoutALoadGiveNoFigures() throws {
-    let now = Rider.now
-    let rider = try Rider.connected(
-      rides: RideBuilder.history(40, from: now - 60 * 86_400, to: now - 86_400))
-    rider.strava.edit { $0.athlete.ftp = nil }
-    let events = try rider.events()
-    let notices = events.of("notice").filter { $0["code"]?.string == "load_missing" }
-    expectEqual(notices.count, 1)
-    let message = notices.first?["message"]?.string ?? ""
-    let options = ["--ftp", "--max-hr", "--rest-hr", "--threshold-hr"]
-    expectEqual(options.filter { !message.contains($0) }, [], "\(message)")
-    let prep = try #require(events.of("prep").last)
-    let figures = [prep["fitness"], prep["form"], prep["suggested_strain"]?["from"]]
-    expectEqual(figures.compactMap { $0?.literal }, [])
-    try expectEqual(rider.events("status").of("fitness").first?["fitness"]?.double, nil)
-
-    let settled = try rider.events(
-      "--ftp", "250", "--max-hr", "190", "--rest-hr", "50",
-      "--threshold-hr", "170", "--sex", "female")
-    expectEqual(settled.codes("notice").contains("load_missing"), false)
-    try expectEqual(rider.events("status").of("fitness").first?["fitness"]?.double != nil, true)
-  }
-
   @Test func beforeTheFirstSyncTheNextStepIsShown() throws {
     let rider = try Rider()
     let result = try plain(rider)
@@ -163,23 +139,6 @@ import Testing
     expectEqual(lines[4].hasSuffix("velo-sync connect intervals"), true, "\(lines)")
   }
 
-  @Test func fitsEveryWindow() throws {
-    let rider = try Self.synced()
-    let plain = Set(try plain(rider).outputLines.flatMap { $0.split(separator: " ") })
-    for columns in [20, 33, 60, 80, 200] {
-      let result = try rider.program(["status"], environment: Rider.terminal)
-        .onTerminal(columns: columns, rows: 60).run()
-      expectEqual(
-        [result.brief, "\(result.modesBefore == result.modesAfter)"], ["exit 0", "true"])
-      let screen = screen(result.terminalBytes, columns: columns, rows: 60)
-      expectEqual(screen.unknown, [])
-      expectEqual(screen.visibleLines.filter { $0.count >= columns }, [])
-      // Only the path may be shortened.
-      let words = plain.subtracting(screen.visibleLines.flatMap { $0.split(separator: " ") })
-      expectEqual(words.filter { !$0.contains("/") && $0 != "·" }, [], "\(columns)")
-    }
-  }
-
   @Test func itsRecordingShowsTheSameOverview() throws {
     let rider = try Self.synced()
     let file = rider.home / "run.ndjson"
@@ -204,19 +163,7 @@ import Testing
     try gate.waitUntilHeld()
     try expectEqual(rider.run("status").isFine, true)
     gate.release()
-    try expectEqual(running.wait().status, .exited(0))
-  }
-
-  /// Also the sample's store is shown, and the real one does not know it.
-  @Test func theSampleStoreIsMarked() throws {
-    let rider = try Rider()
-    try rider.sync("--sample", "--speed", "max")
-    let sample = try rider.events("status", "--store", rider.store + "-sample")
-    expectEqual(sample.of("run_started").first?["sample"]?.bool, true)
-    expectEqual(sample.of("source").first?["activities"]?.integer, 183)
-    try expectEqual(rider.run("status", "--sample").brief, "exit 64 (usage)")
-    try expectEqual(
-      Set(rider.events("status").of("source").map { $0["state"]?.string }), ["not_connected"])
+    try running.finish()
   }
 
   @Test func damagedAndNewerStoresAreReported() throws {

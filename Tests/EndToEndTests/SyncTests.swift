@@ -82,37 +82,7 @@ import Testing
     try expectEqual(names().contains("Long ago"), true)
   }
 
-  @Test func sinceIsTheStartDateOfTheStore() throws {
-    let rides = RideBuilder.history(200)
-    let rider = try Rider.connected(rides: rides)
-    try rider.sync("--since", String(rides[100].localStart.text.prefix(10)))
-    let kept = try rider.storedIDs().count
-    expectEqual((51...101).contains(kept), true, "\(kept)")
-    try expectEqual(rider.events().brief, "exit 0")
-    try expectEqual(rider.events("--full").brief, "exit 0: \(rides.count - kept) new")
-  }
-
-  /// A rider with a new threshold is notified once; older rides change only with `--full`.
-  @Test func aNewThresholdAppliesToOldRidesOnlyWithFull() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(60))
-    func loads() throws -> [Double?] { try rider.records().map { $0["load"]?.double } }
-    func notices(_ arguments: String...) throws -> Int {
-      try rider.events(arguments).codes("notice").filter { $0 == "load_outdated" }.count
-    }
-    try expectEqual(notices("--ftp", "300"), 0)
-    let before = try loads()
-    try expectEqual(notices("--ftp", "250"), 1)
-    try expectEqual(notices("--ftp", "250"), 0)
-    try expectEqual(loads(), before)
-    try expectEqual(notices("--ftp", "250", "--full"), 0)
-    // The load grows with the square of the intensity.
-    let pairs = zip(before, try loads()).compactMap { old, new in
-      old.flatMap { old in new.map { $0 - old * 1.44 } }
-    }
-    expectEqual(pairs.isEmpty || pairs.contains { abs($0) > 0.02 }, false)
-  }
-
-  @Test(arguments: Rider.Service.allCases)
+  @Test(arguments: Tier.cases(Rider.Service.allCases, quick: 1))
   func dryRunWritesNothingAndCountsTheSame(_ service: Rider.Service) throws {
     let rider = try Rider.with(20, connectedTo: service)
     let before = try Disk.snapshot(of: rider.home.path)
@@ -132,8 +102,8 @@ import Testing
     let patient = try rider.program("--wait", "1m", "--json").start()
     try patient.wait(for: "\"reason\":\"locked\"")
     gate.release()
-    try expectEqual(first.wait().status, .exited(0))
-    try expectEqual(patient.wait().status, .exited(0))
+    try first.finish()
+    try patient.finish()
     try expectEqual(rider.storedIDs().count, 10)
   }
 
@@ -148,31 +118,14 @@ import Testing
     let other = rider.home / "other store"
     try rider.sync("--store", other)
     gate.release()
-    try expectEqual(holder.wait().status, .exited(0))
+    try holder.finish()
     let folder = "/activities/strava"
     try expectEqual(
       rider.contents(of: other + folder), rider.contents(of: rider.store + folder))
     try expectEqual(rider.events("--store", other).brief, "exit 0")
   }
 
-  @Test(arguments: Tier.cases([true, false], quick: 1))
-  func aRideDeletedWhileTheListIsReadHidesNoOther(_ isFirst: Bool) throws {
-    let rides = RideBuilder.history(700)
-    let rider = try Rider.connected(rides: rides)
-    if !isFirst { try rider.sync() }
-    try rider.strava.server.settle()
-    let gone = Set([rides[3].id, rides[150].id])
-    rider.strava.before(.path("/athlete/activities", nth: 2)) { account in
-      for id in gone { account.rides.delete(id) }
-    }
-    try rider.sync("--full")
-    let others = Set(rides.map(\.id).filter { !gone.contains($0) }.map { "\($0)" })
-    try expectEqual(others.subtracting(rider.storedIDs()), [])
-    try rider.sync("--full")
-    try expectEqual(Set(rider.storedIDs()), others)
-  }
-
-  @Test(arguments: [false, true])
+  @Test(arguments: Tier.cases([false, true], quick: 1))
   func hiddenRidesAndInclusiveBoundsLoseNothing(_ boundsAreInclusive: Bool) throws {
     var rides = RideBuilder.history(700)
     for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
@@ -200,17 +153,5 @@ import Testing
     try rider.sync()
     try Disk.write(Array("2\n".utf8), to: rider.store + "/format")
     try expectEqual(rider.run().brief, "exit 78 (config)")
-  }
-
-  /// What somebody removed from the store comes back.
-  @Test func removedFilesAreWrittenAgain() throws {
-    let rider = try Rider.synced(rides: RideBuilder.history(300))
-    let before = try rider.contents()
-    let oldest = try #require(Disk.names(in: rider.store + "/activities/strava").first)
-    for file in ["activities/strava/\(oldest)", "prep.json"] {
-      Disk.remove("\(rider.store)/\(file)")
-      try rider.sync()
-      try expectEqual(rider.contents(), before, "\(file)")
-    }
   }
 }

@@ -27,8 +27,7 @@ import Testing
       try expectEqual(running.seeLast(text).prefix(2), ["first", "second"])
       gate.letGo()
     }
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     let left = result.screenLines()
     expectEqual(left.prefix(2), ["first", "second"])
     let last = left.last ?? ""
@@ -40,7 +39,7 @@ import Testing
     let running = try program.onTerminal().start()
     try running.seeLast(" sleep 1000 ")
     running.write("\u{3}")
-    try expectEqual(running.wait().status, .signalled(2))
+    try running.finish(.signalled(2))
     let wide = try rider.wrapOnTerminal(#"echo "wide $COLUMNS""#, columns: 91).run()
     expectEqual(wide.screenLines(columns: 91).first, "wide 91")
   }
@@ -50,8 +49,7 @@ import Testing
     let rider = try Rider.synced(rides: RideBuilder.history(3))
     let script = #"exec "$VELO" status"#
     for mode in ["plain", "accessible"] {
-      let result = try rider.wrap(script, ["-o", mode]).run()
-      expectEqual(result.status, .exited(0))
+      let result = try rider.wrap(script, ["-o", mode]).finish()
       // Neither newly connected nor disconnected.
       let rows = result.outputLines.filter { $0.contains("Strava") }
       expectEqual(rows.map { $0.contains(" 3 activities") }, [true], rows.joined().comment)
@@ -73,8 +71,7 @@ import Testing
       try running.see(percent) { $0.joined().contains(percent) }
       running.write("\n")
     }
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     expectEqual(result.screenLines().dropLast(), ["start", "done"])
   }
 
@@ -94,8 +91,7 @@ import Testing
       head -c 10000000 /dev/zero | tr '\\0' x >&2
       echo; [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status
       """
-    let result = try rider.wrapOnTerminal(script).run()
-    expectEqual(result.status, .exited(0))
+    let result = try rider.wrapOnTerminal(script).finish()
     expectEqual(result.sent.contains("50000 of 50000"), true)
     #if os(Linux)
       try expectEqual(peakMemory(result.sent) < 50_000, true)
@@ -105,11 +101,10 @@ import Testing
   // MARK: Keys and signals
 
   @Test(arguments: wrapWays) func theEndIsTheCommandsOwn(_ way: [String]) throws {
-    try expectEqual(rider.wrapOnTerminal("exit 41", way).run().status, .exited(41))
-    try expectEqual(
-      rider.wrapOnTerminal("kill -TERM $$", way).run().status, .signalled(15))
+    try rider.wrapOnTerminal("exit 41", way).finish(.exited(41))
+    try rider.wrapOnTerminal("kill -TERM $$", way).finish(.signalled(15))
     let missing = try rider.wrap(words: ["no-such-command"], way, environment: Rider.terminal)
-    try expectEqual(missing.onTerminal().run().status, .exited(127))
+    try missing.onTerminal().finish(.exited(127))
   }
 
   @Test(arguments: wrapWays) func theStreamsKeepTheirOrder(_ way: [String]) throws {
@@ -129,10 +124,8 @@ import Testing
     running.write("\u{3}")
     try running.wait(for: "next")
     running.write("go on\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(4))
+    let result = try running.finish(.exited(4))
     expectEqual(result.sent.contains("1 times"), true)
-    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// Nothing of the key is left on the screen.
@@ -140,11 +133,9 @@ import Testing
     let running = try start("exec sleep 1000")
     try running.wait(for: "exec sleep")
     running.write("\u{3}")
-    let result = try running.wait()
-    expectEqual(result.status, .signalled(2))
+    let result = try running.finish(.signalled(2))
     let lines = result.screenLines()
     expectEqual(lines.map { $0.hasPrefix(Marks.stopped) }, [true], lines.joined().comment)
-    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   @Test(arguments: wrapWays) func ctrlZStopsBothAndFgContinues(_ way: [String]) throws {
@@ -157,10 +148,8 @@ import Testing
     expectEqual(terminal.modes, terminal.modesAtStart)
     running.continueInForeground()
     running.write(way.isEmpty ? "after\n" : "after\r")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(6))
+    let result = try running.finish(.exited(6))
     expectEqual(result.sent.contains("read after"), true)
-    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The terminal belongs to the command: what is typed shows as it wants.
@@ -174,11 +163,9 @@ import Testing
     try running.wait(for: "silent")
     expectEqual(terminal.modes.echoes, false)
     running.write("hidden\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     expectEqual(
       ["typed", "hidden"].map { result.sent.ranges(of: $0).count }, [1, 1], result.sent.comment)
-    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// A command that reads keys has set the terminal's modes, and finds them unchanged after a stop.
@@ -191,9 +178,7 @@ import Testing
     try running.wait(for: "sh -c", from: before)
     expectEqual([terminal.modes.echoes, terminal.modes.gathersLines], [true, false])
     running.write("\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
-    expectEqual(result.modesBefore, result.modesAfter)
+    try running.finish()
   }
 
   /// As on the terminal itself, what the command has left in the background is not stopped.
@@ -216,7 +201,10 @@ import Testing
 
   /// A question has its line to itself, wherever it is asked; it stays between the lines before and
   /// after it, with its answer.
-  @Test(arguments: wrapWays, ["", " >&2"])
+  @Test(
+    arguments: Tier.cases(
+      [([], ""), ([], " >&2"), (["--pty"], ""), (["--pty"], " >&2")] as [([String], String)],
+      quick: 2))
   func aQuestionKeepsItsPlace(_ way: [String], _ target: String) throws {
     let script = """
       echo one; echo two; printf 'Name: '\(target); read name; echo "$name"
@@ -227,25 +215,24 @@ import Testing
     running.write("jo\n")
     try running.see("the question") { $0.last == "Go on?" }
     running.write("yes\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     let lines = ["one", "two", "Name: jo", "jo", "Go on? yes", "four"]
     expectEqual(result.screenLines().prefix(6), lines[...])
-    expectEqual(result.modesBefore, result.modesAfter)
   }
 
   /// The result is in the row below, whether the answer was typed with its line break or not.
-  @Test(arguments: [
-    ("printf 'Go on? '; read answer", "y\n", "Go on? y"),
-    ("stty -echo; printf 'Password: '; read answer; stty echo", "y\n", "Password:"),
-    ("stty -icanon; printf 'Key? '; head -c 1 > /dev/null; stty icanon", "y", "Key? y"),
-  ])
+  @Test(
+    arguments: Tier.cases(
+      [
+        ("printf 'Go on? '; read answer", "y\n", "Go on? y"),
+        ("stty -echo; printf 'Password: '; read answer; stty echo", "y\n", "Password:"),
+        ("stty -icanon; printf 'Key? '; head -c 1 > /dev/null; stty icanon", "y", "Key? y"),
+      ], quick: 2))
   func aQuestionMayEndTheOutput(_ script: String, _ answer: String, _ line: String) throws {
     let running = try start(script)
     try running.see("the question") { $0.count == 1 && line.hasPrefix($0[0]) }
     running.write(answer)
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     let lines = result.screenLines()
     expectEqual([lines.first, "\(lines.count)"], [line, "2"])
   }
@@ -268,17 +255,17 @@ import Testing
       return asking.count == 1 && asking[0].hasSuffix("Password:")
     }
     running.write("hunter2\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(8))
+    let result = try running.finish(.exited(8))
     expectEqual(result.screenLines().contains("got 7"), true)
     expectEqual(result.sent.contains("hunter2"), false)
-    expectEqual(result.modesBefore, result.modesAfter)
     let record = String(decoding: try Disk.read(rider.lastRun) ?? [], as: UTF8.self)
     expectEqual(record.contains("\"hunter2"), false)
   }
 
   /// A log gets a question when it is asked, not when its line ends.
-  @Test(arguments: [["--plain"], ["--output", "accessible"], ["--plain", "--pty"]])
+  @Test(
+    arguments: Tier.cases(
+      [["--plain"], ["--output", "accessible"], ["--plain", "--pty"]], quick: 2))
   func aQuestionInALogIsReadBeforeItIsAnswered(_ options: [String]) throws {
     let script = "printf 'Name: '; read name; printf 'Go on? '; read answer; echo; echo done $name"
     let running = try rider.wrapOnTerminal(script, options).start()
@@ -286,8 +273,7 @@ import Testing
     running.write("jo\n")
     try running.see("the question") { $0.suffix(2) == ["Name: jo", "Go on?"] }
     running.write("yes\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(0))
+    let result = try running.finish()
     let lines = result.screenLines()
     expectEqual(["Go on? yes", "done jo"].filter { !lines.contains($0) }, [])
   }
@@ -306,8 +292,7 @@ import Testing
       running.write("abc")
       try running.see("the word alone") { words($0) == ["ready", "abc"] }
       running.write("\u{3}")
-      let result = try running.wait()
-      expectEqual(result.status, .signalled(2))
+      let result = try running.finish(.signalled(2))
       let lines = words(result.screenLines())
       expectEqual(lines.count, 3)
       expectEqual(lines[1].hasPrefix("abc") && lines[2].hasPrefix(Marks.stopped), true)
@@ -325,8 +310,7 @@ import Testing
       running.write("\u{4}")
       try running.see("the question") { $0.last == "More of it..." }
       running.write("yes\n")
-      let result = try running.wait()
-      expectEqual(result.status, .exited(0))
+      let result = try running.finish()
       expectEqual(
         words(result.screenLines()).dropLast(),
         ["ready", "one two", "one two", "More of it...yes", "yes"])
@@ -352,28 +336,25 @@ import Testing
       }
       try answer("yes", after: "a done", "b done", "Go on?")
       try answer("so", after: "a done", "b done", "Will go on: yes", "Why?")
-      let result = try running.wait()
-      expectEqual(result.status, .exited(0))
+      let result = try running.finish()
       expectEqual(result.screenLines().dropLast(), ["a done", "b done", "Goes on", "Because: so"])
     }
 
     /// The question does not come through here, and is typed with echo.
-    @Test(arguments: wrapWays)
-    func theBlockStepsAsideForAQuestionOnTheTerminalItself(_ way: [String]) throws {
+    @Test func theBlockStepsAsideForAQuestionOnTheTerminalItself() throws {
       let gate = try CommandGate()
       let script = """
         echo ready; \(gate.wait); printf 'Name: ' > /dev/tty; read name < /dev/tty
         echo hello $name
         """
-      let running = try rider.wrapOnTerminal(script, way).start()
+      let running = try start(script)
       try running.see("the block") { $0.last?.hasSuffix(" s") == true }
       gate.letGo()
       try running.see("the name") { $0.last?.hasSuffix("Name:") == true }
       running.write("jon")
       try running.see("the answer") { $0.last?.hasSuffix("Name: jon") == true }
       running.write("\n")
-      let result = try running.wait()
-      expectEqual(result.status, .exited(0))
+      let result = try running.finish()
       let lines = result.screenLines()
       expectEqual(lines.filter { $0.hasSuffix("Name: jon") || $0 == "hello jon" }.count, 2)
     }

@@ -5,25 +5,6 @@ import Support
 import Testing
 
 @Suite(.blocking) struct TokenTests {
-  /// Impossible token lifetimes, and a pair with an empty token.
-  @Test(arguments: [
-    #""expires_in":99999999999999999999"#, #""expires_in":9223372036854775807"#,
-    #""expires_in":-1,"expires_at":1e300"#, #""expires_in":"soon","expires_at":null"#, "",
-  ])
-  func strangeTokenAnswersDoNoHarm(_ life: String) throws {
-    let rider = try Rider.with(3, connectedTo: .strava)
-    rider.strava.edit { $0.expireAccessTokens() }
-    let fresh = rider.strava.signIn()
-    let members = [#""access_token":"\#(fresh.access)","refresh_token":"""#, life]
-    rider.strava.answer(
-      .path("/oauth/token"),
-      with: .response(.json("{\(members.filter { !$0.isEmpty }.joined(separator: ","))}")))
-    try expectEqual(rider.events().brief, "exit 0: 3 new")
-    // The refresh token stays valid when an empty one was received.
-    rider.strava.edit { $0.expireAccessTokens() }
-    try rider.sync()
-  }
-
   @Test func eightProcessesAtOnceRefreshOnce() throws {
     let rider = try Rider.with(3, connectedTo: .strava)
     let file = String(decoding: try #require(try Disk.read(rider.credentials)), as: UTF8.self)
@@ -64,11 +45,12 @@ import Testing
   @Test(arguments: Tier.cases(Rider.Service.allCases, quick: 1))
   func secretsAreNeverShown(_ service: Rider.Service) throws {
     let rider = try Rider.with(3, connectedTo: service)
-    for trouble in [
+    let troubles = [
       HTTPResponse.html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""]),
       .html("<html>Welcome to Hotel WiFi</html>"), .intervalsLimit(retryAfter: "60"),
       .fault(.reset), .json("{"),
-    ] {
+    ]
+    for trouble in Tier.cases(troubles, quick: 2) {
       for mode in ["--json", "--plain"] {
         rider.strava.answer(.path("/athlete/activities"), with: .response(trouble), times: 12)
         rider.intervals.answer("/activities", with: trouble, times: 12)

@@ -33,7 +33,7 @@ import Testing
       [result.brief, result.output, result.errors], ["exit 3", "a\u{1B}[31m\r", "b\tnone"])
     var closed = try rider.wrap("echo x || exit 9")
     closed.output = .closed
-    try expectEqual(closed.run().status, .exited(9))
+    try closed.finish(.exited(9))
   }
 
   /// `2>&1` to a file: both streams are one open file, as without wrap; a log of both in one file
@@ -46,7 +46,7 @@ import Testing
       "$VELO" wrap \(option) -- sh -c 'n=0; while [ $n -lt 500 ]; do n=$((n + 1)); \
       echo o$n; echo e$n >&2; done; exit 1' > "\(log)" 2>&1
       """
-    try expectEqual(rider.shell(script).run().status, .exited(1))
+    try rider.shell(script).finish(.exited(1))
     let lines = try rider.home.lines(of: "log")
     let all = (1...500).flatMap { ["o\($0)", "e\($0)"] }
     expectEqual(
@@ -97,8 +97,7 @@ import Testing
       n=0; while [ $n -lt 1500 ]; do n=$((n + 1)); echo "line $n"; done
       printf 'e\\033[31m' >&2; exit 7
       """
-    let result = try rider.wrap(script, ["--quiet"]).run()
-    expectEqual(result.status, .exited(7))
+    let result = try rider.wrap(script, ["--quiet"]).finish(.exited(7))
     let count = result.outputLines.count
     expectEqual((999...1000).contains(count), true, "\(count)")
     expectEqual(result.outputLines, (1501 - count...1500).map { "line \($0)" })
@@ -125,8 +124,7 @@ import Testing
     }
     running.signal(Signals.winch)
     running.write("\n")
-    let result = try running.wait()
-    expectEqual(result.status, .exited(6))
+    let result = try running.finish(.exited(6))
     if options.isEmpty {
       expectEqual(result.outputLines, ["[1/4] step", "[2/4] step", "[3/4] step", "ready"])
       expectEqual(result.errorLines.count, 1)
