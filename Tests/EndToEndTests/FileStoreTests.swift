@@ -38,21 +38,14 @@ import Testing
     expectEqual(sync.of("run_started").first?["sources"]?.literal, "[]")
   }
 
-  /// There is no sign-in to forget; the hint says what can be done.
-  @Test func disconnectingItNamesWhatCanBeDone() throws {
-    let importer = try Self.imported()
-    let before = try Disk.snapshot(of: importer.store)
-    let result = try importer.rider.run("disconnect", "apple-health")
-    expectEqual(result.brief, "exit 78 (not_connected)")
-    expectEqual(result.errors.contains("velo-sync disconnect apple-health --purge"), true)
-    try expectEqual(Disk.snapshot(of: importer.store), before)
-  }
-
   @Test func purgingDeletesImportedAndDerivedData() throws {
     let importer = try Self.imported()
     let rider = importer.rider
     try Disk.write(Array("mine".utf8), to: importer.store + "/notes.txt")
     let before = try importer.contents()
+    // There is no sign-in to forget.
+    try expectEqual(rider.run("disconnect", "apple-health").brief, "exit 78 (not_connected)")
+    try expectEqual(importer.contents(), before)
     let events = try rider.events("disconnect", "apple-health", "--purge", "--yes")
     expectEqual(events.ended + events.codes("notice"), ["exit 0", "records_deleted"])
     expectEqual(events.of("notice").first?["message"]?.string?.contains("60"), true)

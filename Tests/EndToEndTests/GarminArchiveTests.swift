@@ -34,12 +34,7 @@ import Testing
     // What another recorder made is Garmin's as well, once it is there.
     (rides[1].maker, rides[1].product) = (32, 31)
     let export = GarminExport(nights: [Self.night], days: [Self.measures], rides: rides)
-    let files = try Self.files(export)
-    let path =
-      isPacked
-      ? try importer.write(
-        ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "garmin.zip")
-      : try importer.write(files, under: "garmin")
+    let path = try importer.write(Self.files(export), to: "garmin", isPacked: isPacked)
     let events = try importer.events(path)
     expectEqual(events.ended, ["exit 0"])
     expectEqual(events.of("source_finished").map { $0["source"]?.string }, ["garmin"])
@@ -100,8 +95,7 @@ import Testing
     let file = try importer.write([("1.fit", rides[0].fit())], under: "watch")
     try expectEqual(importer.events(file).rides(of: "garmin"), [1, 0])
     let path = try importer.write(
-      ZipMaker.archive(Self.files(GarminExport(rides: rides)).map { ZipFile($0.name, $0.bytes) }),
-      to: "garmin.zip")
+      Self.files(GarminExport(rides: rides)), to: "garmin", isPacked: true)
     try expectEqual(importer.events(path).rides(of: "garmin"), [3, 1])
     let ride = try importer.ride("garmin:\(rides[0].sourceID)")
     expectEqual([ride["name"]?.string, ride.place], ["Round 0", "1.fit"])

@@ -95,12 +95,6 @@ import Testing
     expectEqual(Disk.exists(importer.store), false)
   }
 
-  @Test func aStoreOfANewerFormatIsRefused() throws {
-    let importer = try Importer()
-    try importer.write("2\n".utf8, to: ".local/share/velo-sync/format")
-    try expectEqual(importer.run(importer.write(Importer.weeks)).brief, "exit 78 (config)")
-  }
-
   @Test func aMissingZlibIsReported() throws {
     let importer = try Importer()
     try importer.write("no library".utf8, to: "libraries/libz.so.1")

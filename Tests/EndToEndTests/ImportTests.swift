@@ -68,21 +68,4 @@ import Testing
     expectEqual(
       replay.outputLines.map { $0.dropFirst(20) }, imported.outputLines.map { $0.dropFirst(20) })
   }
-
-  @Test func aRideThatStravaHasIsOneRide() throws {
-    let history = Importer.weeks
-    let importer = Importer(try Rider.synced(rides: Importer.ridesOfWeeks()))
-    let path = try importer.write(history)
-    let events = try importer.events(path)
-    expectEqual(events.brief, "exit 0: 16 new, 4 changed, 40 days_new")
-    expectEqual(events.result(of: "apple-health")?["new"]?.integer, 20)
-    let named = try importer.records("activities/strava").flatMap(\.sameAs)
-    expectEqual(named.map { $0.hasPrefix("apple-health:") }, [true, true, true, true])
-    try expectEqual(
-      importer.records("activities/apple-health").filter { $0["same_as"] != nil }.count, 4)
-    // Neither side takes the other's additions for changes.
-    try importer.expectNoNews(path)
-    try expectEqual(importer.rider.events().brief.contains("changed"), false)
-    try importer.expectNoNews(path)
-  }
 }

@@ -85,15 +85,4 @@ extension Importer {
     for _ in 0..<1500 { export.add(steps) }
     return export.description
   }
-
-  /// The last four workouts of `weeks` as Strava lists them.
-  static func ridesOfWeeks() -> [Ride] {
-    let days = (weeks.last - weeks.days + 1...weeks.last).filter { $0 % 2 == 0 }
-    return days.suffix(4).enumerated().map { index, day in
-      // The export's clock is an hour ahead.
-      var ride = Ride(id: 9_000_000_000 + Int64(index), start: day * 86_400 + 61_200 - 3600 + 40)
-      ride.movingTime = 3600
-      return ride
-    }
-  }
 }

@@ -76,18 +76,6 @@ import CLibrary
     try expectEqual(running.finish().screenLines().prefix(2), ["\(question) jo", "Hello jo"])
   }
 
-  /// A line editor may propose an answer, so that its line does not end like a question.
-  @Test(.needs("bash")) func aProposedAnswerIsEdited() throws {
-    let script = #"read -e -p "Name: " -i default name; echo "Hello $name""#
-    let running = try wrap(["bash", "-c", script]).onTerminal().start()
-    try running.see("Name: default")
-    running.write("X\u{1B}[D\u{1B}[DY")
-    try running.see("Name: defaulYtX")
-    running.write("\r")
-    try expectEqual(
-      running.finish().screenLines().prefix(2), ["Name: defaulYtX", "Hello defaulYtX"])
-  }
-
   @Test(.needs("bash")) func aShellEditsItsLine() throws {
     let running = try wrap(["bash", "--norc", "--noprofile", "-i"]).onTerminal().start()
     try running.see("the prompt") { $0.last.map { "#$".contains($0.suffix(1)) } == true }

@@ -53,18 +53,6 @@ import Testing
     expectEqual(events.rides(of: "garmin"), [2, 0])
   }
 
-  @Test func ofManyDamagedFilesThreeAreNamed() throws {
-    let files = (0..<7).map { index in
-      let bytes = TrueRide(start: 1_773_472_502 + Int64(index) * 86_400, seconds: 1_200).fit()
-      return (name: "\(index).fit", bytes: Array(bytes.prefix(bytes.count / 2)))
-    }
-    let events = try importer.events(importer.write(files, under: "rides"))
-    expectEqual(
-      events.ended, ["exit 0", "file_damaged", "file_damaged", "file_damaged", "more_files"])
-    expectEqual(events.of("warning").last?["message"]?.string?.hasPrefix("4 "), true)
-    expectEqual(events.rides(of: "garmin"), [7, 0])
-  }
-
   // MARK: Damage that leaves nothing
 
   @Test(arguments: Tier.cases(RideForm.allCases, quick: 2))
@@ -93,21 +81,22 @@ import Testing
     try expectEqual(importer.run(folder).status, .exited(65))
   }
 
-  @Test(arguments: [true, false]) func ofManyBadFilesThreeAreNamed(_ isPacked: Bool) throws {
-    let bad = Array(TrueRide().fit().prefix(300))
-    let files =
-      (0..<5).map { (name: "bad \($0).fit", bytes: bad) }
-      + [(name: "good.fit", bytes: TrueRide().fit())]
-    let path =
-      isPacked
-      ? try importer.write(
-        ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "rides.zip")
-      : try importer.write(files, under: "rides")
+  /// A file of half a ride is kept, one of 300 bytes refused.
+  @Test(arguments: [
+    ("file_damaged", nil, false), ("file_refused", 300, false), ("file_refused", 300, true),
+  ])
+  func ofManyDamagedFilesThreeAreNamed(_ code: String, _ length: Int?, _ isPacked: Bool) throws {
+    let files = (0...5).map { index in
+      let bytes = TrueRide(start: 1_773_472_502 + Int64(index) * 86_400, seconds: 1_200).fit()
+      let count = index == 0 ? bytes.count : length ?? bytes.count / 2
+      return (name: "\(index).fit", bytes: Array(bytes.prefix(count)))
+    }
+    let path = try importer.write(files, to: "rides", isPacked: isPacked)
     let events = try importer.events(path)
     expectEqual(
-      events.ended, ["exit 10", "file_refused", "file_refused", "file_refused", "more_files"])
-    expectEqual(events.of("warning").last?["message"]?.string?.contains(" 2 "), true)
-    expectEqual(events.rides(of: "garmin"), [1, 0])
+      events.ended, [length == nil ? "exit 0" : "exit 10", code, code, code, "more_files"])
+    expectEqual(events.of("warning").last?["message"]?.string?.contains("2 "), true)
+    expectEqual(events.rides(of: "garmin"), [length == nil ? 6 : 1, 0])
     try expectEqual(importer.run(path).errorLines.count, 4)
   }
 

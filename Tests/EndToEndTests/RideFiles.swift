@@ -61,6 +61,14 @@ extension Importer {
     return rider.home / folder
   }
 
+  /// Writes the files below a folder, or as an archive.
+  func write(
+    _ files: [(name: String, bytes: [UInt8])], to name: String, isPacked: Bool
+  ) throws -> String {
+    if !isPacked { return try write(files, under: name) }
+    return try write(ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: name + ".zip")
+  }
+
   /// All stored rides by id.
   func rides() throws -> [String: JSONValue] {
     var rides: [String: JSONValue] = [:]

@@ -71,14 +71,6 @@ import Testing
     expectEqual(states[0].contains(["strava", "connected", "183"]), true)
   }
 
-  /// An earlier run may have left almost nothing to download.
-  @Test func aLimitIsReachedAfterAnInterruptedRun() throws {
-    let rider = try Rider()
-    let sample = ["--sample", "--speed", "max", "-q", "--simulate"]
-    try expectEqual(rider.run(sample + ["disk-full"]).status, .exited(74))
-    try expectEqual(rider.run(sample + ["rate-limit"]).status, .exited(75))
-  }
-
   /// The hint for importing into a sample store works.
   @Test func anImportIntoASampleStoreNeedsAnotherFolder() throws {
     let importer = try Importer()

@@ -82,12 +82,7 @@ import Testing
     ]
     var files = try StravaExport(.english103, Self.entries()).files()
     files += names.map { ($0, damaged) }
-    let path =
-      isPacked
-      ? try importer.write(
-        ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: "export_1.zip")
-      : try importer.write(files, under: "export_1")
-    let events = try importer.events(path)
+    let events = try importer.events(importer.write(files, to: "export_1", isPacked: isPacked))
     expectEqual(events.result.status, .exited(0))
     expectEqual(events.ended + events.outcomes, ["exit 0", "strava ok"])
     expectEqual(events.rides(of: "strava"), [7, 0])

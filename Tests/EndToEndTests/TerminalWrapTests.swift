@@ -75,15 +75,6 @@ import Testing
     expectEqual(result.screenLines().dropLast(), ["start", "done"])
   }
 
-  /// A line that a command will continue is no question: the block stays.
-  @Test func anUnfinishedLineIsShownInTheBlock() throws {
-    let gate = try CommandGate()
-    let running = try start("printf 'Copying... '; \(gate.wait); echo done")
-    try running.seeLast("· Copying... ")
-    gate.letGo()
-    try expectEqual(running.wait().screenLines().contains("Copying... done"), true)
-  }
-
   /// However fast progress arrives, and however long an unfinished line gets.
   @Test(.long) func endlessUnfinishedLinesTakeLittleMemory() throws {
     let script = """

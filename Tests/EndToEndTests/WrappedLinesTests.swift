@@ -24,11 +24,6 @@ import Testing
     try expectEqual(wrap(script).onTerminal().run().screenLines().dropLast(), lines[...])
   }
 
-  @Test func whatWasRedrawnIsKept() throws {
-    let script = "printf '\\r10%%|#..|'; sleep 0.1; printf '\\r90%%|##.|\\n'"
-    try expectEqual(wrap(script).onTerminal().run().screenLines().first, "90%|##.|")
-  }
-
   /// Nobody can answer it.
   @Test func aLogWithoutATerminalHasWholeLines() throws {
     let result = try wrap("printf 'Name: '; sleep 0.4; echo other >&2; echo jo", ["--plain"]).run()
