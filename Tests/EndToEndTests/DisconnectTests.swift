@@ -73,9 +73,7 @@ import Testing
       let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
       try running.wait(for: Marks.confirm)
       if let word { running.write(word + "\n") } else { running.closeInput() }
-      let result = try running.wait()
-      expectEqual(result.status, .exited(1), "\(word ?? "the end")")
-      expectEqual(result.modesBefore, result.modesAfter)
+      try running.finish(.exited(1))
     }
     try expectEqual(Disk.snapshot(of: rider.store), before)
     expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 0)

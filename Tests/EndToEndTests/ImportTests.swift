@@ -1,12 +1,10 @@
-// Importing Apple Health exports: the records, and the effect of another import.
+// Importing Apple Health exports: the records, and the recording of the run.
 
 import Codec
 import Support
 import Testing
 
 @Suite(.blocking) struct ImportTests {
-  // MARK: Records
-
   @Test(arguments: ["zip", "xml", "folder"])
   func anExportInAnyForm(_ form: String) throws {
     let importer = try Importer()
@@ -55,10 +53,6 @@ import Testing
     let files = ["routine.json", "prep.json"]
     expectEqual(files.filter { !Disk.exists(importer.store + "/" + $0) }, [])
   }
-
-  // MARK: Importing again
-
-  // MARK: Beside services
 
   /// The import itself can be replayed.
   @Test func theLastRunIsTheImport() throws {

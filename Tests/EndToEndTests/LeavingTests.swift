@@ -99,7 +99,7 @@ import Testing
   }
 
   /// On SIGUSR1, where a person reads.
-  @Test(arguments: [["--plain"], ["--json"], ["--quiet"]])
+  @Test(arguments: Tier.cases([["--plain"], ["--quiet"], ["--json"]], quick: 2))
   func progressIsReportedToAReader(_ mode: [String]) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(400))
     let gate = rider.holdLaterPages()

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Many window sizes, each followed by one repaint that leaves one block.
-  @Test(arguments: [TestScreen.Resizing.cut, .reflow])
+  @Test(arguments: Tier.cases([TestScreen.Resizing.cut, .reflow], quick: 1))
   func manyResizesLeaveNoTrace(_ resizing: TestScreen.Resizing) throws {
     let run = try downloading()
     let terminal = try #require(run.program.terminal)

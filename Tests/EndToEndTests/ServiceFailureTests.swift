@@ -36,19 +36,19 @@ import Testing
 
   /// One for each way to end at each service: ServicesTests have every answer.
   static let troubles: [Trouble] = [
-    .strava(.serverError, "exit 69 (server)"), .strava(.basicChallenge, "exit 77 (auth)"),
+    .strava(.basicChallenge, "exit 77 (auth)"), .strava(.serverError, "exit 69 (server)"),
     .strava(.loginPage, "exit 76 (bad_reply)"),
     .strava(.quarterUsedUp, "exit 75 (rate_limited)"), .strava(.reset, "exit 68 (network)"),
     .strava(.fault(.missing("activity:read")), "exit 77 (permission)"),
+    .intervals(.json("{}"), "exit 76 (bad_reply)"),
     .intervals(.html("504", status: 504), for: "/wellness", "exit 75 (timeout)"),
     .intervals(.intervalsBadKey, "exit 77 (auth)"),
     .intervals(.intervalsForbidden, for: "/wellness", "exit 77 (permission)"),
-    .intervals(.json("{}"), "exit 76 (bad_reply)"),
     .intervals(.json("{}"), for: "/wellness", "exit 76 (bad_reply)"),
     .intervals(.intervalsLimit(), "exit 75 (rate_limited)"),
-    .wahoo(.wahooBadToken, "exit 77 (auth)"), .wahoo(.wahooUnapproved, "exit 77 (permission)"),
-    .wahoo(.json("[]"), "exit 76 (bad_reply)"),
+    .wahoo(.wahooBadToken, "exit 77 (auth)"), .wahoo(.json("[]"), "exit 76 (bad_reply)"),
     .wahoo(.wahooTooManyRequests, "exit 75 (rate_limited)"),
+    .wahoo(.wahooUnapproved, "exit 77 (permission)"),
   ]
 
   @Test(arguments: Tier.cases(troubles, quick: 4)) func servicesFailInTheirOwnWays(

@@ -40,7 +40,7 @@ import Testing
 
   @Test(
     arguments: Tier.cases(
-      StravaExport.Form.allCases.flatMap { [($0, true), ($0, false)] }, quick: 2))
+      StravaExport.Form.allCases.flatMap { [($0, true), ($0, false)] }, quick: 1))
   func everyFormOfTheCatalogue(_ form: StravaExport.Form, _ isPacked: Bool) throws {
     let importer = try Importer()
     let entries = Self.entries()
