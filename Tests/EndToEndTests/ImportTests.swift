@@ -54,6 +54,24 @@ import Testing
     expectEqual(files.filter { !Disk.exists(importer.store + "/" + $0) }, [])
   }
 
+  /// Of beats that are alternately 1.0 s and 0.9 s apart.
+  @Test func rMSSDComesFromTheBeats() throws {
+    let importer = try Importer()
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let beats = (0..<40).map { index in
+      let time = index / 2 * 190 + index % 2 * 100
+      let clock = "7:30:\(two(time / 100)),\(two(time % 100))\u{202F}AM"
+      return (bpm: index % 2 == 0 ? "67" : "60", time: clock)
+    }
+    var export = ExportText()
+    export.add(
+      .variability, "40", at: "2026-01-20 02:00:00 +0100", inside: ExportText.beats(beats))
+    let path = try importer.write(export.description.utf8, to: "export.xml")
+    try expectEqual(importer.run(path, "-q").status, .exited(0))
+    let day = try importer.records("wellness/apple-health").first
+    expectEqual(["hrv_sdnn_ms", "hrv_rmssd_ms"].map { day?[$0]?.double }, [40, 100])
+  }
+
   /// The import itself can be replayed.
   @Test func theLastRunIsTheImport() throws {
     let importer = try Importer()

@@ -57,6 +57,11 @@ import Testing
     try expectEqual(Disk.snapshot(of: rider.store), before)
     // One page with the last 30 days, and the empty one.
     expectEqual(rider.strava.listRequests.count - listed, 2)
+    // What somebody removed from the store comes back.
+    let prep = try Disk.read(rider.store + "/prep.json")
+    Disk.remove(rider.store + "/prep.json")
+    try rider.sync()
+    try expectEqual(Disk.read(rider.store + "/prep.json"), prep)
   }
 
   @Test func seesNewEditedAndDeletedRides() throws {
@@ -99,11 +104,17 @@ import Testing
     let second = try rider.run()
     expectEqual(second.brief, "exit 75 (locked)")
     expectEqual(second.errors.contains("\(first.pid)"), true, "\(second.errors)")
-    let patient = try rider.program("--wait", "1m", "--json").start()
-    try patient.wait(for: "\"reason\":\"locked\"")
+    // So does an import; both may wait.
+    let importer = Importer(rider)
+    let export = try importer.write(Importer.weeks)
+    try expectEqual(importer.run(export).brief, "exit 75 (locked)")
+    let patient = try [[], ["import", export]].map { arguments in
+      try rider.program(arguments + ["--wait", "1m", "--json"]).start()
+    }
+    for run in patient { try run.wait(for: "\"reason\":\"locked\"") }
     gate.release()
-    try first.finish()
-    try patient.finish()
+    for run in [first] + patient { try run.finish() }
+    try expectEqual(importer.records("wellness/apple-health").count, 40)
     try expectEqual(rider.storedIDs().count, 10)
   }
 
