@@ -104,7 +104,7 @@ import Testing
     let second = try rider.run()
     expectEqual(second.brief, "exit 75 (locked)")
     expectEqual(second.errors.contains("\(first.pid)"), true, "\(second.errors)")
-    // So does an import; both may wait.
+    // An import finds the store in use, too; both may wait.
     let importer = Importer(rider)
     let export = try importer.write(Importer.weeks)
     try expectEqual(importer.run(export).brief, "exit 75 (locked)")
