@@ -11,11 +11,11 @@ enum Generated {
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/" + name
   }
 
-  /// Compares the file with its generated text. `RECORD_MANUAL=1 swift test --filter CommandTests`
+  /// Compares the file with its generated text. `VELO_SYNC_RECORD=1 swift test --filter CommandTests`
   /// rewrites it and fails, so that a recording never passes unseen.
   static func expect(_ name: String, toBe text: String) throws {
     let path = path(of: name)
-    if getenv("RECORD_MANUAL") != nil {
+    if getenv("VELO_SYNC_RECORD") != nil {
       try Disk.makeFolders(above: path)
       try Disk.write(Array(text.utf8), to: path)
       Issue.record("\(name) was recorded: read the difference")

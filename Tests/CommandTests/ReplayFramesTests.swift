@@ -10,7 +10,7 @@ import Testing
 
 /// Signals are shared by the process.
 @Suite(.serialized, .blocking) struct ReplayFramesTests {
-  /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `RECORD_MANUAL=1` records it
+  /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `VELO_SYNC_RECORD=1` records it
   /// again, and fails.
   ///
   /// It is a first sync of two services: pages, a wait for a limit, scores, and saving.

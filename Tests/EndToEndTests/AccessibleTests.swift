@@ -20,7 +20,7 @@ import Testing
 
   @Test func aSyncIsSentencesFromLoadingToItsResult() throws {
     let result = try rider.run(mode)
-    expectEqual(result.isFine, true)
+    expect(result.isFine)
     let strange = result.output.unicodeScalars.filter {
       !($0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0))
         && !" .,:;?!'\"()-/_\n".unicodeScalars.contains($0)
@@ -30,7 +30,7 @@ import Testing
     expectEqual(lines.first, Marks.loading)
     expectEqual(lines.filter { !$0.hasSuffix(".") }, [])
     expectEqual(lines.filter { $0.contains("183") && $0.contains("Strava") }.count, 2)
-    expectEqual(lines.last.map { $0.contains("183") && $0.contains("120") }, true)
+    expect(lines.last.map { $0.contains("183") && $0.contains("120") })
     expectEqual(Set(lines).count, lines.count)
   }
 
@@ -56,7 +56,7 @@ import Testing
       expectEqual(result.errorLines.map { $0.hasPrefix("Error: ") }, [true], "\(arguments)")
       expectEqual(result.errors.contains("("), false, "\(arguments)")
       expectEqual(result.output.isEmpty, arguments != failing, "\(arguments)")
-      expectEqual(result.output.contains(Marks.typedAnswer), false, "\(arguments)")
+      expect(!result.output.contains(Marks.typedAnswer), "\(arguments)")
     }
   }
 
@@ -72,10 +72,10 @@ import Testing
     seen = try running.wait(for: Marks.typedAnswer, from: seen).count
     running.write("cancel\n")
     let result = try running.finish(.exited(76))
-    expectEqual(result.terminalBytes.contains(0x1B), false)
+    expect(!result.terminalBytes.contains(0x1B))
     let lines = lines(result)
     expectEqual(lines.filter { $0.hasSuffix(Marks.typedAnswer) }.count, 3)
-    expectEqual(lines.contains("maybe"), true)
+    expect(lines.contains("maybe"))
     // A retry that works ends well.
     rider.strava.answer(.firstPage, with: .loginPage)
     let again = try start(["--output", "accessible"])

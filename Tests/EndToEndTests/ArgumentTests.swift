@@ -28,7 +28,7 @@ import Testing
     let result = try program.run()
     expectEqual(result.status, .exited(0), "\(result.errors)")
     expectEqual(result.outputLines.last?.contains("3 new"), true)
-    expectEqual(Disk.exists(rider.store), false)
+    expect(!Disk.exists(rider.store))
   }
 
   @Test func invalidUTF8InArgumentsIsShownAsFarAsPossible() throws {
@@ -38,7 +38,7 @@ import Testing
     program.path = "/bin/sh"
     let result = try program.run()
     expectEqual(result.brief, "exit 64 (usage)")
-    expectEqual(result.errors.contains("--a\u{FFFD}b"), true)
+    expect(result.errors.contains("--a\u{FFFD}b"))
   }
 }
 

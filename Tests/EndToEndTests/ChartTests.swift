@@ -61,7 +61,7 @@ import Testing
     expectEqual(series.map { $0["series"]?.string }, ["recovery", "sleep", "strain"])
     let last = try series.map { try points($0).last?.last?.integer }
     expectEqual(last, today.map { $0["value"]?.integer })
-    expectEqual(last.contains(nil), false)
+    expect(!last.contains(nil))
   }
 
   @Test func eachSeriesIsAnEvent() throws {
@@ -76,7 +76,7 @@ import Testing
     expectEqual(weeks.first?.first?.string?.utf8.count, 10)
     let some = try points(charts("load", "--since", "12d").first)
     let counts = [weeks.count, some.count]
-    expectEqual((9...10).contains(counts[0]) && (2...3).contains(counts[1]), true, "\(counts)")
+    expect((9...10).contains(counts[0]) && (2...3).contains(counts[1]), "\(counts)")
   }
 
   /// What a path names stays what it was: a link, a pipe, a file of a mode of its own.
@@ -93,7 +93,7 @@ import Testing
     expectEqual(Disk.mode(of: home / "private"), 0o600)
     expectEqual(Disk.entry(home / "pipe.svg")?.kind, .other)
     let picture = try #require(try home.read("private"))
-    expectEqual(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n"), true)
+    expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n"))
     let parts = ["role=\"img\"", "<title", "<desc", "viewBox=", "prefers-color-scheme"]
     expectEqual(parts.filter { !picture.contains($0) }, [])
     try expectEqual(home.read("new.svg"), picture)
@@ -102,11 +102,11 @@ import Testing
   @Test func standardOutputCarriesThePictureAlone() throws {
     for mode in [["--quiet"], ["--json"], ["--plain"], ["--output", "accessible"], []] {
       let result = try rider.run(["chart", "load", "--svg", "-"] + mode)
-      expectEqual(result.isFine, true)
+      expect(result.isFine)
       expectEqual(result.outputLines.first?.hasPrefix("<svg "), true)
       expectEqual(result.outputLines.last, "</svg>")
     }
-    expectEqual(Disk.names(in: rider.home.path).contains("-"), false)
+    expect(!Disk.names(in: rider.home.path).contains("-"))
   }
 
   @Test func withoutDataThereIsAWarningAndNoPicture() throws {

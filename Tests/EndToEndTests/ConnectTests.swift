@@ -16,7 +16,7 @@ import Testing
     let running = try rider.onTerminal("connect", service.rawValue, columns: 400).start()
     let secret = try answer(running, service, rider, isNew: true)
     let result = try running.finish()
-    expectEqual(result.sent.contains(secret), false)
+    expect(!result.sent.contains(secret))
     try expectEqual(rider.events("sources").state(of: service.rawValue), "connected")
     try expectEqual(rider.events().brief, "exit 0: 3 new")
   }
@@ -42,7 +42,7 @@ import Testing
     func type(_ text: String, at question: String) throws {
       try running.wait(for: question)
       if [Marks.secret, Marks.key].contains(question) {
-        expectEqual(terminal.modes.echoes, false, "\(question)")
+        expect(!terminal.modes.echoes, "\(question)")
       }
       running.write(text + "\n")
     }
@@ -77,7 +77,7 @@ import Testing
       screen($0, columns: 200).visibleLines.last?.hasSuffix(":") == true
     }
     let lines = screen(seen, columns: 200).visibleLines
-    expectEqual(lines.contains { $0.hasPrefix(Marks.paste) }, true, "\(lines)")
+    expect(lines.contains { $0.hasPrefix(Marks.paste) }, "\(lines)")
     running.write("\u{3}")
     try running.finish(.signalled(2))
   }
@@ -87,7 +87,7 @@ import Testing
     let running = try rider.onTerminal("connect", "intervals", columns: 40).start()
     let seen = try running.wait(for: Marks.key)
     let lines = String(decoding: seen, as: UTF8.self).split(separator: "\r\n")
-    expectEqual(lines.count > 4 && lines.allSatisfy { $0.count < 40 }, true, "\(lines)")
+    expect(lines.count > 4 && lines.allSatisfy { $0.count < 40 }, "\(lines)")
     running.write(rider.intervals.key + "\n")
     try running.finish()
   }
@@ -117,7 +117,7 @@ import Testing
     let result = try rider.run(arguments, input: input)
     expectEqual(result.brief, code == 64 ? "exit 64 (usage)" : "exit 77 (auth)")
     expectEqual((result.output + result.errors).contains("wrong"), false)
-    expectEqual(Disk.exists(rider.state), false)
+    expect(!Disk.exists(rider.state))
     if code == 64 {
       for service in Self.services { expectEqual(rider.server(of: service).requests.count, 0) }
     }
@@ -129,7 +129,7 @@ import Testing
   func withoutPermissionNothingIsStored(_ consent: StravaConsent) throws {
     let rider = try Rider()
     try expectEqual(rider.connect(consent).brief, "exit 77 (permission)")
-    expectEqual(Disk.exists(rider.credentials), false)
+    expect(!Disk.exists(rider.credentials))
   }
 
   @Test func theAddressMayBePasted() throws {
@@ -190,7 +190,7 @@ import Testing
     expectEqual(events.brief, "exit 68 (network)")
     expectEqual(
       events.of("error").first?["hint"]?.string?.contains("velo-sync connect strava"), true)
-    expectEqual(Disk.exists(rider.credentials), false)
+    expect(!Disk.exists(rider.credentials))
   }
 
   /// Nobody sees the browser of a machine at the other end of SSH.
@@ -216,7 +216,7 @@ import Testing
     let refused = try rider.events()
     expectEqual(refused.brief, "exit 77 (auth)")
     let hint = try #require(refused.of("error").first?["hint"]?.string)
-    expectEqual(hint.contains("velo-sync connect strava --client-id \(id)"), true, "\(hint)")
+    expect(hint.contains("velo-sync connect strava --client-id \(id)"), "\(hint)")
     let running = try rider.onTerminal(columns: 400).start()
     try running.wait(for: Marks.panel)
     running.write("r")
@@ -224,7 +224,7 @@ import Testing
     running.write(renewed + "\n")
     _ = try Browser.get(rider.strava.approve(running.shownURL()))
     let result = try running.finish()
-    expectEqual(result.sent.contains(renewed), false)
+    expect(!result.sent.contains(renewed))
     try expectEqual(rider.storedIDs().count, 3)
     // A known ID without a new secret keeps the one that is stored.
     var program = try rider.connecting("--json")

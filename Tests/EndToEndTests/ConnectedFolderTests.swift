@@ -38,7 +38,7 @@ import Testing
     try expectEqual(state(), "not_connected")
     try connect(folder)
     try expectEqual(state(), "connected")
-    expectEqual(Disk.exists(importer.rider.state + "/credentials.json"), false)
+    expect(!Disk.exists(importer.rider.state + "/credentials.json"))
     let events = try importer.sync("--ftp", "250")
     expectEqual([events.brief, events.result.errors], ["exit 0: 2 new", ""])
     expectEqual(events.of("run_started").first?["sources"]?.literal, #"["files"]"#)
@@ -50,7 +50,7 @@ import Testing
       expectEqual(ride["load_from"]?.string, "power")
     }
     try expectEqual(importer.records("scores").isEmpty, false)
-    expectEqual(Disk.exists(importer.store + "/prep.json"), true)
+    expect(Disk.exists(importer.store + "/prep.json"))
     expectEqual(importer.rider.strava.server.requests.count, 0)
     try expectEqual(importer.rider.events("status").state(of: "files"), "connected")
     try expectEqual(importer.rider.run("status", "-q", "--max-age", "1h").status, .exited(0))
@@ -142,7 +142,7 @@ import Testing
     try connect(folder)
     let events = try importer.sync("--dry-run")
     expectEqual(events.brief, "exit 0: 2 new")
-    expectEqual(Disk.exists(importer.store), false)
+    expect(!Disk.exists(importer.store))
     try expectEqual(importer.sync().brief, "exit 0: 2 new")
   }
 

@@ -42,7 +42,7 @@ import Testing
     let count = service == .intervals ? "8" : "3"
     expectEqual(notice?["message"]?.string?.contains(" \(count) "), true)
     for folder in ["activities", "wellness"] {
-      expectEqual(Disk.exists("\(rider.store)/\(folder)/\(service)"), false)
+      expect(!Disk.exists("\(rider.store)/\(folder)/\(service)"))
     }
     try expectEqual(rider.run().brief, "exit 78 (not_connected)")
   }
@@ -63,7 +63,7 @@ import Testing
     try rider.sync("--sample", "--speed", "max")
     let result = try rider.run("disconnect", "strava", "--store", rider.store + "-sample")
     expectEqual(result.brief, "exit 64 (usage)")
-    expectEqual(Disk.exists(rider.credentials), true)
+    expect(Disk.exists(rider.credentials))
   }
 
   @Test func purgingAsksForTheName() throws {
@@ -82,6 +82,6 @@ import Testing
     running.write("strava\n")
     try running.finish()
     expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)
-    expectEqual(Disk.exists(rider.store + "/activities/strava"), false)
+    expect(!Disk.exists(rider.store + "/activities/strava"))
   }
 }

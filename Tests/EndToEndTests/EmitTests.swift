@@ -25,7 +25,7 @@ import Testing
   func faultsOfAnEventAreNamed(_ arguments: String, _ member: String) throws {
     let result = try emit(arguments, to: rider.home / "events")
     expectEqual(result.brief, "exit 64 (usage)")
-    expectEqual(result.errors.contains(" \(member)"), true, "\(result.errors)")
+    expect(result.errors.contains(" \(member)"), "\(result.errors)")
     try expectEqual(rider.home.read("events"), "")
   }
 
@@ -43,6 +43,6 @@ import Testing
   func aFullDeviceIsAnError() throws {
     let result = try emit("status text=x", to: "/dev/full")
     expectEqual(result.brief, "exit 74 (storage)")
-    expectEqual(result.errors.contains("VELO_SYNC_EVENTS_FD"), true)
+    expect(result.errors.contains("VELO_SYNC_EVENTS_FD"))
   }
 }

@@ -34,7 +34,7 @@ struct FaultMatrixTests {
   func aCallThatFailsCostsNothing(_ name: FaultScenario.Name) throws {
     let scenario = try FaultScenario(name)
     let whole = try scenario.undisturbed()
-    expectEqual(whole.calls > 20, true)
+    expect(whole.calls > 20)
     let isFull = getenv("VELO_SYNC_FAULTS").map { String(cString: $0) } == "all"
     let faults = InjectedFault.allCases
     for (position, fault) in faults.enumerated() {

@@ -114,7 +114,7 @@ struct FaultScenario {
     if isAnswerLost, try isUnsavedSignIn() { return }
     let again = try run([:])
     let isDone = name == .purge && again.status == .exited(78)
-    expectEqual(again.status == .exited(0) || isDone, true, "\(place): \(again.errors)")
+    expect(again.status == .exited(0) || isDone, "\(place): \(again.errors)")
     try finish()
     let differences = try differences(to: whole.syncedStore)
     expectEqual(differences, [], "\(place): \(differences)")

@@ -100,7 +100,7 @@ import Testing
     ] {
       let result = try importer.rider.run(arguments)
       expectEqual(result.brief, brief)
-      expectEqual(named.isEmpty || result.errors.contains(named), true, "\(result.errors)")
+      expect(named.isEmpty || result.errors.contains(named), "\(result.errors)")
     }
     try expectEqual(state(), "not_connected")
   }

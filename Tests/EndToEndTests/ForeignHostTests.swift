@@ -69,7 +69,7 @@ import Testing
     rider.strava.answer(
       "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
     _ = try rider.run("--streams", "-s", "strava")
-    expectEqual(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") }, true)
+    expect(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") })
     rider.strava.answer("/oauth/revoke", with: .response(redirect))
     rider.strava.answer("/oauth/deauthorize", with: .response(redirect))
     rider.wahoo.answer("/v1/permissions", with: .response(redirect))
@@ -129,7 +129,7 @@ import Testing
       let before = Self.requests(rider)
       let result = try rider.program(["--quiet"], environment: [variable: other.address]).run()
       expectEqual(result.status, .exited(10), "\(variable)")
-      expectEqual(other.requests.isEmpty, false, "\(variable)")
+      expect(!other.requests.isEmpty, "\(variable)")
       let own = variable.split(separator: "_")[2].lowercased()
       expectEqual(Self.requests(rider)[own], before[own], "\(variable)")
       // Nor does an API request carry secrets of the token endpoint.

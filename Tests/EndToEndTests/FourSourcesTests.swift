@@ -94,7 +94,7 @@ import Testing
     // Imported records count like those of a service that answers.
     let workouts = try rider.records("activities/apple-health")
     expectEqual(workouts.map(\.sameAs.count), Array(repeating: 2, count: 12))
-    expectEqual(Disk.exists(rider.store + "/prep.json"), true)
+    expect(Disk.exists(rider.store + "/prep.json"))
 
     let sources = try rider.events("sources")
     let failed = sources.of("source").filter { $0["last_error"] != nil }
@@ -163,11 +163,11 @@ import Testing
     let both = try store(services: true, file: true)
     let intervals = try store(services: true, file: false)
     let apple = try store(services: false, file: true)
-    expectEqual(!intervals.isEmpty && both.count >= intervals.count, true)
+    expect(!intervals.isEmpty && both.count >= intervals.count)
     // The better measure, from the day on which it has a baseline.
     for (date, recovery) in both {
       expectEqual(recovery, intervals[date] ?? apple[date], "\(date)")
     }
-    expectEqual(both.contains { intervals[$0.key] == nil }, true)
+    expect(both.contains { intervals[$0.key] == nil })
   }
 }

@@ -49,7 +49,7 @@ import Testing
       expectEqual(record["average_power_w"]?.isNear(174.25, within: 0.5), true)
       expectEqual((record["device"] != nil), (index < 3))
       let part = index < 3 ? ".fit" : "summarizedActivities"
-      expectEqual(record.place.contains(part) || !isPacked, true, "\(record.place)")
+      expect(record.place.contains(part) || !isPacked, "\(record.place)")
     }
     try expectTheDay()
     try importer.expectNoNews(path)

@@ -117,8 +117,8 @@ import Testing
     let result = try rider.run("replay", "--speed", "max", path, "--output", mode)
     expectEqual(result.status, .exited(0))
     let end = mode == "plain" ? "2121-" : "95 years"
-    expectEqual(result.outputLines.contains { $0.contains(end) }, true)
-    expectEqual(result.outputLines.count < 3_000, true)
+    expect(result.outputLines.contains { $0.contains(end) })
+    expect(result.outputLines.count < 3_000)
   }
 
   // MARK: Long lines
@@ -146,7 +146,7 @@ import Testing
     try expectEqual(
       rider.run("wrap", "--quiet", "--", "sh", "-c", script).status, .exited(3))
     let kept = try #require(try Disk.read(rider.lastRun))
-    expectEqual((8_000_000...16_000_000).contains(kept.count), true, "\(kept.count)")
+    expect((8_000_000...16_000_000).contains(kept.count), "\(kept.count)")
     let last = try #require(NDJSON(kept).lines.last)
     try expectEqual(JSONValue(parsing: kept, in: last)["type"]?.string, "summary")
   }

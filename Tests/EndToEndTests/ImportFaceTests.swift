@@ -13,7 +13,7 @@ import Testing
     for text in ["40 ", ""] {
       let result = try importer.rider.onTerminal("import", path).finish()
       let first = result.finishedScreen().visibleLines.first ?? ""
-      expectEqual(first.hasPrefix(Marks.done) && first.contains(text), true, "\(first)")
+      expect(first.hasPrefix(Marks.done) && first.contains(text), "\(first)")
     }
   }
 
@@ -23,7 +23,7 @@ import Testing
     let result = try importer.rider.onTerminal("import", path).finish(.exited(65))
     let lines = result.finishedScreen().visibleLines
     expectEqual(lines.map { $0.contains("~/bad.xml") }, [false, true, false], "\(lines)")
-    expectEqual(result.sent.contains(Marks.panel), false)
+    expect(!result.sent.contains(Marks.panel))
   }
 
   /// The file's name and its bytes are shown at the right while it is read.
@@ -35,8 +35,8 @@ import Testing
     running.write("\u{3}")
     let result = try running.finish(.signalled(2))
     expectEqual(["export.xml · ", " MB"].filter { !result.sent.contains($0) }, [])
-    expectEqual(result.finishedScreen().text.contains(Marks.stopped), true)
-    expectEqual(Disk.exists(importer.store), false)
+    expect(result.finishedScreen().text.contains(Marks.stopped))
+    expect(!Disk.exists(importer.store))
   }
 
   /// A dry run, a run for a screen reader, a quiet one, and one that is recorded.
@@ -44,11 +44,11 @@ import Testing
     let importer = try Importer()
     let path = try importer.write(Importer.weeks)
     let plain = try importer.run(path, "-n")
-    expectEqual(plain.isFine, true)
+    expect(plain.isFine)
     let last = { (result: ProgramResult) in
       result.outputLines.last.map { $0.contains("20") && $0.contains("40") }
     }
-    expectEqual(last(plain), true, "\(plain.output)")
+    expect(last(plain), "\(plain.output)")
     expectEqual([importer.store, importer.rider.state].filter(Disk.exists), [])
     let spoken = try importer.run(path, "--output", "accessible")
     expectEqual([spoken.outputLines.first, "\(last(spoken) ?? false)"], [Marks.loading, "true"])

@@ -72,12 +72,12 @@ import Testing
     let error = try #require(events.of("error").first)
     expectEqual([error["retryable"]?.bool, error["hint"] != nil], [false, true])
     let message = error["message"]?.string ?? ""
-    expectEqual(message.hasPrefix("~/\(damage.name)"), true, "\(message)")
-    expectEqual(damage.place.isEmpty || message.contains(damage.place), true, "\(message)")
+    expect(message.hasPrefix("~/\(damage.name)"), "\(message)")
+    expect(damage.place.isEmpty || message.contains(damage.place), "\(message)")
     let source = damage.isRide ? "files" : "apple-health"
     expectEqual(events.outcomes, ["\(source) failed"])
     expectEqual(events.summary?["outcome"]?.string, "failed")
-    expectEqual(Disk.exists(importer.store), false)
+    expect(!Disk.exists(importer.store))
   }
 
   @Test func whatIsNoFileIsRefused() throws {
@@ -92,7 +92,7 @@ import Testing
       expectEqual([result.brief, "\(result.errorLines.count)"], [brief, "2"], "\(path)")
     }
     try expectEqual(importer.run().brief, "exit 64 (usage)")
-    expectEqual(Disk.exists(importer.store), false)
+    expect(!Disk.exists(importer.store))
   }
 
   @Test func aMissingZlibIsReported() throws {
@@ -103,7 +103,7 @@ import Testing
     let result = try importer.run(path, environment: environment)
     #if os(Linux)
       expectEqual(result.brief, "exit 78 (config)")
-      expectEqual(result.errors.contains("libz.so.1"), true)
+      expect(result.errors.contains("libz.so.1"))
       let xml = try importer.write(Self.text.utf8, to: "export.xml")
       try expectEqual(importer.run(xml, environment: environment).status, .exited(0))
     #else

@@ -67,7 +67,7 @@ struct ImportKillTests {
     try #require(try run(sync).status == .exited(0))
     let expected = try importer.contents()
     let calls = try log.lines(of: "calls").enumerated().filter { $0.element.contains("/rides/") }
-    expectEqual(calls.count > 5, true)
+    expect(calls.count > 5)
     for (index, (number, call)) in calls.enumerated() where Self.isFull || index % 6 == 0 {
       try reset()
       let failed = try run(sync, at: number, error: EIO)
@@ -88,7 +88,7 @@ struct ImportKillTests {
     let calls = try log.lines(of: "calls")
     try follow(next)
     let expected = try importer.contents()
-    expectEqual(expected.count >= 2, true)
+    expect(expected.count >= 2)
     var kills = 0
     var seen = 0
     for (number, call) in calls.enumerated() {
@@ -114,7 +114,7 @@ struct ImportKillTests {
       let files = try importer.rider.home.snapshot().keys
       expectEqual(files.filter { $0.hasSuffix(".part") }, [], "\(call)")
     }
-    expectEqual(kills > 1, true)
+    expect(kills > 1)
   }
 
   private func follow(_ next: [String]) throws {

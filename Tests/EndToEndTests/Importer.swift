@@ -65,7 +65,7 @@ struct Importer {
     for path in paths {
       let events = try events(path)
       expectEqual(events.statuses.last, "updated", "\(path)")
-      expectEqual(events.statuses.contains("saving"), false, "\(path)")
+      expect(!events.statuses.contains("saving"), "\(path)")
       try expectEqual(Disk.snapshot(of: store), before, "\(path)")
     }
   }

@@ -45,7 +45,7 @@ import Testing
     let whole = try rider.contents()
     try rider.strava.server.settle()
     let requests = rider.strava.listRequests.count
-    expectEqual(requests >= least, true, "\(requests)")
+    expect(requests >= least, "\(requests)")
     // How many pages beyond the end are requested depends on the load of the machine.
     let certain = requests - 4
     for request in cut == .refused ? 1...requests : 0...certain {
@@ -55,7 +55,7 @@ import Testing
       switch cut {
       case .refused:
         let ending = try refuse(request, rider, store)
-        expectEqual(ending == .exited(75) || request > certain, true, "request \(request)")
+        expect(ending == .exited(75) || request > certain, "request \(request)")
       case .killed: try kill(atRequest: request, rider, store)
       }
       try rider.sync("--store", store)

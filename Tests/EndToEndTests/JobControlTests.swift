@@ -11,7 +11,7 @@ import Testing
     let terminal = try #require(running.terminal)
     try running.wait(for: Marks.firstPage)
     try running.wait(for: Marks.bar)
-    expectEqual(terminal.modes.echoes, false)
+    expect(!terminal.modes.echoes)
 
     running.write("\u{1A}")
     try running.waitUntilStopped()
@@ -25,7 +25,7 @@ import Testing
     running.continueInForeground()
     try running.wait(for: Marks.firstPage, from: stopped)
     try running.wait(for: Marks.bar, from: stopped)
-    expectEqual(terminal.modes.echoes, false)
+    expect(!terminal.modes.echoes)
     gate.release()
     let result = try running.finish()
     let lines = screen(result.terminalBytes).transcript
@@ -46,7 +46,7 @@ import Testing
     gate.release()
     let result = try running.finish()
     let since = String(decoding: result.terminalBytes[stopped...], as: UTF8.self)
-    expectEqual(since.contains(Marks.bar), false)
+    expect(!since.contains(Marks.bar))
     let lines = result.screenLines()
     expectEqual([lines[0], "\(lines[1].contains("400 new"))"], ["", "true"])
   }
@@ -56,7 +56,7 @@ import Testing
     let running = try rider.onTerminal("connect", "strava", "--client-id", "1").start()
     let terminal = try #require(running.terminal)
     try running.wait(for: Marks.secret)
-    expectEqual(terminal.modes.echoes, false)
+    expect(!terminal.modes.echoes)
     running.write("\u{1A}")
     try running.waitUntilStopped()
     expectEqual(terminal.modes, terminal.modesAtStart)

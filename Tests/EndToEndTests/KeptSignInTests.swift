@@ -47,7 +47,7 @@
       // Whether other state can be saved depends on what else was being written.
       let result = try running.wait()
       let briefs = ["exit 0", "exit 74 (storage)"]
-      expectEqual(briefs.contains(result.brief), true, "\(result.brief): \(result.errors)")
+      expect(briefs.contains(result.brief), "\(result.brief): \(result.errors)")
       Disk.remove(rider.credentials)
       try Disk.write(try #require(try Disk.read(kept)), to: rider.credentials, mode: 0o600)
       try expectEqual(
@@ -58,7 +58,7 @@
     /// Writes until there is no space left.
     private func fill(_ path: String) {
       let file = open(path, O_WRONLY | O_CREAT, 0o600)
-      expectEqual(file >= 0, true)
+      expect(file >= 0)
       let block = [UInt8](repeating: 120, count: 4096)
       while write(file, block, block.count) > 0 {}
       expectEqual(errno, ENOSPC)

@@ -13,7 +13,7 @@ import Testing
     let events = try Events(running.wait())
     expectEqual(events.brief, "signal 2")
     expectEqual(events.summary?["outcome"]?.string, "interrupted")
-    expectEqual(Disk.exists(rider.credentials), false)
+    expect(!Disk.exists(rider.credentials))
     // Nothing listens any more.
     #expect(throws: (any Error).self) { try Browser.get(url) }
   }
@@ -50,7 +50,7 @@ import Testing
     try expectEqual(Disk.read(rider.credentials), credentials)
     gate.release()
     try expectEqual(rider.run("disconnect", "strava", "--purge", "--yes").status, .exited(0))
-    expectEqual(Disk.exists(rider.store + "/activities/strava"), false)
+    expect(!Disk.exists(rider.store + "/activities/strava"))
   }
 
   /// A refresh that has begun is awaited after the first Ctrl-C.
@@ -74,7 +74,7 @@ import Testing
     running.signal(2)
     let result = try running.wait()
     expectEqual(result.brief, "signal 2")
-    expectEqual(result.output.contains("\"summary\""), false)
+    expect(!result.output.contains("\"summary\""))
     rider.strava.edit { $0.rides.pageLengths = [:] }
     try rider.sync()
     try expectEqual(rider.storedIDs().count, Self.pages)

@@ -12,7 +12,7 @@ import Testing
   func aRunLeavesItsResultAndTheTerminalAsItWas(_ columns: Int) throws {
     let result = try rider.onTerminal("--dry-run", "--speed", "max", columns: columns).finish()
     let screen = result.finishedScreen(columns: columns)
-    expectEqual(screen.visibleLines.contains { $0.hasPrefix(Marks.done) }, true)
+    expect(screen.visibleLines.contains { $0.hasPrefix(Marks.done) })
     expectEqual(screen.transcript.filter { $0.contains(Marks.bar) || $0.contains("◌") }, [])
     // Nothing is queried from the terminal, and no setting is changed that could outlast the run.
     let requests = ["$p", "\u{1B}[c", "[6n", "[?25", "[?7", "[?1049", "\u{1B}]"]
@@ -55,7 +55,7 @@ import Testing
         try feed(bytes, from: before)
       }
       for mark in ["○ ", Marks.firstPage] {
-        expectEqual(screen.lines.filter { $0.contains(mark) }.count <= 1, true, "\(window)")
+        expect(screen.lines.filter { $0.contains(mark) }.count <= 1, "\(window)")
       }
     }
     expectEqual(screen.cursor.column, 0)
@@ -93,7 +93,7 @@ import Testing
     let result = try run.program.finish(.signalled(signal == 0 ? 2 : signal))
     run.gate.release()
     let lines = result.finishedScreen().visibleLines
-    expectEqual(lines.count == 1 && lines[0].hasPrefix(Marks.stopped), true, "\(lines)")
+    expect(lines.count == 1 && lines[0].hasPrefix(Marks.stopped), "\(lines)")
     expectEqual(taskbar(result.terminalBytes).last, "0;")
   }
 
@@ -148,7 +148,7 @@ import Testing
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
     program.environment["TERM_PROGRAM"] = "WezTerm"
     let reports = try taskbar(program.run().terminalBytes)
-    expectEqual(reports.count > 3, true)
+    expect(reports.count > 3)
     expectEqual(reports.dropLast().filter { !$0.hasPrefix("1;") }, [])
     expectEqual(Set(reports).count, reports.count)
     expectEqual(reports.last, "0;")
@@ -195,7 +195,7 @@ import Testing
     let bytes = try running.wait(for: "three turns of the spinner") { bytes in
       bytes.dropFirst(before).filter { $0 == 0x08 }.count >= 30
     }
-    expectEqual(screen(bytes, columns: 100).text.contains(Marks.limit), true)
+    expect(screen(bytes, columns: 100).text.contains(Marks.limit))
     expectEqual(taskbar(bytes).last?.hasPrefix("4;"), true)
     running.write("\u{3}")
     try running.finish(.signalled(2))

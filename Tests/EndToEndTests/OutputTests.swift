@@ -47,7 +47,7 @@ import Testing
     for arguments in [["--verbose"], ["--json", "--verbose"], ["--color", "always"], ["sources"]] {
       let result = try rider.run(arguments, environment: Rider.terminal)
       let bytes = result.outputBytes + result.errorBytes
-      expectEqual(bytes.contains(0x1B) || bytes.contains(0x0D), false, "\(arguments)")
+      expect(!bytes.contains(0x1B) || bytes.contains(0x0D), "\(arguments)")
     }
   }
 

@@ -190,12 +190,12 @@ import CLibrary
     // Nothing is written when the keyboard is taken.
     let latest = time(nil) + 60
     while terminal.modes.echoes, time(nil) < latest { sched_yield() }
-    expectEqual(terminal.modes.echoes, false)
+    expect(!terminal.modes.echoes)
     terminal.type("hunter2\r")
     running.write("data\n")
     let result = try running.finish()
-    expectEqual(result.screenLines().contains("data, 7"), true)
-    expectEqual(result.sent.contains("hunter2"), false)
+    expect(result.screenLines().contains("data, 7"))
+    expect(!result.sent.contains("hunter2"))
   }
 
   /// The echo of the key has a line of its own, as in a shell.
@@ -323,7 +323,7 @@ import CLibrary
     running.write("a\rq\r")
     // Told when the terminal grows, and once more.
     let result = try running.wait()
-    expectEqual([.exited(1), .exited(2)].contains(result.status), true, "\(result.status)")
+    expect([.exited(1), .exited(2)].contains(result.status), "\(result.status)")
   }
 
   @Test(.needs("less")) func aPagerWorks() throws {

@@ -86,7 +86,7 @@ import Testing
     try expectEqual(rider.run("--quiet").status, .exited(68))
     let failed = try rider.lines(of: rider.lastRun)
     expectEqual(failed.contains { $0["code"]?.string == "network" }, true)
-    expectEqual(Disk.exists(rider.lastRun + ".part"), false)
+    expect(!Disk.exists(rider.lastRun + ".part"))
   }
 
   @Test func aKilledRunIsKeptAsACrash() throws {
@@ -103,7 +103,7 @@ import Testing
     expectEqual(part?.isEmpty, false)
     try rider.sync()
     try expectEqual(Disk.read(rider.state + "/crashed-run.ndjson"), part)
-    expectEqual(Disk.exists(rider.lastRun + ".part"), false)
+    expect(!Disk.exists(rider.lastRun + ".part"))
     try expectEqual(rider.lines(of: rider.lastRun).last?["type"]?.string, "summary")
   }
 
@@ -115,6 +115,6 @@ import Testing
       let hint = try rider.run(arguments).errorLines.last ?? ""
       expectEqual(hint.contains("velo-sync/last-run.ndjson"), isNamed, "\(hint)")
     }
-    expectEqual(Disk.exists(rider.lastRun), true)
+    expect(Disk.exists(rider.lastRun))
   }
 }

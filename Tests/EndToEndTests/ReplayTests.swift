@@ -57,10 +57,10 @@ import Testing
   @Test func theLogEqualsThatOfTheRun() throws {
     try record(Self.run)
     let result = try replay("--plain", file)
-    expectEqual(result.isFine, true)
+    expect(result.isFine)
     expectEqual(result.outputLines.map { String($0.prefix(20)) }, Self.times)
     for (line, number) in zip(result.outputLines.suffix(4), ["62", "12", "43", "12"]) {
-      expectEqual(line.contains(" \(number) "), true, "\(line)")
+      expect(line.contains(" \(number) "), "\(line)")
     }
   }
 
@@ -216,7 +216,7 @@ import Testing
     expectEqual(events.summary?["duration_ms"]?.integer, 2900)
     try expectEqual(replay("-q", "--exit-code", file).status, .exited(1))
     let lines = try rider.onTerminal("replay", "--speed", "max", file).run().screenLines()
-    expectEqual(lines.contains { $0.hasPrefix("! ") }, true, "\(lines)")
+    expect(lines.contains { $0.hasPrefix("! ") }, "\(lines)")
   }
 
   @Test func strayLinesAreCountedInOneWarning() throws {

@@ -81,7 +81,7 @@ import Testing
       if arguments.isEmpty { program.input = .null }
       let result = try program.run()
       expectEqual(result.status, .exited(68), "\(arguments)")
-      expectEqual(result.sent.contains(Marks.panel), false, "\(arguments)")
+      expect(!result.sent.contains(Marks.panel), "\(arguments)")
     }
   }
 
@@ -105,6 +105,6 @@ import Testing
     let screen = result.finishedScreen()
     let lines = screen.visibleLines.suffix(3).map { String($0.prefix(2)) }
     expectEqual(lines, ["✗ ", "  ", "  "], "\(screen.text)")
-    expectEqual(screen.text.contains(Marks.panel), false)
+    expect(!screen.text.contains(Marks.panel))
   }
 }

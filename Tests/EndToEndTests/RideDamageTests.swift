@@ -30,7 +30,7 @@ import Testing
     expectEqual(events.summary?["outcome"]?.string, "ok")
     let ride = try importer.ride("\(source):20260314T071502Z")
     let seconds = ride["duration_s"]?.double ?? 0
-    expectEqual((1_500...2_600).contains(seconds), true, "\(seconds)")
+    expect((1_500...2_600).contains(seconds), "\(seconds)")
     expectEqual(ride["distance_m"]?.isNear(8 * seconds, within: 20), true)
     expectEqual(ride["max_power_w"]?.double, 199)
     // Told again, for nothing else has changed.
@@ -63,8 +63,8 @@ import Testing
     let path = try importer.write(bytes, to: "ride.dat")
     let result = try importer.run(path)
     expectEqual(result.brief, "exit 65 (bad_input)")
-    expectEqual(result.errors.contains("~/ride.dat"), true, "\(result.errors)")
-    expectEqual(Disk.exists(importer.store), false)
+    expect(result.errors.contains("~/ride.dat"), "\(result.errors)")
+    expect(!Disk.exists(importer.store))
 
     // In a folder it does not stop the others.
     let folder = try importer.write(
@@ -106,9 +106,9 @@ import Testing
     let folder = try importer.write([("Settings.fit", WellnessFIT.settings())], under: "watch")
     let named = try importer.run(folder + "/Settings.fit")
     expectEqual(named.brief, "exit 65 (bad_input)")
-    expectEqual(named.errors.contains("Settings.fit"), true, "\(named.errors)")
+    expect(named.errors.contains("Settings.fit"), "\(named.errors)")
     try expectEqual(importer.run(folder).status, .exited(65))
-    expectEqual(Disk.exists(importer.store), false)
+    expect(!Disk.exists(importer.store))
     try importer.write([("ride.fit", TrueRide().fit())], under: "watch")
     let events = try importer.events(folder)
     expectEqual(events.ended, ["exit 0"])
@@ -130,7 +130,7 @@ import Testing
       let brief = path == gone ? "exit 66 (missing_input)" : "exit 65 (bad_input)"
       for paths in [[good, health, path], [path, health, good]] {
         try expectEqual(importer.rider.run(["import"] + paths).brief, brief, "\(paths)")
-        expectEqual(Disk.exists(importer.store), false)
+        expect(!Disk.exists(importer.store))
       }
     }
     let message = try importer.events(gone).of("error").first?["message"]?.string

@@ -75,7 +75,7 @@ extension Importer {
     for source in Self.sources {
       for record in try records("activities/\(source)") {
         let id = try #require(record["id"]?.string)
-        expectEqual(rides.updateValue(record, forKey: id) == nil, true, "\(id) is stored twice")
+        expect(rides.updateValue(record, forKey: id) == nil, "\(id) is stored twice")
       }
     }
     return rides

@@ -83,7 +83,7 @@ import Testing
     expectEqual(first.ended, ["exit 0", "file_damaged"])
     let id = "garmin:20260314T071502Z"
     let part = try importer.ride(id)["duration_s"]?.integer ?? 0
-    expectEqual((1_600...2_000).contains(part), true, "\(part)")
+    expect((1_600...2_000).contains(part), "\(part)")
     let path = try importer.write(whole, to: "whole.fit")
     let second = try importer.events(path)
     expectEqual(second.ended, ["exit 0"])

@@ -114,9 +114,9 @@ import Testing
     let progress = try #require(events.of("progress").first { $0["unit"]?.string == unit })
     expectEqual(["source", "stage"].map { progress[$0]?.string }, ["files", "routine"])
     let (done, total) = (progress["done"]?.integer ?? -1, progress["total"]?.integer ?? -1)
-    expectEqual(done > 0 && done < total, true, "\(done) of \(total)")
-    expectEqual(unit == "files" ? total == 1_000 : total >= 1_000 * Int64(bytes.count), true)
-    expectEqual(Disk.exists(importer.store), false)
+    expect(done > 0 && done < total, "\(done) of \(total)")
+    expect(unit == "files" ? total == 1_000 : total >= 1_000 * Int64(bytes.count))
+    expect(!Disk.exists(importer.store))
   }
 
   // MARK: Archives
@@ -145,7 +145,7 @@ import Testing
       importer.ride("files:\(rides[2].sourceID)").place,
       "backup.bin: sub/middle.zip!/inner.zip!/c.gpx")
     try expectEqual(importer.ride("garmin:\(rides[4].sourceID)")["duration_s"]?.integer, 600)
-    expectEqual(Disk.exists(importer.rider.home / "escaped.fit"), false)
+    expect(!Disk.exists(importer.rider.home / "escaped.fit"))
     let status = try #require(events.of("status").first)
     expectEqual([status["status"]?.string, status["count"]?.literal], ["reading_files", nil])
   }

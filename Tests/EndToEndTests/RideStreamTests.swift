@@ -23,9 +23,9 @@ import Testing
   @Test func everySecondIsKept() throws {
     let path = try importer.write(truth.fit(), to: "rides/a.fit")
     try expectEqual(importer.run(path).status, .exited(0))
-    expectEqual(Disk.exists(streams), false)
+    expect(!Disk.exists(streams))
     try expectEqual(importer.run(path, "--streams", "--dry-run").status, .exited(0))
-    expectEqual(Disk.exists(streams), false)
+    expect(!Disk.exists(streams))
     try expectEqual(importer.run(path, "--streams").status, .exited(0))
     let name = "garmin/20260314T071502Z"
     let seconds = 0...truth.seconds
@@ -66,7 +66,7 @@ import Testing
       importer.rider.program("connect", "files", importer.rider.home / "rides").run().status,
       .exited(0))
     try expectEqual(importer.rider.run("--quiet").status, .exited(0))
-    expectEqual(Disk.exists(streams), false)
+    expect(!Disk.exists(streams))
     try expectEqual(importer.rider.run("--quiet", "--streams").status, .exited(0))
     expectEqual(Disk.names(in: streams + "/garmin"), ["20260314T071502Z.json"])
   }

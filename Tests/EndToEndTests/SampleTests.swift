@@ -41,7 +41,7 @@ import Testing
       let events = try rider.events(["--sample", "--speed", "max", "--simulate", name] + mode)
       expectEqual(events.brief.split(separator: ":").first, brief[...], "\(mode)")
       let exit = events.summary?["exit_code"]?.literal ?? ""
-      expectEqual(brief.hasPrefix("exit \(exit) "), true, "\(exit)")
+      expect(brief.hasPrefix("exit \(exit) "), "\(exit)")
       guard name == "offline" else { continue }
       // Yesterday's scores.
       expectEqual(events.statuses.last, "offline")
@@ -68,7 +68,7 @@ import Testing
       }
     }
     expectEqual(states[0], states[1])
-    expectEqual(states[0].contains(["strava", "connected", "183"]), true)
+    expect(states[0].contains(["strava", "connected", "183"]))
   }
 
   /// The hint for importing into a sample store works.
@@ -81,7 +81,7 @@ import Testing
     let export = try importer.write(Importer.weeks)
     let refused = try importer.run(export, "--store", store)
     expectEqual(refused.brief, "exit 64 (usage)")
-    expectEqual(refused.errors.contains("--store"), true)
+    expect(refused.errors.contains("--store"))
     try expectEqual(Disk.snapshot(of: store), before)
     try expectEqual(importer.run(export, "--store", rider.home / "other").status, .exited(0))
   }

@@ -66,7 +66,7 @@ import Testing
     expectEqual(events.outcomes, ["\(trouble.service) \(isLimit ? "partial" : "failed")"])
     expectEqual([events.types.last, events.result.errors], ["summary", ""])
     // Nothing was stored, and the next run succeeds like a first one.
-    expectEqual(Disk.exists(rider.store + "/activities"), false)
+    expect(!Disk.exists(rider.store + "/activities"))
     rider.strava.behave()
     rider.intervals.behave()
     rider.wahoo.behave()

@@ -90,7 +90,7 @@ import Testing
     try expectEqual(
       rider.records("wellness/intervals").compactMap { $0["date"]?.string }.min(), since)
     let kept = try rider.storedIDs(.intervals).count
-    expectEqual((60...80).contains(kept), true, "\(kept)")
+    expect((60...80).contains(kept), "\(kept)")
     try expectEqual(rider.events().brief, "exit 0")
     try expectEqual(rider.events("--full").count("new"), Int64(200 - kept))
   }

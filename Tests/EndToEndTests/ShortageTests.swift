@@ -28,7 +28,7 @@ import CLibrary
       program.path = Self.limiter?.first ?? ""
       let result = try program.run()
       expectEqual(result.brief, "exit 70 (internal)", "\(arguments)")
-      expectEqual(result.errors.contains("ulimit -u"), true, "\(result.errors)")
+      expect(result.errors.contains("ulimit -u"), "\(result.errors)")
     }
   }
 
@@ -93,7 +93,7 @@ import CLibrary
     let result = try rider.run(
       "--dry-run", "--sample", "--speed", "max", "--plain", environment: library.environment)
     expectEqual(result.brief, "exit 70 (internal)")
-    expectEqual(result.errors.contains("ulimit -v"), true, "\(result.errors)")
+    expect(result.errors.contains("ulimit -v"), "\(result.errors)")
   }
 
   /// A single thread does all the work.

@@ -75,16 +75,16 @@ import Testing
     let before = try Disk.snapshot(of: rider.home.path)
     let requests = rider.strava.server.requests.count + rider.intervals.server.requests.count
     let result = try plain(rider)
-    expectEqual(result.isFine, true)
+    expect(result.isFine)
     let bytes = result.outputBytes
-    expectEqual(bytes.contains(0x1B) || bytes.contains(0x0D), false)
+    expect(!bytes.contains(0x1B) || bytes.contains(0x0D))
     // The store, and its sources.
     expectEqual(result.outputLines.prefix(3).map(numbers), [[35, 50], [30], [5, 50]])
     // The scores are those of the sync's events.
     let events = try Events(plain(rider, "--json"))
     for score in ["recovery", "sleep", "strain"] {
       let value = try #require(events.summary?["scores"]?[score])
-      expectEqual(value.isNull || result.output.contains(" \(value.literal) "), true, "\(score)")
+      expect(value.isNull || result.output.contains(" \(value.literal) "), "\(score)")
     }
     // Early in a week with many plans, its end is on a second line.
     let parts = ["Mon ", " Sun "]
@@ -135,8 +135,8 @@ import Testing
     expectEqual(
       ["strava", "intervals"].map { states.state(of: $0) }, ["unavailable", "expired"])
     let lines = try plain(rider).outputLines
-    expectEqual(lines[2].contains("(network): velo-sync"), true, "\(lines)")
-    expectEqual(lines[4].hasSuffix("velo-sync connect intervals"), true, "\(lines)")
+    expect(lines[2].contains("(network): velo-sync"), "\(lines)")
+    expect(lines[4].hasSuffix("velo-sync connect intervals"), "\(lines)")
   }
 
   @Test func itsRecordingShowsTheSameOverview() throws {

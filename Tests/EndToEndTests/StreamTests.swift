@@ -70,7 +70,7 @@ import Testing
     expectEqual(stored(rider), rides.suffix(7).map { "\($0.id).json" }.sorted())
     // The list is complete, saved and scored all the same.
     try expectEqual(rider.storedIDs().count, 40)
-    expectEqual(events.statuses.contains("saving") && events.statuses.last == "updated", true)
+    expect(events.statuses.contains("saving") && events.statuses.last == "updated")
     let notice = events.of("notice").first { $0["code"]?.string == "long_import" }
     expectEqual(notice?["message"]?.string?.contains(" 40 "), true)
     // A later run makes one request before it stops again.

@@ -103,7 +103,7 @@ import Testing
     try gate.waitUntilHeld(1)
     let second = try rider.run()
     expectEqual(second.brief, "exit 75 (locked)")
-    expectEqual(second.errors.contains("\(first.pid)"), true, "\(second.errors)")
+    expect(second.errors.contains("\(first.pid)"), "\(second.errors)")
     // An import finds the store in use, too; both may wait.
     let importer = Importer(rider)
     let export = try importer.write(Importer.weeks)
@@ -159,7 +159,7 @@ import Testing
     try Disk.write(whole + Array("{\"id\":".utf8), to: file)
     let damaged = try rider.run()
     expectEqual(damaged.brief, "exit 65 (bad_input)")
-    expectEqual(damaged.errors.contains(year), true)
+    expect(damaged.errors.contains(year))
     try Disk.write(whole, to: file)
     try rider.sync()
     try Disk.write(Array("2\n".utf8), to: rider.store + "/format")

@@ -83,7 +83,7 @@ import Testing
       echo; [ ! -r /proc/$PPID/status ] || grep VmHWM /proc/$PPID/status
       """
     let result = try rider.wrapOnTerminal(script).finish()
-    expectEqual(result.sent.contains("50000 of 50000"), true)
+    expect(result.sent.contains("50000 of 50000"))
     #if os(Linux)
       try expectEqual(peakMemory(result.sent) < 50_000, true)
     #endif
@@ -116,7 +116,7 @@ import Testing
     try running.wait(for: "next")
     running.write("go on\n")
     let result = try running.finish(.exited(4))
-    expectEqual(result.sent.contains("1 times"), true)
+    expect(result.sent.contains("1 times"))
   }
 
   /// Nothing of the key is left on the screen.
@@ -140,7 +140,7 @@ import Testing
     running.continueInForeground()
     running.write(way.isEmpty ? "after\n" : "after\r")
     let result = try running.finish(.exited(6))
-    expectEqual(result.sent.contains("read after"), true)
+    expect(result.sent.contains("read after"))
   }
 
   /// The terminal belongs to the command: what is typed shows as it wants.
@@ -152,7 +152,7 @@ import Testing
     expectEqual(terminal.modes, terminal.modesAtStart)
     running.write("typed\n")
     try running.wait(for: "silent")
-    expectEqual(terminal.modes.echoes, false)
+    expect(!terminal.modes.echoes)
     running.write("hidden\n")
     let result = try running.finish()
     expectEqual(
@@ -247,10 +247,10 @@ import Testing
     }
     running.write("hunter2\n")
     let result = try running.finish(.exited(8))
-    expectEqual(result.screenLines().contains("got 7"), true)
-    expectEqual(result.sent.contains("hunter2"), false)
+    expect(result.screenLines().contains("got 7"))
+    expect(!result.sent.contains("hunter2"))
     let record = String(decoding: try Disk.read(rider.lastRun) ?? [], as: UTF8.self)
-    expectEqual(record.contains("\"hunter2"), false)
+    expect(!record.contains("\"hunter2"))
   }
 
   /// A log gets a question when it is asked, not when its line ends.
@@ -286,7 +286,7 @@ import Testing
       let result = try running.finish(.signalled(2))
       let lines = words(result.screenLines())
       expectEqual(lines.count, 3)
-      expectEqual(lines[1].hasPrefix("abc") && lines[2].hasPrefix(Marks.stopped), true)
+      expect(lines[1].hasPrefix("abc") && lines[2].hasPrefix(Marks.stopped))
     }
 
     /// What is typed for a command that asks nothing, or whose question looks like none, has the

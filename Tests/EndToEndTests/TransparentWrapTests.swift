@@ -18,7 +18,7 @@ import Testing
     let path = rider.home / "random"
     try Disk.write(bytes, to: path)
     let result = try rider.wrap(words: ["cat", path]).run()
-    expectEqual(result.isFine, true)
+    expect(result.isFine)
     expectEqual(result.outputBytes, bytes)
     if Program.find("gzip") == nil { return }
     let script = #""$VELO" wrap -- gzip -c "\#(path)" > "\#(path).gz" && gzip -dc "\#(path).gz""#
@@ -61,7 +61,7 @@ import Testing
     try expectEqual(rider.lines(of: path).last?["type"]?.string, "summary")
     let again = try rider.run("replay", "--json", "--speed", "max", "--exit-code")
     expectEqual(again.status, .exited(4))
-    expectEqual(again.output.contains("hidden\n"), false)
+    expect(!again.output.contains("hidden\n"))
   }
 
   /// A log that is asked for anywhere is written.
@@ -80,7 +80,7 @@ import Testing
   @Test func onlyACrashIsSaid() throws {
     let crashed = try rider.wrap("kill -SEGV $$").run()
     expectEqual([crashed.brief, crashed.output], ["signal 11", ""])
-    expectEqual(crashed.errors.contains("SIGSEGV"), true)
+    expect(crashed.errors.contains("SIGSEGV"))
   }
 
   // MARK: Quiet
@@ -99,10 +99,10 @@ import Testing
       """
     let result = try rider.wrap(script, ["--quiet"]).finish(.exited(7))
     let count = result.outputLines.count
-    expectEqual((999...1000).contains(count), true, "\(count)")
+    expect((999...1000).contains(count), "\(count)")
     expectEqual(result.outputLines, (1501 - count...1500).map { "line \($0)" })
     expectEqual(result.errors.hasPrefix("e\u{1B}[31m"), true)
-    expectEqual(result.errors.contains("7"), true)
+    expect(result.errors.contains("7"))
   }
 
   // MARK: Signals
@@ -175,7 +175,7 @@ import Testing
       gate.letGo()
       let result = try running.wait()
       if isLive {
-        expectEqual(result.screenLines().contains { $0.hasPrefix(Marks.done) }, true)
+        expect(result.screenLines().contains { $0.hasPrefix(Marks.done) })
       } else {
         let lines = result.sent.split(separator: "\r\n")
         expectEqual(lines.sorted(), ["data", "note", "ready"])

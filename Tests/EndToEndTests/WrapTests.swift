@@ -90,7 +90,7 @@ import CLibrary
     expectEqual(events.types, ["version", "run_started", "warning", "summary"])
     expectEqual([events.brief] + events.warnings, ["exit 0", "strange_events"])
     let message = events.of("warning").first?["message"]?.string ?? ""
-    expectEqual(message.hasPrefix("3 ") && message.contains("no event 1"), true, "\(message)")
+    expect(message.hasPrefix("3 ") && message.contains("no event 1"), "\(message)")
   }
 
   // MARK: velo-sync itself
@@ -207,7 +207,7 @@ import CLibrary
     try expectEqual(rider.run("wrap", "--plain", "--", "").status, .exited(127))
     let result = try rider.run("wrap", "--", "no-such-command")
     expectEqual(result.status, .exited(127))
-    expectEqual(result.errors.contains("no-such-command"), true)
+    expect(result.errors.contains("no-such-command"))
     let events = try Events(rider.run("wrap", "--json", "--", "no-such-command"))
     expectEqual([events.result.errors, "\(events.result.status)"], ["", "exit 127"])
     expectEqual(events.types, ["version", "run_started", "error", "summary"])

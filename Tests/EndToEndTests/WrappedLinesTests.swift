@@ -38,7 +38,7 @@ import Testing
     try running.see("the last line") { $0.contains("3000") }
     running.write("done\n")
     let result = try running.finish()
-    expectEqual(result.screenLines().contains("done"), true)
+    expect(result.screenLines().contains("done"))
     let gate = try CommandGate()
     let busy = try wrap("seq 3000; \(gate.wait)", way).onTerminal().start()
     try busy.seeLast("· 3000 ")

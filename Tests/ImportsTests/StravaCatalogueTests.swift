@@ -75,7 +75,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
       (ride.averagePowerWatts, 174...175), (ride.weightedPowerWatts, 179...180),
       (ride.averageHeartRate, 130...140), (ride.averageCadence, 89...90),
     ] as [(Double?, ClosedRange<Double>)] {
-      expectEqual(figure.map { range.contains($0) }, true)
+      expect(figure.map { range.contains($0) })
     }
   }
 

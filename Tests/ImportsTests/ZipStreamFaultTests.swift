@@ -68,7 +68,7 @@ import Testing
     let cut = try middle { $0.damage = { $0.removeLast(100) } }
     expectEqual(cut?.fault, Self.damage)
     expectEqual(cut?.bytes.isEmpty, false)
-    expectEqual(cut.map { Self.content.starts(with: $0.bytes) }, true)
+    expect(cut.map { Self.content.starts(with: $0.bytes) })
     try expectEqual(middle { $0.damage = { $0 = [] } }, Unpacked(bytes: [], fault: Self.damage))
     try expectEqual(middle { $0.damage = { $0[0] = 7 } }, Unpacked(bytes: [], fault: Self.damage))
   }

@@ -20,7 +20,7 @@ struct LoadStepTests {
     try await expectEqual(scene.disk.stored().loads, twenty(64))
     scene.settings.rider.ftpWatts = 200
     scene.services[0].pages[0][0].name = "Renamed"
-    expectEqual(await scene.run().names.contains("saving"), true)
+    expect(await scene.run().names.contains("saving"))
     try await expectEqual(scene.disk.stored().loads, twenty(64))
     // Computed anew, they need no notice.
     scene.settings.listing = Listing(full: true, since: nil)

@@ -47,7 +47,7 @@ import CLibrary
     defer { close(reader) }
     let record = try files.openRecord(folder / "pipe", mode: 0o600)
     try record.append([1, 2, 3])
-    expectEqual(record.isFile(at: folder / "pipe"), false)
+    expect(!record.isFile(at: folder / "pipe"))
     var bytes = [UInt8](repeating: 0, count: 8)
     expectEqual(read(reader, &bytes, bytes.count), 3)
     try files.openRecord("/dev/null", mode: 0o600).append([1])

@@ -33,10 +33,10 @@ import CLibrary
 
   @Test func theFirstResultCounts() async {
     let early = Answer()
-    expectEqual(early.isResolved, false)
+    expect(!early.isResolved)
     early.resolve(.success([true]))
     early.resolve(.failure(.late))
-    expectEqual(early.isResolved, true)
+    expect(early.isResolved)
     await expectEqual(early.wait(orCancelled: .cancelled), .success([true]))
 
     // A cancellation is one of the results, before the wait or during it.
@@ -46,7 +46,7 @@ import CLibrary
       let waiting = Task { await answer.wait(orCancelled: .cancelled) }
       waiting.cancel()
       await expectEqual(waiting.value, result ?? .failure(.cancelled))
-      expectEqual(answer.isResolved, true)
+      expect(answer.isResolved)
     }
   }
 

@@ -275,9 +275,9 @@ extension Show {
     func lines() -> [String] { screen(show).visibleLines }
     func isBlock(_ line: String?) -> Bool { line?.dropFirst(2).hasPrefix("Copying… ") == true }
     open("10 %", .progress, for: 2000)
-    expectEqual(isBlock(lines().first), true)
+    expect(isBlock(lines().first))
     open("Overwrite it? ", for: 100)
-    expectEqual(isBlock(lines().first), true)
+    expect(isBlock(lines().first))
     show.wait(200)
     expectEqual(lines(), ["Overwrite it?"])
     // While it waits, nothing is sent.
@@ -292,7 +292,7 @@ extension Show {
     show.line("Overwrite it? yes")
     show.wait(1000)
     expectEqual(lines().first, "Overwrite it? yes")
-    expectEqual(isBlock(lines().dropFirst().first), true)
+    expect(isBlock(lines().dropFirst().first))
   }
 
   /// Choices and defaults in brackets are asked, remarks, bars and counts are told.

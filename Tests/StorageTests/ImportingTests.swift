@@ -269,7 +269,7 @@ import Testing
 
     // The services list from where they were: nobody took their files for a stranger's work.
     let next = try await sync(StorageTests.store(scratch), [strava, intervals])
-    expectEqual(next.counts.hasChanges, false)
+    expect(!next.counts.hasChanges)
     expectEqual(next.ranges[.strava]?.after, Timestamp(seconds: start - 30 * day))
     let before = try scratch.stamps(of: scratch.data)
     try await expectEqual(

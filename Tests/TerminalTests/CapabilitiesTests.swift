@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func guessedObstaclesYieldToARequest() {
-    expectEqual(LiveObstacle.ci.isFinal, false)
-    expectEqual(LiveObstacle.sharedTerminal.isFinal, false)
+    expect(!LiveObstacle.ci.isFinal)
+    expect(!LiveObstacle.sharedTerminal.isFinal)
     #expect(LiveObstacle.notATerminal.isFinal)
     // Certain obstacles precede guessed ones.
     expectEqual(capabilities(["TERM": "dumb", "CI": "1"]).liveObstacle, .dumbTerm)
@@ -106,7 +106,7 @@ import Testing
       (["JOURNAL_STREAM": "8:4711"], true), (["JOURNAL_STREAM": "8:47110"], false), ([:], false),
     ] {
       expectEqual(capabilities(variables).isJournal(.standardOutput), isJournal)
-      expectEqual(capabilities(variables).isJournal(.standardError), false)
+      expect(!capabilities(variables).isJournal(.standardError))
     }
   }
 }

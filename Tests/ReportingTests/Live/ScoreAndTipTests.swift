@@ -116,7 +116,7 @@ private func scores(_ show: Show) -> [String] {
     show.wait(4000)
     let visible = screen(show).visibleLines
     expectEqual(visible.count, lines)
-    expectEqual("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains(visible[0].prefix(1)), true)
+    expect("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains(visible[0].prefix(1)))
   }
 
   @Test(arguments: [

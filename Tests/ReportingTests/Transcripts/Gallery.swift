@@ -25,17 +25,17 @@ enum Gallery {
 
   /// Compares `text` with the recorded file.
   ///
-  /// With `RECORD_GALLERY=1` it writes the file instead, and fails, so that no recording is committed
+  /// With `VELO_SYNC_RECORD=1` it writes the file instead, and fails, so that no recording is committed
   /// unread.
   static func compare(_ text: String, with name: String) throws {
     let path = path(of: name)
-    if getenv("RECORD_GALLERY") != nil {
+    if getenv("VELO_SYNC_RECORD") != nil {
       try Disk.write(Array(text.utf8), to: path)
       Issue.record("\(name) was recorded: read the difference")
       return
     }
     let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    expectEqual(text, recorded, "\(name) (RECORD_GALLERY=1 records it)")
+    expectEqual(text, recorded, "\(name) (VELO_SYNC_RECORD=1 records it)")
   }
 
   /// A name and what is shown under it.

@@ -21,6 +21,19 @@
         fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Records an issue unless the condition holds; one that is not known does not.
+  package func expect(
+    _ condition: Bool?, _ comment: @autoclosure () -> Comment? = nil,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column
+  ) {
+    if condition == true { return }
+    Issue.record(
+      comment() ?? (condition == nil ? "nothing to judge by" : "it does not hold"),
+      sourceLocation: SourceLocation(
+        fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   /// Bytes are shown as the text they are.
   private func text(of value: some Any) -> String {
     switch value {
