@@ -34,7 +34,8 @@ func tellStatus(_ show: inout Show, age: Int = 0, isSample: Bool = false) {
   let day = FitnessDay(date: today, load: 50, fitness: 64.2, fatigue: 71.4, form: -7.2)
   show.post(.fitness(FitnessReport(day: day, history: history)))
   show.post(.routine(routine(on: today)))
-  show.post(.prep(prep(on: today, range: 40...55)))
+  show.post(.power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)))
+  show.post(.prep(prep(on: today, range: 40...55, ftp: 240)))
 }
 
 /// A week with days done, planned and at rest.
@@ -49,11 +50,18 @@ private func routine(on today: Day) -> Routine {
     reason: nil, from: today.advanced(by: -42), to: today.advanced(by: -1), week: week)
 }
 
-func prep(on day: Day, range: ClosedRange<Int>?) -> PrepSheet {
+func prep(on day: Day, range: ClosedRange<Int>?, ftp: Int? = nil) -> PrepSheet {
   let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
   return PrepSheet(
-    scores: ScoreDay(date: day, recovery: none, sleep: none, strain: none), zones: [],
-    ftpWatts: nil,
+    scores: ScoreDay(date: day, recovery: none, sleep: none, strain: none),
+    zones: ftp == nil
+      ? []
+      : [
+        PowerZone(name: "Z1", fromWatts: 0, toWatts: 133),
+        PowerZone(name: "Z2", fromWatts: 133, toWatts: 181),
+        PowerZone(name: "Z3", fromWatts: 181, toWatts: nil),
+      ],
+    ftpWatts: ftp,
     suggestedStrain: SuggestedStrain(
       range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
 }
