@@ -239,4 +239,15 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     }
     expectEqual(scores[0], scores[1])
   }
+
+  /// No service lists them again.
+  @Test(arguments: [false, true])
+  func aFullSyncComputesLoadsOfImportedRidesAnew(_ isFull: Bool) async throws {
+    _ = await run(ScriptedFiles(records: Self.records))
+    var scene = SyncScene(services: [ScriptedService(source: .strava)], disk: disk)
+    scene.settings.rider.ftpWatts = 200
+    scene.settings.listing = Listing(full: isFull, since: nil)
+    _ = await scene.run()
+    try await expectEqual(Set(disk.stored().loads), [isFull ? 100 : 64])
+  }
 }
