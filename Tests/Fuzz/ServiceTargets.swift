@@ -37,6 +37,24 @@ let serviceTargets = [
     _ = StravaFault.refusal(reply)
     _ = SyncFailure(reply, of: .strava)
   },
+  // A grant has an access token, and ends within a year if it says when.
+  Target("tokens", words: serviceWords) {
+    [
+      #"{"access_token":"a","refresh_token":"r","expires_in":21600,"scope":"read,activity:read_all"}"#,
+      #"{"access_token":"a","expires_at":1795154400,"athlete":{"id":7,"firstname":"Jo"}}"#,
+      #"{"errors":[{"field":"client_secret","code":"invalid"}]}"#, #"{"error":"invalid_client"}"#,
+    ].map { Array($0.utf8) }
+  } run: { bytes in
+    let now = Timestamp(seconds: 1_795_154_400)
+    let reply = Reply(status: 200, body: bytes)
+    _ = reply.refusesClientSecret
+    guard let grant = TokenGrant(reply, at: now) else { return }
+    require(!grant.access.reveal().isEmpty, "a grant without a token")
+    require(grant.refresh?.reveal().isEmpty != true, "an empty refresh token")
+    if let expires = grant.expires {
+      require((0...now.seconds + 366 * 86_400).contains(expires.seconds), "until \(expires)")
+    }
+  },
   // Credentials that are read are written so that they read back; what else is in the file stays.
   Target("credentials", words: serviceWords) {
     [

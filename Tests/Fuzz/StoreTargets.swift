@@ -3,6 +3,8 @@
 import Codec
 import Format
 import Model
+import Support
+import Training
 
 @testable import Storage
 
@@ -60,6 +62,41 @@ let storeTargets = [
     let notes = SourceNotes(bytes)
     require(SourceNotes(notes.bytes) == notes, text(notes.bytes))
   },
+  // Streams are read as what a ride can have: each second once, in runs, and figures that can be
+  // stored.
+  Target(
+    "streams",
+    words: jsonWords + [
+      "\"watts\":", "\"heartrate\":", "\"time\":", "\"type\":\"watts\"", "\"data\":[", "null,",
+      "0,",
+    ]
+  ) {
+    [
+      #"{"watts":{"data":[200,null,210]},"time":{"data":[0,1,9]},"heartrate":{"data":[90,91,92]}}"#,
+      #"[{"type":"watts","data":[200,1e9,-5]},{"type":"time","data":[5,5,2.7]}]"#,
+    ].map { Array($0.utf8) }
+  } run: { bytes in
+    guard let streams = ActivityStreams(strava: bytes) else { return }
+    if let power = streams.power { checkRuns(power) }
+    if let heartRate = streams.heartRate { checkRuns(heartRate) }
+    let rider = RiderSettings(ftpWatts: 240, maxHeartRate: 190)
+    var ride = activity()
+    ride.analysis = RideAnalysis(of: streams, isMeasured: true, rider: rider)
+    checkStored(ride)
+  },
+  // Connected folders are absolute paths; another one is added to them, and nothing else changes.
+  Target("folders", words: jsonWords + ["\"folders\":[", "\"/rides\"", "\"rides\""]) {
+    [Array(#"{"folders":["/rides","/home/jo/Caf\u00e9"]}"#.utf8)]
+  } run: { bytes in
+    let files = MemoryFiles()
+    files.put(text(bytes), at: "/state/folders.json")
+    let list = FolderList(stateFolder: "/state", files: files)
+    guard let folders = try? list.folders() else { return }
+    require(folders.allSatisfy { $0.hasPrefix("/") }, "\(folders)")
+    guard (try? list.connect(["/more"])) != nil else { fatalError("no folder can be added") }
+    let isThere = folders.contains("/more")
+    require((try? list.folders()) == (isThere ? folders : folders + ["/more"]), "\(folders)")
+  },
   // Whatever a ledger says, its records can be stored. Its checksum is put right, so that the rest
   // of it is read, too.
   Target("ledger", words: ["VELDGR02"], seeds: ledgerSeeds) { bytes in
@@ -93,6 +130,17 @@ func checkStored<Record: StoredRecord>(_ record: Record) {
   let again = line(read)
   require(again == written, "stored \(text(written)), read \(text(again))")
   require(record.agrees(with: read), "a change by storing it: \(text(written))")
+}
+
+private func checkRuns<Quantity>(_ stream: ActivityStream<Quantity>) {
+  var end = Int.min
+  for run in stream.runs {
+    require(run.start > end && !run.values.isEmpty, "a run at \(run.start) after \(end)")
+    require(run.values.allSatisfy { Quantity.plausible.contains(Double($0)) }, "\(run.values)")
+    end = run.start + run.values.count
+  }
+  let seconds = stream.runs.reduce(0) { $0 + $1.values.count }
+  require(stream.seconds == seconds, "\(stream.seconds) seconds in runs of \(seconds)")
 }
 
 private func checkSheet(_ file: [UInt8], _ again: (JSONValue) -> [UInt8]?) {

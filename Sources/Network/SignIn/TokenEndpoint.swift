@@ -82,7 +82,7 @@ extension Request {
 extension Reply {
   /// Whether the reply rejects the application's secret: the error code of RFC 6749 §5.2, or
   /// Strava's own errors.
-  fileprivate var refusesClientSecret: Bool {
+  var refusesClientSecret: Bool {
     guard let value = try? JSONValue(parsing: body) else { return false }
     return value["error"]?.string == "invalid_client"
       || value["errors"]?.elements?.contains { $0["field"]?.string == "client_secret" } == true
@@ -91,7 +91,7 @@ extension Reply {
 
 extension TokenGrant {
   /// Parses the reply of RFC 6749 §5.1, with Strava's `expires_at` and `athlete`.
-  fileprivate init?(_ reply: Reply, at now: Timestamp) {
+  init?(_ reply: Reply, at now: Timestamp) {
     guard let value = try? JSONValue(parsing: reply.body),
       let access = value["access_token"]?.string, !access.isEmpty
     else { return nil }

@@ -111,7 +111,7 @@ extension ActivityStreams {
   /// theirs. nil when there is neither.
   ///
   /// Entries may be null. `time` has gaps, where the recorder saved space or paused.
-  fileprivate init?(strava bytes: [UInt8]) {
+  init?(strava bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes), json.members != nil || json.elements != nil
     else { return nil }
     func data(_ type: String) -> JSONElements? {
