@@ -144,6 +144,15 @@ private let scores = SyncStatus.calculatingScores(
     #expect(delay <= max(330, min(1000, max(0, duration - 1500))))
   }
 
+  /// A run that is too short to linger ends when its last status could be read.
+  @Test func theLastStatusCanBeRead() {
+    var play = Play()
+    play.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 800)
+    play.finish(after: 805)
+    expectEqual(play.shown.map(\.from), [0, 800])
+    expectEqual(play.exit, 1130)
+  }
+
   @Test func sameStatusChangesInPlaceAndStartsNoNewHold() {
     var play = Play()
     play.run(
