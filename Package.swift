@@ -51,7 +51,7 @@ let package = Package(
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
     .target(
-      name: "Support", dependencies: ["Model", "Codec", "Terminal", "CLibrary"],
+      name: "Support", dependencies: ["Model", "Codec", "Format", "Terminal", "CLibrary"],
       path: "Tests/Support",
       swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),

@@ -1,7 +1,6 @@
 // Helpers shared by the tests of all services.
 
 import Codec
-import Format
 import Network
 import Services
 import Support
@@ -43,14 +42,6 @@ func queryValue(_ name: String, of url: String) -> String? {
 }
 
 extension Activity {
-  /// All members that a store writes, but the service's own record: `id="strava:1" duration_s=60`.
-  var members: String {
-    list { json in
-      writeMembers(to: &json)
-      writeUncounted(to: &json)
-    }
-  }
-
   /// `members` without the id and the start.
   var figures: String {
     let known = ["id=", "source=", "source_id=", "start="]
@@ -58,21 +49,6 @@ extension Activity {
       !known.contains { member.hasPrefix($0) }
     }.joined(separator: " ")
   }
-}
-
-extension WellnessDay {
-  /// All members that a store writes, but the service's own record.
-  var members: String { list { writeMembers(to: &$0) } }
-}
-
-/// The members of an object as `name=value`.
-private func list(_ write: (inout JSONWriter) -> Void) -> String {
-  var json = JSONWriter()
-  json.object { write(&$0) }
-  let members = (try? JSONValue(parsing: json.take()))?.members?.map { member in
-    "\(member.name)=\(member.value.literal)"
-  }
-  return members?.joined(separator: " ") ?? ""
 }
 
 extension TransportLimits {

@@ -12,8 +12,8 @@ struct HeldLines: Sendable {
   private var own = 0
   /// Lines already written that are taken back with the next output.
   private var takenBack = 0
-  /// What a command redraws, below its other lines: as it is, and as it is shown.
-  private var taken: [LogLine] = []
+  /// What a command redraws, below its other lines: as it was written, and as it fits the window.
+  private var followed: [LogLine] = []
   private var redrawn: [Line] = []
   /// Whether a frame is due at once to write them.
   var areDue = false
@@ -62,18 +62,18 @@ struct HeldLines: Sendable {
 
   /// Whether the lines above the block are to be written as a command has redrawn them.
   func isBehind(_ state: RunState, _ context: RenderContext) -> Bool {
-    (takenBack > 0 || state.child.redrawn != taken) && context.mayWrite(during: state)
+    (takenBack > 0 || state.child.redrawn != followed) && context.mayWrite(during: state)
   }
 
   /// Follows what a command redraws. A row that does not fit the window loses its end and its colours.
   mutating func follow(_ state: RunState, _ glyphs: Glyphs, _ context: RenderContext) {
-    if takenBack > 0 || state.child.redrawn != taken {
-      areDue = context.mayWrite(during: state)
-    }
-    if state.child.redrawn == taken { return }
-    taken = state.child.redrawn
+    let isNew = state.child.redrawn != followed
+    guard isNew || takenBack > 0 else { return }
+    areDue = context.mayWrite(during: state)
+    guard isNew else { return }
+    followed = state.child.redrawn
     let width = context.columns
-    redrawn = taken.map { line in
+    redrawn = followed.map { line in
       let fits = line.text.cells <= width
       let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))
       return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])

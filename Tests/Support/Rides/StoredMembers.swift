@@ -2,11 +2,11 @@
 
 import Codec
 import Format
-import Model
+package import Model
 
 extension Activity {
-  /// All members that a store writes: `id="garmin:1" duration_s=60`.
-  var members: String {
+  /// All members that a store writes, but the service's own record: `id="garmin:1" duration_s=60`.
+  package var members: String {
     list { json in
       writeMembers(to: &json)
       writeUncounted(to: &json)
@@ -16,8 +16,8 @@ extension Activity {
 }
 
 extension WellnessDay {
-  /// All members that a store writes.
-  var members: String {
+  /// All members that a store writes, but the service's own record.
+  package var members: String {
     list { json in
       writeMembers(to: &json)
       writeOrigin(to: &json)
