@@ -14,20 +14,10 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     description = isHarmless(text) ? text : clean(text)
   }
 
-  /// The text of these bytes if nothing has to be removed from them; nil otherwise. Invalid UTF-8
-  /// becomes U+FFFD.
-  package init?(harmless bytes: UnsafeBufferPointer<UInt8>) {
-    let start = printableASCII(bytes)
-    // ASCII is examined before it is copied: most lines are.
-    for byte in bytes[start...] {
-      if byte < 0x20 || byte == 0x7F { return nil }
-      if byte >= 0x80 {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard isHarmless(text) else { return nil }
-        description = text
-        return
-      }
-    }
+  /// The text of printable ASCII, which most lines are; nil for other bytes.
+  package init?(printableASCII bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes[lengthOfPrintableASCII(bytes)...].allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return nil }
     description = String(decoding: bytes, as: UTF8.self)
   }
 
@@ -60,7 +50,7 @@ private func isHarmless(_ text: String) -> Bool {
 /// As above, for well-formed UTF-8. Only bytes that can begin a harmful scalar are examined
 /// further: decoding every scalar takes several times as long.
 private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  for at in printableASCII(bytes)..<bytes.count {
+  for at in lengthOfPrintableASCII(bytes)..<bytes.count {
     switch bytes[at] {
     case 0x20..<0x7F: continue
     case ..<0x20, 0x7F: return false
@@ -78,7 +68,7 @@ private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
 }
 
 /// The length of the run of printable ASCII at the beginning, in steps of eight bytes.
-private func printableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+private func lengthOfPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
   var at = 0
   while at + 8 <= bytes.count {

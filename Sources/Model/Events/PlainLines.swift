@@ -6,8 +6,8 @@ package struct PlainLines: Sendable {
   /// Fewer lines are events of their own.
   private static let least = 64
   /// The last lines that arrived together are always events of their own: progress is looked for in
-  /// them, and the newest is shown.
-  private static let spared = 16
+  /// them, the newest is shown, and a command can redraw them.
+  private static let spared = 50
 
   /// The lines, each ended by LF.
   package let bytes: [UInt8]
@@ -62,7 +62,7 @@ extension PlainLines: Sequence {
       guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
       defer { start = end + 1 }
       return bytes.withUnsafeBufferPointer {
-        DisplayText(harmless: UnsafeBufferPointer(rebasing: $0[start..<end]))
+        DisplayText(printableASCII: UnsafeBufferPointer(rebasing: $0[start..<end]))
       }
     }
   }

@@ -80,7 +80,6 @@ package struct OutputLines: Sendable {
     while start < bytes.count {
       if start >= few, isFresh, let lines = PlainLines(in: bytes, from: start, to: &few) {
         many(lines)
-        screen.history.forget()
         start = few
       }
       let end = bytes.firstIndex(of: 0x0A, from: start)
@@ -152,13 +151,15 @@ package struct OutputLines: Sendable {
 
   private var isFresh: Bool { pending.isEmpty && parser.isInGround && screen.isFresh }
 
-  /// A line that needs no interpretation, which nearly all lines are; nil for another.
+  /// A line that needs no interpretation, which nearly all lines are: printable ASCII, and a blank
+  /// at its end only if no CR follows, which makes it erased text; nil for another.
   private func plainLine(_ bytes: [UInt8], _ start: Int, _ end: Int) -> DisplayText? {
     var end = end
     while end > start, bytes[end - 1] == 0x0D { end -= 1 }
-    guard end - start < Self.longest else { return nil }
+    let isErased = bytes[end] == 0x0D && end > start && bytes[end - 1] == 0x20
+    guard !isErased, end - start < Self.longest else { return nil }
     return bytes.withUnsafeBufferPointer {
-      DisplayText(harmless: UnsafeBufferPointer(rebasing: $0[start..<end]))
+      DisplayText(printableASCII: UnsafeBufferPointer(rebasing: $0[start..<end]))
     }
   }
 

@@ -69,6 +69,12 @@ struct OutputRow: Sendable {
   /// Whether it may have been the row of a line that is no longer known, and nothing was written to
   /// it since.
   var isUnknown: Bool { if case .forgotten = past { text().isEmpty } else { false } }
+  /// Whether it still shows its line; blanks at the end show nothing.
+  var isUnchanged: Bool {
+    guard case .line(let line) = past else { return false }
+    let shown = { (text: DisplayText) in text.description.utf8.reversed().drop { $0 == 0x20 } }
+    return shown(line).elementsEqual(shown(text()))
+  }
   /// Whether it was the row of a line.
   var isPast: Bool { if case .line = past { true } else { false } }
 

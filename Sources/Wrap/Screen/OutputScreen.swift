@@ -228,10 +228,11 @@ struct OutputScreen: Sendable {
   ) {
     var line = line(of: row)
     line.isEnded = isEnded
-    switch row.past {
-    case .forgotten where line.text.isEmpty: return
-    case .line(line.text): if isOnScreen { body(.again(line)) }
-    case .line, .forgotten, nil: body(.line(line))
+    if case .forgotten = row.past, line.text.isEmpty { return }
+    if !row.isUnchanged {
+      body(.line(line))
+    } else if isOnScreen {
+      body(.again(line))
     }
     remember(line, row)
   }

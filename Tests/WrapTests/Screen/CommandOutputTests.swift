@@ -185,6 +185,19 @@ import Wrap
     expectEqual(lines, ["out one", "out two", "out new", "out three", "out four", "out five"])
   }
 
+  /// A log repeats a redrawn line only if it shows something else now, however far up it is and
+  /// however the lines arrive.
+  @Test(arguments: [1, 300, 1 << 16])
+  mutating func aLogRepeatsOnlyWhatHasChanged(_ size: Int) {
+    output = CommandOutput(isOnScreen: false)
+    let begun = (1...200).map { "line \($0) \($0 % 2 == 0 ? "\r" : "")\n" }.joined()
+    let text = begun + "\u{1B}[50Aline 151\r\n\r\n\u{1B}[Knew\u{1B}[48B\rend\n"
+    for piece in Array(text.utf8).chunks(of: size) { take(String(decoding: piece, as: UTF8.self)) }
+    lines += end(.standardOutput).map { "out \($0)" }
+    expectEqual(lines.count, 202)
+    expectEqual(lines.suffix(2), ["out new", "out end"])
+  }
+
   @Test mutating func textInTheBottomLineIsProgress() {
     take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
     expectEqual(output.openLine?.text, "Progress: [ 45%] [###...]")

@@ -1,4 +1,4 @@
-// The new lines of a command's output, each by itself.
+// A command's output in pieces, and its new lines, each by itself.
 
 import Model
 import Wrap
@@ -37,5 +37,11 @@ extension CommandOutput {
   /// Calls `body` with every line that is left.
   mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
     end(stream) { if case .line(let line) = $0 { body(line) } }
+  }
+}
+
+extension Array {
+  func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }
