@@ -113,7 +113,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   mutating func manyLinesAreLines(_ block: Frame?) throws {
     let texts = (1...100).map { "line \($0)" } + [String(repeating: "wide", count: 20), "end"]
     var end = 0
-    let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 16) + "\n"
+    let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 50) + "\n"
     let many = try #require(PlainLines(in: Array(text.utf8), from: 0, to: &end))
     var (others, single) = (screen, painter)
     if let block {
