@@ -19,8 +19,8 @@ final class CurlDriver: Sendable {
     var callers: [Int: Caller] = [:]
     var started: [(id: Int, request: Request)] = []
     var abandoned: [Int] = []
-    /// Set while the thread runs; other threads only call `wake`.
-    var multi: CurlMulti?
+    /// Set while the thread runs.
+    var waker: CurlWaker?
   }
 
   private let state = Mutex(State())
@@ -48,7 +48,7 @@ final class CurlDriver: Sendable {
       }
       state.callers[id] = caller
       state.started.append((id, request))
-      state.multi?.wake()
+      state.waker?.wake()
       return nil
     }
     if let refusal { return caller.resume(returning: .failure(refusal)) }
@@ -61,7 +61,7 @@ final class CurlDriver: Sendable {
       let caller = state.callers.removeValue(forKey: id)
       if caller != nil {
         state.abandoned.append(id)
-        state.multi?.wake()
+        state.waker?.wake()
       }
       return caller
     }
@@ -76,7 +76,7 @@ final class CurlDriver: Sendable {
   private func end(_ failure: TransportFailure) {
     let callers = state.withLock { state in
       if case .over = state.phase {} else { state.phase = .over(failure) }
-      state.multi?.wake()
+      state.waker?.wake()
       defer { state.callers = [:] }
       return state.callers.values
     }
@@ -93,9 +93,9 @@ final class CurlDriver: Sendable {
   private func run() {
     guard CurlMulti.isAvailable else { return end(.noLibcurl) }
     guard let multi = CurlMulti() else { return end(.exhausted(.descriptors)) }
-    state.withLock { $0.multi = multi }
+    state.withLock { $0.waker = multi.waker }
     drive(multi)
-    state.withLock { $0.multi = nil }
+    state.withLock { $0.waker = nil }
     end(.other(0))
   }
 

@@ -100,10 +100,29 @@ private func receive(
   return take(receiver, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
 }
 
-/// Runs transfers (a multi handle). All methods except `wake` must be called on the thread that
-/// created it.
-package final class CurlMulti: @unchecked Sendable {
-  private let handle: OpaquePointer
+/// Ends the waits of a `CurlMulti` from any thread. Owns libcurl's multi handle, which lives as long
+/// as either of them.
+package final class CurlWaker: @unchecked Sendable {
+  fileprivate let handle: OpaquePointer
+
+  fileprivate init(_ handle: OpaquePointer) {
+    self.handle = handle
+  }
+
+  deinit {
+    http_driver_free(handle)
+  }
+
+  /// Ends the current or the next `wait`. The only call of libcurl for a multi handle that may be
+  /// made beside another.
+  package func wake() { http_driver_wake(handle) }
+}
+
+/// Runs transfers (a multi handle) on the thread that created it.
+package final class CurlMulti {
+  package let waker: CurlWaker
+
+  private var handle: OpaquePointer { waker.handle }
 
   /// Whether libcurl is installed; opened on first use.
   package static var isAvailable: Bool { http_open() }
@@ -111,11 +130,7 @@ package final class CurlMulti: @unchecked Sendable {
   /// nil if the process has no descriptors left.
   package init?() {
     guard let handle = http_driver_make() else { return nil }
-    self.handle = handle
-  }
-
-  deinit {
-    http_driver_free(handle)
+    waker = CurlWaker(handle)
   }
 
   package func add(_ transfer: CurlHandle) -> Bool { http_driver_add(handle, transfer.id) }
@@ -125,11 +140,8 @@ package final class CurlMulti: @unchecked Sendable {
   /// Runs all transfers without blocking; false on a fatal libcurl error.
   package func perform() -> Bool { http_driver_perform(handle) }
 
-  /// Waits for a socket, a timer, `wake` or the timeout; false on a fatal libcurl error.
+  /// Waits for a socket, a timer, the waker or the timeout; false on a fatal libcurl error.
   package func wait(milliseconds: Int32) -> Bool { http_driver_poll(handle, milliseconds) }
-
-  /// Ends the current or the next `wait`; callable from any thread.
-  package func wake() { http_driver_wake(handle) }
 
   /// The next completed transfer with libcurl's result code; 0 is success.
   package func next() -> (id: OpaquePointer, code: Int32)? {
