@@ -4,6 +4,7 @@ import Flags
 import Model
 import Network
 import Platform
+import Reporting
 import Services
 import Terminal
 
@@ -22,7 +23,7 @@ package func runProcess(
 
 /// - Parameter arguments: without the name of the program.
 private func runProcess(_ arguments: [String]) -> ExitStatus {
-  SignalAction.disableCrashReports()
+  SignalAction.disableCrashReports(outOfMemory: Messages.outOfMemory)
   let closed = RawDescriptor.openStandardStreams()
   let time = SystemTime()
   let world = World(

@@ -1,4 +1,5 @@
-// C functions that Swift cannot call: the parts of libcurl and zlib that velo-sync uses, and `fork`.
+// C functions that Swift cannot call or must not be: the parts of libcurl and zlib that velo-sync uses,
+// `fork`, and signal handlers.
 //
 // libcurl and zlib are opened at run time. Building needs neither: constants and layouts are those of
 // their stable ABIs. Typed functions replace libcurl's variadic ones.
@@ -144,6 +145,32 @@ typedef struct {
 ///
 /// Returns the process ID of the monitor; -1 if it does not start.
 int32_t session_start(const session_program *program);
+
+/// The high bit of a byte in the signal pipe: a process sent the signal and not the terminal. Signal
+/// numbers are below it.
+enum { signal_sent_by_process = 0x80 };
+
+/// A text that lives as long as the process.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} signal_text;
+
+/// Sets the pipe that `signal_notify` writes to, -1 for none; returns the previous one.
+int32_t signal_exchange_pipe(int32_t descriptor);
+/// From now on, the signal is a byte in the signal pipe: its number, dropped if the pipe is full.
+void signal_notify(int32_t number, bool restarts);
+/// From now on, the signal restores the terminal, then ends the process with the default action. If
+/// memory is exhausted, it says so and exits with code 70.
+void signal_restore_terminal(int32_t number);
+bool signal_is_ignored(int32_t number);
+/// From now on, `signal_restore_terminal` applies the settings that the terminal has now and writes two
+/// texts. One terminal at a time.
+void signal_restore_after_crash(int32_t descriptor, signal_text first, signal_text second);
+/// Cancels `signal_restore_after_crash`.
+void signal_leave_after_crash(void);
+/// Sets what is written when memory is exhausted.
+void signal_set_out_of_memory(signal_text text);
 
 /// Disables core files and, on Linux, reading of this process's memory by other processes of the same
 /// user.

@@ -1,7 +1,7 @@
 // Terminals: size, foreground process group, and settings that survive the death of the process.
 
 import CLibrary
-import Synchronization
+import CPlatform
 
 /// Queries on a terminal by its descriptor.
 package enum TerminalDevice {
@@ -51,6 +51,17 @@ package enum TerminalDevice {
   package static func discardInput(_ descriptor: Int32) {
     withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
   }
+
+  /// From now on, a fatal signal applies the settings that the terminal has now and writes two texts
+  /// before the process ends. One terminal at a time.
+  package static func restoreAfterCrash(
+    on descriptor: Int32, writing first: StaticString, _ second: StaticString
+  ) {
+    signal_restore_after_crash(descriptor, signal_text(first), signal_text(second))
+  }
+
+  /// Cancels `restoreAfterCrash`.
+  package static func leaveAfterCrash() { signal_leave_after_crash() }
 }
 
 #if canImport(Darwin)
@@ -162,40 +173,4 @@ package struct TerminalAttributes: Sendable {
     get { withUnsafeBytes(of: settings.c_cc) { $0[Int(name)] } }
     set { withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(name)] = newValue } }
   }
-
-  // MARK: When a signal ends the process
-
-  /// From now on, a fatal signal applies these settings and writes two texts before the process
-  /// ends. One terminal at a time.
-  package func restoreAfterCrash(
-    on descriptor: Int32, writing first: StaticString, _ second: StaticString
-  ) {
-    crashed.initialize(to: Crashed(settings: settings, first: first, second: second))
-    crashedDescriptor.store(descriptor, ordering: .releasing)
-  }
-
-  /// Cancels `restoreAfterCrash`.
-  package static func leaveAfterCrash() {
-    crashedDescriptor.store(-1, ordering: .releasing)
-  }
-
-  /// Restores the terminal from a handler of a fatal signal. Async-signal-safe.
-  static func restoreNow() {
-    let descriptor = crashedDescriptor.exchange(-1, ordering: .acquiringAndReleasing)
-    guard descriptor >= 0 else { return }
-    _ = tcsetattr(descriptor, TCSANOW, &crashed.pointee.settings)
-    let (first, second) = (crashed.pointee.first, crashed.pointee.second)
-    _ = write(descriptor, first.utf8Start, first.utf8CodeUnitCount)
-    _ = write(descriptor, second.utf8Start, second.utf8CodeUnitCount)
-  }
 }
-
-private struct Crashed {
-  var settings: termios
-  let first: StaticString
-  let second: StaticString
-}
-
-/// The terminal to restore on a fatal signal; -1 if none.
-private let crashedDescriptor = Atomic<Int32>(-1)
-private nonisolated(unsafe) let crashed = UnsafeMutablePointer<Crashed>.allocate(capacity: 1)

@@ -1,67 +1,53 @@
-// sigaction(2) and signal numbers under the same names on all platforms.
+// Signal actions and numbers under the same names on all platforms.
 
 import CLibrary
+import CPlatform
 
-/// The action for a signal.
+/// The action of a signal, to be installed again.
 package struct SignalAction: Sendable {
-  private typealias Handler = @convention(c) (Int32) -> Void
-  /// A handler with SA_SIGINFO.
-  private typealias InformedHandler =
-    @convention(c) (
-      Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
-    ) -> Void
-
+  package let number: Int32
+  package let isIgnored: Bool
   private var action = sigaction()
 
-  /// The default action.
-  package static var standard: SignalAction { SignalAction() }
-
-  package static var ignore: SignalAction {
-    var ignore = SignalAction()
-    ignore.handler = SIG_IGN
-    return ignore
+  /// The action that the signal has now.
+  package init(of number: Int32) {
+    self.number = number
+    isIgnored = signal_is_ignored(number)
+    _ = sigaction(number, nil, &action)
   }
 
-  /// Notifies the loop; see `SignalDelivery`.
-  ///
-  /// - Parameter restarts: whether interrupted system calls restart (SA_RESTART).
-  package static func notify(restarts: Bool) -> SignalAction {
-    var notify = SignalAction()
-    // With SA_SIGINFO, the same place holds a handler of this form.
-    notify.handler = unsafeBitCast(sendToLoop as InformedHandler, to: Handler.self)
-    // SA_ONSTACK, because an overflowed stack cannot run a handler.
-    notify.action.sa_flags = (restarts ? SA_RESTART : 0) | SA_ONSTACK | SA_SIGINFO
-    return notify
-  }
-
-  /// Restores the terminal, then ends the process with the default action.
-  package static var restoreTerminal: SignalAction {
-    var restore = SignalAction()
-    restore.handler = restoreTerminalAndDie
-    restore.action.sa_flags = SA_ONSTACK
-    return restore
-  }
-
-  package static func current(_ number: Int32) -> SignalAction {
-    var current = SignalAction()
-    _ = sigaction(number, nil, &current.action)
-    return current
-  }
-
-  /// Installs this action.
-  package func install(_ number: Int32) {
+  package func install() {
     var action = action
     _ = sigaction(number, &action, nil)
   }
 
-  package var isIgnore: Bool {
-    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  // MARK: Handlers
+
+  /// The high bit of a byte in the signal pipe: a process sent the signal and not the terminal.
+  package static let sentByProcess = UInt8(signal_sent_by_process)
+
+  /// Sets the signal pipe; -1 for none.
+  ///
+  /// - Returns: the previous one.
+  package static func exchangePipe(_ descriptor: Int32) -> Int32 {
+    signal_exchange_pipe(descriptor)
   }
+
+  /// Has a byte written to the signal pipe: the number, with `sentByProcess`.
+  ///
+  /// - Parameter restarts: whether interrupted system calls restart (SA_RESTART).
+  package static func notify(_ number: Int32, restarts: Bool) { signal_notify(number, restarts) }
+
+  /// Has the terminal restored (`TerminalDevice.restoreAfterCrash`) before the process ends with the
+  /// default action.
+  package static func restoreTerminal(_ number: Int32) { signal_restore_terminal(number) }
+
+  package static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
 
   /// Restores the default action and unblocks the signal, so that raising it ends or stops the
   /// process as its parent expects.
   package static func restoreDefault(_ number: Int32) {
-    standard.install(number)
+    _ = signal(number, SIG_DFL)
     var set = sigset_t()
     _ = sigemptyset(&set)
     _ = sigaddset(&set, number)
@@ -75,35 +61,28 @@ package struct SignalAction: Sendable {
 
   /// Runs `body` with SIGPIPE ignored, so that a closed reader is an error of `write`.
   package static func ignoringBrokenPipe<Answer>(_ body: () -> Answer) -> Answer {
-    let former = current(SIGPIPE)
-    ignore.install(SIGPIPE)
-    defer { former.install(SIGPIPE) }
+    let former = SignalAction(of: SIGPIPE)
+    ignore(SIGPIPE)
+    defer { former.install() }
     return body()
   }
 
   /// Disables Swift's crash reports, which show memory that registers point to, possibly a token.
   /// Call first in `main`.
-  package static func disableCrashReports() {
-    for number in SignalNumber.fatal where !current(number).isIgnore { standard.install(number) }
+  ///
+  /// - Parameter outOfMemory: what is written instead when memory is exhausted.
+  package static func disableCrashReports(outOfMemory: StaticString) {
+    signal_set_out_of_memory(signal_text(outOfMemory))
+    for number in SignalNumber.fatal where !signal_is_ignored(number) {
+      _ = signal(number, SIG_DFL)
+    }
   }
+}
 
-  /// The handler, in a union that each C library names differently.
-  #if canImport(Glibc)
-    private var handler: Handler? {
-      get { action.__sigaction_handler.sa_handler }
-      set { action.__sigaction_handler.sa_handler = newValue }
-    }
-  #elseif canImport(Musl)
-    private var handler: Handler? {
-      get { action.__sa_handler.sa_handler }
-      set { action.__sa_handler.sa_handler = newValue }
-    }
-  #else
-    private var handler: Handler? {
-      get { action.__sigaction_u.__sa_handler }
-      set { action.__sigaction_u.__sa_handler = newValue }
-    }
-  #endif
+extension signal_text {
+  init(_ text: StaticString) {
+    self.init(bytes: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
 }
 
 /// Signal numbers of this platform.

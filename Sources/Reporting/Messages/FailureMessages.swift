@@ -3,6 +3,13 @@
 package import Model
 
 extension Messages {
+  /// What is left to say when memory is exhausted and no line can be made any more.
+  package static let outOfMemory: StaticString = """
+    velo-sync: The system refuses more memory. (internal)
+      Close other programs, or raise the limit (ulimit -v), and run velo-sync again
+
+    """
+
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .reported(let reported) = failure, let title = reported.title { return title }

@@ -122,7 +122,7 @@ package final class TerminalMode: Sendable {
     if state.found == nil {
       state.found = found
       // While echo is off, the cursor is in the block's first line or after a prompt.
-      found.restoreAfterCrash(
+      TerminalDevice.restoreAfterCrash(
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
     if state.typing == .shared { return }
@@ -150,7 +150,7 @@ package final class TerminalMode: Sendable {
   private func restoreFound(_ state: inout State) {
     guard let found = state.found else { return }
     state.found = nil
-    TerminalAttributes.leaveAfterCrash()
+    TerminalDevice.leaveAfterCrash()
     guard var terminal = TerminalAttributes(of: descriptor) else { return }
     // In the background the shell may be editing a line; it restores its own settings.
     if !TerminalDevice.isForeground(descriptor), !terminal.isByLine { return }

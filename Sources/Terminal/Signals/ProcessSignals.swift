@@ -10,7 +10,7 @@ package final class ProcessSignals: Sendable {
   private let queue: SignalQueue
   private let mode: TerminalMode?
   private let formerDescriptor: Int32
-  private let former = Mutex<[(number: Int32, action: SignalAction)]>([])
+  private let former = Mutex<[SignalAction]>([])
   /// Whether a stop is for the whole process group: no key has told the others.
   private let stopsGroup = Atomic(false)
 
@@ -26,25 +26,27 @@ package final class ProcessSignals: Sendable {
   package init(queue: SignalQueue, mode: TerminalMode? = nil, catchesStop: Bool) {
     self.queue = queue
     self.mode = mode
-    formerDescriptor = SignalDelivery.exchange(queue.handlerDescriptor)
+    formerDescriptor = SignalAction.exchangePipe(queue.handlerDescriptor)
     for number in [
       SignalNumber.brokenPipe, SignalNumber.fileSizeLimit, SignalNumber.terminalOutput,
     ] {
-      replace(number, .ignore)
+      replace(number, with: SignalAction.ignore)
     }
     // A blocked write must return when the process is asked to end; other calls restart by
     // themselves.
     for number in SignalNumber.leaving.sorted() {
-      replaceUnlessIgnored(number, .notify(restarts: false))
+      notify(number, restarts: false)
     }
     for number in [SignalNumber.windowChange, SignalNumber.resume] {
-      replace(number, .notify(restarts: true))
+      replace(number) { SignalAction.notify($0, restarts: true) }
     }
     var requests = [SignalNumber.user1]
     if let information = SignalNumber.information { requests.append(information) }
     if catchesStop { requests.append(SignalNumber.suspend) }
-    for number in requests { replaceUnlessIgnored(number, .notify(restarts: true)) }
-    for number in SignalNumber.fatal { replaceUnlessIgnored(number, .restoreTerminal) }
+    for number in requests { notify(number) }
+    for number in SignalNumber.fatal where !SignalAction(of: number).isIgnored {
+      replace(number, with: SignalAction.restoreTerminal)
+    }
   }
 
   deinit {
@@ -57,17 +59,15 @@ package final class ProcessSignals: Sendable {
   /// - Parameter stopsGroup: whether this process stops when the command does, and with it its group.
   package func watchChild(stopsGroup: Bool) {
     self.stopsGroup.store(stopsGroup, ordering: .relaxed)
-    replace(SignalNumber.child, .notify(restarts: true))
-    for number in SignalNumber.meantForCommand {
-      replaceUnlessIgnored(number, .notify(restarts: true))
-    }
+    replace(SignalNumber.child) { SignalAction.notify($0, restarts: true) }
+    for number in SignalNumber.meantForCommand { notify(number) }
   }
 
   /// The signals to reset to their default action in a child: those that were not ignored before
   /// this run.
   package var changed: [Int32] {
     former.withLock { former in
-      let ignored = Set(former.filter(\.action.isIgnore).map(\.number))
+      let ignored = Set(former.filter(\.isIgnored).map(\.number))
       return Set(former.map(\.number)).subtracting(ignored).sorted()
     }
   }
@@ -76,9 +76,9 @@ package final class ProcessSignals: Sendable {
   package func restore() {
     former.withLock { former in
       guard !former.isEmpty else { return }
-      for (number, action) in former.reversed() { action.install(number) }
+      for action in former.reversed() { action.install() }
       former = []
-      _ = SignalDelivery.exchange(formerDescriptor)
+      _ = SignalAction.exchangePipe(formerDescriptor)
     }
   }
 
@@ -87,24 +87,26 @@ package final class ProcessSignals: Sendable {
   /// process, and this returns at once.
   package func suspend() {
     mode?.pause()
-    let caught = SignalAction.current(SignalNumber.suspend)
+    let caught = SignalAction(of: SignalNumber.suspend)
     if stopsGroup.load(ordering: .relaxed) {
-      SignalAction.ignore.install(SignalNumber.suspend)
+      SignalAction.ignore(SignalNumber.suspend)
       CurrentProcess.signalGroup(SignalNumber.suspend)
     }
     SignalAction.restoreDefault(SignalNumber.suspend)
     // `raise` signals this thread, so the process stops before the handler is reinstalled.
     SignalAction.raise(SignalNumber.suspend)
-    caught.install(SignalNumber.suspend)
+    caught.install()
     mode?.resume()
   }
 
-  private func replaceUnlessIgnored(_ number: Int32, _ action: SignalAction) {
-    if !SignalAction.current(number).isIgnore { replace(number, action) }
+  /// Catches a signal, unless it is ignored.
+  private func notify(_ number: Int32, restarts: Bool = true) {
+    if SignalAction(of: number).isIgnored { return }
+    replace(number) { SignalAction.notify($0, restarts: restarts) }
   }
 
-  private func replace(_ number: Int32, _ action: SignalAction) {
-    former.withLock { $0.append((number, SignalAction.current(number))) }
-    action.install(number)
+  private func replace(_ number: Int32, with install: (Int32) -> Void) {
+    former.withLock { $0.append(SignalAction(of: number)) }
+    install(number)
   }
 }

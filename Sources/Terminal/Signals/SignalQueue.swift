@@ -97,12 +97,12 @@ package final class SignalQueue: Sendable {
   private func collect<Answer: Sendable>(_ body: (inout State) -> Answer) -> Answer {
     state.withLock { state in
       for byte in pipe.receive() {
-        let number = Int32(byte & ~SignalDelivery.sentByProcess)
+        let number = Int32(byte & ~SignalAction.sentByProcess)
         // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
         state.mayHaveChanged = state.child != nil
         if !isForUs(number) {
           state.child?.forward(
-            number, isSentByProcess: byte & SignalDelivery.sentByProcess != 0)
+            number, isSentByProcess: byte & SignalAction.sentByProcess != 0)
         }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
