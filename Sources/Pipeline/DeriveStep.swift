@@ -5,36 +5,34 @@ import Training
 
 extension Sync {
   func generateRoutine(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.routine != nil { return }
     let gauge = try await begin(.generateRoutine, .generatingRoutine)
     deriveRoutine(&run)
     gauge.complete()
   }
 
   private func deriveRoutine(_ run: inout SyncState) {
-    run.routine = Routine(
-      of: run.history?.activities ?? [], firstDay: run.history?.firstActivity, today: run.today)
+    run.results.routine = Routine(
+      of: run.results.history?.activities ?? [], firstDay: run.results.history?.firstActivity,
+      today: run.today)
   }
 
   /// Adds up daily loads and prepares fitness and the series that scores are computed from.
   func processData(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.scoring != nil { return }
     let gauge = try await begin(.processData, .processingData)
     deriveDays(&run)
     gauge.complete()
   }
 
   private func deriveDays(_ run: inout SyncState) {
-    guard let history = run.history else { return }
-    run.scoring = Scoring(
+    guard let history = run.results.history else { return }
+    run.results.scoring = Scoring(
       history, today: run.today, needHours: settings.sleepNeed.inSeconds / 3600,
       coversToday: run.coversToday)
   }
 
   /// A step only if there is power or a threshold.
   func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.zones != nil { return }
-    let hasPower = run.history.map {
+    let hasPower = run.results.history.map {
       $0.past.hasMeasuredPower || $0.activities.contains(where: \.hasMeasuredPower)
     }
     guard hasPower == true || ftp(run) != nil else { return }
@@ -44,27 +42,25 @@ extension Sync {
   }
 
   private func deriveZones(_ run: inout SyncState) {
-    run.zones = ftp(run).map(PowerZones.zones) ?? []
+    run.results.zones = ftp(run).map(PowerZones.zones) ?? []
   }
 
   /// Scores today. The status names missing inputs, because all health data has been read by now.
   func scoreDay(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.row != nil { return }
-    if run.scoring == nil { deriveDays(&run) }
-    guard let scoring = run.scoring else { return }
+    if run.results.scoring == nil { deriveDays(&run) }
+    guard let scoring = run.results.scoring else { return }
     let coverage = scoring.coverage
     let gauge = try await begin(
       .scoreDay,
-      run.savedRow == nil && !run.isImport
+      run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
     let row = scoring.row(for: run.today)
-    run.row = row
+    run.results.row = row
     post(row, cached: false)
     gauge.complete()
   }
 
   func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.prep != nil { return }
     let gauge = try await begin(.buildPrep, .buildingPrep)
     derivePrep(&run)
     gauge.complete()
@@ -72,15 +68,15 @@ extension Sync {
 
   /// Makes and posts today's prep sheet. Also does the work of earlier steps that the run skipped.
   func derivePrep(_ run: inout SyncState) {
-    guard let scoring = run.scoring, let row = run.row else { return }
-    if run.routine == nil { deriveRoutine(&run) }
-    if run.zones == nil { deriveZones(&run) }
+    guard let scoring = run.results.scoring, let row = run.results.row else { return }
+    if run.results.routine == nil { deriveRoutine(&run) }
+    if run.results.zones == nil { deriveZones(&run) }
     let prep = PrepSheet(
-      scores: row, zones: run.zones ?? [], ftpWatts: ftp(run),
+      scores: row, zones: run.results.zones ?? [], ftpWatts: ftp(run),
       suggestedStrain: SuggestedStrain(
         recovery: row.recovery, fitness: scoring.settledFitness(on: run.today),
         hasLoads: scoring.firstLoad != nil))
-    run.prep = prep
+    run.results.prep = prep
     events.post(.prep(prep))
   }
 }

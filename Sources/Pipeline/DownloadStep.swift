@@ -7,19 +7,17 @@ extension Sync {
   /// is read all the same, but a run without news only reports which services it contacts. A retry
   /// that reads only what failed may have no other status to show.
   func fetchHealthData(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.hasFetchedHealth { return }
-    if run.hasRow && run.progress.isEmpty {
+    if run.hasRow && run.isFirstContact {
       try await readHealthData(&run, gauge: nil)
     } else {
       let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
-    run.hasFetchedHealth = true
   }
 
   private func readHealthData(_ run: inout SyncState, gauge: Gauge?) async throws(SyncFailure) {
-    for service in health where !run.healthRead.contains(service.source) {
+    for service in health where !run[service.source].isRead {
       var counts = Counts()
       do throws(SyncFailure) {
         let days = try await service.days()
@@ -27,12 +25,12 @@ extension Sync {
         gauge?.advance(by: days.count)
       } catch {
         if error == .interrupted || error.isStorage { throw error }
-        run.healthFailures[service.source] = error
+        run[service.source].healthFailure = error
         post(error, &run)
         finish(service.source, .failed, counts)
         continue
       }
-      run.healthRead.insert(service.source)
+      run[service.source].isRead = true
       if counts.hasChanges { finish(service.source, .ok, counts) }
     }
   }
@@ -43,9 +41,8 @@ extension Sync {
   /// - Throws: the failure that describes the run when no source worked; `storage` when the store
   ///   could not take what arrived; `interrupted`.
   func downloadAll(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.hasDownloaded { return }
-    let isFirst = run.progress.isEmpty
-    let services = services.filter { !run.hasFinished($0.source) }
+    let isFirst = run.isFirstContact
+    let services = services.filter { !run[$0.source].hasFinished }
     // With connected folders alone there is nothing to contact.
     let isOffline = self.services.isEmpty && files != nil
     if !isOffline, isFirst || !services.isEmpty { try await ask(services, &run) }
@@ -53,7 +50,6 @@ extension Sync {
       for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
     }
     try decideResult(&run)
-    run.hasDownloaded = true
   }
 
   private func ask(
@@ -63,7 +59,7 @@ extension Sync {
     let contacts = try await begin(
       .contact, .contactingIntegrations(sources: sources, unavailable: []))
     contacts.expect(max(1, sources.count))
-    for source in sources { run.progress[source] = .waiting }
+    for source in sources { run[source].progress = .waiting }
 
     // The task group's single consumer owns all state; the children only report.
     let boundary = pastBoundary(run)
@@ -77,9 +73,9 @@ extension Sync {
         switch news {
         case .answered(let service, let athlete, let start):
           contacts.advance()
-          run.athletes[service.source] = athlete
-          run.progress[service.source] = .begun
-          run.unsaved.insert(service.source)
+          run[service.source].athlete = athlete
+          run[service.source].progress = .begun
+          run[service.source].isUnsaved = true
           let count = service.count(in: start.whole)
           events.post(.status(.downloadingActivities(source: service.source, count: count)))
           let gauge = downloadGauge(service.source, count: count, received: start.received)
@@ -104,10 +100,10 @@ extension Sync {
   /// Decides the result of all downloads together.
   private func decideResult(_ run: inout SyncState) throws(SyncFailure) {
     try stopIfCancelled()
-    let isCut = run.progress.values.contains {
-      switch $0 {
+    let isCut = run.sources.values.contains {
+      switch $0.progress {
       case .waiting, .begun: true
-      case .finished, .failed: false
+      case .finished, .failed, nil: false
       }
     }
     if isCut { throw .interrupted }
@@ -119,8 +115,8 @@ extension Sync {
     let isUnreachable =
       !isFolderAlone
       && services.allSatisfy { service in
-        guard case .failed(let failure) = run.progress[service.source] else { return false }
-        return failure.isUnanswered && !run.unsaved.contains(service.source)
+        guard case .failed(let failure) = run[service.source].progress else { return false }
+        return failure.isUnanswered && !run[service.source].isUnsaved
       }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
@@ -205,12 +201,12 @@ extension Sync {
   }
 
   private func take(_ download: Download, _ run: inout SyncState) {
-    if download.isSuspended { run.suspended.insert(download.source) }
+    if download.isSuspended { run[download.source].isSuspended = true }
     if let failure = download.failure {
       fail(download.source, failure, download.counts, &run)
       return
     }
-    run.progress[download.source] = .finished(download.counts)
+    run[download.source].progress = .finished(download.counts)
     if download.announced != download.records {
       events.post(
         .status(.downloadingActivities(source: download.source, count: download.records)))
@@ -231,8 +227,8 @@ extension Sync {
   ) {
     // An interrupted source has neither failed nor finished.
     guard failure != .interrupted else { return }
-    let isPartial = failure.isLimit && run.unsaved.contains(source)
-    run.progress[source] = .failed(failure)
+    let isPartial = failure.isLimit && run[source].isUnsaved
+    run[source].progress = .failed(failure)
     post(failure, &run)
     finish(source, isPartial ? .partial : .failed, counts)
   }
@@ -244,7 +240,7 @@ extension Sync {
   /// Posts which sources are down, while there are others.
   private func contactAgain(_ sources: [Source], _ run: SyncState) {
     let unavailable = sources.filter { source in
-      guard case .failed(let failure) = run.progress[source] else { return false }
+      guard case .failed(let failure) = run[source].progress else { return false }
       return failure.isUnavailability
     }
     guard !unavailable.isEmpty, unavailable.count < sources.count else { return }

@@ -3,14 +3,11 @@
 import Model
 
 extension Sync {
-  /// Reads the files, unless an earlier attempt has. Nothing is stored yet.
+  /// Reads the files. Nothing is stored yet.
   ///
-  /// - Parameter weights: the parts of the run's fraction that the reading is, by stage.
   /// - Throws: what the files throw; `interrupted`.
-  func readFiles(
-    _ run: inout SyncState, weights: [(stage: Stage, weight: Double)]
-  ) async throws(SyncFailure) {
-    guard let files, case .unread = run.files else { return }
+  func readFiles(_ run: inout SyncState) async throws(SyncFailure) {
+    guard let files else { return }
     try stopIfCancelled()
     let index = settings.listing.full ? FileIndex() : try await store.fileIndex()
     let found = try await files.find(except: index)
@@ -24,7 +21,7 @@ extension Sync {
         .work(
           Work(stage: .routine, weight: 0, source: found.source, unit: .files, gauge: counted)))
     }
-    for (stage, weight) in weights {
+    for (stage, weight) in fileWeights {
       // The figures belong to one of the stages.
       let isFirst = stage == .routine
       events.post(
@@ -35,8 +32,8 @@ extension Sync {
             unit: isFirst ? .bytes : nil, name: isFirst ? found.name : nil, gauge: bytes)))
     }
     do throws(SyncFailure) {
-      run.files = .read(
-        try await found.read(progress: bytes, files: counted, rider: try await fileRider()))
+      run.imported = try await found.read(
+        progress: bytes, files: counted, rider: try await fileRider())
     } catch {
       if error != .interrupted {
         post(error, &run)
@@ -46,6 +43,13 @@ extension Sync {
     }
     bytes.finish()
     counted.finish()
+  }
+
+  /// The parts of the run's fraction that the reading is, by stage. Of an import it takes nearly all
+  /// of the time: the following steps add nothing until the store is written.
+  private var fileWeights: [(stage: Stage, weight: Double)] {
+    guard isImport else { return [(.routine, downloadShare)] }
+    return [Stage.prep, .routine].map { ($0, $0.span.upperBound - $0.span.lowerBound) }
   }
 
   /// What is known of the rider before any service was asked.
@@ -58,14 +62,14 @@ extension Sync {
 
   /// Gives the store what was read, and reports what could not be read.
   func receiveFiles(_ run: inout SyncState) async throws(SyncFailure) {
-    guard case .read(var files) = run.files else { return }
+    guard var files = run.imported else { return }
     try stopIfCancelled()
     files.recomputes = settings.listing.full
     let counts = try await store.receive(files)
-    run.files = .received
+    run.imported = nil
     run.rideStreams = files.streams
     run.refusedFiles = files.refused
-    run.healthRead.formUnion(counts.keys)
+    for source in counts.keys { run[source].isRead = true }
     for problem in files.problems { events.post(.warning(problem)) }
     for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {
       if records.skipped > 0 {
@@ -74,10 +78,10 @@ extension Sync {
       if records.corrected > 0 {
         events.post(.notice(.recordsCorrected(source, count: records.corrected)))
       }
-      if source == .files, !run.isImport { continue }
+      if source == .files, !isImport { continue }
       finish(source, .ok, counts[source] ?? Counts())
     }
-    if !run.isImport { finishFolders(files, counts[.files] ?? Counts(), &run) }
+    if !isImport { finishFolders(files, counts[.files] ?? Counts(), &run) }
   }
 
   /// Keeps the streams of rides with power or heart rate that have none yet, with `--streams`. Each
@@ -87,7 +91,7 @@ extension Sync {
     var wanted: [ActivityID] = []
     // Files that were read before may have streams that nobody has asked for so far.
     let sources = Source.allCases.filter {
-      run.healthRead.contains($0) || $0.isFiles
+      run[$0].isRead || $0.isFiles
     }
     for source in sources where source != .appleHealth {
       wanted += try await store.withoutStreams(source, again: settings.listing.full)
@@ -106,19 +110,10 @@ extension Sync {
     for folder in files.missingFolders { events.post(.warning(.folderMissing(path: folder))) }
     run.folderFailure = files.missingFolders.first.map { .missingInput(file: $0) }
     if run.folderFailure == nil {
-      run.healthRead.insert(.files)
+      run[.files].isRead = true
       finish(.files, .ok, counts)
     } else {
       finish(.files, run.hasFoundFolder ? .partial : .failed, counts)
     }
-  }
-
-  /// A sync's turn at connected folders.
-  func readFolders(_ run: inout SyncState) async throws(SyncFailure) {
-    if files == nil || run.hasReadFolders { return }
-    try await readFiles(&run, weights: [(.routine, folderWeight)])
-    try await receiveFiles(&run)
-    try await keepRideStreams(&run)
-    run.hasReadFolders = true
   }
 }

@@ -10,7 +10,6 @@ extension Sync {
   /// again; what the streams say likewise. A service's own figure is used until a load can be
   /// computed.
   func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.history != nil { return }
     try stopIfCancelled()
     var history = try await store.history(pastBefore: pastBoundary(run))
     var activities = history.activities
@@ -39,7 +38,7 @@ extension Sync {
         let analysis = RideAnalysis(
           of: streams, isMeasured: activity.measuredPower == true, rider: rider)
       {
-        run.figures[activity.id, default: RideFigures()].analysis = analysis
+        run.results.figures[activity.id, default: RideFigures()].analysis = analysis
       }
       let rated: RatedLoad
       do throws(LoadGap) {
@@ -53,11 +52,11 @@ extension Sync {
       if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
       activities[index].load = load
       activities[index].loadFrom = rated.origin
-      run.figures[activity.id, default: RideFigures()].load = load
-      run.figures[activity.id]?.loadFrom = rated.origin
+      run.results.figures[activity.id, default: RideFigures()].load = load
+      run.results.figures[activity.id]?.loadFrom = rated.origin
     }
     history.activities = activities
-    run.history = history
+    run.results.history = history
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day.
@@ -81,7 +80,7 @@ extension Sync {
   func rider(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
     let athletes = [source].compactMap { $0 } + services.map(\.source)
     let rider = athletes.reduce(settings.rider) { rider, source in
-      run.athletes[source].map { rider.completed(by: $0.rider) } ?? rider
+      run[source].athlete.map { rider.completed(by: $0.rider) } ?? rider
     }
     // Files alone know nothing of the rider: what the last run knew still holds.
     guard services.isEmpty, let stored = run.storedThresholds else { return rider }
@@ -104,7 +103,7 @@ extension Sync {
   /// Whether every service was asked and reported what it knows of the rider.
   private func haveAllAnswered(_ run: SyncState) -> Bool {
     settings.sourcesNotAsked.allSatisfy(\.isFiles)
-      && services.allSatisfy { run.athletes[$0.source] != nil }
+      && services.allSatisfy { run[$0.source].athlete != nil }
   }
 
   /// Whether the thresholds differ from those of the previous run.

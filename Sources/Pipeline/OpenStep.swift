@@ -3,12 +3,11 @@
 import Model
 
 extension Sync {
-  /// Shows the saved scores and takes the store's lock; a dry run takes none.
+  /// Takes the store's lock; a dry run takes none.
   ///
   /// - Throws: `locked` when another run holds the store longer than the wait allows, and the
   ///   errors of the store.
   func open(_ run: inout SyncState) async throws(SyncFailure) {
-    try await showSavedScores(&run)
     try await rehearsal?.rehearse(.open)
     if !settings.dryRun {
       let hasWaited = try await takeLock()
@@ -18,7 +17,7 @@ extension Sync {
       // The previous holder of the lock may have saved a newer row.
       if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
     }
-    if run.history == nil {
+    if run.results.history == nil {
       run.hasRow = try await store.hasRow(for: run.today)
       run.unfinished = try await store.unfinished()
       run.streamed.formUnion(run.unfinished.streamed)
@@ -27,8 +26,10 @@ extension Sync {
 
   /// Posts the saved row unless it is shown already. With records received, the saved scores may be
   /// partly this run's own.
+  ///
+  /// - Throws: the errors of the store, so that an unusable one is reported before a long reading.
   func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.history != nil { return }
+    if run.results.history != nil { return }
     let row = try await store.savedScores() ?? settings.rehearsedRow
     if row == run.savedRow { return }
     run.savedRow = row

@@ -6,27 +6,26 @@ import Training
 extension Sync {
   /// Writes records and derived data; a dry run only checks what would be written.
   func save(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.isSaved { return }
     let gauge = try await begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
-    if !settings.dryRun, let scoring = run.scoring, let routine = run.routine,
-      let prep = run.prep
+    let results = run.results
+    if !settings.dryRun, let scoring = results.scoring, let routine = results.routine,
+      let prep = results.prep
     {
       let derived = Derived(
-        figures: run.figures, scores: scoring.rows(), routine: routine, prep: prep,
+        figures: results.figures, scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run))
       // Everything has been derived from them: frees their memory.
-      run.history?.activities = []
+      run.results.history?.activities = []
       do throws(SyncFailure) {
         try await store.save(derived, progress: gauge)
       } catch {
         run.stored = await store.savedInPart
         throw error
       }
-      run.unsaved = []
+      for source in run.sources.keys { run[source].isUnsaved = false }
     }
     gauge.finish()
-    run.isSaved = true
     run.isStored = true
   }
 
@@ -45,7 +44,7 @@ extension Sync {
     // Nothing differs from what is stored.
     run.isStored = true
     try await note(&run)
-    run.unsaved = []
+    for source in run.sources.keys { run[source].isUnsaved = false }
     enter(.saving, &run)
     if settings.dryRun {
       finish(&run)
@@ -67,9 +66,9 @@ extension Sync {
   func leave(_ run: inout SyncState) async {
     if !settings.dryRun && (run.failure != nil || run.isOffline) {
       do throws(SyncFailure) {
-        for source in run.unsaved.subtracting(run.suspended).sorted() {
+        for source in Source.allCases where run[source].isUnsaved && !run[source].isSuspended {
           try await store.suspend(source)
-          run.suspended.insert(source)
+          run[source].isSuspended = true
         }
         if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }
       } catch {
@@ -97,10 +96,10 @@ extension Sync {
   private func note(_ run: inout SyncState) async throws(SyncFailure) {
     guard !settings.dryRun else { return }
     let now = time.wallClock()
-    let good = Source.allCases.filter { run.hasFinished($0) || run.healthRead.contains($0) }
-    for source in good where !run.noted.contains(source) {
+    let good = Source.allCases.filter { run[$0].hasFinished || run[$0].isRead }
+    for source in good where !run[source].isNoted {
       try await store.note(source, failure: nil, at: now)
-      run.noted.insert(source)
+      run[source].isNoted = true
     }
     try await noteFailures(run)
   }

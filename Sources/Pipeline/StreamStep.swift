@@ -9,8 +9,7 @@ extension Sync {
   ///
   /// - Throws: `storage` when a stream cannot be written; `interrupted`.
   func fetchStreams(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.hasStreamed || run.isOffline { return }
-    for service in streamServices where run.hasFinished(service.source) {
+    for service in streamServices where run[service.source].hasFinished {
       try stopIfCancelled()
       let end = try await fetchStreams(of: service)
       run.streamed.formUnion(end.stored)
@@ -18,15 +17,14 @@ extension Sync {
         events.post(.notice(.streamsMissing(service.source, count: end.missing)))
       }
       if let failure = end.failure {
-        run.streamFailures[service.source] = failure
+        run[service.source].streamFailure = failure
         post(failure, &run)
       }
-      if case .finished(let counts)? = run.progress[service.source] {
+      if case .finished(let counts) = run[service.source].progress {
         let outcome = end.failure.map { $0.isLimit ? SourceOutcome.partial : .failed } ?? .ok
         finish(service.source, outcome, counts)
       }
     }
-    run.hasStreamed = true
   }
 
   /// Whether this run fetches streams of a source.
@@ -41,12 +39,9 @@ extension Sync {
   }
 
   /// The part of the run's fraction for each source that is asked, and for connected folders.
-  private var downloadShare: Double {
+  var downloadShare: Double {
     Step.download.weight / Double(services.count + (files == nil ? 0 : 1))
   }
-
-  /// The share of connected folders.
-  var folderWeight: Double { downloadShare }
 
   /// A dry run would spend the service's limit on data it does not keep.
   private var streamServices: [any StreamService] {

@@ -1,10 +1,14 @@
-// The sync: from the first status to the last, through ports alone.
+// The sync and the import: from the first status to the last, through ports alone.
 
 package import Model
 
-/// One run of the sync, in as many attempts as needed. Posts all events except the start of each
-/// attempt and the run's summary, which are the caller's.
+/// One run, in as many attempts as needed. Posts all events except the start of each attempt and the
+/// run's summary, which are the caller's.
+///
+/// Start reading at `runSteps`: the steps in their order. What each does is in the other files.
 package struct Sync: Sendable {
+  /// Whether the run imports files that a person has named.
+  let isImport: Bool
   let settings: SyncSettings
   let services: [any ActivityService]
   let health: [any HealthService]
@@ -25,6 +29,7 @@ package struct Sync: Sendable {
     time: any Time,
     events: any EventSink
   ) {
+    isImport = false
     self.settings = settings
     self.services = services.sorted { $0.source < $1.source }
     self.health = health.sorted { $0.source < $1.source }
@@ -35,7 +40,21 @@ package struct Sync: Sendable {
     self.events = events
   }
 
-  /// Syncs. A cancelled task ends it soon, and keeps everything downloaded.
+  /// An import of files: nothing is asked and nothing is listed.
+  package init(
+    importing files: any ImportService, settings: SyncSettings, store: any SyncStore,
+    time: any Time,
+    events: any EventSink
+  ) {
+    isImport = true
+    self.settings = settings
+    (services, health, rehearsal) = ([], [], nil)
+    (self.files, self.store) = (files, store)
+    (self.time, self.events) = (time, events)
+  }
+
+  /// Runs the steps. A cancelled task ends it soon, and keeps everything downloaded; an import then
+  /// leaves the store unchanged.
   ///
   /// A further attempt takes the lock again. It asks only the sources that failed in the previous
   /// attempt; if none did, it continues with the step that failed. If another run has changed the
@@ -43,13 +62,6 @@ package struct Sync: Sendable {
   ///
   /// - Parameter earlier: the report of the previous attempt; nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
-    await attempt(after: earlier) { (run) async throws(SyncFailure) in try await runSteps(&run) }
-  }
-
-  /// One attempt: `runSteps` runs the steps; beginning and end are the same for sync and import.
-  func attempt(
-    after earlier: SyncReport?, _ runSteps: (inout SyncState) async throws(SyncFailure) -> Void
-  ) async -> SyncReport {
     let today = time.localDay()
     var run = earlier?.state.again(on: today) ?? SyncState(today: today)
     do throws(SyncFailure) {
@@ -65,46 +77,81 @@ package struct Sync: Sendable {
     run.stored.unchanged = received.unchanged
     return SyncReport(
       outcome: verdict.outcome, exit: verdict.exit, failures: run.posted, counts: run.stored,
-      state: run)
+      plan: plan(after: run), state: run)
   }
 
-  /// The steps in order. Each skips what an earlier attempt has done.
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
-    try await open(&run)
-    enter(.routine, &run)
-    try await fetchHealthData(&run)
-    try await readFolders(&run)
-    try await downloadAll(&run)
-    try await fetchStreams(&run)
+    try await perform(gathering, &run)
     if run.isOffline {
       events.post(.status(.offline))
       return
     }
-    try await readHistory(&run)
     if try await hasChanges(run) {
-      try await generateRoutine(&run)
-      enter(.prep, &run)
-      try await processData(&run)
-      try await computeZones(&run)
-      try await scoreDay(&run)
+      try await perform(deriving, &run)
     } else {
-      enter(.prep, &run)
-      try await scoreDay(&run)
-      if !differsFromSaved(run) {
-        try await finishWithoutChanges(&run)
-        return
+      try await perform([.scoreDay], &run)
+      if isImport || !differsFromSaved(run) {
+        return try await perform([.finishWithoutChanges], &run)
       }
     }
-    try await buildPrep(&run)
-    enter(.saving, &run)
-    try await save(&run)
-    try await finalize(&run)
+    try await perform(SyncStep.saving, &run)
   }
 
-  /// Whether there is anything to derive and save, beyond scoring the day again.
+  private var gathering: [SyncStep] { isImport ? SyncStep.importing : SyncStep.gathering }
+
+  /// An import shows no routine.
+  private var deriving: [SyncStep] {
+    SyncStep.deriving.filter { !isImport || $0 != .generateRoutine }
+  }
+
+  /// The steps that a further attempt begins with, if it finds changes.
+  private func plan(after run: SyncState) -> [SyncStep] {
+    let done = run.again(on: run.today).done
+    return (gathering + deriving + SyncStep.saving).filter { !done.contains($0) }
+  }
+
+  /// Does the steps that are not done; none after a day without a network.
+  private func perform(_ steps: [SyncStep], _ run: inout SyncState) async throws(SyncFailure) {
+    for step in steps where !run.isOffline {
+      if let stage = step.stage { enter(stage, &run) }
+      if run.done.contains(step) { continue }
+      try await perform(step, &run)
+      if !step.isRepeated { run.done.insert(step) }
+    }
+  }
+
+  private func perform(_ step: SyncStep, _ run: inout SyncState) async throws(SyncFailure) {
+    switch step {
+    case .showSavedScores: try await showSavedScores(&run)
+    case .open: try await open(&run)
+    case .fetchHealthData: try await fetchHealthData(&run)
+    case .readFiles: try await readFiles(&run)
+    case .receiveFiles: try await receiveFiles(&run)
+    case .keepRideStreams: try await keepRideStreams(&run)
+    case .download: try await downloadAll(&run)
+    case .fetchStreams: try await fetchStreams(&run)
+    case .readHistory: try await readHistory(&run)
+    case .generateRoutine: try await generateRoutine(&run)
+    case .processData: try await processData(&run)
+    case .computeZones: try await computeZones(&run)
+    case .scoreDay: try await scoreDay(&run)
+    case .buildPrep: try await buildPrep(&run)
+    case .save: try await save(&run)
+    case .finalize: try await finalize(&run)
+    case .finishWithoutChanges: try await finishWithoutChanges(&run)
+    }
+  }
+
+  /// Whether there is anything to derive and save, from this run or an interrupted one, beyond
+  /// scoring the day again.
   private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
-    if settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
-      || !run.figures.isEmpty || !run.streamed.isEmpty || haveThresholdsChanged(run)
+    let mustDerive =
+      isImport
+      ? (run.savedRow == nil || run.unfinished.needsDeriving)
+        && run.results.history?.firstDay != nil
+      : settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
+    if mustDerive || !run.results.figures.isEmpty || !run.streamed.isEmpty
+      || haveThresholdsChanged(run)
     {
       return true
     }
@@ -126,7 +173,9 @@ package struct Sync: Sendable {
   /// Whether today's scores differ from the saved ones, for example because a source that failed
   /// this morning now works.
   private func differsFromSaved(_ run: SyncState) -> Bool {
-    guard let saved = run.savedRow, let row = run.row, saved.date == row.date else { return true }
+    guard let saved = run.savedRow, let row = run.results.row, saved.date == row.date else {
+      return true
+    }
     return ScoreKind.allCases.contains {
       saved[$0].value != row[$0].value || saved[$0].atLeast != row[$0].atLeast
     }
@@ -150,10 +199,10 @@ package struct Sync: Sendable {
     if Task.isCancelled { throw .interrupted }
   }
 
-  /// Ends the current stage and starts the next one; nil only ends it. A stage that has ended is
-  /// not started again.
+  /// Ends the current stage and starts another one; nil only ends it. A stage that has ended is not
+  /// started again.
   func enter(_ stage: Stage?, _ run: inout SyncState) {
-    if let stage, run.finishedStages.contains(stage) { return }
+    if let stage, stage == run.stage || run.finishedStages.contains(stage) { return }
     if let open = run.stage {
       events.post(.stageFinished(open))
       run.finishedStages.insert(open)

@@ -5,96 +5,100 @@ import Training
 
 /// The state of a run between two steps.
 struct SyncState: Sendable {
-  /// The progress of a source.
+  /// The progress of a source's listing.
   enum Progress: Sendable {
     /// Not contacted yet.
     case waiting
-    /// Its listing has begun; the store keeps what arrives.
+    /// It has begun; the store keeps what arrives.
     case begun
     case finished(Counts)
     case failed(SyncFailure)
   }
 
-  /// The progress of files.
-  enum Files: Sendable {
-    /// There are none, or they have not been read.
-    case unread
-    case read(ImportedFiles)
-    /// The store has received their records.
-    case received
+  /// What is known of a source.
+  struct SourceRun: Sendable {
+    /// The progress of its listing; nil if it has none in this run.
+    var progress: Progress?
+    var athlete: Athlete?
+    /// Whether its health data or its files were read.
+    var isRead = false
+    /// Why its health data could not be read.
+    var healthFailure: SyncFailure?
+    /// Why the download of its streams ended early.
+    var streamFailure: SyncFailure?
+    /// Whether its listing has begun, and its records are not in the data folder yet.
+    var isUnsaved = false
+    /// Whether these records are in a checkpoint.
+    var isSuspended = false
+    /// Whether its success has been recorded.
+    var isNoted = false
+
+    var hasFinished: Bool { if case .finished = progress { true } else { false } }
+    /// Whether it has done everything requested.
+    var isWhole: Bool { hasFinished && streamFailure == nil }
+
+    var failure: SyncFailure? {
+      if case .failed(let failure) = progress { return failure }
+      return healthFailure ?? streamFailure
+    }
+  }
+
+  /// What is computed from the records, and nil until then.
+  struct Results: Sendable {
+    /// The records, with the figures that this run computed.
+    var history: History?
+    /// What this run has computed for activities.
+    var figures: [ActivityID: RideFigures] = [:]
+    var routine: Routine?
+    var scoring: Scoring?
+    var zones: [PowerZone]?
+    var row: ScoreDay?
+    var prep: PrepSheet?
   }
 
   /// The local day, the same for a whole attempt.
   var today: Day
+  /// The steps that need not be done again.
+  var done: Set<SyncStep> = []
   /// The current stage.
   var stage: Stage?
   /// The stages that have ended.
   var finishedStages: Set<Stage> = []
+  var isLocked = false
+  /// Whether no service can be reached, and saved scores are shown.
+  var isOffline = false
+
   /// The last row saved by an earlier run.
   var savedRow: ScoreDay?
   /// Whether today had its row when the run began.
   var hasRow = false
   /// Work left over from interrupted runs.
   var unfinished = Unfinished()
-  var isLocked = false
+  /// The thresholds of the previous run; nil before the first.
+  var storedThresholds: Thresholds?
 
-  /// Whether the step that reads health data has ended.
-  var hasFetchedHealth = false
-  var healthRead: Set<Source> = []
-  /// The failures of health data that could not be read.
-  var healthFailures: [Source: SyncFailure] = [:]
-  /// Whether the run is an import.
-  var isImport = false
-  /// The progress of an import's files, or of those in connected folders.
-  var files = Files.unread
+  var sources: [Source: SourceRun] = [:]
+  /// The records of files that the store has not received yet.
+  var imported: ImportedFiles?
   /// Reads the streams of the rides in the files.
   var rideStreams: (any RideStreamService)?
   /// The number of files that could not be read.
   var refusedFiles = 0
-  /// Whether the step that reads connected folders has ended.
-  var hasReadFolders = false
   /// Whether any connected folder was there.
   var hasFoundFolder = false
   /// The failure of connected folders, of which one is not there.
   var folderFailure: SyncFailure?
-  /// Whether every source has been asked, and the run may continue.
-  var hasDownloaded = false
-  var progress: [Source: Progress] = [:]
-  var athletes: [Source: Athlete] = [:]
-  /// Whether all requested streams have been fetched as far as possible.
-  var hasStreamed = false
   /// Activities whose streams this run has stored: loads computed without them are out of date.
   var streamed: Set<ActivityID> = []
-  /// Why the download of streams ended early.
-  var streamFailures: [Source: SyncFailure] = [:]
-  /// Listings that have begun and whose records are not in the data folder yet.
-  var unsaved: Set<Source> = []
-  /// Those of them whose records are in a checkpoint.
-  var suspended: Set<Source> = []
 
-  /// The records, with the figures that this run computed; nil until they are read.
-  var history: History?
-  /// The thresholds of the previous run; nil before the first.
-  var storedThresholds: Thresholds?
-  /// What this run has computed for activities.
-  var figures: [ActivityID: RideFigures] = [:]
+  var results = Results()
   /// Whether the notice about missing loads was posted.
   var hasReportedMissingLoads = false
-  var routine: Routine?
-  var scoring: Scoring?
-  var zones: [PowerZone]?
-  var row: ScoreDay?
-  var prep: PrepSheet?
-  /// Whether the records and derived data are in the data folder.
-  var isSaved = false
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false
   /// The counts stored by all attempts so far.
   var stored = Counts()
-  /// Sources whose success has been recorded.
-  var noted: Set<Source> = []
 
-  var isOffline = false
   /// The failure that ended the run early.
   var failure: SyncFailure?
   /// The failures that this attempt has posted, each once.
@@ -104,21 +108,19 @@ struct SyncState: Sendable {
     self.today = today
   }
 
-  /// Whether a source of activities has sent its whole list, in this attempt or before.
-  func hasFinished(_ source: Source) -> Bool {
-    if case .finished = progress[source] { true } else { false }
+  subscript(source: Source) -> SourceRun {
+    get { sources[source] ?? SourceRun() }
+    set { sources[source] = newValue }
   }
+
+  /// Whether no service has been asked yet.
+  var isFirstContact: Bool { sources.values.allSatisfy { $0.progress == nil } }
 
   /// Whether any source has done everything requested.
-  var hasWholeSource: Bool {
-    progress.keys.contains { hasFinished($0) && streamFailures[$0] == nil }
-      || hasFoundFolder
-  }
+  var hasWholeSource: Bool { hasFoundFolder || sources.values.contains(where: \.isWhole) }
 
   /// Whether any source has sent its whole list.
-  var hasFinishedSource: Bool {
-    progress.keys.contains(where: hasFinished) || hasFoundFolder
-  }
+  var hasFinishedSource: Bool { hasFoundFolder || sources.values.contains(where: \.hasFinished) }
 
   /// Whether a source of activities has covered today, in this run or in an earlier one of today.
   var coversToday: Bool {
@@ -127,12 +129,10 @@ struct SyncState: Sendable {
 
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {
-    var failures = healthFailures.merging(streamFailures) { first, _ in first }
-    for (source, progress) in progress {
-      if case .failed(let failure) = progress { failures[source] = failure }
+    Source.allCases.compactMap { source in
+      let failure = source == .files ? folderFailure : self[source].failure
+      return failure.map { (source, $0) }
     }
-    failures[.files] = folderFailure
-    return failures.sorted { $0.key < $1.key }.map { (source: $0.key, failure: $0.value) }
   }
 }
 
@@ -159,48 +159,45 @@ extension SyncState {
   /// their unsaved records, and derived data is out of date.
   mutating func review(_ changed: Set<Source>) {
     if changed.isEmpty { return }
-    if case .received = files { files = .unread }
-    hasReadFolders = false
-    for source in unsaved.intersection(changed) {
-      ask(source)
-      hasDownloaded = false
+    if done.contains(.receiveFiles) { done.subtract(SyncStep.files) }
+    for source in changed {
+      if self[source].isUnsaved {
+        ask(source)
+        done.remove(.download)
+      }
+      if self[source].isRead { done.remove(.fetchHealthData) }
+      self[source].isRead = false
     }
-    if !healthRead.isDisjoint(with: changed) { hasFetchedHealth = false }
-    healthRead.subtract(changed)
     deriveAgain()
   }
 
   private mutating func repeatDownloads() {
-    for (source, progress) in progress {
-      if case .failed = progress { ask(source) }
+    for (source, run) in sources {
+      if case .failed = run.progress { ask(source) }
+      if run.healthFailure != nil { done.remove(.fetchHealthData) }
+      if run.streamFailure != nil { done.remove(.fetchStreams) }
+      (self[source].healthFailure, self[source].streamFailure) = (nil, nil)
     }
-    if !healthFailures.isEmpty { hasFetchedHealth = false }
-    healthFailures = [:]
-    if !streamFailures.isEmpty { hasStreamed = false }
-    streamFailures = [:]
     if folderFailure != nil {
-      (files, hasReadFolders, folderFailure) = (.unread, false, nil)
+      folderFailure = nil
+      done.subtract(SyncStep.files)
     }
-    hasDownloaded = false
+    done.remove(.download)
     deriveAgain()
   }
 
   /// Resets a source to "not contacted". Records in a checkpoint need not be saved again.
   private mutating func ask(_ source: Source) {
-    progress[source] = .waiting
-    if suspended.remove(source) != nil { unsaved.remove(source) }
+    self[source].progress = .waiting
+    if self[source].isSuspended {
+      (self[source].isSuspended, self[source].isUnsaved) = (false, false)
+    }
   }
 
   private mutating func deriveAgain() {
+    done.subtract(SyncStep.derived)
     finishedStages = []
-    history = nil
-    figures = [:]
-    routine = nil
-    scoring = nil
-    zones = nil
-    row = nil
-    prep = nil
-    isSaved = false
+    results = Results()
     isStored = false
   }
 }

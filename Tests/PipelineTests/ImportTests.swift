@@ -42,13 +42,13 @@ private struct ScriptedFiles: ImportService, FoundFiles {
 
   private func importing(
     _ files: ScriptedFiles, _ change: (inout SyncSettings) -> Void = { _ in }
-  ) -> Import {
+  ) -> Sync {
     var settings = SyncSettings(destination: "~/store")
     settings.rider.ftpWatts = 250
     change(&settings)
     disk.forgetChanges()
-    return Import(
-      settings: settings, files: files, store: disk.store(settings, time: time), time: time,
+    return Sync(
+      importing: files, settings: settings, store: disk.store(settings, time: time), time: time,
       events: recorder)
   }
 

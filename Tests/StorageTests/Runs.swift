@@ -39,8 +39,8 @@ enum Runs {
       var settings = SyncSettings(destination: "~/store")
       settings.rider.ftpWatts = 250
       let time = ManualTime(.leap, at: now)
-      return await Import(
-        settings: settings, files: RecordsInFiles(records: records),
+      return await Sync(
+        importing: RecordsInFiles(records: records), settings: settings,
         store: store(scratch, files: files, time: time), time: time, events: Nobody()
       ).run()
     }

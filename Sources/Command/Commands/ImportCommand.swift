@@ -23,8 +23,8 @@ extension Session {
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
       let files = FileImport(absolute, on: world.files, formulas: formulas)
-      let run = Import(
-        settings: settings, files: files, store: store, time: world.time, events: loop.events)
+      let run = Sync(
+        importing: files, settings: settings, store: store, time: world.time, events: loop.events)
       let earlier = attempt.earlier
       return attempt.end(
         with: loop.work(timeout: options.timeout) { await run.run(after: earlier) })
