@@ -32,9 +32,7 @@ extension Sync {
 
   /// A step only if there is power or a threshold.
   func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
-    let hasPower = run.results.history.map {
-      $0.past.hasMeasuredPower || $0.activities.contains(where: \.hasMeasuredPower)
-    }
+    let hasPower = run.results.history.map { $0.activities.contains(where: \.hasMeasuredPower) }
     guard hasPower == true || ftp(run) != nil else { return }
     let gauge = try await begin(.computeZones, .computingZones)
     deriveZones(&run)
@@ -45,17 +43,41 @@ extension Sync {
     run.results.zones = ftp(run).map(PowerZones.zones) ?? []
   }
 
+  /// Takes today's row and prep sheet from the store when a run could only compute the same again:
+  /// neither the records nor the settings have changed since they were saved. Returns whether it
+  /// has.
+  func takeSavedScores(_ run: inout SyncState) async throws(SyncFailure) -> Bool {
+    // `--full` and new streams change loads. Without any load, the run may have to tell what is
+    // missing.
+    guard !isImport, run.results.history == nil, run.hasRow, !settings.listing.full,
+      !run.unfinished.needsDeriving,
+      run.streamed.isEmpty, run.savedRow?.load != nil, run.savedRow?.fitness != nil
+    else { return false }
+    run.storedThresholds = try await store.thresholds()
+    if haveThresholdsChanged(run) { return false }
+    let saved = try await store.currentScores(on: run.today, settings: scoringSettings(run))
+    guard let saved else { return false }
+    (run.results.row, run.results.prep) = (saved.row, saved.prep)
+    return true
+  }
+
   /// Scores today. The status names missing inputs, because all health data has been read by now.
   func scoreDay(_ run: inout SyncState) async throws(SyncFailure) {
     if run.results.scoring == nil { deriveDays(&run) }
     guard let scoring = run.results.scoring else { return }
-    let coverage = scoring.coverage
+    let row = scoring.row(for: run.today)
+    try await show(row, coverage: scoring.coverage, &run)
+    run.results.row = row
+  }
+
+  /// Posts today's scores as a step.
+  func show(
+    _ row: ScoreDay, coverage: HealthCoverage, _ run: inout SyncState
+  ) async throws(SyncFailure) {
     let gauge = try await begin(
       .scoreDay,
       run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
-    let row = scoring.row(for: run.today)
-    run.results.row = row
     post(row, cached: false)
     gauge.complete()
   }

@@ -62,12 +62,11 @@ extension Sync {
     for source in sources { run[source].progress = .waiting }
 
     // The task group's single consumer owns all state; the children only report.
-    let boundary = pastBoundary(run)
     run = await withTaskGroup(of: DownloadMessage.self) { [run] group in
       var run = run
       var isDownloading = false
       for service in services {
-        group.addTask { await self.contact(service, pastBefore: boundary) }
+        group.addTask { await self.contact(service) }
       }
       while let news = await group.next() {
         switch news {
@@ -127,13 +126,9 @@ extension Sync {
 
   // MARK: The children
 
-  private func contact(
-    _ service: any ActivityService, pastBefore boundary: Timestamp?
-  ) async -> DownloadMessage {
-    async let isPrepared: Void = store.prepare(service.source, pastBefore: boundary)
+  private func contact(_ service: any ActivityService) async -> DownloadMessage {
     do throws(SyncFailure) {
       let athlete = try await service.contact()
-      await isPrepared
       let start = try await store.begin(
         service.source, athlete: athlete, listing: settings.listing)
       return .answered(service, athlete, start)

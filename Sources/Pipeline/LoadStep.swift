@@ -11,12 +11,12 @@ extension Sync {
   /// computed.
   func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
     try stopIfCancelled()
-    var history = try await store.history(pastBefore: pastBoundary(run))
+    var history = try await store.history()
     var activities = history.activities
     history.activities = []
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
-    var kept = history.past.origins
+    var kept: Set<LoadOrigin> = []
     var missing = MissingLoads()
     let riders = Dictionary(
       uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
@@ -60,8 +60,7 @@ extension Sync {
     if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day.
-    if let shortage = missing.shortage, history.past.loads.isEmpty,
-      activities.allSatisfy({ $0.load == nil }),
+    if let shortage = missing.shortage, activities.allSatisfy({ $0.load == nil }),
       !run.hasReportedMissingLoads, haveAllAnswered(run)
     {
       events.post(.notice(.loadsMissing(shortage)))
@@ -69,10 +68,17 @@ extension Sync {
     }
   }
 
-  /// Of activities before this time only the day and the load are needed, unless this run may
-  /// compute the load again.
-  func pastBoundary(_ run: SyncState) -> Timestamp? {
-    settings.listing.full || !run.streamed.isEmpty ? nil : Routine.beginning(on: run.today)
+  /// Everything but the records that loads and scores are computed from, as text to compare.
+  func scoringSettings(_ run: SyncState) -> String {
+    let riders = Source.allCases.map { source in
+      let rider = rider(run, of: source)
+      let numbers = [
+        rider.ftpWatts, rider.maxHeartRate, rider.restingHeartRate, rider.thresholdHeartRate,
+      ]
+      let words = numbers.map { $0.map { String($0) } ?? "-" } + [rider.sex?.rawValue ?? "-"]
+      return "\(source.rawValue) " + words.joined(separator: " ")
+    }
+    return (riders + ["sleep \(settings.sleepNeed.inSeconds)"]).joined(separator: ", ")
   }
 
   /// The current settings: the rider's own first, then those of the source, then those of the first

@@ -8,13 +8,12 @@ extension Sync {
   func save(_ run: inout SyncState) async throws(SyncFailure) {
     let gauge = try await begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
-    let results = run.results
-    if !settings.dryRun, let scoring = results.scoring, let routine = results.routine,
-      let prep = results.prep
+    if !settings.dryRun, let scoring = run.results.scoring, let routine = run.results.routine,
+      let prep = run.results.prep
     {
       let derived = Derived(
-        figures: results.figures, scores: scoring.rows(), routine: routine, prep: prep,
-        thresholds: thresholds(run))
+        figures: run.results.figures, scores: scoring.rows(), routine: routine, prep: prep,
+        thresholds: thresholds(run), settings: scoringSettings(run))
       // Everything has been derived from them: frees their memory.
       run.results.history?.activities = []
       do throws(SyncFailure) {
@@ -40,7 +39,7 @@ extension Sync {
 
   /// The short end of a run that found nothing new on a day that already has its row.
   func finishWithoutChanges(_ run: inout SyncState) async throws(SyncFailure) {
-    derivePrep(&run)
+    if let prep = run.results.prep { events.post(.prep(prep)) } else { derivePrep(&run) }
     // Nothing differs from what is stored.
     run.isStored = true
     try await note(&run)

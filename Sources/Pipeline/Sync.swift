@@ -86,6 +86,12 @@ package struct Sync: Sendable {
       events.post(.status(.offline))
       return
     }
+    if try await takeSavedScores(&run), let row = run.results.row {
+      enter(.prep, &run)
+      try await show(row, coverage: row.coverage, &run)
+      return try await perform([.finishWithoutChanges], &run)
+    }
+    try await perform([.readHistory], &run)
     if try await hasChanges(run) {
       try await perform(deriving, &run)
     } else {
@@ -107,7 +113,7 @@ package struct Sync: Sendable {
   /// The steps that a further attempt begins with, if it finds changes.
   private func plan(after run: SyncState) -> [SyncStep] {
     let done = run.again(on: run.today).done
-    return (gathering + deriving + SyncStep.saving).filter { !done.contains($0) }
+    return (gathering + [.readHistory] + deriving + SyncStep.saving).filter { !done.contains($0) }
   }
 
   /// Does the steps that are not done; none after a day without a network.
@@ -224,6 +230,14 @@ package struct Sync: Sendable {
     guard failure != .interrupted, !run.posted.contains(failure) else { return }
     run.posted.append(failure)
     events.post(.failure(failure))
+  }
+}
+
+extension ScoreDay {
+  /// The health data that the row was computed from.
+  fileprivate var coverage: HealthCoverage {
+    HealthCoverage(
+      hasHealthData: sleep.reason != .noHealthData, hasSleepData: sleep.value != nil)
   }
 }
 

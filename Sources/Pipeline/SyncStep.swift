@@ -17,14 +17,14 @@ package enum SyncStep: Hashable, Sendable {
   /// The steps that get the records of a sync.
   static let gathering: [SyncStep] = [
     .showSavedScores, .open, .fetchHealthData, .readFiles, .receiveFiles, .keepRideStreams,
-    .download, .fetchStreams, .readHistory,
+    .download, .fetchStreams,
   ]
 
   /// Those of an import. It reads before it takes the lock: reading changes nothing, may take
   /// minutes, and should not delay a sync that starts in the meantime. With the lock, it reads again
   /// if another process has changed the store between two attempts.
   static let importing: [SyncStep] = [
-    .showSavedScores, .readFiles, .open, .readFiles, .receiveFiles, .keepRideStreams, .readHistory,
+    .showSavedScores, .readFiles, .open, .readFiles, .receiveFiles, .keepRideStreams,
   ]
 
   /// The steps that compute everything anew.

@@ -40,7 +40,6 @@ package struct Scoring: Sendable {
       firstActivity = min(firstActivity ?? day, day)
       if let load, Load.plausible.contains(load) { firstLoad = min(firstLoad ?? day, day) }
     }
-    for (day, load) in history.past.loads { add(load, on: day) }
     for index in history.activities.indices {
       add(history.activities[index].load, on: history.activities[index].day)
     }

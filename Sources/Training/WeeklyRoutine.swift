@@ -9,7 +9,7 @@ extension Routine {
   package static let enough = 14
 
   /// The routine of `today` does not depend on activities before this time.
-  package static func beginning(on today: Day) -> Timestamp {
+  private static func beginning(on today: Day) -> Timestamp {
     // No local time is more than a day ahead of UTC.
     today.advanced(by: -days - 1).startOfDayUTC
   }

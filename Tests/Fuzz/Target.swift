@@ -25,7 +25,7 @@ struct Target: Sendable {
   }
 
   /// Whether its inputs are lines of words.
-  var isText: Bool { !["fit", "zip", "gzip", "ledger"].contains(name) }
+  var isText: Bool { !["fit", "zip", "gzip"].contains(name) }
 
   /// The dictionary as libFuzzer reads it.
   var dictionary: String {

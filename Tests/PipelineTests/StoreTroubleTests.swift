@@ -69,6 +69,8 @@ struct StoreTroubleTests {
   @Test func aCheckpointThatCannotBeWrittenEndsTheRunToo() async {
     var scene = SyncScene.first
     scene.services.append(ScriptedService(source: .intervals))
+    // Long enough for a page to be written at once.
+    scene.step = .milliseconds(300)
     scene.disk.fail([.replace], on: "checkpoint-strava")
     let record = await scene.run()
     expectEqual(record.report.exit, .storage)

@@ -109,7 +109,6 @@ private func syncLocked(
   var outcome = Outcome()
   for account in accounts {
     let source = account.source
-    await store.prepare(source)
     let start = try await store.begin(source, athlete: account.athlete, listing: listing)
     let range = start.rest
     outcome.ranges[source] = range
@@ -154,7 +153,7 @@ func derived(from history: History, on day: Day) -> Derived {
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
-    thresholds: Thresholds(ftpWatts: 250, heartRate: nil))
+    thresholds: Thresholds(ftpWatts: 250, heartRate: nil), settings: "ftp 250")
 }
 
 func row(_ date: Day) -> ScoreDay {

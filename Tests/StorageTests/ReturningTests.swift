@@ -38,6 +38,8 @@ import Testing
     let run = fresh()
     try await expectEqual(run.lock(), nil)
     try await list(run, accounts)
+    // As a sync does at its end.
+    _ = try await run.counts()
     for account in accounts { try await run.suspend(account.source) }
     await run.unlock()
     return run
@@ -173,7 +175,7 @@ import Testing
     await run.unlock()
   }
 
-  @Test func `without what the checkpoint kept nothing is stored by half`() async throws {
+  @Test func `a run needs no checkpoint for what it has received itself`() async throws {
     let account = Account(activities: rides(40))
     let run = store(scratch)
     try await expectEqual(run.lock(), nil)
@@ -182,10 +184,9 @@ import Testing
     for path in try scratch.contents(of: scratch.state).keys where path.contains("checkpoint") {
       try POSIXFiles().remove(scratch.state + "/" + path)
     }
-    await #expect(throws: SyncFailure.self) { try await run.save(derived, progress: Gauge()) }
+    try await run.save(derived, progress: Gauge())
     await run.unlock()
-    #expect(try scratch.contents(of: scratch.data).keys.allSatisfy { !$0.contains("activities") })
-    try await expectEqual(sync(store(scratch), [account]).counts.new, 40)
+    try await expectStored([account])
   }
 
   @Test func `after a save that failed, too, it shows who was here`() async throws {

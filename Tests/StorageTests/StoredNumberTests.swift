@@ -109,39 +109,6 @@ import Testing
     }
   }
 
-  /// A ledger whose sum is right and whose numbers are not.
-  @Test(arguments: Tier.cases(0..<12, quick: 2))
-  func ledgersThatLieAreNotBelieved(seed: UInt64) async throws {
-    let scratch = try await Self.filled()
-    let state = try scratch.contents(of: scratch.state).keys
-    let ledgers = state.filter { $0.contains("ledger-") }.map { scratch.state + "/" + $0 }
-    #expect(ledgers.count >= 2)
-    let words: [UInt64] = [
-      0, 1, 1 << 31, 1 << 53, UInt64(Int64.max), UInt64(Int64.max) + 1, .max, .max - 7,
-      (1e300).bitPattern, Double.nan.bitPattern,
-    ]
-    var random = SeededRandom(seed: seed)
-    for path in ledgers {
-      let clean = try POSIXFiles().read(path) ?? []
-      for _ in 0..<25 {
-        // Numbers stand anywhere: ids have lengths of their own.
-        let place = random.pick(8...clean.count - 17)
-        let word = random.pick(words)
-        var bytes = clean
-        withUnsafeBytes(of: word.littleEndian) {
-          bytes.replaceSubrange(place..<place + 8, with: $0)
-        }
-        let sum = Digest.of(bytes.dropLast(8))
-        withUnsafeBytes(of: sum.littleEndian) {
-          bytes.replaceSubrange(bytes.count - 8..<bytes.count, with: $0)
-        }
-        try POSIXFiles().replace(path, with: bytes, mode: 0o600)
-        try await read(scratch, "\(word) at \(place)")
-      }
-      try POSIXFiles().replace(path, with: clean, mode: 0o600)
-    }
-  }
-
   /// What a service sends beyond all bounds is stored as it was sent, and computed with nowhere.
   @Test func whatCannotBeStoredIsLeftOut() async throws {
     let scratch = try Scratch()

@@ -38,26 +38,19 @@ package struct ListingStart: Hashable, Sendable {
 package struct History: Sendable {
   /// In order of start. A ride from several services is one entry, from the first source.
   package var activities: [Activity]
-  /// Activities that are not in `activities`.
-  package let past: PastRides
   /// In order of date, then source.
   package let days: [WellnessDay]
   /// The day of the first record; nil when there is none.
   package private(set) var firstDay: Day?
 
   /// A history whose first day is that of its first record.
-  package init(
-    inOrder activities: [Activity], past: PastRides = PastRides(), days: [WellnessDay]
-  ) {
-    self.init(activities: activities, past: past, days: days, firstDay: nil)
+  package init(inOrder activities: [Activity], days: [WellnessDay]) {
+    self.init(activities: activities, days: days, firstDay: nil)
     firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
   }
 
-  package init(
-    activities: [Activity], past: PastRides = PastRides(), days: [WellnessDay], firstDay: Day?
-  ) {
+  package init(activities: [Activity], days: [WellnessDay], firstDay: Day?) {
     self.activities = activities
-    self.past = past
     self.days = days
     self.firstDay = firstDay
   }
@@ -66,50 +59,7 @@ package struct History: Sendable {
   package var firstActivity: Day? {
     // The first start is on the first day or, with time zones while travelling, on the next.
     let begin = activities.first?.start.seconds ?? 0
-    let first = activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
-    return [first, past.firstDay].compactMap { $0 }.min()
-  }
-}
-
-/// Old activities whose loads are already computed. A run needs only their days and loads, and
-/// there may be 100,000 of them.
-package struct PastRides: Sendable {
-  /// One such activity.
-  package struct Ride: Sendable {
-    package let day: Day
-    /// 100 = one hour at threshold.
-    package let load: Double
-    /// Never `service`: such a load is provisional until it can be computed.
-    package let origin: LoadOrigin
-    /// Whether it has a measured average or weighted power.
-    package let hasMeasuredPower: Bool
-
-    package init(day: Day, load: Double, origin: LoadOrigin, hasMeasuredPower: Bool) {
-      self.day = day
-      self.load = load
-      self.origin = origin
-      self.hasMeasuredPower = hasMeasuredPower
-    }
-  }
-
-  /// By day, in order of start.
-  package private(set) var loads: [(day: Day, load: Double)] = []
-  package private(set) var firstDay: Day?
-  package private(set) var origins: Set<LoadOrigin> = []
-  package private(set) var hasMeasuredPower = false
-  private var latestOrigin: LoadOrigin?
-
-  package init() {}
-
-  package mutating func append(_ ride: Ride) {
-    loads.append((ride.day, ride.load))
-    firstDay = min(firstDay ?? ride.day, ride.day)
-    // Most rides are like the one before: hashing each took 7 % of a run without news.
-    if latestOrigin != ride.origin {
-      latestOrigin = ride.origin
-      origins.insert(ride.origin)
-    }
-    hasMeasuredPower = hasMeasuredPower || ride.hasMeasuredPower
+    return activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
   }
 }
 
@@ -134,16 +84,20 @@ package struct Derived: Sendable {
   package let prep: PrepSheet
   /// The current thresholds; nil keeps the stored ones.
   package let thresholds: Thresholds?
+  /// The settings that everything was computed with, as text to compare; nil when they are not to
+  /// be noted.
+  package let settings: String?
 
   package init(
     figures: [ActivityID: RideFigures], scores: [ScoreDay], routine: Routine,
-    prep: PrepSheet, thresholds: Thresholds? = nil
+    prep: PrepSheet, thresholds: Thresholds? = nil, settings: String? = nil
   ) {
     self.figures = figures
     self.scores = scores
     self.routine = routine
     self.prep = prep
     self.thresholds = thresholds
+    self.settings = settings
   }
 }
 
@@ -177,12 +131,6 @@ package protocol SyncStore: Sendable {
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
-  /// Reads the stored records of a source in advance, while the source is contacted. Errors are
-  /// thrown later, by `begin`.
-  ///
-  /// - Parameter boundary: what `history` will probably be called with.
-  func prepare(_ source: Source, pastBefore boundary: Timestamp?) async
-
   /// Begins the listing of a source: checks that the athlete is the store's, and returns what to
   /// request. Records in a checkpoint, of this run or an earlier one, count as received.
   ///
@@ -201,10 +149,10 @@ package protocol SyncStore: Sendable {
   /// The files in connected folders that need not be read again.
   func fileIndex() async throws(SyncFailure) -> FileIndex
 
-  /// Takes what files hold; returns for each source how many records are new, changed and unchanged.
-  /// An import deletes nothing: records missing from the files stay, and files that end before the
-  /// stored records, or recorded less, only fill gaps. Importing the same files again changes
-  /// nothing.
+  /// Takes what files hold; returns for each source how many records are new, changed and
+  /// unchanged. An import deletes nothing: records missing from the files stay, and files that end
+  /// before the stored records, or recorded less, only fill gaps. Importing the same files again
+  /// changes nothing.
   func receive(_ files: ImportedFiles) async throws(SyncFailure) -> [Source: Counts]
 
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
@@ -234,9 +182,13 @@ package protocol SyncStore: Sendable {
   func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
 
   /// The stored and received records together.
-  ///
-  /// - Parameter boundary: activities that began earlier may be returned as `past`; nil for none.
-  func history(pastBefore boundary: Timestamp?) async throws(SyncFailure) -> History
+  func history() async throws(SyncFailure) -> History
+
+  /// Today's row and prep sheet as they were saved, if everything that they follow from is as it
+  /// was then: the records, with those received, and the settings.
+  func currentScores(
+    on day: Day, settings: String
+  ) async throws(SyncFailure) -> (row: ScoreDay, prep: PrepSheet)?
 
   /// The thresholds of the last save; nil before the first.
   func thresholds() async throws(SyncFailure) -> Thresholds?
@@ -244,7 +196,8 @@ package protocol SyncStore: Sendable {
   /// This run's counts, one ride from several services counted once.
   func counts() async throws(SyncFailure) -> Counts
 
-  /// Whether received records complete stored ones, which is no change but must be saved.
+  /// Whether files must be written although nothing counts as a change: received records complete
+  /// stored ones, or a file is out of order.
   var hasCompletions: Bool { get async }
 
   /// Whether today has its row of scores, routine and prep sheet, so that a run without news has

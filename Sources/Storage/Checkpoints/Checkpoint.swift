@@ -5,13 +5,13 @@ import Codec
 import Model
 
 /// The file of an unfinished listing: a header, then one received record a line. It grows by
-/// appending; a torn end is what a kill or a power cut left, and is dropped.
+/// appending; a torn end is what a kill or a power cut has left, and is dropped.
 struct Checkpoint: Sendable {
   let athlete: Athlete
   let plan: ListingPlan
-  private(set) var arrivals: [Arrival] = []
+  private(set) var activities: [Activity] = []
   private(set) var skipped = 0
-  /// How many bytes of the file make sense.
+  /// The bytes of the file that can be read.
   private(set) var length = 0
 
   /// Reads a checkpoint; nil when not even its header can be read.
@@ -30,8 +30,8 @@ struct Checkpoint: Sendable {
       } else {
         guard var activity = Activity(line, of: source) else { return }
         activity.ftpWatts = line["ftp_w"]?.integer(in: StoredRange.watts)
-        let kept = line["raw"].map { KeptLine(members: nil, raw: $0.slice.indices) }
-        arrivals.append(Arrival(activity: activity, kept: kept))
+        activity.raw = line["raw"].map { Array($0.slice) }
+        activities.append(activity)
       }
       length = range.upperBound + 1
     }
@@ -64,9 +64,9 @@ private struct CheckpointHeader: Sendable {
 /// Writes a checkpoint, at most every 250 ms or 1,000 records.
 struct CheckpointWriter: Sendable {
   private let path: String
-  /// What is in the file and makes sense.
+  /// The bytes of the file that can be read.
   private var length: Int
-  /// Whether the file goes on after that.
+  /// Whether the file has more than `length` bytes.
   private var isTorn: Bool
   private var pending: JSONWriter
   private var records = 0
@@ -85,22 +85,12 @@ struct CheckpointWriter: Sendable {
     if !header.isEmpty { pending.endLine() }
   }
 
-  /// Takes a record, and sets where the file keeps it, so that its `raw` may be given up.
-  mutating func add(_ arrival: inout Arrival) {
-    let length = length
+  mutating func add(_ activity: Activity) {
     pending.object { json in
-      let begin = json.count
-      arrival.activity.writeMembers(to: &json)
-      let members = begin..<json.count
-      arrival.digest = Digest.of(json.bytes[members])
-      arrival.activity.writeUncounted(to: &json)
-      json.member("ftp_w", arrival.activity.ftpWatts)
-      guard let raw = arrival.activity.raw else { return }
-      json.member("raw", raw: raw)
-      let end = length + json.count
-      arrival.kept = KeptLine(
-        members: length + members.lowerBound..<length + members.upperBound,
-        raw: end - raw.count..<end)
+      activity.writeMembers(to: &json)
+      activity.writeUncounted(to: &json)
+      json.member("ftp_w", activity.ftpWatts)
+      if let raw = activity.raw { json.member("raw", raw: raw) }
     }
     pending.endLine()
     records += 1
@@ -112,33 +102,26 @@ struct CheckpointWriter: Sendable {
     pending.endLine()
   }
 
-  /// Whether there is anything to keep.
+  /// Whether anything has arrived.
   var hasRecords: Bool { length > 0 || records > 0 }
 
-  /// Whether enough has come together since the last time.
+  /// Whether what is pending should be written.
   func isDue(at now: Moment) -> Bool {
     records >= 1000 || (records > 0 && now - last >= .milliseconds(250))
   }
 
   /// Adds what is pending to the file: safe from a kill, not from a power cut.
   mutating func flush(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
-    if isTorn { return try settle(on: disk, at: now) }
+    if isTorn { return try makeDurable(on: disk, at: now) }
     // Half a line may stand there after a failure.
     isTorn = true
     try disk.appendState(pending.bytes, to: path)
     isTorn = false
-    passed(at: now)
+    setWritten(at: now)
   }
 
-  /// Adds the last of a listing, and gives its room back.
-  mutating func end(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
-    if records == 0 { return }
-    try flush(on: disk, at: now)
-    pending = JSONWriter()
-  }
-
-  /// Writes all of the file durably.
-  mutating func settle(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
+  /// Replaces the file by one that also has what is pending: safe from a power cut.
+  mutating func makeDurable(on disk: StoreDisk, at now: Moment) throws(SyncFailure) {
     var bytes: [UInt8] = []
     if length > 0 { bytes += try disk.read(path, in: 0..<length) ?? [] }
     guard bytes.count == length else {
@@ -147,11 +130,11 @@ struct CheckpointWriter: Sendable {
     bytes += pending.bytes
     try disk.replaceState(path, with: bytes)
     isTorn = false
-    passed(at: now)
+    setWritten(at: now)
   }
 
-  /// What was pending is in the file.
-  private mutating func passed(at now: Moment) {
+  /// What was pending is in the file now.
+  private mutating func setWritten(at now: Moment) {
     length += pending.count
     pending.removeAll()
     records = 0

@@ -11,8 +11,8 @@ struct Cursor: Hashable, Sendable {
   var newest: Timestamp?
   /// The beginning of the store; nil when everything was asked for.
   var since: Day?
-  /// The source's files by their path below the data folder. Nobody else has touched them as long as
-  /// they look like this.
+  /// The source's files by their path below the data folder. Nobody else has touched them as long
+  /// as they look like this.
   var files: [String: FileStamp]
 }
 
@@ -36,22 +36,31 @@ extension Cursor {
         "since", "The beginning of the store; absent when everything was asked for.",
         .day({ $0.since }, { $0.since = $1 })),
       .init(
-        "files", "What each file of the source looks like.",
-        .list(
-          FileEntry.fields, from: FileEntry(),
-          { cursor in
-            cursor.files.sorted { $0.key < $1.key }.map {
-              FileEntry(path: $0.key, stamp: $0.value)
-            }
-          },
-          { cursor, entries in
-            cursor.files = Dictionary(
-              entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { $1 })
-          }), isRequired: true),
+        "files", "The stamps of the source's files.",
+        .stamps({ $0.files }, { $0.files = $1 }), isRequired: true),
     ])
 }
 
-/// A file that a cursor vouches for.
+extension RecordField.Access {
+  /// The stamps of files by their path below the data folder.
+  static func stamps(
+    _ get: @escaping @Sendable (Record) -> [String: FileStamp],
+    _ set: @escaping @Sendable (inout Record, [String: FileStamp]) -> Void
+  ) -> Self {
+    .list(
+      FileEntry.fields, from: FileEntry(),
+      { record in
+        get(record).sorted { $0.key < $1.key }.map { FileEntry(path: $0.key, stamp: $0.value) }
+      },
+      { record, entries in
+        set(
+          &record,
+          Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { $1 }))
+      })
+  }
+}
+
+/// A file with its stamp.
 private struct FileEntry: Sendable {
   var path = ""
   var stamp = FileStamp(size: 0, modified: 0)

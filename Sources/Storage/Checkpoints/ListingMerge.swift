@@ -1,5 +1,4 @@
-// One listing of one source, or the files of it: what has arrived, and what it means for what is
-// stored.
+// What one listing of a source, or its files, have brought, and what changes by it.
 
 import Format
 import Model
@@ -11,27 +10,27 @@ enum RecordChange: Hashable, Sendable {
 
 /// A listing under way or finished.
 struct ListingMerge: Sendable {
-  /// nil for what came as files: those list nothing, so that what they leave out is not gone.
+  /// nil for files: they list nothing, so that a record that they lack is not deleted.
   let athlete: Athlete?
   let plan: ListingPlan
-  /// What arrived, each record once, in the order of arrival; nothing after `release`.
-  private(set) var received: [Arrival] = []
-  /// Whether what arrived is in the checkpoint alone.
-  private(set) var isReleased = false
+  /// What arrived, each record once, in the order of arrival. Empty for files, whose records are in
+  /// the table alone.
+  private(set) var received: [Activity] = []
   private(set) var skipped = 0
-  /// How many records are put at once, at least, before the next year.
-  private static let batch = 200
-  /// How many are put at once, at most: they are in memory twice for the moment.
-  private static let largestBatch = 4_000
+  /// The other records of the rides that deleted records belonged to.
+  private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
   /// What became of each record, by its id at the source.
   private var entries: [String: Entry] = [:]
+
+  /// New records are inserted so many at once: both copies are in memory meanwhile.
+  private static let batch = 4_000
 
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
     self.plan = plan
   }
 
-  /// What files hold.
+  /// A merge of files.
   init() {
     athlete = nil
     plan = ListingPlan(after: nil, isFull: false, since: nil)
@@ -39,8 +38,8 @@ struct ListingMerge: Sendable {
 
   private struct Entry {
     var change: RecordChange
-    /// Where in `received` it stands; nil for one that did not arrive.
-    var position: Int?
+    /// The index in `received`; nil for a record that did not arrive.
+    var index: Int?
   }
 
   /// What became of a record; nil for one that the listing did not touch.
@@ -52,7 +51,7 @@ struct ListingMerge: Sendable {
   }
 
   /// The newest start received.
-  var newest: Timestamp? { received.lazy.map(\.activity.start).max() }
+  var newest: Timestamp? { received.lazy.map(\.start).max() }
 
   var counts: Counts {
     var counts = Counts()
@@ -60,193 +59,134 @@ struct ListingMerge: Sendable {
     return counts
   }
 
-  /// Takes a record; nil when it had arrived before, otherwise what it is to the shelf.
-  mutating func receive(_ arrival: Arrival, table: inout YearTable<Activity>) -> RecordChange? {
-    let key = arrival.activity.key
-    let change = change(of: arrival, &table)
-    let entry = Entry(change: change, position: received.count)
-    guard let earlier = entries.updateValue(entry, forKey: key), let position = earlier.position
-    else {
-      received.append(arrival)
+  // MARK: Receiving
+
+  /// Takes a record that a service sent.
+  ///
+  /// - Parameter stored: the stored record of the same id.
+  /// - Returns: what it changes; nil when it had arrived before.
+  mutating func receive(_ sent: Activity, stored: Activity?) -> RecordChange? {
+    let change = change(of: sent, from: stored)
+    guard let earlier = entries[sent.key]?.index else {
+      entries[sent.key] = Entry(change: change, index: received.count)
+      received.append(sent)
       return change
     }
-    received[position] = arrival
-    entries[key]?.position = position
+    received[earlier] = sent
+    entries[sent.key]?.change = change
     return nil
-  }
-
-  /// Takes all records of files, each of another name, and stores them. Only the table has them then:
-  /// an archive may hold many thousands.
-  mutating func store(_ activities: [Activity], in table: inout YearTable<Activity>) {
-    let arrivals = activities.lazy.map { Arrival(activity: $0) }
-    for (index, arrival) in arrivals.enumerated() {
-      entries[arrival.activity.key] = Entry(change: change(of: arrival, &table), position: index)
-    }
-    apply(arrivals, to: &table)
-    isReleased = true
-  }
-
-  private func change(of arrival: Arrival, _ table: inout YearTable<Activity>) -> RecordChange {
-    guard let place = table.find(arrival.activity) else { return .new }
-    return isSame(filled(arrival, at: place, in: table), at: place, in: table)
-      ? .unchanged : .changed
-  }
-
-  /// Whether a record says what the stored one says. One that only an archive had is the service's
-  /// from now on, whatever it says.
-  private func isSame(
-    _ arrival: Arrival, at place: YearTable<Activity>.Place, in table: YearTable<Activity>
-  ) -> Bool {
-    if athlete != nil, table[place]?.archive == .everything { return false }
-    return table.agrees(place, with: arrival)
-  }
-
-  /// What a service sent, with the fields that it leaves out and an archive of the account has: to
-  /// fill them was no change, so that their absence is none.
-  private func filled(
-    _ arrival: Arrival, at place: YearTable<Activity>.Place, in table: YearTable<Activity>
-  ) -> Arrival {
-    guard athlete != nil, let stored = table[place], stored.archive != .nothing else {
-      return arrival
-    }
-    let activity = arrival.activity.filled(from: stored)
-    var filled = Arrival(activity: activity)
-    filled.activity.archive = .fields
-    // The checkpoint's members lack what was filled.
-    filled.kept = arrival.kept.map { KeptLine(members: nil, raw: $0.raw) }
-    return filled
-  }
-
-  /// Reads the files in full whose records are to be compared with an archive's share.
-  ///
-  /// - Throws: `storage`, `badInput`.
-  static func readArchived(
-    _ activity: Activity, in table: inout YearTable<Activity>, on disk: StoreDisk
-  ) throws(SyncFailure) {
-    guard let place = table.find(activity), table.isPartial(place),
-      let stored = table[place], stored.archive != .nothing
-    else { return }
-    try table.readWhole(place.year, on: disk)
-  }
-
-  /// The same for all that was received.
-  func readArchived(
-    in table: inout YearTable<Activity>, on disk: StoreDisk
-  ) throws(SyncFailure) {
-    if athlete == nil || table.isEmpty { return }
-    for arrival in received { try Self.readArchived(arrival.activity, in: &table, on: disk) }
   }
 
   mutating func skip(_ count: Int) {
     skipped += count
   }
 
-  /// Notes and returns the stored records that the finished listing no longer holds.
-  ///
-  /// A listing with records that nobody could read deletes nothing: one of them may be the one that
-  /// seems to be gone.
-  mutating func noteDeletions(in table: inout YearTable<Activity>) -> [Activity] {
-    let records = deletions(in: &table).compactMap { table[$0] }
-    for record in records { entries[record.key] = Entry(change: .deleted) }
-    return records
-  }
-
-  private func deletions(in table: inout YearTable<Activity>) -> [YearTable<Activity>.Place] {
-    if athlete == nil || skipped > 0 { return [] }
-    // A local year begins up to a day before or after that of UTC.
-    let first = plan.after.map { Day(of: $0).advanced(by: -1).year } ?? 0
-    return table.places(since: first) { record in
-      // Most are older, which is soon told.
-      (plan.after.map { record.start > $0 } ?? true)
-        && entries[record.key]?.position == nil
-        // The service may not list all that it once exported.
-        && record.archive != .everything
+  /// Takes all records of files, each of another id, and stores them.
+  mutating func receive(files activities: [Activity], in table: inout YearTable<Activity>) {
+    for (index, activity) in activities.enumerated() {
+      let stored = table.find(activity).flatMap { table[$0] }
+      entries[activity.key] = Entry(change: change(of: activity, from: stored), index: index)
     }
+    apply(activities, to: &table)
   }
 
-  /// Takes the records of files again, of the table that has them.
-  mutating func restore(from table: YearTable<Activity>) {
+  /// Takes the records of files from the table that has them, to apply them to another one.
+  mutating func takeBack(from table: YearTable<Activity>) {
     received = table.records.filter { [.new, .changed].contains(entries[$0.key]?.change) }
-      .map { Arrival(activity: $0) }
-    isReleased = false
   }
 
-  /// Forgets the records, which the checkpoint has as well; those of files, the table.
-  mutating func release() {
-    received = []
-    isReleased = true
+  // MARK: Comparing
+
+  private func change(of sent: Activity, from stored: Activity?) -> RecordChange {
+    guard let stored else { return .new }
+    return isSame(filled(sent, from: stored), as: stored) ? .unchanged : .changed
   }
 
-  /// Takes the records of the checkpoint again.
-  mutating func restore(_ arrivals: [Arrival]) {
-    var latest = [Arrival?](repeating: nil, count: entries.count)
-    for arrival in arrivals {
-      if let position = entries[arrival.activity.key]?.position { latest[position] = arrival }
+  /// Whether a record says what the stored one says. A record that only an archive had is the
+  /// service's from now on, whatever it says.
+  private func isSame(_ sent: Activity, as stored: Activity) -> Bool {
+    if athlete != nil, stored.archive == .everything { return false }
+    return stored.agrees(with: sent)
+  }
+
+  /// What a service sent, with the fields that it leaves out and an archive of the account has: to
+  /// fill them was no change, so that their absence is none.
+  private func filled(_ sent: Activity, from stored: Activity) -> Activity {
+    guard athlete != nil, stored.archive != .nothing else { return sent }
+    var filled = sent.filled(from: stored)
+    filled.archive = .fields
+    return filled
+  }
+
+  /// The record that replaces the stored one; nil when that stays.
+  func replacement(for stored: Activity, by sent: Activity) -> Activity? {
+    var record = filled(sent, from: stored)
+    record.sameAs = stored.sameAs
+    record.analysis = sent.analysis ?? stored.analysis
+    if plan.isFull { return record }
+    if isSame(record, as: stored) {
+      // The service's load is better than none, and comes with every listing.
+      let hasLoad = stored.load == nil && record.load != nil
+      guard hasLoad || record.analysis != stored.analysis else { return nil }
+      record.raw = nil
+      if !hasLoad { (record.load, record.loadFrom) = (stored.load, stored.loadFrom) }
+    } else if stored.load != nil, stored.hasLoadInputs(of: record) {
+      (record.load, record.loadFrom) = (stored.load, stored.loadFrom)
     }
-    received = latest.compactMap { $0 }
-    isReleased = false
+    return record
   }
 
-  /// Brings the shelf to what the listing says. Doing it twice is doing it once.
+  /// Whether the stored record stays as it is, and the listing counts it as unchanged.
+  func keeps(_ stored: Activity, for sent: Activity) -> Bool {
+    change(of: sent, from: stored) == .unchanged && replacement(for: stored, by: sent) == nil
+  }
+
+  /// Whether the finished listing no longer holds a stored record of its range.
+  ///
+  /// A listing with records that nobody could read deletes nothing: one of them may be the record
+  /// that seems to be gone.
+  func isDeleted(_ record: Activity) -> Bool {
+    athlete != nil && skipped == 0
+      && (plan.after.map { record.start > $0 } ?? true)
+      && entries[record.key]?.index == nil
+      // The service may not list all that it once exported.
+      && record.archive != .everything
+  }
+
+  // MARK: Merging
+
+  /// Ends the listing: notes what it no longer holds, and applies it.
+  mutating func finish(in table: inout YearTable<Activity>) {
+    for record in table.rows(where: isDeleted).compactMap({ table[$0] }) {
+      entries[record.key] = Entry(change: .deleted)
+      formerTwins[record.id] = record.sameAs
+    }
+    apply(to: &table)
+  }
+
+  /// Brings a table to what the listing says. Idempotent.
   func apply(to table: inout YearTable<Activity>) { apply(received, to: &table) }
 
-  private func apply(_ arrivals: some Collection<Arrival>, to table: inout YearTable<Activity>) {
+  private func apply(_ activities: [Activity], to table: inout YearTable<Activity>) {
     // Decide what is new before inserting, so that lookups search only the old table.
-    let isKnown = table.isEmpty ? nil : arrivals.map { table.find($0.activity) != nil }
+    let isNew = activities.map { table.find($0) == nil }
     var puts: [Put<Activity>] = []
-    var lastYear: Int?
-    for (index, arrival) in arrivals.enumerated() {
-      // A year at a time, where that is many: what is put is there twice for the moment.
-      let year = arrival.activity.day.year
-      if puts.count >= Self.largestBatch || puts.count >= Self.batch && lastYear != year {
+    for (activity, isNew) in zip(activities, isNew) {
+      if puts.count == Self.batch {
         table.apply(puts: puts, removals: [])
         puts.removeAll(keepingCapacity: true)
       }
-      lastYear = year
-      guard isKnown?[index] == true, let place = table.find(arrival.activity),
-        let stored = table[place]
-      else {
-        puts.append(Put(record: arrival.activity, kept: arrival.kept, digest: arrival.digest))
+      guard !isNew, let row = table.find(activity), let stored = table[row] else {
+        puts.append(Put(record: activity))
         continue
       }
-      let arrival = filled(arrival, at: place, in: table)
-      let isSame = isSame(arrival, at: place, in: table)
-      if let merged = merge(arrival, into: stored, isSame: isSame) {
-        puts.append(
-          Put(record: merged.activity, kept: merged.kept, digest: merged.digest, place: place))
+      if let record = replacement(for: stored, by: activity) {
+        puts.append(Put(record: record, replaced: row))
       }
     }
-    table.apply(puts: puts, removals: deletions(in: &table))
-  }
-
-  /// The record as it is to be stored; nil when it stays as it is.
-  private func merge(_ arrival: Arrival, into stored: Activity, isSame: Bool) -> Arrival? {
-    var merged = arrival
-    merged.activity.sameAs = stored.sameAs
-    if isSame, !plan.isFull {
-      // What the service says is better than nothing, and comes with every listing.
-      let hasLoad = stored.load == nil && arrival.activity.load != nil
-      let hasAnalysis =
-        arrival.activity.analysis != nil && arrival.activity.analysis != stored.analysis
-      guard hasLoad || hasAnalysis else { return nil }
-      merged.kept = nil
-      merged.activity.raw = nil
-      if !hasLoad {
-        (merged.activity.load, merged.activity.loadFrom) = (stored.load, stored.loadFrom)
-      }
-    } else if !plan.isFull, stored.load != nil, stored.hasLoadInputs(of: arrival.activity) {
-      merged.activity.load = stored.load
-      merged.activity.loadFrom = stored.loadFrom
-    }
-    return merged
-  }
-}
-
-extension YearTable where Record == Activity {
-  /// Whether a record says what the stored one says.
-  fileprivate func agrees(_ place: Place, with arrival: Arrival) -> Bool {
-    if let digest = digest(at: place) { return digest == arrival.digest ?? arrival.activity.digest }
-    return self[place]?.agrees(with: arrival.activity) ?? false
+    table.apply(puts: puts, removals: [])
+    let removals = table.rows(where: isDeleted)
+    if !removals.isEmpty { table.apply(puts: [], removals: removals) }
   }
 }
 

@@ -27,37 +27,14 @@ package actor Store: SyncStore {
   let time: any Time
   private let process: Int32?
 
-  private var knownPlace: StorePlace?
+  private var knownPaths: StorePaths?
   private var isChecked = false
-  private var held: (any FileLock)?
+  private var heldLock: (any FileLock)?
 
-  /// What is stored, with what this run brought; read when it is first needed.
-  var activities: [Source: YearTable<Activity>] = [:]
-  var wellness: [Source: YearTable<WellnessDay>] = [:]
-  /// Histories that are read ahead.
-  var prefetched: [Source: PrefetchedHistory] = [:]
-  /// Listings under way, and where they are kept.
-  var merges: [Source: ListingMerge] = [:]
-  var writers: [Source: CheckpointWriter] = [:]
-  /// Listings that are complete, for counts and cursors.
-  var finished: [Source: ListingMerge] = [:]
-  /// Sources whose listing is complete and not saved yet.
-  var unsaved: Set<Source> = []
-  /// Days that arrived and are not saved yet.
-  var days: [Source: [WellnessDay]] = [:]
-  /// How many of the days that arrived were new or changed.
-  var dayCounts: [Source: Counts] = [:]
-  /// How much was recorded of each ride, for the sources of ride files that this run has read.
-  var richness: [Source: [String: RideRichness]] = [:]
+  /// What this run knows of each source; see ``subscript(_:)``.
+  private var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
   var readFiles: FileIndex?
-  /// The records that deleted ones were one ride with.
-  var widowed: [ActivityID: [ActivityID]] = [:]
-
-  /// What this run has left behind, to be found again under its next lock: year files by folder, and
-  /// the checkpoints of complete listings.
-  var leftFiles: [String: [Int: FileStamp]] = [:]
-  var leftCheckpoints: [Source: FileStamp] = [:]
   package internal(set) var changedMeanwhile: Set<Source> = []
   package internal(set) var savedInPart = Counts()
 
@@ -82,20 +59,20 @@ package actor Store: SyncStore {
   // MARK: The lock
 
   package func lock() throws(SyncFailure) -> LockHolder? {
-    guard mode == .readWrite, held == nil else {
+    guard mode == .readWrite, heldLock == nil else {
       try check()
       return nil
     }
-    let place = try place()
-    try disk.makeFolder(place.state)
+    let paths = try paths()
+    try disk.makeFolder(paths.state)
     let note = LockHolder(process: process, since: time.wallClock()).note
     let lock = try fileWork { () throws(FileError) in
-      try disk.files.lock(place.lock, note: note)
+      try disk.files.lock(paths.lock, note: note)
     }
     guard let lock else {
-      return LockHolder(note: try disk.read(place.lock) ?? [])
+      return LockHolder(note: try disk.read(paths.lock) ?? [])
     }
-    held = lock
+    heldLock = lock
     // Another run may have been here since.
     forgetStored()
     isChecked = false
@@ -106,54 +83,57 @@ package actor Store: SyncStore {
       unlock()
       throw error
     }
-    sweep(place)
+    sweep(paths)
     return nil
   }
 
   package func unlock() {
-    if held != nil { rememberStored() }
-    held?.release()
-    held = nil
+    if heldLock != nil { rememberStored() }
+    heldLock?.release()
+    heldLock = nil
   }
 
   /// Runs `body` under the lock, taking it for the moment when this run does not have it.
   ///
   /// - Throws: `locked` when another run has it, and what `body` throws.
   func locked(_ body: () throws(SyncFailure) -> Void) throws(SyncFailure) {
-    if held != nil { return try body() }
+    if heldLock != nil { return try body() }
     if let holder = try lock() { throw .locked(holder) }
     defer { unlock() }
     try body()
   }
 
-  /// Removes what killed writers left. Nobody else writes in these folders while the lock is held;
-  /// one that cannot be removed harms nobody.
-  private func sweep(_ place: StorePlace) {
-    for folder in place.folders {
+  /// Removes the temporary files of killed writers, and the ledgers of older versions. Nobody else
+  /// writes in these folders while the lock is held. A file that cannot be removed does no harm.
+  private func sweep(_ paths: StorePaths) {
+    for folder in paths.folders {
       for name in (try? disk.list(folder)) ?? [] where TemporaryName.matches(name) {
         try? disk.remove(folder + "/" + name)
       }
+    }
+    for source in Source.allCases {
+      try? disk.remove(paths.state + "/ledger-" + source.rawValue)
     }
   }
 
   // MARK: Whether it may be used
 
-  /// Where everything lies.
-  func place() throws(SyncFailure) -> StorePlace {
-    if let knownPlace { return knownPlace }
+  /// The paths of the store.
+  func paths() throws(SyncFailure) -> StorePaths {
+    if let knownPaths { return knownPaths }
     let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: disk.files) }
-    let place = StorePlace(root: root, stateFolder: stateFolder, key: key)
-    knownPlace = place
-    return place
+    let paths = StorePaths(root: root, stateFolder: stateFolder, key: key)
+    knownPaths = paths
+    return paths
   }
 
   /// Refuses stores of a newer format, and the mixing of sample and real data.
   func check() throws(SyncFailure) {
     if isChecked { return }
-    let place = try place()
+    let paths = try paths()
     try disk.refuseFile(root)
-    let format = try StoreFormat.check(place, on: disk)
-    let isSampleStore = try disk.exists(place.sampleMark)
+    let format = try StoreFormat.check(paths, on: disk)
+    let isSampleStore = try disk.exists(paths.sampleMark)
     if isSampleStore, !isSample { throw .usage(.sampleStore(path: DisplayText(root))) }
     if isSample, !isSampleStore {
       let names = format == nil ? try disk.list(root) : []
@@ -166,25 +146,26 @@ package actor Store: SyncStore {
 
   // MARK: What is stored
 
-  /// The activities of a source, with this run's that are not saved yet.
-  func loadActivities(_ source: Source) throws(SyncFailure) {
-    if activities[source] != nil { return }
-    let place = try place()
-    let ledger = try disk.read(place.ledger(source)).flatMap { Ledger($0) }
-    var table = try YearTable<Activity>(place.activities(source), of: source, on: disk) {
-      year, stamp in
-      ledger?.year(year, stamp: stamp, source: source)
-    }
-    try finishAgain(source, on: &table)
-    activities[source] = table
+  /// What this run knows of a source.
+  subscript(source: Source) -> SourceState {
+    get { states[source] ?? SourceState() }
+    _modify { yield &states[source, default: SourceState()] }
   }
 
-  /// The days of a source, with this run's that are not saved yet.
+  /// Reads all activities of a source, with this run's that are not saved yet.
+  func loadActivities(_ source: Source) throws(SyncFailure) {
+    if self[source].activities.table != nil { return }
+    var table = try YearTable<Activity>(try paths().activities(source), of: source, on: disk)
+    self[source].unsaved?.apply(to: &table)
+    self[source].activities = .all(table)
+  }
+
+  /// Reads all days of a source, with this run's that are not saved yet.
   func loadWellness(_ source: Source) throws(SyncFailure) {
-    if wellness[source] != nil { return }
-    var table = try YearTable<WellnessDay>(try place().wellness(source), of: source, on: disk)
-    if let days = days[source] { table.merge(days, renewing: isListedInFull(source)) }
-    wellness[source] = table
+    if self[source].wellness.table != nil { return }
+    var table = try YearTable<WellnessDay>(try paths().wellness(source), of: source, on: disk)
+    table.merge(self[source].days, renewing: self[source].isListedInFull)
+    self[source].wellness = .all(table)
   }
 
   func loadAll() throws(SyncFailure) {
@@ -193,6 +174,11 @@ package actor Store: SyncStore {
       try loadActivities(source)
       try loadWellness(source)
     }
+  }
+
+  /// The tables of activities that have been read, in the order of sources.
+  var activityTables: [YearTable<Activity>] {
+    Source.allCases.compactMap { self[$0].activities.table }
   }
 }
 
@@ -204,14 +190,14 @@ enum StoreFormat {
   /// The store's format; nil when nothing was stored yet.
   ///
   /// - Throws: `config` for a newer one, `badInput` for a file that says none.
-  static func check(_ place: StorePlace, on disk: StoreDisk) throws(SyncFailure) -> Int? {
-    guard let bytes = try disk.read(place.format) else { return nil }
+  static func check(_ paths: StorePaths, on disk: StoreDisk) throws(SyncFailure) -> Int? {
+    guard let bytes = try disk.read(paths.format) else { return nil }
     let text = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     guard let format = Int(text), format > 0 else {
-      throw .badInput(file: DisplayText(place.format), line: 1)
+      throw .badInput(file: DisplayText(paths.format), line: 1)
     }
     guard format <= current else {
-      throw .config(.newerStore(path: DisplayText(place.root), format: DisplayText(text)))
+      throw .config(.newerStore(path: DisplayText(paths.root), format: DisplayText(text)))
     }
     return format
   }

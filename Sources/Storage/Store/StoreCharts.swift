@@ -12,38 +12,34 @@ extension Store {
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
     let rows: [[ScoreDay]] = try lines(
-      in: try place().scores, since: first
+      in: try paths().scores, since: first
     ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: nil) }
     return rows.flatMap { $0 }.filter { $0.date >= first }.sorted { $0.date < $1.date }
   }
 
-  /// The stored rides from a day on, in no order. A ride that several sources have is one: the first
-  /// source's, with what only another one's record says.
+  /// The stored rides from a day on, in no order. A ride that several sources have is one: the
+  /// first source's, with what only another one's record says.
   ///
   /// - Parameter first: nil for all.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRides(since first: Day?) throws(SyncFailure) -> [RideSummary] {
     try check()
     var rides: [RideSummary] = []
-    var places: [ActivityID: Int] = [:]
+    var indices: [ActivityID: Int] = [:]
     for source in Source.allCases {
-      let years: [[RideLine]] = try lines(
-        in: try place().activities(source), since: first
+      let years = try lines(
+        in: try paths().activities(source), since: first
       ) { bytes, range throws(InvalidLine) in
-        let line = bytes.withUnsafeBufferPointer {
-          RideLine(UnsafeBufferPointer(rebasing: $0[range]))
-        }
-        if let line { return line }
         let activity: Activity = try record(bytes, range, of: source)
-        return RideLine(activity)
+        return (ride: RideSummary(activity), id: activity.id, sameAs: activity.sameAs)
       }
       for line in years.joined() {
         if let first, line.ride.day < first { continue }
-        if let place = line.sameAs.lazy.compactMap({ places[$0] }).first {
-          rides[place].complete(with: line.ride)
+        if let index = line.sameAs.lazy.compactMap({ indices[$0] }).first {
+          rides[index].complete(with: line.ride)
           continue
         }
-        if let id = line.id { places[id] = rides.count }
+        if !line.sameAs.isEmpty { indices[line.id] = rides.count }
         rides.append(line.ride)
       }
     }
@@ -62,7 +58,7 @@ extension Store {
     var last: WellnessDay?
     for source in Source.allCases {
       let years: [[WellnessDay]] = try lines(
-        in: try place().wellness(source), since: first
+        in: try paths().wellness(source), since: first
       ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
       for day in years.joined() where day.weightKilograms != nil && day.date >= first {
         if day.date >= last?.date ?? first { last = day }
@@ -82,20 +78,19 @@ extension Store {
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
     let years = try disk.list(folder).compactMap { YearName.year($0) }.filter { $0 >= firstYear }
     let disk = disk
-    let results = mapSideBySide(years.sorted(), threads: 2) { year in
+    let results = mapInParallel(years.sorted(), threads: 2) { year in
       Result { () throws(SyncFailure) -> [Element] in
         let path = folder + "/" + YearName.file(year)
         // A file may go while another run writes.
         guard let bytes = try disk.read(path) else { return [] }
-        let text = NDJSON(bytes)
-        let lines = text.lines + (text.torn.map { [$0] } ?? [])
+        let lines = recordLines(in: bytes)
         var elements: [Element] = []
         elements.reserveCapacity(lines.count)
-        for (index, line) in lines.enumerated() where !isBlank(bytes[line]) {
+        for line in lines {
           do throws(InvalidLine) {
-            elements.append(try read(bytes, line))
+            elements.append(try read(bytes, line.range))
           } catch {
-            throw .badInput(file: DisplayText(path), line: index + 1)
+            throw .badInput(file: DisplayText(path), line: line.number)
           }
         }
         return elements

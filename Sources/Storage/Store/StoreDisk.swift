@@ -92,9 +92,12 @@ extension SyncFailure {
   }
 }
 
-/// What a file looks like without reading it. Two equal stamps mean that nobody touched it.
+/// What a file looks like without reading it. Equal stamps mean that nobody has changed it.
 struct FileStamp: Hashable, Sendable {
   var size: Int64
   /// Nanoseconds since 1970.
   var modified: Int64
+
+  /// Stands for a file that does not exist.
+  static let missing = FileStamp(size: -1, modified: 0)
 }

@@ -5,8 +5,8 @@ import Format
 package import Model
 
 extension Store {
-  /// The files in connected folders that need not be read again. Empty when somebody has changed the
-  /// rides of the store, which may then miss some.
+  /// The files in connected folders that need not be read again. Empty when somebody has changed
+  /// the rides of the store, which may then miss some.
   ///
   /// - Throws: `storage`, and what keeps a store from being used.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
@@ -23,7 +23,7 @@ extension Store {
 
   /// The stored index, if the rides of the store are as the last run left them.
   func trustedIndex() throws(SyncFailure) -> StoredIndex? {
-    guard let stored = try disk.read(try place().fileIndex).flatMap({ StoredIndex($0) }),
+    guard let stored = try disk.read(try paths().fileIndex).flatMap({ StoredIndex($0) }),
       stored.stamps == (try rideStamps())
     else { return nil }
     return stored
@@ -37,7 +37,7 @@ extension Store {
   }
 
   private func write(_ index: StoredIndex) throws(SyncFailure) {
-    try disk.renewState(try place().fileIndex, with: index.bytes)
+    try disk.renewState(try paths().fileIndex, with: index.bytes)
   }
 
   /// What the year files look like that ride files are read into, by their path below the data
@@ -59,8 +59,8 @@ extension Store {
 
   /// How much was recorded of each ride of a source, by the id at the source.
   func richness(of source: Source) throws(SyncFailure) -> [String: RideRichness] {
-    if let known = richness[source] { return known }
-    let bytes = try disk.read(try place().richness(source)) ?? []
+    if let known = self[source].richness { return known }
+    let bytes = try disk.read(try paths().richness(source)) ?? []
     var known: [String: RideRichness] = [:]
     for line in bytes.split(separator: 0x0A) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -76,16 +76,17 @@ extension Store {
   /// Writes it for the sources of this run. Without the file, of two files of one ride that record
   /// equally much the one that was stored first counts.
   func saveRichness() throws(SyncFailure) {
-    for (source, known) in richness {
-      let path = try place().richness(source)
+    for source in Source.allCases {
+      guard let known = self[source].richness else { continue }
+      let path = try paths().richness(source)
       let lines = known.sorted { $0.key < $1.key }.map { id, richness in
         "\(id) \(richness.quantities) \(richness.format.rawValue)\(richness.isCut ? " cut" : "")\n"
       }
       let bytes = Array(lines.joined().utf8)
       if known.isEmpty, try !disk.exists(path) { continue }
       try disk.renewState(path, with: bytes)
+      self[source].richness = nil
     }
-    richness = [:]
   }
 }
 

@@ -3,36 +3,15 @@
 package import Model
 
 extension Store {
-  /// Everything stored and received. Activities have what loads, scores and the matching of rides
-  /// need; names, places and `raw` may be absent, because they are read only when they are written.
+  /// Everything stored and received.
   ///
-  /// - Parameter boundary: activities that began earlier may come as `past`; nil for none.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func history(
-    pastBefore boundary: Timestamp? = nil
-  ) async throws(SyncFailure) -> History {
-    let prefetched = await takePrefetched(pastBefore: boundary)
+  package func history() throws(SyncFailure) -> History {
     try loadAll()
-    let days = wellness.values.flatMap(\.records).sorted {
+    let days = Source.allCases.flatMap { self[$0].wellness.table?.records ?? [] }.sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    if isShared { return History(inOrder: sharedRides(), days: days) }
-    var history = prefetched ?? StoredHistory(pastBefore: boundary)
-    if prefetched == nil { activities.values.first { $0.count > 0 }?.add(to: &history) }
-    return History(inOrder: history.inOrder(), past: history.past, days: days)
-  }
-
-  /// What was read ahead of the only source that has activities, if it is as the files are.
-  private func takePrefetched(pastBefore boundary: Timestamp?) async -> StoredHistory? {
-    defer { prefetched = [:] }
-    let sources = activities.filter { $0.value.count > 0 }.keys
-    var history: StoredHistory?
-    for (source, prefetched) in prefetched {
-      let isAlone = sources.count == 1 && sources.first == source
-      let table = isAlone ? activities[source] : nil
-      history = await prefetched.history(of: table, pastBefore: boundary) ?? history
-    }
-    return history
+    return History(inOrder: isShared ? sharedRides() : storedActivities(), days: days)
   }
 
   /// The records of several sources, one for each ride.
@@ -49,9 +28,7 @@ extension Store {
   }
 
   /// Whether more than one source has activities.
-  private var isShared: Bool {
-    activities.values.lazy.filter { $0.count > 0 }.count > 1
-  }
+  private var isShared: Bool { activityTables.count { $0.count > 0 } > 1 }
 
   /// A ride counts once: it is new when nothing of it was stored before, and deleted when nothing
   /// of it is left. One that another service also has from now on has changed.
@@ -59,19 +36,39 @@ extension Store {
   /// - Throws: `storage`, `badInput`: after a failed save the records have to be read again to tell
   ///   which are one ride.
   package func counts() throws(SyncFailure) -> Counts {
-    if !finished.isEmpty { try loadAll() }
+    if Source.allCases.allSatisfy({ self[$0].isUnchanged }) { return unchangedCounts }
+    if Source.allCases.contains(where: { self[$0].finished != nil }) { try loadAll() }
     return counts(writtenOnly: false)
   }
 
-  package var hasCompletions: Bool { activities.values.contains(where: \.isTouched) }
+  /// The counts of listings in which all records are as they are stored, where `same_as` is right.
+  private var unchangedCounts: Counts {
+    var counts = Source.allCases.reduce(Counts()) { $0 + self[$1].dayCounts }
+    var rides: Set<ActivityID> = []
+    for source in Source.allCases {
+      guard let merge = self[source].finished else { continue }
+      for (key, _) in merge.changes {
+        let id = ActivityID(source: source, sourceID: key)
+        var twins: [ActivityID] = []
+        if case .recent(let recent) = self[source].activities { twins = recent[key]?.sameAs ?? [] }
+        // The first record of a ride stands for all.
+        rides.insert((twins + [id]).min { $0.source < $1.source } ?? id)
+      }
+    }
+    counts.unchanged += rides.count
+    return counts
+  }
+
+  package var hasCompletions: Bool { Source.allCases.contains { self[$0].isTouched } }
 
   /// The counts by the records at hand.
   ///
-  /// - Parameter writtenOnly: whether only what stands in a file counts, for a save that failed halfway.
+  /// - Parameter writtenOnly: whether only what is in a file counts: a save has failed halfway.
   func counts(writtenOnly: Bool) -> Counts {
-    let days = dayCounts.filter { !writtenOnly || wellness[$0.key]?.isWritten ?? true }
-    var counts = days.values.reduce(Counts(), +)
-    if finished.isEmpty { return counts }
+    var counts = Source.allCases.reduce(Counts()) { counts, source in
+      let isCounted = !writtenOnly || self[source].wellness.table?.isWritten ?? true
+      return isCounted ? counts + self[source].dayCounts : counts
+    }
     var rideOf: [ActivityID: Int] = [:]
     let rides = self.rides()
     for (index, ride) in rides.enumerated() {
@@ -79,18 +76,20 @@ extension Store {
     }
     var touched: [Int: [RecordChange]] = [:]
     var gone: Set<ActivityID> = []
-    for (source, merge) in finished {
-      let written = writtenOnly ? activities[source]?.writtenKeys ?? [] : []
-      let isWritten = activities[source]?.isWritten ?? true
+    for source in Source.allCases {
+      guard let merge = self[source].finished else { continue }
+      let table = self[source].activities.table
+      let written = writtenOnly ? table?.writtenKeys ?? [] : []
+      let isWritten = table?.isWritten ?? true
       for (sourceID, change) in merge.changes {
         if writtenOnly, change == .deleted ? !isWritten : !written.contains(sourceID) { continue }
         let id = ActivityID(source: source, sourceID: sourceID)
         if let ride = rideOf[id] {
           touched[ride, default: []].append(change)
-        } else if change == .deleted, let others = widowed[id], !others.isEmpty {
+        } else if change == .deleted, let others = merge.formerTwins[id], !others.isEmpty {
           let left = others.filter { !isDeleted($0) }
           if left.isEmpty {
-            // The first of the ride's records speaks for all.
+            // The first record of the ride stands for all.
             let first = ([id] + others).min { $0.source < $1.source } ?? id
             if gone.insert(first).inserted { counts.deleted += 1 }
           } else if let ride = left.lazy.compactMap({ rideOf[$0] }).first {
@@ -117,14 +116,16 @@ extension Store {
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
-    finished[id.source]?.change(of: id.sourceID) == .deleted
+    self[id.source].finished?.change(of: id.sourceID) == .deleted
   }
 
   /// All records in order of start, then source, then id.
   private func storedActivities() -> [Activity] {
-    var all = StoredHistory(pastBefore: nil)
-    for (_, table) in activities.sorted(by: { $0.key < $1.key }) { table.add(to: &all) }
-    return all.inOrder()
+    activityTables.flatMap(\.records).sorted { one, other in
+      if one.start != other.start { return one.start < other.start }
+      if one.id.source != other.id.source { return one.id.source < other.id.source }
+      return one.id.sourceID < other.id.sourceID
+    }
   }
 }
 

@@ -24,13 +24,12 @@ extension Store {
     _ records: consuming ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
-    restart(source)
-    days[source] = nil
-    dayCounts[source] = nil
-    let place = try place()
-    // Read in full: a ledger has figures only, and gaps in the other fields are filled as well.
-    var table = try YearTable<Activity>(place.activities(source), of: source, on: disk)
-    var nights = try YearTable<WellnessDay>(place.wellness(source), of: source, on: disk)
+    self[source].restart()
+    self[source].days = []
+    self[source].dayCounts = Counts()
+    let paths = try paths()
+    var table = try YearTable<Activity>(paths.activities(source), of: source, on: disk)
+    var nights = try YearTable<WellnessDay>(paths.wellness(source), of: source, on: disk)
     // Dates in the future come from a wrong clock and are ignored.
     let tomorrow = time.localDay().advanced(by: 1)
     // Without any, earlier than any record.
@@ -65,14 +64,13 @@ extension Store {
       (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
       arrived[index] = record
     }
-    richness[source] = rides.richness
+    self[source].richness = rides.richness
     var merge = ListingMerge()
-    merge.store(consume arrived, in: &table)
+    merge.receive(files: consume arrived, in: &table)
 
-    (activities[source], wellness[source]) = (table, nights)
-    (days[source], self.dayCounts[source]) = (sent, dayCounts)
-    finished[source] = merge
-    unsaved.insert(source)
+    (self[source].activities, self[source].wellness) = (.all(table), .all(nights))
+    (self[source].days, self[source].dayCounts) = (sent, dayCounts)
+    self[source].listing = .complete(merge)
     // Records of any other source may be of the same rides.
     try loadAll()
     return merge.counts + dayCounts
@@ -105,8 +103,8 @@ private struct StoredRides {
     taken = Set(records.activities.map(\.id.sourceID))
   }
 
-  /// A ride of the import as it is to be stored, together with what is stored of it; nil when it can
-  /// be stored as it is, or is stored already.
+  /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
+  /// can be stored as it is, or is stored already.
   mutating func merged(_ activity: Activity, in table: inout YearTable<Activity>) -> Activity? {
     if !source.isFiles { return archived(activity, in: &table) }
     return source == .appleHealth

@@ -4,26 +4,11 @@ import Format
 package import Model
 
 extension Store {
-  package func prepare(_ source: Source, pastBefore boundary: Timestamp? = nil) {
-    do throws(SyncFailure) {
-      try check()
-      try loadActivities(source)
-      prefetched[source] = activities[source].flatMap {
-        PrefetchedHistory(of: $0, pastBefore: boundary)
-      }
-      try loadWellness(source)
-    } catch {
-      // Read again, and told, by whoever needs it.
-    }
-  }
-
   package func begin(
     _ source: Source, athlete: Athlete, listing: Listing
   ) throws(SyncFailure) -> ListingStart {
     try check()
-    restart(source)
-    try loadActivities(source)
-    try loadWellness(source)
+    self[source].restart()
     let cursor = try cursor(of: source)
     if let cursor, cursor.athlete.id != athlete.id {
       throw .config(
@@ -31,10 +16,28 @@ extension Store {
           source, stored: cursor.athlete.label(beside: athlete),
           signedIn: athlete.label(beside: cursor.athlete)))
     }
+    let isTrusted = try cursor.map { (cursor) throws(SyncFailure) in
+      try cursor.files == stamps(of: source)
+    }
     let plan = ListingPlan(
-      listing, cursor: cursor, isTrusted: cursor.map { $0.files == stamps(of: source) } ?? false,
-      now: time.wallClock(), beginning: { beginning(of: $0) })
-    return try start(source, athlete: athlete, plan: plan, since: listing.since)
+      listing, cursor: cursor, isTrusted: isTrusted ?? false, now: time.wallClock(),
+      beginning: { beginning(of: $0) })
+    if let start = try resume(source, athlete: athlete, plan: plan, since: listing.since) {
+      return start
+    }
+    if isTrusted == true, !plan.isFull, let after = plan.after {
+      try readRecent(source, since: Day(of: after).advanced(by: -1))
+    } else {
+      try loadActivities(source)
+      try loadWellness(source)
+    }
+    self[source].listing = .underWay(ListingMerge(athlete: athlete, plan: plan))
+    if mode == .readWrite {
+      let header = Checkpoint.header(athlete: athlete, plan: plan)
+      self[source].checkpoint = CheckpointWriter(
+        try paths().checkpoint(source), header: header, now: time.moment())
+    }
+    return ListingStart(ListRange(after: plan.after))
   }
 
   package func receive(
@@ -44,25 +47,24 @@ extension Store {
       try revokeList(of: source)
       return Counts()
     }
-    try loadActivities(source)
-    guard var merge = merges.removeValue(forKey: source),
-      var table = activities.removeValue(forKey: source)
-    else { throw .internal("a page of \(source.rawValue) without a listing") }
-    var writer = writers.removeValue(forKey: source)
-    var counts = Counts()
-    // By index, because the loop over the list itself copies each record once more.
-    for index in page.activities.indices where page.activities[index].id.source == source {
-      var arrival = Arrival(activity: page.activities[index])
-      try ListingMerge.readArchived(arrival.activity, in: &table, on: disk)
-      writer?.add(&arrival)
-      arrival.activity.raw = nil
-      if let change = merge.receive(arrival, table: &table) { counts.add(change) }
+    guard case .underWay(var merge) = self[source].listing else {
+      throw .internal("a page of \(source.rawValue) without a listing")
     }
-    writer?.skip(page.skipped)
+    // So that there is only one reference to what it has received.
+    self[source].listing = .none
+    defer { self[source].listing = .underWay(merge) }
+    var counts = Counts()
+    for activity in page.activities where activity.id.source == source {
+      self[source].checkpoint?.add(activity)
+      let stored = try stored(of: activity, for: merge)
+      if let change = merge.receive(activity, stored: stored) { counts.add(change) }
+    }
+    self[source].checkpoint?.skip(page.skipped)
     merge.skip(page.skipped)
-    (merges[source], activities[source], writers[source]) = (merge, table, writer)
     let now = time.moment()
-    if writer?.isDue(at: now) == true { try writers[source]?.flush(on: disk, at: now) }
+    if self[source].checkpoint?.isDue(at: now) == true {
+      try self[source].checkpoint?.flush(on: disk, at: now)
+    }
     return counts
   }
 
@@ -70,105 +72,116 @@ extension Store {
     _ days: [WellnessDay], from source: Source
   ) throws(SyncFailure) -> Counts {
     try check()
-    try loadWellness(source)
-    guard var table = wellness.removeValue(forKey: source) else { return Counts() }
     let days = days.filter { $0.source == source }
-    let counts = table.merge(days, renewing: isListedInFull(source))
-    wellness[source] = table
-    self.days[source, default: []] += days
-    dayCounts[source] = (dayCounts[source] ?? Counts()) + counts
+    let isFull = self[source].isListedInFull
+    if case .recent(let recent) = self[source].wellness,
+      days.allSatisfy({ day in recent[day.date]?.agrees(with: day) ?? day.isEmpty })
+    {
+      return Counts()
+    }
+    try loadWellness(source)
+    var counts = Counts()
+    self[source].changeWellness { counts = $0.merge(days, renewing: isFull) }
+    self[source].days += days
+    self[source].dayCounts = self[source].dayCounts + counts
     return counts
   }
 
   package func finish(_ source: Source) throws(SyncFailure) -> Counts {
-    // The same rides may stand in the records of any source.
-    try loadAll()
-    // From here on what was sent is read from there.
-    try writers[source]?.end(on: disk, at: time.moment())
-    guard var merge = merges.removeValue(forKey: source),
-      var table = activities.removeValue(forKey: source)
-    else { throw .internal("the end of \(source.rawValue) without a listing") }
-    try merge.readArchived(in: &table, on: disk)
-    for record in merge.noteDeletions(in: &table) { widowed[record.id] = record.sameAs }
-    merge.apply(to: &table)
-    if writers[source] != nil { merge.release() }
-    activities[source] = table
-    finished[source] = merge
-    unsaved.insert(source)
+    guard case .underWay(var merge) = self[source].listing else {
+      throw .internal("the end of \(source.rawValue) without a listing")
+    }
+    if case .recent(let recent) = self[source].activities,
+      recent.all.contains(where: merge.isDeleted)
+    {
+      try loadActivities(source)
+    }
+    self[source].changeActivities { merge.finish(in: &$0) }
+    self[source].listing = .complete(merge)
     return merge.counts
   }
 
-  /// Brings records that were read again to what the source's complete listing, which is not saved
-  /// yet, said in this run.
-  ///
-  /// - Throws: `storage`, also when the checkpoint is gone.
-  func finishAgain(_ source: Source, on table: inout YearTable<Activity>) throws(SyncFailure) {
-    guard unsaved.contains(source), var merge = finished[source] else { return }
-    if merge.isReleased {
-      let path = try place().checkpoint(source)
-      guard let bytes = try disk.read(path), let checkpoint = Checkpoint(bytes, of: source) else {
-        throw .lost(path)
-      }
-      merge.restore(checkpoint.arrivals)
-    }
-    try merge.readArchived(in: &table, on: disk)
-    merge.apply(to: &table)
-  }
-
   package func suspend(_ source: Source) throws(SyncFailure) {
-    merges[source] = nil
-    if writers[source]?.hasRecords == true {
-      try writers[source]?.settle(on: disk, at: time.moment())
-      if unsaved.contains(source) {
-        leftCheckpoints[source] = try disk.stamp(try place().checkpoint(source))
+    if case .underWay = self[source].listing { self[source].listing = .none }
+    if self[source].checkpoint?.hasRecords == true {
+      try self[source].checkpoint?.makeDurable(on: disk, at: time.moment())
+      if self[source].unsaved != nil {
+        self[source].leftCheckpoint = try disk.stamp(try paths().checkpoint(source))
       }
     }
-    // Not before it is on the disk: there may be room for it later.
-    writers[source] = nil
+    // Kept until it is on the disk: a later attempt may find space.
+    self[source].checkpoint = nil
   }
 
   // MARK: Inside
 
-  /// Forgets what a source has sent, its checkpoint as well.
-  private func revokeList(of source: Source) throws(SyncFailure) {
-    restart(source)
-    if mode == .readWrite { try disk.remove(try place().checkpoint(source)) }
-  }
-
-  /// Whether this run lists everything of a source, or has.
-  func isListedInFull(_ source: Source) -> Bool {
-    (merges[source] ?? finished[source])?.plan.isFull ?? false
-  }
-
-  /// Begins a listing, or goes on with the one that was cut short.
-  private func start(
-    _ source: Source, athlete: Athlete, plan: ListingPlan, since: Day?
-  ) throws(SyncFailure) -> ListingStart {
-    let path = try place().checkpoint(source)
-    let file = try disk.read(path)
-    guard let file, let checkpoint = Checkpoint(file, of: source),
-      checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan),
-      var table = activities.removeValue(forKey: source)
-    else {
-      merges[source] = ListingMerge(athlete: athlete, plan: plan)
-      if mode == .readWrite {
-        let header = Checkpoint.header(athlete: athlete, plan: plan)
-        writers[source] = CheckpointWriter(path, header: header, now: time.moment())
-      }
-      return ListingStart(ListRange(after: plan.after))
+  /// The stored record of an activity that a listing sends. As soon as one differs, all records of
+  /// the source are read.
+  private func stored(
+    of activity: Activity, for merge: ListingMerge
+  ) throws(SyncFailure) -> Activity? {
+    let source = activity.id.source
+    if case .recent(let recent) = self[source].activities {
+      let stored = recent[activity.key]
+      if let stored, merge.keeps(stored, for: activity) { return stored }
     }
+    try loadActivities(source)
+    var stored: Activity?
+    self[source].changeActivities { table in stored = table.find(activity).flatMap { table[$0] } }
+    return stored
+  }
+
+  /// Reads the records that an incremental listing is compared with, unless all have been read.
+  private func readRecent(_ source: Source, since first: Day) throws(SyncFailure) {
+    let paths = try paths()
+    if self[source].activities.table == nil {
+      let recent = try RecentRecords<Activity>(
+        paths.activities(source), of: source, files: try disk.stamps(in: paths.activities(source)),
+        since: first, on: disk)
+      if let recent {
+        self[source].activities = .recent(recent)
+      } else {
+        try loadActivities(source)
+      }
+    }
+    if self[source].wellness.table == nil {
+      let recent = try RecentRecords<WellnessDay>(
+        paths.wellness(source), of: source, files: try disk.stamps(in: paths.wellness(source)),
+        since: first, on: disk)
+      if let recent { self[source].wellness = .recent(recent) } else { try loadWellness(source) }
+    }
+  }
+
+  /// Forgets what a source has sent, with its checkpoint.
+  private func revokeList(of source: Source) throws(SyncFailure) {
+    self[source].restart()
+    if mode == .readWrite { try disk.remove(try paths().checkpoint(source)) }
+  }
+
+  /// Resumes the listing of the checkpoint; nil when there is none that serves this plan.
+  private func resume(
+    _ source: Source, athlete: Athlete, plan: ListingPlan, since: Day?
+  ) throws(SyncFailure) -> ListingStart? {
+    let path = try paths().checkpoint(source)
+    guard let file = try disk.read(path), let checkpoint = Checkpoint(file, of: source),
+      checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan)
+    else { return nil }
+    try loadActivities(source)
+    try loadWellness(source)
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
-    for arrival in checkpoint.arrivals {
-      try ListingMerge.readArchived(arrival.activity, in: &table, on: disk)
-      _ = merge.receive(arrival, table: &table)
+    self[source].changeActivities { table in
+      for activity in checkpoint.activities {
+        let stored = table.find(activity).flatMap { table[$0] }
+        // A record that is there twice counts once.
+        _ = merge.receive(activity, stored: stored)
+      }
     }
     merge.skip(checkpoint.skipped)
-    activities[source] = table
-    merges[source] = merge
+    self[source].listing = .underWay(merge)
     if mode == .readWrite {
-      writers[source] = CheckpointWriter(
+      self[source].checkpoint = CheckpointWriter(
         path, header: [], length: checkpoint.length, isTorn: checkpoint.length < file.count,
         now: time.moment())
     }
@@ -188,17 +201,20 @@ extension Store {
   }
 
   func cursor(of source: Source) throws(SyncFailure) -> Cursor? {
-    try disk.read(try place().cursor(source)).flatMap { Cursor($0) }
+    try disk.read(try paths().cursor(source)).flatMap { Cursor($0) }
   }
 
-  /// What the files of a source look like, by their path below the data folder.
-  func stamps(of source: Source) -> [String: FileStamp] {
+  /// The stamps of a source's files by their path below the data folder: as they were when they
+  /// were read or written, otherwise as they are.
+  func stamps(of source: Source) throws(SyncFailure) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
-    for (year, stamp) in activities[source]?.fileStamps ?? [:] {
-      stamps["activities/\(source.rawValue)/\(YearName.file(year))"] = stamp
-    }
-    for (year, stamp) in wellness[source]?.fileStamps ?? [:] {
-      stamps["wellness/\(source.rawValue)/\(YearName.file(year))"] = stamp
+    for (kind, known) in [
+      ("activities", self[source].activities.table?.fileStamps),
+      ("wellness", self[source].wellness.table?.fileStamps),
+    ] {
+      let folder = "\(kind)/\(source.rawValue)"
+      let files = if let known { known } else { try disk.stamps(in: root + "/" + folder) }
+      for (year, stamp) in files { stamps[folder + "/" + YearName.file(year)] = stamp }
     }
     return stamps
   }
@@ -207,16 +223,16 @@ extension Store {
 extension YearTable where Record == WellnessDay {
   /// Takes days, and counts those that are new and those that say something else than before.
   ///
-  /// - Parameter renewing: whether those that say the same are stored as they were sent now.
+  /// - Parameter renewing: whether days that say the same are stored as they were sent now.
   @discardableResult
   mutating func merge(_ days: [WellnessDay], renewing: Bool = false) -> Counts {
     var counts = Counts()
     var latest: [Day: WellnessDay] = [:]
     for day in days { latest[day.date] = day }
     var puts: [Put<WellnessDay>] = []
-    var removals: [Place] = []
+    var removals: [RowIndex] = []
     for sent in latest.values {
-      guard let place = find(sent), let stored = self[place] else {
+      guard let row = find(sent), let stored = self[row] else {
         if sent.isEmpty { continue }
         puts.append(Put(record: sent))
         counts.daysNew += 1
@@ -224,13 +240,13 @@ extension YearTable where Record == WellnessDay {
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
       if stored.agrees(with: day) {
-        if renewing, day.raw != nil { puts.append(Put(record: day, place: place)) }
+        if renewing, day.raw != nil { puts.append(Put(record: day, replaced: row)) }
         continue
       }
       if day.isEmpty {
-        removals.append(place)
+        removals.append(row)
       } else {
-        puts.append(Put(record: day, place: place))
+        puts.append(Put(record: day, replaced: row))
       }
       counts.daysChanged += 1
     }

@@ -11,10 +11,10 @@ extension Store {
   package static func isSample(
     _ root: String, on files: any FileSystem
   ) throws(SyncFailure) -> Bool {
-    let place = StorePlace(root: root, stateFolder: "", key: "")
+    let paths = StorePaths(root: root, stateFolder: "", key: "")
     let disk = StoreDisk(files: files)
     try disk.refuseFile(root)
-    return try disk.exists(place.sampleMark)
+    return try disk.exists(paths.sampleMark)
   }
 
   /// The rows of scores from so many days before the last one on, in order of date; empty before
@@ -24,7 +24,7 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
     try check()
-    for year in try disk.list(place().scores).compactMap({ YearName.year($0) }).reversed() {
+    for year in try disk.list(paths().scores).compactMap({ YearName.year($0) }).reversed() {
       guard let start = Day(year: year, month: 1, day: 1),
         let last = try savedRows(since: start).last
       else { continue }
@@ -38,7 +38,7 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRoutine() throws(SyncFailure) -> Routine? {
     try check()
-    return try sheet(place().routine) { Routine($0) }
+    return try sheet(paths().routine) { Routine($0) }
   }
 
   /// The sheet of `prep.json`; nil when there is none.
@@ -46,7 +46,7 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedPrep() throws(SyncFailure) -> PrepSheet? {
     try check()
-    return try sheet(place().prep) { PrepSheet($0) }
+    return try sheet(paths().prep) { PrepSheet($0) }
   }
 
   private func sheet<Sheet>(

@@ -7,20 +7,24 @@ package import Model
 extension Store {
   package func save(_ derived: Derived, progress: Gauge) throws(SyncFailure) {
     try loadAll()
-    var scores = try YearTable<ScoreDay>(try place().scores, of: nil, on: disk)
+    var scores = try YearTable<ScoreDay>(try paths().scores, of: nil, on: disk)
     scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
     let index = try trustedIndex()
     derive(derived.figures)
     progress.expect(
-      activities.values.reduce(0) { $0 + $1.touchedCount }
-        + wellness.values.reduce(0) { $0 + $1.touchedCount } + scores.touchedCount + 2)
+      Source.allCases.reduce(scores.touchedCount + 2) { count, source in
+        count + (self[source].activities.table?.touchedCount ?? 0)
+          + (self[source].wellness.table?.touchedCount ?? 0)
+      })
     guard mode == .readWrite else { return progress.finish() }
     do throws(SyncFailure) {
       try makeStore()
       try beginSaving()
-      for source in unsaved.sorted() { try removeStreams(of: source) }
+      for source in Source.allCases where self[source].unsaved != nil {
+        try removeStreams(of: source)
+      }
       try saveRecords(progress)
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
@@ -28,34 +32,27 @@ extension Store {
       try saveRichness()
       try saveCursors(trusted)
       try renew(index)
+      if let settings = derived.settings {
+        try saveScoreInputs(settings, scores: scores.fileStamps)
+      }
       try endSaving()
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
-      // kept, where there is still room for it.
+      // kept, where there is still space for it.
       savedInPart = counts(writtenOnly: true)
       rememberStored()
       forgetStored()
-      for source in unsaved { try? suspend(source) }
+      for source in Source.allCases where self[source].unsaved != nil { try? suspend(source) }
       throw error
     }
-    days = [:]
+    for source in Source.allCases { self[source].days = [] }
     progress.finish()
   }
 
-  /// Drops the checkpoint and moves the cursor of a source that brought nothing to save.
-  func settleUnchanged(_ source: Source) throws(SyncFailure) {
-    guard unsaved.contains(source), finished[source]?.counts.hasChanges == false,
-      activities[source]?.isTouched == false, wellness[source]?.isTouched == false
-    else { return }
-    try writeLedger(of: source)
+  /// Ends a listing that brought nothing to save: drops the checkpoint and moves the cursor.
+  func endUnchanged(_ source: Source) throws(SyncFailure) {
+    guard self[source].unsaved?.counts.hasChanges == false, !self[source].isTouched else { return }
     try writeCursor(of: source)
-  }
-
-  /// Writes the figures of a source for the next run, unless they are as they were.
-  func writeLedger(of source: Source) throws(SyncFailure) {
-    guard let table = activities[source], table.isNewsToLedger else { return }
-    try disk.replaceState(try place().ledger(source), with: Ledger.bytes(of: table))
-    activities[source]?.isNewsToLedger = false
   }
 
   // MARK: Records
@@ -63,13 +60,13 @@ extension Store {
   /// Writes what marks the folder as a store. The mark of a sample store comes first, so that its
   /// records never stand in one that could be taken for real.
   func makeStore() throws(SyncFailure) {
-    let place = try place()
+    let paths = try paths()
     try disk.makeFolder(root)
-    if isSample, try !disk.exists(place.sampleMark) {
-      try disk.replaceData(place.sampleMark, with: [])
+    if isSample, try !disk.exists(paths.sampleMark) {
+      try disk.replaceData(paths.sampleMark, with: [])
     }
-    if try !disk.exists(place.format) {
-      try disk.replaceData(place.format, with: Array("\(StoreFormat.current)\n".utf8))
+    if try !disk.exists(paths.format) {
+      try disk.replaceData(paths.format, with: Array("\(StoreFormat.current)\n".utf8))
     }
   }
 
@@ -80,34 +77,39 @@ extension Store {
       let ids = ride.map(\.id)
       for id in ids { others[id] = ids.filter { $0 != id } }
     }
-    // Keys of their own: those of the dictionary would keep it, and every row would be copied.
-    for source in Array(activities.keys) {
-      activities[source]?.update { record in
-        let stored = (record.sameAs, record.load, record.loadFrom, record.analysis)
-        record.sameAs = others[record.id] ?? []
-        if let figures = figures[record.id] {
-          if figures.load != nil {
-            (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
+    for source in Source.allCases {
+      self[source].changeActivities { table in
+        table.update { record in
+          let stored = (record.sameAs, record.load, record.loadFrom, record.analysis)
+          record.sameAs = others[record.id] ?? []
+          if let figures = figures[record.id] {
+            if figures.load != nil {
+              (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
+            }
+            if figures.analysis != nil { record.analysis = figures.analysis }
           }
-          if figures.analysis != nil { record.analysis = figures.analysis }
+          return (record.sameAs, record.load, record.loadFrom, record.analysis) != stored
         }
-        return (record.sameAs, record.load, record.loadFrom, record.analysis) != stored
       }
     }
   }
 
   private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
+    let disk = disk
     for source in Source.allCases {
-      let kept = KeptLines(try place().checkpoint(source), on: disk)
-      try activities[source]?.save(on: disk, kept: kept, progress: progress)
-      try wellness[source]?.save(on: disk, progress: progress)
+      try self[source].changeActivities { (table) throws(SyncFailure) in
+        try table.save(on: disk, progress: progress)
+      }
+      try self[source].changeWellness { (table) throws(SyncFailure) in
+        try table.save(on: disk, progress: progress)
+      }
     }
   }
 
   private func saveDerived(_ derived: Derived, _ progress: Gauge) throws(SyncFailure) {
-    let place = try place()
+    let paths = try paths()
     for (path, bytes) in [
-      (place.routine, derived.routine.file), (place.prep, derived.prep.file),
+      (paths.routine, derived.routine.file), (paths.prep, derived.prep.file),
     ] {
       if try disk.read(path) != bytes { try disk.replaceData(path, with: bytes) }
       progress.advance()
@@ -121,8 +123,8 @@ extension Store {
     var cursors: [Source: Cursor] = [:]
     for source in Source.allCases {
       // An import lists nothing: the cursor of a service stays what it was.
-      if unsaved.contains(source), finished[source]?.athlete != nil { continue }
-      guard let cursor = try cursor(of: source), cursor.files == stamps(of: source) else {
+      if self[source].unsaved?.athlete != nil { continue }
+      guard let cursor = try cursor(of: source), try cursor.files == stamps(of: source) else {
         continue
       }
       cursors[source] = cursor
@@ -131,75 +133,65 @@ extension Store {
   }
 
   private func saveCursors(_ trusted: [Source: Cursor]) throws(SyncFailure) {
-    let place = try place()
-    for source in Source.allCases { try writeLedger(of: source) }
+    let paths = try paths()
     // Files of other sources change as well, when they hold the same ride.
     for (source, cursor) in trusted {
       var moved = cursor
-      moved.files = stamps(of: source)
-      if moved != cursor { try disk.replaceState(place.cursor(source), with: moved.bytes) }
+      moved.files = try stamps(of: source)
+      if moved != cursor { try disk.replaceState(paths.cursor(source), with: moved.bytes) }
     }
-    for source in unsaved.sorted() { try writeCursor(of: source) }
+    for source in Source.allCases { try writeCursor(of: source) }
   }
 
+  /// Moves the cursor of a complete listing; its checkpoint is removed last.
   private func writeCursor(of source: Source) throws(SyncFailure) {
-    guard let merge = finished[source] else { return }
-    guard let athlete = merge.athlete else {
-      // Files are read whole each time: there is nothing to go on from.
-      unsaved.remove(source)
-      return
+    guard let merge = self[source].unsaved else { return }
+    // Files are read whole each time: there is nothing to resume.
+    if let athlete = merge.athlete {
+      let paths = try paths()
+      let cursor = Cursor(
+        athlete: athlete, newest: try newest(of: source), since: merge.plan.since,
+        files: try stamps(of: source))
+      try disk.renewState(paths.cursor(source), with: cursor.bytes)
+      try disk.remove(paths.checkpoint(source))
+      self[source].checkpoint = nil
+      self[source].leftCheckpoint = nil
     }
-    let place = try place()
-    let cursor = Cursor(
-      athlete: athlete, newest: activities[source]?.newest ?? wellness[source]?.newest,
-      since: merge.plan.since,
-      files: stamps(of: source))
-    try disk.renewState(place.cursor(source), with: cursor.bytes)
-    try disk.remove(place.checkpoint(source))
-    writers[source] = nil
-    leftCheckpoints[source] = nil
-    unsaved.remove(source)
+    self[source].listing = .saved(merge)
+  }
+
+  /// The newest start of a source; without activities, its newest day.
+  private func newest(of source: Source) throws(SyncFailure) -> Timestamp? {
+    guard let activities = self[source].activities.table else {
+      // Nothing has changed since the last listing.
+      return try cursor(of: source)?.newest
+    }
+    return activities.newest(\.start)
+      ?? self[source].wellness.table?.newest(\.date.startOfDayUTC)
   }
 }
 
 extension YearTable {
-  /// The newest of something. The year of a file is the local one, so that the file before may have it.
+  /// The newest time of a record. The year of a file is the local one, so that the newest may be in
+  /// the file before the last.
   fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
-    var newest: Timestamp?
-    for year in allYears.suffix(2) {
-      if let known = knownNewest(of: year) {
-        newest = max(newest ?? known, known)
-      } else {
-        forEachRecord(of: year) { newest = max(newest ?? time($0), time($0)) }
-      }
-    }
-    return newest
+    allYears.suffix(2).flatMap { years[$0]?.rows.map { time($0.record) } ?? [] }.max()
   }
-}
-
-extension YearTable where Record == Activity {
-  /// The newest start.
-  var newest: Timestamp? { newest(\.start) }
-}
-
-extension YearTable where Record == WellnessDay {
-  /// The newest day: how far a source is known that has nothing else.
-  var newest: Timestamp? { newest(\.date.startOfDayUTC) }
 }
 
 extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) {
-    let places = days.map { find($0) }
-    let isSame = zip(days, places).map { day, place in
-      place.flatMap { self[$0] }?.agrees(with: day) ?? false
+    let rows = days.map { find($0) }
+    let isSame = zip(days, rows).map { day, row in
+      row.flatMap { self[$0] }?.agrees(with: day) ?? false
     }
-    let kept = Set(places.compactMap { $0 })
-    let removals = self.places { _ in true }.filter { !kept.contains($0) }
+    let kept = Set(rows.compactMap { $0 })
+    let removals = self.rows { _ in true }.filter { !kept.contains($0) }
     if isSame.allSatisfy(\.self), removals.isEmpty { return }
     // Made one by one: there are as many as days.
     let puts = days.indices.lazy.filter { !isSame[$0] }.map {
-      Put(record: days[$0], place: places[$0])
+      Put(record: days[$0], replaced: rows[$0])
     }
     apply(puts: puts, removals: removals)
   }
@@ -209,12 +201,12 @@ extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func thresholds() throws(SyncFailure) -> Thresholds? {
     try check()
-    return try disk.read(try place().thresholds).flatMap { Thresholds($0) }
+    return try disk.read(try paths().thresholds).flatMap { Thresholds($0) }
   }
 
   /// Writes the file where it says something else.
   func save(_ thresholds: Thresholds) throws(SyncFailure) {
-    try disk.renewState(try place().thresholds, with: thresholds.bytes)
+    try disk.renewState(try paths().thresholds, with: thresholds.bytes)
   }
 }
 

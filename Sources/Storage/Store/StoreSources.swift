@@ -25,12 +25,12 @@ extension Store {
   /// - Throws: as `savedScores`.
   package func hasRow(for day: Day) throws(SyncFailure) -> Bool {
     try check()
-    let place = try place()
+    let paths = try paths()
     // What a person removed comes back with the row.
-    guard try disk.exists(place.prep), try disk.exists(place.routine) else { return false }
-    let folder = place.scores
+    guard try disk.exists(paths.prep), try disk.exists(paths.routine) else { return false }
+    let folder = paths.scores
     var file = try YearTable<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
-    return file?.position(of: day) != nil
+    return file?.index(of: day) != nil
   }
 
   package func note(
@@ -39,7 +39,7 @@ extension Store {
     guard mode == .readWrite else { return }
     do throws(SyncFailure) {
       try locked { () throws(SyncFailure) in
-        if failure == nil { try settleUnchanged(source) }
+        if failure == nil { try endUnchanged(source) }
         if failure == nil, source == .files { try saveFileIndex() }
         try write(failure, of: source, at: time)
       }
@@ -63,10 +63,11 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
     try check()
-    let place = try place()
-    let note = SourceNotes(try disk.read(place.notes) ?? []).notes[source]
+    let paths = try paths()
+    let note = SourceNotes(try disk.read(paths.notes) ?? []).notes[source]
     return SourceHoldings(
-      activities: try activityCount(of: source), days: try dayCount(of: source),
+      activities: try count(of: Activity.self, in: paths.activities(source), of: source),
+      days: try count(of: WellnessDay.self, in: paths.wellness(source), of: source),
       lastSync: note?.lastSync,
       lastError: note?.lastError, athlete: try owner(of: source))
   }
@@ -110,25 +111,25 @@ extension Store {
   package func purge(_ source: Source) throws(SyncFailure) {
     guard mode == .readWrite else { return }
     try locked { () throws(SyncFailure) in
-      let place = try place()
+      let paths = try paths()
       try loadAll()
-      restart(source)
-      days[source] = nil
+      self[source].restart()
+      self[source].days = []
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       for path in [
-        place.cursor(source), place.checkpoint(source), place.ledger(source),
-        place.streamless(source), place.streaming(source), place.richness(source),
-      ] + (source.isFiles ? [place.fileIndex] : []) {
+        paths.cursor(source), paths.checkpoint(source), paths.scoreInputs,
+        paths.streamless(source), paths.streaming(source), paths.richness(source),
+      ] + (source.isFiles ? [paths.fileIndex] : []) {
         try disk.remove(path)
       }
-      // Derived from its records among others; the next sync derives them anew from what is left. They
-      // go first, so that a kill never leaves them beside fewer records.
-      for path in [place.prep, place.routine, place.thresholds] { try disk.remove(path) }
-      for name in try disk.list(place.scores) where YearName.year(name) != nil {
-        try disk.remove(place.scores + "/" + name)
+      // Derived from its records among others; the next sync derives them anew from what is left.
+      // They go first, so that a kill never leaves them beside fewer records.
+      for path in [paths.prep, paths.routine, paths.thresholds] { try disk.remove(path) }
+      for name in try disk.list(paths.scores) where YearName.year(name) != nil {
+        try disk.remove(paths.scores + "/" + name)
       }
-      try disk.removeFolder(place.scores)
-      for folder in [place.activities(source), place.wellness(source), place.streams(source)] {
+      try disk.removeFolder(paths.scores)
+      for folder in [paths.activities(source), paths.wellness(source), paths.streams(source)] {
         for name in try disk.list(folder) where name.hasSuffix("json") {
           try disk.remove(folder + "/" + name)
         }
@@ -138,12 +139,12 @@ extension Store {
       for name in ["activities", "wellness", "streams"] {
         try disk.removeFolder("\(root)/\(name)")
       }
-      activities[source] = nil
-      wellness[source] = nil
+      self[source].activities = .unread
+      self[source].wellness = .unread
       try forgetRides(with: source)
-      var notes = SourceNotes(try disk.read(place.notes) ?? [])
+      var notes = SourceNotes(try disk.read(paths.notes) ?? [])
       if notes.notes.removeValue(forKey: source) != nil {
-        try disk.replaceState(place.notes, with: notes.bytes)
+        try disk.replaceState(paths.notes, with: notes.bytes)
       }
     }
   }
@@ -151,56 +152,56 @@ extension Store {
   private func write(
     _ failure: SyncFailure?, of source: Source, at time: Timestamp
   ) throws(SyncFailure) {
-    let place = try place()
-    try disk.makeFolder(place.state)
-    var notes = SourceNotes(try disk.read(place.notes) ?? [])
+    let paths = try paths()
+    try disk.makeFolder(paths.state)
+    var notes = SourceNotes(try disk.read(paths.notes) ?? [])
     var note = notes.notes[source] ?? SourceNotes.Note()
     note.lastError = failure?.code
     if failure == nil { note.lastSync = time }
     notes.notes[source] = note
-    try disk.replaceState(place.notes, with: notes.bytes)
+    try disk.replaceState(paths.notes, with: notes.bytes)
   }
 
-  /// Takes a source's ids out of the records of others.
+  /// Removes a source's ids from the records of others.
   private func forgetRides(with source: Source) throws(SyncFailure) {
-    let place = try place()
+    let (paths, disk) = (try paths(), disk)
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
-      let isTrusted = cursor?.files == stamps(of: other)
-      activities[other]?.update { record in
-        let count = record.sameAs.count
-        record.sameAs.removeAll { $0.source == source }
-        return record.sameAs.count < count
+      let isTrusted = try cursor?.files == stamps(of: other)
+      self[other].changeActivities { table in
+        table.update { record in
+          let count = record.sameAs.count
+          record.sameAs.removeAll { $0.source == source }
+          return record.sameAs.count < count
+        }
       }
-      guard activities[other]?.isTouched == true else { continue }
-      try activities[other]?.save(on: disk, progress: Gauge())
-      try writeLedger(of: other)
+      guard self[other].activities.table?.isTouched == true else { continue }
+      try self[other].changeActivities { (table) throws(SyncFailure) in
+        try table.save(on: disk, progress: Gauge())
+      }
       guard isTrusted, var cursor else { continue }
-      cursor.files = stamps(of: other)
-      try disk.replaceState(place.cursor(other), with: cursor.bytes)
+      cursor.files = try stamps(of: other)
+      try disk.replaceState(paths.cursor(other), with: cursor.bytes)
     }
   }
 
-  /// The activities of a source: by its ledger, as far as that vouches for the files.
-  private func activityCount(of source: Source) throws(SyncFailure) -> Int {
-    let place = try place()
-    let years = try disk.read(place.ledger(source)).flatMap { Ledger($0) }?.years ?? [:]
-    let folder = place.activities(source)
+  /// The number of records in a folder. Lines are only counted in a file that is as the last run
+  /// left it.
+  private func count<Record: StoredRecord>(
+    of type: Record.Type, in folder: String, of source: Source
+  ) throws(SyncFailure) -> Int {
+    let known = try cursor(of: source)?.files ?? [:]
     var count = 0
-    for year in try disk.list(folder).compactMap({ YearName.year($0) }) {
-      let stamp = try disk.stamp(folder + "/" + YearName.file(year))
-      if let known = years[year], known.stamp == stamp {
-        count += known.count
+    for (year, stamp) in try disk.stamps(in: folder) {
+      let path = folder + "/" + YearName.file(year)
+      if known[String(path.dropFirst(root.count + 1))] == stamp {
+        count += recordLines(in: try disk.read(path) ?? []).count
       } else {
-        let file = try YearTable<Activity>.read(year, in: folder, of: source, on: disk)
+        let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
         count += file?.rows.count ?? 0
       }
     }
     return count
-  }
-
-  private func dayCount(of source: Source) throws(SyncFailure) -> Int {
-    try YearTable<WellnessDay>(try place().wellness(source), of: source, on: disk).count
   }
 }
 

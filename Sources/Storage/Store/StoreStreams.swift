@@ -10,10 +10,10 @@ extension Store {
   ) throws(SyncFailure) -> [ActivityID] {
     try check()
     try loadActivities(source)
-    let place = try place()
-    var known = Set(try disk.list(place.streams(source)))
-    if !again { known.formUnion(try names(in: place.streamless(source)).map { $0 + ".json" }) }
-    let wanted = (activities[source]?.records ?? []).filter { activity in
+    let paths = try paths()
+    var known = Set(try disk.list(paths.streams(source)))
+    if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
+    let wanted = (self[source].activities.table?.records ?? []).filter { activity in
       activity.mayHaveStreams && StreamFile.canName(activity.id)
         && !known.contains(activity.id.sourceID + ".json")
     }
@@ -25,21 +25,21 @@ extension Store {
   /// - Throws: `storage`.
   package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
-    let place = try place()
+    let paths = try paths()
     guard let streams else {
-      let names = try names(in: place.streamless(id.source)).union([id.sourceID]).sorted()
+      let names = try names(in: paths.streamless(id.source)).union([id.sourceID]).sorted()
       let bytes = Array(names.map { $0 + "\n" }.joined().utf8)
-      return try disk.replaceState(place.streamless(id.source), with: bytes)
+      return try disk.replaceState(paths.streamless(id.source), with: bytes)
     }
     try makeStore()
-    try StreamFiles(place: place, disk: disk).write(streams, of: id)
+    try StreamFiles(paths: paths, disk: disk).write(streams, of: id)
   }
 
   /// - Throws: `storage`, and what keeps a store from being used.
   package func streamWriter() throws(SyncFailure) -> any StreamWriter {
     try check()
     try makeStore()
-    return StreamFiles(place: try place(), disk: disk)
+    return StreamFiles(paths: try paths(), disk: disk)
   }
 
   /// - Throws: `storage`, and what keeps a store from being used.
@@ -47,7 +47,7 @@ extension Store {
     try check()
     var ids: Set<ActivityID> = []
     for source in Source.allCases {
-      for name in try disk.list(try place().streams(source)) where name.hasSuffix(".json") {
+      for name in try disk.list(try paths().streams(source)) where name.hasSuffix(".json") {
         ids.insert(ActivityID(source: source, sourceID: String(name.dropLast(".json".count))))
       }
     }
@@ -57,37 +57,38 @@ extension Store {
   /// - Throws: `storage`.
   package func streams(of id: ActivityID) throws(SyncFailure) -> ActivityStreams? {
     guard StreamFile.canName(id) else { return nil }
-    return try disk.read(try place().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
+    return try disk.read(try paths().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
   }
 
   /// Removes the streams of records that the source no longer has. The records go afterwards: once
   /// they are gone, no listing tells that their streams are left.
   func removeStreams(of source: Source) throws(SyncFailure) {
-    guard let merge = finished[source] else { return }
-    let place = try place()
+    guard let merge = self[source].finished else { return }
+    let paths = try paths()
     for (sourceID, change) in merge.changes where change == .deleted {
       let id = ActivityID(source: source, sourceID: sourceID)
-      guard StreamFile.canName(id), try disk.exists(place.streams(of: id)) else { continue }
-      try disk.remove(place.streams(of: id))
+      guard StreamFile.canName(id), try disk.exists(paths.streams(of: id)) else { continue }
+      try disk.remove(paths.streams(of: id))
     }
   }
 }
 
 /// Writes stream files.
 private struct StreamFiles: StreamWriter {
-  let place: StorePlace
+  let paths: StorePaths
   let disk: StoreDisk
 
   func write(_ streams: [UInt8], of id: ActivityID) throws(SyncFailure) {
     guard StreamFile.canName(id) else { return }
-    try disk.makeFolder(place.streams(id.source))
-    try disk.replaceData(place.streams(of: id), with: streams)
+    try disk.makeFolder(paths.streams(id.source))
+    try disk.replaceData(paths.streams(of: id), with: streams)
   }
 }
 
 /// The names of stream files.
 enum StreamFile {
-  /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write it.
+  /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write
+  /// it.
   static func canName(_ id: ActivityID) -> Bool {
     (1...100).contains(id.sourceID.utf8.count)
       && id.sourceID.utf8.allSatisfy { byte in

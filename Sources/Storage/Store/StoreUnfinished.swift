@@ -2,23 +2,24 @@
 
 package import Model
 
-/// Two kinds of notes in the state folder survive a kill. `saving` is written before the first record
-/// of a save and removed after its last cursor. `streaming-SOURCE` lists the activities without streams
-/// before the first is fetched: those of them that have streams later may need another load.
+/// Two kinds of notes in the state folder survive a kill. `saving` is written before the first
+/// record of a save and removed after its last cursor. `streaming-SOURCE` lists the activities
+/// without streams before the first is fetched: those of them that have streams later may need
+/// another load.
 extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func unfinished() throws(SyncFailure) -> Unfinished {
     try check()
-    let place = try place()
+    let paths = try paths()
     var unfinished = Unfinished()
     // What a person removed is made again.
-    let derived = [place.routine, place.prep]
-    unfinished.needsDeriving = try disk.exists(place.saving)
+    let derived = [paths.routine, paths.prep]
+    unfinished.needsDeriving = try disk.exists(paths.saving)
     for path in derived where try !disk.exists(path) { unfinished.needsDeriving = true }
     for source in Source.allCases {
-      let names = try names(in: place.streaming(source))
+      let names = try names(in: paths.streaming(source))
       if names.isEmpty { continue }
-      let stored = Set(try disk.list(place.streams(source)))
+      let stored = Set(try disk.list(paths.streams(source)))
       for name in names where stored.contains(name + ".json") {
         unfinished.streamed.insert(ActivityID(source: source, sourceID: name))
       }
@@ -28,21 +29,21 @@ extension Store {
 
   /// Notes that records and derived files may differ from now on.
   func beginSaving() throws(SyncFailure) {
-    let path = try place().saving
+    let path = try paths().saving
     if try !disk.exists(path) { try disk.replaceState(path, with: []) }
   }
 
   /// Records, derived files and cursors are those of one run: nothing is left to do.
   func endSaving() throws(SyncFailure) {
-    let place = try place()
-    for source in Source.allCases { try disk.remove(place.streaming(source)) }
-    try disk.remove(place.saving)
+    let paths = try paths()
+    for source in Source.allCases { try disk.remove(paths.streaming(source)) }
+    try disk.remove(paths.saving)
   }
 
   /// Notes that these activities may have streams from now on, beside those of an earlier run.
   func beginStreaming(_ ids: [ActivityID], of source: Source) throws(SyncFailure) {
     if ids.isEmpty || mode == .readOnly { return }
-    let path = try place().streaming(source)
+    let path = try paths().streaming(source)
     let names = try names(in: path).union(ids.map(\.sourceID))
     try disk.replaceState(path, with: Array(names.sorted().map { $0 + "\n" }.joined().utf8))
   }

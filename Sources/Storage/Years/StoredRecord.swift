@@ -12,7 +12,7 @@ protocol StoredRecord: Sendable {
   var key: Key { get }
   /// The local day it belongs to; its year names the file.
   var day: Day { get }
-  /// The service's record, only while it is fresh: stored ones stay in their file.
+  /// The service's record, as long as it is not stored: afterwards it is in the file alone.
   var raw: [UInt8]? { get set }
   /// Where a record from a file was first seen.
   var from: FilePlace? { get }
@@ -28,7 +28,7 @@ protocol StoredRecord: Sendable {
   /// Writes the members that count as a change, in their order.
   func writeMembers(to json: inout JSONWriter)
 
-  /// Writes those that velo-sync has derived from them, which stand behind them.
+  /// Writes the members after those, in which a difference is no change.
   func writeUncounted(to json: inout JSONWriter)
 
   /// Writes `from`.
@@ -39,13 +39,6 @@ protocol StoredRecord: Sendable {
 
   /// Whether both say the same in the fields that count as a change.
   func agrees(with other: Self) -> Bool
-
-  /// The stored record with what this one, which has figures only, knows better.
-  func completed(by stored: Self) -> Self
-
-  /// This record with what was derived from data that are not at hand any more, as its old line has
-  /// it.
-  func keepingAnalysis(of old: JSONValue) -> Self
 }
 
 extension StoredRecord {
@@ -53,25 +46,15 @@ extension StoredRecord {
 
   func writeOrigin(to json: inout JSONWriter) {}
 
-  func completed(by stored: Self) -> Self { self }
-
-  func keepingAnalysis(of old: JSONValue) -> Self { self }
-
   /// Writes the record as a line with its end.
   ///
-  /// - Parameters:
-  ///   - kept: its `raw`, where that was kept elsewhere for the while.
-  ///   - old: the line it stood in until now: it lends `raw` and `from`, unless there are fresh ones,
-  ///     and the members that a person added.
-  func writeLine(
-    to json: inout JSONWriter, raw kept: ArraySlice<UInt8>? = nil, old: JSONValue? = nil
-  ) {
+  /// - Parameter old: its line until now: `raw` and `from` are taken from it where the record has
+  ///   none, and so are the members that a person added.
+  func writeLine(to json: inout JSONWriter, old: JSONValue? = nil) {
     json.object { json in
       writeMembers(to: &json)
       writeUncounted(to: &json)
-      if let kept {
-        json.member("raw", raw: kept)
-      } else if let raw {
+      if let raw {
         json.member("raw", raw: raw)
       } else {
         json.member("raw", old?["raw"])
@@ -96,35 +79,6 @@ extension Activity: StoredRecord {
 
   func precedes(_ other: Activity) -> Bool {
     start == other.start ? id.sourceID < other.id.sourceID : start < other.start
-  }
-
-  func completed(by stored: Activity) -> Activity {
-    var record = stored
-    record.load = load
-    record.loadFrom = loadFrom
-    record.sameAs = sameAs
-    record.analysis = analysis ?? stored.analysis
-    return record
-  }
-
-  func keepingAnalysis(of old: JSONValue) -> Activity {
-    guard analysis == nil, let stored = Activity(old, of: nil)?.analysis else { return self }
-    var record = self
-    record.analysis = stored
-    return record
-  }
-
-  /// A digest of all that `agrees` compares.
-  var digest: UInt64 {
-    var json = JSONWriter()
-    return digest(in: &json)
-  }
-
-  /// The digest, made in a writer that keeps its capacity.
-  func digest(in json: inout JSONWriter) -> UInt64 {
-    json.removeAll()
-    writeMembers(to: &json)
-    return Digest.of(json.bytes)
   }
 }
 

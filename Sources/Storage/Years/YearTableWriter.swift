@@ -6,74 +6,66 @@ import Platform
 import Synchronization
 
 extension YearTable {
-  /// How many records stand in the files that may have to be written.
+  /// The number of records in the files that may have to be written.
   var touchedCount: Int {
     years.values.reduce(0) { $0 + ($1.isTouched ? $1.rows.count : 0) }
   }
 
-  /// Whether a save that failed halfway, or none at all, has left nothing to write.
+  /// Whether nothing is left to be written.
   var isWritten: Bool { years.values.allSatisfy(isWritten) }
 
-  /// The records that stand in the files by now.
+  /// The keys of the records that are in their files by now.
   var writtenKeys: Set<Record.Key> {
-    var keys: Set<Record.Key> = []
-    for year in allYears where years[year].map(isWritten) ?? true {
-      forEachRecord(of: year) { keys.insert($0.key) }
-    }
-    return keys
+    Set(years.values.lazy.filter(isWritten).flatMap { $0.rows.lazy.map(\.record.key) })
   }
 
-  /// The stamp of a file that a failed save has written is newer than that of its rows.
+  /// After a save that failed, a file that it has written has a newer stamp than its rows.
   private func isWritten(_ file: YearFile<Record>) -> Bool {
     !file.isTouched || stamps[file.year] != file.stamp
   }
 
-  /// Writes the files whose rows differ from them; one whose bytes would be the same is left alone.
-  /// Afterwards the stamps are those of the new files.
+  /// Writes the files that differ from their rows. A file whose bytes would be the same is left
+  /// alone.
   ///
-  /// - Parameter kept: the checkpoint that the rows tell of.
-  /// - Throws: `storage`; the shelf can be saved again then.
-  mutating func save(
-    on disk: StoreDisk, kept: KeptLines? = nil, progress: Gauge
-  ) throws(SyncFailure) {
+  /// - Throws: `storage`; the table can be saved again then.
+  mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
     let touched = years.values.filter(\.isTouched).map(\.year).sorted()
     if touched.isEmpty { return }
     if count > 0 { try disk.makeFolder(folder) }
-    var sources = LineSource(folder: folder, disk: disk, kept: kept)
-    for year in touched { try sources.load(year, stamp: years[year]?.stamp) }
+    var old = OldLines(folder: folder, disk: disk)
+    for year in touched { try old.read(year, stamp: years[year]?.stamp) }
 
-    // A record that moves stands in both files for a moment rather than in none: a file that takes
-    // one in is written first, with the lines that will leave it.
-    let taking = touched.filter { year in
+    // A record that moves is in both files for a moment rather than in neither: the file that takes
+    // it in is written first, and keeps the lines that are about to leave it.
+    let receiving = touched.filter { year in
       years[year]?.rows.contains { $0.line.map { $0.year != year } ?? false } ?? false
     }
-    for year in taking {
+    for year in receiving {
       guard let file = years[year], !file.movedOut.isEmpty else { continue }
-      let draft = try sources.draft(of: file, keeping: file.movedOut)
-      stamps[year] = try sources.write(draft.bytes, year: year)
+      let draft = try old.draft(of: file, keeping: file.movedOut)
+      stamps[year] = try old.write(draft.bytes, year: year)
     }
-    var saved = try save(taking, from: sources, progress)
-    saved += try save(touched.filter { !taking.contains($0) }, from: sources, progress)
-    // Only now that all is on disk: until then a second try must find the old lines.
+    var saved = try save(receiving, from: old, progress)
+    saved += try save(touched.filter { !receiving.contains($0) }, from: old, progress)
+    // Only now that all is on disk: until then a second try needs the old lines.
     for result in saved {
       replace(result.year) { file in
         file.setSaved(lines: result.lines, stamp: result.stamp)
         return !result.lines.isEmpty
       }
     }
-    isNewsToLedger = true
     if isEmpty { try disk.removeFolder(folder) }
   }
 
-  /// Writes files in whatever order.
+  /// Writes files in any order.
   private mutating func save(
-    _ years: [Int], from sources: LineSource, _ progress: Gauge
+    _ years: [Int], from old: OldLines, _ progress: Gauge
   ) throws(SyncFailure) -> [SavedYear] {
     let files = years.compactMap { self.years[$0] }
     let rows = files.reduce(0) { $0 + $1.rows.count }
-    let results = mapSideBySide(files, threads: rows < Self.fewRows ? 1 : 2) { file in
+    let results = mapInParallel(files, threads: rows < Self.fewRows ? 1 : 2) { file in
       Result { () throws(SyncFailure) in
-        let saved = try sources.save(file)
+        let saved = try old.save(file)
         progress.advance(by: file.rows.count)
         return saved
       }
@@ -84,43 +76,32 @@ extension YearTable {
     return saved
   }
 
-  /// So few are written before another thread has begun.
+  /// So few rows are written before another thread has started.
   private static var fewRows: Int { 1000 }
 }
 
 /// A year file as it was written.
 private struct SavedYear: Sendable {
   let year: Int
-  /// Where the lines of its rows stand.
+  /// The ranges of the lines, in the order of the rows.
   let lines: [Range<Int>]
   let stamp: FileStamp?
 }
 
-extension Row {
-  /// About how many bytes its line will take: room that has to grow is there twice for a moment.
-  fileprivate var lengthGuess: Int {
-    if let kept, let members = kept.members { return members.count + kept.raw.count + Self.rest }
-    let raw = kept?.raw.count ?? record.raw?.count ?? 0
-    return max(line?.range.count ?? 0, raw + Self.members + Self.rest)
-  }
-
-  /// The members that count as a change take less.
-  private static var members: Int { 560 }
-
-  /// As does what is derived, with brackets and names.
-  private static var rest: Int { 80 }
-}
-
-/// The old lines that new files are made from.
-private struct LineSource: Sendable {
+/// The files as they are, whose lines new files are made from.
+private struct OldLines: Sendable {
   let folder: String
   let disk: StoreDisk
-  var kept: KeptLines?
-  private(set) var bytes: [Int: [UInt8]] = [:]
+  private var bytes: [Int: [UInt8]] = [:]
 
-  /// - Throws: `storage` when somebody has changed the file since it was read: its lines would not
-  ///   be where they were.
-  mutating func load(_ year: Int, stamp: FileStamp?) throws(SyncFailure) {
+  init(folder: String, disk: StoreDisk) {
+    self.folder = folder
+    self.disk = disk
+  }
+
+  /// - Throws: `storage` when somebody has changed the file since its rows were read: the ranges of
+  ///   its lines would be wrong.
+  mutating func read(_ year: Int, stamp: FileStamp?) throws(SyncFailure) {
     guard let stamp else { return }
     let path = path(year)
     guard try disk.stamp(path) == stamp, let old = try disk.read(path) else {
@@ -131,15 +112,14 @@ private struct LineSource: Sendable {
 
   /// Writes a file; one whose bytes would be the same is left alone.
   func save<Record: StoredRecord>(_ file: YearFile<Record>) throws(SyncFailure) -> SavedYear {
-    var sources = self
-    let draft = try sources.draft(of: file)
+    let draft = try draft(of: file)
     let isSame = bytes[file.year] == draft.bytes && file.movedOut.isEmpty
     let stamp =
       isSame && !draft.bytes.isEmpty ? file.stamp : try write(draft.bytes, year: file.year)
     return SavedYear(year: file.year, lines: draft.lines, stamp: stamp)
   }
 
-  /// Makes a file hold these bytes, and says what it looks like then; without any there is no file.
+  /// Replaces a file and returns its new stamp; without bytes the file is removed.
   func write(_ bytes: [UInt8], year: Int) throws(SyncFailure) -> FileStamp? {
     let path = path(year)
     if bytes.isEmpty {
@@ -152,13 +132,15 @@ private struct LineSource: Sendable {
 
   private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
 
-  /// What a file will hold, and where in it the lines of its rows will stand.
+  /// The bytes that a file will have, and the ranges of the lines of its rows.
   ///
   /// - Parameter leaving: lines that are kept for the moment.
-  mutating func draft<Record: StoredRecord>(
-    of file: YearFile<Record>, keeping leaving: [LinePlace] = []
+  func draft<Record: StoredRecord>(
+    of file: YearFile<Record>, keeping leaving: [StoredLine] = []
   ) throws(SyncFailure) -> (bytes: [UInt8], lines: [Range<Int>]) {
-    var json = JSONWriter(capacity: Self.room(for: file.rows.reduce(4096) { $0 + $1.lengthGuess }))
+    // About as much as is needed: growing the last time takes twice the memory.
+    let raw = file.rows.reduce(0) { $0 + ($1.record.raw?.count ?? 0) + 64 }
+    var json = JSONWriter(capacity: 4096 + raw + (bytes[file.year]?.count ?? 512 * file.rows.count))
     var lines: [Range<Int>] = []
     lines.reserveCapacity(file.rows.count)
     for row in file.rows {
@@ -166,24 +148,18 @@ private struct LineSource: Sendable {
       try write(row, to: &json)
       lines.append(start..<json.count - 1)
     }
-    for place in leaving {
-      guard let old = bytes[place.year] else { continue }
-      json.value(raw: old[place.range])
+    for line in leaving {
+      guard let old = bytes[line.year] else { continue }
+      json.value(raw: old[line.range])
       json.endLine()
     }
     return (json.take(), lines)
   }
 
-  /// Room in large steps, so that what one file gives back serves the next, which is a little longer.
-  private static func room(for length: Int) -> Int {
-    let step = 262_144
-    return length < step ? length : (length + step - 1) / step * step
-  }
-
-  private mutating func write<Record: StoredRecord>(
+  private func write<Record: StoredRecord>(
     _ row: Row<Record>, to json: inout JSONWriter
   ) throws(SyncFailure) {
-    guard let line = row.line else { return try writeNew(row, to: &json) }
+    guard let line = row.line else { return row.record.writeLine(to: &json) }
     guard let old = bytes[line.year], line.range.upperBound <= old.count else {
       throw .internal("a line of \(line.year) is out of reach")
     }
@@ -195,46 +171,13 @@ private struct LineSource: Sendable {
     guard let value = try? JSONValue(parsing: old, in: line.range) else {
       throw .internal("a line of \(line.year) is no record any more")
     }
-    guard row.isPartial else {
-      let record = row.record.keepingAnalysis(of: value)
-      return record.writeLine(to: &json, raw: try lines(row.kept)?.raw, old: value)
-    }
-    guard let stored = Record(value, of: nil) else {
-      throw .internal("a line of \(line.year) is no record any more")
-    }
-    row.record.completed(by: stored).writeLine(to: &json, old: value)
-  }
-
-  /// Writes a row that has no line yet. What the checkpoint has is the same text.
-  private mutating func writeNew<Record: StoredRecord>(
-    _ row: Row<Record>, to json: inout JSONWriter
-  ) throws(SyncFailure) {
-    let kept = try lines(row.kept)
-    guard let kept, let members = kept.members else {
-      return row.record.writeLine(to: &json, raw: kept?.raw)
-    }
-    json.object { json in
-      json.members(again: members)
-      row.record.writeUncounted(to: &json)
-      json.member("raw", raw: kept.raw)
-    }
-    json.endLine()
-  }
-
-  private mutating func lines(
-    _ place: KeptLine?
-  ) throws(SyncFailure) -> (members: ArraySlice<UInt8>?, raw: ArraySlice<UInt8>)? {
-    guard let place else { return nil }
-    guard let line = try kept?.line(at: place) else {
-      throw .internal("nothing was kept of what was sent")
-    }
-    return line
+    row.record.writeLine(to: &json, old: value)
   }
 }
 
-/// Maps elements on up to so many threads at once, and returns the results in the order of the elements.
-/// After a failure nothing more is begun, and nil stands for that.
-func mapSideBySide<Element: Sendable, Success: Sendable, Failure: Error>(
+/// Maps elements on up to so many threads, and returns the results in the order of the elements.
+/// After a failure nothing more is begun; the results of what was not begun are nil.
+func mapInParallel<Element: Sendable, Success: Sendable, Failure: Error>(
   _ elements: [Element], threads: Int,
   _ body: @Sendable (Element) -> Result<Success, Failure>
 ) -> [Result<Success, Failure>?] {

@@ -1,11 +1,11 @@
-// Where everything of a store lies: the folder a person sees, and our own notes about it.
+// The paths of a store: the data folder that a person sees, and its state folder.
 
 import Codec
 import Platform
 import Model
 
 /// The two folders of a store. All paths are absolute.
-struct StorePlace: Sendable {
+struct StorePaths: Sendable {
   /// The data folder, as it was given.
   let root: String
   /// Cursors, checkpoints, notes and the lock of this store alone.
@@ -26,7 +26,7 @@ struct StorePlace: Sendable {
   var lock: String { state + "/lock" }
   var notes: String { state + "/sources.json" }
   var thresholds: String { state + "/thresholds.json" }
-  /// There while a save is under way: the derived files may not be those of the records.
+  /// Exists while a save is under way: the derived files may not match the records.
   var saving: String { state + "/saving" }
   /// The activities that had no streams before some were fetched, a line each.
   func streaming(_ source: Source) -> String { state + "/streaming-\(source.rawValue)" }
@@ -37,7 +37,8 @@ struct StorePlace: Sendable {
   func streams(of id: ActivityID) -> String { streams(id.source) + "/" + id.sourceID + ".json" }
   func streamless(_ source: Source) -> String { state + "/streamless-\(source.rawValue)" }
   func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
-  func ledger(_ source: Source) -> String { state + "/ledger-\(source.rawValue)" }
+  /// What the saved scores follow from.
+  var scoreInputs: String { state + "/scored.json" }
   /// The files of connected folders that were read.
   var fileIndex: String { state + "/files.ndjson" }
   /// How much was recorded of each ride.

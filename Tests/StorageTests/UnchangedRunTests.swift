@@ -1,0 +1,99 @@
+// A run without news reads the newest records alone; one with news stores what a new store would
+// have.
+
+import Platform
+import Storage
+import Support
+import Model
+import Testing
+
+@Suite(.blocking) struct UnchangedRunTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func scores(settings: String = "ftp 250") async throws -> ScoreDay? {
+    try await store(scratch, mode: .readOnly).currentScores(on: today, settings: settings)?.row
+  }
+
+  @Test func `a run without news reads the ends of the newest files`() async throws {
+    let account = Account(activities: rides(2000))
+    try await sync(store(scratch), [account])
+    let watched = FaultyFiles(failing: -1, with: .killed)
+    let run = store(scratch, files: watched)
+    let start = try await run.begin(
+      .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
+    for page in account.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
+    _ = try await run.finish(.strava)
+    var counts = Counts()
+    counts.unchanged = 15
+    try await expectEqual(run.counts(), counts)
+    try await expectEqual(run.currentScores(on: today, settings: "ftp 250")?.row, row(today))
+    expectEqual(watched.reads.filter { $0.contains("/activities/") }, [])
+    #expect((1...400_000).contains(watched.bytesRead))
+  }
+
+  @Test func `news is stored as in a new store`() async throws {
+    var account = Account(activities: rides(300))
+    try await sync(store(scratch), [account])
+    account.activities.append(ride(999, at: now - 100))
+    account.activities[298].name = "renamed"
+    let outcome = try await sync(store(scratch), [account])
+    #expect(outcome.counts.new == 1 && outcome.counts.changed == 1)
+    let whole = try Scratch()
+    try await sync(store(whole), [account])
+    try expectEqual(scratch.contents(of: scratch.data), whole.contents(of: whole.data))
+  }
+
+  @Test func `saved scores are current until a file or a setting changes`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(300))])
+    try await expectEqual(scores(), row(today))
+    try await expectEqual(scores(settings: "ftp 260"), nil)
+    for name in [
+      "activities/strava/2025.ndjson", "scores/2025.ndjson", "scores/2026.ndjson", "prep.json",
+      "routine.json", "wellness/garmin/2020.ndjson",
+    ] {
+      let before = try scratch.text(name)
+      try scratch.put(name, (before ?? "") + "\n")
+      try await expectEqual(scores(), nil, "\(name)")
+      try POSIXFiles().remove(scratch.data + "/" + name)
+      // A file that was added and removed has changed nothing.
+      try await expectEqual(scores(), before == nil ? row(today) : nil, "\(name)")
+      try await sync(store(scratch), [Account(activities: rides(300))])
+      try await expectEqual(scores(), row(today), "\(name)")
+    }
+  }
+
+  @Test func `lines that a person has put out of order are put back`() async throws {
+    let account = Account(activities: rides(100))
+    try await sync(store(scratch), [account])
+    let before = try scratch.contents(of: scratch.data)
+    try scratch.edit("activities/strava/2026.ndjson") { text in
+      text.split(separator: "\n").reversed().joined(separator: "\n") + "\n"
+    }
+    try await sync(store(scratch), [account])
+    try expectEqual(scratch.contents(of: scratch.data), before)
+  }
+
+  @Test func `a ledger of an older version is removed`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    let folder = try #require(try POSIXFiles().list(scratch.state + "/stores").first)
+    let ledger = scratch.state + "/stores/" + folder + "/ledger-strava"
+    try POSIXFiles().replace(ledger, with: [1, 2, 3], mode: 0o600)
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    try expectEqual(POSIXFiles().info(ledger), nil)
+  }
+
+  @Test func `ids of any length are kept`() async throws {
+    let long = String(repeating: "9", count: 300)
+    var odd = Activity(
+      id: ActivityID(source: .strava, sourceID: long), start: Timestamp(seconds: now - day))
+    odd.name = "long"
+    let account = Account(activities: [odd, ride(1, at: now - 500 * day)])
+    try await sync(store(scratch), [account])
+    let before = try scratch.stamps(of: scratch.data)
+    try await expectEqual(sync(store(scratch), [account]).counts.unchanged, 1)
+    try await expectEqual(sync(store(scratch), [account], full: true).counts.unchanged, 2)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
+  }
+}
