@@ -15,15 +15,25 @@ extension Chart {
   /// Whether it is made from the rows of scores; otherwise from rides.
   package var isOfDays: Bool {
     switch self {
-    case .fitness, .scores: true
-    case .load, .hours, .power, .zones: false
+    case .fitness, .load, .scores: true
+    case .hours, .power, .zones: false
     }
   }
 
-  /// The series of a chart of days; a day without a row or a value is a gap.
+  /// The series of a chart of days. A day without a row or a value is a gap; loads are sums of weeks.
   ///
   /// - Parameter rows: in order of date.
   package func series(of rows: [ScoreDay], from first: Day, through last: Day) -> [ChartSeries] {
+    if self == .load {
+      let trained = rows.filter { $0.strain.inputsTotal > 0 }.map { row in
+        var day = RideSummary(day: row.date)
+        day.load = row.load
+        return day
+      }
+      return weekly(
+        trained.filter { $0.day >= first && $0.day <= last }, through: last,
+        [WeeklySum(name: .load, unit: .load) { $0.load ?? 0 }])
+    }
     guard let begin = rows.first(where: { $0.date >= first })?.date, begin <= last else {
       return []
     }
@@ -60,9 +70,7 @@ extension Chart {
   ) -> [ChartSeries] {
     let rides = rides.filter { $0.day <= last && $0.day >= first ?? $0.day }
     switch self {
-    case .fitness, .scores: return []
-    case .load:
-      return weekly(rides, through: last, [WeeklySum(name: .load, unit: .load) { $0.load ?? 0 }])
+    case .fitness, .load, .scores: return []
     case .hours:
       return weekly(
         rides, through: last,

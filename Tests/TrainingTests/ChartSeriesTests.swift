@@ -46,9 +46,15 @@ struct ChartSeriesTests {
 
   @Test func weeksBeginOnMondayAndAreNeverMissing() {
     // Today, Monday of this week, Sunday before, and three weeks before that.
-    let rides = [0, 2, 3, 24].map { ride(daysAgo: $0) }
-    let series = Chart.load.series(
-      of: rides, from: today.advanced(by: -100), through: today, weight: nil)
+    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 0)
+    let rows = (0...30).reversed().map { ago in
+      var row = ScoreDay(
+        date: today.advanced(by: -ago), recovery: none, sleep: none, strain: none)
+      row.strain.inputsTotal = [0, 2, 3, 24].contains(ago) ? 1 : 0
+      row.load = row.strain.inputsTotal > 0 ? 50 : 0
+      return row
+    }
+    let series = Chart.load.series(of: rows, from: today.advanced(by: -100), through: today)
     expectEqual(series.map(\.name), [.load])
     expectEqual(days(series.first).map(\.value), [50, 0, 0, 50, 100])
     #expect(days(series.first).allSatisfy { $0.day.weekday == .mon })

@@ -23,14 +23,8 @@ extension Store {
   /// - Parameter days: from 1, the last row's day included.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
-    try check()
-    for year in try disk.list(paths().scores).compactMap({ YearName.year($0) }).reversed() {
-      guard let start = Day(year: year, month: 1, day: 1),
-        let last = try savedRows(since: start).last
-      else { continue }
-      return try savedRows(since: last.date.advanced(by: 1 - days))
-    }
-    return []
+    guard let last = try savedScores() else { return [] }
+    return try savedRows(since: last.date.advanced(by: 1 - days))
   }
 
   /// The routine of `routine.json`; nil when there is none.

@@ -19,7 +19,13 @@ package struct SourceHoldings: Hashable, Sendable {
 extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedScores() throws(SyncFailure) -> ScoreDay? {
-    try savedRows(days: 1).last
+    try check()
+    let folder = try paths().scores
+    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
+      let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk)
+      if let row = file?.rows.last { return row.record }
+    }
+    return nil
   }
 
   /// - Throws: as `savedScores`.

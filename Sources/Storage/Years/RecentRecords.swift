@@ -28,14 +28,22 @@ struct RecentRecords<Record: StoredRecord>: Sendable {
       while true {
         let start = max(0, size - length)
         let bytes = try disk.read(folder + "/" + YearName.file(year), in: start..<size) ?? []
-        guard bytes.count == size - start,
-          let records = Self.read(bytes, isWhole: start == 0, of: source)
-        else { return nil }
-        if start == 0 || records.first.map({ $0.day < enough }) ?? false {
-          for record in records { self.records[record.key] = record }
+        guard bytes.count == size - start else { return nil }
+        // The bytes may begin in the middle of a line.
+        let lines = recordLines(in: bytes).dropFirst(start == 0 ? 0 : 1)
+        func record(_ range: Range<Int>) -> Record? {
+          (try? JSONValue(parsing: bytes, in: range)).flatMap { Record($0, of: source) }
+        }
+        let isEnough = lines.first.flatMap { record($0.range) }.map { $0.day < enough } ?? false
+        if start == 0 || isEnough {
+          for line in lines.reversed() {
+            guard let record = record(line.range) else { return nil }
+            if record.day < enough { break }
+            records[record.key] = record
+          }
           break
         }
-        length *= 4
+        length *= 2
       }
     }
   }
@@ -46,16 +54,4 @@ struct RecentRecords<Record: StoredRecord>: Sendable {
   var all: some Collection<Record> { records.values }
 
   subscript(key: Record.Key) -> Record? { records[key] }
-
-  /// The records in the last bytes of a file, which may begin in the middle of a line.
-  private static func read(_ bytes: [UInt8], isWhole: Bool, of source: Source) -> [Record]? {
-    var records: [Record] = []
-    for line in recordLines(in: bytes).dropFirst(isWhole ? 0 : 1) {
-      guard let json = try? JSONValue(parsing: bytes, in: line.range),
-        let record = Record(json, of: source)
-      else { return nil }
-      records.append(record)
-    }
-    return records
-  }
 }
