@@ -44,9 +44,11 @@ private func lines(_ line: String) -> Double {
     var size = 0
     for _ in 0..<rounds {
       output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
-        if case .line(let line) = $0 { size += line.text.description.utf8.count }
-      } many: {
-        size += $0.bytes.count
+        switch $0 {
+        case .line(let line): size += line.text.description.utf8.count
+        case .lines(let lines): size += lines.bytes.count
+        case .again, .retracted: break
+        }
       }
     }
     use(size)

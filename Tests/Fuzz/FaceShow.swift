@@ -109,12 +109,10 @@ struct FaceShow {
 
   // MARK: A wrapped command above it
 
-  mutating func show(_ lines: PlainLines) {
-    state.apply(lines)
-    write(face.step(lines, from: .standardOutput, state, context))
+  mutating func show(_ change: OutputChange) {
+    state.apply(change)
+    step(.output(change))
   }
-
-  mutating func takeBack(_ count: Int) { face.takeBack(count) }
 
   mutating func redraw(_ open: OpenLine?, _ redrawn: [LogLine]) {
     (state.child.openLine, state.child.redrawn) = (open, redrawn)
@@ -163,8 +161,6 @@ struct WrapShow {
     output.take(bytes, from: control & 1 == 0 ? .standardOutput : .standardError, at: moment) {
       change in
       steps.append { $0.take(change) }
-    } many: { lines in
-      steps.append { $0.take(lines) }
     }
     for step in steps { step(&self) }
     if let open = output.openLine {
@@ -204,27 +200,24 @@ struct WrapShow {
   }
 
   private mutating func take(_ change: OutputChange) {
-    switch change {
-    case .line(let line), .again(let line):
-      checkClean(line.text)
-      require(line.text.description.utf8.count <= 4 * OutputLines.longest, "too long a line")
-      shown += 1
-      if case .line = change { read(line.text, .whole) }
-      show.show(.log(line))
-    case .takenBack(let count):
-      require((0...shown).contains(count), "\(count) lines taken back of \(shown)")
-      shown -= count
-      show.takeBack(count)
+    for line in change.newLines {
+      check(line)
+      read(line.text, .whole)
     }
+    switch change {
+    case .line, .lines: break
+    case .again(let line): check(line)
+    case .retracted(let count):
+      require((0...shown).contains(count), "\(count) lines retracted of \(shown)")
+      shown -= count
+    }
+    show.show(change)
   }
 
-  private mutating func take(_ lines: PlainLines) {
-    for line in lines {
-      checkClean(line)
-      read(line, .whole)
-      shown += 1
-    }
-    show.show(lines)
+  private mutating func check(_ line: LogLine) {
+    checkClean(line.text)
+    require(line.text.description.utf8.count <= 4 * OutputLines.longest, "too long a line")
+    shown += 1
   }
 
   private mutating func read(_ text: DisplayText, _ form: PrintedProgress.Form) {

@@ -139,9 +139,9 @@ private func check(_ reading: PrintedProgress.Reading?, _ bar: inout Int) {
 private func logLines(of pieces: [[UInt8]]) -> [String] {
   var output = CommandOutput(isOnScreen: false)
   var lines: [DisplayText] = []
-  func add(_ change: OutputChange) { if case .line(let line) = change { lines.append(line.text) } }
+  func add(_ change: OutputChange) { lines += change.newLines.map(\.text) }
   for piece in pieces {
-    output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add) { lines += $0 }
+    output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add)
   }
   output.end(.standardOutput, add)
   return lines.map { line in

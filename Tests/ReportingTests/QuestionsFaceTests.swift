@@ -75,7 +75,7 @@ import Testing
   /// A line that the command reports by an event.
   @Test mutating func anEventDoesNotRepeatTheQuestion() {
     ask("Name: ")
-    show.line("hello")
+    show.post(.log(LogLine(stream: .standardOutput, text: "hello")))
     end("Name: jo")
     expectEqual(text, "Name: \nhello\njo\n")
   }

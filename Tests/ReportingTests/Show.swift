@@ -53,18 +53,9 @@ struct Show {
       guard due <= end else { break }
       precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
       milliseconds = max(milliseconds, due)
-      tick()
+      signal(.tick)
     }
     milliseconds = end
-  }
-
-  private mutating func tick() {
-    state.readGauges()
-    guard let turn = face.turn(state, context) else {
-      return take(face.step(.tick, state, context))
-    }
-    precondition(turn.nextFrame > context.animation)
-    if !turn.bytes.isEmpty { take([Chunk(.standardOutput, turn.bytes)]) }
   }
 
   /// Lets time pass without a tick, as a busy loop does.
@@ -121,12 +112,13 @@ struct Show {
 
   /// A line of a wrapped command.
   mutating func line(_ text: DisplayText, _ stream: OutputStream = .standardOutput) {
-    post(.log(LogLine(stream: stream, text: text)))
+    output(.line(LogLine(stream: stream, text: text)))
   }
 
-  /// Shows a line of a wrapped command that was taken back.
-  mutating func showAgain(_ line: LogLine) {
-    take(face.step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context))
+  /// A change of a wrapped command's lines.
+  mutating func output(_ change: OutputChange) {
+    state.apply(change)
+    signal(.output(change))
   }
 
   /// - Parameter produce: runs after the gauges were read and before the face draws, as a producer on

@@ -65,8 +65,8 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(with("⠋", "3 s"))
     for letter in ["y", "e", "s"] {
       screen.feed(letter)
-      screen.feed(painter.turn(to: SpinnerGlyph("⠙")) ?? [])
-      screen.feed(painter.turn(to: SpinnerGlyph("⠹")) ?? [])
+      show(with("⠙", "3 s"))
+      show(with("⠹", "3 s"))
     }
     show(with("⠸", "4 s"))
     expectEqual(screen.visibleLines, ["⠸yeske      4 s"])
@@ -76,36 +76,20 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(screen.unknown, [])
   }
 
-  @Test mutating func spinnerTurnsWithoutAFrame() {
-    let block = frame("x")
-    func with(_ spinner: DisplayText, _ text: DisplayText) -> Frame {
+  @Test(arguments: [false, true])
+  mutating func aTurnOfTheSpinnerSendsOnlyItsGlyph(_ isShared: Bool) {
+    painter = Painter(isShared: isShared)
+    func with(_ spinner: DisplayText) -> Frame {
       Frame(
-        lines: [Line([Span(spinner), Span(" "), Span(text)]), Line([Span("○ Routine")])],
+        lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
         cursorColumn: 1)
     }
-    expectEqual(painter.turn(to: SpinnerGlyph("⠙")), nil)
-    show(with("⠋", "Loading…"))
+    show(with("⠋"))
     for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      expectEqual(painter.turn(to: SpinnerGlyph(glyph)), Array("\u{8}\(glyph)".utf8))
+      let turn = isShared ? "\u{1B}7\r\(glyph)\u{1B}8" : "\u{8}\(glyph)"
+      expectEqual(painter.paint(with(glyph), columns: 40), Array(turn.utf8))
     }
-    expectEqual(painter.turn(to: SpinnerGlyph("⠸")), [])
-    screen.feed(painter.turn(to: SpinnerGlyph("⠴")) ?? [])
-    screen.feed(painter.insert([Line([Span("notice")])]))
-    expectEqual(screen.visibleLines, ["notice", "⠴ Loading…", "○ Routine"])
-    screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
-    // The spinner's glyph of the frame before it turned on its own.
-    show(with("⠋", "Saving…"))
-    expectEqual(screen.visibleLines, ["notice", "⠋ Saving…", "○ Routine"])
-    screen.feed(painter.turn(to: SpinnerGlyph("⠦")) ?? [])
-    show(with("⠦", "Saving…"))
-    show(with("⠋", "Saving…"))
-    expectEqual(screen.visibleLines, ["notice", "⠋ Saving…", "○ Routine"])
-    // Not a spinner, so it cannot turn.
-    expectEqual(painter.turn(to: SpinnerGlyph("日")), nil)
-    painter.resized(columns: 40, rows: 6)
-    expectEqual(painter.turn(to: SpinnerGlyph("⠙")), nil)
-    show(block)
-    expectEqual(screen.visibleLines, ["notice", "x"])
+    expectEqual(painter.paint(with("⠸"), columns: 40), [])
   }
 
   /// Many lines look like as many single ones, with a block and without.
@@ -114,7 +98,8 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     let texts = (1...100).map { "line \($0)" } + [String(repeating: "wide", count: 20), "end"]
     var end = 0
     let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 50) + "\n"
-    let many = try #require(PlainLines(in: Array(text.utf8), from: 0, to: &end))
+    let many = try #require(
+      PlainLines(in: Array(text.utf8), of: .standardOutput, from: 0, to: &end))
     var (others, single) = (screen, painter)
     if let block {
       show(block)

@@ -30,7 +30,7 @@ extension Session {
       return .ok
     }
     guard let picture = printed.take() else { return exit }
-    loop.write(picture, to: .standardOutput)
+    loop.write([Chunk(.standardOutput, picture)])
     return loop.stop?.exit ?? exit
   }
 

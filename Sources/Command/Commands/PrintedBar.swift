@@ -45,11 +45,18 @@ struct PrintedBar {
 
   /// Takes a change of the lines, and shows those that are no progress.
   mutating func take(_ change: OutputChange, at moment: Moment, _ loop: inout Loop) {
-    guard case .line(let line) = change else {
-      for line in takeNumbers() { loop.relay(.log(line)) }
-      return loop.relay(change)
+    switch change {
+    case .line(let line):
+      for line in take(line, at: moment, &loop) { loop.relay(.line(line)) }
+    case .lines(let lines):
+      // Too many to be looked at.
+      printed?.skip(lines.count)
+      showNumbers(&loop)
+      loop.relay(change)
+    case .again, .retracted:
+      showNumbers(&loop)
+      loop.relay(change)
     }
-    for line in take(line, at: moment, &loop) { loop.relay(.log(line)) }
   }
 
   /// Takes a line that has ended.
@@ -67,16 +74,12 @@ struct PrintedBar {
     return lines
   }
 
-  /// Counts lines that are not looked at.
-  ///
-  /// - Returns: the lines to show before them.
-  mutating func skip(_ lines: Int) -> [LogLine] {
-    printed?.skip(lines)
-    return takeNumbers()
+  /// Shows the numbers that did not become 100.
+  mutating func showNumbers(_ loop: inout Loop) {
+    for line in takeNumbers() { loop.relay(.line(line)) }
   }
 
-  /// The numbers that did not become 100.
-  mutating func takeNumbers() -> [LogLine] {
+  private mutating func takeNumbers() -> [LogLine] {
     if numbers.isEmpty { return [] }
     defer { numbers = [] }
     return numbers

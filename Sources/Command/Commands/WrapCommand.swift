@@ -138,7 +138,7 @@ struct WrappedCommand: ~Copyable {
   /// Shows its output until the command has ended and its pipes have been read to the end.
   mutating func follow(_ loop: inout Loop) {
     while end == nil || !open.isEmpty {
-      let signals = loop.nextBesidesSpinner(until: relay?.wakeUp(loop))
+      let signals = loop.nextOrTick(until: relay?.wakeUp(loop))
       followReading(&loop)
       for signal in signals { take(signal, &loop) }
       relay?.keepSize(loop)
@@ -209,8 +209,8 @@ struct WrappedCommand: ~Copyable {
     case .resize:
       _ = loop.take(signal)
       loop.console.sizeTerminal(hasScreen: loop.hasScreen)
-    case .event, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume, .outputClosed,
-      .progressRequest:
+    case .event, .output, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume,
+      .outputClosed, .progressRequest:
       // Even when our reader has gone, the command is waited for.
       _ = loop.take(signal)
     }
@@ -239,16 +239,13 @@ struct WrappedCommand: ~Copyable {
       if relay != nil { output.width = loop.context.columns }
       output.take(bytes, from: stream, at: now) {
         bar.take($0, at: now, &loop)
-      } many: { lines in
-        for line in bar.skip(lines.count) { loop.relay(.log(line)) }
-        loop.relay(lines, from: stream)
       }
       if reading != nil { output.ask { loop.relay($0) } }
       loop.state.child.redrawn = output.redrawn
     }
     if writesEvents { take(&loop) } else { loop.together(take) }
     if output.openLine != nil {
-      for line in bar.takeNumbers() { loop.relay(.log(line)) }
+      bar.showNumbers(&loop)
     }
     loop.state.child.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {
@@ -274,7 +271,7 @@ struct WrappedCommand: ~Copyable {
     open.remove(channel)
     switch channel {
     case .output(let stream):
-      for line in bar.takeNumbers() { loop.relay(.log(line)) }
+      bar.showNumbers(&loop)
       output.end(stream) { loop.relay($0) }
       loop.state.child.redrawn = output.redrawn
       loop.state.child.openLine = output.openLine

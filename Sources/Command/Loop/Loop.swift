@@ -95,25 +95,10 @@ struct Loop {
     handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
   }
 
-  /// Shows and records many lines of a wrapped command.
-  mutating func relay(_ lines: PlainLines, from stream: OutputStream) {
-    state.apply(lines)
-    write(face.step(lines, from: stream, state, context))
-    record { recorder, state, context throws(FileError) in
-      try recorder.step(lines, from: stream, state, context)
-    }
-  }
-
   /// Shows a change of a wrapped command's lines; only new ones are recorded.
   mutating func relay(_ change: OutputChange) {
-    switch change {
-    case .line(let line):
-      relay(.log(line))
-    case .again(let line):
-      write(face.step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context))
-    case .takenBack(let count):
-      face.takeBack(count)
-    }
+    state.apply(change)
+    show(.output(change))
   }
 
   // MARK: Waiting
@@ -130,23 +115,8 @@ struct Loop {
   }
 
   /// Sleeps until something happens, `deadline` passes, or the face or a recording needs a tick.
-  ///
-  /// Ticks that only turn the spinner are handled here. They come ten times a second, each time with
-  /// cold caches: whatever else would look at them costs more than it does.
-  ///
-  /// - Returns: nothing if a write has failed.
-  mutating func nextBesidesSpinner(until deadline: Moment?) -> [Signal] {
-    let limit = earlier(deadline, timedWakeUp)
-    var frame = face.nextFrame(state, context)
-    while true {
-      let signals = next(until: earlier(frame, limit))
-      guard signals.isOnlyTick, limit.map({ context.animation < $0 }) ?? true
-      else { return signals }
-      state.readGauges()
-      guard let turn = face.turn(state, context) else { return signals }
-      guard write(turn.bytes, to: .standardOutput) else { return [] }
-      frame = turn.nextFrame
-    }
+  mutating func nextOrTick(until deadline: Moment?) -> [Signal] {
+    next(until: earlier(deadline, wakeUp))
   }
 
   /// Looks at once who has the terminal, and whether a wrapped command reads from it.
@@ -192,7 +162,7 @@ struct Loop {
     var grace: Moment?
     while true {
       var isEnded = false
-      for signal in nextBesidesSpinner(until: earlier(grace, stop == nil ? end : nil)) {
+      for signal in nextOrTick(until: earlier(grace, stop == nil ? end : nil)) {
         if take(signal) { return nil }
         if case .ended = signal { isEnded = true }
       }
@@ -254,7 +224,7 @@ struct Loop {
       if context.animation >= resumedUntil { show(signal) }
     case .ended:
       break
-    case .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
+    case .output, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
       .progressRequest:
       show(signal)
     }

@@ -85,13 +85,10 @@ extension Loop {
     for chunk in chunks { write(chunk.bytes, to: chunk.stream) }
   }
 
-  /// Writes at once; false if the stream takes no more.
-  @discardableResult
-  mutating func write(_ bytes: [UInt8], to stream: OutputStream) -> Bool {
-    if muted.contains(stream) { return false }
+  private mutating func write(_ bytes: [UInt8], to stream: OutputStream) {
+    if muted.contains(stream) { return }
     do throws(OutputFailure) {
       try console.output.write(bytes, to: stream)
-      return true
     } catch {
       switch error {
       case .closed: close(stream)
@@ -102,7 +99,6 @@ extension Loop {
           stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
         mustLeave = true
       }
-      return false
     }
   }
 

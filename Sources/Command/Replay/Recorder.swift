@@ -34,32 +34,22 @@ struct Recorder {
   }
 
   mutating func begin(_ context: RenderContext) throws(FileError) {
-    try append(face.begin(context))
+    for chunk in face.begin(context) { try append(chunk) }
   }
 
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext)
     throws(FileError)
   {
     // Most of a long run: lines that are left out need not be encoded.
-    if isFull, signal.isLine { return }
-    let chunks = face.step(signal, state, context)
-    if purpose == .lastRun, !hasRoom(for: chunks, signal) { return }
-    try append(chunks)
-  }
-
-  /// Records many lines of a wrapped command.
-  mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) throws(FileError) {
-    for text in lines {
-      if isFull { return }
-      let line = LogLine(stream: stream, text: text)
-      try step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context)
+    if isFull, signal.isOutput { return }
+    for chunk in face.step(signal, state, context) where hasRoom(for: chunk, signal) {
+      try append(chunk)
     }
   }
 
-  private mutating func hasRoom(for chunks: [Chunk], _ signal: Signal) -> Bool {
-    let total = chunks.reduce(length) { $0 + $1.bytes.count }
+  private mutating func hasRoom(for chunk: Chunk, _ signal: Signal) -> Bool {
+    if purpose == .requested { return true }
+    let total = length + chunk.bytes.count
     switch signal.ending {
     case .summary: return total <= Self.longest.summary
     case .failure: return total <= Self.longest.failures
@@ -86,23 +76,24 @@ struct Recorder {
     if !bytes.isEmpty { try? file.append(bytes) }
   }
 
-  private mutating func append(_ chunks: [Chunk]) throws(FileError) {
-    for chunk in chunks {
-      length += chunk.bytes.count
-      if held != nil {
-        held? += chunk.bytes
-      } else {
-        try file.append(chunk.bytes)
-      }
+  private mutating func append(_ chunk: Chunk) throws(FileError) {
+    length += chunk.bytes.count
+    if held != nil {
+      held? += chunk.bytes
+    } else {
+      try file.append(chunk.bytes)
     }
   }
 }
 
 extension Signal {
-  /// Whether it is a line of a wrapped command's output.
-  fileprivate var isLine: Bool {
-    guard case .event(let event) = self, case .log = event.kind else { return false }
-    return true
+  /// Whether it is output of a wrapped command, or a line that the command reports.
+  fileprivate var isOutput: Bool {
+    switch self {
+    case .output: true
+    case .event(let event): if case .log = event.kind { true } else { false }
+    default: false
+    }
   }
 
   fileprivate enum Ending {

@@ -17,6 +17,26 @@ package struct LogLine: Hashable, Sendable {
   }
 }
 
+/// A change of the lines that a wrapped command has finished.
+package enum OutputChange: Sendable {
+  case line(LogLine)
+  /// Many lines that arrived together.
+  case lines(PlainLines)
+  /// A line that was retracted and has not changed.
+  case again(LogLine)
+  /// The last lines, so many of them, are redrawn; they come again when they are finished.
+  case retracted(Int)
+
+  /// The lines that were not there before.
+  package var newLines: [LogLine] {
+    switch self {
+    case .line(let line): [line]
+    case .lines(let lines): lines.map { LogLine(stream: lines.stream, text: $0) }
+    case .again, .retracted: []
+    }
+  }
+}
+
 /// The beginning of a line that a wrapped command has not ended yet: a prompt, or progress
 /// rewritten after each CR. It is shown while it lasts and is not an event.
 package struct OpenLine: Hashable, Sendable {

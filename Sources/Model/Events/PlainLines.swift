@@ -9,6 +9,8 @@ package struct PlainLines: Sendable {
   /// them, the newest is shown, and a command can redraw them.
   private static let spared = 50
 
+  /// The output they were written to.
+  package let stream: OutputStream
   /// The lines, each ended by LF.
   package let bytes: [UInt8]
   package let count: Int
@@ -16,7 +18,10 @@ package struct PlainLines: Sendable {
   /// The lines that begin at `start`, each ended by LF or CR LF; nil if they are too few.
   ///
   /// - Parameter end: becomes the end of the lines, or the end of those that are too few.
-  package init?(in input: [UInt8], from start: Int, to end: inout Int) {
+  package init?(
+    in input: [UInt8], of stream: OutputStream, from start: Int, to end: inout Int
+  ) {
+    self.stream = stream
     var (ends, hasReturns) = (0, false)
     end = start
     input.withUnsafeBufferPointer { input in

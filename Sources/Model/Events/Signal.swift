@@ -3,6 +3,8 @@
 /// One input of the loop: an event of the run, a tick, or something from outside.
 package enum Signal: Sendable {
   case event(SyncEvent)
+  /// The finished lines of a wrapped command have changed.
+  case output(OutputChange)
   /// The work is finished and posts nothing more.
   case ended
   /// The requested deadline has come.
@@ -43,7 +45,6 @@ extension Signal {
   }
 
   /// For the same reason.
-  package var isTick: Bool { if case .tick = self { true } else { false } }
   package var isResume: Bool { if case .resume = self { true } else { false } }
 }
 

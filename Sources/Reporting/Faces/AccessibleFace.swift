@@ -57,6 +57,8 @@ package struct AccessibleFace: Face {
     case .event(let event):
       return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
+    case .output(let change):
+      return log(change, context)
     case .tick:
       guard let end = wakeUp(state, context), end <= context.now.moment else { return [] }
       heartbeat.beat(at: context.now.moment)
@@ -109,8 +111,7 @@ package struct AccessibleFace: Face {
     case .notice(let notice):
       return [say(messages.sentence(messages.text(notice)), context)]
     case .log(let output):
-      heartbeat.speak(at: context.now.moment)
-      return [Chunk(output.stream, line: output.text)]
+      return log(.line(output), context)
     case .request(let trace):
       return style.isVerbose ? [say(messages.spoken(trace), context)] : []
     case .source(let report):
@@ -125,6 +126,12 @@ package struct AccessibleFace: Face {
       .foreign:
       return []
     }
+  }
+
+  /// Lines of a wrapped command, as they are.
+  private mutating func log(_ change: OutputChange, _ context: RenderContext) -> [Chunk] {
+    heartbeat.speak(at: context.now.moment)
+    return change.logged
   }
 
   /// The output of `status` or `chart`.

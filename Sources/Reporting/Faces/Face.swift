@@ -8,19 +8,8 @@ package protocol Face {
   /// The first bytes of the run.
   mutating func begin(_ context: RenderContext) -> [Chunk]
 
-  /// The bytes for a signal; the state already includes the signal's event.
+  /// The bytes for a signal; the state already includes the signal's event or lines.
   mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext) -> [Chunk]
-
-  /// A step for a tick that changes nothing but the spinner; nil if the tick needs `step`.
-  mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn?
-
-  /// The bytes for many lines of a wrapped command; the state already includes them.
-  mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk]
-
-  /// A wrapped command redraws its last lines: they are no longer finished.
-  mutating func takeBack(_ lines: Int)
 
   /// When the face next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
@@ -35,29 +24,9 @@ package protocol Face {
 extension Face {
   package mutating func begin(_ context: RenderContext) -> [Chunk] { [] }
 
-  package mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn? { nil }
-
-  package mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    lines.flatMap { text in
-      let line = LogLine(stream: stream, text: text)
-      return step(.event(SyncEvent(at: context.now.moment, kind: .log(line))), state, context)
-    }
-  }
-
-  package mutating func takeBack(_ lines: Int) {}
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
   package func isDone(_ context: RenderContext) -> Bool { true }
-}
-
-/// A turn of the spinner.
-package struct SpinnerTurn: Sendable {
-  /// For standard output; possibly none.
-  package let bytes: [UInt8]
-  /// When the face next wants to draw, in animation time.
-  package let nextFrame: Moment
 }
 
 /// Bytes for one of the outputs.
@@ -73,6 +42,28 @@ package struct Chunk: Hashable, Sendable {
   /// A line of text, its end included.
   package init(_ stream: OutputStream, line: DisplayText) {
     self.init(stream, Array(line.description.utf8) + [0x0A])
+  }
+}
+
+extension Signal {
+  /// A finished line of a wrapped command, as its output or as an event; nil for anything else.
+  var line: LogLine? {
+    switch self {
+    case .output(.line(let line)): line
+    case .event(let event): if case .log(let line) = event.kind { line } else { nil }
+    default: nil
+    }
+  }
+}
+
+extension OutputChange {
+  /// The lines as a log shows them, from which nothing can be retracted.
+  var logged: [Chunk] {
+    switch self {
+    case .line(let line): [Chunk(line.stream, line: line.text)]
+    case .lines(let lines): [Chunk(lines.stream, lines.bytes)]
+    case .again, .retracted: []
+    }
   }
 }
 

@@ -49,6 +49,10 @@ package struct JSONFace: Face {
     switch signal {
     case .event(let event):
       return (hasBegun ? [] : [first(context)]) + step(event, state, context)
+    case .output(let change):
+      return change.newLines.flatMap {
+        step(SyncEvent(at: context.now.moment, kind: .log($0)), state, context)
+      }
     case .tick:
       return passOn(relayed.take(at: context.now.moment), state, context)
         + progress(state, context)

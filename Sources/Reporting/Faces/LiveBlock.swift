@@ -28,7 +28,6 @@ struct LiveBlock: Sendable {
 
   private let messages: Messages
   private let glyphs: Glyphs
-  private let spinner: [SpinnerGlyph]
   private var statusLine = Memo<StatusLine>()
   private var stageBar = Memo<StageBar>()
   private var scoreLine = Memo<ScoreLine>()
@@ -38,19 +37,11 @@ struct LiveBlock: Sendable {
   init(messages: Messages, glyphs: Glyphs) {
     self.messages = messages
     self.glyphs = glyphs
-    spinner = glyphs.spinner.map { SpinnerGlyph($0) }
   }
 
   /// Cells a line may have.
   static func width(_ context: RenderContext) -> Int {
     min(context.columns - 1, widest)
-  }
-
-  /// The spinner at a moment.
-  ///
-  /// - Parameter age: nanoseconds since the run began.
-  func spinner(age: Int64) -> SpinnerGlyph {
-    spinner[Int(age / Self.spinnerTick) % spinner.count]
   }
 
   /// The block; lines that do not fit the window are dropped from the bottom.
@@ -66,7 +57,8 @@ struct LiveBlock: Sendable {
     if !state.hasStages { bar.plainPercent = state.percent }
     let status = topLine(
       content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
-    let spinner = spinner(age: content.age.nanoseconds).text
+    let turns = Int(content.age.nanoseconds / Self.spinnerTick)
+    let spinner = glyphs.spinner[turns % glyphs.spinner.count]
     var lines = [
       Line(
         [Span(spinner)]

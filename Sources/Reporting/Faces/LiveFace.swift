@@ -24,13 +24,12 @@ package struct LiveFace: Face {
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn, in animation time.
   private var start: Moment
-  private var frameCache: FrameCache?
   /// The last status drawn.
   private var drawn: SyncStatus?
   /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?
   /// Lines to insert above the block with the next output.
-  private var held = HeldLines()
+  private var pending = PendingLines()
   /// When the block disappears, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
@@ -65,12 +64,12 @@ package struct LiveFace: Face {
   package mutating func step(
     _ signal: Signal, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    if signal.isTick, let turn = turn(state, context) { return standardOutput(turn.bytes) }
-    frameCache = nil
-    held.follow(state, glyphs, context)
+    pending.follow(state, glyphs, context)
     switch signal {
     case .event(let event):
       return overviewLines(event, state, context) + step(event, state, context)
+    case .output(let change):
+      return log(change, state, context)
     case .tick:
       return frame(state, context)
     case .ended:
@@ -79,7 +78,7 @@ package struct LiveFace: Face {
       return stop(messages.stopping(signal), state, context)
     case .progressRequest:
       // Answered at once, even in the background.
-      held.add([Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))])])
+      pending.add([Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))])])
       return released()
     case .resize:
       return begin(context) + frame(state, context)
@@ -94,15 +93,6 @@ package struct LiveFace: Face {
     }
   }
 
-  /// Only the spinner, while the last frame is still valid.
-  package mutating func turn(_ state: RunState, _ context: RenderContext) -> SpinnerTurn? {
-    guard let frameCache, frameCache.holds(state, context) else { return nil }
-    let age = context.animation.nanoseconds - began.nanoseconds
-    return painter.turn(to: block.spinner(age: age)).map {
-      SpinnerTurn(bytes: $0, nextFrame: tick(after: context.animation, Self.spinnerTick))
-    }
-  }
-
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
     guard !isGone, state.hasBlock, context.offer == nil else { return nil }
     if context.animation < start { return exit }
@@ -111,14 +101,13 @@ package struct LiveFace: Face {
 
   package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
     let now = context.animation
-    if held.areDue || held.isBehind(state, context) { return now }
+    if pending.areDue || pending.isBehind(state, context) { return now }
     if context.isForeground, question.isBehind(state.child.openLine) { return now }
     guard !isGone, state.hasBlock else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if context.offer != nil {
       return context.isForeground ? nil : tick(after: now, Self.spinnerTick)
     }
-    if frameCache != nil { return tick(after: now, Self.spinnerTick) }
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
     let isQuick =
@@ -230,18 +219,8 @@ package struct LiveFace: Face {
     _ event: SyncEvent, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard overview.isDue(event, state) else { return [] }
-    held.add(Overview.lines(state, messages, glyphs, context))
+    pending.add(Overview.lines(state, messages, glyphs, context))
     return released()
-  }
-
-  /// What the frame just drawn depends on; nil while something in it moves or counts down.
-  private func frameCache(
-    of content: LiveBlock.Content, _ state: RunState, _ context: RenderContext
-  ) -> FrameCache? {
-    guard held.isEmpty, exit == nil, pacer?.nextChange == nil, !style.rushes,
-      !bar.isMoving(at: context.animation)
-    else { return nil }
-    return FrameCache(of: content, state, context, hasTips: style.hasTips(state))
   }
 
   /// Advances the pacer; true if another status must be drawn.
@@ -272,7 +251,7 @@ package struct LiveFace: Face {
     let asked = state.openQuestion(at: now, style, after: question)
     // In the order of the bytes: each step changes what the next one finds on the screen.
     let repair = asked == nil && !isTaken ? repair(state) : []
-    let above = repair + held.release(&painter, &question)
+    let above = repair + pending.release(&painter, &question)
     if let bytes = question.frame(asked, isTaken: isTaken, context, style, &painter) {
       return standardOutput(above + bytes)
     }
@@ -286,7 +265,6 @@ package struct LiveFace: Face {
     let content = LiveBlock.Content(
       age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
       stopping: stopping, firstTip: style.firstTip)
-    frameCache = frameCache(of: content, state, context)
     let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
     let isWaiting = state.wait(at: now) != nil
     return standardOutput(
@@ -298,7 +276,7 @@ package struct LiveFace: Face {
     _ offer: RetryPrompt, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
     guard context.isForeground else { return [] }
-    let above = held.release(&painter, &question)
+    let above = pending.release(&painter, &question)
     let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
       .panel(offer, state, context)
     let mark = lines.first?.spans.first?.text.cells ?? 0
@@ -317,7 +295,7 @@ package struct LiveFace: Face {
     if let offer = context.offer { summary = offer.report }
     let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
       .lines(summary, state, now: context.now)
-    var bytes = question.endOfTyping + held.leave(&painter, with: lines)
+    var bytes = question.endOfTyping + pending.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
@@ -336,8 +314,28 @@ package struct LiveFace: Face {
   private mutating func above(
     _ spans: [Span], _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    held.add([Line(spans)])
+    pending.add([Line(spans)])
     return context.mayWrite(during: state) ? released() : []
+  }
+
+  /// A change of a wrapped command's lines.
+  private mutating func log(
+    _ change: OutputChange, _ state: RunState, _ context: RenderContext
+  ) -> [Chunk] {
+    switch change {
+    case .line(let line), .again(let line):
+      return log(line, state, context)
+    case .lines(let lines):
+      if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
+      guard !question.isUnfinished, context.mayWrite(during: state) else {
+        return change.newLines.flatMap { log($0, state, context) }
+      }
+      defer { pending.add(lines) }
+      return released()
+    case .retracted(let count):
+      pending.retractLines(count)
+      return []
+    }
   }
 
   /// A line of a wrapped command. Lines that arrive together are written with one repaint.
@@ -347,32 +345,18 @@ package struct LiveFace: Face {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    if let bytes = held.add(line, after: &question, &painter) { return standardOutput(bytes) }
-    held.areDue = context.mayWrite(during: state)
+    if let bytes = pending.add(line, after: &question, &painter) { return standardOutput(bytes) }
+    pending.areDue = context.mayWrite(during: state)
     return []
   }
 
-  /// Many lines of a wrapped command.
-  package mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    if stream == .standardError, !style.errorsAreHere { return [Chunk(stream, lines.bytes)] }
-    guard !question.isUnfinished, context.mayWrite(during: state) else {
-      return lines.flatMap { log(LogLine(stream: stream, text: $0), state, context) }
-    }
-    defer { held.add(lines) }
-    return released()
-  }
-
-  package mutating func takeBack(_ lines: Int) { held.takeBack(lines) }
-
   /// The lines that are due, when no frame is drawn.
   private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    held.areDue && context.mayWrite(during: state) ? released() : []
+    pending.areDue && context.mayWrite(during: state) ? released() : []
   }
 
   private mutating func released() -> [Chunk] {
-    standardOutput(held.release(&painter, &question))
+    standardOutput(pending.release(&painter, &question))
   }
 
   /// Removes what a line typed into the block has left.

@@ -58,6 +58,8 @@ package struct PlainFace: Face {
     case .event(let event):
       return overviewLines(event, state, context) + step(event, state, context)
         + troubles.lines(for: event, state)
+    case .output(let change):
+      return log(change, context)
     case .tick:
       return tick(state, context)
     case .interrupt, .terminate, .hangup:
@@ -69,13 +71,6 @@ package struct PlainFace: Face {
       .resize, .suspend, .resume, .outputClosed:
       return []
     }
-  }
-
-  package mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    heartbeat.speak(at: context.now.moment)
-    return [Chunk(stream, lines.bytes)]
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
@@ -106,9 +101,7 @@ package struct PlainFace: Face {
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), context)] : []
     case .log(let output):
-      // Never delayed and never dated: printed as it would be without wrap.
-      heartbeat.speak(at: context.now.moment)
-      return [Chunk(output.stream, line: output.text)]
+      return log(.line(output), context)
     case .request(let trace):
       // With --verbose, requests do not count against the budget of other lines.
       return style.isVerbose ? [line(messages.text(trace), context, isCounted: false)] : []
@@ -124,6 +117,13 @@ package struct PlainFace: Face {
       .foreign:
       return []
     }
+  }
+
+  /// Lines of a wrapped command: never delayed and never dated, printed as they would be without
+  /// wrap.
+  private mutating func log(_ change: OutputChange, _ context: RenderContext) -> [Chunk] {
+    heartbeat.speak(at: context.now.moment)
+    return change.logged
   }
 
   /// `contacting`, `downloading` and statuses of other programs are printed at once, other statuses

@@ -36,22 +36,15 @@ package struct QuestionsFace: Face {
       let question = writeQuestion(state, at: context.now.moment)
       let isWaiting = openStream != nil && context.now.moment < patienceEnd
       if isWaiting || !question.isEmpty { return question }
-    case .event(let event):
-      guard case .log(let line) = event.kind, let rest = takeRest(of: line, state) else { break }
+    case _ where signal.line != nil:
+      guard let line = signal.line, let rest = takeRest(of: line, state) else { break }
       // The answer may have ended the line already.
       if openStream != line.stream, rest.text.isEmpty { return [] }
-      let end = SyncEvent(at: event.at, kind: .log(rest))
       if openStream == line.stream { openStream = nil }
-      return endQuestion(before: face.step(.event(end), state, context))
+      return endQuestion(before: face.step(.output(.line(rest)), state, context))
     default: break
     }
     return endQuestion(before: face.step(signal, state, context))
-  }
-
-  package mutating func step(
-    _ lines: PlainLines, from stream: OutputStream, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    endQuestion(before: face.step(lines, from: stream, state, context))
   }
 
   package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {

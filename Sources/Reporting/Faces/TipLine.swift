@@ -37,11 +37,6 @@ struct TipLine: Hashable, Sendable {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
 
-  /// The time until the next tip.
-  static func next(age: Duration) -> Duration {
-    .nanoseconds(turn.nanoseconds - age.nanoseconds % turn.nanoseconds)
-  }
-
   /// The line; the lead is dropped first if there is no room.
   func spans(messages: Messages, glyphs: Glyphs) -> [Span] {
     var lead = Self.indent + "\(messages.tipLead) "

@@ -204,15 +204,11 @@ package struct Progress: Sendable {
   }
 
   /// Reads every gauge once. Called once for each frame, before it is laid out.
-  ///
-  /// - Returns: whether anything has changed since the last reading.
-  @discardableResult
-  mutating func read() -> Bool {
-    guard isMeasured else { return false }
+  mutating func read() {
+    guard isMeasured else { return }
     var hasChanged = isBehind
     for index in items.indices where items[index].read() { hasChanged = true }
     if hasChanged { add() }
-    return hasChanged
   }
 
   private mutating func add() {

@@ -40,15 +40,13 @@ package struct RunState: Sendable {
   /// When the summary arrived.
   package private(set) var ended: Moment?
   /// A wrapped command as it is now.
-  package var child = ChildView() { didSet { revision += 1 } }
+  package var child = ChildView()
   /// The last finished line of a wrapped command that is not blank.
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
   package private(set) var isSample = false
   /// Whether any event named a stage.
   private(set) var namesStages = false
-  /// Changes with everything that may change a frame, except for time.
-  private(set) var revision = 0
 
   package init(started: Moment) {
     self.started = started
@@ -59,7 +57,6 @@ package struct RunState: Sendable {
 
   /// Folds an event into the state.
   package mutating func apply(_ event: SyncEvent) {
-    revision += 1
     let at = event.at
     switch event.kind {
     case .runStarted(let start):
@@ -117,7 +114,7 @@ package struct RunState: Sendable {
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
     case .log(let line):
-      if !line.text.isBlank { endedLine = line.text }
+      end(line.text)
     case .fitness(let report):
       fitness = report
     case .power(let report):
@@ -133,10 +130,17 @@ package struct RunState: Sendable {
     }
   }
 
-  /// Folds many lines of a wrapped command into the state.
-  package mutating func apply(_ lines: PlainLines) {
-    revision += 1
-    endedLine = lines.lastWritten ?? endedLine
+  /// Folds new lines of a wrapped command into the state.
+  package mutating func apply(_ change: OutputChange) {
+    switch change {
+    case .line(let line): end(line.text)
+    case .lines(let lines): endedLine = lines.lastWritten ?? endedLine
+    case .again, .retracted: break
+    }
+  }
+
+  private mutating func end(_ line: DisplayText) {
+    if !line.isBlank { endedLine = line }
   }
 
   /// A report that names a stage without events for it: the earlier stages count as finished.
@@ -179,19 +183,17 @@ package struct RunState: Sendable {
 
   /// Another bar begins: a wrapped command has several tasks.
   package mutating func beginBar() {
-    revision += 1
     progress.beginBar()
   }
 
   /// The bar was full, and a wrapped command goes on with something else.
   package mutating func endBar() {
-    revision += 1
     progress.endBar()
   }
 
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
   package mutating func readGauges() {
-    if progress.read() { revision += 1 }
+    progress.read()
   }
 }
 

@@ -20,15 +20,6 @@ package enum DisplayWidth {
     text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// The UTF-8 bytes of a text that is one such scalar and not a blank, as spinner glyphs are, as one
-  /// number; nil of any other text.
-  static func codeOfOneGlyph(_ text: String) -> UInt32? {
-    guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1,
-      scalar.value > 0x20, scalar.value != 0xA0, isSimple(scalar.value)
-    else { return nil }
-    return text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
   private static func isSimple(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20..<0x7F, 0xA0..<0x300, 0x2010...0x2027, 0x2500...0x25CF, 0x2713...0x2718,

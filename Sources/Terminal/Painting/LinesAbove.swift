@@ -34,7 +34,7 @@ struct LinesAbove {
   ///
   /// - Parameter most: the rows of the screen above the block, if that is at the bottom.
   /// - Returns: how many rows they take, so far as these can be reached.
-  mutating func takeBack(_ count: Int, columns: Int, within most: Int) -> Int {
+  mutating func retract(_ count: Int, columns: Int, within most: Int) -> Int {
     rows = min(rows, max(0, most))
     var taken = min(redrawn.count, rows)
     let isReached = taken == redrawn.count

@@ -18,8 +18,6 @@ package struct Painter {
   private var frame: Frame?
   private var rows: [CellRow] = []
   private var rest = 0
-  /// The spinner, if the block has one; it may be ahead of `frame` and `rows`.
-  private var spinner: Spinner?
   private var above = LinesAbove()
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
@@ -41,7 +39,6 @@ package struct Painter {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     if let bytes = turn(to: new) { return bytes }
-    applySpinner()
     let target = render(new)
     var pen = Pen(column: rest)
     // A question of another program, and its answer, stay where they are.
@@ -52,14 +49,7 @@ package struct Painter {
     if frame == nil || isStale { clear(&pen) }
     changed += update(&pen, to: target, rest: restColumn(of: new), keepsCursor: keepsCursor)
     frame = new
-    spinner = Spinner(of: new, in: rows[0], rest: rest)
-    return marked(pen, changed: changed)
-  }
-
-  /// Changes only the spinner, the first span of the first line. nil if the screen does not allow
-  /// that and a frame must be painted.
-  package mutating func turn(to glyph: SpinnerGlyph) -> [UInt8]? {
-    isStale ? nil : spinner?.turn(to: glyph, isShared: isShared)
+    return keepsCursor && changed == 0 ? [] : marked(pen, changed: changed)
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
@@ -67,22 +57,21 @@ package struct Painter {
   ///
   /// - Parameters:
   ///   - many: lines to write before them.
-  ///   - takingBack: how many of the lines written last are erased before, so far as they can still
+  ///   - retracting: how many of the lines written last are erased before, so far as they can still
   ///     be reached, with all that are being redrawn.
   ///   - redrawn: lines that are being redrawn, written below the others. Each fits a row.
   package mutating func insert(
-    _ lines: [Line], after many: PlainLines? = nil, takingBack: Int = 0, redrawn: [Line] = []
+    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = []
   ) -> [UInt8] {
-    if lines.isEmpty, many == nil, takingBack == 0 {
+    if lines.isEmpty, many == nil, retracting == 0 {
       if redrawn == above.redrawn { return [] }
       if redrawn.count == above.redrawn.count, !isStale { return redraw(redrawn) }
     }
-    applySpinner()
     guard let frame else {
-      return write(lines, after: many, takingBack: takingBack, redrawn: redrawn)
+      return write(lines, after: many, retracting: retracting, redrawn: redrawn)
     }
     let target = isStale ? render(frame) : rows
-    let erased = above.takeBack(takingBack, columns: columns, within: height - target.count)
+    let erased = above.retract(retracting, columns: columns, within: height - target.count)
     var pen = Pen(column: rest)
     if isShared || isStale || many == nil { pen.returnToStart() }
     if erased > 0 {
@@ -108,7 +97,6 @@ package struct Painter {
     }
     remember(lines, after: many, redrawn: redrawn)
     let changed = update(&pen, to: target, rest: restColumn(of: frame))
-    spinner = Spinner(of: frame, in: rows[0], rest: rest)
     return marked(pen, changed: (many?.count ?? 0) + lines.count + erased + changed)
   }
 
@@ -182,7 +170,8 @@ package struct Painter {
     above.forget()
     guard frame != nil else { return [] }
     var pen = Pen(column: rest)
-    if spinner != nil {
+    if rest > 0 {
+      // The spinner, which what was written stands beside.
       pen.saveCursor()
       pen.returnToStart()
       pen.put(Cell(text: " ", style: 0, width: 1))
@@ -208,7 +197,6 @@ package struct Painter {
   package mutating func forget() {
     above.forget()
     frame = nil
-    spinner = nil
     rows = []
     rest = 0
     isStale = false
@@ -229,10 +217,10 @@ package struct Painter {
   }
 
   private mutating func write(
-    _ lines: [Line], after many: PlainLines? = nil, takingBack: Int = 0, redrawn: [Line] = []
+    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = []
   ) -> [UInt8] {
     var pen = Pen(column: 0)
-    let erased = above.takeBack(takingBack, columns: columns, within: height - 1)
+    let erased = above.retract(retracting, columns: columns, within: height - 1)
     if erased > 0 { pen.eraseRowsAbove(erased) }
     if let many {
       pen.eraseBelow()
@@ -248,24 +236,27 @@ package struct Painter {
     return pen.bytes
   }
 
-  /// Handles the most common change, ten times a second; nil if more than the spinner changed.
+  /// The bytes for a frame in which only the spinner has turned, as in most; nil for any other. It
+  /// wakes the process ten times a second with cold caches, and comparing cells would cost more than
+  /// the writing.
   private mutating func turn(to new: Frame) -> [UInt8]? {
-    guard let frame, new.cursorColumn == frame.cursorColumn,
-      let old = frame.lines.first?.spans, let spans = new.lines.first?.spans,
-      spans.count == old.count, let spinner = spans.first, spinner.role == old[0].role,
-      spans.dropFirst() == old.dropFirst(), new.lines.dropFirst() == frame.lines.dropFirst(),
-      let bytes = turn(to: SpinnerGlyph(spinner.text))
+    guard let frame, !isStale, rest == 1, new.cursorColumn == 1,
+      let old = frame.lines[0].spans.first, let spinner = new.lines[0].spans.first,
+      spinner.role == .plain, old.role == .plain, old.text.cells == 1, spinner.text.cells == 1,
+      new.lines[0].spans.dropFirst() == frame.lines[0].spans.dropFirst(),
+      new.lines.dropFirst() == frame.lines.dropFirst()
     else { return nil }
     // Equal frames share storage afterwards, which makes the next comparison fast.
     self.frame = new
-    return bytes
-  }
-
-  /// Applies the spinner's glyph to `frame` and `rows`.
-  private mutating func applySpinner() {
-    guard let spinner, let role = frame?.lines[0].spans[0].role else { return }
-    frame?.lines[0].spans[0] = Span(spinner.text, role)
-    rows[0].replace(at: 0, with: Cell(text: spinner.text.description, style: 0, width: 1))
+    if spinner.text == old.text { return [] }
+    let glyph = Cell(text: spinner.text.description, style: 0, width: 1)
+    rows[0].replace(at: 0, with: glyph)
+    var pen = Pen(column: rest)
+    if isShared { pen.saveCursor() }
+    if isShared { pen.returnToStart() } else { pen.move(toRow: 0, column: 0) }
+    pen.put(glyph)
+    if isShared { pen.restoreCursor() }
+    return pen.bytes
   }
 
   /// Erases the screen from the block's first row on.

@@ -38,16 +38,15 @@ package struct CommandOutput: Sendable {
   /// The lines that are redrawn, as they are now.
   package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
 
-  /// Adds bytes read at `moment` and calls `body` with each completed line and each change of
-  /// earlier ones, and `many` with many plain lines at once, in order.
+  /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
+  /// in order.
   package mutating func take(
-    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void,
-    many: (PlainLines) -> Void
+    _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
     if isOnScreen { emitPrompt(on: other, before: bytes, at: moment, body) }
     change(other) { $0.forget() }
-    change(stream) { $0.take(bytes, at: moment, body, many: many) }
+    change(stream) { $0.take(bytes, at: moment, body) }
   }
 
   /// The command begins to wait for an answer: the line that it has not ended is the question, and
@@ -123,16 +122,15 @@ private struct Side {
   }
 
   mutating func take(
-    _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void,
-    many: (PlainLines) -> Void
+    _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     var hasEnded = false
     lines.take(bytes, at: moment) { change in
-      if case .line = change { hasEnded = true }
+      switch change {
+      case .line, .lines: hasEnded = true
+      case .again, .retracted: break
+      }
       body(change)
-    } many: { lines in
-      hasEnded = true
-      many(lines)
     }
     let aside = lines.takeAside()
     if hasEnded { open = nil }

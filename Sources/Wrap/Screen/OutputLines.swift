@@ -4,15 +4,6 @@ package import Model
 import Platform
 package import Terminal
 
-/// A change of the lines that a command has written.
-package enum OutputChange: Sendable {
-  case line(LogLine)
-  /// A line that was taken back and has not changed.
-  case again(LogLine)
-  /// The last lines, so many of them, are redrawn; they come again when they are finished.
-  case takenBack(Int)
-}
-
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
 /// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops
 /// of 8, and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes
@@ -67,19 +58,21 @@ package struct OutputLines: Sendable {
   /// The whole unfinished line and the column of the cursor; nil if that is the end of `unfinished`.
   package var edited: (whole: DisplayText, cursor: Int)? { screen.edited(limit: Self.shown) }
 
-  /// Adds bytes read at `moment` and calls `body` with each completed line and each change of
-  /// earlier ones, and `many` with many plain lines at once, in order.
+  /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
+  /// in order.
   package mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
-    _ body: (OutputChange) -> Void, many: (PlainLines) -> Void
+    _ body: (OutputChange) -> Void
   ) {
     screen.fit(body)
     var start = 0
     // Where plain lines end that are too few.
     var few = 0
     while start < bytes.count {
-      if start >= few, isFresh, let lines = PlainLines(in: bytes, from: start, to: &few) {
-        many(lines)
+      if start >= few, isFresh,
+        let lines = PlainLines(in: bytes, of: stream, from: start, to: &few)
+      {
+        body(.lines(lines))
         start = few
       }
       let end = bytes.firstIndex(of: 0x0A, from: start)

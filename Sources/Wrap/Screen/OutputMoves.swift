@@ -83,7 +83,7 @@ extension OutputScreen {
       row -= 1
       part = height(of: rows[row]) - 1
     }
-    if isOnScreen, taken > 0 { body(.takenBack(taken)) }
+    if isOnScreen, taken > 0 { body(.retracted(taken)) }
     column = part * width + offset
     reach = max(reach, rows.count - 1 - row)
     ended = 0
@@ -123,7 +123,7 @@ extension OutputScreen {
       insertFirst(past)
       taken += 1
     }
-    if taken > 0 { body(.takenBack(taken)) }
+    if taken > 0 { body(.retracted(taken)) }
     row = 0
     reach = max(reach, rows.count - 1)
     ended = 0

@@ -27,9 +27,7 @@ private struct Wrapped {
     var changes: [OutputChange] = []
     output.height = show.context.rowsAbove
     output.take(Array(text.utf8), from: .standardOutput, at: show.context.now.moment) {
-      changes.append($0)
-    } many: { lines in
-      changes += lines.map { .line(LogLine(stream: .standardOutput, text: $0)) }
+      (change: OutputChange) in changes.append(change)
     }
     finish(changes)
   }
@@ -43,13 +41,7 @@ private struct Wrapped {
   }
 
   private mutating func finish(_ changes: [OutputChange]) {
-    for change in changes {
-      switch change {
-      case .line(let line): show.post(.log(line))
-      case .again(let line): show.showAgain(line)
-      case .takenBack(let count): show.face.takeBack(count)
-      }
-    }
+    for change in changes { show.output(change) }
     show.state.child.redrawn = output.redrawn
     show.state.child.openLine = output.openLine
   }

@@ -9,17 +9,17 @@ extension OutputLines {
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (DisplayText, StyledText?) -> Void
   ) {
-    take(bytes, at: moment, { newLine($0, body) }) { for text in $0 { body(text, nil) } }
+    take(bytes, at: moment) { newLines($0, body) }
   }
 
   /// Calls `body` with every line that is left.
   mutating func end(_ body: (DisplayText, StyledText?) -> Void) {
-    end { newLine($0, body) }
+    end { newLines($0, body) }
   }
 }
 
-private func newLine(_ change: OutputChange, _ body: (DisplayText, StyledText?) -> Void) {
-  if case .line(let line) = change { body(line.text, line.styled) }
+private func newLines(_ change: OutputChange, _ body: (DisplayText, StyledText?) -> Void) {
+  for line in change.newLines { body(line.text, line.styled) }
 }
 
 extension CommandOutput {
@@ -27,16 +27,16 @@ extension CommandOutput {
   mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
   ) {
-    take(bytes, from: stream, at: moment) {
-      if case .line(let line) = $0 { body(line) }
-    } many: {
-      for text in $0 { body(LogLine(stream: stream, text: text)) }
+    take(bytes, from: stream, at: moment) { (change: OutputChange) in
+      for line in change.newLines { body(line) }
     }
   }
 
   /// Calls `body` with every line that is left.
   mutating func end(_ stream: OutputStream, _ body: (LogLine) -> Void) {
-    end(stream) { if case .line(let line) = $0 { body(line) } }
+    end(stream) { (change: OutputChange) in
+      for line in change.newLines { body(line) }
+    }
   }
 }
 

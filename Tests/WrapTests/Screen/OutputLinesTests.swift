@@ -105,9 +105,8 @@ import Wrap
     var (found, count) = ([String](), 0)
     for piece in text.chunks(of: random.pick([100, 3000, 1 << 16])) {
       output.take(piece) { change in
-        if case .line(let line) = change { found.append(line.text.description) }
-      } many: { lines in
-        found += lines.map(\.description)
+        found += change.newLines.map(\.text.description)
+        guard case .lines(let lines) = change else { return }
         count += lines.count
         expectEqual(lines.count, Array(lines).count)
         expectEqual(lines.lastWritten, Array(lines).last)
@@ -121,9 +120,12 @@ import Wrap
   @Test func oneLineInManyIsNotBlank() {
     var blank = -1
     let blanks = [UInt8](repeating: 0x0A, count: 150)
-    let many = PlainLines(in: blanks + Array("one\n".utf8) + blanks, from: 0, to: &blank)
+    func lines(in bytes: [UInt8]) -> PlainLines? {
+      PlainLines(in: bytes, of: .standardOutput, from: 0, to: &blank)
+    }
+    let many = lines(in: blanks + Array("one\n".utf8) + blanks)
     expectEqual(many?.lastWritten, "one")
-    let none = PlainLines(in: blanks, from: 0, to: &blank)
+    let none = lines(in: blanks)
     #expect(none?.count == 100 && none?.lastWritten == nil)
   }
 

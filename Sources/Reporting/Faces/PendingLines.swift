@@ -4,14 +4,14 @@ import Model
 import Terminal
 
 /// Lines for the next output, so that those that arrive together are written with one repaint.
-struct HeldLines: Sendable {
+struct PendingLines: Sendable {
   /// Many plain lines, before the others.
   private var many: PlainLines?
   private var lines: [Line] = []
-  /// How many of the newest lines, held or written, are a command's own and can be taken back.
+  /// How many of the newest lines, pending or written, are a command's own and can be retracted.
   private var own = 0
-  /// Lines already written that are taken back with the next output.
-  private var takenBack = 0
+  /// Lines already written that are retracted with the next output.
+  private var retracted = 0
   /// What a command redraws, below its other lines: as it was written, and as it fits the window.
   private var followed: [LogLine] = []
   private var redrawn: [Line] = []
@@ -20,13 +20,13 @@ struct HeldLines: Sendable {
 
   var isEmpty: Bool { lines.isEmpty && many == nil }
 
-  /// Holds lines that no command has written.
+  /// Adds lines that no command has written.
   mutating func add(_ lines: [Line]) {
     self.lines += lines
     own = 0
   }
 
-  /// Holds a command's line, which may be the end of a question.
+  /// Adds a command's line, which may be the end of a question.
   ///
   /// - Returns: the bytes that end the question instead, if it has the screen.
   mutating func add(
@@ -44,31 +44,31 @@ struct HeldLines: Sendable {
     }
   }
 
-  /// Holds many lines; nothing else may be held.
+  /// Adds many lines; nothing else may be pending.
   mutating func add(_ many: PlainLines) {
     self.many = many
     own = 0
     areDue = true
   }
 
-  /// Takes back the newest lines, as far as nothing else stands between them.
-  mutating func takeBack(_ count: Int) {
+  /// Retracts the newest lines, as far as nothing else stands between them.
+  mutating func retractLines(_ count: Int) {
     let count = min(count, own)
     own -= count
-    let held = min(count, lines.count)
-    lines.removeLast(held)
-    takenBack += count - held
+    let unwritten = min(count, lines.count)
+    lines.removeLast(unwritten)
+    retracted += count - unwritten
   }
 
   /// Whether the lines above the block are to be written as a command has redrawn them.
   func isBehind(_ state: RunState, _ context: RenderContext) -> Bool {
-    (takenBack > 0 || state.child.redrawn != followed) && context.mayWrite(during: state)
+    (retracted > 0 || state.child.redrawn != followed) && context.mayWrite(during: state)
   }
 
   /// Follows what a command redraws. A row that does not fit the window loses its end and its colours.
   mutating func follow(_ state: RunState, _ glyphs: Glyphs, _ context: RenderContext) {
     let isNew = state.child.redrawn != followed
-    guard isNew || takenBack > 0 else { return }
+    guard isNew || retracted > 0 else { return }
     areDue = context.mayWrite(during: state)
     guard isNew else { return }
     followed = state.child.redrawn
@@ -93,15 +93,15 @@ struct HeldLines: Sendable {
   /// The bytes that write them in place of the block, followed by `result`.
   mutating func leave(_ painter: inout Painter, with result: [Line]) -> [UInt8] {
     defer { clear() }
-    if takenBack == 0, many == nil, !painter.isRedrawing { return painter.leave(lines + result) }
+    if retracted == 0, many == nil, !painter.isRedrawing { return painter.leave(lines + result) }
     return insert(&painter) + painter.leave(result)
   }
 
   private func insert(_ painter: inout Painter) -> [UInt8] {
-    painter.insert(lines, after: many, takingBack: takenBack, redrawn: redrawn)
+    painter.insert(lines, after: many, retracting: retracted, redrawn: redrawn)
   }
 
   private mutating func clear() {
-    (many, lines, takenBack, areDue) = (nil, [], 0, false)
+    (many, lines, retracted, areDue) = (nil, [], 0, false)
   }
 }
