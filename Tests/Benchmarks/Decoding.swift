@@ -13,7 +13,7 @@ func decodeFigures() -> [Figure] {
   var known = 0
   let decode = nanoseconds(each: count) {
     forEachLine(stream.bytes) { line in
-      if (try? decoder.decode(line, EventContext()) { _ in }) != nil { known += 1 }
+      if (try? decoder.decode(line, EventContext())) != nil { known += 1 }
     }
   }
   let fold = nanoseconds(each: count) { use(replayed(stream)) }

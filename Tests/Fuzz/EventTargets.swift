@@ -30,12 +30,12 @@ private enum EventWords {
   }
 }
 
-private func usual(_ kind: EventValueKind) -> String {
+private func usual(_ kind: ValueKind) -> String {
   switch kind {
   case .text: "\"Riding…\""
-  case .time: "\"2026-11-20T06:00:00Z\""
+  case .time, .localTime: "\"2026-11-20T06:00:00Z\""
   case .date: "\"2026-11-20\""
-  case .count, .ordinal, .number: "3"
+  case .integer, .seconds, .ordinal, .number: "3"
   case .fraction: "0.25"
   case .flag: "true"
   case .version: "\"1.0\""

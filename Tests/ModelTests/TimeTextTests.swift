@@ -25,18 +25,12 @@ import Testing
     }
   }
 
-  @Test func parserIsIndependentOfEarlierTimes() {
-    let texts = [
-      "2026-11-20T06:00:01Z", "2026-11-20T06:00:02Z", "2026-11-20T06:00:01+", "2026-11-20T06:00Z",
-      "2027-11-20T06:00:01Z", "",
-    ]
-    var times = TimestampParser()
-    for first in texts {
-      for text in [first, first] + texts {
-        let stamp = Array(text.utf8).withUnsafeBufferPointer { times.parse(utf8: $0) }
-        expectEqual(stamp, Timestamp(text))
-      }
-    }
+  @Test(arguments: [
+    "2026-11-20T06:00:01Z", "2026-11-20T06:00:01+", "2026-11-20T06:00Z", "2027-11-20T06:00:01Z", "",
+  ])
+  func bytesAndTextsAreReadAlike(_ text: String) {
+    let stamp = Array(text.utf8).withUnsafeBufferPointer { Timestamp(utf8: $0) }
+    expectEqual(stamp, Timestamp(text))
   }
 
   @Test func timesBeyondTheCalendarAreClampedInText() {

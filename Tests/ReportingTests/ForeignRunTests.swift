@@ -12,11 +12,10 @@ extension Show {
   /// What a program writes to the pipe of a wrap.
   fileprivate mutating func tell(_ line: String) throws {
     var reader = EventReader(keepsLines: true, isRecorded: false)
-    var read: EventLine?
-    try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
-      try reader.read(line, now: context.now.wall) { read = $0 }
+    let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
+      try reader.read(line, now: context.now.wall)
     }
-    if let read { post(read.kind, received: read.received) }
+    post(read.kind, received: read.received)
   }
 }
 

@@ -35,8 +35,7 @@ package struct StringTable: Sendable {
   }
 
   /// As ``index(of:)``, for the name of a member, which is first compared with the word at `guess`.
-  @inline(__always)
-  func index(ofName name: JSONView, first guess: Int) -> Int? {
+  package func index(ofName name: JSONView, first guess: Int) -> Int? {
     let isGuess = shapes.withUnsafeBufferPointer { shapes in
       shapes[guess].isWhole && !name.hasEscapes
         && shapes[guess] == WordShape(name.bytes, name.contents)

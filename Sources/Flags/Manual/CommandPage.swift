@@ -18,7 +18,7 @@ package enum CommandPage {
     for files in StoredFiles.all {
       page.subsection(files.path)
       page.paragraph(files.about)
-      page.list(files.fields.map { (Mdoc.code("\($0.key)"), "\($0.about)") })
+      page.list(files.fields.map { (Mdoc.code($0.name), $0.about) })
     }
     page.chapter("EXIT STATUS")
     page.list(Help.exits.map { ($0.name, $0.meaning.sentence) })

@@ -53,7 +53,7 @@ package enum EventsPage {
     """
 
   private static let versions = """
-    This is format \(VersionEvent.current). Later versions 1.x may add types, members, and words to \
+    This is format \(StreamVersion.current). Later versions 1.x may add types, members, and words to \
     the lists marked "or another"; readers ignore those they do not know. Nothing is removed, \
     renamed or redefined before 2.0, which readers of 1.x reject. velo-sync schema prints this \
     format as a JSON Schema (2020-12).
@@ -124,22 +124,22 @@ package enum EventsPage {
     """
 }
 
-extension EventRowEntry {
+extension MemberDescription {
   /// What it may be, and what it means.
   fileprivate var meaning: String {
-    let saysWhenAbsent = about.description.split(separator: " ").contains("absent")
+    let saysWhenAbsent = about.split(separator: " ").contains("absent")
     return "(\(kind.text)) \(about)" + (isRequired || saysWhenAbsent ? "" : " May be absent.")
   }
 }
 
-extension EventValueKind {
+extension ValueKind {
   /// What it is, in words.
   fileprivate var text: String {
     switch self {
     case .text: "text"
-    case .time: "time"
+    case .time, .localTime: "time"
     case .date: "date"
-    case .count: "count"
+    case .integer, .seconds: "count"
     case .ordinal: "number from 1"
     case .number: "number"
     case .fraction: "fraction"
@@ -159,7 +159,7 @@ extension EventValueKind {
 }
 
 extension Mdoc {
-  fileprivate mutating func members(_ rows: [EventRowEntry]) {
+  fileprivate mutating func members(_ rows: [MemberDescription]) {
     if rows.isEmpty { return }
     list(rows.map { (Self.code($0.name), $0.meaning) })
   }

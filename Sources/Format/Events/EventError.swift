@@ -45,3 +45,21 @@ package enum EventError: Error, Hashable, Sendable {
       ? .torn : .notJSON(error.reason, offset: error.offset)
   }
 }
+
+extension EventError.Expected {
+  init(_ kind: ValueKind) {
+    self =
+      switch kind {
+      case .text, .version, .word: .text
+      case .time, .localTime: .time
+      case .date: .date
+      case .integer, .ordinal: .count
+      case .seconds, .number: .number
+      case .fraction: .fraction
+      case .flag: .flag
+      case .list, .point: .list
+      case .object: .object
+      case .orNull(let kind): .init(kind)
+      }
+  }
+}

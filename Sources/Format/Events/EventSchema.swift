@@ -12,8 +12,8 @@ package enum EventSchema {
     var page = Page()
     page.open("")
     page.member("$schema", "https://json-schema.org/draft/2020-12/schema")
-    page.member("$id", "urn:velo-sync:events:\(VersionEvent.current)")
-    page.member("title", "velo-sync events \(VersionEvent.current)")
+    page.member("$id", "urn:velo-sync:events:\(StreamVersion.current)")
+    page.member("title", "velo-sync events \(StreamVersion.current)")
     page.member("description", about)
     page.fields(EventType.common)
     page.list("allOf", EventType.all.map(condition))
@@ -52,14 +52,14 @@ package enum EventSchema {
 
 /// What members are made of, each once, in the order in which they are first met.
 private struct Parts {
-  private(set) var objects: [any EventObject.Type] = []
-  private(set) var words: [EventWords] = []
+  private(set) var objects: [ObjectKind] = []
+  private(set) var words: [WordList] = []
 
-  init(_ lists: [[EventRowEntry]]) {
+  init(_ lists: [[MemberDescription]]) {
     for row in lists.joined() { look(row.kind) }
   }
 
-  private mutating func look(_ kind: EventValueKind) {
+  private mutating func look(_ kind: ValueKind) {
     switch kind {
     case .list(let kind), .orNull(let kind): look(kind)
     case .object(let object):
@@ -75,17 +75,17 @@ private struct Parts {
 
 extension EventType {
   /// The objects inside events, in the order in which they are first met.
-  package static var objects: [any EventObject.Type] { Parts(all.map(\.rows)).objects }
+  package static var objects: [ObjectKind] { Parts(all.map(\.rows)).objects }
 }
 
-extension EventValueKind {
+extension ValueKind {
   /// The keywords that say what a value may be.
   fileprivate var keywords: String {
     switch self {
     case .text: #""type": "string""#
-    case .time: ##""$ref": "#/$defs/time""##
+    case .time, .localTime: ##""$ref": "#/$defs/time""##
     case .date: ##""$ref": "#/$defs/date""##
-    case .count: #""type": "integer", "minimum": 0"#
+    case .integer, .seconds: #""type": "integer", "minimum": 0"#
     case .ordinal: #""type": "integer", "minimum": 1"#
     case .number: #""type": "number""#
     case .fraction: #""type": "number", "minimum": 0, "maximum": 1"#
@@ -103,7 +103,7 @@ extension EventValueKind {
   }
 }
 
-extension EventValueKind {
+extension ValueKind {
   /// The keywords of a list of two values.
   private static func pair(_ first: String, _ second: String) -> String {
     #""type": "array", "prefixItems": [{\#(first)}, {\#(second)}], "minItems": 2, "maxItems": 2"#
@@ -143,19 +143,19 @@ private struct Page {
   }
 
   /// The members that an object must have, and those that it may have.
-  mutating func fields(_ rows: [EventRowEntry]) {
+  mutating func fields(_ rows: [MemberDescription]) {
     line(#""type": "object""#)
     let required = rows.filter(\.isRequired).map(\.name)
     if !required.isEmpty { line(#""required": \#(Page.list(required))"#) }
     open(#""properties": "#)
     for row in rows {
-      let about = Page.quoted(row.about.description)
+      let about = Page.quoted(row.about)
       line("\(Page.quoted(row.name)): {\(row.kind.keywords), \"description\": \(about)}")
     }
     close()
   }
 
-  mutating func definition(_ name: String, _ about: String, _ rows: [EventRowEntry]) {
+  mutating func definition(_ name: String, _ about: String, _ rows: [MemberDescription]) {
     open("\(Page.quoted(name)): ")
     member("description", about)
     fields(rows)
@@ -163,7 +163,7 @@ private struct Page {
   }
 
   /// A list of words.
-  mutating func definition(_ list: EventWords) {
+  mutating func definition(_ list: WordList) {
     let words = Page.list(list.words)
     let open = #""anyOf": [{"enum": \#(words)}, {"type": "string"}]"#
     line("\(Page.quoted(list.name)): {\(list.mayGrow ? open : "\"enum\": \(words)")}")

@@ -1,98 +1,105 @@
 // notice, warning and error: what a run tells a person.
 
-package import Codec
 package import Model
 
-enum MessageEvent {
-  static let code = EventRow<DisplayText>(required: "code", "Short name of the message.")
-  static let message = EventRow<DisplayText>(required: "message", "Text of the message.")
-  static let hint = EventRow<DisplayText>("hint", "What to do next.")
-  static let source = EventRow<Source>("source", "Source that the message is about.")
+extension Events {
+  package static let notice = EventTable<ExternalMessage>(
+    "notice", "Information that needs no action.", from: ExternalMessage(message: ""),
+    ExternalMessage.rows
+  ) { message, _ in .notice(.reported(message)) }
 
-  static let notice = EventType(
-    "notice", "Information that needs no action.", entries(code, message)
-  ) { fields throws(EventError) in
-    .notice(
-      .reported(
-        ExternalMessage(code: try fields.read(code), message: try fields.required(message))))
+  package static let warning = EventTable<ExternalMessage>(
+    "warning", "A problem that may need action.", from: ExternalMessage(message: ""),
+    ExternalMessage.rows + [
+      .init("hint", "What to do next.", .displayText({ $0.hint }, { $0.hint = $1 })),
+      .init(
+        "source", "Source that the message is about.", .word({ $0.source }, { $0.source = $1 })),
+    ]
+  ) { message, _ in .warning(.reported(message)) }
+}
+
+extension ExternalMessage {
+  fileprivate static let rows: [RecordField<ExternalMessage>] = [
+    .init(
+      "code", "Short name of the message.", .displayText({ $0.code }, { $0.code = $1 }),
+      isAlways: true),
+    .init(
+      "message", "Text of the message.",
+      .displayText({ $0.message }, { $0.message = $1 ?? "" }), isRequired: true),
+  ]
+}
+
+/// The members of `error`.
+package struct FailureMembers: Sendable {
+  var code: DisplayText?
+  var title: DisplayText?
+  var message: DisplayText?
+  var hint: DisplayText?
+  var source: Source?
+  var isRetryable: Bool?
+  var retryAt: Timestamp?
+  var exitCode: Int?
+
+  fileprivate init() {}
+
+  package init(
+    _ failure: SyncFailure, title: DisplayText, message: DisplayText, hint: DisplayText
+  ) {
+    code = DisplayText(failure.code)
+    self.title = title
+    self.message = message
+    self.hint = hint
+    source = failure.source
+    isRetryable = failure.isRetryable
+    retryAt = failure.retryAt
+    exitCode = Int(ExitStatus(failure).code)
   }
 
-  static let warning = EventType(
-    "warning", "A problem that may need action.", entries(code, message, hint, source)
-  ) { fields throws(EventError) in
-    .warning(
-      .reported(
-        ExternalMessage(
-          code: try fields.read(code), message: try fields.required(message),
-          hint: try fields.read(hint), source: try fields.read(source))))
+  fileprivate var knownCode: FailureCode? { code.flatMap { FailureCode(rawValue: $0.description) } }
+
+  fileprivate var failure: ReportedFailure {
+    let code = knownCode ?? .unknown
+    return ReportedFailure(
+      code: code, title: title, message: message, hint: hint, source: source,
+      isRetryable: isRetryable ?? code.isRetryable, retryAt: retryAt,
+      exit: exitCode.map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) } ?? code.exit)
   }
 }
 
-enum ErrorEvent {
-  static let code = EventRow<FailureCode>(required: "code", "Kind of error.")
-  static let title = EventRow<DisplayText>(required: "title", "Title of two or three words.")
-  static let message = EventRow<DisplayText>(required: "message", "Text of the error.")
-  static let hint = EventRow<DisplayText>(required: "hint", "What to do next.")
-  static let source = EventRow<Source>("source", "Source that failed.")
-  static let retryable = EventRow<Bool>(
-    required: "retryable", "Whether running again without changes may succeed.")
-  static let retryAt = EventRow<Timestamp>("retry_at", "Time from which a retry may succeed.")
-  static let exitCode = EventRow<ExitCode>(
-    required: "exit_code", "Exit code of a run that ends with this error.")
-
-  static let type = EventType(
-    "error", "A failure.",
-    entries(code, title, message, hint, source, retryable, retryAt, exitCode)
-  ) { fields throws(EventError) in
-    let known = try fields.read(code)
-    let hasCode = fields.has(code)
+extension Events {
+  package static let failure = EventTable<FailureMembers>(
+    "error", "A failure.", from: FailureMembers(),
+    [
+      .init(
+        "code", "Kind of error.",
+        .anyWord(of: FailureCode.self, { $0.code }, { $0.code = $1 }), isAlways: true),
+      .init(
+        "title", "Title of two or three words.", .displayText({ $0.title }, { $0.title = $1 }),
+        isAlways: true),
+      .init(
+        "message", "Text of the error.", .displayText({ $0.message }, { $0.message = $1 }),
+        isAlways: true),
+      .init(
+        "hint", "What to do next.", .displayText({ $0.hint }, { $0.hint = $1 }), isAlways: true),
+      .init("source", "Source that failed.", .word({ $0.source }, { $0.source = $1 })),
+      .init(
+        "retryable", "Whether running again without changes may succeed.",
+        .flag({ $0.isRetryable }, { $0.isRetryable = $1 }), isAlways: true),
+      .init(
+        "retry_at", "Time from which a retry may succeed.",
+        .time(within: EventRange.times, { $0.retryAt }, { $0.retryAt = $1 })),
+      .init(
+        "exit_code", "Exit code of a run that ends with this error.",
+        .exitCode({ $0.exitCode }, { $0.exitCode = $1 }), isAlways: true),
+    ]
+  ) { members, line throws(EventError) in
+    if members.code == nil, members.title == nil, members.message == nil {
+      throw line.missing("message")
+    }
     // A recording keeps what a later version wrote; a program has our codes or none.
-    if hasCode, known == nil, fields.context.ownText != nil { fields.withhold(code) }
-    let title = try fields.read(title)
-    let message = try fields.read(message)
-    if !hasCode, title == nil, message == nil { throw fields.missing(Self.message) }
-    let code = known ?? .unknown
-    return .failure(
-      .reported(
-        ReportedFailure(
-          code: code, title: title, message: message, hint: try fields.read(hint),
-          source: try fields.read(source),
-          isRetryable: try fields.read(retryable) ?? code.isRetryable,
-          retryAt: try fields.read(retryAt),
-          exit: try fields.read(exitCode).map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) }
-            ?? code.exit)))
-  }
-}
-
-// MARK: Writing
-
-extension JSONWriter {
-  /// Writes the members of `notice`.
-  package mutating func noticeMembers(code: String, message: DisplayText) {
-    put(MessageEvent.code, code)
-    put(MessageEvent.message, message)
-  }
-
-  /// Writes the members of `warning`.
-  package mutating func warningMembers(
-    code: String, message: DisplayText, hint: DisplayText?, source: Source?
-  ) {
-    noticeMembers(code: code, message: message)
-    put(MessageEvent.hint, hint)
-    put(MessageEvent.source, source)
-  }
-
-  /// Writes the members of `error`.
-  package mutating func members(
-    of failure: SyncFailure, title: DisplayText, message: DisplayText, hint: DisplayText
-  ) {
-    put(ErrorEvent.code, text: failure.code)
-    put(ErrorEvent.title, title)
-    put(ErrorEvent.message, message)
-    put(ErrorEvent.hint, hint)
-    put(ErrorEvent.source, failure.source)
-    put(ErrorEvent.retryable, failure.isRetryable)
-    put(ErrorEvent.retryAt, failure.retryAt)
-    put(ErrorEvent.exitCode, Int(ExitStatus(failure).code))
+    if members.code != nil, members.knownCode == nil, line.context.ownText != nil {
+      line.withhold("code")
+    }
+    return .failure(.reported(members.failure))
   }
 }

@@ -1,219 +1,252 @@
 // How a stream and its runs begin and end: version, run_started, stages, summary.
 
-package import Codec
 package import Model
 
+// MARK: version
+
 /// The first line of a stream.
-package enum VersionEvent {
+package struct StreamVersion: Sendable {
   /// The version of the format: a new minor version only adds.
   package static let current = "1.0"
 
-  static let format = EventRow<FormatVersion>(
-    required: "format", "Version of this format; a minor version only adds.")
-  static let program = EventRow<DisplayText>(required: "velo_sync", "Version of velo-sync.")
+  var format: DisplayText = ""
+  var program: DisplayText = ""
 
-  package static let type = EventType(
-    "version", "First line of every stream.", entries(format, program)
-  ) { fields throws(EventError) in
-    guard let version = try fields.read(format) else { throw fields.missing(format) }
-    let numbers = version.description.split(separator: ".", omittingEmptySubsequences: false)
-    guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
-      throw .wrong(format.name, expected: .version)
-    }
-    guard major == 1 else { throw .unknownVersion(version) }
-    _ = try fields.read(program)
-    return fields.foreign
-  }
-}
+  fileprivate init() {}
 
-enum RunStartedEvent {
-  static let id = EventRow<DisplayText>(required: "run_id", "Unique for each run.")
-  static let command = EventRow<DisplayText>(required: "command", "The velo-sync command.")
-  static let arguments = EventRow<[DisplayText]>(
-    required: "arguments", "Command-line arguments, without secrets.")
-  static let dryRun = EventRow<Bool>("dry_run", "Whether nothing is written; absent in wrap.")
-  static let sample = EventRow<Bool>(
-    "sample", "Whether the data is the sample athlete's; absent in wrap.")
-  static let sources = EventRow<[Source]>("sources", "Sources of the run; absent in wrap.")
-  static let store = EventRow<DisplayText>("store", "Path of the store; absent in wrap.")
-  static let attempt = EventRow<Ordinal>(
-    required: "attempt", "Number of the attempt; each retry adds 1.")
-
-  static let type = EventType(
-    "run_started", "A run begins; a retry begins another run in the same stream.",
-    entries(id, command, arguments, dryRun, sample, sources, store, attempt)
-  ) { fields throws(EventError) in
-    let id = try fields.read(id)?.description ?? ""
-    let command = try fields.required(command).description
-    let arguments = try fields.read(arguments) ?? []
-    let dryRun = try fields.read(dryRun) ?? false
-    let sample = try fields.read(sample) ?? false
-    let sources = try fields.read(sources)
-    let store = try fields.read(store)
-    let scope = RunStart.Scope(
-      dryRun: dryRun, sample: sample, sources: sources ?? [], store: store ?? "")
-    return .runStarted(
-      RunStart(
-        id: id, command: command, arguments: arguments,
-        scope: store != nil || sources != nil ? scope : nil,
-        attempt: try fields.read(attempt) ?? 1))
-  }
-}
-
-enum StageEvent {
-  static let stage = EventRow<Stage>(required: "stage", "The stage.")
-  static let duration = EventRow<Milliseconds>(required: "duration_ms", "Duration of the stage.")
-
-  static let started = EventType("stage_started", "A stage begins.", entries(stage)) {
-    fields throws(EventError) in
-    guard let stage = try fields.required(stage) else { return fields.foreign }
-    return .stageStarted(stage)
-  }
-
-  static let finished = EventType("stage_finished", "A stage ends.", entries(stage, duration)) {
-    fields throws(EventError) in
-    let stage = try fields.required(stage)
-    _ = try fields.read(duration)
-    return stage.map { .stageFinished($0) } ?? fields.foreign
-  }
-}
-
-/// How many records came in.
-enum CountsObject: EventObjectMember {
-  typealias Model = Counts
-
-  static let name = "counts"
-  static let about = "Numbers of records; one ride from two services counts once."
-  static let figures: [(row: EventRow<Int>, path: any WritableKeyPath<Counts, Int> & Sendable)] = [
-    (.init(required: "new", "New activities."), \.new),
-    (.init(required: "changed", "Changed activities."), \.changed),
-    (.init(required: "unchanged", "Unchanged activities."), \.unchanged),
-    (.init(required: "deleted", "Deleted activities."), \.deleted),
-    (.init(required: "days_new", "New days of health data."), \.daysNew),
-    (.init(required: "days_changed", "Changed days of health data."), \.daysChanged),
-  ]
-
-  static let rows = figures.flatMap { entries($0.row) }
-
-  static func read(_ members: inout EventObjectFields) -> Counts? {
-    var counts = Counts()
-    for (row, path) in figures { counts[keyPath: path] = members.read(row) ?? 0 }
-    return counts
-  }
-
-  static func write(_ counts: Counts, to json: inout JSONWriter) {
-    for (row, path) in figures { json.put(row, counts[keyPath: path]) }
-  }
-}
-
-/// The values of the three scores.
-enum ScoresObject: EventObjectMember {
-  typealias Model = [ScoreKind: Int]
-
-  static let name = "scores"
-  static let about = "Values of the three daily scores."
-  static let figures: [(kind: ScoreKind, row: EventRow<CountOrNull>)] = [
-    (.recovery, .init(required: "recovery", "0 to 100; null if there is none.")),
-    (.sleep, .init(required: "sleep", "0 to 100; null if there is none.")),
-    (.strain, .init(required: "strain", "0 to 100; null if there is none.")),
-  ]
-
-  static let rows = figures.flatMap { entries($0.row) }
-
-  static func read(_ members: inout EventObjectFields) -> [ScoreKind: Int]? {
-    var scores: [ScoreKind: Int] = [:]
-    for (kind, row) in figures { scores[kind] = members.read(row) }
-    return scores
-  }
-
-  static func write(_ scores: [ScoreKind: Int], to json: inout JSONWriter) {
-    for (kind, row) in figures { json.put(row, scores[kind]) }
-  }
-}
-
-enum SummaryEvent {
-  static let outcome = EventRow<RunSummary.Outcome>(required: "outcome", "Result of the run.")
-  static let exitCode = EventRow<ExitCode>(
-    required: "exit_code", "Exit code; 128 plus the signal number for an interrupted run.")
-  static let dryRun = EventRow<Bool>(
-    "dry_run", "Whether nothing was written; absent if no run had started.")
-  static let counts = EventRow<CountsObject>(
-    "counts",
-    "Records stored, or for a dry run those that would be; absent if no run had started.")
-  static let scores = EventRow<ScoresObject>(
-    "scores", "The day's scores; absent if no run had started.")
-  static let duration = EventRow<Milliseconds>(required: "duration_ms", "Duration of the run.")
-  static let store = EventRow<DisplayText>(
-    "store", "Path of the store; absent if no run had started.")
-
-  static let type = EventType(
-    "summary", "The run ends; always the last line, and a stream without it is a crashed run.",
-    entries(outcome, exitCode, dryRun, counts, scores, duration, store)
-  ) { fields throws(EventError) in
-    let known = try fields.read(outcome)
-    let code = try fields.read(exitCode).map { Int32(truncatingIfNeeded: $0) }
-    let outcome = known ?? (code ?? 0 == 0 ? .ok : .failed)
-    _ = try fields.read(duration)
-    let dryRun = try fields.read(dryRun)
-    let counts = try fields.read(counts)
-    let scores = try fields.read(scores)
-    return .summary(
-      RunSummary(
-        outcome: outcome,
-        exit: code.map { ExitStatus(code: $0) } ?? (outcome == .ok ? .ok : .failed),
-        counts: counts,
-        given: RunSummary.Given(dryRun: dryRun, scores: scores, store: try fields.read(store))))
-  }
-}
-
-// MARK: Writing
-
-extension JSONWriter {
-  /// Writes the members of `version`.
-  ///
   /// - Parameter program: the version of velo-sync.
-  package mutating func versionMembers(program: String) {
-    put(VersionEvent.format, DisplayText(VersionEvent.current))
-    put(VersionEvent.program, program)
+  package init(program: String) {
+    format = DisplayText(Self.current)
+    self.program = DisplayText(program)
   }
+}
 
-  /// Writes the members of `run_started`.
-  package mutating func members(of start: RunStart) {
-    put(RunStartedEvent.id, start.id)
-    put(RunStartedEvent.command, start.command)
-    put(RunStartedEvent.arguments, start.arguments)
-    if let scope = start.scope {
-      put(RunStartedEvent.dryRun, scope.dryRun)
-      put(RunStartedEvent.sample, scope.sample)
-      put(RunStartedEvent.sources, scope.sources)
-      put(RunStartedEvent.store, scope.store)
+extension Events {
+  package static let version = EventTable<StreamVersion>(
+    "version", "First line of every stream.", from: StreamVersion(),
+    [
+      .init(
+        "format", "Version of this format; a minor version only adds.",
+        .displayText(kind: .version, { $0.format }, { $0.format = $1 ?? "" }), isRequired: true),
+      .init(
+        "velo_sync", "Version of velo-sync.",
+        .displayText({ $0.program }, { $0.program = $1 ?? "" }), isAlways: true),
+    ]
+  ) { version, _ throws(EventError) in
+    let numbers = version.format.description.split(separator: ".", omittingEmptySubsequences: false)
+    guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
+      throw .wrong("format", expected: .version)
     }
-    put(RunStartedEvent.attempt, start.attempt)
+    guard major == 1 else { throw .unknownVersion(version.format) }
+    return nil
+  }
+}
+
+// MARK: run_started
+
+/// The members of `run_started`.
+package struct RunStartMembers: Sendable {
+  var id: DisplayText = ""
+  var command: DisplayText = ""
+  var arguments: [DisplayText] = []
+  var dryRun: Bool?
+  var sample: Bool?
+  var sources: [Source]?
+  var store: DisplayText?
+  var attempt = 1
+
+  fileprivate init() {}
+
+  package init(_ start: RunStart) {
+    id = DisplayText(start.id)
+    command = DisplayText(start.command)
+    arguments = start.arguments
+    dryRun = start.scope?.dryRun
+    sample = start.scope?.sample
+    sources = start.scope?.sources
+    store = start.scope?.store
+    attempt = start.attempt
   }
 
-  /// Writes the members of `stage_started` or `stage_finished`.
-  ///
+  fileprivate var start: RunStart {
+    let scope = RunStart.Scope(
+      dryRun: dryRun ?? false, sample: sample ?? false, sources: sources ?? [], store: store ?? "")
+    return RunStart(
+      id: id.description, command: command.description, arguments: arguments,
+      scope: store != nil || sources != nil ? scope : nil, attempt: attempt)
+  }
+}
+
+extension Events {
+  package static let runStarted = EventTable<RunStartMembers>(
+    "run_started", "A run begins; a retry begins another run in the same stream.",
+    from: RunStartMembers(),
+    [
+      .init(
+        "run_id", "Unique for each run.", .displayText({ $0.id }, { $0.id = $1 ?? "" }),
+        isAlways: true),
+      .init(
+        "command", "The velo-sync command.",
+        .displayText({ $0.command }, { $0.command = $1 ?? "" }), isRequired: true),
+      .init(
+        "arguments", "Command-line arguments, without secrets.",
+        .displayTexts({ $0.arguments }, { $0.arguments = $1 }), isAlways: true),
+      .init(
+        "dry_run", "Whether nothing is written; absent in wrap.",
+        .flag({ $0.dryRun }, { $0.dryRun = $1 })),
+      .init(
+        "sample", "Whether the data is the sample athlete's; absent in wrap.",
+        .flag({ $0.sample }, { $0.sample = $1 })),
+      .init(
+        "sources", "Sources of the run; absent in wrap.",
+        .words({ $0.sources }, { $0.sources = $1 })),
+      .init(
+        "store", "Path of the store; absent in wrap.",
+        .displayText({ $0.store }, { $0.store = $1 })),
+      .init(
+        "attempt", "Number of the attempt; each retry adds 1.",
+        .ordinal({ $0.attempt }, { $0.attempt = $1 ?? 1 }), isAlways: true),
+    ]
+  ) { members, _ in .runStarted(members.start) }
+}
+
+// MARK: stage_started, stage_finished
+
+/// The members of `stage_started` and `stage_finished`.
+package struct StageMembers: Sendable {
+  var stage: Stage
+  var duration: Duration?
+
   /// - Parameter duration: how long it took; nil for a stage that begins.
-  package mutating func members(of stage: Stage, duration: Duration?) {
-    put(StageEvent.stage, stage)
-    put(StageEvent.duration, duration)
+  package init(_ stage: Stage, duration: Duration? = nil) {
+    (self.stage, self.duration) = (stage, duration)
   }
 
-  /// Writes the members of `summary`. Before a run has started, and of a program that is not ours, it
-  /// says only how the run ended, and what the program told itself.
+  fileprivate static let row = RecordField<StageMembers>(
+    "stage", "The stage.", .word({ $0.stage }, { $0.stage = $1 ?? $0.stage }), isRequired: true)
+}
+
+extension Events {
+  package static let stageStarted = EventTable<StageMembers>(
+    "stage_started", "A stage begins.", from: StageMembers(.routine), [StageMembers.row]
+  ) { members, _ in .stageStarted(members.stage) }
+
+  package static let stageFinished = EventTable<StageMembers>(
+    "stage_finished", "A stage ends.", from: StageMembers(.routine),
+    [
+      StageMembers.row,
+      .init(
+        "duration_ms", "Duration of the stage.",
+        .milliseconds({ $0.duration }, { $0.duration = $1 }), isAlways: true),
+    ]
+  ) { members, _ in .stageFinished(members.stage) }
+}
+
+// MARK: summary
+
+/// The members of `summary`.
+package struct SummaryMembers: Sendable {
+  var outcome: RunSummary.Outcome?
+  var exitCode: Int?
+  var dryRun: Bool?
+  var counts: Counts?
+  var scores: [ScoreKind: Int]?
+  var duration: Duration?
+  var store: DisplayText?
+
+  fileprivate init() {}
+
+  /// Before a run has started, and of a program that is not ours, a summary says only how the run
+  /// ended, and what the program told itself.
   ///
   /// - Parameters:
   ///   - run: the run that ends, if one had started.
   ///   - scores: those of the run that have a value.
-  package mutating func members(
-    of summary: RunSummary, run: RunStart?, scores: [ScoreKind: Int], duration: Duration
+  package init(
+    _ summary: RunSummary, run: RunStart?, scores: [ScoreKind: Int], duration: Duration
   ) {
-    put(SummaryEvent.outcome, summary.outcome)
-    put(SummaryEvent.exitCode, Int(summary.exit.code))
-    put(SummaryEvent.dryRun, summary.given?.dryRun ?? run?.scope?.dryRun)
-    put(SummaryEvent.counts, run == nil ? nil : summary.counts)
-    put(SummaryEvent.scores, summary.given?.scores ?? (run?.scope == nil ? nil : scores))
-    put(SummaryEvent.duration, duration)
-    put(SummaryEvent.store, summary.given?.store ?? run?.scope?.store)
+    outcome = summary.outcome
+    exitCode = Int(summary.exit.code)
+    dryRun = summary.given?.dryRun ?? run?.scope?.dryRun
+    counts = run == nil ? nil : summary.counts
+    self.scores = summary.given?.scores ?? (run?.scope == nil ? nil : scores)
+    self.duration = duration
+    store = summary.given?.store ?? run?.scope?.store
   }
+
+  fileprivate var summary: RunSummary {
+    let outcome = outcome ?? (exitCode ?? 0 == 0 ? .ok : .failed)
+    let exit = exitCode.map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) }
+    return RunSummary(
+      outcome: outcome, exit: exit ?? (outcome == .ok ? .ok : .failed), counts: counts,
+      given: RunSummary.Given(dryRun: dryRun, scores: scores, store: store))
+  }
+}
+
+extension Events {
+  package static let summary = EventTable<SummaryMembers>(
+    "summary", "The run ends; always the last line, and a stream without it is a crashed run.",
+    from: SummaryMembers(),
+    [
+      .init(
+        "outcome", "Result of the run.", .word({ $0.outcome }, { $0.outcome = $1 }),
+        isAlways: true),
+      .init(
+        "exit_code", "Exit code; 128 plus the signal number for an interrupted run.",
+        .exitCode({ $0.exitCode }, { $0.exitCode = $1 }), isAlways: true),
+      .init(
+        "dry_run", "Whether nothing was written; absent if no run had started.",
+        .flag({ $0.dryRun }, { $0.dryRun = $1 })),
+      .init(
+        "counts",
+        "Records stored, or for a dry run those that would be; absent if no run had started.",
+        .object(Counts.table, from: Counts(), { $0.counts }, { $0.counts = $1 })),
+      .init(
+        "scores", "The day's scores; absent if no run had started.",
+        .object(scoreValues, from: [:], { $0.scores }, { $0.scores = $1 })),
+      .init(
+        "duration_ms", "Duration of the run.",
+        .milliseconds({ $0.duration }, { $0.duration = $1 }), isAlways: true),
+      .init(
+        "store", "Path of the store; absent if no run had started.",
+        .displayText({ $0.store }, { $0.store = $1 })),
+    ]
+  ) { members, _ in .summary(members.summary) }
+
+  private static let scoreValues = RecordTable<[ScoreKind: Int]>(
+    [
+      scoreValue("recovery", .recovery), scoreValue("sleep", .sleep), scoreValue("strain", .strain),
+    ],
+    name: "scores", about: "Values of the three daily scores.")
+
+  private static func scoreValue(
+    _ key: StaticString, _ kind: ScoreKind
+  ) -> RecordField<[ScoreKind: Int]> {
+    RecordField(
+      key, "0 to 100; null if there is none.", .countOrNull({ $0[kind] }, { $0[kind] = $1 }),
+      isAlways: true)
+  }
+}
+
+extension Counts {
+  /// How many records came in.
+  static let table = RecordTable<Counts>(
+    [
+      .init("new", "New activities.", .count({ $0.new }, { $0.new = $1 ?? 0 }), isAlways: true),
+      .init(
+        "changed", "Changed activities.", .count({ $0.changed }, { $0.changed = $1 ?? 0 }),
+        isAlways: true),
+      .init(
+        "unchanged", "Unchanged activities.",
+        .count({ $0.unchanged }, { $0.unchanged = $1 ?? 0 }), isAlways: true),
+      .init(
+        "deleted", "Deleted activities.", .count({ $0.deleted }, { $0.deleted = $1 ?? 0 }),
+        isAlways: true),
+      .init(
+        "days_new", "New days of health data.", .count({ $0.daysNew }, { $0.daysNew = $1 ?? 0 }),
+        isAlways: true),
+      .init(
+        "days_changed", "Changed days of health data.",
+        .count({ $0.daysChanged }, { $0.daysChanged = $1 ?? 0 }), isAlways: true),
+    ], name: "counts", about: "Numbers of records; one ride from two services counts once.")
 }

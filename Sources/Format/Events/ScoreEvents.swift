@@ -1,116 +1,115 @@
-// score and fitness: the day's figures as they become known.
+// score, fitness and power: the day's figures as they become known.
 
-package import Codec
 package import Model
 
-enum ScoreEvent {
-  static let score = EventRow<ScoreKind>(required: "score", "Which score.")
-  static let value = EventRow<CountOrNull>(
-    required: "value", "0 to 100; null if there is no score.")
-  static let band = EventRow<Band>("band", "Named range of the value.")
-  static let inputsUsed = EventRow<Int>(required: "inputs_used", "Number of inputs used.")
-  static let inputsTotal = EventRow<Int>(required: "inputs_total", "Number of possible inputs.")
-  static let atLeast = EventRow<Bool>(
-    "at_least", "Whether some activities have no load, so that the score may be higher.")
-  static let reason = EventRow<DisplayText>("reason", "Why there is no score.")
-  static let date = EventRow<Day>(required: "date", "Day of the score.")
-  static let cached = EventRow<Bool>(required: "cached", "Whether an earlier run saved the score.")
+// MARK: score
 
-  static let type = EventType(
-    "score", "One of the three daily scores is known.",
-    entries(score, value, band, inputsUsed, inputsTotal, atLeast, reason, date, cached)
-  ) { fields throws(EventError) in
-    let kind = try fields.required(score)
-    let score = Score(
-      value: try fields.read(value), band: try fields.read(band),
-      inputsUsed: try fields.read(inputsUsed) ?? 0,
-      inputsTotal: try fields.read(inputsTotal) ?? 0, atLeast: try fields.read(atLeast) ?? false,
-      reason: try fields.read(reason).map { ScoreGap(named: $0) })
-    let date = try fields.read(date) ?? Day(of: fields.stamp)
-    let cached = try fields.read(cached) ?? false
-    guard let kind else { return fields.foreign }
-    return .score(ScoreReport(kind: kind, score: score, date: date, cached: cached))
+/// The members of `score`.
+package struct ScoreMembers: Sendable {
+  var kind: ScoreKind
+  var score: Score
+  var date: Day?
+  var cached = false
+
+  fileprivate init() { (kind, score) = (.recovery, .blank) }
+
+  package init(_ report: ScoreReport) {
+    (kind, score, date, cached) = (report.kind, report.score, report.date, report.cached)
   }
 }
 
-/// Load, and what follows from it: members of fitness and prep, and of the days of a history.
-enum FitnessMembers {
-  static let load = EventRow<Figure>(
-    "load", "Training load of the day; 100 is one hour at threshold.")
-  static let fitness = EventRow<Figure>("fitness", "Load averaged over 42 days.")
-  static let fatigue = EventRow<Figure>("fatigue", "Load averaged over 7 days.")
-  static let form = EventRow<Figure>("form", "Fitness minus fatigue.")
-
-  static let rows = entries(load, fitness, fatigue, form)
-}
-
-enum FitnessDayObject: EventObjectMember {
-  typealias Model = FitnessDay
-
-  static let name = "fitness_day"
-  static let about = "Load and fitness of a day."
-  static let date = EventRow<Day>(required: "date", "The day.")
-
-  static let rows = entries(date) + FitnessMembers.rows
-
-  static func read(_ members: inout EventObjectFields) -> FitnessDay? {
-    guard let date = members.read(date) else { return nil }
-    return FitnessDay(
-      date: date, load: members.read(FitnessMembers.load),
-      fitness: members.read(FitnessMembers.fitness), fatigue: members.read(FitnessMembers.fatigue),
-      form: members.read(FitnessMembers.form))
-  }
-
-  static func write(_ day: FitnessDay, to json: inout JSONWriter) {
-    json.put(date, day.date)
-    json.fitnessMembers(of: day)
+extension Events {
+  package static let score = EventTable<ScoreMembers>(
+    "score", "One of the three daily scores is known.", from: ScoreMembers(),
+    [
+      .init(
+        "score", "Which score.", .word({ $0.kind }, { $0.kind = $1 ?? $0.kind }),
+        isRequired: true)
+    ] + Score.rows(isEvent: true).map { $0.within({ $0.score }, { $0.score = $1 }) } + [
+      .init(
+        "date", "Day of the score.",
+        .day(within: EventRange.days, { $0.date }, { $0.date = $1 }), isAlways: true),
+      .init(
+        "cached", "Whether an earlier run saved the score.",
+        .flag({ $0.cached }, { $0.cached = $1 ?? false }), isAlways: true),
+    ]
+  ) { members, line in
+    .score(
+      ScoreReport(
+        kind: members.kind, score: members.score, date: members.date ?? Day(of: line.stamp),
+        cached: members.cached))
   }
 }
 
-enum FitnessEvent {
-  static let date = EventRow<Day>(required: "date", "The day.")
-  static let history = EventRow<[FitnessDayObject]>(
-    "history", "Days up to this one, oldest first.")
+// MARK: fitness
 
-  static let type = EventType(
-    "fitness", "Load and fitness of a day.", entries(date) + FitnessMembers.rows + entries(history)
-  ) { fields throws(EventError) in
-    let day = FitnessDay(
-      date: try fields.required(date), load: try fields.read(FitnessMembers.load),
-      fitness: try fields.read(FitnessMembers.fitness),
-      fatigue: try fields.read(FitnessMembers.fatigue),
-      form: try fields.read(FitnessMembers.form))
-    return .fitness(FitnessReport(day: day, history: try fields.read(history) ?? []))
-  }
+extension Events {
+  package static let fitness = EventTable<FitnessReport>(
+    "fitness", "Load and fitness of a day.", from: FitnessReport(day: .blank),
+    FitnessDay.table.fields.map { $0.within({ $0.day }, { $0.day = $1 }) } + [
+      .init(
+        "history", "Days up to this one, oldest first.",
+        .list(
+          FitnessDay.table, from: .blank, { $0.history.isEmpty ? nil : $0.history },
+          { $0.history = $1 }))
+    ]
+  ) { report, _ in .fitness(report) }
 }
 
-// MARK: Writing
+extension FitnessDay {
+  static let blank = FitnessDay(
+    date: Day(number: 0), load: nil, fitness: nil, fatigue: nil, form: nil)
 
-extension JSONWriter {
-  /// Writes the members of `score`.
-  package mutating func members(of report: ScoreReport) {
-    put(ScoreEvent.score, report.kind)
-    put(ScoreEvent.value, report.score.value)
-    put(ScoreEvent.band, report.score.band)
-    put(ScoreEvent.inputsUsed, report.score.inputsUsed)
-    put(ScoreEvent.inputsTotal, report.score.inputsTotal)
-    if report.score.atLeast { put(ScoreEvent.atLeast, true) }
-    put(ScoreEvent.reason, report.score.reason?.name)
-    put(ScoreEvent.date, report.date)
-    put(ScoreEvent.cached, report.cached)
-  }
+  static let table = RecordTable<FitnessDay>(
+    [
+      .init(
+        "date", "The day.",
+        .day(within: EventRange.days, { $0.date }, { $0.date = $1 ?? $0.date }), isRequired: true)
+    ] + rows, name: "fitness_day", about: "Load and fitness of a day.")
 
-  /// Writes the members of `fitness`: a day, and those before it where there are any.
-  package mutating func members(of report: FitnessReport) {
-    FitnessDayObject.write(report.day, to: &self)
-    put(FitnessEvent.history, report.history.isEmpty ? nil : report.history)
-  }
+  /// Load, and what follows from it: members of fitness and prep, and of the days of a history.
+  static let rows: [RecordField<FitnessDay>] = [
+    .init(
+      "load", "Training load of the day; 100 is one hour at threshold.",
+      .number(EventRange.figure, decimals: 2, { $0.load }, { $0.load = $1 })),
+    .init(
+      "fitness", "Load averaged over 42 days.",
+      .number(EventRange.figure, decimals: 2, { $0.fitness }, { $0.fitness = $1 })),
+    .init(
+      "fatigue", "Load averaged over 7 days.",
+      .number(EventRange.figure, decimals: 2, { $0.fatigue }, { $0.fatigue = $1 })),
+    .init(
+      "form", "Fitness minus fatigue.",
+      .number(EventRange.figure, decimals: 2, { $0.form }, { $0.form = $1 })),
+  ]
+}
 
-  /// Load, fitness, fatigue and form of a day.
-  package mutating func fitnessMembers(of day: FitnessDay) {
-    put(FitnessMembers.load, day.load)
-    put(FitnessMembers.fitness, day.fitness)
-    put(FitnessMembers.fatigue, day.fatigue)
-    put(FitnessMembers.form, day.form)
-  }
+// MARK: power
+
+extension Events {
+  package static let power = EventTable<PowerReport>(
+    "power", "The best power of the last weeks, and the threshold that it suggests.",
+    from: PowerReport(
+      bestWatts: 0, date: Day(number: 0), ftpWatts: nil, weightKilograms: nil),
+    [
+      .init(
+        "best_20_min_w", "Best mean power over 20 minutes of the last six weeks, in watts.",
+        .count({ $0.bestWatts }, { $0.bestWatts = $1 ?? 0 }), isRequired: true),
+      .init(
+        "date", "Day of that ride.",
+        .day(within: EventRange.days, { $0.date }, { $0.date = $1 ?? $0.date }),
+        isRequired: true),
+      .init(
+        "threshold_w", "Threshold power that it suggests: 95 percent.",
+        // It follows from the best power.
+        .count({ $0.thresholdWatts }, { _, _ in }), isAlways: true),
+      .init(
+        "ftp_w", "Functional threshold power in use, in watts.",
+        .count({ $0.ftpWatts }, { $0.ftpWatts = $1 })),
+      .init(
+        "weight_kg", "Weight of the rider in kilograms.",
+        .number(
+          EventRange.figure, decimals: 2, { $0.weightKilograms }, { $0.weightKilograms = $1 })),
+    ]
+  ) { report, _ in .power(report) }
 }

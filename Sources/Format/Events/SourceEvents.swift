@@ -1,87 +1,75 @@
 // source_finished and source: what a source brought, and its state between runs.
 
-package import Codec
 package import Model
 
-enum SourceFinishedEvent {
-  static let source = EventRow<Source>(required: "source", "The source.")
-  static let outcome = EventRow<SourceOutcome>(
-    required: "outcome", "Result; skipped means that the source was not contacted.")
-  static let requests = EventRow<Int>(required: "requests", "Requests sent.")
-  static let bytes = EventRow<Int>(required: "bytes", "Bytes received.")
-  static let duration = EventRow<Milliseconds>(
-    required: "duration_ms", "Time spent on the source.")
+/// The members of `source_finished`.
+package struct SourceFinishedMembers: Sendable {
+  var result: SourceResult
+  var requests = 0
+  var bytes = 0
+  var duration = Duration.zero
 
-  static let type = EventType(
-    "source_finished", "A source is done or has failed.",
-    entries(source, outcome) + CountsObject.rows + entries(requests, bytes, duration)
-  ) { fields throws(EventError) in
-    let source = try fields.required(source)
-    let outcome = try fields.required(outcome)
-    var counts = Counts()
-    for (row, path) in CountsObject.figures {
-      counts[keyPath: path] = try fields.read(row) ?? 0
-    }
-    _ = try fields.read(requests)
-    _ = try fields.read(bytes)
-    _ = try fields.read(duration)
-    guard let source, let outcome else { return fields.foreign }
-    return .sourceFinished(SourceResult(source: source, outcome: outcome, counts: counts))
-  }
-}
-
-enum SourceEvent {
-  static let source = EventRow<Source>(required: "source", "The source.")
-  static let state = EventRow<SourceReport.State>(required: "state", "State of the connection.")
-  static let lastSync = EventRow<Timestamp>("last_sync", "End of the last sync.")
-  static let lastError = EventRow<FailureCode>(
-    "last_error", "Error code of the last sync, if it failed.")
-  static let activities = EventRow<Int>(required: "activities", "Activities in the store.")
-  static let days = EventRow<Int>(required: "days", "Days of health data in the store.")
-
-  static let type = EventType(
-    "source", "State of a source.", entries(source, state, lastSync, lastError, activities, days)
-  ) { fields throws(EventError) in
-    let source = try fields.required(source)
-    let state = try fields.required(state)
-    let lastSync = try fields.read(lastSync)
-    let lastError = try fields.text(of: lastError)?.description
-    let activities = try fields.read(activities) ?? 0
-    let days = try fields.read(days) ?? 0
-    guard let source, let state else { return fields.foreign }
-    return .source(
-      SourceReport(
-        source: source, state: state, lastSync: lastSync, lastError: lastError,
-        activities: activities, days: days))
-  }
-}
-
-// MARK: Writing
-
-extension JSONWriter {
-  /// Writes the members of `source_finished`.
-  ///
   /// - Parameters:
   ///   - requests: how many were sent.
   ///   - bytes: how many were received.
-  package mutating func members(
-    of result: SourceResult, requests: Int, bytes: Int, duration: Duration
+  package init(
+    _ result: SourceResult, requests: Int = 0, bytes: Int = 0, duration: Duration = .zero
   ) {
-    put(SourceFinishedEvent.source, result.source)
-    put(SourceFinishedEvent.outcome, result.outcome)
-    CountsObject.write(result.counts, to: &self)
-    put(SourceFinishedEvent.requests, requests)
-    put(SourceFinishedEvent.bytes, bytes)
-    put(SourceFinishedEvent.duration, duration)
+    self.result = result
+    self.requests = requests
+    self.bytes = bytes
+    self.duration = duration
   }
+}
 
-  /// Writes the members of `source`.
-  package mutating func members(of report: SourceReport) {
-    put(SourceEvent.source, report.source)
-    put(SourceEvent.state, report.state)
-    put(SourceEvent.lastSync, report.lastSync)
-    put(SourceEvent.lastError, text: report.lastError)
-    put(SourceEvent.activities, report.activities)
-    put(SourceEvent.days, report.days)
-  }
+extension Events {
+  package static let sourceFinished = EventTable<SourceFinishedMembers>(
+    "source_finished", "A source is done or has failed.",
+    from: SourceFinishedMembers(SourceResult(source: .strava, outcome: .ok, counts: Counts())),
+    [
+      .init(
+        "source", "The source.",
+        .word({ $0.result.source }, { $0.result.source = $1 ?? $0.result.source }),
+        isRequired: true),
+      .init(
+        "outcome", "Result; skipped means that the source was not contacted.",
+        .word({ $0.result.outcome }, { $0.result.outcome = $1 ?? $0.result.outcome }),
+        isRequired: true),
+    ] + Counts.table.fields.map { $0.within({ $0.result.counts }, { $0.result.counts = $1 }) } + [
+      .init(
+        "requests", "Requests sent.", .count({ $0.requests }, { $0.requests = $1 ?? 0 }),
+        isAlways: true),
+      .init(
+        "bytes", "Bytes received.", .count({ $0.bytes }, { $0.bytes = $1 ?? 0 }), isAlways: true),
+      .init(
+        "duration_ms", "Time spent on the source.",
+        .milliseconds({ $0.duration }, { $0.duration = $1 ?? .zero }), isAlways: true),
+    ]
+  ) { members, _ in .sourceFinished(members.result) }
+
+  package static let source = EventTable<SourceReport>(
+    "source", "State of a source.", from: SourceReport(source: .strava, state: .connected),
+    [
+      .init(
+        "source", "The source.", .word({ $0.source }, { $0.source = $1 ?? $0.source }),
+        isRequired: true),
+      .init(
+        "state", "State of the connection.", .word({ $0.state }, { $0.state = $1 ?? $0.state }),
+        isRequired: true),
+      .init(
+        "last_sync", "End of the last sync.",
+        .time(within: EventRange.times, { $0.lastSync }, { $0.lastSync = $1 })),
+      .init(
+        "last_error", "Error code of the last sync, if it failed.",
+        .anyWord(
+          of: FailureCode.self, { $0.lastError.map { DisplayText($0) } },
+          { $0.lastError = $1?.description })),
+      .init(
+        "activities", "Activities in the store.",
+        .count({ $0.activities }, { $0.activities = $1 ?? 0 }), isAlways: true),
+      .init(
+        "days", "Days of health data in the store.", .count({ $0.days }, { $0.days = $1 ?? 0 }),
+        isAlways: true),
+    ]
+  ) { report, _ in .source(report) }
 }

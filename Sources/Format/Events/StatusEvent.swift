@@ -1,100 +1,139 @@
 // status: what a run is doing.
 
-package import Codec
 package import Model
 
-enum StatusEvent {
-  static let status = EventRow<SyncStatus.Name>(
-    "status", "Name of the status; absent if a wrapped command sent only a text.")
-  static let sources = EventRow<[Source]>(
-    "sources", "contacting_integrations: sources being contacted.")
-  static let unavailable = EventRow<[Source]>(
-    "unavailable", "contacting_integrations: sources that are down.")
-  static let source = EventRow<Source>("source", "downloading_activities: the source.")
-  static let count = EventRow<Int>(
-    "count",
-    "downloading_activities: number of activities, once known; reading_files: number of files.")
-  static let hasHealthData = EventRow<Bool>(
-    "has_health_data", "calculating_scores, refreshing_scores: whether there is any health data.")
-  static let hasSleepData = EventRow<Bool>(
-    "has_sleep_data",
-    "calculating_scores, refreshing_scores: whether there is sleep data for last night.")
-  static let destination = EventRow<DisplayText>("destination", "saving: path of the store.")
-  static let at = EventRow<Timestamp>("at", "updated: time of the last update.")
-  static let text = EventRow<DisplayText>(
-    required: "text",
-    "Displayed text; a wrapped command may leave it out with one of the names above.")
-  static let spoken = EventRow<DisplayText>(required: "spoken", "Spoken text.")
-  static let stage = EventRow<Stage>(
-    "stage", "Stage of the run that the status belongs to; absent if it belongs to none.")
+/// The members of `status`.
+package struct StatusMembers: Sendable {
+  var name: DisplayText?
+  var sources: [Source]?
+  var unavailable: [Source]?
+  var source: DisplayText?
+  var count: Int?
+  var hasHealthData: Bool?
+  var hasSleepData: Bool?
+  var destination: DisplayText?
+  var at: Timestamp?
+  var text: DisplayText?
+  var spoken: DisplayText?
+  var stage: Stage?
 
-  static let type = EventType(
-    "status", "What the run is doing now.",
-    entries(
-      status, sources, unavailable, source, count, hasHealthData, hasSleepData, destination, at,
-      text, spoken, stage)
-  ) { fields throws(EventError) in
-    let name = try fields.read(status)
-    let known = try name.flatMap { name throws(EventError) in try SyncStatus(name, &fields) }
-    if let known {
-      // Nothing else is told of it, and making its texts takes longer than the rest of the line.
-      guard let ownText = fields.context.ownText else { return .status(known) }
-      if let text = try fields.read(Self.text), ownText(known, fields.stamp) != text {
-        fields.withhold(Self.text)
-        fields.withhold(Self.spoken)
-      }
-      return .status(known)
+  fileprivate init() {}
+
+  package init(_ status: SyncStatus, text: DisplayText, spoken: DisplayText) {
+    name = status.ownName.map { DisplayText($0.rawValue) }
+    switch status {
+    case .readingFiles(let count): self.count = count
+    case .contactingIntegrations(let sources, let unavailable):
+      (self.sources, self.unavailable) = (sources, unavailable)
+    case .downloadingActivities(let source, let count):
+      (self.source, self.count) = (source.map { DisplayText($0.rawValue) }, count)
+    case .calculatingScores(let coverage), .refreshingScores(let coverage):
+      (hasHealthData, hasSleepData) = (coverage.hasHealthData, coverage.hasSleepData)
+    case .saving(let destination, _): self.destination = destination
+    case .updated(let at): self.at = at
+    case .free(let free): name = free.name
+    case .initial, .fetchingHealthData, .generatingRoutine, .processingData, .computingZones,
+      .buildingPrep, .finalizing, .complete, .offline:
+      break
     }
-    let text = try fields.read(Self.text)
-    let spoken = try fields.read(spoken)
-    let stage = try fields.read(stage)
-    guard let text else { throw fields.missing(Self.text) }
+    self.text = text
+    self.spoken = spoken
+    stage = status.stage
+  }
+
+  /// One of our own statuses; nil for another name, and when a member that the status is made of is
+  /// absent or unknown.
+  ///
+  /// - Parameter isDryRun: whether the run writes nothing.
+  fileprivate func ownStatus(isDryRun: Bool) -> SyncStatus? {
+    guard let name = name.flatMap({ SyncStatus.Name(rawValue: $0.description) }) else { return nil }
+    switch name {
+    case .fetchingHealthData: return .fetchingHealthData
+    case .readingFiles: return .readingFiles(count: count)
+    case .contactingIntegrations:
+      return .contactingIntegrations(sources: sources ?? [], unavailable: unavailable ?? [])
+    case .downloadingActivities:
+      let known = source.flatMap { Source(rawValue: $0.description) }
+      return source == nil || known != nil
+        ? .downloadingActivities(source: known, count: count) : nil
+    case .generatingRoutine: return .generatingRoutine
+    case .processingData: return .processingData
+    case .computingZones: return .computingZones
+    case .calculatingScores: return .calculatingScores(coverage)
+    case .refreshingScores: return .refreshingScores(coverage)
+    case .buildingPrep: return .buildingPrep
+    case .saving: return destination.map { .saving(destination: $0, dryRun: isDryRun) }
+    case .finalizing: return .finalizing
+    case .complete: return .complete
+    case .updated: return at.map { .updated(at: $0) }
+    case .offline: return .offline
+    }
+  }
+
+  private var coverage: HealthCoverage {
+    HealthCoverage(hasHealthData: hasHealthData ?? true, hasSleepData: hasSleepData ?? true)
+  }
+}
+
+extension Events {
+  package static let status = EventTable<StatusMembers>(
+    "status", "What the run is doing now.", from: StatusMembers(),
+    [
+      .init(
+        "status", "Name of the status; absent if a wrapped command sent only a text.",
+        .anyWord(of: SyncStatus.Name.self, { $0.name }, { $0.name = $1 })),
+      .init(
+        "sources", "contacting_integrations: sources being contacted.",
+        .words({ $0.sources }, { $0.sources = $1 })),
+      .init(
+        "unavailable", "contacting_integrations: sources that are down.",
+        .words({ $0.unavailable }, { $0.unavailable = $1 })),
+      .init(
+        "source", "downloading_activities: the source.",
+        .anyWord(of: Source.self, { $0.source }, { $0.source = $1 })),
+      .init(
+        "count",
+        "downloading_activities: number of activities, once known; reading_files: number of files.",
+        .count({ $0.count }, { $0.count = $1 })),
+      .init(
+        "has_health_data",
+        "calculating_scores, refreshing_scores: whether there is any health data.",
+        .flag({ $0.hasHealthData }, { $0.hasHealthData = $1 })),
+      .init(
+        "has_sleep_data",
+        "calculating_scores, refreshing_scores: whether there is sleep data for last night.",
+        .flag({ $0.hasSleepData }, { $0.hasSleepData = $1 })),
+      .init(
+        "destination", "saving: path of the store.",
+        .displayText({ $0.destination }, { $0.destination = $1 })),
+      .init(
+        "at", "updated: time of the last update.",
+        .time(within: EventRange.times, { $0.at }, { $0.at = $1 })),
+      .init(
+        "text", "Displayed text; a wrapped command may leave it out with one of the names above.",
+        .displayText({ $0.text }, { $0.text = $1 }), isAlways: true),
+      .init(
+        "spoken", "Spoken text.", .displayText({ $0.spoken }, { $0.spoken = $1 }), isAlways: true),
+      .init(
+        "stage", "Stage of the run that the status belongs to; absent if it belongs to none.",
+        .word({ $0.stage }, { $0.stage = $1 })),
+    ]
+  ) { members, line throws(EventError) in
+    if let status = members.ownStatus(isDryRun: line.context.isDryRun) {
+      if let ownText = line.context.ownText, let text = members.text,
+        ownText(status, line.stamp) != text
+      {
+        line.withhold("text")
+        if members.spoken != nil { line.withhold("spoken") }
+      }
+      return .status(status)
+    }
+    guard let text = members.text else { throw line.missing("text") }
     return .status(
       .free(
         FreeStatus(
-          name: try fields.text(of: status), text: text, spoken: spoken ?? text.withoutEllipsis,
-          stage: stage)))
-  }
-}
-
-extension SyncStatus {
-  /// nil when a member that the status is made of is absent or unknown.
-  fileprivate init?(_ name: Name, _ fields: inout EventFields) throws(EventError) {
-    switch name {
-    case .fetchingHealthData: self = .fetchingHealthData
-    case .readingFiles: self = .readingFiles(count: try fields.read(StatusEvent.count))
-    case .contactingIntegrations:
-      self = .contactingIntegrations(
-        sources: try fields.read(StatusEvent.sources) ?? [],
-        unavailable: try fields.read(StatusEvent.unavailable) ?? [])
-    case .downloadingActivities:
-      let source = try fields.read(StatusEvent.source)
-      if source == nil, fields.has(StatusEvent.source) { return nil }
-      self = .downloadingActivities(source: source, count: try fields.read(StatusEvent.count))
-    case .generatingRoutine: self = .generatingRoutine
-    case .processingData: self = .processingData
-    case .computingZones: self = .computingZones
-    case .calculatingScores: self = .calculatingScores(try HealthCoverage(&fields))
-    case .refreshingScores: self = .refreshingScores(try HealthCoverage(&fields))
-    case .buildingPrep: self = .buildingPrep
-    case .saving:
-      guard let destination = try fields.read(StatusEvent.destination) else { return nil }
-      self = .saving(destination: destination, dryRun: fields.context.isDryRun)
-    case .finalizing: self = .finalizing
-    case .complete: self = .complete
-    case .updated:
-      guard let at = try fields.read(StatusEvent.at) else { return nil }
-      self = .updated(at: at)
-    case .offline: self = .offline
-    }
-  }
-}
-
-extension HealthCoverage {
-  fileprivate init(_ fields: inout EventFields) throws(EventError) {
-    self.init(
-      hasHealthData: try fields.read(StatusEvent.hasHealthData) ?? true,
-      hasSleepData: try fields.read(StatusEvent.hasSleepData) ?? true)
+          name: members.name, text: text, spoken: members.spoken ?? text.withoutEllipsis,
+          stage: members.stage)))
   }
 }
 
@@ -105,35 +144,5 @@ extension DisplayText {
     text.removeAll { $0 == "…" }
     if text.hasSuffix("...") { text.removeLast(3) }
     return DisplayText(text)
-  }
-}
-
-// MARK: Writing
-
-extension JSONWriter {
-  /// Writes the members of `status`.
-  package mutating func members(
-    of status: SyncStatus, text: DisplayText, spoken: DisplayText
-  ) {
-    put(StatusEvent.status, status.ownName)
-    switch status {
-    case .readingFiles(let count): put(StatusEvent.count, count)
-    case .contactingIntegrations(let sources, let unavailable):
-      put(StatusEvent.sources, sources)
-      put(StatusEvent.unavailable, unavailable)
-    case .downloadingActivities(let source, let count):
-      put(StatusEvent.source, source)
-      put(StatusEvent.count, count)
-    case .calculatingScores(let coverage), .refreshingScores(let coverage):
-      put(StatusEvent.hasHealthData, coverage.hasHealthData)
-      put(StatusEvent.hasSleepData, coverage.hasSleepData)
-    case .saving(let destination, _): put(StatusEvent.destination, destination)
-    case .updated(let at): put(StatusEvent.at, at)
-    case .free(let free): put(StatusEvent.status, text: free.name?.description)
-    default: break
-    }
-    put(StatusEvent.text, text)
-    put(StatusEvent.spoken, spoken)
-    put(StatusEvent.stage, status.stage)
   }
 }

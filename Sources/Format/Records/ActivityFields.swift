@@ -78,21 +78,13 @@ extension Activity {
         { $0.heartRateZoneSeconds = $1 }), role: .derived, isLenient: true),
     .init(
       "same_as", "Ids of the records of the same ride from other sources.",
-      .parts(
-        write: { activity, key, json in
-          if activity.sameAs.isEmpty { return }
-          json.array(key) { json in
-            for other in activity.sameAs { json.value(other.description) }
-          }
-        },
-        read: { value, activity in
-          guard let ids = value.elements, ids.allSatisfy({ $0.string != nil || $0.isNull }) else {
-            return false
-          }
+      .elements(
+        of: .text, { $0.sameAs.isEmpty ? nil : $0.sameAs }, { $0.sameAs = $1 },
+        read: { id in
           // A source that only a later version knows is no damage: the list is derived.
-          activity.sameAs = ids.compactMap { $0.string.flatMap { ActivityID($0) } }
-          return true
-        }), role: .derived),
+          guard let text = id.string else { return id.isNull ? .unknown : .wrong }
+          return ActivityID(text).map { .value($0) } ?? .unknown
+        }, write: { $1.value($0.description) }), role: .derived),
     FilePlace.field({ $0.from }, { $0.from = $1 }),
   ])
 
@@ -100,11 +92,11 @@ extension Activity {
   ///
   /// - Parameter source: whose file it is in; nil for any.
   package init?(_ line: JSONValue, of source: Source?) {
-    guard let members = line.members, let id = line["id"]?.string.flatMap({ ActivityID($0) }),
+    guard let id = line["id"]?.string.flatMap({ ActivityID($0) }),
       source == nil || source == id.source
     else { return nil }
     self.init(id: id, start: Timestamp(seconds: 0))
-    guard Self.fields.read(members, into: &self) else { return nil }
+    guard Self.fields.read(line, into: &self) else { return nil }
     if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
   }
 
@@ -165,12 +157,11 @@ let bestPowerKeys: [StaticString] = [
   "5400", "7200",
 ]
 
-private let bestPowerNames = bestPowerKeys.map { JSONKey($0) }
-
 extension RecordField<Activity>.Access {
   /// An object with a best power for each duration; the first that it lacks ends the list.
   fileprivate static var bestPowers: Self {
     .parts(
+      .object(ObjectKind(name: "", about: "", rows: [])),
       write: { activity, key, json in
         guard let bests = activity.analysis?.bestPowers, !bests.isEmpty else { return }
         json.object(key) { json in
@@ -178,17 +169,21 @@ extension RecordField<Activity>.Access {
         }
       },
       read: { value, activity in
-        guard let members = value.members else { return false }
         var bests: [Int] = []
-        for member in members {
-          guard bests.count < bestPowerNames.count, member.key == bestPowerNames[bests.count],
-            let watts = member.value.integer(in: StoredRange.watts)
-          else { break }
+        var isListed = true
+        let isObject = value.forEachMember { name, value in
+          guard isListed, bests.count < bestPowerKeys.count,
+            name.string == bestPowerKeys[bests.count].description,
+            let watts = Reading.integer(value, in: StoredRange.watts).value
+          else {
+            isListed = false
+            return
+          }
           bests.append(watts)
         }
-        guard !bests.isEmpty else { return false }
+        guard isObject, !bests.isEmpty else { return .wrong }
         activity.analysis = activity.analysis.with { $0.bestPowers = bests }
-        return true
+        return nil
       })
   }
 
@@ -198,6 +193,7 @@ extension RecordField<Activity>.Access {
     _ set: @escaping @Sendable (inout RideAnalysis, [Int]) -> Void
   ) -> Self {
     .parts(
+      .list(.integer(StoredRange.seconds)),
       write: { activity, key, json in
         guard let seconds = activity.analysis.flatMap(get) else { return }
         json.array(key) { json in
@@ -205,12 +201,14 @@ extension RecordField<Activity>.Access {
         }
       },
       read: { value, activity in
-        let seconds = value.elements?.map { $0.integer(in: StoredRange.seconds) } ?? []
-        guard seconds.count == count, !seconds.contains(nil) else { return false }
-        activity.analysis = activity.analysis.with {
-          set(&$0, seconds.compactMap(\.self))
+        var (seconds, isWhole) = ([] as [Int], true)
+        let isList = value.forEachElement { zone in
+          let reading = Reading.integer(zone, in: StoredRange.seconds)
+          if let number = reading.value { seconds.append(number) } else { isWhole = false }
         }
-        return true
+        guard isList, isWhole, seconds.count == count else { return .wrong }
+        activity.analysis = activity.analysis.with { set(&$0, seconds) }
+        return nil
       })
   }
 }

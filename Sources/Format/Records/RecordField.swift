@@ -1,30 +1,27 @@
-// One field of a stored record: its key, its form, and how a record gives and takes its value.
+// One field of a stored record or of an event: its key, its kind, and how a record gives and takes
+// its value.
 
-package import Codec
-package import Model
+import Codec
+import Model
 
-/// A row in the table of a record. A class, because copying it as a value would retain what its closures
-/// hold: a tenth of the time that reading a year file takes.
+/// A row in the table of a record. A class, because copying it as a value would retain what its
+/// closures hold: a tenth of the time that reading a year file takes.
 package final class RecordField<Record: Sendable>: Sendable {
   package typealias Getter<Value> = @Sendable (Record) -> Value
   package typealias Setter<Value> = @Sendable (inout Record, Value) -> Void
 
-  /// What the value looks like in JSON, and where the record has it. nil is absent.
-  package indirect enum Access: Sendable {
-    case text(Getter<String?>, Setter<String?>)
-    /// A text of some form. Setting returns whether the text is of that form.
-    case form(Getter<String?>, @Sendable (inout Record, String?) -> Bool)
-    case time(Getter<Timestamp?>, Setter<Timestamp?>)
-    case localTime(Getter<LocalTime?>, Setter<LocalTime?>)
-    case day(Getter<Day?>, Setter<Day?>)
-    /// Without decimals, a number that reads back as the same double.
-    case number(ClosedRange<Double>, decimals: Int?, Getter<Double?>, Setter<Double?>)
-    case integer(ClosedRange<Int>, Getter<Int?>, Setter<Int?>)
-    case flag(Getter<Bool?>, Setter<Bool?>)
-    /// An object or a list. Reading returns whether the value is of its kind.
-    case parts(
-      write: @Sendable (Record, StaticString, inout JSONWriter) -> Void,
-      read: @Sendable (JSONValue, inout Record) -> Bool)
+  /// What the value looks like in JSON, and where the record has it.
+  package struct Access: Sendable {
+    let kind: @Sendable () -> ValueKind
+    /// Sets the field to a value that is not `null`. Returns what is wrong with the value.
+    let read: @Sendable (JSONView, inout Record) -> ReadingFlaw?
+    /// Writes the member; nothing when it is absent.
+    let write: @Sendable (Record, StaticString, inout JSONWriter) -> Void
+    /// Whether both records have the same value, or neither has one; false also where only writing
+    /// tells.
+    let isEqual: @Sendable (Record, Record?) -> Bool
+    /// Sets the field of the second record to the value of the first.
+    let copy: @Sendable (Record, inout Record) -> Void
   }
 
   /// What a field is to its record: a difference in it is a change, or is none, or it is computed
@@ -57,14 +54,19 @@ package final class RecordField<Record: Sendable>: Sendable {
   let access: Access
   /// Whether a record without it is refused.
   let isRequired: Bool
+  /// Whether it is always written; so is every required field.
+  let isAlways: Bool
   /// Whether a value of another kind or out of range is absent; otherwise it refuses the record.
   let isLenient: Bool
   let role: Role
   let filling: Filling
+  /// Whether an event has it before the fields that are not marked so, wherever its row stands.
+  let leads: Bool
 
   package init(
     _ key: StaticString, _ about: StaticString, _ access: Access, role: Role = .counted,
-    fills filling: Filling = .alone, isRequired: Bool = false, isLenient: Bool = false
+    fills filling: Filling = .alone, isRequired: Bool = false, isAlways: Bool = false,
+    isLenient: Bool = false, leads: Bool = false
   ) {
     self.key = key
     self.about = about
@@ -72,7 +74,9 @@ package final class RecordField<Record: Sendable>: Sendable {
     self.role = role
     self.filling = filling
     self.isRequired = isRequired
+    self.isAlways = isAlways || isRequired
     self.isLenient = isLenient
+    self.leads = leads
   }
 
   /// The same field of a record that has this one inside.
@@ -80,71 +84,81 @@ package final class RecordField<Record: Sendable>: Sendable {
     _ get: @escaping @Sendable (Whole) -> Record,
     _ set: @escaping @Sendable (inout Whole, Record) -> Void
   ) -> RecordField<Whole> {
+    within(get) { value, whole in
+      var part = get(whole)
+      let flaw = self.access.read(value, &part)
+      set(&whole, part)
+      return flaw
+    }
+  }
+
+  /// As above, for a reader that need not copy the record inside.
+  func within<Whole>(
+    _ get: @escaping @Sendable (Whole) -> Record,
+    read: @escaping @Sendable (JSONView, inout Whole) -> ReadingFlaw?
+  ) -> RecordField<Whole> {
     RecordField<Whole>(
       key, about,
       .parts(
-        write: { whole, _, json in self.write(get(whole), to: &json) },
-        read: { value, whole in
-          var part = get(whole)
-          guard self.read(value, into: &part) else { return false }
-          set(&whole, part)
-          return true
-        }), isRequired: isRequired, isLenient: isLenient)
+        self.access.kind(), write: { self.access.write(get($0), $1, &$2) }, read: read),
+      isRequired: isRequired, isAlways: isAlways, isLenient: isLenient, leads: leads)
+  }
+
+  /// What the schema and the manual page say of it.
+  var description: MemberDescription {
+    MemberDescription(
+      name: key.description, isRequired: isAlways, about: about.description, kind: access.kind())
   }
 }
 
 extension RecordField.Access {
-  /// A text that follows from other fields. Reading sets nothing.
-  static func given(_ get: @escaping RecordField.Getter<String>) -> Self {
-    .form({ get($0) }) { _, _ in true }
-  }
-
-  /// As ``given(_:)``; what is read must be equal.
-  static func checked(_ get: @escaping RecordField.Getter<String>) -> Self {
-    .form({ get($0) }) { record, text in text == get(record) }
-  }
-
-  /// A word of an enum, absent when it is unknown: a later version may know it.
-  static func word<Word: RawRepresentable<String> & SendableMetatype>(
-    _ get: @escaping RecordField.Getter<Word?>, _ set: @escaping RecordField.Setter<Word?>
-  ) -> Self {
-    .form({ get($0)?.rawValue }) { record, text in
-      set(&record, text.flatMap { Word(rawValue: $0) })
-      return true
+  /// A value of some kind. Getting or setting nil is for an absent one.
+  init<Value: Equatable & Sendable>(
+    _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
+    _ get: @escaping RecordField.Getter<Value?>, _ set: @escaping RecordField.Setter<Value?>,
+    read: @escaping @Sendable (JSONView) -> Reading<Value>,
+    write: @escaping @Sendable (Value, StaticString, inout JSONWriter) -> Void
+  ) {
+    self.kind = kind
+    self.read = { view, record in
+      let reading = read(view)
+      if let value = reading.value { set(&record, value) }
+      return reading.flaw
     }
+    self.write = { record, key, json in
+      if let value = get(record) { write(value, key, &json) }
+    }
+    isEqual = { get($0) == $1.flatMap(get) }
+    copy = { set(&$1, get($0)) }
   }
 
-  static func figure(
-    _ get: @escaping RecordField.Getter<Double?>, _ set: @escaping RecordField.Setter<Double?>
+  /// An object or a list, which are compared as they are written and not taken from other records.
+  static func parts(
+    _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
+    write: @escaping @Sendable (Record, StaticString, inout JSONWriter) -> Void,
+    read: @escaping @Sendable (JSONView, inout Record) -> ReadingFlaw?
   ) -> Self {
-    .number(StoredRange.figure, decimals: nil, get, set)
-  }
-
-  /// The name of the reason why something is absent.
-  static func gap(
-    _ get: @escaping RecordField.Getter<ScoreGap?>, _ set: @escaping RecordField.Setter<ScoreGap?>
-  ) -> Self {
-    .text({ get($0)?.name }, { set(&$0, $1.map { ScoreGap(named: DisplayText($0)) }) })
+    Self(kind: kind, read: read, write: write, isEqual: { _, _ in false }, copy: { _, _ in })
   }
 
   /// An object with a table of its own.
   ///
-  /// - Parameter blank: what reading starts from where the record has none.
+  /// - Parameter blank: what reading starts from; nil for what the record has.
   static func object<Part>(
     _ table: RecordTable<Part>, from blank: Part? = nil,
     _ get: @escaping RecordField.Getter<Part?>, _ set: @escaping RecordField.Setter<Part>
   ) -> Self {
     .parts(
+      .object(table.kind),
       write: { record, key, json in
         guard let part = get(record) else { return }
         json.object(key) { table.write(part, to: &$0) }
       },
       read: { value, record in
-        guard let start = get(record) ?? blank, let part = table.read(value, from: start) else {
-          return false
-        }
-        set(&record, part)
-        return true
+        guard var part = blank ?? get(record) else { return .wrong }
+        let flaw = table.read(value, into: &part).flaw(of: table)
+        if flaw != .wrong { set(&record, part) }
+        return flaw
       })
   }
 
@@ -155,42 +169,46 @@ extension RecordField.Access {
     _ table: RecordTable<Part>, from blank: Part,
     _ get: @escaping RecordField.Getter<[Part]?>, _ set: @escaping RecordField.Setter<[Part]>
   ) -> Self {
+    .elements(
+      of: .object(table.kind), get, set,
+      read: { value in
+        var part = blank
+        let flaw = table.read(value, into: &part).flaw(of: table)
+        return Reading(flaw == .wrong ? nil : part, flaw)
+      },
+      write: { part, json in json.object { table.write(part, to: &$0) } })
+  }
+
+  /// A list. Unknown words are left out; a value of another kind makes the whole list wrong.
+  static func elements<Element>(
+    of kind: @autoclosure @escaping @Sendable () -> ValueKind,
+    _ get: @escaping RecordField.Getter<[Element]?>, _ set: @escaping RecordField.Setter<[Element]>,
+    read: @escaping @Sendable (JSONView) -> Reading<Element>,
+    write: @escaping @Sendable (Element, inout JSONWriter) -> Void
+  ) -> Self {
     .parts(
+      .list(kind()),
       write: { record, key, json in
-        guard let parts = get(record) else { return }
+        guard let elements = get(record) else { return }
         json.array(key) { json in
-          for part in parts { json.object { table.write(part, to: &$0) } }
+          for element in elements { write(element, &json) }
         }
       },
       read: { value, record in
-        guard let elements = value.elements else { return false }
-        let parts = elements.map { table.read($0, from: blank) }
-        guard !parts.contains(where: { $0 == nil }) else { return false }
-        set(&record, parts.compactMap(\.self))
-        return true
+        var (elements, isWrong, isPartial, isDamaged) = ([] as [Element], false, false, false)
+        let isList = value.forEachElement { element in
+          let reading = read(element)
+          if let element = reading.value { elements.append(element) }
+          switch reading.flaw {
+          case .wrong: isWrong = true
+          case .partial, .outOfRange: isPartial = true
+          case .damaged, .incomplete: isDamaged = true
+          case .unknown, nil: break
+          }
+        }
+        if isWrong || !isList { return .wrong }
+        set(&record, elements)
+        return isPartial ? .partial : isDamaged ? .damaged : nil
       })
   }
-}
-
-/// The ranges of numbers in stored records: a record with a number outside is damaged, so that
-/// nothing is computed with it. Nothing outside is stored either.
-package enum StoredRange {
-  /// Any measured figure.
-  static let figure = CompactDouble.range
-  /// Durations in seconds.
-  package static let seconds = CompactInt.range
-  /// Scores, and the edges of a suggested strain.
-  static let score = 0...100
-  /// Loads of a day, and what is averaged from them.
-  static let load = 0.0...1e9
-  /// Fitness minus fatigue.
-  static let form = -1e9...1e9
-  /// Power in watts, of zones and thresholds.
-  package static let watts = 0...1_000_000
-  /// Heart rates in beats a minute.
-  package static let heartRate = 0...1000
-  /// How many there are of something.
-  package static let count = 0...4_294_967_296
-  /// Moments in seconds since 1970: the years 1 to 9999.
-  package static let moment: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 }

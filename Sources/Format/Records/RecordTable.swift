@@ -1,17 +1,19 @@
-// The fields of a stored record in their order, and what follows from them: reading, writing,
-// comparing, bounding and filling.
+// The fields of a record in their order, and what follows from them: reading, writing, comparing
+// and filling.
 
 package import Codec
 import Model
 
 /// All fields of a record, in the order in which they are written.
 package struct RecordTable<Record: Sendable>: Sendable {
+  /// What the schema of the event stream calls such an object; empty for records that are in none.
+  let name: StaticString
+  let about: StaticString
   let fields: [RecordField<Record>]
-  /// The same, to be called without retaining each one: that took 2 % of a first sync.
-  private let unretained: [Unmanaged<RecordField<Record>>]
+  private let names: StringTable
   private let keys: [JSONKey]
-  /// Bits of the fields without which a record is refused.
-  private let required: UInt64
+  let required: FieldSet
+  let always: FieldSet
   /// Where the fields begin in which a difference is no change, the derived ones, and those of the
   /// origin.
   private let uncounted: Int
@@ -19,15 +21,26 @@ package struct RecordTable<Record: Sendable>: Sendable {
   private let origin: Int
 
   /// - Parameter fields: at most 64, with different keys, in the order of their roles.
-  package init(_ fields: [RecordField<Record>]) {
+  package init(
+    _ fields: [RecordField<Record>], name: StaticString = "", about: StaticString = ""
+  ) {
+    self.name = name
+    self.about = about
     self.fields = fields
-    unretained = fields.map { .passUnretained($0) }
+    names = StringTable(fields.map(\.key.description))
     keys = fields.map { JSONKey($0.key) }
-    required = fields.indices.reduce(0) { $0 | (fields[$1].isRequired ? 1 << UInt64($1) : 0) }
+    required = FieldSet(fields.indices.filter { fields[$0].isRequired })
+    always = FieldSet(fields.indices.filter { fields[$0].isAlways })
     func first(_ role: RecordField<Record>.Role) -> Int {
       fields.firstIndex { $0.role.rawValue >= role.rawValue } ?? fields.count
     }
     (uncounted, derived, origin) = (first(.uncounted), first(.derived), first(.origin))
+  }
+
+  /// What the schema and the manual page say of it.
+  var kind: ObjectKind {
+    ObjectKind(
+      name: name.description, about: about.description, rows: fields.map(\.description))
   }
 
   // MARK: Reading
@@ -36,39 +49,53 @@ package struct RecordTable<Record: Sendable>: Sendable {
   ///
   /// - Parameter blank: what is kept where a field is absent.
   package func read(_ object: JSONValue, from blank: Record) -> Record? {
-    guard let members = object.members else { return nil }
     var record = blank
-    return read(members, into: &record) ? record : nil
+    return read(object, into: &record) ? record : nil
   }
 
-  /// Sets the fields that are among the members; `null` is absent. False when a required one is
-  /// absent, or when one is damaged that is not lenient.
-  func read(_ members: JSONMembers, into record: inout Record) -> Bool {
+  /// Sets the fields that are among the members of an object. False when it is no object, when a
+  /// required field is absent, and when one is damaged that is not lenient.
+  func read(_ object: JSONValue, into record: inout Record) -> Bool {
+    let reading = object.view { read($0, into: &record) }
+    return reading.isObject && reading.isWhole && required.isSubset(of: reading.read)
+  }
+
+  /// Sets the fields that are among the members; `null` is absent, and of two members of one name
+  /// the first counts.
+  func read(_ object: JSONView, into record: inout Record) -> RecordReading {
+    var reading = RecordReading()
+    // Records are mostly written in the order of the table.
     var next = 0
-    var seen: UInt64 = 0
-    for member in members {
-      guard let index = index(of: member.key, from: next) else { continue }
-      next = index + 1
-      let value = member.value
-      if fields[index].read(value, into: &record) {
-        seen |= 1 << UInt64(index)
-      } else if !fields[index].isLenient, !value.isNull {
-        return false
+    reading.isObject = object.forEachMember { name, value in
+      guard let index = names.index(ofName: name, first: next) else { return }
+      next = index + 1 < fields.count ? index + 1 : 0
+      let place = FieldSet(index)
+      guard reading.named.isDisjoint(with: place) else { return }
+      reading.named.formUnion(place)
+      if value.isNull { return }
+      let field = fields[index]
+      switch field.access.read(value, &record) {
+      case nil: reading.read.formUnion(place)
+      case .unknown: reading.unknown.formUnion(place)
+      case _ where field.isLenient: break
+      case .wrong: reading.wrong.formUnion(place)
+      case .outOfRange: reading.outOfRange.formUnion(place)
+      case .partial:
+        reading.read.formUnion(place)
+        reading.outOfRange.formUnion(place)
+      case .incomplete:
+        reading.read.formUnion(place)
+        reading.incomplete.formUnion(place)
+      case .damaged:
+        reading.read.formUnion(place)
+        reading.damaged.formUnion(place)
       }
     }
-    return seen & required == required
+    return reading
   }
 
   /// Whether a member is one of the fields.
-  func has(_ key: JSONKey) -> Bool { index(of: key, from: 0) != nil }
-
-  /// Records are mostly written in the order of the table, so the search goes on where the last one
-  /// ended.
-  private func index(of key: JSONKey, from next: Int) -> Int? {
-    for index in next..<keys.count where keys[index] == key { return index }
-    for index in 0..<next where keys[index] == key { return index }
-    return nil
-  }
+  func has(_ key: JSONKey) -> Bool { keys.contains(key) }
 
   // MARK: Writing
 
@@ -92,14 +119,15 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 
   private func write(_ range: Range<Int>, of record: Record, to json: inout JSONWriter) {
-    for index in range {
-      unretained[index]._withUnsafeGuaranteedRef { $0.write(record, to: &json) }
-    }
+    for field in fields[range] { field.access.write(record, field.key, &json) }
   }
 
   /// The bytes of a file that is one record.
   package func file(_ record: Record) -> [UInt8] {
-    JSONWriter.file { write(record, to: &$0) }
+    var json = JSONWriter()
+    json.object { write(record, to: &$0) }
+    json.endLine()
+    return json.take()
   }
 
   // MARK: Comparing and changing
@@ -107,7 +135,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// Whether two records say the same in the fields in which a difference is a change. What is
   /// written decides, because rounding may tell equal records apart.
   func agree(_ one: Record, _ two: Record) -> Bool {
-    if (0..<uncounted).allSatisfy({ fields[$0].isEqual(one, two) }) { return true }
+    if fields[..<uncounted].allSatisfy({ $0.access.isEqual(one, two) }) { return true }
     var first = JSONWriter()
     writeCounted(one, to: &first)
     var second = JSONWriter()
@@ -118,122 +146,62 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// Takes from an earlier record of the same thing what only that one has: an import takes nothing
   /// away.
   func fill(_ record: inout Record, from earlier: Record) {
+    func isAbsent(_ field: RecordField<Record>) -> Bool { field.access.isEqual(record, nil) }
     let groups = RecordField<Record>.Group.allCases.filter { group in
-      fields.allSatisfy { $0.filling != .deciding(group) || $0.isAbsent(in: record) }
+      fields.allSatisfy { $0.filling != .deciding(group) || isAbsent($0) }
     }
     for field in fields[..<derived] {
       let isTaken =
         switch field.filling {
-        case .alone: field.isAbsent(in: record)
+        case .alone: isAbsent(field)
         case .deciding(let group), .following(let group): groups.contains(group)
-        case .completing(let group): groups.contains(group) && field.isAbsent(in: record)
+        case .completing(let group): groups.contains(group) && isAbsent(field)
         }
-      if isTaken { field.take(from: earlier, into: &record) }
+      if isTaken { field.access.copy(earlier, &record) }
     }
   }
 }
 
-extension RecordField {
-  /// Sets the field; false when the value is of another kind, out of range, or `null`.
-  func read(_ value: JSONValue, into record: inout Record) -> Bool {
-    switch access {
-    case .text(_, let set):
-      guard let text = value.string else { return false }
-      set(&record, text)
-    case .form(_, let set):
-      guard let text = value.string else { return false }
-      return set(&record, text)
-    case .time(_, let set):
-      guard let time = value.timestamp else { return false }
-      set(&record, time)
-    case .localTime(_, let set):
-      guard let time = value.string.flatMap({ LocalTime($0) }) else { return false }
-      set(&record, time)
-    case .day(_, let set):
-      guard let day = value.day else { return false }
-      set(&record, day)
-    case .number(let range, _, _, let set):
-      guard let number = value.double, range ~= number else { return false }
-      set(&record, number)
-    case .integer(let range, _, let set):
-      guard let number = value.integer(in: range) else { return false }
-      set(&record, number)
-    case .flag(_, let set):
-      guard let flag = value.bool else { return false }
-      set(&record, flag)
-    case .parts(_, let read):
-      return read(value, &record)
-    }
-    return true
-  }
+/// Fields of a table, by their places in it.
+struct FieldSet: OptionSet {
+  let rawValue: UInt64
 
-  /// Writes the member; nothing when it is absent.
-  // Specialized for a type of record, it copies the record to hand it to a getter.
-  @_semantics("optimize.sil.specialize.generic.never")
-  func write(_ record: Record, to json: inout JSONWriter) {
-    switch access {
-    case .text(let get, _), .form(let get, _): json.member(key, get(record))
-    case .time(let get, _): json.member(key, get(record))
-    case .localTime(let get, _): json.member(key, get(record))
-    case .day(let get, _): json.member(key, get(record))
-    case .number(_, let decimals?, let get, _): json.member(key, get(record), decimals: decimals)
-    case .number(_, nil, let get, _): json.figure(key, get(record))
-    case .integer(_, let get, _): json.member(key, get(record))
-    case .flag(let get, _): json.member(key, get(record))
-    case .parts(let write, _): write(record, key, &json)
-    }
-  }
+  init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Whether both records have the same value, or neither has one; false also where only writing
-  /// tells.
-  fileprivate func isEqual(_ one: Record, _ two: Record?) -> Bool {
-    switch access {
-    case .text(let get, _), .form(let get, _): get(one) == two.flatMap(get)
-    case .time(let get, _): get(one) == two.flatMap(get)
-    case .localTime(let get, _): get(one) == two.flatMap(get)
-    case .day(let get, _): get(one) == two.flatMap(get)
-    case .number(_, _, let get, _): get(one) == two.flatMap(get)
-    case .integer(_, let get, _): get(one) == two.flatMap(get)
-    case .flag(let get, _): get(one) == two.flatMap(get)
-    case .parts: false
-    }
-  }
+  /// - Parameter place: below 64.
+  init(_ place: Int) { rawValue = 1 << UInt64(place) }
 
-  fileprivate func isAbsent(in record: Record) -> Bool { isEqual(record, nil) }
+  init(_ places: [Int]) { self = places.reduce(into: []) { $0.formUnion(FieldSet($1)) } }
 
-  /// Sets the field to the value of another record.
-  fileprivate func take(from other: Record, into record: inout Record) {
-    switch access {
-    case .text(let get, let set): set(&record, get(other))
-    case .form(let get, let set): _ = set(&record, get(other))
-    case .time(let get, let set): set(&record, get(other))
-    case .localTime(let get, let set): set(&record, get(other))
-    case .day(let get, let set): set(&record, get(other))
-    case .number(_, _, let get, let set): set(&record, get(other))
-    case .integer(_, let get, let set): set(&record, get(other))
-    case .flag(let get, let set): set(&record, get(other))
-    case .parts: break
-    }
-  }
+  /// The lowest place; nil when there is none.
+  var first: Int? { isEmpty ? nil : rawValue.trailingZeroBitCount }
+
+  var places: [Int] { (0..<64).filter { contains(FieldSet($0)) } }
 }
 
-extension JSONValue {
-  /// The value of a whole number; nil outside the range.
-  package func integer(in range: ClosedRange<Int>) -> Int? {
-    integer.flatMap { Int(exactly: $0) }.flatMap { range ~= $0 ? $0 : nil }
-  }
-}
+/// How the members of an object were read, field by field.
+struct RecordReading {
+  var isObject = false
+  /// Fields of which there is a member, possibly `null`.
+  var named: FieldSet = []
+  /// Fields that were set.
+  var read: FieldSet = []
+  var unknown: FieldSet = []
+  var wrong: FieldSet = []
+  /// Fields that are out of range, or have parts that are.
+  var outOfRange: FieldSet = []
+  var damaged: FieldSet = []
+  /// Fields that have parts that lack something, which is no fault of a record.
+  var incomplete: FieldSet = []
 
-extension JSONWriter {
-  /// Writes a number so that reading gives the same double again. Most have few decimals, and those
-  /// are written in a fraction of the time.
-  fileprivate mutating func figure(_ name: StaticString, _ number: Double?) {
-    guard let number else { return }
-    let thousandths = (number * 1000).rounded()
-    if thousandths.magnitude < 1e15, thousandths / 1000 == number {
-      member(name, number, decimals: 3)
-    } else {
-      member(name, exactly: number)
-    }
+  /// Whether all that was there was read.
+  var isWhole: Bool { wrong.isEmpty && outOfRange.isEmpty && damaged.isEmpty }
+
+  /// What that means for an object inside another one, which is read without what is wrong in it.
+  func flaw<Record>(of table: RecordTable<Record>) -> ReadingFlaw? {
+    if !isObject || !table.required.isSubset(of: read) { return .wrong }
+    if !outOfRange.isEmpty { return .partial }
+    if !wrong.isEmpty || !damaged.isEmpty { return .damaged }
+    return incomplete.isEmpty && table.always.isSubset(of: read) ? nil : .incomplete
   }
 }

@@ -8,7 +8,7 @@ package struct StoredFiles: Sendable {
   package let path: String
   package let about: String
   /// The fields in the order in which they are written. Absent means unknown.
-  package let fields: [(key: StaticString, about: StaticString)]
+  package let fields: [MemberDescription]
 
   package static let all = [
     StoredFiles(
@@ -17,22 +17,16 @@ package struct StoredFiles: Sendable {
         One activity a line, by start. Fields that velo-sync computes, from load on, are kept until \
         --full. raw is the record as the service sent it.
         """,
-      fields: Activity.fields.described),
+      fields: Activity.fields.kind.rows),
     StoredFiles(
       path: "wellness/SOURCE/YEAR.ndjson", about: "One day of health data a line, by date.",
-      fields: WellnessDay.fields.described),
+      fields: WellnessDay.fields.kind.rows),
     StoredFiles(
       path: "scores/YEAR.ndjson",
       about: """
         One day a line, by date. The scores have the members of the scores in the event prep, \
         described in velo-sync-events(5).
         """,
-      fields: ScoreDay.fields.described),
+      fields: ScoreDay.fields.kind.rows),
   ]
-}
-
-extension RecordTable {
-  fileprivate var described: [(key: StaticString, about: StaticString)] {
-    fields.map { ($0.key, $0.about) }
-  }
 }

@@ -47,12 +47,12 @@ extension WellnessDay {
   ///
   /// - Parameter source: whose file it is in; nil for any.
   package init?(_ line: JSONValue, of source: Source?) {
-    guard let members = line.members, let date = line["date"]?.day,
+    guard let date = line["date"]?.day,
       let own = line["source"]?.string.flatMap({ Source(rawValue: $0) }),
       source == nil || source == own
     else { return nil }
     self.init(source: own, date: date)
-    guard Self.fields.read(members, into: &self) else { return nil }
+    guard Self.fields.read(line, into: &self) else { return nil }
   }
 
   /// Writes the members in which a difference is a change.

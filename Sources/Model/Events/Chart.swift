@@ -73,12 +73,12 @@ package struct ChartSeries: Hashable, Sendable {
     }
   }
 
-  package let chart: Chart
-  package let name: Name
-  package let unit: Unit
-  package let points: Points
+  package var chart: Chart
+  package var name: Name
+  package var unit: Unit
+  package var points: Points
   /// The rider's weight in kilograms where W/kg follow from the values; nil when it is not known.
-  package let weight: Double?
+  package var weight: Double?
 
   package init(
     chart: Chart, name: Name, unit: Unit, points: Points, weight: Double? = nil

@@ -3,8 +3,8 @@
 /// A line of a wrapped command's output.
 package struct LogLine: Hashable, Sendable {
   /// The output it was written to.
-  package let stream: OutputStream
-  package let text: DisplayText
+  package var stream: OutputStream
+  package var text: DisplayText
   /// The text with its colours; nil if it has none, and for a line read from a recording.
   package let styled: StyledText?
   /// Whether the command has ended the line; it may not have, at the end of its output.

@@ -8,13 +8,13 @@ package struct PowerReport: Hashable, Sendable {
   private static let tolerance = 0.05
 
   /// The best mean power over twenty minutes, in watts.
-  package let bestWatts: Int
+  package var bestWatts: Int
   /// The day of that ride.
-  package let date: Day
+  package var date: Day
   /// The functional threshold power in use, in watts; nil when there is none.
-  package let ftpWatts: Int?
+  package var ftpWatts: Int?
   /// The rider's weight in kilograms; nil when it is not known.
-  package let weightKilograms: Double?
+  package var weightKilograms: Double?
 
   package init(bestWatts: Int, date: Day, ftpWatts: Int?, weightKilograms: Double?) {
     self.bestWatts = bestWatts

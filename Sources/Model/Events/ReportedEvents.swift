@@ -3,10 +3,10 @@
 /// A notice or a warning with its text already written.
 package struct ExternalMessage: Hashable, Sendable {
   /// A short name for the message.
-  package let code: DisplayText?
-  package let message: DisplayText
-  package let hint: DisplayText?
-  package let source: Source?
+  package var code: DisplayText?
+  package var message: DisplayText
+  package var hint: DisplayText?
+  package var source: Source?
 
   package init(
     code: DisplayText? = nil, message: DisplayText, hint: DisplayText? = nil,
@@ -41,17 +41,17 @@ package struct FreeStatus: Hashable, Sendable {
 /// Progress as events report it.
 package struct ReportedProgress: Hashable, Sendable {
   /// 0…1 over the run; nil when only units were counted.
-  package let fraction: Double?
-  package let stage: Stage?
+  package var fraction: Double?
+  package var stage: Stage?
   /// 0…1 over the stage.
   package var stageFraction: Double?
   /// nil for the run as a whole.
-  package let source: Source?
-  package let done: Int?
-  package let total: Int?
-  package let unit: Work.Unit?
+  package var source: Source?
+  package var done: Int?
+  package var total: Int?
+  package var unit: Work.Unit?
   /// The time left.
-  package let left: Duration?
+  package var left: Duration?
 
   package init(
     fraction: Double? = nil, stage: Stage? = nil, stageFraction: Double? = nil,

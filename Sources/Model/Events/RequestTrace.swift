@@ -2,16 +2,16 @@
 
 /// One request and its answer.
 package struct RequestTrace: Hashable, Sendable {
-  package let source: Source
-  package let method: String
+  package var source: Source
+  package var method: String
   /// Without secrets.
-  package let url: DisplayText
+  package var url: DisplayText
   /// nil when no answer came.
-  package let status: Int?
-  package let bytes: Int?
+  package var status: Int?
+  package var bytes: Int?
   /// From 1.
-  package let attempt: Int
-  package let duration: Duration
+  package var attempt: Int
+  package var duration: Duration
   /// When the decision to send it was made; nil when it was reported from outside.
   package let began: Moment?
   /// The connection error, when no answer came.

@@ -21,9 +21,9 @@ package struct FitnessReport: Hashable, Sendable {
   /// Days of history in a report: six weeks.
   package static let lookBack = 42
 
-  package let day: FitnessDay
+  package var day: FitnessDay
   /// The known days up to and including this one, oldest first.
-  package let history: [FitnessDay]
+  package var history: [FitnessDay]
 
   package init(day: FitnessDay, history: [FitnessDay] = []) {
     self.day = day

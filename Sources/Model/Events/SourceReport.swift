@@ -8,15 +8,15 @@ package struct SourceReport: Hashable, Sendable {
     case expired, unavailable
   }
 
-  package let source: Source
-  package let state: State
+  package var source: Source
+  package var state: State
   /// The name of the account.
-  package let athlete: DisplayText?
-  package let lastSync: Timestamp?
+  package var athlete: DisplayText?
+  package var lastSync: Timestamp?
   /// The code of the last failure, when the last sync failed.
-  package let lastError: String?
-  package let activities: Int
-  package let days: Int
+  package var lastError: String?
+  package var activities: Int
+  package var days: Int
 
   package init(
     source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,
@@ -41,9 +41,9 @@ package enum SourceOutcome: String, CaseIterable, Sendable {
 
 /// What a source delivered. Requests, bytes and time are counted by the reporter's state.
 package struct SourceResult: Hashable, Sendable {
-  package let source: Source
-  package let outcome: SourceOutcome
-  package let counts: Counts
+  package var source: Source
+  package var outcome: SourceOutcome
+  package var counts: Counts
 
   package init(source: Source, outcome: SourceOutcome, counts: Counts) {
     self.source = source

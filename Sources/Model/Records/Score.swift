@@ -124,15 +124,15 @@ package struct ScoreDay: Hashable, Sendable {
 
 /// The figures of one day that are not scores.
 package struct FitnessDay: Hashable, Sendable {
-  package let date: Day
+  package var date: Day
   /// The day's load; 100 = one hour at threshold.
-  package let load: Double?
+  package var load: Double?
   /// Load averaged exponentially over 42 days.
-  package let fitness: Double?
+  package var fitness: Double?
   /// Load averaged exponentially over 7 days.
-  package let fatigue: Double?
+  package var fatigue: Double?
   /// Fitness minus fatigue.
-  package let form: Double?
+  package var form: Double?
 
   package init(
     date: Day, load: Double?, fitness: Double?, fatigue: Double?, form: Double?

@@ -59,28 +59,3 @@ extension Timestamp: CustomStringConvertible {
   /// `YYYY-MM-DDTHH:MM:SSZ`; for a time outside the years 1 to 9999, the nearest one inside.
   package var description: String { fixedText(Self.textLength, put) }
 }
-
-/// Parses a series of times. Most lines of a stream have the same second as the line before; that
-/// is recognised without parsing.
-package struct TimestampParser: Sendable {
-  /// The last parsed text, as three words of which the last two overlap.
-  private var last = SIMD3<UInt64>()
-  private var stamp: Timestamp?
-
-  package init() {}
-
-  /// As `Timestamp.init(utf8:)`.
-  package mutating func parse(utf8 text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
-    guard text.count == Timestamp.textLength else { return nil }
-    let bytes = UnsafeRawBufferPointer(text)
-    let words = SIMD3(
-      bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self),
-      bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
-      bytes.loadUnaligned(fromByteOffset: Timestamp.textLength - 8, as: UInt64.self))
-    if words != last {
-      last = words
-      stamp = Timestamp(utf8: text)
-    }
-    return stamp
-  }
-}

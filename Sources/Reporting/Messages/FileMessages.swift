@@ -83,7 +83,7 @@ extension Messages {
     case .newer(let format):
       """
       \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
-      \(VersionEvent.current).
+      \(StreamVersion.current).
       """
     case .ownRecord: "Cannot append the replay of \(fullPath(file)) to itself."
     case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."

@@ -225,7 +225,7 @@ package struct SourceTally: Sendable {
   mutating func count(_ trace: RequestTrace) {
     requests += 1
     // Traces may come from outside in any number: bounded, so that the sum cannot overflow.
-    bytes = min(bytes + (trace.bytes ?? 0), Int(EventRange.count.upperBound))
+    bytes = min(bytes + (trace.bytes ?? 0), EventRange.count.upperBound)
   }
 
   /// Another attempt asks the source again.

@@ -33,22 +33,19 @@ struct EventBacklog: Sendable {
   mutating func add(
     _ line: UnsafeBufferPointer<UInt8>, now: Timestamp, with reader: inout EventReader
   ) throws(EventError) -> EventOmission? {
+    let event = try reader.read(line, now: now)
+    if event.isVersion { return nil }
+    if isCollapsing { collapse(event.kind) }
     let start = lines.count
-    var omission: EventOmission?
-    try reader.read(line, now: now) { event in
-      if event.isVersion { return }
-      if isCollapsing { collapse(event.kind) }
-      omission = event.omission
-      if keepsLines {
-        if let omission {
-          lines += ReceivedMembers.line(line, without: omission.names)
-        } else {
-          lines.append(contentsOf: line)
-        }
+    if keepsLines {
+      if let omission = event.omission {
+        lines += ReceivedMembers.line(line, without: omission.names)
+      } else {
+        lines.append(contentsOf: line)
       }
-      entries.append(Entry(event: consume event, line: start..<lines.count))
     }
-    return omission
+    entries.append(Entry(event: event, line: start..<lines.count))
+    return event.omission
   }
 
   /// Hands out what is left. Keeps capacity: reallocating is measurable here.

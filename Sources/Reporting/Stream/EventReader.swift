@@ -8,53 +8,40 @@ package import Model
 /// Reads the lines of one writer, in their order.
 package struct EventReader: Sendable {
   private var decoder = EventDecoder()
-  private var state: State
-
   /// What the lines so far said.
-  private struct State: Sendable {
-    var context: EventContext
-    let keepsLines: Bool
-    let isRecorded: Bool
-  }
+  private var context: EventContext
+  private let keepsLines: Bool
+  private let isRecorded: Bool
 
   /// - Parameters:
   ///   - keepsLines: whether the lines are passed on.
   ///   - isRecorded: whether velo-sync wrote them, and its times stand; else they happen now.
   package init(keepsLines: Bool, isRecorded: Bool) {
     let ownMessages = Messages(clock: .utc, home: nil)
-    let context =
+    context =
       isRecorded
       ? EventContext() : EventContext(ownText: { ownMessages.text($0, now: $1) })
-    state = State(context: context, keepsLines: keepsLines, isRecorded: isRecorded)
+    self.keepsLines = keepsLines
+    self.isRecorded = isRecorded
   }
 
-  /// Reads a line, with or without its end, and calls `body` with what it says: an event is too large
-  /// to be moved about a million times a second.
+  /// Reads a line, with or without its end.
   ///
   /// - Parameter now: the time of lines that have none; nil for that of the line before.
   /// - Throws: why it is no event; the next line can be read all the same.
   package mutating func read(
-    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil, _ body: (consuming EventLine) -> Void
-  ) throws(EventError) {
-    try Self.read(line, now: now, &decoder, &state, body)
-  }
-
-  private static func read(
-    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp?, _ decoder: inout EventDecoder,
-    _ state: inout State, _ body: (consuming EventLine) -> Void
-  ) throws(EventError) {
-    if let now { state.context.clock = now }
-    try decoder.decode(line, state.context) { event in
-      if let stamp = event.stamp { state.context.clock = stamp }
-      if case .runStarted(let start) = event.kind { state.context.isDryRun = start.dryRun }
-      var event = consume event
-      if state.keepsLines, !event.isVersion {
-        event.keep(
-          event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
-          isRecorded: state.isRecorded)
-      }
-      body(consume event)
+    _ line: UnsafeBufferPointer<UInt8>, now: Timestamp? = nil
+  ) throws(EventError) -> EventLine {
+    if let now { context.clock = now }
+    var event = try decoder.decode(line, context)
+    if let stamp = event.stamp { context.clock = stamp }
+    if case .runStarted(let start) = event.kind { context.isDryRun = start.dryRun }
+    if keepsLines, !event.isVersion {
+      event.keep(
+        event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
+        isRecorded: isRecorded)
     }
+    return event
   }
 }
 
@@ -92,18 +79,19 @@ package struct EventFaults: Sendable {
 
 /// The members of a received line.
 enum ReceivedMembers {
-  /// All members but the common ones, as they were sent. Signs that could change what a terminal
+  /// The type, and all members but the common ones as they were sent. Signs that could change what a terminal
   /// shows stand there as escapes: they can only be inside strings, which say the same then.
   ///
   /// - Parameter line: one that was read before, and so is an object.
-  static func of(_ line: [UInt8], _ parser: inout JSONParser) -> [UInt8] {
-    var members: [UInt8] = []
+  static func of(_ line: [UInt8], _ parser: inout JSONParser) -> (DisplayText, [UInt8]) {
+    var (type, members) = ("" as DisplayText, [] as [UInt8])
     line.withUnsafeBufferPointer { line in
       try? parser.parse(line) { view in
+        type = DisplayText(view.member("type")?.string ?? "")
         members = view.members { !EventType.isCommon($0) }
       }
     }
-    return JSONEscape.escaping(members)
+    return (type, JSONEscape.escaping(members))
   }
 
   /// A line without some of its members.

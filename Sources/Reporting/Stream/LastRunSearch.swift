@@ -58,14 +58,13 @@ package struct LastRunSearch: Sendable {
     }
     guard line.contains("\"version\"") || line.contains("\"run_started\"") else { return }
     do throws(EventError) {
-      try reader.read(line) { event in
-        if event.isVersion {
-          start = place
-          isBegun = false
-        } else if case .runStarted(let run) = event.kind, run.attempt == 1 {
-          if isBegun || (start == nil && isWhole) { start = place }
-          isBegun = true
-        }
+      let event = try reader.read(line)
+      if event.isVersion {
+        start = place
+        isBegun = false
+      } else if case .runStarted(let run) = event.kind, run.attempt == 1 {
+        if isBegun || (start == nil && isWhole) { start = place }
+        isBegun = true
       }
     } catch {
       if case .unknownVersion = error { start = place }

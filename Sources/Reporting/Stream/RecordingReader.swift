@@ -87,15 +87,14 @@ private struct Contents: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
   ) {
     do throws(EventError) {
-      try reader.read(text) { event in
-        if event.isVersion {
-          isOurs = true
-          return begin()
-        }
-        if let fault = event.omission?.fault { faults.note(fault, in: text) }
-        note(event)
-        items.append(.event(consume event))
+      let event = try reader.read(text)
+      if event.isVersion {
+        isOurs = true
+        return begin()
       }
+      if let fault = event.omission?.fault { faults.note(fault, in: text) }
+      note(event)
+      items.append(.event(event))
     } catch {
       switch error {
       case .unknownVersion(let format):
@@ -116,7 +115,7 @@ private struct Contents: Sendable {
   }
 
   /// Notes what an event says of the runs.
-  private mutating func note(_ event: borrowing EventLine) {
+  private mutating func note(_ event: EventLine) {
     if event.isKnown { isOurs = true }
     if isBetweenRuns { begin() }
     if case .summary = event.kind { isBetweenRuns = true }

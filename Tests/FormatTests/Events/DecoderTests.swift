@@ -11,12 +11,9 @@ func decode(_ bytes: [UInt8], isForeign: Bool = false) throws(EventError) -> Eve
   var decoder = EventDecoder()
   let context =
     isForeign ? EventContext(ownText: { status, _ in "Ours: \(status.name)" }) : EventContext()
-  var decoded: EventLine?
-  try bytes.withUnsafeBufferPointer { (line) throws(EventError) in
-    try decoder.decode(line, context) { decoded = $0 }
+  return try bytes.withUnsafeBufferPointer { (line) throws(EventError) in
+    try decoder.decode(line, context)
   }
-  guard let decoded else { throw .notAnObject }
-  return decoded
 }
 
 private func decode(_ text: String, isForeign: Bool = false) throws(EventError) -> EventLine {

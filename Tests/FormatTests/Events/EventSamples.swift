@@ -139,50 +139,49 @@ enum EventSamples {
   /// The line of an event, with what a stream adds to it.
   static func line(of kind: SyncEvent.Kind) -> [UInt8] {
     var json = JSONWriter()
-    let type = kind.type.map { DisplayText("\($0.name)") } ?? ""
-    json.beginLine(JSONWriter.head(of: type, at: stamp), sequence: 7, elapsed: 1200)
-    write(kind, to: &json)
-    json.endObjectAndLine()
+    write(kind, LineHead(at: stamp, sequence: 7, elapsed: 1200), to: &json)
     return json.take()
   }
 
-  private static func write(_ kind: SyncEvent.Kind, to json: inout JSONWriter) {
+  private static func write(_ kind: SyncEvent.Kind, _ head: LineHead, to json: inout JSONWriter) {
     switch kind {
-    case .runStarted(let start): json.members(of: start)
-    case .stageStarted(let stage): json.members(of: stage, duration: nil)
-    case .stageFinished(let stage): json.members(of: stage, duration: .seconds(3))
+    case .runStarted(let start): Events.runStarted.write(RunStartMembers(start), head, to: &json)
+    case .stageStarted(let stage): Events.stageStarted.write(StageMembers(stage), head, to: &json)
+    case .stageFinished(let stage):
+      Events.stageFinished.write(StageMembers(stage, duration: .seconds(3)), head, to: &json)
     case .status(.free(let status)):
-      json.members(of: .free(status), text: status.text, spoken: status.spoken)
-    case .status(let status): json.members(of: status, text: "Text…", spoken: "Text")
+      let members = StatusMembers(.free(status), text: status.text, spoken: status.spoken)
+      Events.status.write(members, head, to: &json)
+    case .status(let status):
+      Events.status.write(StatusMembers(status, text: "Text…", spoken: "Text"), head, to: &json)
     case .progress(var report):
       report.stageFraction = 0.5
-      json.members(of: report)
+      Events.progress.write(report, head, to: &json)
     case .sourceFinished(let result):
-      json.members(of: result, requests: 8, bytes: 9, duration: .seconds(1))
-    case .score(let report): json.members(of: report)
-    case .prep(let sheet): json.members(of: sheet)
-    case .fitness(let report): json.members(of: report)
-    case .power(let report): json.members(of: report)
-    case .chart(let series): json.members(of: series)
-    case .routine(let routine): json.members(of: routine)
-    case .waiting(let wait): json.members(of: wait)
-    case .notice(.reported(let message)):
-      json.noticeMembers(code: message.code?.description ?? "", message: message.message)
-    case .warning(.reported(let message)):
-      json.warningMembers(
-        code: message.code?.description ?? "", message: message.message, hint: message.hint,
-        source: message.source)
+      let members = SourceFinishedMembers(result, requests: 8, bytes: 9, duration: .seconds(1))
+      Events.sourceFinished.write(members, head, to: &json)
+    case .score(let report): Events.score.write(ScoreMembers(report), head, to: &json)
+    case .prep(let sheet): Events.prep.write(sheet, head, to: &json)
+    case .fitness(let report): Events.fitness.write(report, head, to: &json)
+    case .power(let report): Events.power.write(report, head, to: &json)
+    case .chart(let series): Events.chart.write(series, head, to: &json)
+    case .routine(let routine): Events.routine.write(routine, head, to: &json)
+    case .waiting(let wait): Events.waiting.write(WaitMembers(wait), head, to: &json)
+    case .notice(.reported(let message)): Events.notice.write(message, head, to: &json)
+    case .warning(.reported(let message)): Events.warning.write(message, head, to: &json)
     case .failure(.reported(let failure)):
-      json.members(
-        of: .reported(failure), title: failure.title ?? "", message: failure.message ?? "",
+      let members = FailureMembers(
+        .reported(failure), title: failure.title ?? "", message: failure.message ?? "",
         hint: failure.hint ?? "")
-    case .request(let trace): json.members(of: trace)
-    case .log(let line): json.members(of: line)
-    case .source(let report): json.members(of: report)
-    case .signIn(let signIn): json.members(of: signIn)
+      Events.failure.write(members, head, to: &json)
+    case .request(let trace): Events.request.write(trace, head, to: &json)
+    case .log(let line): Events.log.write(line, head, to: &json)
+    case .source(let report): Events.source.write(report, head, to: &json)
+    case .signIn(let signIn): Events.signIn.write(SignInMembers(signIn), head, to: &json)
     case .summary(let summary):
       let run = RunStart(id: "", command: "sync", arguments: [], scope: nil)
-      json.members(of: summary, run: run, scores: [:], duration: .seconds(5))
+      let members = SummaryMembers(summary, run: run, scores: [:], duration: .seconds(5))
+      Events.summary.write(members, head, to: &json)
     case .work, .foreign, .notice, .warning, .failure: break
     }
   }

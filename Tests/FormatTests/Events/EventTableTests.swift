@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct EventTableTests {
   /// The rows of all types and objects, each with where it stands.
-  private static let rows: [(place: String, row: EventRowEntry)] = {
+  private static let rows: [(place: String, row: MemberDescription)] = {
     var rows = EventType.common.map { ("common", $0) }
-    func look(_ place: String, _ list: [EventRowEntry]) {
+    func look(_ place: String, _ list: [MemberDescription]) {
       for row in list {
         rows.append((place, row))
         if let object = row.kind.object { look(object.name, object.rows) }
@@ -43,7 +43,7 @@ import Testing
   /// The schema has every member with its sentence, and the required ones as such.
   @Test func schemaAndTableAgree() throws {
     let schema = try JSONValue(parsing: Array(EventSchema.text.utf8))
-    func compare(_ definition: JSONValue, _ rows: [EventRowEntry], _ place: String) throws {
+    func compare(_ definition: JSONValue, _ rows: [MemberDescription], _ place: String) throws {
       let members = try #require(definition["properties"]?.members).map { $0 }
       expectEqual(members.map(\.name), rows.map(\.name), "\(place)")
       expectEqual(
@@ -89,7 +89,7 @@ import Testing
     for kind in EventSamples.kinds {
       let event = try JSONValue(parsing: EventSamples.line(of: kind))
       let type = try #require(EventType.all.first { "\($0.name)" == event["type"]?.string })
-      func note(_ value: JSONValue, _ rows: [EventRowEntry], _ place: String) {
+      func note(_ value: JSONValue, _ rows: [MemberDescription], _ place: String) {
         for row in rows {
           guard let member = value[row.name] else { continue }
           written.insert("\(place).\(row.name)")
@@ -113,10 +113,10 @@ import Testing
       for row in EventType.common.dropFirst() + type.rows {
         let beyond: [String]
         switch row.kind {
-        case .count, .ordinal, .orNull: beyond = ["-1", "9007199254740993", "1e30"]
+        case .integer, .ordinal, .seconds, .orNull: beyond = ["-1", "9007199254740993", "1e30"]
         case .fraction: beyond = ["-0.1", "1.0000001", "1e999"]
         case .number: beyond = ["1000000.5", "-1000001", "-1e999"]
-        case .time: beyond = ["\"1969-12-31T23:59:59Z\"", "\"2200-01-01T00:00:00Z\""]
+        case .time, .localTime: beyond = ["\"1969-12-31T23:59:59Z\"", "\"2200-01-01T00:00:00Z\""]
         case .date: beyond = ["\"1969-12-31\"", "\"2200-01-01\""]
         case .text, .flag, .version, .word, .list, .object, .point: continue
         }
@@ -141,9 +141,9 @@ import Testing
   }
 }
 
-extension EventValueKind {
+extension ValueKind {
   /// The object that it is, or is a list of.
-  fileprivate var object: (any EventObject.Type)? {
+  fileprivate var object: ObjectKind? {
     switch self {
     case .object(let object): object
     case .list(let kind), .orNull(let kind): kind.object

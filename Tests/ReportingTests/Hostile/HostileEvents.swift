@@ -96,12 +96,12 @@ enum HostileEvents {
 
   // MARK: Values by kind
 
-  private static func extremes(of kind: EventValueKind) -> [String] {
+  private static func extremes(of kind: ValueKind) -> [String] {
     switch kind {
     case .text: texts
-    case .time: times
+    case .time, .localTime: times
     case .date: dates
-    case .count, .ordinal, .number, .fraction: numbers
+    case .integer, .seconds, .ordinal, .number, .fraction: numbers
     case .flag: ["true", "false"]
     case .version: [#""1.0""#, #""1.99999999999999999999""#, #""-1.0""#, #""1""#]
     case .word(let list): (list.words + ["another"]).map { "\"\($0)\"" }
@@ -119,12 +119,12 @@ enum HostileEvents {
     }
   }
 
-  private static func usual(_ kind: EventValueKind) -> String {
+  private static func usual(_ kind: ValueKind) -> String {
     switch kind {
     case .text: #""Riding…""#
-    case .time: #""2026-11-20T06:00:00Z""#
+    case .time, .localTime: #""2026-11-20T06:00:00Z""#
     case .date: #""2026-11-20""#
-    case .count, .ordinal, .number: "3"
+    case .integer, .seconds, .ordinal, .number: "3"
     case .fraction: "0.25"
     case .flag: "true"
     case .version: #""1.0""#
@@ -136,22 +136,22 @@ enum HostileEvents {
     }
   }
 
-  private static func largest(_ kind: EventValueKind) -> String {
+  private static func largest(_ kind: ValueKind) -> String {
     switch kind {
-    case .count, .ordinal: "9007199254740992"
+    case .integer, .seconds, .ordinal: "9007199254740992"
     case .number: "1000000"
     case .list(let kind): "[\(largest(kind)),\(largest(kind))]"
     case .object(let object): inner(object) { largest(object.rows[$0].kind) }
     case .orNull(let kind): largest(kind)
     case .point: "[\"2199-12-31\",1000000]"
-    case .time: #""2199-12-31T23:59:59Z""#
+    case .time, .localTime: #""2199-12-31T23:59:59Z""#
     case .date: #""2199-12-31""#
     case .fraction: "1"
     case .text, .flag, .version, .word: usual(kind)
     }
   }
 
-  private static func inner(_ object: any EventObject.Type, _ value: (Int) -> String) -> String {
+  private static func inner(_ object: ObjectKind, _ value: (Int) -> String) -> String {
     let members = object.rows.indices.map { "\"\(object.rows[$0].name)\":\(value($0))" }
     return "{" + members.joined(separator: ",") + "}"
   }

@@ -10,12 +10,9 @@ import Testing
 extension EventDecoder {
   /// Decodes a line of a recording.
   fileprivate mutating func decode(_ line: some Sequence<UInt8>) throws(EventError) -> EventLine {
-    var decoded: EventLine?
     try Array(line).withUnsafeBufferPointer { (line) throws(EventError) in
-      try decode(line, EventContext()) { decoded = $0 }
+      try decode(line, EventContext())
     }
-    guard let decoded else { throw .notAnObject }
-    return decoded
   }
 }
 

@@ -1,4 +1,4 @@
-// What the encoder keeps between lines must not show in them.
+// A line does not depend on those before it, but for its number.
 
 import Codec
 import Reporting
@@ -15,8 +15,7 @@ import Testing
       wall: Timestamp(seconds: Show.dawn.seconds + Int64(seconds)))
   }
 
-  /// More statuses than are kept, each several times and in turn: every line says what one that
-  /// nothing came before would say.
+  /// Every line says what one that nothing came before would say.
   @Test func aStatusToldAgainIsToldInFull() throws {
     var encoder = EventEncoder(messages: messages)
     let counts = (0..<20).map { SyncStatus.downloadingActivities(source: .strava, count: $0) }

@@ -17,10 +17,9 @@ import Testing
     var encoder = EventEncoder(messages: messages)
     var written: [UInt8]?
     try line.withUnsafeBufferPointer { (line) throws(EventError) in
-      try reader.read(line, now: Show.dawn) { event in
-        written = encoder.line(
-          SyncEvent(at: now.moment, kind: event.kind, received: event.received), state, at: now)
-      }
+      let event = try reader.read(line, now: Show.dawn)
+      written = encoder.line(
+        SyncEvent(at: now.moment, kind: event.kind, received: event.received), state, at: now)
     }
     return String(decoding: written ?? [], as: UTF8.self)
   }

@@ -1,0 +1,100 @@
+// chart: one series of what is made of many rides.
+
+import Codec
+package import Model
+
+extension Events {
+  package static let chart = EventTable<ChartSeries>(
+    "chart", "One series of a chart.",
+    from: ChartSeries(chart: .fitness, name: .fitness, unit: .load, points: .days([])),
+    [
+      .init(
+        "chart", "Which chart.", .word({ $0.chart }, { $0.chart = $1 ?? $0.chart }),
+        isRequired: true),
+      .init(
+        "series", "Which series of the chart.", .word({ $0.name }, { $0.name = $1 ?? $0.name }),
+        isRequired: true),
+      .init(
+        "unit", "Unit of the values.", .word({ $0.unit }, { $0.unit = $1 ?? $0.unit }),
+        isRequired: true),
+      .init(
+        "points",
+        "Pairs: a date, or seconds in the chart power; and a value, null in a gap.",
+        .elements(
+          of: .point, { $0.points.list }, { $0.points = ChartSeries.Points($1) },
+          read: ChartPoint.read, write: { $0.write(to: &$1) }), isAlways: true),
+      .init(
+        "weight_kg", "Weight of the rider in the chart power, in kilograms.",
+        .number(EventRange.figure, decimals: 2, { $0.weight }, { $0.weight = $1 })),
+    ]
+  ) { series, _ in .chart(series) }
+}
+
+/// A pair: a date or seconds, and a value or null.
+private struct ChartPoint {
+  enum Place {
+    case day(Day)
+    case seconds(Int)
+  }
+
+  let place: Place
+  let value: Double?
+
+  static func read(_ view: JSONView) -> Reading<ChartPoint> {
+    var place = Reading<Place>.wrong
+    var value = Reading<Double?>.wrong
+    var count = 0
+    let isList = view.forEachElement { element in
+      count += 1
+      if count == 1 {
+        place =
+          element.kind == .string
+          ? Reading.day(element, in: EventRange.days).map { .day($0) }
+          : Reading.integer(element, in: EventRange.count).map { .seconds($0) }
+      } else {
+        value =
+          element.isNull ? .value(nil) : Reading.number(element, in: EventRange.figure).map { $0 }
+      }
+    }
+    guard isList, count == 2 else { return .wrong }
+    if let place = place.value, let value = value.value {
+      return .value(ChartPoint(place: place, value: value))
+    }
+    return place.flaw == .outOfRange || value.flaw == .outOfRange ? .outOfRange : .wrong
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.array { json in
+      switch place {
+      case .day(let day): json.value(day.description)
+      case .seconds(let seconds): json.value(Double(seconds), decimals: 0)
+      }
+      json.value(value, decimals: 2)
+    }
+  }
+}
+
+extension ChartSeries.Points {
+  /// The first point decides what the places are.
+  fileprivate init(_ points: [ChartPoint]) {
+    if case .seconds? = points.first?.place {
+      self = .durations(
+        points.compactMap { point in
+          if case .seconds(let seconds) = point.place { .init(seconds, point.value) } else { nil }
+        })
+    } else {
+      self = .days(
+        points.compactMap { point in
+          if case .day(let day) = point.place { .init(day, point.value) } else { nil }
+        })
+    }
+  }
+
+  fileprivate var list: [ChartPoint] {
+    switch self {
+    case .days(let points): points.map { ChartPoint(place: .day($0.day), value: $0.value) }
+    case .durations(let points):
+      points.map { ChartPoint(place: .seconds($0.seconds), value: $0.value) }
+    }
+  }
+}

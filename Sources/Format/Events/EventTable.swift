@@ -1,0 +1,164 @@
+// One type of event as a table: what the decoder, the encoder, the schema and the manual page go by.
+
+package import Codec
+package import Model
+
+/// The tables of all types of event.
+package enum Events {}
+
+/// The members of one type of event, and how they become an event of the model.
+///
+/// `Members` is a value that has them all while a line is read or written: a type of the model where
+/// one has them, else one that is made for it.
+package struct EventTable<Members: Sendable>: Sendable {
+  package let type: EventType
+  /// In the order in which they are written.
+  let members: RecordTable<Members>
+  let blank: Members
+
+  /// - Parameters:
+  ///   - name: the name of the type.
+  ///   - about: one sentence.
+  ///   - rows: the members besides those of all types, in the order in which they are described.
+  ///   - blank: what reading starts from. What stands there for a required member is never seen.
+  ///   - event: makes an event of the members; nil if the model has no words for it.
+  init(
+    _ name: StaticString, _ about: StaticString, from blank: Members,
+    _ rows: [RecordField<Members>],
+    event: @escaping @Sendable (Members, inout EventReading) throws(EventError) -> SyncEvent.Kind?
+  ) {
+    self.blank = blank
+    members = RecordTable(rows.filter(\.leads) + rows.filter { !$0.leads })
+    let head = LineHead.table.fields.map { field in
+      field.within({ (line: Line) in line.head }, read: { field.access.read($0, &$1.head) })
+    }
+    let own = members.fields.map { field in
+      field.within({ (line: Line) in line.members }, read: { field.access.read($0, &$1.members) })
+    }
+    let line = RecordTable(head + own)
+    type = EventType(name, about, rows.map(\.description)) {
+      object, type, reading throws(EventError) in
+      var read = Line(head: LineHead(), members: blank)
+      let fields = line.read(object, into: &read)
+      return try reading.line(read.head, type, fields, line) { reading throws(EventError) in
+        try event(read.members, &reading)
+      }
+    }
+  }
+
+  private struct Line {
+    var head: LineHead
+    var members: Members
+  }
+
+  /// Writes a line.
+  package func write(_ members: Members, _ head: LineHead, to json: inout JSONWriter) {
+    var head = head
+    head.type = type.displayName
+    json.object { json in
+      LineHead.table.write(head, to: &json)
+      self.members.write(members, to: &json)
+    }
+    json.endLine()
+  }
+}
+
+/// The members that all types have.
+package struct LineHead: Sendable {
+  var type: DisplayText = ""
+  var stamp: Timestamp?
+  var sequence: Int?
+  /// In milliseconds.
+  var elapsed: Int?
+
+  init() {}
+
+  /// - Parameters:
+  ///   - type: the name of the type; a table writes its own.
+  ///   - elapsed: milliseconds since the start of the run.
+  package init(type: DisplayText = "", at stamp: Timestamp, sequence: Int, elapsed: Int) {
+    (self.type, self.stamp, self.sequence, self.elapsed) = (type, stamp, sequence, elapsed)
+  }
+
+  package static let table = RecordTable<LineHead>([
+    .init(
+      "type", "What happened; decides which other members there are.",
+      // The table that reads the line was chosen by it.
+      .parts(
+        .word(EventType.nameList), write: { $2.member($1, $0.type.description) },
+        read: { _, _ in nil }),
+      isAlways: true),
+    .init(
+      "ts", "Wall-clock time of the event.",
+      .time(within: EventRange.times, { $0.stamp }, { $0.stamp = $1 }), isAlways: true),
+    .init(
+      "seq", "Line number in the stream, without gaps.",
+      .ordinal({ $0.sequence }, { $0.sequence = $1 }), isAlways: true),
+    .init(
+      "elapsed_ms", "Time since the start of the run, by a monotonic clock.",
+      .integer(EventRange.milliseconds, { $0.elapsed }, { $0.elapsed = $1 }), isAlways: true),
+  ])
+}
+
+/// One type of event, whatever its members are.
+package final class EventType: Sendable {
+  typealias Reader =
+    @Sendable (JSONView, EventType, EventReading) throws(EventError) -> EventLine
+
+  package let name: StaticString
+  /// One sentence.
+  package let about: StaticString
+  /// Without the members that all types have.
+  package let rows: [MemberDescription]
+  let displayName: DisplayText
+  private let reader: Reader
+
+  fileprivate init(
+    _ name: StaticString, _ about: StaticString, _ rows: [MemberDescription],
+    reader: @escaping Reader
+  ) {
+    self.name = name
+    self.about = about
+    self.rows = rows
+    self.reader = reader
+    displayName = DisplayText(name.description)
+  }
+
+  /// Reads a line of this type.
+  ///
+  /// - Parameter name: the name of the type as the line has it.
+  func read(
+    _ object: JSONView, named name: JSONView, _ context: EventContext
+  ) throws(EventError) -> EventLine {
+    try reader(object, self, EventReading(context: context, typeName: name))
+  }
+}
+
+extension EventType {
+  /// All types, in the order in which a run has them.
+  package static let all: [EventType] = [
+    Events.version.type, Events.runStarted.type, Events.stageStarted.type,
+    Events.stageFinished.type, Events.status.type, Events.progress.type,
+    Events.sourceFinished.type, Events.score.type, Events.waiting.type, Events.notice.type,
+    Events.source.type, Events.fitness.type, Events.power.type, Events.routine.type,
+    Events.prep.type, Events.chart.type, Events.signIn.type, Events.request.type, Events.log.type,
+    Events.warning.type, Events.failure.type, Events.summary.type,
+  ]
+
+  /// Stands for every type that this version does not know.
+  static let unknown = EventTable("", "Unknown.", from: true, []) { _, _ in nil }.type
+
+  static let names = StringTable(all.map(\.name.description))
+
+  static var nameList: WordList {
+    WordList(name: "type", words: all.map(\.name.description), mayGrow: true)
+  }
+
+  /// The members that all types have.
+  package static let common = LineHead.table.fields.map(\.description)
+
+  private static let commonNames = StringTable(common.map(\.name))
+
+  /// Whether this is the name of a member that all types have.
+  package static func isCommon(_ name: JSONView) -> Bool { commonNames.index(of: name) != nil }
+}

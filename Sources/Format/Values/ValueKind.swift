@@ -1,0 +1,93 @@
+// What a value in JSON may be: what the schema, the manual page and the errors say of it.
+
+/// What the value of a member may be.
+package indirect enum ValueKind: Sendable {
+  case text
+  /// RFC 3339, UTC, whole seconds.
+  case time
+  /// By the local clock, whole seconds.
+  case localTime
+  /// A calendar day.
+  case date
+  case integer(ClosedRange<Int>)
+  /// An integer from 1. Zero is read as well: some programs count from there.
+  case ordinal
+  /// A duration in whole seconds; fractions are read as well.
+  case seconds
+  case number(ClosedRange<Double>, decimals: Int?)
+  /// A number from 0 to 1.
+  case fraction
+  case flag
+  /// The version of a format that this one can read.
+  case version
+  case word(WordList)
+  case list(ValueKind)
+  /// A date or an integer from 0, and a number or null.
+  case point
+  case object(ObjectKind)
+  case orNull(ValueKind)
+}
+
+/// A list of words of which a value is one.
+package struct WordList: Sendable {
+  package let name: String
+  package let words: [String]
+  /// Whether a later 1.x may add others.
+  package let mayGrow: Bool
+}
+
+/// An object with members of its own.
+package struct ObjectKind: Sendable {
+  package let name: String
+  /// One sentence.
+  package let about: String
+  package let rows: [MemberDescription]
+}
+
+/// A member as the schema and the manual page see it.
+package struct MemberDescription: Sendable {
+  /// Its name in JSON.
+  package let name: String
+  /// Whether it is always there.
+  package let isRequired: Bool
+  /// One sentence on what it means; it may say when the member is absent.
+  package let about: String
+  package let kind: ValueKind
+}
+
+/// What was read of a value: itself, unless it has no meaning here, and what is wrong with it.
+struct Reading<Value> {
+  let value: Value?
+  let flaw: ReadingFlaw?
+
+  init(_ value: Value?, _ flaw: ReadingFlaw?) {
+    self.value = value
+    self.flaw = flaw
+  }
+
+  static func value(_ value: Value) -> Reading { Reading(value, nil) }
+  static var unknown: Reading { Reading(nil, .unknown) }
+  static var outOfRange: Reading { Reading(nil, .outOfRange) }
+  static var wrong: Reading { Reading(nil, .wrong) }
+
+  /// A value of the right kind, or nil for any other.
+  init(_ value: Value?) {
+    self.init(value, value == nil ? .wrong : nil)
+  }
+}
+
+/// What is wrong with a value.
+enum ReadingFlaw: Sendable {
+  /// It lacks parts that are always there. No harm, but for a file that is whole or nothing.
+  case incomplete
+  /// It has parts of another kind; it was read without them.
+  case damaged
+  /// It has parts that are out of range; it was read without them.
+  case partial
+  /// A word that this version does not know.
+  case unknown
+  /// A number or a time out of range.
+  case outOfRange
+  /// A value of another kind.
+  case wrong
+}
