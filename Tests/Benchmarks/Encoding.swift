@@ -30,8 +30,8 @@ func encodeFigures() -> [Figure] {
   }
   use(bytes)
   return [
-    Figure(name: "encode: progress", value: 1000 / progress, unit: "M lines/s", bar: .atLeast(5)),
-    Figure(name: "encode: statuses", value: 1000 / statuses, unit: "M lines/s", bar: .atLeast(5)),
+    Figure(name: "encode: progress", value: 1000 / progress, unit: "M lines/s", bar: .atLeast(2)),
+    Figure(name: "encode: statuses", value: 1000 / statuses, unit: "M lines/s", bar: .atLeast(0.5)),
     Figure(
       name: "encode: statuses with new texts each time", value: 1000 / counting, unit: "M lines/s"),
   ]

@@ -104,6 +104,14 @@ package final class RecordField<Record: Sendable>: Sendable {
       isRequired: isRequired, isAlways: isAlways, isLenient: isLenient, leads: leads)
   }
 
+  /// Sets the field to a value that is not `null`. Returns what is wrong with the value.
+  func read(_ value: JSONView, _ record: inout Record) -> ReadingFlaw? {
+    access.read(value, &record)
+  }
+
+  /// Writes the member; nothing when it is absent.
+  func write(_ record: Record, to json: inout JSONWriter) { access.write(record, key, &json) }
+
   /// What the schema and the manual page say of it.
   var description: MemberDescription {
     MemberDescription(

@@ -73,11 +73,10 @@ package struct RecordTable<Record: Sendable>: Sendable {
       guard reading.named.isDisjoint(with: place) else { return }
       reading.named.formUnion(place)
       if value.isNull { return }
-      let field = fields[index]
-      switch field.access.read(value, &record) {
+      switch fields[index].read(value, &record) {
       case nil: reading.read.formUnion(place)
       case .unknown: reading.unknown.formUnion(place)
-      case _ where field.isLenient: break
+      case _ where fields[index].isLenient: break
       case .wrong: reading.wrong.formUnion(place)
       case .outOfRange: reading.outOfRange.formUnion(place)
       case .partial:
@@ -119,7 +118,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 
   private func write(_ range: Range<Int>, of record: Record, to json: inout JSONWriter) {
-    for field in fields[range] { field.access.write(record, field.key, &json) }
+    for index in range { fields[index].write(record, to: &json) }
   }
 
   /// The bytes of a file that is one record.
