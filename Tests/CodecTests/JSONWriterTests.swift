@@ -33,18 +33,23 @@ import Testing
 
   @Test func membersOfALineCanBeWrittenAgain() {
     var json = JSONWriter()
-    json.beginObject(Array("{\"seq\":".utf8), 1)
-    let start = json.count + 1
-    json.member("text", "a\tb")
-    json.member("n", word: "plain")
-    let members = Array(json.bytes[start...])
-    json.endObjectAndLine()
+    var members: [UInt8] = []
+    json.object { json in
+      json.member("seq", 1)
+      let start = json.count + 1
+      json.member("text", "a\tb")
+      json.member("n", word: "plain")
+      members = Array(json.bytes[start...])
+    }
+    json.endLine()
     expectEqual(json.takeCopy(), Array("{\"seq\":1,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
     expectEqual(json.count, 0)
-    json.beginObject(Array("{\"seq\":".utf8), 2)
-    json.members(again: members)
-    json.members(again: [])
-    json.endObjectAndLine()
+    json.object { json in
+      json.member("seq", 2)
+      json.members(again: members)
+      json.members(again: [])
+    }
+    json.endLine()
     expectEqual(json.takeCopy(), Array("{\"seq\":2,\"text\":\"a\\tb\",\"n\":\"plain\"}\n".utf8))
   }
 

@@ -66,28 +66,6 @@ package struct JSONWriter: Sendable {
 
   // MARK: Structure
 
-  /// Begins an object with bytes that were written before: `head`, up to the colon of a member, and
-  /// the integer that is its value.
-  package mutating func beginObject(_ head: [UInt8], _ number: Int) {
-    head.withUnsafeBufferPointer { head in
-      store(atMost: head.count &+ 20) { output in
-        output.copy(head)
-        return head.count &+ Digits.put(Int64(number), at: output + head.count)
-      }
-    }
-    needsComma = true
-  }
-
-  /// Ends the innermost object and the line.
-  package mutating func endObjectAndLine() {
-    store(atMost: 2) { output in
-      output[0] = UInt8(ascii: "}")
-      output[1] = 0x0A
-      return 2
-    }
-    needsComma = false
-  }
-
   /// Writes an object with the members that `body` writes: a member, or without a name a value.
   package mutating func object(_ name: StaticString? = nil, _ body: (inout JSONWriter) -> Void) {
     open(name, UInt8(ascii: "{"))
