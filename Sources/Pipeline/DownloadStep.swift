@@ -81,7 +81,7 @@ extension Sync {
           let isFirst = !isDownloading
           isDownloading = true
           group.addTask {
-            await self.download(service, start, count: count, gauge: gauge, rehearse: isFirst)
+            await self.download(service, start, count: count, gauge: gauge, simulate: isFirst)
           }
         case .refused(let source, let failure):
           contacts.advance()
@@ -119,7 +119,7 @@ extension Sync {
       }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
-    } else if let failure = Verdict.mostImportant(failures) {
+    } else if let failure = RunOutcome.mostImportant(failures) {
       throw failure
     }
   }
@@ -139,12 +139,12 @@ extension Sync {
 
   private func download(
     _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
-    rehearse: Bool
+    simulate: Bool
   ) async -> DownloadMessage {
     var download = Download(
       source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
-      if rehearse { try await rehearsal?.rehearse(.download) }
+      if simulate { try await simulation?.simulate(.download) }
       try await service.list(start.rest) { (page) async throws(SyncFailure) in
         if let expected = page.expected {
           announce(start.received + expected, of: &download, gauge)

@@ -8,7 +8,7 @@ extension Sync {
   /// - Throws: `locked` when another run holds the store longer than the wait allows, and the
   ///   errors of the store.
   func open(_ run: inout SyncState) async throws(SyncFailure) {
-    try await rehearsal?.rehearse(.open)
+    try await simulation?.simulate(.open)
     if !settings.dryRun {
       let hasWaited = try await takeLock()
       run.isLocked = true

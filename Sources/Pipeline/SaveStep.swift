@@ -31,7 +31,7 @@ extension Sync {
   func finalize(_ run: inout SyncState) async throws(SyncFailure) {
     events.post(.status(.finalizing))
     let gauge = events.gauge(stage: .saving, weight: Step.finalize.weight)
-    try await rehearsal?.rehearse(.finalize)
+    try await simulation?.simulate(.finalize)
     try await note(&run)
     gauge.complete()
     finish(&run)

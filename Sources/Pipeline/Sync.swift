@@ -14,7 +14,7 @@ package struct Sync: Sendable {
   let health: [any HealthService]
   let files: (any ImportService)?
   let store: any SyncStore
-  let rehearsal: (any Rehearsal)?
+  let simulation: (any StepSimulation)?
   let time: any Time
   let events: any EventSink
 
@@ -22,10 +22,11 @@ package struct Sync: Sendable {
   ///   - services: the sources of activities to ask; with none, the sync works on stored data.
   ///   - health: other sources of health data.
   ///   - files: connected folders, or the files of an import.
-  ///   - rehearsal: adds pauses and failures to the steps; nil in a real run.
+  ///   - simulation: adds pauses and failures to the steps; nil in a real run.
   package init(
     settings: SyncSettings, services: [any ActivityService], health: [any HealthService],
-    files: (any ImportService)? = nil, store: any SyncStore, rehearsal: (any Rehearsal)? = nil,
+    files: (any ImportService)? = nil, store: any SyncStore,
+    simulation: (any StepSimulation)? = nil,
     time: any Time,
     events: any EventSink
   ) {
@@ -35,7 +36,7 @@ package struct Sync: Sendable {
     self.health = health.sorted { $0.source < $1.source }
     self.files = files
     self.store = store
-    self.rehearsal = rehearsal
+    self.simulation = simulation
     self.time = time
     self.events = events
   }
@@ -48,7 +49,7 @@ package struct Sync: Sendable {
   ) {
     isImport = true
     self.settings = settings
-    (services, health, rehearsal) = ([], [], nil)
+    (services, health, simulation) = ([], [], nil)
     (self.files, self.store) = (files, store)
     (self.time, self.events) = (time, events)
   }
@@ -71,7 +72,7 @@ package struct Sync: Sendable {
     }
     let received = await counts(&run)
     await leave(&run)
-    let verdict = Verdict(run)
+    let verdict = RunOutcome(run)
     if run.isStored { run.stored = received }
     // Unchanged records need no saving.
     run.stored.unchanged = received.unchanged
@@ -196,7 +197,7 @@ package struct Sync: Sendable {
     try stopIfCancelled()
     events.post(.status(status))
     let gauge = events.gauge(stage: step.stage, weight: step.weight, unit: unit)
-    try await rehearsal?.rehearse(step)
+    try await simulation?.simulate(step)
     return gauge
   }
 

@@ -12,7 +12,7 @@ package struct HeartRateLoad: Hashable, Sendable {
 
   /// - Parameter rider: resting, maximum and threshold heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(_ rider: RiderSettings) throws(TrainingGap) {
+  package init(_ rider: RiderSettings) throws(LoadUnavailable) {
     let threshold = try rider.checkedThresholdHeartRate()
     impulse = try TrainingImpulse(rider)
     hourAtThreshold = 60 * impulse.perMinute(at: threshold)
@@ -24,7 +24,7 @@ package struct HeartRateLoad: Hashable, Sendable {
   /// The load of a stream; its duration is the number of seconds with a value.
   ///
   /// - Throws: `noHeartRate` for a stream without values.
-  package func load(of stream: ActivityStream<BeatsPerMinute>) throws(TrainingGap) -> Double {
+  package func load(of stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
     try Load.checked(100 * (try impulse.sum(over: stream)) / hourAtThreshold)
   }
 
@@ -32,7 +32,7 @@ package struct HeartRateLoad: Hashable, Sendable {
   /// when the effort was uneven.
   ///
   /// - Throws: `noHeartRate` or `noDuration`.
-  package func load(of activity: Activity) throws(TrainingGap) -> Double {
+  package func load(of activity: Activity) throws(LoadUnavailable) -> Double {
     guard let heartRate = activity.averageHeartRate else { throw .noHeartRate }
     guard let duration = activity.durationSeconds else { throw .noDuration }
     let sum = try impulse.sum(minutes: Double(duration) / 60, at: heartRate)
@@ -51,7 +51,7 @@ package struct TrainingImpulse: Hashable, Sendable {
 
   /// - Parameter rider: the resting and the maximum heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(_ rider: RiderSettings) throws(TrainingGap) {
+  package init(_ rider: RiderSettings) throws(LoadUnavailable) {
     rest = try rider.checkedRestingHeartRate()
     reserve = try rider.checkedMaxHeartRate() - rest
     guard reserve > 0 else { throw .implausible(.restingHeartRate) }
@@ -75,7 +75,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// the effort was uneven.
   ///
   /// - Throws: `noHeartRate` for a stream without values.
-  package func sum(over stream: ActivityStream<BeatsPerMinute>) throws(TrainingGap) -> Double {
+  package func sum(over stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
     guard !stream.isEmpty else { throw .noHeartRate }
     return stream.runs.reduce(0) { sum, run in
       run.values.reduce(sum) { $0 + perMinute(at: $1) }
@@ -85,7 +85,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// The impulse of this long at one heart rate.
   ///
   /// - Throws: `noHeartRate` and `noDuration` for implausible values.
-  package func sum(minutes: Double, at heartRate: Double) throws(TrainingGap) -> Double {
+  package func sum(minutes: Double, at heartRate: Double) throws(LoadUnavailable) -> Double {
     guard BeatsPerMinute.plausible.contains(heartRate) else { throw .noHeartRate }
     guard minutes > 0, minutes.isFinite else { throw .noDuration }
     return minutes * perMinute(at: heartRate)

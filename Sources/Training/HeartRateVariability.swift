@@ -61,7 +61,7 @@ package struct BeatIntervals: Hashable, Sendable {
   ///
   /// - Throws: `tooFewBeats` without two adjacent intervals, `implausibleResult` for an impossible
   ///   value.
-  package func rmssd() throws(TrainingGap) -> Double {
+  package func rmssd() throws(LoadUnavailable) -> Double {
     let squares = runs.flatMap { run in
       zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
     }

@@ -49,7 +49,7 @@ package enum Load {
   /// - Throws: `noPower`, `tooShort`, or the setting that is missing or implausible.
   package static func fromPower(
     _ stream: ActivityStream<Watts>, rider: RiderSettings
-  ) throws(TrainingGap) -> Double {
+  ) throws(LoadUnavailable) -> Double {
     try checked(
       fromPower(
         weightedPower: try stream.weightedPower(), duration: Double(stream.seconds),
@@ -59,7 +59,7 @@ package enum Load {
   /// The load of an activity from its measured weighted power.
   static func fromWeightedPower(
     of activity: Activity, rider: RiderSettings
-  ) throws(TrainingGap) -> Double {
+  ) throws(LoadUnavailable) -> Double {
     guard let weighted = activity.weightedPowerWatts, Watts.plausible.contains(weighted) else {
       throw .noPower
     }
@@ -71,7 +71,7 @@ package enum Load {
   }
 
   /// - Throws: `implausibleResult` for a load beyond any real activity.
-  static func checked(_ load: Double?) throws(TrainingGap) -> Double {
+  static func checked(_ load: Double?) throws(LoadUnavailable) -> Double {
     guard let load, plausible.contains(load) else { throw .implausibleResult }
     return load
   }
@@ -94,7 +94,7 @@ extension ActivityStream<Watts> {
   /// Full windows only: the first ends at second 30 of a run, and none crosses a gap.
   ///
   /// - Throws: `noPower`, or `tooShort` when no run lasts 30 s.
-  package func weightedPower() throws(TrainingGap) -> Double {
+  package func weightedPower() throws(LoadUnavailable) -> Double {
     let window = Self.weightingWindow
     let longest = runs.map(\.values.count).max() ?? 0
     guard longest > 0 else { throw .noPower }

@@ -12,8 +12,8 @@ package struct RatedLoad: Hashable, Sendable {
 /// Why an activity has no load: what power and heart rate lack, while the service has no figure
 /// either.
 package struct LoadGap: Error, Hashable, Sendable {
-  package let power: TrainingGap
-  package let heartRate: TrainingGap
+  package let power: LoadUnavailable
+  package let heartRate: LoadUnavailable
 }
 
 extension Load {
@@ -35,11 +35,11 @@ extension Load {
   package static func best(
     for activity: Activity, streams: ActivityStreams = ActivityStreams(), rider: RiderSettings
   ) throws(LoadGap) -> RatedLoad {
-    let power = Result { () throws(TrainingGap) in
+    let power = Result { () throws(LoadUnavailable) in
       try fromPower(activity, streams.power, rider: rider)
     }
     if case .success(let load) = power { return RatedLoad(load: load, origin: .power) }
-    let heartRate = Result { () throws(TrainingGap) in
+    let heartRate = Result { () throws(LoadUnavailable) in
       try fromHeartRate(activity, streams.heartRate, rider: rider)
     }
     if case .success(let load) = heartRate { return RatedLoad(load: load, origin: .heartRate) }
@@ -51,7 +51,7 @@ extension Load {
 
   private static func fromPower(
     _ activity: Activity, _ stream: ActivityStream<Watts>?, rider: RiderSettings
-  ) throws(TrainingGap) -> Double {
+  ) throws(LoadUnavailable) -> Double {
     guard let stream, !stream.isEmpty, activity.measuredPower == true else {
       return try fromWeightedPower(of: activity, rider: rider)
     }
@@ -67,7 +67,7 @@ extension Load {
 
   private static func fromHeartRate(
     _ activity: Activity, _ stream: ActivityStream<BeatsPerMinute>?, rider: RiderSettings
-  ) throws(TrainingGap) -> Double {
+  ) throws(LoadUnavailable) -> Double {
     if activity.averageHeartRate == nil, stream?.isEmpty != false { throw .noHeartRate }
     let rated = try HeartRateLoad(rider)
     guard let stream, !stream.isEmpty else { return try rated.load(of: activity) }
@@ -82,7 +82,7 @@ extension Load {
 
   private static func requireEnough<Quantity>(
     of stream: ActivityStream<Quantity>, for activity: Activity
-  ) throws(TrainingGap) {
+  ) throws(LoadUnavailable) {
     guard let moving = activity.durationSeconds, moving > 0 else { return }
     if Double(stream.seconds) < enoughOfTheRide * Double(moving) {
       throw .tooPatchy(seconds: stream.seconds, moving: moving)
@@ -90,8 +90,8 @@ extension Load {
   }
 }
 
-extension Result where Failure == TrainingGap {
-  fileprivate var gap: TrainingGap? {
+extension Result where Failure == LoadUnavailable {
+  fileprivate var gap: LoadUnavailable? {
     if case .failure(let gap) = self { return gap }
     return nil
   }

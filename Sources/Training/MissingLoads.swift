@@ -37,7 +37,7 @@ package struct MissingLoads: Hashable, Sendable {
   }
 }
 
-extension TrainingGap {
+extension LoadUnavailable {
   /// The setting concerned.
   fileprivate var setting: Setting? {
     switch self {

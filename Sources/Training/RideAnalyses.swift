@@ -49,7 +49,7 @@ package struct PowerCurve: Hashable, Sendable {
   /// - Throws: `noPower` for a stream without values.
   package init(
     of stream: ActivityStream<Watts>, durations: [Int]
-  ) throws(TrainingGap) {
+  ) throws(LoadUnavailable) {
     guard !stream.isEmpty else { throw .noPower }
     let works = stream.runs.map(Self.work)
     let longest = works.map(\.count).max() ?? 0

@@ -38,7 +38,7 @@ package enum PowerZones {
   /// - Throws: `noPower`, or the setting that is missing or implausible.
   package static func seconds(
     of stream: ActivityStream<Watts>, rider: RiderSettings
-  ) throws(TrainingGap) -> [Int] {
+  ) throws(LoadUnavailable) -> [Int] {
     guard !stream.isEmpty else { throw .noPower }
     return shares.seconds(of: stream, reference: try rider.checkedFTP())
   }
@@ -72,7 +72,7 @@ package enum HeartRateZones {
   /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
   package static func seconds(
     of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
-  ) throws(TrainingGap) -> [Int] {
+  ) throws(LoadUnavailable) -> [Int] {
     guard !stream.isEmpty else { throw .noHeartRate }
     if let threshold = try? rider.checkedThresholdHeartRate() {
       return friel.seconds(of: stream, reference: threshold)

@@ -24,7 +24,7 @@ struct TerminalProgram {
     var environment = CurrentProcess.environment
     environment["TERM"] = "xterm-256color"
     environment["CI"] = nil
-    var spawn = Spawn()
+    var spawn = ProcessLauncher()
     spawn.terminal = SpawnTerminal(terminal.path, descriptors: [0, 1, 2], followsStops: false)
     let before = Self.childrenTime()
     let start = ContinuousClock().now

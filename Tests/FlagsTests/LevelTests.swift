@@ -84,7 +84,7 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
 }
 
 @Test(arguments: [
-  ("--outptu plain", UsageTrouble.unknownOption("--outptu", suggestion: "--output")),
+  ("--outptu plain", UsageFailure.unknownOption("--outptu", suggestion: "--output")),
   // Syntax of other programs' config files.
   ("output=plain", .unknownOption("output", suggestion: "--output plain")),
   ("ftp = 250", .unknownOption("ftp", suggestion: "--ftp 250")),
@@ -104,7 +104,7 @@ func valuesInConfigAreTakenAsTheyAre(_ text: String, _ meant: String) {
   ("--client-id 1", .notInConfig(option: "--client-id")),
   ("--config other", .notInConfig(option: "--config")),
 ])
-func wrongConfigLines(_ text: String, _ trouble: UsageTrouble) {
+func wrongConfigLines(_ text: String, _ trouble: UsageFailure) {
   expectEqual(read("", config: "# one\n\n" + text + "\n--bogus"), line(3, trouble))
 }
 

@@ -36,7 +36,7 @@ func options(_ change: (inout Options) -> Void) -> Invocation {
 }
 
 /// The failure of a command line.
-func usage(_ trouble: UsageTrouble) -> Invocation { .failure(.usage(trouble)) }
+func usage(_ trouble: UsageFailure) -> Invocation { .failure(.usage(trouble)) }
 
 /// Expects the failure of a value, and what it says is expected.
 func expectBadValue(
@@ -53,6 +53,6 @@ func expectBadValue(
 }
 
 /// The failure of a line of the config file.
-func line(_ number: Int, _ problem: UsageTrouble) -> Invocation {
+func line(_ number: Int, _ problem: UsageFailure) -> Invocation {
   .failure(.config(.line(file: "~/config", line: number, problem: problem)))
 }

@@ -16,7 +16,7 @@ import Testing
     var activity = ride
     activity.loadFrom = .power
     try check(Activity.fields, sample: activity)
-    try check(FilePlace.fields, sample: FilePlace(file: "export.xml", line: 7, member: "a.xml"))
+    try check(FileOrigin.fields, sample: FileOrigin(file: "export.xml", line: 7, member: "a.xml"))
   }
 
   @Test func everyFieldOfADay() throws {

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [[], Array("hello".utf8), [UInt8](repeating: 0, count: 5_000)])
   func whatIsNoFITFileIsRefused(_ bytes: [UInt8]) {
-    #expect(throws: ImportFault.damaged(line: nil)) { _ = try content(bytes) }
+    #expect(throws: ImportError.damaged(line: nil)) { _ = try content(bytes) }
   }
 
   @Test func moreRecordsThanMemoryAllowsEndTheRide() throws {
@@ -94,7 +94,7 @@ import Testing
         guard let content = try content(bytes, piece: 64) else { continue }
         #expect(content.samples.list.count <= RideSamples.most)
         for ride in try rides(content) { #expect(RideLimits.times.contains(ride.start.seconds)) }
-      } catch is ImportFault {
+      } catch is ImportError {
         refused += 1
       }
     }

@@ -75,7 +75,7 @@ struct SmallFIT {
 
 func fit(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 0) throws -> FITContent {
   try FITFile.read(
-    MemoryInput(bytes, piece: piece), place: FilePlace(file: "day.fit"),
+    MemoryInput(bytes, piece: piece), place: FileOrigin(file: "day.fit"),
     localOffset: { _ in offset })
 }
 
@@ -88,7 +88,7 @@ func rides(_ content: RideContent) throws -> [Activity] {
   try RideBuilder(
     weightedPower: { try? $0.weightedPower() }, analyze: { _, _, _ in nil }, rider: FileRider()
   )
-  .rides(of: content, at: FilePlace(file: "ride.fit")).map(\.activity)
+  .rides(of: content, at: FileOrigin(file: "ride.fit")).map(\.activity)
 }
 
 func rides(in bytes: [UInt8]) throws -> [Activity] {

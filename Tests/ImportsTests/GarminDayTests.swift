@@ -15,7 +15,7 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
   for (index, document) in documents.enumerated() {
     let reading = try days.read(
       document.0, MemoryInput(Array(document.1.utf8), piece: 100),
-      at: FilePlace(file: "export.zip", member: "\(index)"))
+      at: FileOrigin(file: "export.zip", member: "\(index)"))
     #expect(!reading.isDamaged)
   }
   return days.takeDays()
@@ -42,7 +42,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     for index in order {
       _ = try days.read(
         documents[index].0, MemoryInput(Array(documents[index].1.utf8), piece: 100),
-        at: FilePlace(file: "export.zip", member: "0"))
+        at: FileOrigin(file: "export.zip", member: "0"))
     }
     expectEqual(
       days.takeDays().map(\.members),
@@ -209,7 +209,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     var days = GarminDays { _ in 0 }
     let text = #"[{"calendarDate":\#(date),"restingHeartRate":47},{"restingHeartRate":47}]"#
     let reading = try days.read(
-      .dailySummary, MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+      .dailySummary, MemoryInput(Array(text.utf8)), at: FileOrigin(file: "x"))
     expectEqual(reading, GarminReading(skipped: 2))
     #expect(days.takeDays().isEmpty)
   }
@@ -225,7 +225,7 @@ private func nightDocument(_ members: String) -> DayDocument {
     let isWhole = days.add(try fitDays(try #require(WellnessFIT.status(Self.measures))))
     #expect(isWhole)
     _ = try days.read(
-      .dailySummary, MemoryInput(Array(export.dailySummaries().utf8)), at: FilePlace(file: "x"))
+      .dailySummary, MemoryInput(Array(export.dailySummaries().utf8)), at: FileOrigin(file: "x"))
     let isWholeAsWell = days.add(try fitDays(WellnessFIT.sleep(Self.night)))
     #expect(isWholeAsWell)
     expectEqual(
@@ -248,7 +248,7 @@ private func nightDocument(_ members: String) -> DayDocument {
       var days = GarminDays { _ in 3_600 }
       if !isLast { _ = days.add(try fitDays(monitoring)) }
       _ = try days.read(
-        .sleep, MemoryInput(Array(export.sleepData().utf8)), at: FilePlace(file: "x"))
+        .sleep, MemoryInput(Array(export.sleepData().utf8)), at: FileOrigin(file: "x"))
       if isLast { _ = days.add(try fitDays(monitoring)) }
       expectEqual(days.takeDays().first?.respiration, 14.5)
     }

@@ -21,7 +21,7 @@ import Testing
     var fromFiles = GarminDays { _ in 3_600 }
     for (name, bytes) in Self.export.files {
       guard let document = GarminDocument.named(name) else { continue }
-      let place = FilePlace(file: "export.zip", member: name)
+      let place = FileOrigin(file: "export.zip", member: name)
       let reading =
         try document == .activities
         ? summaries.read(MemoryInput(bytes), at: place)

@@ -10,10 +10,10 @@ import Testing
 /// Reads a document: how it was read, and its days.
 private func read(
   _ text: some Sequence<UInt8>, as document: GarminDocument = .dailySummary, piece: Int = 4096
-) throws(ImportFault) -> (reading: GarminReading, days: [WellnessDay]) {
+) throws(ImportError) -> (reading: GarminReading, days: [WellnessDay]) {
   var days = GarminDays { _ in 0 }
   let input = MemoryInput(Array(text), piece: piece)
-  let reading = try days.read(document, input, at: FilePlace(file: "x"))
+  let reading = try days.read(document, input, at: FileOrigin(file: "x"))
   return (reading, days.takeDays())
 }
 
@@ -31,7 +31,7 @@ private func read(
     let whole = Array(text.utf8)
     var last = 0
     for length in 0..<whole.count - 1 {
-      do throws(ImportFault) {
+      do throws(ImportError) {
         let (reading, days) = try read(whole[..<length], as: document, piece: 50)
         #expect(reading.isDamaged)
         #expect(reading.objects == last || reading.objects == last + 1)
@@ -51,7 +51,7 @@ private func read(
     for length in 0..<whole.count {
       var summaries = GarminSummaries()
       let input = MemoryInput(Array(whole[..<length]))
-      if let reading = try? summaries.read(input, at: FilePlace(file: "x")) {
+      if let reading = try? summaries.read(input, at: FileOrigin(file: "x")) {
         #expect(reading.isDamaged)
         #expect(reading.objects == last || reading.objects == last + 1)
         last = reading.objects
@@ -65,7 +65,7 @@ private func read(
 
   @Test(arguments: ["", " ", "<html></html>", "{]", "hello", "[", "\u{0}", "[[[[{}"])
   func whatIsNoDocumentIsRefused(_ text: String) {
-    #expect(throws: ImportFault.damaged(line: nil)) { try read(text.utf8, as: .sleep) }
+    #expect(throws: ImportError.damaged(line: nil)) { try read(text.utf8, as: .sleep) }
   }
 
   @Test func whatIsNoObjectIsSkipped() throws {
@@ -101,14 +101,14 @@ private func read(
       do {
         if document == .activities {
           var summaries = GarminSummaries()
-          _ = try summaries.read(input, at: FilePlace(file: "x"))
+          _ = try summaries.read(input, at: FileOrigin(file: "x"))
           for ride in summaries.takeActivities() {
             #expect(RideLimits.times.contains(ride.start.seconds))
           }
         } else {
           let offset = random.pick([0, 3_600, .min, .max])
           var days = GarminDays { _ in offset }
-          _ = try days.read(document, input, at: FilePlace(file: "x"))
+          _ = try days.read(document, input, at: FileOrigin(file: "x"))
           for day in days.takeDays() {
             #expect(DayLimits.dates.contains(day.date))
           }
@@ -140,7 +140,7 @@ private func read(
         let isWhole = joined.add(days)
         #expect(isWhole)
         expectEqual(joined.takeDays().count, days.count)
-      } catch is ImportFault {
+      } catch is ImportError {
         refused += 1
       }
     }

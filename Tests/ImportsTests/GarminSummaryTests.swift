@@ -11,7 +11,7 @@ func activities(_ documents: String...) throws -> [Activity] {
   var summaries = GarminSummaries()
   for (index, text) in documents.enumerated() {
     let reading = try summaries.read(
-      MemoryInput(Array(text.utf8)), at: FilePlace(file: "export.zip", member: "\(index)"))
+      MemoryInput(Array(text.utf8)), at: FileOrigin(file: "export.zip", member: "\(index)"))
     #expect(!reading.isDamaged)
   }
   return summaries.takeActivities()
@@ -141,7 +141,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
   func aSummaryWithoutATimeIsSkipped(_ members: String) throws {
     var summaries = GarminSummaries()
     let reading = try summaries.read(
-      MemoryInput(Array(summary(members).utf8)), at: FilePlace(file: "x"))
+      MemoryInput(Array(summary(members).utf8)), at: FileOrigin(file: "x"))
     expectEqual(reading, GarminReading(skipped: 1))
     #expect(summaries.takeActivities().isEmpty)
   }
@@ -164,7 +164,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     }
     var summaries = GarminSummaries()
     let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#
-    let reading = try summaries.read(MemoryInput(Array(text.utf8)), at: FilePlace(file: "x"))
+    let reading = try summaries.read(MemoryInput(Array(text.utf8)), at: FileOrigin(file: "x"))
     expectEqual(reading.skipped, 10)
     let activities = summaries.takeActivities()
     expectEqual(activities.count, GarminSummaries.most)

@@ -147,8 +147,8 @@ struct GzipFile {
       unpacked(bytes, buffer: 1 << 20), Unpacked(bytes: first.content, fault: .damaged(line: nil)))
   }
 
-  @Test(arguments: [ImportFault.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
-  func faultsOfTheFileArePassedOn(_ fault: ImportFault) throws {
+  @Test(arguments: [ImportError.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
+  func faultsOfTheFileArePassedOn(_ fault: ImportError) throws {
     let file = GzipFile()
     let input = FaultyInput(try file.bytes().dropLast(8), then: fault, piece: 11)
     let gzip = try GzipInput(input, budget: UnpackBudget())

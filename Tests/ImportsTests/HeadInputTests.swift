@@ -49,8 +49,8 @@ import Testing
     expectEqual(Unpacked(input), Unpacked(bytes: bytes, fault: .damaged(line: nil)))
   }
 
-  @Test(arguments: [ImportFault.stopped, .noZlib, .unsuitable(.encrypted)])
-  func otherFaultsEndTheExamination(_ fault: ImportFault) {
+  @Test(arguments: [ImportError.stopped, .noZlib, .unsuitable(.encrypted)])
+  func otherFaultsEndTheExamination(_ fault: ImportError) {
     let input = HeadInput(FaultyInput([1, 2], then: fault))
     #expect(throws: fault) { _ = try input.head(4) }
     expectEqual(Unpacked(input), Unpacked(bytes: [1, 2], fault: fault))

@@ -54,7 +54,7 @@ import Testing
 
   /// Beyond the capacity, readings are merged to means; the overall mean is unchanged.
   @Test func mergesReadingsBeyondCapacity() throws {
-    var recorders = Recorders()
+    var recorders = DeviceTable()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 1000, .mean)
     var last = Readings(capacity: 1000, .last)
@@ -75,7 +75,7 @@ import Testing
 
   /// If one reading per day and device exceeds the capacity, the file is refused.
   @Test func refusesDataBeyondCapacity() throws {
-    var recorders = Recorders()
+    var recorders = DeviceTable()
     let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 100, .mean)
     let taken = (0..<1000).prefix { day in
@@ -84,7 +84,7 @@ import Testing
     expectEqual(taken.count, 100)
   }
 
-  private func recorder(_ name: String, _ recorders: inout Recorders) -> Recorders.ID? {
+  private func recorder(_ name: String, _ recorders: inout DeviceTable) -> DeviceTable.ID? {
     Array(name.utf8).withUnsafeBufferPointer { name in
       recorders.device(name).flatMap { recorders.id($0, offset: 0) }
     }

@@ -147,8 +147,8 @@ import CLibrary
       ("<?xml version=\"1.0\"?>\n<Health", .damaged(line: 2)),
       // Damaged before its first tag.
       ("?xml version=\"1.0\"?><!DOCTYPE HealthData []><HealthData/>", .damaged(line: 1)),
-    ] as [(String, ExportTrouble)])
-  func foreignFilesAreNamed(_ content: String, _ trouble: ExportTrouble) async throws {
+    ] as [(String, ExportFailure)])
+  func foreignFilesAreNamed(_ content: String, _ trouble: ExportFailure) async throws {
     let rig = try HealthRig()
     await expectEqual(rig.failure(content.utf8), rig.found(trouble))
   }

@@ -145,6 +145,6 @@ import Testing
     let days = try await imported(export).days
     expectEqual(
       days.map(\.from),
-      [FilePlace(file: "export.xml", line: 5), FilePlace(file: "export.xml", line: 7)])
+      [FileOrigin(file: "export.xml", line: 5), FileOrigin(file: "export.xml", line: 7)])
   }
 }

@@ -65,7 +65,7 @@ struct HealthRig {
   }
 
   /// The failure for another kind of file.
-  func found(_ trouble: ExportTrouble, _ name: String = "export.xml") -> SyncFailure {
+  func found(_ trouble: ExportFailure, _ name: String = "export.xml") -> SyncFailure {
     .badExport(file: DisplayText(folder / name), trouble)
   }
 }

@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: ["", "<", "<gpx>", "<gpx><trk>&nbsp;</trk></gpx>", "<gpx></trk>"])
   func whatIsNoDocumentIsRefused(_ text: String) {
-    #expect(throws: ImportFault.self) { _ = try document(text) }
+    #expect(throws: ImportError.self) { _ = try document(text) }
   }
 
   @Test(arguments: Mutations.seeds, [true, false])
@@ -90,7 +90,7 @@ import Testing
       do {
         guard let content = try RideDocument.read(MemoryInput(bytes, piece: 64)) else { continue }
         for ride in try rides(content) { #expect(RideLimits.times.contains(ride.start.seconds)) }
-      } catch is ImportFault {
+      } catch is ImportError {
         refused += 1
       }
     }

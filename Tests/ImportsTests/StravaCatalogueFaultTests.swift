@@ -68,14 +68,14 @@ import Testing
         FaultyInput(Array(text.utf8)), file: "a.zip", member: "activities.csv"))
     #expect(read.isDamaged)
     expectEqual(read.rows.map(\.id), ["1", "2"])
-    for fault in [ImportFault.stopped, .noZlib] {
+    for fault in [ImportError.stopped, .noZlib] {
       #expect(throws: fault) {
         _ = try StravaCatalogue.read(
           FaultyInput(Array(text.utf8), then: fault), file: "a", member: nil)
       }
     }
     for text in ["", "id,da", Self.header] {
-      #expect(throws: ImportFault.damaged(line: 7)) {
+      #expect(throws: ImportError.damaged(line: 7)) {
         let input = FaultyInput(Array(text.utf8), then: .damaged(line: 7))
         _ = try StravaCatalogue.read(input, file: "a", member: nil)
       }
@@ -91,7 +91,7 @@ import Testing
     let commas = String(repeating: ",", count: 5000)
     try expectEqual(catalogue(Self.header + row("1") + commas)?.rows.count, 1)
     try expectEqual(catalogue(commas).map(\.rows.count), nil)
-    #expect(throws: ImportFault.damaged(line: 2)) { _ = try catalogue(Self.header + commas) }
+    #expect(throws: ImportError.damaged(line: 2)) { _ = try catalogue(Self.header + commas) }
   }
 
   /// A file without line ends is left after the first megabyte.

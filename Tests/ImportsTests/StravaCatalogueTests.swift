@@ -97,7 +97,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     let member = try StravaCatalogue.read(
       MemoryInput(Array(text.utf8)), file: "export_1.zip", member: "export_1/activities.csv")
     let place = try #require(member?.rows.first?.activity?.from)
-    expectEqual(place, FilePlace(file: "export_1.zip", member: "export_1/activities.csv"))
+    expectEqual(place, FileOrigin(file: "export_1.zip", member: "export_1/activities.csv"))
   }
 
   @Test func anUnknownDateLeavesTheRideToItsFile() throws {

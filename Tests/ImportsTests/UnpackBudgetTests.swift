@@ -8,7 +8,7 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct UnpackBudgetTests {
-  private static let damage = ImportFault.damaged(line: nil)
+  private static let damage = ImportError.damaged(line: nil)
   /// Its ratio is above 1,000.
   private static let zeros = [UInt8](repeating: 0, count: 12_000_000)
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The size at which a bomb is refused, and why.
-  private func outcome(_ input: any ByteInput) -> (size: Int, fault: ImportFault?) {
+  private func outcome(_ input: any ByteInput) -> (size: Int, fault: ImportError?) {
     let unpacked = Unpacked(input, piece: 100_000)
     return (unpacked.bytes.count, unpacked.fault)
   }
@@ -39,8 +39,8 @@ import Testing
     expectEqual(tree.faults, [])
 
     let file = try ZipArchive(MemoryFile(archive))
-    var outcomes: [(size: Int, fault: ImportFault?)] = []
-    try file.forEachEntry { entry throws(ImportFault) in
+    var outcomes: [(size: Int, fault: ImportError?)] = []
+    try file.forEachEntry { entry throws(ImportError) in
       outcomes.append(outcome(try ZipMember(entry, of: file)))
     }
     expectEqual(outcomes.map(\.fault), [Self.damage, nil])
@@ -62,7 +62,7 @@ import Testing
 
     // Those of another archive, and in another way, too.
     let file = try ZipArchive(MemoryFile(archive))
-    try file.forEachEntry { entry throws(ImportFault) in
+    try file.forEachEntry { entry throws(ImportError) in
       let member = try ZipMember(entry, of: file, budget: budget)
       expectEqual(Unpacked(member), Unpacked(bytes: [], fault: Self.damage))
     }
@@ -88,7 +88,7 @@ import Testing
     let stream = ZipStream(MemoryInput(archive), budget: budget)
     _ = try stream.next()
     isStopped.withLock { $0 = true }
-    #expect(throws: ImportFault.stopped) { _ = try stream.next() }
+    #expect(throws: ImportError.stopped) { _ = try stream.next() }
     let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
     expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: .stopped))
   }

@@ -9,13 +9,13 @@ import Synchronization
 /// The bytes that an input gave, and the fault that ended it.
 struct Unpacked: Hashable {
   var bytes: [UInt8] = []
-  var fault: ImportFault?
+  var fault: ImportError?
 
   /// - Parameter piece: the size of the reader's buffer.
   init(_ input: any ByteInput, piece: Int = 1000) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
     defer { buffer.deallocate() }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       while true {
         let count = try input.read(into: buffer)
         if count == 0 { return }
@@ -26,20 +26,20 @@ struct Unpacked: Hashable {
     }
   }
 
-  init(bytes: [UInt8], fault: ImportFault? = nil) { (self.bytes, self.fault) = (bytes, fault) }
+  init(bytes: [UInt8], fault: ImportError? = nil) { (self.bytes, self.fault) = (bytes, fault) }
 }
 
 /// The members that a stream gave, and the fault that ended it.
 struct UnpackedArchive {
   var members: [(name: String, content: Unpacked)] = []
-  var fault: ImportFault?
+  var fault: ImportError?
 
   init(_ bytes: [UInt8], piece: Int = 4096) {
     self.init(ZipStream(MemoryInput(bytes, piece: piece), budget: UnpackBudget()), piece: piece)
   }
 
   init(_ stream: ZipStream, piece: Int = 4096) {
-    do throws(ImportFault) {
+    do throws(ImportError) {
       while let member = try stream.next() {
         members.append((member.name, Unpacked(member, piece: piece)))
       }
@@ -56,7 +56,7 @@ struct UnpackedTree {
   /// The files that are no containers, and the fault of each.
   var leaves: [Unpacked] = []
   /// The faults of archives.
-  var faults: [ImportFault] = []
+  var faults: [ImportError] = []
   private let budget: UnpackBudget
 
   init(_ input: any ByteInput, budget: UnpackBudget = UnpackBudget()) {
@@ -65,7 +65,7 @@ struct UnpackedTree {
   }
 
   private mutating func read(_ input: any ByteInput, levels: Int) {
-    do throws(ImportFault) {
+    do throws(ImportError) {
       let input = HeadInput(input)
       let head = try input.head(4)
       if levels > 0, GzipHeader.isMagic(head) {
@@ -85,16 +85,16 @@ struct UnpackedTree {
 /// An input that ends with a fault.
 final class FaultyInput: ByteInput {
   private let bytes: MemoryInput
-  private let fault: ImportFault
+  private let fault: ImportError
 
-  init(_ bytes: [UInt8], then fault: ImportFault = .damaged(line: nil), piece: Int = 4096) {
+  init(_ bytes: [UInt8], then fault: ImportError = .damaged(line: nil), piece: Int = 4096) {
     self.bytes = MemoryInput(bytes, piece: piece)
     self.fault = fault
   }
 
   var consumed: Int64 { bytes.consumed }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let count = try bytes.read(into: buffer)
     if count == 0, !buffer.isEmpty { throw fault }
     return count

@@ -12,7 +12,7 @@ final class XMLPieces: ByteInput {
     (self.bytes, self.size) = (bytes, size)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let piece = bytes.dropFirst(Int(consumed)).prefix(min(size, buffer.count))
     buffer.copyBytes(from: piece)
     consumed += Int64(piece.count)

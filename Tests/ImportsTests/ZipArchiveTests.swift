@@ -24,7 +24,7 @@ import Testing
     let archive = try ZipArchive(file)
     let before = file.reads
     var found: [String] = []
-    try archive.forEachEntry { entry throws(ImportFault) in found.append(entry.name) }
+    try archive.forEachEntry { entry throws(ImportError) in found.append(entry.name) }
     expectEqual(found, names)
     #expect(file.reads - before < 15)
   }
@@ -33,7 +33,7 @@ import Testing
     let names = ["a", "b"].map { String(repeating: $0, count: 65_535) }
     let archive = try ZipArchive(MemoryFile(ZipMaker.archive(names.map { ZipFile($0, "text") })))
     var found: [String] = []
-    try archive.forEachEntry { entry throws(ImportFault) in
+    try archive.forEachEntry { entry throws(ImportError) in
       found.append(entry.name)
       let member = try ZipMember(entry, of: archive)
       expectEqual(Unpacked(member), Unpacked(bytes: Array("text".utf8)))
@@ -48,7 +48,7 @@ import Testing
     cut.damage = { $0.removeLast(1000) }
     wrong.toldChecksum = 1
     let archive = try ZipArchive(MemoryFile(ZipMaker.archive([cut, wrong])))
-    try archive.forEachEntry { entry throws(ImportFault) in
+    try archive.forEachEntry { entry throws(ImportError) in
       let part = Unpacked(
         try ZipMember(entry, of: archive, budget: UnpackBudget(), keepsPart: true))
       expectEqual(part.fault, .damaged(line: nil))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.blocking) struct ZipStreamFaultTests {
   private static let content = noise(700)
-  private static let damage = ImportFault.damaged(line: nil)
+  private static let damage = ImportError.damaged(line: nil)
 
   private static func file(_ name: String, _ change: (inout ZipFile) -> Void = { _ in }) -> ZipFile
   {
@@ -150,8 +150,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [ImportFault.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
-  func faultsOfTheFileArePassedOn(_ fault: ImportFault) throws {
+  @Test(arguments: [ImportError.stopped, .damaged(line: nil), .unsuitable(.encrypted)])
+  func faultsOfTheFileArePassedOn(_ fault: ImportError) throws {
     let bytes = try ZipMaker.archive([Self.file("a"), Self.file("b")])
     for length in [2, 20, 300, 700, bytes.count] {
       let input = FaultyInput(Array(bytes[..<length]), then: fault, piece: 99)

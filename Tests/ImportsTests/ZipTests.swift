@@ -39,7 +39,7 @@ import Testing
     let content = try await content(archive)
     expectEqual(content.days.map(\.weightKilograms), [70.5])
     let member = DisplayText(name).description
-    expectEqual(content.days.first?.from, FilePlace(file: "export.zip", member: member))
+    expectEqual(content.days.first?.from, FileOrigin(file: "export.zip", member: member))
   }
 
   @Test(arguments: [ZipFile.Method.stored, .deflated], [true, false])

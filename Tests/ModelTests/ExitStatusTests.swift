@@ -21,7 +21,7 @@ import Testing
     (.badExport(file: "x", .damaged(line: 1)), "bad_input", 65, false),
     (.badExport(file: "x", .webPage), "bad_input", 65, false),
     (.missingInput(file: "x"), "missing_input", 66, false),
-    (.storage(StorageTrouble(path: "x", reason: .diskFull)), "storage", 74, true),
+    (.storage(StorageFailure(path: "x", reason: .diskFull)), "storage", 74, true),
     (.locked(LockHolder(process: nil, since: nil)), "locked", 75, true),
     (.notConnected(nil), "not_connected", 78, false),
     (.config(.noHome), "config", 78, false),
@@ -39,7 +39,7 @@ import Testing
 
   @Test func theMostImportantFailureDeterminesTheExitStatus() {
     let order: [SyncFailure] = [
-      .storage(StorageTrouble(path: "x", reason: .diskFull)), .internal("x"), .config(.noHome),
+      .storage(StorageFailure(path: "x", reason: .diskFull)), .internal("x"), .config(.noHome),
       .auth(.strava), .permission(.strava, .other), .badInput(file: "x", line: nil),
       .badReply(.strava), .server(.strava), .locked(LockHolder(process: nil, since: nil)),
       .rateLimited(.strava, RateLimit(window: .day, retryAt: Timestamp(seconds: 1))),

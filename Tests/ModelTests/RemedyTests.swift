@@ -18,7 +18,7 @@ import Testing
     ([.notConnected(nil)], nil),
     ([.internal("x")], nil),
     ([], nil),
-  ] as [([SyncFailure], Remedy?)])
-func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ remedy: Remedy?) {
-  expectEqual(Remedy(for: failures), remedy)
+  ] as [([SyncFailure], RetryOption?)])
+func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ remedy: RetryOption?) {
+  expectEqual(RetryOption(for: failures), remedy)
 }

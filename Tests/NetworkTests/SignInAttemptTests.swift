@@ -185,7 +185,7 @@ struct SignInAttemptTests {
     #expect(rig.disk.text(NetworkRig.path)?.hasPrefix(#"{"zwift":1,"#) == true)
     rig.disk.fail([.commit, .replace, .overwrite])
     let other = try await finish(rig, "x").get()
-    let trouble = StorageTrouble(
+    let trouble = StorageFailure(
       path: DisplayText(NetworkRig.path), reason: .diskFull, lostSignIn: .strava)
     #expect(throws: SyncFailure.storage(trouble)) { try other.save() }
   }

@@ -142,7 +142,7 @@ struct TokenSourceTests {
     try expectEqual(stored(rig), isSaved ? "r2" : "r1")
     expectEqual(rig.disk.files(below: "/state").keys.filter { $0.hasSuffix(".part") }, [])
     rig.disk.fail(calls)
-    let trouble = StorageTrouble(
+    let trouble = StorageFailure(
       path: DisplayText(NetworkRig.path), reason: .diskFull, lostSignIn: .strava)
     await expectEqual(
       failure { () async throws(SyncFailure) in try await source.settle() },
@@ -159,7 +159,7 @@ struct TokenSourceTests {
   @Test func anUnsavedPairIsNotUsedWhileTheOldOneLives() async throws {
     let rig = try await rig([Self.granted], failing: [.commit, .replace, .overwrite])
     let source = source(rig, oldPairLives: true)
-    let trouble = StorageTrouble(path: DisplayText(NetworkRig.path), reason: .diskFull)
+    let trouble = StorageFailure(path: DisplayText(NetworkRig.path), reason: .diskFull)
     await expectEqual(token(source), .failure(.storage(trouble)))
     try await source.settle()
     try expectEqual(stored(rig), "r1")

@@ -98,7 +98,7 @@ struct ScriptedHealth: HealthService {
 }
 
 /// Records the steps and fails at one of them, every time or once.
-final class ScriptedRehearsal: Rehearsal {
+final class ScriptedStepSimulation: StepSimulation {
   private let seen = Mutex<[Step]>([])
   private let failing: (step: Step, failure: SyncFailure)?
   private let isOnce: Bool
@@ -113,7 +113,7 @@ final class ScriptedRehearsal: Rehearsal {
 
   var steps: [Step] { seen.withLock(\.self) }
 
-  func rehearse(_ step: Step) async throws(SyncFailure) {
+  func simulate(_ step: Step) async throws(SyncFailure) {
     let times = seen.withLock { seen in
       seen.append(step)
       return seen.count { $0 == step }

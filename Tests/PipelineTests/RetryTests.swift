@@ -46,7 +46,7 @@ struct RetryTests {
   @Test(arguments: Step.allCases)
   func aRunGoesOnWithTheStepThatFailed(step: Step) async throws {
     var scene = SyncScene.first
-    scene.rehearsal = ScriptedRehearsal(failing: step, once: true)
+    scene.simulation = ScriptedStepSimulation(failing: step, once: true)
     var attempts = Attempts(of: scene)
     let first = await attempts.next()
     expectEqual(first.report.exit, .internal)
@@ -321,7 +321,7 @@ struct RetryTests {
   @Test func aDryRunIsRetriedWithoutALock() async {
     var scene = SyncScene.first
     scene.settings.dryRun = true
-    scene.rehearsal = ScriptedRehearsal(failing: .save, with: full, once: true)
+    scene.simulation = ScriptedStepSimulation(failing: .save, with: full, once: true)
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().report.exit, .storage)
     let second = await attempts.next()

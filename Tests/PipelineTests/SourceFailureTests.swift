@@ -35,7 +35,7 @@ struct SourceFailureTests {
     .strava,
     RateLimit(window: .quarterHour, retryAt: Timestamp(seconds: 1_728_001_800)))
   private static let lostTokens = SyncFailure.storage(
-    StorageTrouble(path: "/credentials.json", reason: .diskFull, lostSignIn: .strava))
+    StorageFailure(path: "/credentials.json", reason: .diskFull, lostSignIn: .strava))
 
   private static let troubles: [Trouble] = [
     // One failing source never stops the others.

@@ -8,10 +8,10 @@ import Testing
 struct StatusOrderTests {
   @Test func everyStepIsRehearsedOnceAndInOrder() async {
     var scene = SyncScene.first
-    let rehearsal = ScriptedRehearsal()
-    scene.rehearsal = rehearsal
+    let simulation = ScriptedStepSimulation()
+    scene.simulation = simulation
     _ = await scene.run()
-    expectEqual(rehearsal.steps, Step.allCases)
+    expectEqual(simulation.steps, Step.allCases)
   }
 
   @Test func aStatusIsPostedWithinItsStage() async {

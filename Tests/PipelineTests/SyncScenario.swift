@@ -22,7 +22,7 @@ struct SyncScene {
   var services: [ScriptedService] = []
   var health: [ScriptedHealth] = []
   var disk = MemoryFiles()
-  var rehearsal: ScriptedRehearsal?
+  var simulation: ScriptedStepSimulation?
   var day = today
   /// How far every reading moves the clock.
   var step = Duration.zero
@@ -58,7 +58,7 @@ struct Attempts {
     scene.disk.forgetChanges()
     sync = Sync(
       settings: scene.settings, services: scene.services, health: scene.health,
-      store: scene.disk.store(scene.settings, time: time), rehearsal: scene.rehearsal, time: time,
+      store: scene.disk.store(scene.settings, time: time), simulation: scene.simulation, time: time,
       events: recorder)
   }
 
@@ -85,7 +85,7 @@ struct Stored {
 
 extension MemoryFiles {
   /// The failure of a run that cannot write its first data file.
-  static let isFull = SyncFailure.storage(StorageTrouble(path: "/data/format", reason: .diskFull))
+  static let isFull = SyncFailure.storage(StorageFailure(path: "/data/format", reason: .diskFull))
 
   /// From now on no data can be saved.
   func fill() { fail([.replace], on: "/data/") }

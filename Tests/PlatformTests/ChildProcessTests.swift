@@ -16,11 +16,11 @@ import CLibrary
   /// What a child wrote to its standard output, and how it ended.
   private func run(
     _ path: String, _ words: [String], _ environment: [String: String] = [:],
-    _ change: (inout Spawn) -> Void = { _ in }
+    _ change: (inout ProcessLauncher) -> Void = { _ in }
   ) throws -> (output: String, end: ChildEnd) {
     let pipe = try ChildPipe(.output(.standardOutput))
     defer { close(pipe.readEnd) }
-    var spawn = Spawn()
+    var spawn = ProcessLauncher()
     spawn.descriptors = [(pipe.writeEnd, 1)]
     // The tests' own process may have others.
     spawn.standardSignals = [SIGTERM, SIGINT]
@@ -98,7 +98,7 @@ import CLibrary
   }
 
   @Test func aSignalReachesTheChild() throws {
-    var spawn = Spawn()
+    var spawn = ProcessLauncher()
     (spawn.isSilent, spawn.startsSession) = (true, true)
     spawn.standardSignals = [SIGTERM]
     let child = try spawn.start("/bin/sh", ["sh", "-c", "while :; do sleep 1; done"], [:])

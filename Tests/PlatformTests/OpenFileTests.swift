@@ -58,7 +58,7 @@ import CLibrary
     for (path, reason) in [
       (folder / "pipe", .noReader), (folder.path, .isADirectory),
       (folder / "none/log", .missingFolder),
-    ] as [(String, StorageTrouble.Reason)] {
+    ] as [(String, StorageFailure.Reason)] {
       #expect(throws: FileError(path: path, reason: reason)) {
         try files.openRecord(path, mode: 0o600)
       }
@@ -91,7 +91,7 @@ import CLibrary
     try expectEqual(files.openInput(folder / "none") == nil, true)
     for (path, reason) in [
       (folder.path, .isADirectory), (folder / "file/below", .notADirectory),
-    ] as [(String, StorageTrouble.Reason)] {
+    ] as [(String, StorageFailure.Reason)] {
       #expect(throws: FileError(path: path, reason: reason, isReading: true)) {
         try files.openInput(path)
       }

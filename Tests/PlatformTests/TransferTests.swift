@@ -43,12 +43,12 @@ import CLibrary
   }
 
   @Test(arguments: [
-    (ENOSPC, StorageTrouble.Reason.diskFull), (EDQUOT, .diskFull), (EROFS, .readOnly),
+    (ENOSPC, StorageFailure.Reason.diskFull), (EDQUOT, .diskFull), (EROFS, .readOnly),
     (EACCES, .notPermitted), (EPERM, .notPermitted), (EFBIG, .tooLarge), (ENOTDIR, .notADirectory),
     (EIO, .ioError), (ENOLCK, .system(ENOLCK)),
   ])
-  func `error numbers have reasons`(code: Int32, reason: StorageTrouble.Reason) {
-    expectEqual(StorageTrouble.Reason(errno: code), reason)
+  func `error numbers have reasons`(code: Int32, reason: StorageFailure.Reason) {
+    expectEqual(StorageFailure.Reason(errno: code), reason)
   }
 
   @Test func `only our own temporary names are recognised`() {

@@ -7,7 +7,7 @@ import Testing
 @testable import Platform
 
 @Suite(.blocking) struct WorkersTests {
-  private let workers = Workers()
+  private let workers = TaskExecutorThreads()
   private let time = SystemTime()
 
   private func work<Answer: Sendable>(

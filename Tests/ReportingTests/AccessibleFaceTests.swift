@@ -86,8 +86,8 @@ import Testing
   }
 
   /// What cannot be understood is asked again; nothing else is said meanwhile.
-  @Test(arguments: [Remedy.retry, .signIn(.strava)])
-  mutating func asksForAWordAndAsksAgain(_ remedy: Remedy) {
+  @Test(arguments: [RetryOption.retry, .signIn(.strava)])
+  mutating func asksForAWordAndAsksAgain(_ remedy: RetryOption) {
     _ = downloading(&show, done: 62, of: 183)
     show.post(.failure(remedy == .retry ? .network(.strava) : .auth(.strava)))
     show.propose(remedy)

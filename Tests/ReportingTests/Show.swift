@@ -171,7 +171,7 @@ struct Show {
 
   /// The run has failed and waits for a key.
   mutating func propose(
-    _ remedy: Remedy, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
+    _ remedy: RetryOption, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
   ) {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
     offer = RetryPrompt(

@@ -41,7 +41,7 @@ import Testing
     var received = 0
     try await service.list(ListRange()) { received += $0.activities.count }
     expectEqual(received, 3)
-    let trouble = StorageTrouble(
+    let trouble = StorageFailure(
       path: DisplayText(store.path), reason: .diskFull, lostSignIn: .strava)
     await #expect(throws: SyncFailure.storage(trouble)) { try await service.settle() }
     disk.work()
@@ -56,7 +56,7 @@ import Testing
     let rig = try await WahooRig(lasting: -1)
     let store = try await store(rig.credentials, of: .wahoo, time: rig.time)
     let service = try rig.wahoo(credentials: store).service
-    let trouble = StorageTrouble(path: DisplayText(store.path), reason: .diskFull)
+    let trouble = StorageFailure(path: DisplayText(store.path), reason: .diskFull)
     try await expectEqual(contact(service, rig.fake.server), .failure(.storage(trouble)))
     try await service.settle()
     #expect(rig.fake.server.requests(of: "/v1/user").isEmpty)

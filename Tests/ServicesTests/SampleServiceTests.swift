@@ -42,8 +42,8 @@ import Testing
     _ speed: Double?, isSlow: Bool, seconds: ClosedRange<Double>
   ) async throws {
     let pace = SamplePace(time: time, speed: speed, isSlow: isSlow)
-    let rehearsal = SampleRehearsal(pace: pace, simulation: nil, store: "~/store")
-    for step in Step.allCases { try await rehearsal.rehearse(step) }
+    let rehearsal = SampleStepSimulation(pace: pace, simulation: nil, store: "~/store")
+    for step in Step.allCases { try await rehearsal.simulate(step) }
     _ = await list(SampleService(athlete, pace: pace, simulation: nil))
     #expect(seconds.contains(time.elapsed.inSeconds))
   }
@@ -100,26 +100,26 @@ import Testing
   }
 
   @Test func aFullDiskIsFullWhenSaving() async throws {
-    let rehearsal = SampleRehearsal(
+    let rehearsal = SampleStepSimulation(
       pace: SamplePace(time: time, speed: nil), simulation: Simulation(.diskFull, at: nil),
       store: "~/store")
-    for step in Step.allCases where step != .save { try await rehearsal.rehearse(step) }
+    for step in Step.allCases where step != .save { try await rehearsal.simulate(step) }
     await #expect(
-      throws: SyncFailure.storage(StorageTrouble(path: "~/store", reason: .diskFull))
+      throws: SyncFailure.storage(StorageFailure(path: "~/store", reason: .diskFull))
     ) {
-      try await rehearsal.rehearse(.save)
+      try await rehearsal.simulate(.save)
     }
     // There is space again.
-    try await rehearsal.rehearse(.save)
+    try await rehearsal.simulate(.save)
   }
 
   @Test func anotherRunHoldsTheLockOnce() async throws {
-    let rehearsal = SampleRehearsal(
+    let rehearsal = SampleStepSimulation(
       pace: SamplePace(time: time, speed: 1), simulation: Simulation(.locked, at: nil),
       store: "~/store", process: 4711)
     let holder = LockHolder(process: 4711, since: time.wallClock())
-    await #expect(throws: SyncFailure.locked(holder)) { try await rehearsal.rehearse(.open) }
-    for step in Step.allCases { try await rehearsal.rehearse(step) }
+    await #expect(throws: SyncFailure.locked(holder)) { try await rehearsal.simulate(.open) }
+    for step in Step.allCases { try await rehearsal.simulate(step) }
   }
 
   @Test func cancellingEndsAPause() async {

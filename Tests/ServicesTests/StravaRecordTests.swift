@@ -98,7 +98,7 @@ import Testing
     expectEqual(skipped, 1)
   }
 
-  @Test func noOddityIsLost() async throws {
+  @Test func oddRecordsAreReadInFull() async throws {
     let rides = RideBuilder.oddRides()
     let rig = try await StravaRig(rides: rides)
     let (activities, skipped) = try await rig.listed()

@@ -8,7 +8,7 @@ import CLibrary
 /// What happens to the operation that was picked.
 enum Fault: Hashable, Sendable {
   /// It fails, and nothing comes of it.
-  case failure(StorageTrouble.Reason)
+  case failure(StorageFailure.Reason)
   /// The process dies before it.
   case killed
   /// The process dies in its middle: half of what it wrote is there.

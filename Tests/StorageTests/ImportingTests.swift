@@ -28,7 +28,7 @@ import Testing
     workout.distanceMetres = 27_400
     workout.averagePowerWatts = 180
     workout.measuredPower = true
-    workout.from = FilePlace(file: "export.xml", line: line ?? 7)
+    workout.from = FileOrigin(file: "export.xml", line: line ?? 7)
     change(&workout)
     return workout
   }
@@ -44,8 +44,8 @@ import Testing
     night.sleepStart = LocalTime(day: night.date.advanced(by: -1), second: 82_800)
     night.sleepEnd = LocalTime(day: night.date, second: 22_000)
     night.awakeSeconds = 600
-    night.from = FilePlace(file: "export.zip", member: "apple_health_export/export.xml")
-    if let line { night.from = FilePlace(file: "export.xml", line: line) }
+    night.from = FileOrigin(file: "export.zip", member: "apple_health_export/export.xml")
+    if let line { night.from = FileOrigin(file: "export.xml", line: line) }
     change(&night)
     return night
   }
@@ -148,7 +148,7 @@ import Testing
       (0..<40).map { night($0) },
       workouts.map { workout in
         var copy = workout
-        copy.from = FilePlace(file: "Export 2.zip", member: "x/Экспорт.xml")
+        copy.from = FileOrigin(file: "Export 2.zip", member: "x/Экспорт.xml")
         return copy
       })
     try await expectEqual(take(elsewhere), counts(unchanged: 4))

@@ -23,19 +23,19 @@ import Testing
     var ride = Activity(id: ActivityID(source: source, sourceID: name), start: start)
     ride.durationSeconds = 3600
     ride.distanceMetres = 30_000
-    ride.from = FilePlace(file: file)
+    ride.from = FileOrigin(file: file)
     change(&ride)
     return ride
   }
 
   private func take(
-    _ rides: [Activity], _ richness: RideRichness? = nil, days: [WellnessDay] = [],
+    _ rides: [Activity], _ richness: RecordingQuality? = nil, days: [WellnessDay] = [],
     index: FileIndex? = nil
   ) async throws -> Counts {
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)
     let source = rides.first?.id.source ?? .garmin
-    var known: [ActivityID: RideRichness] = [:]
+    var known: [ActivityID: RecordingQuality] = [:]
     for ride in rides { known[ride.id] = richness }
     var files = ImportedFiles(
       records: [source: ImportedRecords(days: days, activities: rides, richness: known)])
@@ -53,8 +53,8 @@ import Testing
     try scratch.lines("activities/\(source.rawValue)/2026.ndjson")
   }
 
-  private static let poor = RideRichness(quantities: 3, format: .gpx)
-  private static let rich = RideRichness(quantities: 6, format: .fit)
+  private static let poor = RecordingQuality(quantities: 3, format: .gpx)
+  private static let rich = RecordingQuality(quantities: 6, format: .fit)
 
   // MARK: Which file counts
 
@@ -93,7 +93,7 @@ import Testing
     _ isCutFirst: Bool
   ) async throws {
     let cut = recorded(after: 1, file: "cut.fit") { $0.durationSeconds = 600 }
-    let cutRichness = RideRichness(quantities: 7, format: .fit, isCut: true)
+    let cutRichness = RecordingQuality(quantities: 7, format: .fit, isCut: true)
     let whole = recorded(file: "whole.fit")
     if isCutFirst { _ = try await take([cut], cutRichness) }
     _ = try await take([whole], Self.rich)
@@ -119,7 +119,7 @@ import Testing
   private func archived(_ id: Int, _ change: (inout Activity) -> Void = { _ in }) -> Activity {
     var ride = ride(id, at: start)
     (ride.raw, ride.load, ride.loadFrom) = (nil, nil, nil)
-    ride.from = FilePlace(file: "export.zip", member: "activities/\(id).fit.gz")
+    ride.from = FileOrigin(file: "export.zip", member: "activities/\(id).fit.gz")
     change(&ride)
     return ride
   }

@@ -75,7 +75,7 @@ struct HeartRateLoadTests {
     #expect(agree(try HeartRateLoad(rider).load(of: ride), 100))
   }
 
-  private static let gaps: [(@Sendable (inout RiderSettings) -> Void, TrainingGap?)] = [
+  private static let gaps: [(@Sendable (inout RiderSettings) -> Void, LoadUnavailable?)] = [
     ({ _ in }, nil), ({ $0.maxHeartRate = nil }, .unknown(.maxHeartRate)),
     ({ $0.restingHeartRate = nil }, .unknown(.restingHeartRate)),
     ({ $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate)),
@@ -89,8 +89,8 @@ struct HeartRateLoadTests {
     for (change, gap) in Self.gaps {
       var rider = rider
       change(&rider)
-      var found: TrainingGap?
-      do throws(TrainingGap) { _ = try HeartRateLoad(rider) } catch { found = error }
+      var found: LoadUnavailable?
+      do throws(LoadUnavailable) { _ = try HeartRateLoad(rider) } catch { found = error }
       expectEqual(found, gap)
     }
   }
@@ -98,14 +98,14 @@ struct HeartRateLoadTests {
   @Test func implausibleHeartRatesHaveNoImpulse() throws {
     let impulse = try TrainingImpulse(rider)
     for heartRate in [Double.nan, .infinity, -60, 0, 1e300] {
-      #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(minutes: 60, at: heartRate) }
+      #expect(throws: LoadUnavailable.noHeartRate) { try impulse.sum(minutes: 60, at: heartRate) }
     }
     for minutes in [Double.nan, .infinity, -60, 0] {
-      #expect(throws: TrainingGap.noDuration) { try impulse.sum(minutes: minutes, at: 150) }
+      #expect(throws: LoadUnavailable.noDuration) { try impulse.sum(minutes: minutes, at: 150) }
     }
     let silent = ActivityStream<BeatsPerMinute>(everySecond: [0, 0])
-    #expect(throws: TrainingGap.noHeartRate) { try impulse.sum(over: silent) }
-    #expect(throws: TrainingGap.noHeartRate) {
+    #expect(throws: LoadUnavailable.noHeartRate) { try impulse.sum(over: silent) }
+    #expect(throws: LoadUnavailable.noHeartRate) {
       try HeartRateZones.seconds(of: silent, rider: rider)
     }
   }

@@ -12,12 +12,12 @@ struct ImplausibleRecordTests {
   @Test func zonesNeedAThreshold() {
     for ftp in [Int.min, -1, 0, .max] { #expect(PowerZones.zones(ftp: ftp).isEmpty) }
     for ftp in [Int.min, -250, 0, .max] {
-      #expect(throws: TrainingGap.implausible(.ftp)) {
+      #expect(throws: LoadUnavailable.implausible(.ftp)) {
         try PowerZones.seconds(of: .even(200, seconds: 5), rider: RiderSettings(ftpWatts: ftp))
       }
     }
     for number in Self.noNumbers {
-      #expect(throws: TrainingGap.noPower) {
+      #expect(throws: LoadUnavailable.noPower) {
         try PowerZones.seconds(of: .even(number, seconds: 5), rider: RiderSettings(ftpWatts: 250))
       }
     }

@@ -127,7 +127,7 @@ struct LoadChoiceTests {
     for (seconds, reason) in [
       (.min, .noDuration), (-1, .noDuration), (0, .noDuration),
       (CompactInt.range.upperBound, .implausibleResult),
-    ] as [(Int, TrainingGap)] {
+    ] as [(Int, LoadUnavailable)] {
       let gap = gap { ride, streams, _ in
         (ride.durationSeconds, ride.loadFrom, streams) = (seconds, nil, ActivityStreams())
       }

@@ -55,7 +55,7 @@ struct PowerCurveTests {
     let curve = try PowerCurve(
       of: .even(200, seconds: 10), durations: [.min, -1, 0, 5, 5, 10, 11, .max])
     expectEqual(curve.bests.map(\.seconds), [5, 10])
-    #expect(throws: TrainingGap.noPower) {
+    #expect(throws: LoadUnavailable.noPower) {
       try PowerCurve(of: ActivityStream(everySecond: [nil]), durations: [5])
     }
   }

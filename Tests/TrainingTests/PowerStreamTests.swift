@@ -32,10 +32,10 @@ struct PowerStreamTests {
   }
 
   @Test func lessThanAWindowHasNoWeightedPower() throws {
-    #expect(throws: TrainingGap.tooShort(seconds: 29, needed: 30)) {
+    #expect(throws: LoadUnavailable.tooShort(seconds: 29, needed: 30)) {
       try #require(streams["short_29"]).weightedPower()
     }
-    #expect(throws: TrainingGap.noPower) {
+    #expect(throws: LoadUnavailable.noPower) {
       try ActivityStream<Watts>(everySecond: []).weightedPower()
     }
   }

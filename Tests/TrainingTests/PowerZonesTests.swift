@@ -43,10 +43,10 @@ struct PowerZonesTests {
       of: ActivityStream(everySecond: values), rider: RiderSettings(ftpWatts: 250))
     // Coasting counts; sensor gaps do not.
     expectEqual(seconds, [20, 0, 0, 10, 0, 0, 0])
-    #expect(throws: TrainingGap.unknown(.ftp)) {
+    #expect(throws: LoadUnavailable.unknown(.ftp)) {
       try PowerZones.seconds(of: .even(200, seconds: 5), rider: RiderSettings())
     }
-    #expect(throws: TrainingGap.noPower) {
+    #expect(throws: LoadUnavailable.noPower) {
       try PowerZones.seconds(
         of: ActivityStream(everySecond: []), rider: RiderSettings(ftpWatts: 250))
     }

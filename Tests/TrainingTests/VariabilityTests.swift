@@ -79,7 +79,7 @@ struct VariabilityTests {
 
   @Test func fewerThanThreeBeatsGiveNone() {
     for count in 0...2 {
-      #expect(throws: TrainingGap.tooFewBeats) {
+      #expect(throws: LoadUnavailable.tooFewBeats) {
         try BeatIntervals(beats: Array(beats.prefix(count))).rmssd()
       }
     }

@@ -40,11 +40,11 @@ extension UnsafeMutablePointer<UInt8> {
   }
 
   @inline(__always)
-  private func move<ArgumentToken: BitwiseCopyable>(
-    _: ArgumentToken.Type, from source: UnsafePointer<UInt8>, at offset: Int
+  private func move<Word: BitwiseCopyable>(
+    _: Word.Type, from source: UnsafePointer<UInt8>, at offset: Int
   ) {
     UnsafeMutableRawPointer(self).storeBytes(
-      of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: ArgumentToken.self),
-      toByteOffset: offset, as: ArgumentToken.self)
+      of: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: Word.self),
+      toByteOffset: offset, as: Word.self)
   }
 }

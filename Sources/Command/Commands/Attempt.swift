@@ -9,7 +9,7 @@ struct Attempt: ~Copyable {
   /// From 1.
   fileprivate(set) var number = 1
   /// The remedy that led to this attempt.
-  fileprivate(set) var remedy: Remedy?
+  fileprivate(set) var remedy: RetryOption?
   /// The report of the previous attempt.
   private(set) var earlier: SyncReport?
 

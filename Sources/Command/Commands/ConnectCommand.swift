@@ -205,7 +205,7 @@ enum Browser {
       guard hasDesktop else { return false }
       let opener = "xdg-open"
     #endif
-    var spawn = Spawn()
+    var spawn = ProcessLauncher()
     spawn.isSilent = true
     // In a session of its own, with default signals: Ctrl-C is not for the browser.
     spawn.startsSession = true

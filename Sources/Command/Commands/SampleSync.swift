@@ -37,7 +37,7 @@ extension Session {
       health: sources.contains(.appleHealth)
         ? [SampleHealth(athlete, pace: pace, simulation: simulation)] : [],
       store: store(isSample: true, readOnly: options.dryRun),
-      rehearsal: SampleRehearsal(
+      simulation: SampleStepSimulation(
         pace: pace, simulation: simulation, store: DisplayText(folders.store),
         process: world.process),
       time: world.time, events: loop.events)

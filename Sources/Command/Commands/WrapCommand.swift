@@ -96,14 +96,14 @@ struct WrappedCommand: ~Copyable {
   /// Finds out that it takes the whole screen without a terminal of its own, which is said once.
   private var screen: ScreenSwitch?
   /// What it may have left open at its end.
-  private(set) var lateOutputs: [LateOutput] = []
+  private(set) var lateOutputs: [OrphanOutput] = []
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
   /// Its last summary.
   private var reported: RunSummary?
   /// How it waited for something typed at the last look.
-  private var reading: TerminalReading?
+  private var reading: PendingTerminalRead?
   /// When the line began that last seemed to be a question.
   private var lastQuestion: Moment?
   /// Whether our own reader has gone and the command was told.

@@ -41,7 +41,7 @@ final class Console {
   /// The wrapped command.
   private var child: ChildProcess?
   /// How the wrapped command waited for something typed on our terminal at the last look.
-  private(set) var reading: TerminalReading?
+  private(set) var reading: PendingTerminalRead?
   private var readingSearch: ReadingSearch
   /// The pseudo terminal of a wrapped command, to which typed keys go.
   private var terminal: CommandTerminal?
@@ -136,10 +136,10 @@ final class Console {
       self.child = child
       return child
     } catch {
-      let trouble: CommandTrouble =
+      let trouble: CommandFailure =
         switch error {
         case .notFound: .notFound
-        case .notExecutable(let code): .notExecutable(StorageTrouble.Reason(errno: code))
+        case .notExecutable(let code): .notExecutable(StorageFailure.Reason(errno: code))
         case .exhausted(let limit): throw .exhausted(limit)
         }
       throw .badCommand(DisplayText(command.first ?? ""), trouble)
@@ -147,7 +147,7 @@ final class Console {
   }
 
   /// Lets processes that a command has left in the background go on writing to the terminal.
-  func passOn(_ outputs: [LateOutput], _ environment: [String: String]) {
+  func passOn(_ outputs: [OrphanOutput], _ environment: [String: String]) {
     for output in outputs {
       output.passOn(to: streams.output, environment, standardSignals: signals.changed)
     }

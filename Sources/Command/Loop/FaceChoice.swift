@@ -67,7 +67,7 @@ struct FaceMaker {
   private var isReplay: Bool { options.action.command == .replay }
 
   /// Whether this is a replay at top speed.
-  private var rushes: Bool { isReplay && options.speed == .max }
+  private var isAtTopSpeed: Bool { isReplay && options.speed == .max }
 
   /// How much faster than real time the face's own intervals pass. At top speed the run ends before
   /// any of them.
@@ -81,7 +81,7 @@ struct FaceMaker {
   private var rule: PaceRule {
     switch options.pace {
     case .instant: .instant
-    case .readable where rushes: .instant
+    case .readable where isAtTopSpeed: .instant
     case .readable: PaceRule(speed: options.speed == .max ? 1000 : speed)
     }
   }
@@ -151,7 +151,7 @@ struct FaceMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, rushes: rushes,
+        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, isAtTopSpeed: isAtTopSpeed,
         isShared: options.action.command == .wrap && options.pty == nil),
       began: began)
   }

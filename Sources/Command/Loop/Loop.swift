@@ -147,14 +147,16 @@ struct Loop {
   ) -> Outcome? {
     if stop != nil { return nil }
     do throws(SyncFailure) {
-      try Workers.shared.start()
+      try TaskExecutorThreads.shared.start()
     } catch {
       stop = .failure(error)
       return nil
     }
     let (inbox, delivery) = (inbox, Delivery<Outcome>())
-    let task = Task.detached(executorPreference: Workers.shared) {
-      await CurrentWork.$executor.withValue(Workers.shared) { delivery.put(await work()) }
+    let task = Task.detached(executorPreference: TaskExecutorThreads.shared) {
+      await CurrentWork.$executor.withValue(TaskExecutorThreads.shared) {
+        delivery.put(await work())
+      }
       inbox.end()
     }
     limit = timeout

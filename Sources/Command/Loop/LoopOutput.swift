@@ -116,7 +116,7 @@ extension Loop {
   }
 
   /// Standard output cannot be written: reports it with one line on standard error.
-  private mutating func reportOutputTrouble(_ stream: OutputStream, _ reason: StorageTrouble.Reason)
+  private mutating func reportOutputTrouble(_ stream: OutputStream, _ reason: StorageFailure.Reason)
   {
     guard muted.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputTrouble(reason)

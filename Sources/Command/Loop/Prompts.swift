@@ -55,9 +55,10 @@ extension Loop {
 
   /// Shows the remedy for a failed run and waits for the answer. Returns the remedy to apply; nil
   /// when the person declines or leaves, or when there is no remedy.
-  mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> Remedy? {
+  mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> RetryOption?
+  {
     // In the background nobody sees the question, and the wait would never end.
-    guard stop == nil, context.isForeground, let remedy = Remedy(for: state.failures)
+    guard stop == nil, context.isForeground, let remedy = RetryOption(for: state.failures)
     else { return nil }
     retryPrompt = RetryPrompt(remedy: remedy, report: report)
     let began = clock.animation()

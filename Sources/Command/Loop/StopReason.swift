@@ -11,7 +11,7 @@ enum StopReason: Hashable, Sendable {
   /// Standard output has no reader any more.
   case outputClosed
   /// Standard output cannot be written.
-  case outputTrouble(StorageTrouble.Reason)
+  case outputTrouble(StorageFailure.Reason)
   /// The work could not be started.
   case failure(SyncFailure)
 

@@ -9,7 +9,7 @@ enum ArgumentToken {
   case option(Flag, spelling: String, isOn: Bool, value: String)
   /// A command or its argument.
   case operand(String)
-  case trouble(UsageTrouble)
+  case trouble(UsageFailure)
 }
 
 extension ArgumentToken {
@@ -90,14 +90,14 @@ extension ArgumentToken {
   }
 }
 
-extension UsageTrouble {
+extension UsageFailure {
   /// An unknown long option, with the nearest known one.
-  fileprivate static func unknownOption(named spelling: String) -> UsageTrouble {
+  fileprivate static func unknownOption(named spelling: String) -> UsageFailure {
     .unknownOption(shown(spelling), suggestion: Suggestion.option(nearestTo: spelling).map(shown))
   }
 
   /// An unknown letter. If two dashes were probably meant (`-json`), names the whole word.
-  fileprivate static func unknownOption(letter: Character, in argument: String) -> UsageTrouble {
+  fileprivate static func unknownOption(letter: Character, in argument: String) -> UsageFailure {
     if argument.count > 2, let long = Suggestion.option(nearestTo: "-" + argument) {
       return .unknownOption(shown(argument), suggestion: shown(long))
     }

@@ -78,9 +78,9 @@ extension [ArgumentToken] {
   }
 }
 
-extension UsageTrouble {
+extension UsageFailure {
   /// An unknown command, with the nearest known one.
-  fileprivate static func unknownCommand(named name: String) -> UsageTrouble {
+  fileprivate static func unknownCommand(named name: String) -> UsageFailure {
     let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
   }

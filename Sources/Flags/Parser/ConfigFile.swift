@@ -25,7 +25,7 @@ extension ConfigFile {
     /// The line as arguments.
     let arguments: [String]
 
-    func failure(_ problem: UsageTrouble) -> SyncFailure {
+    func failure(_ problem: UsageFailure) -> SyncFailure {
       .config(.line(file: file, line: number, problem: problem))
     }
   }

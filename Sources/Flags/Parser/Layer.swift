@@ -60,10 +60,10 @@ extension Layer {
       for word in ArgumentToken.split(line.arguments) {
         switch word {
         case .operand(let text):
-          let problem = UsageTrouble.unexpectedArgument(shown(text))
+          let problem = UsageFailure.unexpectedArgument(shown(text))
           fail(line.failure(line.text.hasPrefix("-") ? problem : line.trouble(otherwise: problem)))
         case .trouble(.unknownOption(let name, let suggestion)):
-          let problem = UsageTrouble.unknownOption(name, suggestion: suggestion)
+          let problem = UsageFailure.unknownOption(name, suggestion: suggestion)
           fail(line.failure(line.trouble(otherwise: problem)))
         case .trouble(let trouble): fail(line.failure(trouble))
         case .option(let flag, let spelling, let isOn, let value):
@@ -127,7 +127,7 @@ extension Layer {
           text: setting.text, isOn: setting.isOn, level: level,
           isFirst: seen.insert(setting.flag.name).inserted, below: below.options, today: today,
           home: home)
-        do throws(ValueTrouble) {
+        do throws(ValueFailure) {
           let before = resolution.options.output
           try setting.flag.store(&resolution.options, value)
           resolution.note(setting, below: below, isChange: before != resolution.options.output)

@@ -78,12 +78,12 @@ enum Origin {
 
 extension Setting {
   /// The failure for `trouble` with this setting's value.
-  func failure(_ trouble: ValueTrouble) -> SyncFailure {
+  func failure(_ trouble: ValueFailure) -> SyncFailure {
     let name =
       switch origin {
       case .argument(let name), .variable(let name), .line(_, let name): name
       }
-    let problem: UsageTrouble
+    let problem: UsageFailure
     switch trouble {
     case .noHome: return .config(.noHome)
     case .unknownSource(let source): problem = .unknownSource(named: source)
@@ -96,9 +96,9 @@ extension Setting {
   }
 }
 
-extension UsageTrouble {
+extension UsageFailure {
   /// An unknown source, with the nearest known one.
-  static func unknownSource(named name: String) -> UsageTrouble {
+  static func unknownSource(named name: String) -> UsageFailure {
     let nearest = Suggestion.nearest(to: name, among: Source.allCases.map(\.rawValue))
     return .unknownSource(shown(name), suggestion: nearest.map(shown))
   }

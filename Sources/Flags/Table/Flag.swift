@@ -60,7 +60,7 @@ struct Flag: Sendable {
   /// The setting as it would be typed: yes or no for a switch; nil if it is not set.
   var read: @Sendable (Options) -> String? = { _ in nil }
   /// Checks the value and stores it.
-  let store: @Sendable (inout Options, Value) throws(ValueTrouble) -> Void
+  let store: @Sendable (inout Options, Value) throws(ValueFailure) -> Void
 }
 
 extension Flag {

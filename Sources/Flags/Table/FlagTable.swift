@@ -35,7 +35,7 @@ extension Flag {
         source that is not connected is an error.
         """,
       read: { $0.sources.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         let named = Set(try value.sourceList()).union(value.isFirst ? [] : options.sources)
         options.sources = named.sorted()
       }),
@@ -51,7 +51,7 @@ extension Flag {
         which is not remembered.
         """,
       read: { $0.since?.typed },
-      store: { options, value throws(ValueTrouble) in options.since = try value.pastDay() }),
+      store: { options, value throws(ValueFailure) in options.since = try value.pastDay() }),
 
     Flag(
       name: "full", form: .switch, category: .sync, commands: [.sync],
@@ -94,7 +94,7 @@ extension Flag {
         1 to 2000. Overrides the services' value. Used to compute load from power.
         """,
       read: { $0.rider.ftpWatts.map { "\($0)" } },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.rider.ftpWatts = Int(try value.number(1...2000))
       }),
 
@@ -107,7 +107,7 @@ extension Flag {
         you or from a service.
         """,
       read: { $0.rider.maxHeartRate.map { "\($0)" } },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.rider.maxHeartRate = try value.heartRate()
       }),
 
@@ -119,7 +119,7 @@ extension Flag {
         Heart-rate load needs it together with --max-hr, --threshold-hr and --sex.
         """,
       read: { $0.rider.restingHeartRate.map { "\($0)" } },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.rider.restingHeartRate = try value.heartRate()
       }),
 
@@ -133,7 +133,7 @@ extension Flag {
         with --max-hr, --rest-hr and --sex.
         """,
       read: { $0.rider.thresholdHeartRate.map { "\($0)" } },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.rider.thresholdHeartRate = try value.heartRate()
       }),
 
@@ -146,7 +146,7 @@ extension Flag {
         --rest-hr and --threshold-hr.
         """,
       read: { $0.rider.sex?.rawValue },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.rider.sex = try value.choice(of: Sex.self)
       }),
 
@@ -156,7 +156,7 @@ extension Flag {
       line: "how much sleep you need, like 7h",
       text: "How much sleep you need per night. Default: 7h. Range: 4h to 12h.",
       read: { $0.sleepNeed?.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.sleepNeed = try value.duration(
           .seconds(4 * 3600) ... .seconds(12 * 3600),
           expected: "a duration like 8h or 7h30m, from 4h to 12h")
@@ -185,7 +185,7 @@ extension Flag {
         all pauses. Not available for a real sync.
         """,
       read: { $0.speed?.typed },
-      store: { options, value throws(ValueTrouble) in options.speed = try value.speed() }),
+      store: { options, value throws(ValueFailure) in options.speed = try value.speed() }),
 
     Flag(
       name: "simulate",
@@ -199,7 +199,7 @@ extension Flag {
         the sample athlete.
         """,
       read: { $0.simulation?.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.simulation = try value.simulation()
       }),
 
@@ -232,7 +232,7 @@ extension Flag {
         quiet: errors and warnings only. auto, the default: live on a terminal, plain otherwise.
         """,
       read: { $0.output.mode.rawValue },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         let mode = try value.choice(of: OutputMode.self)
         options.output = OutputRequest(mode: mode, level: value.level)
       }),
@@ -279,7 +279,7 @@ extension Flag {
         is set, colour is on when the output is a terminal.
         """,
       read: { $0.color.rawValue },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         let choice = try value.choice(of: ColorChoice.self)
         options.color = choice == .auto ? value.below.color : choice
       }),
@@ -294,7 +294,7 @@ extension Flag {
         be a named pipe.
         """,
       read: { $0.events },
-      store: { options, value throws(ValueTrouble) in options.events = try value.path() }),
+      store: { options, value throws(ValueFailure) in options.events = try value.path() }),
 
     Flag(
       name: "pace", form: .value("PACE", choices: Pace.allCases.map(\.rawValue)),
@@ -306,7 +306,7 @@ extension Flag {
         at once.
         """,
       read: { $0.pace.rawValue },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.pace = try value.choice(of: Pace.self)
       }),
 
@@ -365,7 +365,7 @@ extension Flag {
         off disables these lines.
         """,
       read: { $0.heartbeat.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.heartbeat =
           value.text == "off" ? .off : .every(try value.duration(from: 1, also: ", or off"))
       }),
@@ -381,7 +381,7 @@ extension Flag {
         keyboard, 60s otherwise. Default for another run: no wait.
         """,
       read: { $0.wait?.typed },
-      store: { options, value throws(ValueTrouble) in options.wait = try value.duration(from: 0) }
+      store: { options, value throws(ValueFailure) in options.wait = try value.duration(from: 0) }
     ),
 
     Flag(
@@ -389,7 +389,7 @@ extension Flag {
       line: "stop the whole run after this long",
       text: "Stop the whole run after this long, with exit code 75. Downloaded data is kept.",
       read: { $0.timeout?.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.timeout = try value.duration(from: 1)
       }),
 
@@ -402,7 +402,7 @@ extension Flag {
         this, or if there was none. With --quiet, nothing is shown.
         """,
       read: { $0.maxAge?.typed },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.maxAge = try value.duration(from: 1)
       }),
 
@@ -417,7 +417,7 @@ extension Flag {
         content of FILE. With -, standard output is the picture and nothing else.
         """,
       read: { $0.svg },
-      store: { options, value throws(ValueTrouble) in options.svg = try value.path() }),
+      store: { options, value throws(ValueFailure) in options.svg = try value.path() }),
 
     Flag(
       name: "store", form: .value("DIR"), category: .places, commands: everyCommand,
@@ -425,7 +425,7 @@ extension Flag {
       line: "the data folder",
       text: "The data folder. Default: velo-sync in $XDG_DATA_HOME or ~/.local/share.",
       read: { $0.store },
-      store: { options, value throws(ValueTrouble) in options.store = try value.path() }),
+      store: { options, value throws(ValueFailure) in options.store = try value.path() }),
 
     Flag(
       name: "config", form: .refusableValue("FILE"), category: .places, commands: everyCommand,
@@ -460,7 +460,7 @@ extension Flag {
         free port.
         """,
       read: { $0.port.map { "\($0)" } },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.port = try value.number(1...65_535)
       }),
 
@@ -486,7 +486,7 @@ extension Flag {
         https://localhost/velo-sync. The page need not exist: only the code in the URL counts.
         """,
       read: { $0.redirectURI },
-      store: { options, value throws(ValueTrouble) in
+      store: { options, value throws(ValueFailure) in
         options.redirectURI = try value.redirect()
       }),
 
@@ -507,7 +507,7 @@ extension Flag {
         coaches. Default: the owner of the key.
         """,
       read: { $0.athlete },
-      store: { options, value throws(ValueTrouble) in options.athlete = try value.athleteID() }),
+      store: { options, value throws(ValueFailure) in options.athlete = try value.athleteID() }),
 
     Flag(
       name: "purge", form: .switch, category: .signIn, commands: [.disconnect],

@@ -4,14 +4,14 @@ import Codec
 import Model
 
 /// Why a value is invalid.
-enum ValueTrouble: Error {
+enum ValueFailure: Error {
   /// `expected` completes the sentence "--option takes …".
   case wrong(ValueFault, expected: String)
   case unknownSource(String)
   /// `~/` without a home folder.
   case noHome
 
-  static func expected(_ what: String) -> ValueTrouble { .wrong(.unknown, expected: what) }
+  static func expected(_ what: String) -> ValueFailure { .wrong(.unknown, expected: what) }
 }
 
 /// The value of an option, and what is needed to interpret it.
@@ -29,14 +29,14 @@ struct Value {
   let home: String?
 
   /// One of the words of an enum.
-  func choice<Choice>(of type: Choice.Type) throws(ValueTrouble) -> Choice
+  func choice<Choice>(of type: Choice.Type) throws(ValueFailure) -> Choice
   where Choice: RawRepresentable<String> & CaseIterable {
     guard let choice = Choice(rawValue: text) else { throw .expected(type.list) }
     return choice
   }
 
   /// A duration of `least` milliseconds to 365 days; `also` names what else the option takes.
-  func duration(from least: Int64, also: String = "") throws(ValueTrouble) -> Duration {
+  func duration(from least: Int64, also: String = "") throws(ValueFailure) -> Duration {
     try duration(
       .milliseconds(least) ... .seconds(365 * 86_400),
       expected: "a duration like 90s or 1m30s, from \(least)ms to 365d\(also)")
@@ -45,7 +45,7 @@ struct Value {
   /// A duration within limits; `expected` says which.
   func duration(
     _ limits: ClosedRange<Duration>, expected: String
-  ) throws(ValueTrouble) -> Duration {
+  ) throws(ValueFailure) -> Duration {
     guard let milliseconds = try? DurationText.milliseconds(text) else {
       let isBare = text.utf8.allSatisfy(isDigit)
       throw .wrong(isBare ? .noUnit : .notADuration, expected: expected)
@@ -58,7 +58,7 @@ struct Value {
   }
 
   /// A day from 1970 to today: `2026-01-31`, or `30d` for 30 days ago.
-  func pastDay() throws(ValueTrouble) -> Day {
+  func pastDay() throws(ValueFailure) -> Day {
     let expected = "a date from 1970-01-01 to \(today), or a number of days like 30d"
     guard let day = Day(text) ?? daysAgo() else { throw .wrong(.notADate, expected: expected) }
     guard day.number >= 0 else { throw .wrong(.beforeEpoch, expected: expected) }
@@ -67,7 +67,7 @@ struct Value {
   }
 
   /// A whole number of the range.
-  func number(_ range: ClosedRange<UInt16>) throws(ValueTrouble) -> UInt16 {
+  func number(_ range: ClosedRange<UInt16>) throws(ValueFailure) -> UInt16 {
     let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
     guard text.utf8.allSatisfy(isDigit), let number = UInt16(text), range.contains(number) else {
       let fault = fault(Double(range.lowerBound)...Double(range.upperBound))
@@ -87,10 +87,10 @@ struct Value {
   }
 
   /// A plausible heart rate, in beats per minute.
-  func heartRate() throws(ValueTrouble) -> Int { Int(try number(25...250)) }
+  func heartRate() throws(ValueFailure) -> Int { Int(try number(25...250)) }
 
   /// A factor of 0.1 to 1000 in plain decimals, or `max`.
-  func speed() throws(ValueTrouble) -> Speed {
+  func speed() throws(ValueFailure) -> Speed {
     if text == "max" { return .max }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
@@ -102,7 +102,7 @@ struct Value {
   }
 
   /// Names of sources, separated by commas.
-  func sourceList() throws(ValueTrouble) -> [Source] {
+  func sourceList() throws(ValueFailure) -> [Source] {
     var sources: [Source] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       if name.isEmpty { throw .expected("names of sources, like strava,intervals") }
@@ -112,7 +112,7 @@ struct Value {
   }
 
   /// The ID of an athlete, which becomes part of URLs.
-  func athleteID() throws(ValueTrouble) -> String {
+  func athleteID() throws(ValueFailure) -> String {
     guard (1...32).contains(text.utf8.count),
       text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { throw .expected("the id of an athlete, like i12345") }
@@ -120,7 +120,7 @@ struct Value {
   }
 
   /// An https redirect URI, as registered at the service.
-  func redirect() throws(ValueTrouble) -> String {
+  func redirect() throws(ValueFailure) -> String {
     let scheme = "https://"
     guard text.hasPrefix(scheme),
       text.utf8.dropFirst(scheme.utf8.count).first.map({ !"/?:".utf8.contains($0) }) ?? false,
@@ -130,7 +130,7 @@ struct Value {
   }
 
   /// `CASE` or `CASE@SOURCE`.
-  func simulation() throws(ValueTrouble) -> SimulationRequest {
+  func simulation() throws(ValueFailure) -> SimulationRequest {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let what = SimulationCase(rawValue: String(name)) else {
       throw .expected("CASE or CASE@SOURCE, where CASE is \(SimulationCase.list)")
@@ -140,13 +140,13 @@ struct Value {
   }
 
   /// A path. Only config files need `~/` expanded; elsewhere the shell has done it.
-  func path() throws(ValueTrouble) -> String {
+  func path() throws(ValueFailure) -> String {
     guard level == .config, text == "~" || text.hasPrefix("~/") else { return text }
     guard let home, !home.isEmpty else { throw .noHome }
     return home + text.dropFirst()
   }
 
-  private func source(_ name: Substring) throws(ValueTrouble) -> Source {
+  private func source(_ name: Substring) throws(ValueFailure) -> Source {
     guard let source = Source(rawValue: String(name)) else { throw .unknownSource(String(name)) }
     return source
   }

@@ -85,7 +85,7 @@ extension Activity {
           guard let text = id.string else { return id.isNull ? .unknown : .wrong }
           return ActivityID(text).map { .value($0) } ?? .unknown
         }, write: { $1.value($0.description) }), role: .derived),
-    FilePlace.field({ $0.from }, { $0.from = $1 }),
+    FileOrigin.field({ $0.from }, { $0.from = $1 }),
   ])
 
   /// Reads a line; nil when it is no activity of that source.
@@ -127,8 +127,8 @@ extension Activity {
   }
 }
 
-extension FilePlace {
-  static let fields = RecordTable<FilePlace>([
+extension FileOrigin {
+  static let fields = RecordTable<FileOrigin>([
     .init(
       "file", "The file's name, without its folder.", .text({ $0.file }, { $0.file = $1 ?? "" }),
       isRequired: true),
@@ -142,12 +142,12 @@ extension FilePlace {
 
   /// The field of a record that may come from a file.
   static func field<Record>(
-    _ get: @escaping RecordField<Record>.Getter<FilePlace?>,
-    _ set: @escaping RecordField<Record>.Setter<FilePlace>
+    _ get: @escaping RecordField<Record>.Getter<FileOrigin?>,
+    _ set: @escaping RecordField<Record>.Setter<FileOrigin>
   ) -> RecordField<Record> {
     RecordField(
       "from", "Where a record from a file was first seen.",
-      .object(fields, from: FilePlace(file: ""), get, set), role: .origin, isLenient: true)
+      .object(fields, from: FileOrigin(file: ""), get, set), role: .origin, isLenient: true)
   }
 }
 

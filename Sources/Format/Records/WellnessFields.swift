@@ -40,7 +40,7 @@ extension WellnessDay {
     .init(
       "weight_kg", "Body mass in kilograms.",
       .figure({ $0.weightKilograms }, { $0.weightKilograms = $1 })),
-    FilePlace.field({ $0.from }, { $0.from = $1 }),
+    FileOrigin.field({ $0.from }, { $0.from = $1 }),
   ])
 
   /// Reads a line; nil when it is no day of that source.

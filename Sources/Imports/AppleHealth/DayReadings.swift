@@ -5,7 +5,7 @@ import Model
 struct DayReadings {
   private struct Key: Hashable {
     let day: Day
-    let device: Recorders.Device
+    let device: DeviceTable.Device
   }
 
   private struct Figures {
@@ -16,16 +16,16 @@ struct DayReadings {
     var last = 0.0
   }
 
-  private var devices: [Day: [Recorders.Device]] = [:]
+  private var devices: [Day: [DeviceTable.Device]] = [:]
   private var figures: [Key: Figures] = [:]
   private let nights: [Day: HealthNight]
-  private let recorders: Recorders
+  private let recorders: DeviceTable
 
   /// - Parameters:
   ///   - readings: sorted by device, then time.
   ///   - usesNights: whether a reading during a night belongs to the day on which the night ends.
   init(
-    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ recorders: Recorders
+    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ recorders: DeviceTable
   ) {
     self.nights = nights
     self.recorders = recorders
@@ -68,7 +68,9 @@ struct DayReadings {
 
   /// Without a device for the night, the one with the most readings during the night is used, then
   /// the one with the most on the day.
-  private func ranksBelow(_ one: Recorders.Device, _ other: Recorders.Device, _ day: Day) -> Bool {
+  private func ranksBelow(_ one: DeviceTable.Device, _ other: DeviceTable.Device, _ day: Day)
+    -> Bool
+  {
     guard let first = figures[Key(day: day, device: one)],
       let second = figures[Key(day: day, device: other)]
     else { return false }

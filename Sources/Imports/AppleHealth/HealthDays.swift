@@ -3,7 +3,7 @@
 import Model
 
 struct HealthDays {
-  var recorders = Recorders()
+  var recorders = DeviceTable()
   /// Milliseconds.
   private var sdnn = Readings(capacity: 131_072, .mean)
   /// Milliseconds.
@@ -14,11 +14,11 @@ struct HealthDays {
   private var restingHeartRate = Readings(capacity: 65_536, .last)
   private var weight = Readings(capacity: 65_536, .last)
   private var sleep = SleepSamples()
-  private var places: [Day: FilePlace] = [:]
+  private var places: [Day: FileOrigin] = [:]
 
   /// Adds a value in the unit of its kind; false if the capacity is exceeded.
   mutating func add(
-    _ value: Double, of kind: HealthRecord.Kind, at time: UInt32, _ recorder: Recorders.ID
+    _ value: Double, of kind: HealthRecord.Kind, at time: UInt32, _ recorder: DeviceTable.ID
   ) -> Bool {
     switch kind {
     case .variability: sdnn.add(value, at: time, recorder, recorders)
@@ -30,14 +30,14 @@ struct HealthDays {
   }
 
   /// Adds an rMSSD in milliseconds; false if the capacity is exceeded.
-  mutating func add(rMSSD value: Double, at time: UInt32, _ recorder: Recorders.ID) -> Bool {
+  mutating func add(rMSSD value: Double, at time: UInt32, _ recorder: DeviceTable.ID) -> Bool {
     rmssd.add(value, at: time, recorder, recorders)
   }
 
   /// Adds a sleep sample; false if the capacity is exceeded.
   mutating func add(
     _ kind: SleepSamples.Kind, from start: HealthTime, to end: HealthTime,
-    _ device: Recorders.Device
+    _ device: DeviceTable.Device
   ) -> Bool {
     guard let first = recorders.id(device, offset: start.offset),
       let last = recorders.id(device, offset: end.offset)
@@ -46,7 +46,7 @@ struct HealthDays {
   }
 
   /// Records the place of the first record of a day.
-  mutating func note(_ day: Day, at place: () -> FilePlace) {
+  mutating func note(_ day: Day, at place: () -> FileOrigin) {
     if places[day] == nil { places[day] = place() }
   }
 

@@ -26,7 +26,7 @@ struct HealthDocument {
   static func open(
     _ path: String, on disk: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> HealthDocument {
-    do throws(ImportFault) {
+    do throws(ImportError) {
       guard let file = try disk.rideInput(path) else { throw .damaged(line: nil) }
       if ZipArchive.isArchive(try file.bytes(at: 0, count: 4)) {
         return try HealthDocument(ZipArchive(file), path: path)
@@ -40,8 +40,8 @@ struct HealthDocument {
   /// Whether an archive is an export.
   ///
   /// - Throws: `unsuitable` for one with several; `noZlib`.
-  static func isExport(_ archive: ZipArchive) throws(ImportFault) -> Bool {
-    do throws(ImportFault) {
+  static func isExport(_ archive: ZipArchive) throws(ImportError) -> Bool {
+    do throws(ImportError) {
       _ = try HealthDocument(archive, path: "")
       return true
     } catch {
@@ -52,7 +52,7 @@ struct HealthDocument {
     }
   }
 
-  func input() throws(ImportFault) -> any ByteInput {
+  func input() throws(ImportError) -> any ByteInput {
     switch content {
     case .plain(let file): PlainInput(file)
     case .packed(let archive, let entry): try ZipMember(entry, of: archive)
@@ -60,7 +60,7 @@ struct HealthDocument {
   }
 
   /// The failure for a fault; a file that does not start like an export is reported as what it is.
-  func failure(_ fault: ImportFault) -> SyncFailure {
+  func failure(_ fault: ImportError) -> SyncFailure {
     if case .damaged = fault, case .plain(let file) = content,
       let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
       let trouble = ForeignFile.trouble(head)
@@ -82,13 +82,13 @@ struct HealthDocument {
   ///
   /// - Throws: `unsuitable(.archiveWithoutExport)` and `unsuitable(.archiveWithSeveral)`; `damaged`;
   ///   `noZlib`.
-  init(_ archive: ZipArchive, path: String) throws(ImportFault) {
+  init(_ archive: ZipArchive, path: String) throws(ImportError) {
     var exports: [ZipEntry] = []
     // An unreadable file may be the export; report it if there is no other.
     var unreadable: [ZipEntry] = []
-    try archive.forEachEntry { entry throws(ImportFault) in
+    try archive.forEachEntry { entry throws(ImportError) in
       guard ExportSignature.isXML(entry.name) else { return }
-      do throws(ImportFault) {
+      do throws(ImportError) {
         if try ExportSignature.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
       } catch .noZlib {
         throw .noZlib

@@ -12,9 +12,9 @@ struct HealthReader {
   private var days = HealthDays()
   private var workouts = WorkoutList()
   /// The workout whose element is open.
-  private var workout: (content: Workout, place: FilePlace)?
+  private var workout: (content: Workout, place: FileOrigin)?
   /// The HRV record whose element is open, and its beats.
-  private var variability: (time: UInt32, recorder: Recorders.ID)?
+  private var variability: (time: UInt32, recorder: DeviceTable.ID)?
   private var beats = BeatList()
   private let rMSSD: @Sendable ([HeartBeat]) -> Double?
 
@@ -28,7 +28,7 @@ struct HealthReader {
   mutating func read(
     _ document: HealthDocument, _ progress: ReadingProgress
   ) throws(SyncFailure) {
-    do throws(ImportFault) {
+    do throws(ImportError) {
       let input = ReportingInput(try document.input(), progress)
       try read(input, file: document.file, member: document.member)
     } catch {
@@ -40,13 +40,13 @@ struct HealthReader {
   /// Reads a document to its end.
   ///
   /// - Parameters:
-  ///   - file: the file's name, for `FilePlace`.
+  ///   - file: the file's name, for `FileOrigin`.
   ///   - member: the archive member's name; without one, records have a line number.
   /// - Throws: the scanner's faults; `damaged` for a document that is not an export or exceeds the
   ///   capacity.
   mutating func read(
     _ input: any ByteInput, file: String, member: String?
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     var scanner = XMLScanner(input)
     workout = nil
     variability = nil
@@ -73,7 +73,7 @@ struct HealthReader {
   @inline(__always)
   private mutating func open(
     _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     switch scanner.level {
     case 1:
       guard scanner.isNamed("HealthData") else { throw scanner.damagedElement() }
@@ -107,7 +107,7 @@ struct HealthReader {
     }
   }
 
-  private mutating func close(_ scanner: inout XMLScanner) throws(ImportFault) {
+  private mutating func close(_ scanner: inout XMLScanner) throws(ImportError) {
     if let (content, place) = workout {
       workout = nil
       guard workouts.add(content, from: place) else { throw scanner.damaged() }
@@ -121,7 +121,7 @@ struct HealthReader {
 
   private mutating func read(
     _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     guard let record = HealthRecord(kind, &scanner) else {
       skipped += 1
       return
@@ -149,8 +149,8 @@ struct HealthReader {
 
   private static func place(
     _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) -> FilePlace {
-    FilePlace(file: file, line: member == nil ? scanner.lineOfElement() : nil, member: member)
+  ) -> FileOrigin {
+    FileOrigin(file: file, line: member == nil ? scanner.lineOfElement() : nil, member: member)
   }
 }
 
@@ -158,7 +158,7 @@ struct HealthReader {
 private struct WorkoutList {
   private struct Entry {
     let activity: Activity
-    let device: Recorders.Device
+    let device: DeviceTable.Device
     let statistics: Int
   }
 
@@ -170,7 +170,7 @@ private struct WorkoutList {
   private var entries: [Entry] = []
 
   /// False if there are too many.
-  mutating func add(_ workout: Workout, from place: FilePlace) -> Bool {
+  mutating func add(_ workout: Workout, from place: FileOrigin) -> Bool {
     guard entries.count < Self.most else { return false }
     entries.append(
       Entry(

@@ -3,7 +3,7 @@
 /// A value at a time, or the mean of `count` values around it.
 struct Reading {
   var time: UInt32
-  var recorder: Recorders.ID
+  var recorder: DeviceTable.ID
   var count: UInt16
   var value: Double
 }
@@ -35,7 +35,7 @@ struct Readings {
 
   /// Adds a reading; false if the capacity is exceeded.
   mutating func add(
-    _ value: Double, at time: UInt32, _ recorder: Recorders.ID, _ recorders: Recorders
+    _ value: Double, at time: UInt32, _ recorder: DeviceTable.ID, _ recorders: DeviceTable
   ) -> Bool {
     if list.count == capacity {
       // The capacity is reserved up front: growing needs twice the memory.
@@ -49,14 +49,14 @@ struct Readings {
   }
 
   /// Returns the readings without duplicates, sorted by device and time, and frees the data.
-  mutating func take(_ recorders: Recorders) -> [Reading] {
+  mutating func take(_ recorders: DeviceTable) -> [Reading] {
     defer { list = [] }
     sort(recorders)
     removeDoubles(recorders)
     return list
   }
 
-  private mutating func compact(_ recorders: Recorders) {
+  private mutating func compact(_ recorders: DeviceTable) {
     sort(recorders)
     removeDoubles(recorders)
     // Merge readings added since the last time with the current interval.
@@ -67,7 +67,7 @@ struct Readings {
     }
   }
 
-  private mutating func sort(_ recorders: Recorders) {
+  private mutating func sort(_ recorders: DeviceTable) {
     list.sort { one, other in
       let (first, second) = (
         recorders.device(of: one.recorder), recorders.device(of: other.recorder)
@@ -76,14 +76,14 @@ struct Readings {
     }
   }
 
-  private mutating func removeDoubles(_ recorders: Recorders) {
+  private mutating func removeDoubles(_ recorders: DeviceTable) {
     keep { last, next in
       last.time == next.time && last.value == next.value
         && recorders.device(of: last.recorder) == recorders.device(of: next.recorder)
     }
   }
 
-  private mutating func join(_ recorders: Recorders) {
+  private mutating func join(_ recorders: DeviceTable) {
     let (rule, grain) = (rule, grain)
     keep { last, next in
       guard last.time / grain == next.time / grain,

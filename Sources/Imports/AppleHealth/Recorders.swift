@@ -1,6 +1,6 @@
 // Numbers the devices and UTC offsets of records, so that each takes two bytes.
 
-struct Recorders {
+struct DeviceTable {
   /// A device or app by its name in the export.
   typealias Device = UInt16
   /// A device and a UTC offset.

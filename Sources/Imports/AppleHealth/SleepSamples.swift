@@ -4,7 +4,7 @@ import Model
 
 /// A night as recorded by one device.
 struct HealthNight {
-  let device: Recorders.Device
+  let device: DeviceTable.Device
   let start: HealthTime
   let end: HealthTime
   let asleepSeconds: Int
@@ -24,8 +24,8 @@ struct SleepSamples {
   private struct Sample {
     var start: UInt32
     var end: UInt32
-    var startRecorder: Recorders.ID
-    var endRecorder: Recorders.ID
+    var startRecorder: DeviceTable.ID
+    var endRecorder: DeviceTable.ID
     var isAwake: Bool
     var hasStages: Bool
   }
@@ -38,8 +38,8 @@ struct SleepSamples {
 
   /// Adds a sample of positive length; false if the capacity is exceeded.
   mutating func add(
-    _ kind: Kind, from start: HealthTime, _ startRecorder: Recorders.ID, to end: HealthTime,
-    _ endRecorder: Recorders.ID, _ recorders: Recorders
+    _ kind: Kind, from start: HealthTime, _ startRecorder: DeviceTable.ID, to end: HealthTime,
+    _ endRecorder: DeviceTable.ID, _ recorders: DeviceTable
   ) -> Bool {
     if list.count == Self.capacity {
       merge(recorders)
@@ -56,7 +56,7 @@ struct SleepSamples {
 
   /// Returns the main night that ends on each day, from the device that recorded the most sleep,
   /// and frees the data.
-  mutating func takeNights(_ recorders: Recorders) -> [Day: HealthNight] {
+  mutating func takeNights(_ recorders: DeviceTable) -> [Day: HealthNight] {
     merge(recorders)
     defer { list = [] }
     var nights: [Day: HealthNight] = [:]
@@ -77,7 +77,7 @@ struct SleepSamples {
   }
 
   private static func wins(
-    _ night: HealthNight, over other: HealthNight, _ recorders: Recorders
+    _ night: HealthNight, over other: HealthNight, _ recorders: DeviceTable
   ) -> Bool {
     if night.asleepSeconds != other.asleepSeconds {
       return night.asleepSeconds > other.asleepSeconds
@@ -90,7 +90,7 @@ struct SleepSamples {
   ///
   /// - Parameters: both sorted by time, without overlaps.
   private static func forEachNight(
-    _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ recorders: Recorders,
+    _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ recorders: DeviceTable,
     _ body: (HealthNight) -> Void
   ) {
     var asleep = asleep
@@ -121,7 +121,7 @@ struct SleepSamples {
   }
 
   /// Sorts by device, asleep before awake, then time, and merges samples that overlap or touch.
-  private mutating func merge(_ recorders: Recorders) {
+  private mutating func merge(_ recorders: DeviceTable) {
     func order(_ sample: Sample) -> UInt64 {
       let device = UInt64(recorders.device(of: sample.startRecorder))
       return device << 33 | (sample.isAwake ? 1 : 0) << 32 | UInt64(sample.start)

@@ -4,7 +4,7 @@ import Codec
 import Model
 
 struct Workout {
-  let device: Recorders.Device
+  let device: DeviceTable.Device
   private let start: HealthTime
   private let end: HealthTime
   private let type: String
@@ -25,7 +25,7 @@ struct Workout {
   private(set) var statistics = 0
 
   /// Reads the attributes; nil without a type, a start and an end.
-  init?(_ scanner: inout XMLScanner, _ recorders: inout Recorders) {
+  init?(_ scanner: inout XMLScanner, _ recorders: inout DeviceTable) {
     guard let type = scanner.value("workoutActivityType"),
       let start = scanner.value("startDate").flatMap(HealthTime.init),
       let end = scanner.value("endDate").flatMap(HealthTime.init), end.seconds >= start.seconds,
@@ -75,7 +75,7 @@ struct Workout {
   }
 
   /// The activity. Omits energy, because calories burned are not mechanical work.
-  func activity(from place: FilePlace) -> Activity {
+  func activity(from place: FileOrigin) -> Activity {
     var activity = Activity(
       id: ActivityID(source: .appleHealth, sourceID: identity), start: start.stamp)
     activity.sport = type

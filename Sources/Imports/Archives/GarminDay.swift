@@ -22,7 +22,7 @@ struct GarminDay {
   private var weighed: Int64?
 
   /// - Parameter place: where it is found first.
-  init(_ date: Day, from place: FilePlace) {
+  init(_ date: Day, from place: FileOrigin) {
     day = WellnessDay(source: .garmin, date: date)
     day.from = place
   }
@@ -123,7 +123,7 @@ struct GarminDay {
       let end = json.seconds("sleepEndTimestampGMT"), end > start,
       DayLimits.seconds.contains(Double(end - start)), end - start + 60 >= day.sleepSeconds ?? 0
     else { return }
-    let own = json.seconds("sleepEndTimestampLocal").flatMap { LocalOffset.believable($0 - end) }
+    let own = json.seconds("sleepEndTimestampLocal").flatMap { LocalOffset.plausible($0 - end) }
     let offset = own ?? LocalOffset.bounded(localOffset(Timestamp(seconds: end)))
     let local = LocalTime(secondsSince1970: end + Int64(offset))
     // With the offset of another place the night may end a day off.
@@ -160,7 +160,7 @@ struct GarminDay {
     if let begin = json.seconds("wellnessStartTimeGmt"),
       let local = json.seconds("wellnessStartTimeLocal")
     {
-      dayOffset = LocalOffset.believable(local - begin)
+      dayOffset = LocalOffset.plausible(local - begin)
     }
   }
 

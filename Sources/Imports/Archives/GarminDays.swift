@@ -21,8 +21,8 @@ struct GarminDays {
   ///
   /// - Throws: as `GarminDocument.read`.
   mutating func read(
-    _ document: GarminDocument, _ input: any ByteInput, at place: FilePlace
-  ) throws(ImportFault) -> GarminReading {
+    _ document: GarminDocument, _ input: any ByteInput, at place: FileOrigin
+  ) throws(ImportError) -> GarminReading {
     if document == .activities { return GarminReading() }
     return try document.read(input) { object in
       let date =

@@ -38,14 +38,14 @@ enum GarminDocument: CaseIterable, Sendable {
   ///   object ends.
   func read(
     _ input: any ByteInput, _ body: (JSONValue) -> Bool
-  ) throws(ImportFault) -> GarminReading {
+  ) throws(ImportError) -> GarminReading {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
     defer { buffer.deallocate() }
     var cutter = JSONObjectCutter(nesting: nesting)
     var reading = GarminReading()
     while !cutter.isDamaged, !reading.isDamaged {
       let count: Int
-      do throws(ImportFault) {
+      do throws(ImportError) {
         count = try input.read(into: buffer)
       } catch .damaged {
         reading.isDamaged = true

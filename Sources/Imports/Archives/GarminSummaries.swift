@@ -27,8 +27,8 @@ struct GarminSummaries {
   ///
   /// - Throws: as `GarminDocument.read`.
   mutating func read(
-    _ input: any ByteInput, at place: FilePlace
-  ) throws(ImportFault) -> GarminReading {
+    _ input: any ByteInput, at place: FileOrigin
+  ) throws(ImportError) -> GarminReading {
     try GarminDocument.activities.read(input) { object in
       guard let summary = GarminSummary(object, from: place) else { return false }
       return add(summary)

@@ -11,7 +11,7 @@ struct GarminSummary {
   let parent: Int64?
 
   /// Nil without a start and a duration.
-  init?(_ json: JSONValue, from place: FilePlace) {
+  init?(_ json: JSONValue, from place: FileOrigin) {
     guard let start = json.seconds("beginTimestamp") ?? json.seconds("startTimeGmt") else {
       return nil
     }
@@ -24,7 +24,7 @@ struct GarminSummary {
     activity.name = json.words("name")
     activity.sport = json.words("activityType")
     activity.startLocal = json.seconds("startTimeLocal").flatMap { local in
-      LocalOffset.believable(local - start).map {
+      LocalOffset.plausible(local - start).map {
         LocalTime(secondsSince1970: start + Int64($0))
       }
     }

@@ -1,10 +1,10 @@
-// Reads the values of Garmin's JSON: numbers that can be true, dates and times.
+// Reads the values of Garmin's JSON: plausible numbers, dates and times.
 
 import Codec
 import Model
 
 extension JSONValue {
-  /// The number of a member; nil when there is none, or none that can be true.
+  /// The number of a member; nil when there is none, or an implausible one.
   ///
   /// - Parameters:
   ///   - divisor: how many of the document's unit make one of ours.
@@ -29,7 +29,7 @@ extension JSONValue {
     guard let value = self[name] else { return nil }
     let seconds: Int64
     if let milliseconds = value.double {
-      // Beyond this no time can be true.
+      // Larger ones are no plausible times.
       guard milliseconds.magnitude < 1e15 else { return nil }
       seconds = Int64((milliseconds / 1000).rounded(.down))
     } else if let text = value.string, let time = WrittenTime(text) {

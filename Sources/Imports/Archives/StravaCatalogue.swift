@@ -23,12 +23,12 @@ struct StravaCatalogue: Sendable {
   ///   row.
   static func read(
     _ input: any ByteInput, file: String, member: String?
-  ) throws(ImportFault) -> StravaCatalogue? {
+  ) throws(ImportError) -> StravaCatalogue? {
     var builder = StravaCatalogueBuilder(StravaRows(file: file, member: member))
     var reader = CSVReader()
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
     defer { buffer.deallocate() }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       while builder.isReading {
         let count = try input.read(into: UnsafeMutableRawBufferPointer(buffer))
         if count == 0 {
@@ -51,7 +51,7 @@ struct StravaCatalogue: Sendable {
 private struct StravaCatalogueBuilder {
   private enum State {
     case reading, foreign
-    case damaged(ImportFault)
+    case damaged(ImportError)
   }
 
   private var state = State.reading
@@ -112,14 +112,14 @@ private struct StravaCatalogueBuilder {
   /// Ends at a fault of the input.
   ///
   /// - Throws: the fault, if it is not known what was read.
-  mutating func stop(_ fault: ImportFault) throws(ImportFault) {
+  mutating func stop(_ fault: ImportError) throws(ImportError) {
     guard columns?.isCertain == true else { throw fault }
     state = .damaged(fault)
   }
 
   /// - Returns: nil for a file that is not Strava's.
   /// - Throws: the damage of a catalogue without any row.
-  func finish() throws(ImportFault) -> StravaCatalogue? {
+  func finish() throws(ImportError) -> StravaCatalogue? {
     guard columns?.isCertain == true else { return nil }
     switch state {
     case .foreign:

@@ -107,7 +107,7 @@ struct StravaRows: RandomAccessCollection, Sendable {
         start: Timestamp(seconds: Int64(record.start)))
       activity?.name = name.isEmpty ? nil : name
       activity?.sport = sport.isEmpty ? nil : sport
-      activity?.from = FilePlace(
+      activity?.from = FileOrigin(
         file: file, line: member == nil ? Int(record.line) : nil, member: member)
       activity?.take(record.figures)
     }

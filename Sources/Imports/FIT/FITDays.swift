@@ -68,7 +68,7 @@ struct FITDays {
   ///
   /// - Parameter localOffset: seconds east of UTC, for a file that does not tell its own.
   consuming func finish(
-    at place: FilePlace, localOffset: (Timestamp) -> Int
+    at place: FileOrigin, localOffset: (Timestamp) -> Int
   ) -> [WellnessDay] {
     let fileOffset = fileOffset
     func offset(_ time: Int64) -> Int {
@@ -88,7 +88,7 @@ private struct FITDayList {
   /// The longest one that ends on each date.
   private var nights: [Day: FITNight] = [:]
 
-  init(_ place: FilePlace) { days = DayList(.garmin) { _ in place } }
+  init(_ place: FileOrigin) { days = DayList(.garmin) { _ in place } }
 
   /// - Parameter offset: of a time, in seconds east of UTC.
   mutating func add(_ list: [FITNight], _ offset: (Int64) -> Int) {

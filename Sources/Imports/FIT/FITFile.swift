@@ -21,8 +21,8 @@ enum FITFile {
   /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on.
   static func read(
     _ input: any ByteInput, into samples: consuming RideSamples = RideSamples(),
-    place: FilePlace, localOffset: (Timestamp) -> Int
-  ) throws(ImportFault) -> FITContent {
+    place: FileOrigin, localOffset: (Timestamp) -> Int
+  ) throws(ImportError) -> FITContent {
     var ride = FITRide(samples)
     var days = FITDays()
     /// The first part of a chained file decides.

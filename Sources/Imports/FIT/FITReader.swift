@@ -53,7 +53,7 @@ struct FITReader: ~Copyable {
   /// The next message that is read; nil at the end.
   ///
   /// - Throws: `stopped` and `noZlib`.
-  mutating func next() throws(ImportFault) -> FITMessage? {
+  mutating func next() throws(ImportError) -> FITMessage? {
     while !isDamaged {
       if !isInPart {
         guard try beginPart() else { return nil }
@@ -98,13 +98,13 @@ struct FITReader: ~Copyable {
     return RideLimits.times.contains(time) ? time : nil
   }
 
-  /// The offset of the recorder's clock from UTC in seconds east; nil for a message without one that
-  /// can be true.
+  /// The offset of the recorder's clock from UTC in seconds east; nil for a message without a
+  /// plausible one.
   var localOffset: Int? {
     guard let time = self.time(.timestamp), let local = self.time(.localTimestamp) else {
       return nil
     }
-    return LocalOffset.believable(local &- time)
+    return LocalOffset.plausible(local &- time)
   }
 
   /// The values of an array, without invalid ones.
@@ -145,7 +145,7 @@ struct FITReader: ~Copyable {
   // MARK: Parts
 
   /// Reads the header of a part; false at the end of the file, or for what is no header.
-  private mutating func beginPart() throws(ImportFault) -> Bool {
+  private mutating func beginPart() throws(ImportError) -> Bool {
     // What follows the last part and is no header belongs to nobody; before the first it is damage.
     func end(_ isDamage: Bool) -> Bool {
       isDamaged = isDamage || isInputDamaged
@@ -173,7 +173,7 @@ struct FITReader: ~Copyable {
   }
 
   /// Compares the checksum behind the data.
-  private mutating func endPart() throws(ImportFault) {
+  private mutating func endPart() throws(ImportError) {
     guard try fill(2) else {
       isDamaged = true
       return
@@ -193,7 +193,7 @@ struct FITReader: ~Copyable {
   // MARK: Definitions
 
   /// Reads a definition; false if it is cut off.
-  private mutating func define(_ header: UInt8) throws(ImportFault) -> Bool {
+  private mutating func define(_ header: UInt8) throws(ImportError) -> Bool {
     guard try fill(6) else { return false }
     func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: at + offset, as: UInt8.self) }
     let count = Int(byte(5))
@@ -300,18 +300,18 @@ struct FITReader: ~Copyable {
 
   /// Makes sure that so many bytes follow `at`; false if the file has fewer.
   @inline(__always)
-  private mutating func fill(_ count: Int) throws(ImportFault) -> Bool {
+  private mutating func fill(_ count: Int) throws(ImportError) -> Bool {
     limit &- at >= count ? true : try refill(count)
   }
 
-  private mutating func refill(_ count: Int) throws(ImportFault) -> Bool {
+  private mutating func refill(_ count: Int) throws(ImportError) -> Bool {
     addToChecksum()
     bytes.copyMemory(from: bytes + at, byteCount: limit - at)
     (limit, at, unchecked) = (limit - at, 0, 0)
     while limit < Self.capacity, !isInputAtEnd {
       let rest = UnsafeMutableRawBufferPointer(
         start: bytes + limit, count: min(Self.capacity - limit, Self.readSize))
-      do throws(ImportFault) {
+      do throws(ImportError) {
         let more = try input.read(into: rest)
         isInputAtEnd = more == 0
         limit += more

@@ -7,10 +7,10 @@ struct DayList {
   private var days: [WellnessDay] = []
   private var positions: [Day: Int] = [:]
   private let source: Source
-  private let place: (Day) -> FilePlace?
+  private let place: (Day) -> FileOrigin?
 
   /// - Parameter place: where a date is found first.
-  init(_ source: Source, place: @escaping (Day) -> FilePlace?) {
+  init(_ source: Source, place: @escaping (Day) -> FileOrigin?) {
     (self.source, self.place) = (source, place)
   }
 
@@ -51,8 +51,8 @@ struct Mean {
   }
 }
 
-/// What can be true of a person's day, whatever the document; everything else counts as nothing.
-/// Choices of this project.
+/// Plausible figures of a person's day, whatever the document; others count as absent. Choices of
+/// this project.
 enum DayLimits {
   /// The years 1900 to 2099.
   static let dates = Day(number: -25_567)..<Day(number: 47_482)

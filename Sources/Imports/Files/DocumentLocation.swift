@@ -28,8 +28,8 @@ struct DocumentLocation: Hashable, Sendable {
   }
 
   /// What a record says about its origin.
-  var place: FilePlace {
-    FilePlace(
+  var place: FileOrigin {
+    FileOrigin(
       file: file.split(separator: "/").last.map(String.init) ?? file,
       member: member.isEmpty ? nil : DisplayText(member).description)
   }

@@ -66,7 +66,7 @@ struct DocumentReader {
   /// - Throws: `stopped` and `noZlib`; the fault of a file that cannot be read at all.
   mutating func read(
     _ file: any InputFile, at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     if DocumentKind(try file.bytes(at: 0, count: Self.headSize)) == .zip {
       return try readArchive(ZipArchive(file), at: location)
     }
@@ -77,7 +77,7 @@ struct DocumentReader {
 
   private mutating func read(
     _ input: any ByteInput, at location: DocumentLocation, level: Int
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     let input = HeadInput(input)
     let head = try input.head(Self.headSize)
     switch DocumentKind(head) {
@@ -95,7 +95,7 @@ struct DocumentReader {
 
   private mutating func readFIT(
     _ input: any ByteInput, at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     let content = try FITFile.read(
       input, into: takeSamples(), place: location.place, localOffset: settings.localOffset)
     switch content {
@@ -110,7 +110,7 @@ struct DocumentReader {
 
   private mutating func readMarkup(
     _ input: any ByteInput, _ head: [UInt8], at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     if let root = XMLRoot(head), root != .cut, !root.isRide { return false }
     guard let ride = try RideDocument.read(input) else { return false }
     return try add(ride, at: location)
@@ -123,7 +123,7 @@ struct DocumentReader {
 
   private mutating func add(
     _ content: consuming RideContent, at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     if streams != nil {
       for ride in content.streams {
         try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
@@ -142,7 +142,7 @@ struct DocumentReader {
   /// opened.
   private mutating func readCatalogue(
     _ input: any ByteInput, at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     let place = location.place
     if streams == nil, let document = GarminDocument.named(location.key) {
       try collection.read(document, input, at: location)
@@ -160,19 +160,19 @@ struct DocumentReader {
   /// Reads an archive whose members can be read in any order.
   private mutating func readArchive(
     _ archive: ZipArchive, at location: DocumentLocation
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     var names = ArchiveNames()
-    try archive.forEachEntry { entry throws(ImportFault) in names.note(entry.name) }
+    try archive.forEachEntry { entry throws(ImportError) in names.note(entry.name) }
     if try HealthDocument.isExport(archive) {
       // The routes of its workouts are not rides of their own.
       if settings.takesExports { collection.healthExports.append(location.file) }
       return settings.takesExports
     }
     var isUsed = false
-    try archive.forEachEntry { entry throws(ImportFault) in
+    try archive.forEachEntry { entry throws(ImportError) in
       guard !entry.name.hasSuffix("/"), names.mayHoldRides(entry.name) else { return }
       let member = location.member(entry.name)
-      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportFault) in
+      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
         let content = ReportingInput(
           try ZipMember(entry, of: archive, budget: reader.budget, keepsPart: true),
           reader.progress, from: entry.header)
@@ -186,11 +186,11 @@ struct DocumentReader {
   /// Reads an archive inside another one.
   private mutating func readStream(
     _ stream: ZipStream, at location: DocumentLocation, level: Int
-  ) throws(ImportFault) -> Bool {
+  ) throws(ImportError) -> Bool {
     var isUsed = false
     while let content = try stream.next() {
       let member = location.member(content.name)
-      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportFault) in
+      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
         try reader.read(content, at: member, level: level)
       }
       isUsed = isUsed || isMemberUsed
@@ -201,8 +201,8 @@ struct DocumentReader {
   /// Reads a member of an archive: one that cannot be read does not stop the others.
   private mutating func reportingFaults(
     at location: DocumentLocation,
-    _ read: (inout DocumentReader) throws(ImportFault) -> Bool
-  ) throws(ImportFault) -> Bool {
+    _ read: (inout DocumentReader) throws(ImportError) -> Bool
+  ) throws(ImportError) -> Bool {
     do {
       return try read(&self)
     } catch {

@@ -182,7 +182,7 @@ extension DocumentReader {
     let location = DocumentLocation(file: file.path)
     let refused = collection.refused
     let isUsed: Bool
-    do throws(ImportFault) {
+    do throws(ImportError) {
       guard let input = try disk.rideInput(file.path) else {
         throw .damaged(line: nil)
       }
@@ -231,7 +231,7 @@ extension DocumentReader {
   ) throws(SyncFailure) -> Bool? {
     let location = DocumentLocation(file: file.path)
     var hasFailed = false
-    do throws(ImportFault) {
+    do throws(ImportError) {
       // It may have been removed since the folder was listed.
       guard let file = try disk.rideInput(file.path) else { return nil }
       let input = WatchedFile(file)
@@ -252,7 +252,7 @@ extension RecordFiles {
   /// Opens a regular file; nil when there is none.
   ///
   /// - Throws: `unsuitable` for one that cannot be read.
-  func rideInput(_ path: String) throws(ImportFault) -> (any InputFile)? {
+  func rideInput(_ path: String) throws(ImportError) -> (any InputFile)? {
     do throws(FileError) {
       guard let file = try openInput(path) else { return nil }
       return file.kind == .file ? file : nil

@@ -70,7 +70,7 @@ final class ReportingInput: ByteInput {
     (self.input, self.progress, self.start) = (input, progress, start)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     if progress.isStopped() { throw .stopped }
     let count = try input.read(into: buffer)
     // An archive may tell any offset.
@@ -79,7 +79,7 @@ final class ReportingInput: ByteInput {
   }
 }
 
-extension ImportFault {
+extension ImportError {
   /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {
@@ -91,7 +91,7 @@ extension ImportFault {
   }
 
   /// What is wrong with the file; nil for faults that end the import.
-  var trouble: ExportTrouble? {
+  var trouble: ExportFailure? {
     switch self {
     case .damaged(let line): .damaged(line: line)
     case .unsuitable(let trouble): trouble

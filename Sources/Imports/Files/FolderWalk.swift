@@ -32,7 +32,7 @@ struct FolderContent: Sendable {
   /// are GPX files.
   fileprivate(set) var healthExports: [String] = []
   /// Folders and files that cannot be read.
-  fileprivate(set) var unreadable: [(path: String, trouble: ExportTrouble)] = []
+  fileprivate(set) var unreadable: [(path: String, trouble: ExportFailure)] = []
   /// Whether there was anything at all.
   fileprivate(set) var isEmpty = true
 
@@ -69,7 +69,7 @@ private struct FolderWalk {
     do throws(FileError) {
       names = try disk.list(folder)
     } catch {
-      content.unreadable.append((folder, ExportTrouble(error)))
+      content.unreadable.append((folder, ExportFailure(error)))
       return
     }
     content.isEmpty = content.isEmpty && names.isEmpty
@@ -102,7 +102,7 @@ private struct FolderWalk {
       guard let real = try disk.realPath(path), let target = try disk.info(real) else { return nil }
       return target.kind == .file ? target : nil
     } catch {
-      content.unreadable.append((path, ExportTrouble(error)))
+      content.unreadable.append((path, ExportFailure(error)))
       return nil
     }
   }

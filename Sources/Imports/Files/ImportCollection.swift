@@ -13,7 +13,7 @@ struct ImportCollection {
   private(set) var refused = 0
   private(set) var damaged = 0
   /// Why the first file that could not be read was refused.
-  private(set) var firstRefusal: (location: DocumentLocation, fault: ExportTrouble)?
+  private(set) var firstRefusal: (location: DocumentLocation, fault: ExportFailure)?
   private var named: [Warning] = []
 
   private var rides: [FileRide] = []
@@ -62,7 +62,7 @@ struct ImportCollection {
   /// Reads a document of Garmin's account export.
   mutating func read(
     _ document: GarminDocument, _ input: any ByteInput, at location: DocumentLocation
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     let reading: GarminReading
     if document == .activities {
       garminRoots.insert(ArchiveLayout.garminRoot(of: location.folderKey))
@@ -82,7 +82,7 @@ struct ImportCollection {
   }
 
   /// Notes a file that could not be read at all.
-  mutating func noteRefusal(of location: DocumentLocation, _ fault: ExportTrouble) {
+  mutating func noteRefusal(of location: DocumentLocation, _ fault: ExportFailure) {
     refused += 1
     if firstRefusal == nil { firstRefusal = (location, fault) }
     if refused <= ImportedFiles.mostNamed {

@@ -23,7 +23,7 @@ enum ImportTarget {
       switch error.reason {
       case .isADirectory: return try findInFolder(path, on: disk, isStopped: isStopped)
       case .notADirectory: throw .missingInput(file: DisplayText(path))
-      default: throw error.exhaustion ?? bad(path, ExportTrouble(error))
+      default: throw error.exhaustion ?? bad(path, ExportFailure(error))
       }
     }
     guard let file else { throw .missingInput(file: DisplayText(path)) }
@@ -32,7 +32,7 @@ enum ImportTarget {
     case .pipe: throw bad(path, .pipe)
     case .device: throw bad(path, .device)
     }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       return try find(file, path)
     } catch {
       throw error.failure(DisplayText(path))
@@ -41,7 +41,7 @@ enum ImportTarget {
 
   private static func find(
     _ file: any InputFile, _ path: String
-  ) throws(ImportFault) -> ImportTarget {
+  ) throws(ImportError) -> ImportTarget {
     let head = try file.bytes(at: 0, count: ExportSignature.headSize)
     // The stamp is not needed: a file of the command line is always read.
     var ride = RideFile(
@@ -49,7 +49,7 @@ enum ImportTarget {
     switch DocumentKind(head) {
     case .fit, .gzip: return .file(ride)
     case .zip:
-      do throws(ImportFault) {
+      do throws(ImportError) {
         return .health(try HealthDocument(ZipArchive(file), path: path))
       } catch .unsuitable(.archiveWithoutExport) {
         ride.isArchive = true
@@ -84,12 +84,12 @@ enum ImportTarget {
     return .folder(path: path, content)
   }
 
-  private static func bad(_ path: String, _ trouble: ExportTrouble) -> SyncFailure {
+  private static func bad(_ path: String, _ trouble: ExportFailure) -> SyncFailure {
     .badExport(file: DisplayText(path), trouble)
   }
 }
 
-extension ExportTrouble {
+extension ExportFailure {
   /// The reason a file cannot be opened.
   init(_ error: FileError) {
     self =

@@ -42,7 +42,7 @@ struct StreamSelection {
   mutating func write(
     _ streams: [UInt8], of source: Source, startingAt start: Timestamp,
     at location: DocumentLocation
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     guard let id = activity(of: source, startingAt: start, at: location.key),
       wanted.remove(id) != nil
     else { return }

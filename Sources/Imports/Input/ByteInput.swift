@@ -10,15 +10,15 @@ protocol ByteInput: AnyObject {
   /// Reads some bytes, possibly fewer than fit.
   ///
   /// - Returns: the number of bytes; 0 only at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int
 }
 
 /// The reason a file cannot be read.
-enum ImportFault: Error, Hashable {
+enum ImportError: Error, Hashable {
   /// The file is damaged; the line counts from 1 and may be unknown.
   case damaged(line: Int?)
   /// The file is intact but cannot be imported.
-  case unsuitable(ExportTrouble)
+  case unsuitable(ExportFailure)
   case stopped
   /// zlib is not installed, or memory is exhausted.
   case noZlib
@@ -26,7 +26,7 @@ enum ImportFault: Error, Hashable {
 
 extension ByteInput {
   /// Reads up to the end and drops the bytes, so that checksums are verified.
-  func drain() throws(ImportFault) {
+  func drain() throws(ImportError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
     defer { buffer.deallocate() }
     while try read(into: buffer) > 0 {}
@@ -44,7 +44,7 @@ final class PlainInput: ByteInput {
     (self.file, self.range) = (file, range)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let at = range.lowerBound + consumed
     let fitting = min(Int64(buffer.count), range.upperBound - at)
     let count = try file.bytes(
@@ -63,7 +63,7 @@ final class MemoryInput: ByteInput {
   /// - Parameter piece: the most bytes of one read.
   init(_ bytes: [UInt8], piece: Int = .max) { (self.bytes, self.piece) = (bytes, piece) }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let next = bytes[Int(consumed)...].prefix(min(piece, buffer.count))
     buffer.copyBytes(from: next)
     consumed += Int64(next.count)
@@ -73,7 +73,7 @@ final class MemoryInput: ByteInput {
 
 extension InputFile {
   /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
-  func bytes(at offset: Int64, count: Int) throws(ImportFault) -> [UInt8] {
+  func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
     do throws(FileError) {
       return try read(at: offset, count: count)
     } catch {
@@ -86,7 +86,7 @@ extension InputFile {
   /// - Throws: `unsuitable` if the disk fails: what comes before is not all of an intact file.
   fileprivate func bytes(
     at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ImportFault) -> Int {
+  ) throws(ImportError) -> Int {
     do throws(FileError) {
       return try read(at: offset, into: buffer)
     } catch {

@@ -14,22 +14,22 @@ final class GzipInput: ByteInput {
   private var isInMember = false
   private var members = 0
   private var isAtEnd = false
-  private var fault: ImportFault?
+  private var fault: ImportError?
 
   var consumed: Int64 { source.consumed }
 
   /// - Throws: `noZlib`.
-  init(_ input: any ByteInput, budget: UnpackBudget) throws(ImportFault) {
+  init(_ input: any ByteInput, budget: UnpackBudget) throws(ImportError) {
     source = InputBuffer(input)
     self.budget = budget
     unpacker = try Unpacker(.deflated(nil), budget: budget)
   }
 
   /// - Throws: `damaged` after the bytes before the damage, and the faults of the input.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     if let fault { throw fault }
     if buffer.isEmpty { return 0 }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       while !isAtEnd {
         guard isInMember else {
           try beginMember()
@@ -46,7 +46,7 @@ final class GzipInput: ByteInput {
     }
   }
 
-  private func beginMember() throws(ImportFault) {
+  private func beginMember() throws(ImportError) {
     _ = try source.fill(2)
     if members > 0 {
       guard GzipHeader.isMagic(source.bytes) else {
@@ -63,7 +63,7 @@ final class GzipInput: ByteInput {
     isInMember = true
   }
 
-  private func endMember() throws(ImportFault) {
+  private func endMember() throws(ImportError) {
     guard let trailer = try source.take(8), let fields = ZipFields(trailer, count: 8),
       fields.number32(0) == unpacker.checksum,
       fields.number32(4) == UInt32(truncatingIfNeeded: unpacker.count)
@@ -84,12 +84,12 @@ struct GzipHeader {
   static func isMagic(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// - Throws: `damaged` if it is not a header, or if its checksum differs.
-  static func skip(in source: InputBuffer) throws(ImportFault) {
+  static func skip(in source: InputBuffer) throws(ImportError) {
     var header = GzipHeader(source: source)
     try header.skip()
   }
 
-  private mutating func skip() throws(ImportFault) {
+  private mutating func skip() throws(ImportError) {
     // Magic, method, flags, time (4 bytes), extra flags, system.
     let fixed = try take(10)
     // The only method is deflate; the upper flags are reserved.
@@ -113,14 +113,14 @@ struct GzipHeader {
   }
 
   /// Exactly `count` bytes.
-  private mutating func take(_ count: Int) throws(ImportFault) -> [UInt8] {
+  private mutating func take(_ count: Int) throws(ImportError) -> [UInt8] {
     guard let bytes = try source.take(count) else { throw .damaged(line: nil) }
     bytes.withUnsafeBytes { checksum = Inflater.checksum(checksum, $0) }
     return bytes
   }
 
   /// A text that ends with a zero.
-  private mutating func skipText() throws(ImportFault) {
+  private mutating func skipText() throws(ImportError) {
     var left = Self.longestText
     while left > 0, try source.fill(1) {
       let piece = UnsafeRawBufferPointer(rebasing: source.bytes.prefix(left))

@@ -10,7 +10,7 @@ final class HeadInput: ByteInput {
   private var kept: [UInt8] = []
   private var used = 0
   private var isAtEnd = false
-  private var fault: ImportFault?
+  private var fault: ImportError?
 
   var consumed: Int64 { input.consumed }
 
@@ -20,7 +20,7 @@ final class HeadInput: ByteInput {
   /// damage.
   ///
   /// - Throws: the input's fault unless it is `damaged`, which the reads throw when they reach it.
-  func head(_ count: Int) throws(ImportFault) -> [UInt8] {
+  func head(_ count: Int) throws(ImportError) -> [UInt8] {
     let count = max(0, min(count, Self.most))
     kept.removeFirst(used)
     used = 0
@@ -28,10 +28,10 @@ final class HeadInput: ByteInput {
     return Array(kept.prefix(count))
   }
 
-  private func keep(_ count: Int) throws(ImportFault) {
+  private func keep(_ count: Int) throws(ImportError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.most, alignment: 1)
     defer { buffer.deallocate() }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       while kept.count < count, !isAtEnd {
         let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count - kept.count))
         let more = try input.read(into: room)
@@ -44,7 +44,7 @@ final class HeadInput: ByteInput {
     }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     guard used == kept.count else {
       let piece = kept[used...].prefix(buffer.count)
       buffer.copyBytes(from: piece)

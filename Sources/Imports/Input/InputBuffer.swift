@@ -12,7 +12,7 @@ final class InputBuffer {
   private var at = 0
   private var limit = 0
   private var isAtEnd = false
-  private var fault: ImportFault?
+  private var fault: ImportError?
 
   init(_ input: any ByteInput) { self.input = input }
 
@@ -28,14 +28,14 @@ final class InputBuffer {
   ///
   /// - Returns: false if the input ends before.
   /// - Throws: the input's fault, again in every later call that needs more bytes.
-  func fill(_ count: Int) throws(ImportFault) -> Bool {
+  func fill(_ count: Int) throws(ImportError) -> Bool {
     guard count <= Self.capacity else { return false }
     while limit - at < count {
       if let fault { throw fault }
       if isAtEnd { return false }
       memory.copyMemory(from: bytes)
       (at, limit) = (0, limit - at)
-      do throws(ImportFault) {
+      do throws(ImportError) {
         let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[limit...]))
         limit += more
         isAtEnd = more == 0
@@ -54,7 +54,7 @@ final class InputBuffer {
   }
 
   /// Takes the next bytes; nil if the input ends before.
-  func take(_ count: Int) throws(ImportFault) -> [UInt8]? {
+  func take(_ count: Int) throws(ImportError) -> [UInt8]? {
     var taken: [UInt8] = []
     taken.reserveCapacity(count)
     while taken.count < count {
@@ -69,7 +69,7 @@ final class InputBuffer {
   /// Drops the next bytes.
   ///
   /// - Throws: `damaged` if the input ends before.
-  func skip(_ count: Int64) throws(ImportFault) {
+  func skip(_ count: Int64) throws(ImportError) {
     var left = count
     while left > 0 {
       guard try fill(1) else { throw .damaged(line: nil) }
@@ -80,7 +80,7 @@ final class InputBuffer {
   }
 
   /// Drops all bytes up to the end of the input.
-  func drain() throws(ImportFault) {
+  func drain() throws(ImportError) {
     while try fill(1) { advance(bytes.count) }
   }
 }

@@ -33,7 +33,7 @@ struct Unpacker: ~Copyable {
   private var isAtEnd = false
 
   /// - Throws: `noZlib`.
-  init(_ packing: Packing, claim: Claim? = nil, budget: UnpackBudget) throws(ImportFault) {
+  init(_ packing: Packing, claim: Claim? = nil, budget: UnpackBudget) throws(ImportError) {
     // zlib is also needed for the checksum.
     guard let inflater = Inflater() else { throw .noZlib }
     (self.claim, self.budget) = (claim, budget)
@@ -54,7 +54,7 @@ struct Unpacker: ~Copyable {
   ///   faults of the source and of the budget.
   mutating func read(
     from source: InputBuffer, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ImportFault) -> Int {
+  ) throws(ImportError) -> Int {
     var more = 0
     while more == 0, !isAtEnd, !isDamaged, !buffer.isEmpty {
       more = try step(source, buffer)
@@ -77,7 +77,7 @@ struct Unpacker: ~Copyable {
   /// Unpacks what the source has in its buffer, and lets it read if that gives nothing.
   private mutating func step(
     _ source: InputBuffer, _ buffer: UnsafeMutableRawBufferPointer
-  ) throws(ImportFault) -> Int {
+  ) throws(ImportError) -> Int {
     var packed = source.bytes
     if let packedSize, Int64(packed.count) > packedSize - taken {
       packed = UnsafeRawBufferPointer(rebasing: packed.prefix(Int(packedSize - taken)))
@@ -146,7 +146,7 @@ final class UnpackBudget {
   /// Counts `count` more bytes of a member that was unpacked from `packed` bytes to `unpacked`.
   ///
   /// - Throws: `damaged` if these are too many, `stopped`.
-  func add(_ count: Int, unpacked: Int64, packed: Int64) throws(ImportFault) {
+  func add(_ count: Int, unpacked: Int64, packed: Int64) throws(ImportError) {
     if isStopped() { throw .stopped }
     left = max(-1, left - Int64(count))
     guard left >= 0,

@@ -18,7 +18,7 @@ struct ZipArchive {
   }
 
   /// - Throws: `damaged` without a central directory, as in a truncated file.
-  init(_ file: any InputFile) throws(ImportFault) {
+  init(_ file: any InputFile) throws(ImportError) {
     self.file = file
     // The end of central directory record has 22 bytes and a comment of up to 65,535.
     let tailSize = min(file.size, 65_557)
@@ -45,7 +45,7 @@ struct ZipArchive {
   /// Calls `body` with all members, in the order of the directory.
   ///
   /// - Throws: `damaged` for an invalid directory, and the faults of `body`.
-  func forEachEntry(_ body: (ZipEntry) throws(ImportFault) -> Void) throws(ImportFault) {
+  func forEachEntry(_ body: (ZipEntry) throws(ImportError) -> Void) throws(ImportError) {
     let source = InputBuffer(PlainInput(file, in: directory))
     let end = directory.upperBound - directory.lowerBound
     var count = 0
@@ -71,7 +71,7 @@ struct ZipArchive {
   ///
   /// - Throws: `damaged` if the local header is missing or contradicts the directory, if the data
   ///   overlaps the directory, or if the method is unknown; `unsuitable` if it is encrypted.
-  func data(of entry: ZipEntry) throws(ImportFault) -> Range<Int64> {
+  func data(of entry: ZipEntry) throws(ImportError) -> Range<Int64> {
     if entry.isEncrypted { throw .unsuitable(.encrypted) }
     guard entry.method == 0 || entry.method == 8,
       entry.header < directory.lowerBound - shift
@@ -103,7 +103,7 @@ struct ZipArchive {
   /// The zip64 end record; nil if there is none.
   private static func zip64End(
     of file: any InputFile, before end: Int64
-  ) throws(ImportFault) -> (offset: Int64, size: Int64, start: Int64)? {
+  ) throws(ImportError) -> (offset: Int64, size: Int64, start: Int64)? {
     guard end >= 20, let locator = ZipFields(try file.bytes(at: end - 20, count: 20), count: 20),
       locator.number32(0) == 0x0706_4B50
     else { return nil }

@@ -7,7 +7,7 @@ final class ZipMember: ByteInput {
   private let source: InputBuffer
   private var unpacker: Unpacker
   private let keepsPart: Bool
-  private var fault: ImportFault?
+  private var fault: ImportError?
 
   /// Compressed bytes consumed of the member.
   var consumed: Int64 { unpacker.taken }
@@ -18,7 +18,7 @@ final class ZipMember: ByteInput {
   init(
     _ entry: ZipEntry, of archive: ZipArchive, budget: UnpackBudget = UnpackBudget(),
     keepsPart: Bool = false
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     self.keepsPart = keepsPart
     source = InputBuffer(PlainInput(archive.file, in: try archive.data(of: entry)))
     unpacker = try Unpacker(
@@ -26,9 +26,9 @@ final class ZipMember: ByteInput {
       claim: Unpacker.Claim(size: entry.size, checksum: entry.checksum), budget: budget)
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     if let fault { throw fault }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       let count = try unpacker.read(from: source, into: buffer)
       if unpacker.isDamaged, !keepsPart { throw .damaged(line: nil) }
       return count

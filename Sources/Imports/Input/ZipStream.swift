@@ -7,7 +7,7 @@ final class ZipStream {
   private var member: Member?
   private var members = 0
   private var isAtEnd = false
-  private var fault: ImportFault?
+  private var fault: ImportError?
 
   init(_ input: any ByteInput, budget: UnpackBudget) {
     source = InputBuffer(input)
@@ -19,9 +19,9 @@ final class ZipStream {
   /// A damaged member does not end the archive if its end can be found.
   ///
   /// - Throws: `damaged` if the archive is cut or cannot be followed, and the faults of the input.
-  func next() throws(ImportFault) -> Member? {
+  func next() throws(ImportError) -> Member? {
     if let fault { throw fault }
-    do throws(ImportFault) {
+    do throws(ImportError) {
       try member?.finish()
       member = isAtEnd ? nil : try begin()
       return member
@@ -31,7 +31,7 @@ final class ZipStream {
     }
   }
 
-  private func begin() throws(ImportFault) -> Member? {
+  private func begin() throws(ImportError) -> Member? {
     guard try source.fill(4), let fields = ZipFields(source.bytes.prefix(4), count: 4) else {
       throw .damaged(line: nil)
     }
@@ -63,7 +63,7 @@ struct ZipLocalHeader {
   /// Takes a header.
   ///
   /// - Throws: `damaged` if there is none, or if it is cut or inconsistent.
-  init(from source: InputBuffer) throws(ImportFault) {
+  init(from source: InputBuffer) throws(ImportError) {
     guard let bytes = try source.take(30), let fixed = ZipFields(bytes, count: 30),
       fixed.number32(0) == ZipSignature.localHeader,
       let name = try source.take(fixed.number16(26)),

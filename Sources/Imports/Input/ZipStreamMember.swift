@@ -15,12 +15,12 @@ extension ZipStream {
     private var isAtEnd = false
     /// Whether the source is after the member, although the member is damaged.
     private var isSkipped = false
-    private var fault: ImportFault?
+    private var fault: ImportError?
 
     /// - Throws: `noZlib`.
     init(
       _ header: ZipLocalHeader, from source: InputBuffer, budget: UnpackBudget
-    ) throws(ImportFault) {
+    ) throws(ImportError) {
       (self.header, self.source) = (header, source)
       if header.isEncrypted {
         fault = .unsuitable(.encrypted)
@@ -41,10 +41,10 @@ extension ZipStream {
 
     /// - Throws: `damaged` after the bytes before the damage, `unsuitable` if it is encrypted, and
     ///   the faults of the input.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportFault) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
       if let fault { throw fault }
       if isAtEnd || buffer.isEmpty { return 0 }
-      do throws(ImportFault) {
+      do throws(ImportError) {
         let count = try unpacker?.read(from: source, into: buffer) ?? 0
         if count == 0 {
           if header.hasDescriptor { try verifyDescriptor() }
@@ -57,7 +57,7 @@ extension ZipStream {
       }
     }
 
-    private func verifyDescriptor() throws(ImportFault) {
+    private func verifyDescriptor() throws(ImportError) {
       let descriptor = ZipDescriptor.find(
         in: source, checksum: unpacker?.checksum ?? 0, compressedSize: unpacker?.taken ?? 0,
         size: unpacker?.count ?? 0)
@@ -72,8 +72,8 @@ extension ZipStream {
     ///
     /// - Throws: `damaged` if the end of a damaged member cannot be found, and the faults of the
     ///   input.
-    func finish() throws(ImportFault) {
-      do throws(ImportFault) {
+    func finish() throws(ImportError) {
+      do throws(ImportError) {
         try drain()
       } catch {
         switch error {
@@ -83,7 +83,7 @@ extension ZipStream {
       }
     }
 
-    private func skip() throws(ImportFault) {
+    private func skip() throws(ImportError) {
       if isSkipped { return }
       let taken = unpacker?.taken ?? 0
       guard header.compressedSize >= taken else { throw .damaged(line: nil) }

@@ -7,7 +7,7 @@ import Platform
 extension RideDocument {
   /// Reads the tracks; each one is a ride. Routes and waypoints are none, and neither is a track
   /// without times.
-  mutating func readGPX() throws(ImportFault) {
+  mutating func readGPX() throws(ImportError) {
     let root = scanner.level
     content.device = scanner.value("creator").flatMap {
       GPXCreator.device(String(decoding: $0.prefix(100), as: UTF8.self))
@@ -18,7 +18,7 @@ extension RideDocument {
     }
   }
 
-  private mutating func readTrack(_ path: inout GPXPath) throws(ImportFault) {
+  private mutating func readTrack(_ path: inout GPXPath) throws(ImportError) {
     let depth = scanner.level
     guard let index = beginSession() else { return }
     path.beginTrack()
@@ -35,7 +35,7 @@ extension RideDocument {
     }
   }
 
-  private mutating func readSegment(of session: Int, _ path: inout GPXPath) throws(ImportFault) {
+  private mutating func readSegment(of session: Int, _ path: inout GPXPath) throws(ImportError) {
     let depth = scanner.level
     let pauseStart = path.lastTime
     var isFirst = true
@@ -51,7 +51,7 @@ extension RideDocument {
     }
   }
 
-  private mutating func readPoint() throws(ImportFault) -> RideSample? {
+  private mutating func readPoint() throws(ImportError) -> RideSample? {
     let depth = scanner.level
     var time: Int64?
     var sample = RideSample(time: 0)
@@ -73,7 +73,7 @@ extension RideDocument {
   }
 
   /// Reads by local names alone: prefixes and namespaces differ from writer to writer.
-  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportFault) {
+  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextDescendant(of: depth) {
       if scanner.isNamed(local: "hr") || scanner.isNamed(local: "heartrate") {

@@ -16,7 +16,7 @@ struct RideBuilder: Sendable {
   ///
   /// - Throws: `damaged` for a damaged file that holds less than a minute; `unsuitable` for one
   ///   without a start.
-  func rides(of content: RideContent, at place: FilePlace) throws(ImportFault) -> [FileRide] {
+  func rides(of content: RideContent, at place: FileOrigin) throws(ImportError) -> [FileRide] {
     let samples = content.samples.list
     let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
@@ -28,7 +28,7 @@ struct RideBuilder: Sendable {
   }
 
   private func ride(
-    _ session: RideSession, _ slice: RideSlice, _ content: RideContent, _ place: FilePlace
+    _ session: RideSession, _ slice: RideSlice, _ content: RideContent, _ place: FileOrigin
   ) -> FileRide? {
     guard let start = session.start ?? slice.first, RideLimits.times.contains(start) else {
       return nil
@@ -51,7 +51,7 @@ struct RideBuilder: Sendable {
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 
     let power: ActivityStream<Watts> = slice.stream(of: { $0.power }, from: start)
-    // Recorders without a power meter sum up 0 W.
+    // DeviceTable without a power meter sum up 0 W.
     if !power.isEmpty || session.averagePower != 0 {
       activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
       activity.maxPowerWatts = session.maxPower ?? power.maximum
@@ -77,7 +77,7 @@ struct RideBuilder: Sendable {
     activity.from = place
     return FileRide(
       activity: activity,
-      richness: RideRichness(
+      richness: RecordingQuality(
         quantities: slice.quantities, format: content.format, isCut: content.isDamaged))
   }
 }

@@ -10,7 +10,7 @@ struct RideDocument: ~Copyable {
   /// - Returns: nil for a document that holds no ride: a route, a course, other XML.
   /// - Throws: `stopped` and `noZlib`; the fault of a document that is damaged before the first
   ///   moment of a ride.
-  static func read(_ input: any ByteInput) throws(ImportFault) -> RideContent? {
+  static func read(_ input: any ByteInput) throws(ImportError) -> RideContent? {
     var scanner = XMLScanner(input)
     guard try scanner.next() == .open else { return nil }
     let format: RideFormat
@@ -44,7 +44,7 @@ struct RideDocument: ~Copyable {
     content = RideContent(format: format)
   }
 
-  private mutating func readRoot() throws(ImportFault) {
+  private mutating func readRoot() throws(ImportError) {
     if content.format == .tcx {
       try readTrainingCentre()
     } else {
@@ -80,8 +80,8 @@ struct RideDocument: ~Copyable {
 
   // MARK: Values
 
-  /// The number in the current element; nil when it is none, or none that can be true.
-  mutating func number(in range: ClosedRange<Double>) throws(ImportFault) -> Double? {
+  /// The number in the current element; nil when it is none, or implausible.
+  mutating func number(in range: ClosedRange<Double>) throws(ImportError) -> Double? {
     guard let number = XMLNumber.parse(try scanner.readText()), range.contains(number) else {
       return nil
     }
@@ -89,12 +89,12 @@ struct RideDocument: ~Copyable {
   }
 
   /// The number in the current element; `nan` for none.
-  mutating func measure(_ range: ClosedRange<Double>) throws(ImportFault) -> Float {
+  mutating func measure(_ range: ClosedRange<Double>) throws(ImportError) -> Float {
     try number(in: range).map { Float($0) } ?? .nan
   }
 
   /// The time in the current element.
-  mutating func time() throws(ImportFault) -> Int64? { time(try scanner.readText()) }
+  mutating func time() throws(ImportError) -> Int64? { time(try scanner.readText()) }
 
   /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.
   /// An offset other than 0 tells the local clock.
@@ -103,13 +103,13 @@ struct RideDocument: ~Copyable {
     let seconds = written.inUTC.seconds
     guard RideLimits.times.contains(seconds) else { return nil }
     if let offset = written.offset, offset != 0, content.localOffset == nil {
-      content.localOffset = LocalOffset.believable(Int64(offset))
+      content.localOffset = LocalOffset.plausible(Int64(offset))
     }
     return seconds
   }
 
   /// The text in the current element; nil for none.
-  mutating func words() throws(ImportFault) -> String? {
+  mutating func words() throws(ImportError) -> String? {
     let text = try scanner.readText()
     return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
   }

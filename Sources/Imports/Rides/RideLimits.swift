@@ -35,7 +35,7 @@ enum LocalOffset {
   /// The offset in seconds, to the quarter of an hour; nil for one that no place on earth has.
   ///
   /// - Parameter seconds: local time less UTC, as two messages of one moment have them.
-  static func believable(_ seconds: Int64) -> Int? {
+  static func plausible(_ seconds: Int64) -> Int? {
     guard seconds.magnitude <= 14 * 3_600 + 60 else { return nil }
     let quarter = Int((Double(seconds) / 900).rounded()) * 900
     guard (Int(seconds) - quarter).magnitude <= 60, quarter.magnitude <= 14 * 3_600 else {

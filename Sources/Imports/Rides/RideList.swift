@@ -7,7 +7,7 @@ import Model
 struct FileRide: Sendable {
   var activity: Activity
   /// How much the file recorded; nil for a summary without a recording.
-  let richness: RideRichness?
+  let richness: RecordingQuality?
   /// Identifies its file among all of an import; empty for a ride without one.
   var key = ""
 }
@@ -39,13 +39,13 @@ struct RideList {
   ///
   /// Two files of one ride join as `SameRide.isOneRecording` says: of a file that was cut and a whole
   /// one the longer counts, else the richer one; the other one fills its gaps.
-  consuming func merged() -> (activities: [Activity], richness: [ActivityID: RideRichness]) {
+  consuming func merged() -> (activities: [Activity], richness: [ActivityID: RecordingQuality]) {
     // Stable, so that the first of equals stays first.
     rides.sort { $0.activity.start < $1.activity.start }
     var count = 0
     for index in rides.indices {
       let ride = rides[index]
-      let near = (max(0, count - 8)..<count).last { Self.areOne(rides[$0], ride) }
+      let near = (max(0, count - 8)..<count).last { Self.isSameRide(rides[$0], ride) }
       if let near {
         rides[near] = Self.merged(rides[near], ride)
       } else {
@@ -58,12 +58,12 @@ struct RideList {
     rides.sort {
       ($0.activity.start, $0.activity.id.sourceID) < ($1.activity.start, $1.activity.id.sourceID)
     }
-    var richness: [ActivityID: RideRichness] = [:]
+    var richness: [ActivityID: RecordingQuality] = [:]
     for ride in rides { richness[ride.activity.id] = ride.richness }
     return (rides.map(\.activity), richness)
   }
 
-  private static func areOne(_ one: FileRide, _ two: FileRide) -> Bool {
+  private static func isSameRide(_ one: FileRide, _ two: FileRide) -> Bool {
     // The ids of a service are its own.
     if !one.activity.id.source.isFiles { return one.activity.id == two.activity.id }
     return SameRide.isOneRecording(

@@ -3,15 +3,15 @@
 import Model
 
 extension RideDocument {
-  /// Reads the activities; courses and workouts are no rides.
-  mutating func readTrainingCentre() throws(ImportFault) {
+  /// Reads the activities; courses and workouts are skipped.
+  mutating func readTrainingCentre() throws(ImportError) {
     let root = scanner.level
     while try scanner.nextDescendant(of: root) {
       if scanner.isNamed(local: "Activity") { try readActivity() }
     }
   }
 
-  private mutating func readActivity() throws(ImportFault) {
+  private mutating func readActivity() throws(ImportError) {
     let depth = scanner.level
     guard let index = beginSession() else { return }
     if let sport = scanner.value("Sport"), !sport.isEmpty {
@@ -37,7 +37,7 @@ extension RideDocument {
     laps.summarise(&content.sessions[index])
   }
 
-  private mutating func readCreator() throws(ImportFault) {
+  private mutating func readCreator() throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextChild(of: depth) {
       guard scanner.isNamed(local: "Name"), content.device == nil else { continue }
@@ -46,7 +46,7 @@ extension RideDocument {
     }
   }
 
-  private mutating func readLap(of session: Int, _ laps: inout TCXLaps) throws(ImportFault) {
+  private mutating func readLap(of session: Int, _ laps: inout TCXLaps) throws(ImportError) {
     let depth = scanner.level
     var lap = TCXLap()
     while try scanner.nextChild(of: depth) {
@@ -65,7 +65,7 @@ extension RideDocument {
     laps.add(lap)
   }
 
-  private mutating func readTrack(of session: Int, _ laps: inout TCXLaps) throws(ImportFault) {
+  private mutating func readTrack(of session: Int, _ laps: inout TCXLaps) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextChild(of: depth) {
       guard scanner.isNamed(local: "Trackpoint"), let sample = try readTrackpoint() else {
@@ -76,7 +76,7 @@ extension RideDocument {
     }
   }
 
-  private mutating func readTrackpoint() throws(ImportFault) -> RideSample? {
+  private mutating func readTrackpoint() throws(ImportError) -> RideSample? {
     let depth = scanner.level
     var time: Int64?
     var sample = RideSample(time: 0)
@@ -102,7 +102,7 @@ extension RideDocument {
     return sample
   }
 
-  private mutating func readPosition(_ sample: inout RideSample) throws(ImportFault) {
+  private mutating func readPosition(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
     var latitude: Double?
     var longitude: Double?
@@ -116,7 +116,7 @@ extension RideDocument {
     sample.setPosition(latitude: latitude, longitude: longitude)
   }
 
-  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportFault) {
+  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextDescendant(of: depth) {
       if scanner.isNamed(local: "Watts") {
@@ -132,7 +132,7 @@ extension RideDocument {
   /// The number in the child `Value` of the current element.
   private mutating func valueChild(
     _ range: ClosedRange<Double>
-  ) throws(ImportFault) -> Double? {
+  ) throws(ImportError) -> Double? {
     let depth = scanner.level
     var value: Double?
     while try scanner.nextChild(of: depth) {
@@ -180,7 +180,7 @@ private struct TCXLaps {
     maxHeartRate = [maxHeartRate, lap.maxHeartRate].compactMap { $0 }.max()
   }
 
-  /// Fills in the figures that all laps have; sums beyond what can be true are none.
+  /// Fills in the figures that all laps have; implausible sums are left out.
   func summarise(_ session: inout RideSession) {
     if timed == laps, seconds > 0, RideLimits.seconds.contains(seconds) {
       session.timerSeconds = seconds

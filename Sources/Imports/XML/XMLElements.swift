@@ -59,7 +59,7 @@ extension XMLScanner {
   /// Moves to the next child of an element that is open; false when it ends.
   ///
   /// - Parameter depth: the level of the element.
-  mutating func nextChild(of depth: Int) throws(ImportFault) -> Bool {
+  mutating func nextChild(of depth: Int) throws(ImportError) -> Bool {
     while try nextDescendant(of: depth) {
       if level == depth + 1 { return true }
     }
@@ -69,7 +69,7 @@ extension XMLScanner {
   /// Moves to the next element inside of one that is open; false when that one ends.
   ///
   /// - Parameter depth: the level of the outer element.
-  mutating func nextDescendant(of depth: Int) throws(ImportFault) -> Bool {
+  mutating func nextDescendant(of depth: Int) throws(ImportError) -> Bool {
     while true {
       switch try next() {
       case .open: return true
@@ -81,7 +81,7 @@ extension XMLScanner {
 
   /// The text from the current tag to the next one, with references resolved and without the blanks
   /// around it; at most ``XMLLimit/text`` bytes. Valid until the next token.
-  mutating func readText() throws(ImportFault) -> UnsafeBufferPointer<UInt8> {
+  mutating func readText() throws(ImportError) -> UnsafeBufferPointer<UInt8> {
     text.removeAll()
     while !hasClosed {
       var end = at
@@ -101,7 +101,7 @@ extension XMLScanner {
     return text.trimmed(classes)
   }
 
-  private mutating func readReference() throws(ImportFault) {
+  private mutating func readReference() throws(ImportError) {
     while true {
       switch XMLReference(bytes, at: at, end: limit) {
       case .character(let character, let length):
@@ -115,7 +115,7 @@ extension XMLScanner {
   }
 
   /// Reads a comment, an instruction or a CDATA section; false for a tag.
-  private mutating func readSection() throws(ImportFault) -> Bool {
+  private mutating func readSection() throws(ImportError) -> Bool {
     if try startsWith("<![CDATA[") {
       try skip("<![CDATA[", until: "]]>", keepingText: true)
     } else if try startsWith("<!--") {

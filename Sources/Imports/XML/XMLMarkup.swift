@@ -2,7 +2,7 @@
 
 extension XMLScanner {
   /// Skips a declaration that starts with `<!`.
-  mutating func skipDeclaration(hasRoot: Bool) throws(ImportFault) {
+  mutating func skipDeclaration(hasRoot: Bool) throws(ImportError) {
     if try startsWith("<!--") { return try skip("<!--", until: "-->") }
     if openNames.count > 0, try startsWith("<![CDATA[") {
       return try skip("<![CDATA[", until: "]]>")
@@ -14,7 +14,7 @@ extension XMLScanner {
   /// Skips to the root element, which the DOCTYPE names. Nothing else in it is used, entities are
   /// never expanded, and the one of iOS 16 lacks a bracket. The root of an Apple Health export is
   /// found even when its DOCTYPE is damaged.
-  private mutating func skipDoctype() throws(ImportFault) {
+  private mutating func skipDoctype() throws(ImportError) {
     let roots = [try rootOfDoctype(), Self.healthRoot]
     var budget = XMLLimit.prologue
     while true {
@@ -38,7 +38,7 @@ extension XMLScanner {
 
   private static let healthRoot = Array("HealthData".utf8)
 
-  private mutating func rootOfDoctype() throws(ImportFault) -> [UInt8] {
+  private mutating func rootOfDoctype() throws(ImportError) -> [UInt8] {
     at += 9
     while true {
       var start = at
@@ -55,7 +55,7 @@ extension XMLScanner {
   }
 
   /// Whether a tag with one of these names starts at the current position.
-  private mutating func startsTag(_ names: [[UInt8]]) throws(ImportFault) -> Bool {
+  private mutating func startsTag(_ names: [[UInt8]]) throws(ImportError) -> Bool {
     for name in names {
       // The byte after the name must be there.
       while limit - at < name.count + 2 {
@@ -84,7 +84,7 @@ extension XMLScanner {
   /// - Parameter keepingText: whether what is between them is added to the text.
   mutating func skip(
     _ prefix: StaticString, until mark: StaticString, keepingText: Bool = false
-  ) throws(ImportFault) {
+  ) throws(ImportError) {
     at += prefix.utf8CodeUnitCount
     let length = mark.utf8CodeUnitCount
     while true {
@@ -100,7 +100,7 @@ extension XMLScanner {
   }
 
   /// Whether these bytes are at the current position.
-  mutating func startsWith(_ text: StaticString) throws(ImportFault) -> Bool {
+  mutating func startsWith(_ text: StaticString) throws(ImportError) -> Bool {
     let length = text.utf8CodeUnitCount
     while true {
       let count = min(length, limit - at)

@@ -67,10 +67,11 @@ struct XMLScanner: ~Copyable {
     bytes.deallocate()
   }
 
+  /// The next beginning or end of an element.
   ///
   /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
   ///   faults.
-  mutating func next() throws(ImportFault) -> Token {
+  mutating func next() throws(ImportError) -> Token {
     if !hasBegun { try begin() }
     if hasClosed {
       hasClosed = false
@@ -106,7 +107,7 @@ struct XMLScanner: ~Copyable {
   /// The line of the current element, from 1.
   mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
 
-  private mutating func begin() throws(ImportFault) {
+  private mutating func begin() throws(ImportError) {
     hasBegun = true
     while limit < 3 {
       if try !refill(keeping: 0) { return }
@@ -114,7 +115,7 @@ struct XMLScanner: ~Copyable {
     if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
   }
 
-  private mutating func open() throws(ImportFault) -> Token {
+  private mutating func open() throws(ImportError) -> Token {
     guard openNames.count > 0 || !hasRoot else { throw damaged(at: at) }
     hasRoot = true
     hasClosed = try scanOpenTag()
@@ -132,7 +133,7 @@ struct XMLScanner: ~Copyable {
   }
 
   /// Skips text between tags; false at the end of a complete document.
-  private mutating func skipText() throws(ImportFault) -> Bool {
+  private mutating func skipText() throws(ImportError) -> Bool {
     while true {
       while at < limit {
         let byte = bytes[at]
@@ -159,7 +160,7 @@ struct XMLScanner: ~Copyable {
   }
 
   /// The end of the reference at `start`; nil if more bytes are needed.
-  func endOfReference(at start: Int) throws(ImportFault) -> Int? {
+  func endOfReference(at start: Int) throws(ImportError) -> Int? {
     switch XMLReference(bytes, at: start, end: limit) {
     case .character(_, let length): return start + length
     case .cut: return nil
@@ -174,7 +175,7 @@ struct XMLScanner: ~Copyable {
   ///
   /// - Returns: false at the end of the input.
   /// - Throws: `damaged` if the buffer is full: no real tag is that long.
-  mutating func refill(keeping start: Int) throws(ImportFault) -> Bool {
+  mutating func refill(keeping start: Int) throws(ImportError) -> Bool {
     if isAtEnd { return false }
     let kept = min(start, checked)
     if kept > 0 {
@@ -214,11 +215,11 @@ struct XMLScanner: ~Copyable {
       : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<offset)
   }
 
-  func damagedElement() -> ImportFault { damaged(at: name.lowerBound) }
+  func damagedElement() -> ImportError { damaged(at: name.lowerBound) }
 
-  func damaged() -> ImportFault { damaged(at: at) }
+  func damaged() -> ImportError { damaged(at: at) }
 
-  func damaged(at offset: Int) -> ImportFault { .damaged(line: lineNumber(offset)) }
+  func damaged(at offset: Int) -> ImportError { .damaged(line: lineNumber(offset)) }
 
-  func cut() -> ImportFault { damaged(at: limit) }
+  func cut() -> ImportError { damaged(at: limit) }
 }

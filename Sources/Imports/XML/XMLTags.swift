@@ -4,7 +4,7 @@ extension XMLScanner {
   /// Scans the tag that begins at `at`.
   ///
   /// - Returns: whether the element is empty (`/>`).
-  mutating func scanOpenTag() throws(ImportFault) -> Bool {
+  mutating func scanOpenTag() throws(ImportError) -> Bool {
     while true {
       if let isEmpty = try scanWholeOpenTag() { return isEmpty }
       if try !refill(keeping: at) { throw cut() }
@@ -12,7 +12,7 @@ extension XMLScanner {
   }
 
   /// nil if the tag continues after the buffer; it is then scanned again.
-  private mutating func scanWholeOpenTag() throws(ImportFault) -> Bool? {
+  private mutating func scanWholeOpenTag() throws(ImportError) -> Bool? {
     let bytes = UnsafePointer(self.bytes)
     let limit = self.limit
     var at = self.at + 1
@@ -50,7 +50,7 @@ extension XMLScanner {
   @inline(__always)
   private mutating func scanAttribute(
     _ start: Int, _ tolerated: inout Int
-  ) throws(ImportFault) -> Int? {
+  ) throws(ImportError) -> Int? {
     let bytes = UnsafePointer(self.bytes)
     let limit = self.limit
     var at = start
@@ -88,7 +88,7 @@ extension XMLScanner {
 
   /// The equals sign after a name that is followed by spaces, or contains them as Withings wrote.
   /// nil if more bytes are needed.
-  private func endOfMalformedName(_ start: Int, _ tolerated: inout Int) throws(ImportFault) -> Int?
+  private func endOfMalformedName(_ start: Int, _ tolerated: inout Int) throws(ImportError) -> Int?
   {
     var at = start
     var isMalformed = false
@@ -124,7 +124,7 @@ extension XMLScanner {
   }
 
   /// Scans the tag that closes the innermost element.
-  mutating func scanCloseTag() throws(ImportFault) {
+  mutating func scanCloseTag() throws(ImportError) {
     while true {
       var end = at + 2
       while classes.isName(bytes[end]) { end += 1 }

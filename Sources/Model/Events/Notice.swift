@@ -33,7 +33,7 @@ package enum Warning: Hashable, Sendable {
   /// `live` was set by the environment or the config file, and is not possible here.
   case liveUnavailable
   /// The file of `--events` can no longer be written.
-  case recordLost(path: DisplayText, StorageTrouble.Reason)
+  case recordLost(path: DisplayText, StorageFailure.Reason)
   /// The service did not confirm that the connection was revoked.
   case notRevoked(Source)
   /// The service manager supplies credentials; only it can remove them.
@@ -51,7 +51,7 @@ package enum Warning: Hashable, Sendable {
   /// A ride file is damaged; what was recorded before the damage was imported.
   case fileDamaged(file: DisplayText)
   /// A file of several could not be imported.
-  case fileRefused(file: DisplayText, ExportTrouble)
+  case fileRefused(file: DisplayText, ExportFailure)
   /// Further files are damaged or could not be imported.
   case moreFiles(damaged: Int, refused: Int)
   /// A connected folder is not there.

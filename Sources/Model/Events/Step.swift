@@ -1,4 +1,4 @@
-// The steps of a sync, in order. A rehearsal can slow down or fail each of them.
+// The steps of a sync, in order. A simulation can slow down or fail each of them.
 
 /// One step of a sync.
 package enum Step: String, CaseIterable, Hashable, Sendable {
@@ -17,12 +17,12 @@ package enum Step: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Extra work at every step of a sample run: a pause to read the status, and a failure on request.
-package protocol Rehearsal: Sendable {
+package protocol StepSimulation: Sendable {
   /// Called in every step: after its status, if any, was posted, and before its work. A step that
   /// failed is rehearsed again when the run continues from there.
   ///
   /// - Throws: the failure requested for this step.
-  func rehearse(_ step: Step) async throws(SyncFailure)
+  func simulate(_ step: Step) async throws(SyncFailure)
 }
 
 extension Step {

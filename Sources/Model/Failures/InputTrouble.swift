@@ -1,7 +1,7 @@
 // Why a file or a command given by the person cannot be used.
 
 /// What was found instead of an export.
-package enum ExportTrouble: Hashable, Sendable {
+package enum ExportFailure: Hashable, Sendable {
   /// A damaged export; `line` counts from 1 and is nil when unknown.
   case damaged(line: Int?)
   /// An empty file.
@@ -24,11 +24,11 @@ package enum ExportTrouble: Hashable, Sendable {
   /// More archives inside archives than anybody packs.
   case nestedTooDeep
   case encrypted
-  case unreadable(StorageTrouble.Reason)
+  case unreadable(StorageFailure.Reason)
 }
 
 /// What is wrong with a file that should hold recorded runs.
-package enum RecordTrouble: Hashable, Sendable {
+package enum RecordFailure: Hashable, Sendable {
   /// No run has been recorded yet.
   case none
   /// The file is empty.
@@ -39,13 +39,13 @@ package enum RecordTrouble: Hashable, Sendable {
   case newer(format: DisplayText)
   /// The replay is recorded to this very file, and would never end.
   case ownRecord
-  case unreadable(StorageTrouble.Reason)
+  case unreadable(StorageFailure.Reason)
 }
 
 /// Why a command cannot be run.
-package enum CommandTrouble: Hashable, Sendable {
+package enum CommandFailure: Hashable, Sendable {
   /// There is no such command.
   case notFound
   /// The command exists, but the system refuses to run it.
-  case notExecutable(StorageTrouble.Reason)
+  case notExecutable(StorageFailure.Reason)
 }

@@ -1,7 +1,7 @@
 // What a person can do about a failed run with one key.
 
 /// The action that may fix a failure.
-package enum Remedy: Hashable, Sendable {
+package enum RetryOption: Hashable, Sendable {
   /// Try again from the step that failed.
   case retry
   /// Sign in again at this source, then continue.
@@ -30,11 +30,11 @@ package enum Remedy: Hashable, Sendable {
 
 /// A failed run and its remedy, while the answer is awaited.
 package struct RetryPrompt: Hashable, Sendable {
-  package let remedy: Remedy
+  package let remedy: RetryOption
   /// How the run ends when the remedy is declined.
   package let report: RunSummary
 
-  package init(remedy: Remedy, report: RunSummary) {
+  package init(remedy: RetryOption, report: RunSummary) {
     self.remedy = remedy
     self.report = report
   }

@@ -11,7 +11,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// The sign-in is missing, expired or refused.
   case auth(Source)
   /// A new sign-in was not accepted.
-  case signInRefused(Source, SignInTrouble = .credentials)
+  case signInRefused(Source, SignInFailure = .credentials)
   case permission(Source, Refusal)
   case rateLimited(Source, RateLimit)
   /// The answer does not follow the service's contract.
@@ -19,19 +19,19 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
   /// A file given to `import` is damaged or of another kind.
-  case badExport(file: DisplayText, ExportTrouble)
+  case badExport(file: DisplayText, ExportFailure)
   case missingInput(file: DisplayText, isConfig: Bool = false)
   /// A file has no recorded runs that this version can show.
-  case badRecord(file: DisplayText, RecordTrouble)
+  case badRecord(file: DisplayText, RecordFailure)
   /// A wrapped command did not start.
-  case badCommand(DisplayText, CommandTrouble)
-  case storage(StorageTrouble)
+  case badCommand(DisplayText, CommandFailure)
+  case storage(StorageFailure)
   /// Another run holds the store.
   case locked(LockHolder)
   /// Nothing is connected, or the named source is not.
   case notConnected(Source?)
-  case config(ConfigTrouble)
-  case usage(UsageTrouble)
+  case config(ConfigFailure)
+  case usage(UsageFailure)
   /// The system has run out of a resource that the process needs.
   case exhausted(SystemLimit)
   /// A bug; the detail is for `--verbose`.
@@ -57,7 +57,7 @@ package enum TimeLimit: Hashable, Sendable {
 }
 
 /// Why a sign-in was not accepted.
-package enum SignInTrouble: Hashable, Sendable {
+package enum SignInFailure: Hashable, Sendable {
   /// The service does not accept the client ID and secret, the key or the code.
   case credentials
   /// The service does not accept the application's secret (any more).
@@ -102,7 +102,7 @@ package struct RateLimit: Hashable, Sendable {
 }
 
 /// A file or an output that could not be written or read.
-package struct StorageTrouble: Hashable, Sendable {
+package struct StorageFailure: Hashable, Sendable {
   /// The reason the system gave.
   package enum Reason: Hashable, Sendable {
     case diskFull, readOnly, notPermitted, tooLarge, notADirectory, missingFolder
@@ -149,7 +149,7 @@ package struct LockHolder: Hashable, Sendable {
 }
 
 /// A setting, or a state on disk, that a person has to fix.
-package enum ConfigTrouble: Hashable, Sendable {
+package enum ConfigFailure: Hashable, Sendable {
   /// The store has a newer format than this program knows.
   case newerStore(path: DisplayText, format: DisplayText)
   /// The store holds another athlete's data.
@@ -163,11 +163,11 @@ package enum ConfigTrouble: Hashable, Sendable {
   /// The credential file cannot be parsed.
   case damagedCredentials(path: DisplayText)
   /// The config file exists and cannot be read.
-  case unreadable(path: DisplayText, reason: StorageTrouble.Reason)
+  case unreadable(path: DisplayText, reason: StorageFailure.Reason)
   /// Neither a home folder nor an XDG folder: no place for data.
   case noHome
   /// A line of the config file.
-  case line(file: DisplayText, line: Int, problem: UsageTrouble)
+  case line(file: DisplayText, line: Int, problem: UsageFailure)
 }
 
 /// Why a credential file is not read.
@@ -191,7 +191,7 @@ package enum ValueFault: Hashable, Sendable {
 }
 
 /// Invalid arguments. Names are spelled as they would be typed.
-package indirect enum UsageTrouble: Hashable, Sendable {
+package indirect enum UsageFailure: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
   case unknownCommand(DisplayText, suggestion: DisplayText?)
   case unknownSource(DisplayText, suggestion: DisplayText?)

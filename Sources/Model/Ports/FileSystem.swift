@@ -95,11 +95,11 @@ package protocol FileSystem: Sendable {
 /// Why a disk operation failed.
 package struct FileError: Error, Hashable, Sendable {
   package let path: String
-  package let reason: StorageTrouble.Reason
+  package let reason: StorageFailure.Reason
   /// Whether it failed while reading.
   package let isReading: Bool
 
-  package init(path: String, reason: StorageTrouble.Reason, isReading: Bool = false) {
+  package init(path: String, reason: StorageFailure.Reason, isReading: Bool = false) {
     self.path = path
     self.reason = reason
     self.isReading = isReading
@@ -131,7 +131,7 @@ extension SyncFailure {
     self =
       error.exhaustion
       ?? .storage(
-        StorageTrouble(
+        StorageFailure(
           path: DisplayText(error.path), reason: error.reason, isReading: error.isReading))
   }
 }

@@ -86,7 +86,7 @@ package struct Activity: Hashable, Sendable {
   /// The service's record: JSON as received, without white space between tokens.
   package var raw: [UInt8]?
   /// Where a record from a file was first found; such records have no `raw`.
-  @Boxed package var from: FilePlace?
+  @Boxed package var from: FileOrigin?
 
   package init(id: ActivityID, start: Timestamp) {
     self.id = id

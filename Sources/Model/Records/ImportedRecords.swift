@@ -7,7 +7,7 @@ package struct ImportedRecords: Sendable {
   /// In order of start, without duplicates, with the place where each was found.
   package let activities: [Activity]
   /// How much the files of rides recorded; empty for sources that are not read from ride files.
-  package let richness: [ActivityID: RideRichness]
+  package let richness: [ActivityID: RecordingQuality]
   /// Records that could not be read: without a start, or in an unknown unit.
   package let skipped: Int
   /// Writer's errors that were corrected: control characters, duplicate attributes (the first
@@ -15,7 +15,7 @@ package struct ImportedRecords: Sendable {
   package let corrected: Int
 
   package init(
-    days: [WellnessDay], activities: [Activity], richness: [ActivityID: RideRichness] = [:],
+    days: [WellnessDay], activities: [Activity], richness: [ActivityID: RecordingQuality] = [:],
     skipped: Int = 0, corrected: Int = 0
   ) {
     self.days = days
@@ -132,7 +132,7 @@ extension FoundFiles {
 }
 
 /// The place in a file where a record was first found.
-package struct FilePlace: Hashable, Sendable {
+package struct FileOrigin: Hashable, Sendable {
   /// The file's name, without its folder.
   package var file: String
   /// The line it begins on, from 1; nil inside an archive.
@@ -197,7 +197,7 @@ package enum RideFormat: String, CaseIterable, Comparable, Sendable {
 
 /// How much a file recorded of a ride. More quantities are richer; then FIT, TCX, GPX; then a whole
 /// file.
-package struct RideRichness: Hashable, Comparable, Sendable {
+package struct RecordingQuality: Hashable, Comparable, Sendable {
   /// The number of recorded quantities: power, heart rate, cadence, position, altitude, speed or
   /// distance, temperature.
   package let quantities: Int
@@ -211,7 +211,7 @@ package struct RideRichness: Hashable, Comparable, Sendable {
     self.isCut = isCut
   }
 
-  package static func < (left: RideRichness, right: RideRichness) -> Bool {
+  package static func < (left: RecordingQuality, right: RecordingQuality) -> Bool {
     if left.quantities != right.quantities { return left.quantities < right.quantities }
     if left.format != right.format { return left.format > right.format }
     return left.isCut && !right.isCut

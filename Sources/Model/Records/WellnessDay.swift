@@ -22,7 +22,7 @@ package struct WellnessDay: Hashable, Sendable {
   /// The service's record: JSON as received, without white space between tokens.
   package var raw: [UInt8]?
   /// Where a record from a file was first found; such records have no `raw`.
-  @Boxed package var from: FilePlace?
+  @Boxed package var from: FileOrigin?
 
   package init(source: Source, date: Day) {
     self.source = source

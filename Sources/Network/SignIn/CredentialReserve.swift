@@ -48,7 +48,7 @@ struct CredentialReserve: Sendable {
   }
 }
 
-extension StorageTrouble {
+extension StorageFailure {
   /// New tokens that could not be saved after the old ones were used up.
   init(_ error: FileError, losing source: Source) {
     self.init(path: DisplayText(error.path), reason: error.reason, lostSignIn: source)
@@ -75,7 +75,7 @@ package struct NewSignIn: Sendable {
     do {
       try reserve.write(credentials)
     } catch {
-      throw .storage(StorageTrouble(error, losing: reserve.source))
+      throw .storage(StorageFailure(error, losing: reserve.source))
     }
   }
 

@@ -97,7 +97,7 @@ final class UnsavedTokens: Sendable {
     /// The stored pair that the credentials derive from.
     let stored: TokenPair?
     /// The failure of the last attempt.
-    let trouble: StorageTrouble
+    let trouble: StorageFailure
   }
 
   private let state = Mutex<State?>(nil)
@@ -117,7 +117,7 @@ final class UnsavedTokens: Sendable {
   ) throws(SyncFailure) {
     let isSpent = credentials.previous?.refresh != credentials.tokens.refresh
     if oldPairLives || !isSpent { throw SyncFailure(error) }
-    let trouble = StorageTrouble(error, losing: source)
+    let trouble = StorageFailure(error, losing: source)
     state.withLock { state in
       let stored = state.map(\.stored) ?? credentials.previous
       state = State(credentials: credentials, stored: stored, trouble: trouble)
@@ -134,7 +134,7 @@ final class UnsavedTokens: Sendable {
   }
 
   /// The credentials to save and the last failure.
-  var pending: (credentials: Credentials, trouble: StorageTrouble)? {
+  var pending: (credentials: Credentials, trouble: StorageFailure)? {
     state.withLock { $0.map { ($0.credentials, $0.trouble) } }
   }
 

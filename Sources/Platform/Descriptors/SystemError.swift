@@ -20,9 +20,9 @@ package struct SystemError: Error, Hashable, Sendable {
   package var isBrokenPipe: Bool { code == EPIPE }
 }
 
-extension StorageTrouble.Reason {
+extension StorageFailure.Reason {
   /// A symbolic link loop (ELOOP).
-  package static var linkLoop: StorageTrouble.Reason { .system(ELOOP) }
+  package static var linkLoop: StorageFailure.Reason { .system(ELOOP) }
 
   /// The reason for a failed system call.
   package init(_ error: SystemError) {
@@ -52,7 +52,7 @@ extension StorageTrouble.Reason {
 extension FileError {
   /// The failure of this thread's last system call, which concerned `path`.
   static func last(_ path: String) -> FileError {
-    FileError(path: path, reason: StorageTrouble.Reason(errno: errno))
+    FileError(path: path, reason: StorageFailure.Reason(errno: errno))
   }
 }
 

@@ -33,6 +33,7 @@ struct Descriptor: ~Copyable {
     if isOpen { _ = CLibrary.close(number) }
   }
 
+  /// The size of the file in bytes.
   ///
   /// - Throws: if it is not a regular file.
   func regularSize() throws(FileError) -> Int {

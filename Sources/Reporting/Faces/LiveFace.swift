@@ -112,7 +112,7 @@ package struct LiveFace: Face {
     guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
     let isQuick =
       bar.isMoving(at: now) || (style.hasTips(state) && TipLine.isFading(age: now - began))
-      || style.rushes
+      || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
 
@@ -133,11 +133,11 @@ package struct LiveFace: Face {
       return []
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
-      if style.rushes { return [] }
+      if style.isAtTopSpeed { return [] }
       return pacer == nil || changedStatus(context) ? frame(state, context) : []
     case .waiting:
       pacer?.flush(at: event.at)
-      return style.rushes ? [] : frame(state, context)
+      return style.isAtTopSpeed ? [] : frame(state, context)
     case .notice(let notice):
       return above([Span(glyphs.fit(messages.text(notice)), .muted)], state, context)
     case .request(let trace):

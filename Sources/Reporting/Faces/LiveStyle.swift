@@ -16,13 +16,13 @@ package struct LiveStyle: Sendable {
   let hasTaskbar: Bool
   /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
   /// see them all.
-  let rushes: Bool
+  let isAtTopSpeed: Bool
   /// Whether a wrapped command and a person may write where the cursor is.
   let isShared: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, rushes: Bool = false,
+    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, isAtTopSpeed: Bool = false,
     isShared: Bool = false
   ) {
     self.isShared = isShared
@@ -32,7 +32,7 @@ package struct LiveStyle: Sendable {
     self.firstTip = firstTip
     self.rings = rings
     self.hasTaskbar = hasTaskbar
-    self.rushes = rushes
+    self.isAtTopSpeed = isAtTopSpeed
   }
 
   /// Whether the progress of a run is in the terminal's taskbar.

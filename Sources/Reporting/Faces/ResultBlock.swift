@@ -23,7 +23,9 @@ struct ResultBlock: Sendable {
   ///
   /// - Parameter remedy: what the prompt offers; hints that say the same are left out. nil for no
   ///   prompt.
-  func lines(_ summary: RunSummary, _ state: RunState, now: Now, remedy: Remedy? = nil) -> [Line] {
+  func lines(_ summary: RunSummary, _ state: RunState, now: Now, remedy: RetryOption? = nil)
+    -> [Line]
+  {
     let panels = state.failures.flatMap { panel($0, remedy: remedy) }
     if summary.isCut, summary.outcome != .interrupted {
       return headline(glyphs.attention, .warn, [messages.cut], state, now) + panels
@@ -51,19 +53,19 @@ struct ResultBlock: Sendable {
   }
 
   /// Title, message and hint.
-  private func panel(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
+  private func panel(_ failure: SyncFailure, remedy: RetryOption?) -> [Line] {
     [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(messages.title(failure)), .error)])]
       + indented(messages.message(failure))
       + (hint(failure, remedy).map { indented($0, .muted) } ?? [])
   }
 
   /// Message and hint.
-  private func sentence(_ failure: SyncFailure, remedy: Remedy?) -> [Line] {
+  private func sentence(_ failure: SyncFailure, remedy: RetryOption?) -> [Line] {
     let parts = [messages.message(failure), hint(failure, remedy)].compactMap { $0?.description }
     return indented(DisplayText(parts.joined(separator: " ")))
   }
 
-  private func hint(_ failure: SyncFailure, _ remedy: Remedy?) -> DisplayText? {
+  private func hint(_ failure: SyncFailure, _ remedy: RetryOption?) -> DisplayText? {
     remedy.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
   }
 

@@ -16,12 +16,12 @@ package struct TroubleLines: Sendable {
   }
 
   /// The line that reports that standard output cannot be written.
-  package static func unwritableOutput(_ reason: StorageTrouble.Reason) -> Chunk {
+  package static func unwritableOutput(_ reason: StorageFailure.Reason) -> Chunk {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).outputTrouble(reason))
   }
 
   /// The line that reports that the events pipe cannot be written.
-  package static func unwritableEvent(_ reason: StorageTrouble.Reason) -> Chunk {
+  package static func unwritableEvent(_ reason: StorageFailure.Reason) -> Chunk {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).eventTrouble(reason))
   }
 

@@ -175,7 +175,7 @@ extension Messages {
   }
 
   /// What to do before pressing the offered key; nil if the key alone is enough.
-  func hint(_ failure: SyncFailure, beside remedy: Remedy) -> DisplayText? {
+  func hint(_ failure: SyncFailure, beside remedy: RetryOption) -> DisplayText? {
     switch failure {
     case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"

@@ -4,7 +4,7 @@ import Format
 import Model
 
 extension Messages {
-  func title(_ trouble: ExportTrouble) -> DisplayText {
+  func title(_ trouble: ExportFailure) -> DisplayText {
     switch trouble {
     case .damaged: "Damaged file"
     case .unreadable, .linkLoop: "Could not read"
@@ -17,7 +17,7 @@ extension Messages {
     }
   }
 
-  func message(_ file: DisplayText, _ trouble: ExportTrouble) -> DisplayText {
+  func message(_ file: DisplayText, _ trouble: ExportFailure) -> DisplayText {
     let file = fullPath(file)
     func isA(_ what: String) -> DisplayText { "\(file) is \(what), not a ride or an export." }
     return switch trouble {
@@ -46,7 +46,7 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: ExportTrouble) -> DisplayText {
+  func hint(_ trouble: ExportFailure) -> DisplayText {
     switch trouble {
     case .damaged: "Export it again and repeat the import"
     case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
@@ -66,7 +66,7 @@ extension Messages {
 }
 
 extension Messages {
-  func title(_ trouble: RecordTrouble) -> DisplayText {
+  func title(_ trouble: RecordFailure) -> DisplayText {
     switch trouble {
     case .none, .empty, .foreign: "No recorded run"
     case .newer: "Newer recording"
@@ -75,7 +75,7 @@ extension Messages {
     }
   }
 
-  func message(_ file: DisplayText, _ trouble: RecordTrouble) -> DisplayText {
+  func message(_ file: DisplayText, _ trouble: RecordFailure) -> DisplayText {
     switch trouble {
     case .none: "No run has been recorded yet."
     case .empty: "\(fullPath(file)) is empty."
@@ -90,7 +90,7 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: RecordTrouble) -> DisplayText {
+  func hint(_ trouble: RecordFailure) -> DisplayText {
     switch trouble {
     case .none: "Run velo-sync first"
     case .empty, .foreign: "Record a run with velo-sync --events FILE"
@@ -102,24 +102,24 @@ extension Messages {
 }
 
 extension Messages {
-  func lostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+  func lostSignIn(_ trouble: StorageFailure) -> DisplayText {
     """
     Couldn't save the new \(trouble.lostSignIn.map(name) ?? "") sign-in to \
     \(fullPath(trouble.path)) (\(reason(trouble.reason))).
     """
   }
 
-  func hintAboutLostSignIn(_ trouble: StorageTrouble) -> DisplayText {
+  func hintAboutLostSignIn(_ trouble: StorageFailure) -> DisplayText {
     let connect = "run velo-sync connect \(trouble.lostSignIn?.rawValue ?? "")"
     return "\(cure(trouble.reason)), then \(connect)"
   }
 
-  func hintBesideRemedy(_ reason: StorageTrouble.Reason) -> DisplayText {
+  func hintBesideRemedy(_ reason: StorageFailure.Reason) -> DisplayText {
     "\(cure(reason))\(reason.isAboutThePath ? "" : " first")"
   }
 
   /// The remedy for a file that cannot be written.
-  private func cure(_ reason: StorageTrouble.Reason) -> String {
+  private func cure(_ reason: StorageFailure.Reason) -> String {
     switch reason {
     case .diskFull, .tooLarge: "Free some space"
     case .readOnly, .notPermitted: "Make it writable"
@@ -130,7 +130,7 @@ extension Messages {
     }
   }
 
-  func reason(_ reason: StorageTrouble.Reason) -> String {
+  func reason(_ reason: StorageFailure.Reason) -> String {
     switch reason {
     case .diskFull: "disk full"
     case .readOnly: "read-only file system"
@@ -147,7 +147,7 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: StorageTrouble) -> DisplayText {
+  func hint(_ trouble: StorageFailure) -> DisplayText {
     let path = trouble.path.description
     let setting = settings.first { path == $0.path || path.hasPrefix($0.path + "/") }?.name
     switch trouble.reason {
@@ -165,7 +165,7 @@ extension Messages {
   }
 }
 
-extension StorageTrouble.Reason {
+extension StorageFailure.Reason {
   /// Whether another path would help.
   var isAboutThePath: Bool {
     switch self {

@@ -155,12 +155,12 @@ extension Messages {
   }
 
   /// The line on standard error if standard output cannot be written.
-  func outputTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+  func outputTrouble(_ reason: StorageFailure.Reason) -> DisplayText {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
   }
 
   /// The line on standard error if an event cannot be sent.
-  func eventTrouble(_ reason: StorageTrouble.Reason) -> DisplayText {
+  func eventTrouble(_ reason: StorageFailure.Reason) -> DisplayText {
     "velo-sync: Couldn't write the event to VELO_SYNC_EVENTS_FD (\(self.reason(reason))). (storage)"
   }
 }

@@ -51,14 +51,14 @@ extension Messages {
     return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
   }
 
-  func title(_ trouble: CommandTrouble) -> DisplayText {
+  func title(_ trouble: CommandFailure) -> DisplayText {
     switch trouble {
     case .notFound: "Command not found"
     case .notExecutable: "Cannot start"
     }
   }
 
-  func message(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
+  func message(_ command: DisplayText, _ trouble: CommandFailure) -> DisplayText {
     switch trouble {
     case .notFound where command.isEmpty: "The command name is empty."
     case .notFound: "Command \(fullPath(command)) not found."
@@ -69,7 +69,7 @@ extension Messages {
     }
   }
 
-  func hint(_ command: DisplayText, _ trouble: CommandTrouble) -> DisplayText {
+  func hint(_ command: DisplayText, _ trouble: CommandFailure) -> DisplayText {
     switch trouble {
     case .notFound where command.isEmpty: "Give a command after --"
     case .notFound: "Check the spelling, or give the full path"

@@ -122,7 +122,7 @@ extension Messages {
   }
 
   /// The keys that can be pressed after a failure.
-  package func prompt(_ remedy: Remedy) -> DisplayText {
+  package func prompt(_ remedy: RetryOption) -> DisplayText {
     switch remedy {
     case .retry: "Press r to retry, c to cancel"
     case .signIn: "Press r to sign in again, c to cancel"

@@ -3,7 +3,7 @@
 import Model
 
 extension Messages {
-  func message(_ trouble: UsageTrouble) -> DisplayText {
+  func message(_ trouble: UsageFailure) -> DisplayText {
     switch trouble {
     case .unknownOption(let name, _): "Unknown option \(name.description)."
     case .unknownCommand(let name, _): "Unknown command \(name.description)."
@@ -34,7 +34,7 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: UsageTrouble) -> DisplayText {
+  func hint(_ trouble: UsageFailure) -> DisplayText {
     switch trouble {
     case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
       .unknownSource(_, let suggestion?):
@@ -66,7 +66,7 @@ extension Messages {
     }
   }
 
-  func message(_ trouble: ConfigTrouble) -> DisplayText {
+  func message(_ trouble: ConfigFailure) -> DisplayText {
     switch trouble {
     case .newerStore(let path, let format):
       "\(fullPath(path)) was written by a newer velo-sync (format \(format.description))."
@@ -89,7 +89,7 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: ConfigTrouble) -> DisplayText {
+  func hint(_ trouble: ConfigFailure) -> DisplayText {
     switch trouble {
     case .newerStore: "Update velo-sync, or pass another folder with --store"
     case .otherAthlete(let source, _, _):

@@ -104,7 +104,7 @@ extension Messages {
   }
 
   /// What can be typed about a failure.
-  func spokenPrompt(_ remedy: Remedy) -> DisplayText {
+  func spokenPrompt(_ remedy: RetryOption) -> DisplayText {
     switch remedy {
     case .retry: "Type retry or cancel and press Enter."
     case .signIn: "Type sign in or cancel and press Enter."

@@ -116,7 +116,7 @@ package struct SampleHealth: HealthService {
 }
 
 /// Adds a pause and the simulated failure to every step.
-package struct SampleRehearsal: Rehearsal {
+package struct SampleStepSimulation: StepSimulation {
   private let pace: SamplePace
   private let simulation: Simulation?
   private let store: DisplayText
@@ -134,7 +134,7 @@ package struct SampleRehearsal: Rehearsal {
     self.process = process
   }
 
-  package func rehearse(_ step: Step) async throws(SyncFailure) {
+  package func simulate(_ step: Step) async throws(SyncFailure) {
     // A step without a status needs no time to be read, and pages have pauses of their own.
     if step != .open, step != .download { try await pace.pause(step.samplePause) }
     let holder = LockHolder(process: process, since: pace.now)

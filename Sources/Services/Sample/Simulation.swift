@@ -49,7 +49,7 @@ package final class Simulation: Sendable {
   func failure(in step: Step, store: DisplayText, holder: LockHolder) -> SyncFailure? {
     switch (what, step) {
     case (.locked, .open): once(.locked(holder))
-    case (.diskFull, .save): once(.storage(StorageTrouble(path: store, reason: .diskFull)))
+    case (.diskFull, .save): once(.storage(StorageFailure(path: store, reason: .diskFull)))
     case (.internal, .processData): once(.internal("simulated"))
     default: nil
     }

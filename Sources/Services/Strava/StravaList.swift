@@ -49,7 +49,7 @@ struct StravaList: Sendable {
   let range: ListRange
   let source: Source
   /// Whether the limits allow a few unnecessary requests.
-  let mayHurry: Bool
+  let mayPrefetchPages: Bool
   let read: Read
   let fetch: Fetch
 
@@ -64,7 +64,7 @@ struct StravaList: Sendable {
     var seen = SeenRecords()
     var request = PageRequest(after: range.after?.seconds ?? 1, before: range.before?.seconds)
     // A whole account has many pages; an update since the last sync has one.
-    var width = range.after == nil && mayHurry ? Self.lanes : 1
+    var width = range.after == nil && mayPrefetchPages ? Self.lanes : 1
     for _ in 1...Self.pageCap {
       switch try await follow(from: request, width, &seen, page: page) {
       case .end: return
@@ -100,7 +100,7 @@ struct StravaList: Sendable {
     from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    let result = await withTaskGroup(of: StravaLanes.Message.self) { group in
+    let result = await withTaskGroup(of: ConcurrentPages.Message.self) { group in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
       return await Result { () async throws(SyncFailure) in
@@ -112,10 +112,10 @@ struct StravaList: Sendable {
 
   private func follow(
     from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
-    in group: inout TaskGroup<StravaLanes.Message>,
+    in group: inout TaskGroup<ConcurrentPages.Message>,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    var lanes = StravaLanes(from: first, width: width, fetch: fetch, read: read)
+    var lanes = ConcurrentPages(from: first, width: width, fetch: fetch, read: read)
     var isFull = false
     for number in 1...Self.pageCap {
       guard let next = try await lanes.next(in: &group) else {

@@ -27,7 +27,8 @@ struct StravaService: StreamService {
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     try await StravaList(
-      range: range, source: source, mayHurry: (allowance?.leftNow ?? 0) >= Self.roomToHurry,
+      range: range, source: source,
+      mayPrefetchPages: (allowance?.leftNow ?? 0) >= Self.prefetchReserve,
       read: { (reply) throws(SyncFailure) in
         guard let records = try reply.json(from: source).records(atMost: Self.mostRecords) else {
           throw .badReply(source)
@@ -49,7 +50,7 @@ struct StravaService: StreamService {
   private static let pageLimit = 4 << 20
 
   /// A tenth of what Strava allows in a quarter hour.
-  private static let roomToHurry = 10
+  private static let prefetchReserve = 10
 
   var allowance: RequestAllowance? { left() }
 

@@ -58,7 +58,7 @@ package struct FolderList: Sendable {
     }
   }
 
-  /// Removes what a killed run has left; one that cannot be removed harms nobody.
+  /// Removes temporary files of killed runs. Nothing reads one that cannot be removed.
   private func sweep() {
     for name in (try? disk.list(stateFolder)) ?? []
     where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {

@@ -88,7 +88,7 @@ struct StoreDisk: Sendable {
 extension SyncFailure {
   /// A file of our own that does not have any more what was written to it.
   static func lost(_ path: String) -> SyncFailure {
-    .storage(StorageTrouble(path: DisplayText(path), reason: .ioError, isReading: true))
+    .storage(StorageFailure(path: DisplayText(path), reason: .ioError, isReading: true))
   }
 }
 

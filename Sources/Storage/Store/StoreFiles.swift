@@ -58,16 +58,16 @@ extension Store {
   // MARK: Richness
 
   /// How much was recorded of each ride of a source, by the id at the source.
-  func richness(of source: Source) throws(SyncFailure) -> [String: RideRichness] {
+  func richness(of source: Source) throws(SyncFailure) -> [String: RecordingQuality] {
     if let known = self[source].richness { return known }
     let bytes = try disk.read(try paths().richness(source)) ?? []
-    var known: [String: RideRichness] = [:]
+    var known: [String: RecordingQuality] = [:]
     for line in bytes.split(separator: 0x0A) {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard words.count >= 3, let quantities = Int(words[1]),
         let format = RideFormat(rawValue: String(words[2]))
       else { continue }
-      known[String(words[0])] = RideRichness(
+      known[String(words[0])] = RecordingQuality(
         quantities: quantities, format: format, isCut: words.count > 3)
     }
     return known

@@ -85,15 +85,15 @@ private struct StoredRides {
   /// Whether what was computed from a file is computed again.
   private let recomputes: Bool
   /// How much each file of this import recorded.
-  private let sent: [ActivityID: RideRichness]
+  private let sent: [ActivityID: RecordingQuality]
   /// How much was recorded of the stored rides, by the id at the source.
-  private(set) var richness: [String: RideRichness]
+  private(set) var richness: [String: RecordingQuality]
   /// The ids at the source that the files name, or that are found already.
   private var taken: Set<String>
 
   init(
     _ records: borrowing ImportedRecords, of source: Source, isOlder: Bool, recomputes: Bool,
-    known: [String: RideRichness]
+    known: [String: RecordingQuality]
   ) {
     self.source = source
     self.isOlder = isOlder

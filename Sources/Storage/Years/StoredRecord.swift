@@ -15,7 +15,7 @@ protocol StoredRecord: Sendable {
   /// The service's record, as long as it is not stored: afterwards it is in the file alone.
   var raw: [UInt8]? { get set }
   /// Where a record from a file was first seen.
-  var from: FilePlace? { get }
+  var from: FileOrigin? { get }
 
   /// The order of the lines.
   func precedes(_ other: Self) -> Bool
@@ -96,7 +96,7 @@ extension ScoreDay: StoredRecord {
     get { nil }
     set {}
   }
-  var from: FilePlace? { nil }
+  var from: FileOrigin? { nil }
 
   func precedes(_ other: ScoreDay) -> Bool { date < other.date }
 }

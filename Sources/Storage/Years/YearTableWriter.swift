@@ -105,7 +105,7 @@ private struct OldLines: Sendable {
     guard let stamp else { return }
     let path = path(year)
     guard try disk.stamp(path) == stamp, let old = try disk.read(path) else {
-      throw .storage(StorageTrouble(path: DisplayText(path), reason: .ioError))
+      throw .storage(StorageFailure(path: DisplayText(path), reason: .ioError))
     }
     bytes[year] = old
   }

@@ -68,10 +68,10 @@ package final class ByteInputs: Sendable {
   }
 
   /// Copies of the outputs of a command, to be passed on after their end was reported.
-  package func copyOutputs() -> [LateOutput] {
+  package func copyOutputs() -> [OrphanOutput] {
     state.withLock { $0.sources }.compactMap { source in
       guard case .output = source.channel, source.isOwned else { return nil }
-      return LateOutput(copyOf: source.descriptor)
+      return OrphanOutput(copyOf: source.descriptor)
     }
   }
 

@@ -158,6 +158,6 @@ private final class Credit: Sendable {
 
 extension OutputFailure {
   fileprivate init(_ error: SystemError) {
-    self = error.isBrokenPipe ? .closed : .trouble(StorageTrouble.Reason(error))
+    self = error.isBrokenPipe ? .closed : .trouble(StorageFailure.Reason(error))
   }
 }

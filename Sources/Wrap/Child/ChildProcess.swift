@@ -44,7 +44,7 @@ package final class ChildProcess: WatchedChild {
       var environment = environment
       environment[eventsVariable] = "\(number)"
       signals.watchChild(stopsGroup: self.followsStops)
-      var spawn = Spawn()
+      var spawn = ProcessLauncher()
       for (pipe, descriptors) in zip(pipes, outputs.pipes.map(\.descriptors) + [[number]]) {
         spawn.descriptors += descriptors.map { (pipe.writeEnd, $0) }
       }
@@ -95,7 +95,7 @@ package final class ChildProcess: WatchedChild {
 
   /// How it, or a process that it started, waits for a person to type on the terminal, as far as the
   /// system tells; nil if it does not.
-  package func reading(_ search: inout ReadingSearch) -> TerminalReading? {
+  package func reading(_ search: inout ReadingSearch) -> PendingTerminalRead? {
     child.withLock { $0?.reading(&search) }
   }
 

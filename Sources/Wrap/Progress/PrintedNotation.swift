@@ -67,7 +67,7 @@ struct PrintedNotations {
   init(_ line: LineBytes, from first: Int) {
     var at = first
     var columns = 0
-    if isAlone(line, from: first) { return }
+    if parseWholeLine(line, from: first) { return }
     while at < line.count {
       guard line.digit(at) != nil else {
         at += 1
@@ -90,7 +90,7 @@ struct PrintedNotations {
   }
 
   /// Whether the line is nothing but a number up to 100, or a row of curl's meter.
-  private mutating func isAlone(_ line: LineBytes, from first: Int) -> Bool {
+  private mutating func parseWholeLine(_ line: LineBytes, from first: Int) -> Bool {
     guard line.skipBlanks(from: 0) == first, let number = PrintedNumber(line, at: first),
       number.value <= 100
     else { return false }

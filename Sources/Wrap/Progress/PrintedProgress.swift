@@ -51,13 +51,13 @@ package struct PrintedProgress: Sendable {
   /// Another bar waits for this long while the shown one moves.
   private static let hold = Duration.seconds(1)
 
-  private var tracks: [PrintedTrack] = []
+  private var tracks: [CandidateHistory] = []
   private var lines = 0
   private var clock = MediaClock()
   /// The bar that is shown; nil before the first.
-  private var shown: PrintedTrack?
+  private var shown: CandidateHistory?
   private var bars = 0
-  private var taskbar: PrintedTrack?
+  private var taskbar: CandidateHistory?
   private var hasTaskbar = false
 
   package init() {}
@@ -117,7 +117,7 @@ package struct PrintedProgress: Sendable {
     hasTaskbar = true
     let value = Double(min(100, max(0, percent)))
     guard var track = taskbar else {
-      taskbar = PrintedTrack(value: value, total: 100, at: moment)
+      taskbar = CandidateHistory(value: value, total: 100, at: moment)
       return nil
     }
     let counts = track.advance(to: value, of: 100, at: moment)
@@ -151,11 +151,11 @@ package struct PrintedProgress: Sendable {
   ) -> Answer? {
     guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
     let number = form == .whole ? lines : lines + 1
-    let sight = PrintedSight(line, found, form, number: number, at: moment)
+    let sight = ProgressCandidate(line, found, form, number: number, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
     guard let index else {
       if tracks.count == Self.most { tracks.removeLast() }
-      tracks.insert(PrintedTrack(sight), at: 0)
+      tracks.insert(CandidateHistory(sight), at: 0)
       return nil
     }
     var track = tracks.remove(at: index)
@@ -183,11 +183,11 @@ package struct PrintedProgress: Sendable {
     return mayBeResult && notations.leaveNumber(in: line) ? nil : rest
   }
 
-  private func isShown(_ track: PrintedTrack) -> Bool { shown?.shape.key == track.shape.key }
+  private func isShown(_ track: CandidateHistory) -> Bool { shown?.shape.key == track.shape.key }
 
   /// The reading of a bar; nil while another one is moving.
   private mutating func show(
-    _ track: PrintedTrack, fraction: Double, _ units: PrintedNotation?, at moment: Moment
+    _ track: CandidateHistory, fraction: Double, _ units: PrintedNotation?, at moment: Moment
   ) -> Reading? {
     let isTaskbar = track.shape.key == 0
     if hasTaskbar, !isTaskbar { return nil }

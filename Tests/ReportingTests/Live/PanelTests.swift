@@ -18,7 +18,7 @@ private func failed(style: LiveStyle = LiveStyle()) -> Show {
 
 /// A run that fails at once, with the panel up.
 private func panel(
-  _ failures: [SyncFailure], _ remedy: Remedy = .retry, columns: Int = 80, rows: Int = 24
+  _ failures: [SyncFailure], _ remedy: RetryOption = .retry, columns: Int = 80, rows: Int = 24
 ) -> Show {
   var show = live(columns: columns, rows: rows)
   show.start([.strava, .intervals])
@@ -72,7 +72,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 
   /// Failures that signing in does not fix keep their hints.
   @Test func onlyTheHintsThatTheKeyStandsForGo() {
-    let other = ConfigTrouble.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim")
+    let other = ConfigFailure.otherAthlete(.intervals, stored: "Jo", signedIn: "Kim")
     let show = panel([.auth(.strava), .config(other)], .signIn(.strava))
     let lines = screen(show).visibleLines
     expectEqual(

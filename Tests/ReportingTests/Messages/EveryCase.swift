@@ -121,7 +121,7 @@ enum EveryCase {
       .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.strava),
       .auth(.strava), .badReply(.strava),
     ]
-    + [SignInTrouble.credentials, .clientSecret(clientID: "54321"), .otherSignIn, .noCode].map {
+    + [SignInFailure.credentials, .clientSecret(clientID: "54321"), .otherSignIn, .noCode].map {
       .signInRefused(.strava, $0)
     } + [.signInRefused(.intervals)]
     + [
@@ -132,7 +132,7 @@ enum EveryCase {
       .rateLimited(.strava, RateLimit(window: $0, retryAt: later))
     }
 
-  private static let exports: [ExportTrouble] = [
+  private static let exports: [ExportFailure] = [
     .damaged(line: nil), .damaged(line: 7), .empty, .text, .webPage, .clinicalDocument, .otherXML,
     .foreign, .device, .pipe, .special, .linkLoop, .emptyFolder, .folderWithoutExport,
     .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .nestedTooDeep,
@@ -146,7 +146,7 @@ enum EveryCase {
       .missingInput(file: "export.zip"), .missingInput(file: "/home/jo/config", isConfig: true),
     ] + exports.map { .badExport(file: "/home/jo/export", $0) }
     + [
-      RecordTrouble.none, .empty, .foreign, .newer(format: "2.0"), .ownRecord,
+      RecordFailure.none, .empty, .foreign, .newer(format: "2.0"), .ownRecord,
       .unreadable(.notPermitted),
     ].map { .badRecord(file: "/home/jo/e", $0) } + [
       .badCommand("", .notFound), .badCommand("mkae", .notFound),
@@ -154,7 +154,7 @@ enum EveryCase {
       .badCommand("/home/jo/x", .notExecutable(.missingFolder)),
     ]
 
-  private static let usages: [UsageTrouble] = [
+  private static let usages: [UsageFailure] = [
     .unknownOption("--jsno", suggestion: "--json"), .unknownOption("--xyz", suggestion: nil),
     .unknownCommand("snyc", suggestion: "sync"), .unknownSource("x", suggestion: nil),
     .missingValue(option: "--store"), .needlessValue(option: "--json"),
@@ -172,7 +172,7 @@ enum EveryCase {
     .notADate, .beforeEpoch, .inFuture, .unavailable,
   ]
 
-  private static let configs: [ConfigTrouble] =
+  private static let configs: [ConfigFailure] =
     [
       .newerStore(path: "/data", format: "2"),
       .otherAthlete(.strava, stored: "Jo", signedIn: "Kim"), .noLibcurl("libcurl.so.4"),
@@ -185,16 +185,16 @@ enum EveryCase {
       .unsafeCredentials(path: "/home/jo/credentials.json", $0)
     }
 
-  private static let reasons: [StorageTrouble.Reason] = [
+  private static let reasons: [StorageFailure.Reason] = [
     .diskFull, .readOnly, .notPermitted, .tooLarge, .notADirectory, .missingFolder, .isADirectory,
     .ioError, .closed, .noReader, .tooManyFiles, .system(5),
   ]
   /// Writing, reading, and losing a sign-in.
   private static let storage: [SyncFailure] = reasons.flatMap { reason in
     [
-      StorageTrouble(path: "/home/jo/data", reason: reason),
-      StorageTrouble(path: "/home/jo/data", reason: reason, isReading: true),
-      StorageTrouble(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava),
+      StorageFailure(path: "/home/jo/data", reason: reason),
+      StorageFailure(path: "/home/jo/data", reason: reason, isReading: true),
+      StorageFailure(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava),
     ].map { .storage($0) }
   }
 }

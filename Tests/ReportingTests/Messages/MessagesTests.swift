@@ -82,12 +82,12 @@ import Testing
       ("Notice", "Events/Notice"), ("Warning", "Events/Notice"),
       ("SyncStatus", "Events/SyncStatus"), ("Wait.Reason", "Events/Wait"),
       ("ScoreGap", "Records/Score"),
-      ("ExportTrouble", "Failures/InputTrouble"), ("RecordTrouble", "Failures/InputTrouble"),
-      ("CommandTrouble", "Failures/InputTrouble"),
+      ("ExportFailure", "Failures/InputTrouble"), ("RecordFailure", "Failures/InputTrouble"),
+      ("CommandFailure", "Failures/InputTrouble"),
     ]
       + [
-        "SyncFailure", "SystemLimit", "TimeLimit", "SignInTrouble", "Refusal", "RateLimit.Window",
-        "StorageTrouble.Reason", "ConfigTrouble", "CredentialRisk", "ValueFault", "UsageTrouble",
+        "SyncFailure", "SystemLimit", "TimeLimit", "SignInFailure", "Refusal", "RateLimit.Window",
+        "StorageFailure.Reason", "ConfigFailure", "CredentialRisk", "ValueFault", "UsageFailure",
       ].map { ($0, "Failures/SyncFailure") })
   func noCaseIsForgotten(_ type: String, _ file: String) throws {
     var shown = EnumCases()

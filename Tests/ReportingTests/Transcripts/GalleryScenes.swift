@@ -108,7 +108,7 @@ extension GalleryScene {
     },
   ]
 
-  private static func failed(_ failure: SyncFailure, _ remedy: Remedy?, _ show: inout Show) {
+  private static func failed(_ failure: SyncFailure, _ remedy: RetryOption?, _ show: inout Show) {
     _ = downloading(&show, done: 62, of: 183)
     show.wait(1000)
     show.post(.failure(failure))

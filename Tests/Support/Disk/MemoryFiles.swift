@@ -7,7 +7,7 @@ import CLibrary
 /// Folders, files, links and pipes by absolute path. `MemoryFilesTests` compares it with the real
 /// file system, except for the umask, permissions and what only a crash would show.
 package final class MemoryFiles: FileSystem {
-  package typealias Reason = StorageTrouble.Reason
+  package typealias Reason = StorageFailure.Reason
 
   /// What a test can let fail. `commit` is the end of a prepared replacement.
   package enum Operation: String, Sendable {
@@ -329,7 +329,7 @@ package final class MemoryFiles: FileSystem {
   }
 }
 
-extension StorageTrouble.Reason: Error {}
+extension StorageFailure.Reason: Error {}
 
 extension MemoryFiles.State {
   /// The path without links above the last component, and with `following` without any.

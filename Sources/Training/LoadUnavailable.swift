@@ -3,7 +3,7 @@
 package import Model
 
 /// What is missing or implausible. No figure is ever replaced by a guess.
-package enum TrainingGap: Error, Hashable, Sendable {
+package enum LoadUnavailable: Error, Hashable, Sendable {
   /// A setting that the rider or a service has to provide.
   package typealias Setting = RiderSettings.Setting
 
@@ -38,34 +38,34 @@ extension RiderSettings {
   /// The functional threshold power in watts.
   ///
   /// - Throws: `unknown` or `implausible`.
-  package func checkedFTP() throws(TrainingGap) -> Double {
+  package func checkedFTP() throws(LoadUnavailable) -> Double {
     try Self.checked(ftpWatts, .ftp, Self.plausibleFTP)
   }
 
   /// The maximum heart rate.
   ///
   /// - Throws: `unknown` or `implausible`.
-  package func checkedMaxHeartRate() throws(TrainingGap) -> Double {
+  package func checkedMaxHeartRate() throws(LoadUnavailable) -> Double {
     try Self.checked(maxHeartRate, .maxHeartRate, Self.plausibleHeartRates)
   }
 
   /// The resting heart rate.
   ///
   /// - Throws: `unknown` or `implausible`.
-  package func checkedRestingHeartRate() throws(TrainingGap) -> Double {
+  package func checkedRestingHeartRate() throws(LoadUnavailable) -> Double {
     try Self.checked(restingHeartRate, .restingHeartRate, Self.plausibleHeartRates)
   }
 
   /// The threshold heart rate.
   ///
   /// - Throws: `unknown` or `implausible`.
-  package func checkedThresholdHeartRate() throws(TrainingGap) -> Double {
+  package func checkedThresholdHeartRate() throws(LoadUnavailable) -> Double {
     try Self.checked(thresholdHeartRate, .thresholdHeartRate, Self.plausibleHeartRates)
   }
 
   private static func checked(
-    _ value: Int?, _ setting: TrainingGap.Setting, _ plausible: ClosedRange<Int>
-  ) throws(TrainingGap) -> Double {
+    _ value: Int?, _ setting: LoadUnavailable.Setting, _ plausible: ClosedRange<Int>
+  ) throws(LoadUnavailable) -> Double {
     guard let value else { throw .unknown(setting) }
     guard plausible.contains(value) else { throw .implausible(setting) }
     return Double(value)

@@ -9,7 +9,7 @@ import Network
 /// its number counted from a known ride; the choice of that ride determines where the page begins.
 /// While no known ride is near enough, pages are counted from the beginning of the list, and the
 /// page size determines where one begins.
-struct StravaPositions: Sendable {
+struct PageCursor: Sendable {
   /// The number of rides that neighbouring pages share, at least: one to be recognised, and one
   /// more in case a ride is deleted or two begin in the same second.
   static let overlap = 2

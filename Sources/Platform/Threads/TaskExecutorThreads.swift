@@ -7,9 +7,9 @@ package import Model
 /// Executes tasks in the order they become ready, on up to one thread per processor (at most 8).
 /// Swift's own pool hangs if the system refuses a thread, and crashes if it refuses a descriptor
 /// for timers. This one needs a single thread and no descriptor.
-package final class Workers: WorkExecutor {
+package final class TaskExecutorThreads: WorkExecutor {
   /// The workers of this process, shared by all runs.
-  package static let shared = Workers()
+  package static let shared = TaskExecutorThreads()
 
   private struct State {
     /// Ready to run, from `next` on.

@@ -1,14 +1,14 @@
 // The shape of a line around a notation: what stays the same when only the numbers move.
 
 /// Hashes of a line without its digits, bars and spinners, so that no text has to be kept.
-struct PrintedShape: Hashable {
+struct LineTemplate: Hashable {
   /// The kind of notation, its brackets and the words before it.
   let key: UInt64
   /// The word after it.
   let following: UInt64
 
   /// The shape of taskbar states, which have no line.
-  static let taskbar = PrintedShape(key: 0, following: 0)
+  static let taskbar = LineTemplate(key: 0, following: 0)
 
   private init(key: UInt64, following: UInt64) {
     (self.key, self.following) = (key, following)

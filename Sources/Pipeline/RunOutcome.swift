@@ -3,7 +3,7 @@
 package import Model
 
 /// The outcome and exit status of a run.
-struct Verdict: Hashable, Sendable {
+struct RunOutcome: Hashable, Sendable {
   let outcome: RunSummary.Outcome
   let exit: ExitStatus
 

@@ -5,7 +5,7 @@ import CLibrary
 /// The reading end of a pipe that background processes of a command may have kept open. On the
 /// terminal itself they could go on writing after this process has ended; without a reader, the
 /// pipe would end them by SIGPIPE.
-package struct LateOutput: Sendable {
+package struct OrphanOutput: Sendable {
   private let descriptor: Int32
 
   /// nil if the process has no descriptors left.
@@ -24,7 +24,7 @@ package struct LateOutput: Sendable {
     defer { RawDescriptor.close(descriptor) }
     guard hasWriter, let cat = try? CommandPath.find("cat", environment) else { return }
     RawDescriptor.setBlocking(descriptor)
-    var spawn = Spawn()
+    var spawn = ProcessLauncher()
     spawn.descriptors = [(descriptor, 0), (output, 1)]
     spawn.standardSignals = standardSignals
     _ = try? spawn.start(cat, ["cat"], environment)

@@ -3,8 +3,8 @@
 import Model
 
 /// A notation seen in a line.
-struct PrintedSight {
-  let shape: PrintedShape
+struct ProgressCandidate {
+  let shape: LineTemplate
   let notation: PrintedNotation
   /// Whether the line looks like a row of a table, a change or a date.
   let isOrdinary: Bool
@@ -19,18 +19,18 @@ struct PrintedSight {
     _ line: LineBytes, _ notation: PrintedNotation, _ form: PrintedProgress.Form, number: Int,
     at moment: Moment
   ) {
-    shape = PrintedShape(line, around: notation)
+    shape = LineTemplate(line, around: notation)
     self.notation = notation
     isOrdinary = notation.isOrdinary(in: line)
     self.form = form
-    text = PrintedShape.text(line)
+    text = LineTemplate.text(line)
     self.number = number
     self.moment = moment
   }
 }
 
 /// The sights of one shape.
-struct PrintedTrack: Sendable {
+struct CandidateHistory: Sendable {
   /// A rising bar that jobs in parallel write to may step back by this much.
   private static let stragglers = 10.0
   /// Lines between two percentages, and between two counts, in whole lines.
@@ -40,7 +40,7 @@ struct PrintedTrack: Sendable {
   /// Numbers that follow each other faster than this are data.
   private static let numberPause = Duration.milliseconds(80)
 
-  let shape: PrintedShape
+  let shape: LineTemplate
   private var following: UInt64
   private var value: Double
   private var total: Double
@@ -69,7 +69,7 @@ struct PrintedTrack: Sendable {
 
   var fraction: Double { total > 0 ? value / total : 0 }
 
-  init(_ sight: PrintedSight) {
+  init(_ sight: ProgressCandidate) {
     self.init(
       sight.shape, value: sight.notation.value, total: sight.notation.total, at: sight.moment)
     (text, number) = (sight.text, sight.number)
@@ -77,7 +77,7 @@ struct PrintedTrack: Sendable {
   }
 
   /// - Parameter shape: without one, a track of the taskbar, which has no lines.
-  init(_ shape: PrintedShape = .taskbar, value: Double, total: Double, at moment: Moment) {
+  init(_ shape: LineTemplate = .taskbar, value: Double, total: Double, at moment: Moment) {
     self.shape = shape
     following = shape.following
     (text, number, isRedrawn) = (0, 0, true)
@@ -88,7 +88,7 @@ struct PrintedTrack: Sendable {
   }
 
   /// Takes another sight of the shape; false if it does not count.
-  mutating func take(_ sight: PrintedSight) -> Bool {
+  mutating func take(_ sight: ProgressCandidate) -> Bool {
     if isMeter { return false }
     let found = sight.notation
     if sight.text == text {
@@ -159,7 +159,7 @@ struct PrintedTrack: Sendable {
   }
 
   /// Whether a whole line can be progress: outside square brackets it must rise, in equal words.
-  private func isAllowed(_ sight: PrintedSight) -> Bool {
+  private func isAllowed(_ sight: ProgressCandidate) -> Bool {
     let found = sight.notation
     if found.isSquare { return true }
     if sight.isOrdinary { return false }

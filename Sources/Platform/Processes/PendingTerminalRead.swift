@@ -4,7 +4,7 @@ import CLibrary
 import CPlatform
 
 /// A read of a command from the terminal that waits.
-package struct TerminalReading: Equatable, Sendable {
+package struct PendingTerminalRead: Equatable, Sendable {
   /// Whether it is from `/dev/tty`, which programs open to ask a person something whatever their input
   /// and output are: what they ask is on the terminal already. Else it is from its input.
   package let isFromDevice: Bool
@@ -61,8 +61,8 @@ package struct ReadingSearch: Sendable {
   /// nil on macOS, which does not tell, and for programs that this user may not trace.
   ///
   /// Source: proc(5).
-  mutating func reading(below root: pid_t) -> TerminalReading? {
-    var found: TerminalReading?
+  mutating func reading(below root: pid_t) -> PendingTerminalRead? {
+    var found: PendingTerminalRead?
     #if os(Linux)
       var (waiting, examined) = ([root], 0)
       var kept: [ProcessFiles] = []
@@ -82,7 +82,7 @@ package struct ReadingSearch: Sendable {
   }
 
   #if os(Linux)
-    private func reading(_ process: pid_t, from descriptor: Int) -> TerminalReading? {
+    private func reading(_ process: pid_t, from descriptor: Int) -> PendingTerminalRead? {
       let isFromDevice = withContents {
         readlink("/proc/\(process)/fd/\(descriptor)", $0, $1)
       } _: { path -> Bool? in
@@ -93,7 +93,7 @@ package struct ReadingSearch: Sendable {
       // The first line: "rchar: 1234".
       let file = ProcessFile("/proc/\(process)/io")
       let bytesRead: [UInt8] = file.read { text in Array(text.prefix { $0 != 0x0A }) } ?? []
-      return TerminalReading(isFromDevice: isFromDevice, process: process, bytesRead: bytesRead)
+      return PendingTerminalRead(isFromDevice: isFromDevice, process: process, bytesRead: bytesRead)
     }
   #endif
 }

@@ -6,7 +6,7 @@ import Network
 
 /// Requests pages ahead, reads each as it arrives, and returns them in the order of the list. The
 /// service answers while earlier pages are read and stored.
-struct StravaLanes {
+struct ConcurrentPages {
   /// What a child task has done.
   enum Message: Sendable {
     /// A page has arrived or failed. Pages are counted from 0, in the order of the list.
@@ -27,7 +27,7 @@ struct StravaLanes {
 
   private let fetch: StravaList.Fetch
   private let read: StravaList.Read
-  private var positions: StravaPositions
+  private var positions: PageCursor
   /// The number of pages requested at a time.
   private var width: Int
   private var (asked, taken, underWay) = (0, 0, 0)
@@ -48,7 +48,7 @@ struct StravaLanes {
     self.fetch = fetch
     self.read = read
     self.width = width
-    positions = StravaPositions(from: first)
+    positions = PageCursor(from: first)
   }
 
   /// The next page; nil when no further one was requested because one was short.

@@ -5,7 +5,7 @@ import CPlatform
 package import Model
 
 /// The properties of a child process that differ from this process.
-package struct Spawn {
+package struct ProcessLauncher {
   /// Pairs of our descriptors and the child's numbers for them.
   package var descriptors: [(own: Int32, child: Int32)] = []
   /// Descriptors that the child does not have.
@@ -187,7 +187,7 @@ package struct Child: Sendable {
   }
 
   /// The terminal that it, or a descendant, waits to read from; see `ReadingSearch`.
-  package func reading(_ search: inout ReadingSearch) -> TerminalReading? {
+  package func reading(_ search: inout ReadingSearch) -> PendingTerminalRead? {
     search.reading(below: pid)
   }
 
