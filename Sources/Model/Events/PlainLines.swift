@@ -29,6 +29,8 @@ package struct PlainLines: Sendable {
       for at in start..<input.count {
         switch input[at] {
         case 0x20..<0x7F where !isReturning: continue
+        // A blank before CR is erased text.
+        case 0x0D where at > start && input[at - 1] == 0x20: return
         case 0x0D:
           isReturning = true
           hasReturns = true
