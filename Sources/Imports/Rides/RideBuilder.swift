@@ -51,7 +51,7 @@ struct RideBuilder: Sendable {
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 
     let power: ActivityStream<Watts> = slice.stream(of: { $0.power }, from: start)
-    // DeviceTable without a power meter sum up 0 W.
+    // Recorders without a power meter sum up 0 W.
     if !power.isEmpty || session.averagePower != 0 {
       activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
       activity.maxPowerWatts = session.maxPower ?? power.maximum

@@ -9,7 +9,7 @@ struct RideSlice {
   /// The distance at the end of the session before.
   private let distanceBefore: Double
 
-  /// A gap that is longer is a pause, in a file that does not name its pauses. DeviceTable that save
+  /// A gap that is longer is a pause, in a file that does not name its pauses. Recorders that save
   /// space leave out up to 7 s; sensors and tunnels take longer, but not this long.
   private static let longestGap: Int64 = 30
 

@@ -12,7 +12,7 @@ package protocol StreamQuantity: Sendable {
 package enum Watts: StreamQuantity {
   /// The strongest sprints ever measured are below 3,000 W.
   package static let plausible = 0.0...4_000.0
-  /// DeviceTable that save space write a value at least this often.
+  /// Recorders that save space write a value at least this often.
   package static let longestHold = 10
 }
 
@@ -25,7 +25,7 @@ package enum BeatsPerMinute: StreamQuantity {
 
 /// One quantity of one activity: a value for every known second, in runs without gaps.
 ///
-/// DeviceTable leave seconds out, and services pass that on. A value lasts until the next one when
+/// Recorders leave seconds out, and services pass that on. A value lasts until the next one when
 /// that follows within `Quantity.longestHold` seconds. Otherwise it counts for its own second and a
 /// gap follows, whether the recorder was paused or the sensor was silent. Gaps are never filled,
 /// and no window of a computation crosses one. The hold times are a choice of this project.

@@ -3,7 +3,8 @@
 import CLibrary
 import CPlatform
 
-/// The action of a signal, to be installed again.
+/// The action of a signal, to be installed again. These calls fail only for numbers that are no
+/// signals, and for SIGKILL and SIGSTOP, so that their results tell nothing.
 package struct SignalAction: Sendable {
   package let number: Int32
   package let isIgnored: Bool

@@ -15,7 +15,7 @@ package struct EventEncoder: Sendable {
   /// Reads again what came from outside.
   private var parser = JSONParser()
 
-  /// - Parameter words: must tell clock times in UTC.
+  /// - Parameter messages: must tell clock times in UTC.
   package init(messages: Messages) {
     self.messages = messages
   }
@@ -77,6 +77,7 @@ package struct EventEncoder: Sendable {
   /// The members of a line that are not among those received, without those of all types.
   private static func members(of line: [UInt8], missingIn received: [UInt8]) -> [JSONMember] {
     let object = [UInt8(ascii: "{")] + received + [UInt8(ascii: "}")]
+    // Both were written here, or read before.
     guard let theirs = try? JSONValue(parsing: object).members,
       let ours = try? JSONValue(parsing: line).members
     else { return [] }

@@ -67,10 +67,10 @@ enum PrintedText {
       let end = skipBar(line, from: start, allowsBlanks: false)
       if end - start >= shortestBar { return end }
       // A spinner stands alone.
-      let parseWholeLine =
+      let isAlone =
         (start == 0 || line[start - 1] == 0x20)
         && (start + 1 == line.count || line[start + 1] == 0x20)
-      return parseWholeLine && byte != 0xE2 && byte != UInt8(ascii: ".") ? start + 1 : nil
+      return isAlone && byte != 0xE2 && byte != UInt8(ascii: ".") ? start + 1 : nil
     default:
       return nil
     }

@@ -82,8 +82,8 @@ import Testing
       ("Notice", "Events/Notice"), ("Warning", "Events/Notice"),
       ("SyncStatus", "Events/SyncStatus"), ("Wait.Reason", "Events/Wait"),
       ("ScoreGap", "Records/Score"),
-      ("ExportFailure", "Failures/InputTrouble"), ("RecordFailure", "Failures/InputTrouble"),
-      ("CommandFailure", "Failures/InputTrouble"),
+      ("ExportFailure", "Failures/InputFailure"), ("RecordFailure", "Failures/InputFailure"),
+      ("CommandFailure", "Failures/InputFailure"),
     ]
       + [
         "SyncFailure", "SystemLimit", "TimeLimit", "SignInFailure", "Refusal", "RateLimit.Window",

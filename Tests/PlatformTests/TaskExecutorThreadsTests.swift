@@ -6,7 +6,7 @@ import Testing
 
 @testable import Platform
 
-@Suite(.blocking) struct WorkersTests {
+@Suite(.blocking) struct TaskExecutorThreadsTests {
   private let workers = TaskExecutorThreads()
   private let time = SystemTime()
 
