@@ -129,7 +129,7 @@ extension Sync {
   private func contact(_ service: any ActivityService) async -> DownloadMessage {
     do throws(SyncFailure) {
       let athlete = try await service.contact()
-      let start = try await store.begin(
+      let start = try await store.beginListing(
         service.source, athlete: athlete, listing: settings.listing)
       return .answered(service, athlete, start)
     } catch {
@@ -160,14 +160,14 @@ extension Sync {
       let wellness = try await service.wellness(start.whole)
       download.skipped += wellness.skipped
       let days = try await store.receive(wellness.days, from: service.source)
-      download.counts = try await store.finish(service.source) + days
+      download.counts = try await store.endListing(service.source) + days
       gauge.finish()
     } catch {
       download.failure = error
       // At once, so that not even a kill loses what arrived.
       if !settings.dryRun {
         do throws(SyncFailure) {
-          try await store.suspend(service.source)
+          try await store.suspendListing(service.source)
           download.isSuspended = true
         } catch {
           if download.failure != .interrupted { download.failure = error }

@@ -66,7 +66,7 @@ extension Sync {
     if !settings.dryRun && (run.failure != nil || run.isOffline) {
       do throws(SyncFailure) {
         for source in Source.allCases where run[source].isUnsaved && !run[source].isSuspended {
-          try await store.suspend(source)
+          try await store.suspendListing(source)
           run[source].isSuspended = true
         }
         if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }

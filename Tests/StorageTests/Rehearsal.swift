@@ -109,7 +109,7 @@ private func syncLocked(
   var outcome = Outcome()
   for account in accounts {
     let source = account.source
-    let start = try await store.begin(source, athlete: account.athlete, listing: listing)
+    let start = try await store.beginListing(source, athlete: account.athlete, listing: listing)
     let range = start.rest
     outcome.ranges[source] = range
     outcome.kept[source] = start.received
@@ -120,9 +120,9 @@ private func syncLocked(
     }
     if account.pagesBeforeFailure == nil {
       if !account.days.isEmpty { _ = try await store.receive(account.days, from: source) }
-      outcome.bySource[source] = try await store.finish(source)
+      outcome.bySource[source] = try await store.endListing(source)
     } else {
-      try await store.suspend(source)
+      try await store.suspendListing(source)
       outcome.failed.append(source)
     }
   }

@@ -107,7 +107,7 @@ import Testing
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)
     let account = Account(activities: rides(1500))
-    _ = try await store.begin(
+    _ = try await store.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
     let first = ActivityPage(activities: Array(account.activities[..<999]))
     _ = try await store.receive(first, from: .strava)

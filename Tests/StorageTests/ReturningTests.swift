@@ -23,13 +23,13 @@ import Testing
   /// Lists accounts to their end under the lock, which is kept.
   private func list(_ run: Store, _ accounts: [Account], full: Bool = false) async throws {
     for account in accounts {
-      let start = try await run.begin(
+      let start = try await run.beginListing(
         account.source, athlete: account.athlete, listing: Listing(full: full, since: nil))
       for page in account.pages(start.rest) {
         _ = try await run.receive(page, from: account.source)
       }
       if !account.days.isEmpty { _ = try await run.receive(account.days, from: account.source) }
-      _ = try await run.finish(account.source)
+      _ = try await run.endListing(account.source)
     }
   }
 
@@ -40,7 +40,7 @@ import Testing
     try await list(run, accounts)
     // As a sync does at its end.
     _ = try await run.counts()
-    for account in accounts { try await run.suspend(account.source) }
+    for account in accounts { try await run.suspendListing(account.source) }
     await run.unlock()
     return run
   }
@@ -110,7 +110,9 @@ import Testing
         break
       } catch {
         let point = Comment(rawValue: files.operations[victim])
-        for account in KilledRunTests.busyAccounts(true) { try await run.suspend(account.source) }
+        for account in KilledRunTests.busyAccounts(true) {
+          try await run.suspendListing(account.source)
+        }
         await run.unlock()
         try await expectEqual(run.counts(), counts, point)
         try await expectEqual(run.lock(), nil)
@@ -152,11 +154,11 @@ import Testing
   @Test func `with room again, what was received is saved or kept`() async throws {
     let files = FaultyFiles(failing: -1, with: .killed)
     let run = try await withoutRoom([strava], on: files)
-    await #expect(throws: SyncFailure.self) { try await run.suspend(.strava) }
+    await #expect(throws: SyncFailure.self) { try await run.suspendListing(.strava) }
     await run.unlock()
     files.isFull = false
     try await relock(run)
-    try await run.suspend(.strava)
+    try await run.suspendListing(.strava)
     try expectEqual(checkpoints().count, 1)
     try await save(run)
     try await expectStored([strava])
@@ -237,12 +239,12 @@ import Testing
     (newer.pageSize, newer.pagesBeforeFailure) = (2, 1)
     try await sync(fresh(), [newer])
     try await relock(run, changed: [.strava])
-    let start = try await run.begin(
+    let start = try await run.beginListing(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
     expectEqual(start.received, 41)
     expectEqual(start.whole, ListRange())
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    try await expectEqual(run.finish(.strava).new, 42)
+    try await expectEqual(run.endListing(.strava).new, 42)
     try await save(run)
     newer.pagesBeforeFailure = nil
     try await expectStored([newer])
@@ -279,11 +281,11 @@ import Testing
       old.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n"
     }
     try await relock(run, changed: [.strava])
-    let start = try await run.begin(
+    let start = try await run.beginListing(
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
     expectEqual(start, ListingStart(ListRange()))
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    _ = try await run.finish(.strava)
+    _ = try await run.endListing(.strava)
     try await save(run)
     try await expectStored([newer])
   }

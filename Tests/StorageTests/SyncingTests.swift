@@ -169,10 +169,10 @@ import Testing
     account.activities[1].durationSeconds = 7200
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)
-    _ = try await store.begin(
+    _ = try await store.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: isFull, since: nil))
     _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
-    try await expectEqual(store.finish(.strava).changed, 2)
+    try await expectEqual(store.endListing(.strava).changed, 2)
     try await expectEqual(
       store.history().activities.map(\.load),
       isFull ? [nil, nil, nil] : [loads[0], nil, loads[2]])

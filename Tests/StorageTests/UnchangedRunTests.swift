@@ -21,10 +21,10 @@ import Testing
     try await sync(store(scratch), [account])
     let watched = FaultyFiles(failing: -1, with: .killed)
     let run = store(scratch, files: watched)
-    let start = try await run.begin(
+    let start = try await run.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
     for page in account.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    _ = try await run.finish(.strava)
+    _ = try await run.endListing(.strava)
     var counts = Counts()
     counts.unchanged = 15
     try await expectEqual(run.counts(), counts)

@@ -135,7 +135,7 @@ package protocol SyncStore: Sendable {
   /// request. Records in a checkpoint, of this run or an earlier one, count as received.
   ///
   /// - Throws: `config` for another athlete, `badInput` for an invalid line in the store.
-  func begin(
+  func beginListing(
     _ source: Source, athlete: Athlete, listing: Listing
   ) async throws(SyncFailure) -> ListingStart
 
@@ -158,11 +158,11 @@ package protocol SyncStore: Sendable {
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
   /// longer lists are deleted. Returns the counts of the whole listing, including those of a
   /// resumed checkpoint.
-  func finish(_ source: Source) async throws(SyncFailure) -> Counts
+  func endListing(_ source: Source) async throws(SyncFailure) -> Counts
 
   /// Stops the listing of a source that failed or was interrupted: what arrived is kept durably as
   /// a checkpoint.
-  func suspend(_ source: Source) async throws(SyncFailure)
+  func suspendListing(_ source: Source) async throws(SyncFailure)
 
   /// The activities of a source, newest first, that have power or heart rate and no stored streams.
   /// Those known to have none are included only with `again`.

@@ -156,7 +156,7 @@ struct ListingMerge: Sendable {
   // MARK: Merging
 
   /// Ends the listing: notes what it no longer holds, and applies it.
-  mutating func finish(in table: inout YearTable<Activity>) {
+  mutating func end(in table: inout YearTable<Activity>) {
     for record in table.rows(where: isDeleted).compactMap({ table[$0] }) {
       entries[record.key] = Entry(change: .deleted)
       formerTwins[record.id] = record.sameAs

@@ -4,7 +4,7 @@ import Format
 package import Model
 
 extension Store {
-  package func begin(
+  package func beginListing(
     _ source: Source, athlete: Athlete, listing: Listing
   ) throws(SyncFailure) -> ListingStart {
     try check()
@@ -87,7 +87,7 @@ extension Store {
     return counts
   }
 
-  package func finish(_ source: Source) throws(SyncFailure) -> Counts {
+  package func endListing(_ source: Source) throws(SyncFailure) -> Counts {
     guard case .underWay(var merge) = self[source].listing else {
       throw .internal("the end of \(source.rawValue) without a listing")
     }
@@ -96,12 +96,12 @@ extension Store {
     {
       try loadActivities(source)
     }
-    self[source].changeActivities { merge.finish(in: &$0) }
+    self[source].changeActivities { merge.end(in: &$0) }
     self[source].listing = .complete(merge)
     return merge.counts
   }
 
-  package func suspend(_ source: Source) throws(SyncFailure) {
+  package func suspendListing(_ source: Source) throws(SyncFailure) {
     if case .underWay = self[source].listing { self[source].listing = .none }
     if self[source].checkpoint?.hasRecords == true {
       try self[source].checkpoint?.makeDurable(on: disk, at: time.moment())

@@ -42,7 +42,9 @@ extension Store {
       savedInPart = counts(writtenOnly: true)
       rememberStored()
       forgetStored()
-      for source in Source.allCases where self[source].unsaved != nil { try? suspend(source) }
+      for source in Source.allCases where self[source].unsaved != nil {
+        try? suspendListing(source)
+      }
       throw error
     }
     for source in Source.allCases { self[source].days = [] }
