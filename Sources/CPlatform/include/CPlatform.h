@@ -177,12 +177,12 @@ void signal_set_out_of_memory(signal_text text);
 void secrets_protect(void);
 
 #ifdef __linux__
-#include <fcntl.h>
 #include <sys/syscall.h>
 /// The number of the system call `read`, which depends on the architecture.
 enum { system_call_read = SYS_read };
-/// Linux's O_TMPFILE, whose macro Swift cannot import: opens a file without a name in a folder.
-enum { open_unnamed = 020000000 | O_DIRECTORY };
+/// With O_DIRECTORY, Linux's O_TMPFILE, whose macro Swift cannot import: opens a file without a name in
+/// a folder.
+enum { open_unnamed = 020000000 };
 #endif
 
 #endif

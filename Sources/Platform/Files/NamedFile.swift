@@ -86,7 +86,7 @@ private let newFileMode: UInt32 = 0o644
 private func unnamedFile(in folder: String, mode: UInt32) -> Descriptor? {
   #if os(Linux)
     // Whatever the reason, the file may still be written in place, which reports its own error.
-    return try? Descriptor.open(folder, O_WRONLY | Int32(open_unnamed), mode: mode)
+    return try? Descriptor.open(folder, O_WRONLY | O_DIRECTORY | Int32(open_unnamed), mode: mode)
   #else
     return nil
   #endif
