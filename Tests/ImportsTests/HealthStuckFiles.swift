@@ -75,6 +75,12 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.replace(path, with: bytes, mode: mode)
   }
 
+  func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    try disk.create(path, with: bytes, mode: mode)
+  }
+
+  func lock(_ path: String) throws(FileError) -> (any FileLock)? { try disk.lock(path) }
+
   func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
     try disk.prepare(path, size: size, mode: mode)
   }

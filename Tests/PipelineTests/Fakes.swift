@@ -102,13 +102,16 @@ final class ScriptedStepSimulation: StepSimulation {
   private let seen = Mutex<[Step]>([])
   private let failing: (step: Step, failure: SyncFailure)?
   private let isOnce: Bool
+  /// Called at each step with how often it has been reached.
+  private let act: @Sendable (Step, Int) -> Void
 
   init(
     failing step: Step? = nil, with failure: SyncFailure = .internal("on purpose"),
-    once: Bool = false
+    once: Bool = false, act: @escaping @Sendable (Step, Int) -> Void = { _, _ in }
   ) {
     failing = step.map { (step: $0, failure: failure) }
     isOnce = once
+    self.act = act
   }
 
   var steps: [Step] { seen.withLock(\.self) }
@@ -118,6 +121,7 @@ final class ScriptedStepSimulation: StepSimulation {
       seen.append(step)
       return seen.count { $0 == step }
     }
+    act(step, times)
     if let failing, failing.step == step, !isOnce || times == 1 { throw failing.failure }
   }
 }

@@ -88,7 +88,7 @@ extension MemoryFiles {
   static let isFull = SyncFailure.storage(StorageFailure(path: "/data/format", reason: .diskFull))
 
   /// From now on no data can be saved.
-  func fill() { fail([.replace], on: "/data/") }
+  func fill() { fail([.create, .replace], on: "/data/") }
 
   /// Another run holds the lock for so many calls.
   func keepLocked(calls: Int) { keepLocked(calls: calls, note: #"{"process":4711}"#) }
@@ -102,9 +102,10 @@ extension MemoryFiles {
   /// Taking and releasing the lock, and saves between them.
   var steps: [String] {
     changes.reduce(into: []) { steps, change in
-      let isSave = change.path.hasPrefix("/data") && steps.last != "save"
-      if isSave { steps.append("save") }
-      if [.lock, .unlock].contains(change.operation) { steps.append(change.operation.rawValue) }
+      let isLock = [.lock, .unlock].contains(change.operation)
+      let isInStore = change.path.hasPrefix("/data")
+      if isInStore, !isLock, steps.last != "save" { steps.append("save") }
+      if isLock, !isInStore { steps.append(change.operation.rawValue) }
     }
   }
 

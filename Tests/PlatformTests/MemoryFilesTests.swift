@@ -16,6 +16,7 @@ import CLibrary
     case real(String)
     case makeFolder(String)
     case replace(String, String)
+    case create(String, String)
     case prepare(String, String?)
     case overwrite(String, String)
     case append(String, String)
@@ -23,6 +24,8 @@ import CLibrary
     case removeFolder(String)
     /// Takes a lock, tries to take it a second time, and releases it.
     case lock(String)
+    /// Does the same with the lock of an existing file.
+    case lockExisting(String)
 
     func result(on disk: any FileSystem, in folder: String) -> String {
       func path(_ name: String) -> String { name.isEmpty ? folder : folder + "/" + name }
@@ -44,6 +47,8 @@ import CLibrary
         case .makeFolder(let name): try disk.makeFolder(path(name), mode: 0o700)
         case .replace(let name, let text):
           try disk.replace(path(name), with: Array(text.utf8), mode: 0o600)
+        case .create(let name, let text):
+          try disk.create(path(name), with: Array(text.utf8), mode: 0o600)
         case .prepare(let name, let text):
           let file = try disk.prepare(path(name), size: 100, mode: 0o600)
           if let text { try file.replace(with: Array(text.utf8)) } else { file.discard() }
@@ -64,6 +69,14 @@ import CLibrary
           let last = try disk.lock(path(name), note: [])
           next?.release()
           return "\(other == nil) \(note) \(next != nil) \(last == nil)"
+        case .lockExisting(let name):
+          guard let lock = try disk.lock(path(name)) else { return "held" }
+          let other = try disk.lock(path(name))
+          lock.release()
+          let next = try disk.lock(path(name))
+          next?.release()
+          return
+            "\(lock.isExclusive) \(other == nil) \(next != nil) \(text(try disk.read(path(name))))"
         }
         return "done"
       } catch {
@@ -89,11 +102,13 @@ import CLibrary
       // A link in place of a folder, dangling or in a loop, is nobody's data folder.
       names.filter { $0 != "toNothing" && !$0.hasPrefix("loop") }.map { .makeFolder($0 + "/new") }
       + names.map { .overwrite($0, "x") } + names.map { .overwrite($0, "longer than before") }
-      + names.map { .append($0, "more") } + names.map { .lock($0) }
+      + names.map { .append($0, "more") } + names.map { .lockExisting($0) }
+      + names.map { .lock($0) }
       + names.map { .prepare($0, nil) }
       + ["file", "none/below", "file/below", "full/inside", "full", "toFile"].map {
         .prepare($0, "prepared")
       }
+      + names.filter { !$0.isEmpty }.map { .create($0, "created") }
       + names.filter { !$0.isEmpty }.map { .replace($0, "replaced") }
       // Darwin has another error for a folder.
       + ["file", "none", "pipe", "full/inside", "file/below", "none/below", "loop/below", "loop"]

@@ -121,6 +121,16 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     return try real.lock(path, note: note)
   }
 
+  func lock(_ path: String) throws(FileError) -> (any FileLock)? {
+    try step("lock", path)
+    return try real.lock(path)
+  }
+
+  func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    try step("create", path)
+    try real.create(path, with: bytes, mode: mode)
+  }
+
   private func alive(_ path: String) throws(FileError) {
     if isDead { throw FileError(path: path, reason: .system(-1)) }
   }

@@ -137,15 +137,25 @@ package struct StorageFailure: Hashable, Sendable {
   }
 }
 
-/// The process that holds the lock, as far as the lock file says.
+/// Who else writes the store: the process that holds the lock, as far as the lock file says.
 package struct LockHolder: Hashable, Sendable {
   package var process: Int32?
   package var since: Timestamp?
+  /// Whether files changed that were about to be replaced: somebody writes them who cannot see the
+  /// lock.
+  package private(set) var isElsewhere = false
 
   package init(process: Int32?, since: Timestamp?) {
     self.process = process
     self.since = since
   }
+
+  /// Somebody on another computer, where the file system has no locks.
+  package static let elsewhere = {
+    var holder = LockHolder(process: nil, since: nil)
+    holder.isElsewhere = true
+    return holder
+  }()
 }
 
 /// A setting, or a state on disk, that a person has to fix.

@@ -29,6 +29,9 @@ package struct FileInfo: Hashable, Sendable {
 
 /// A lock that is released when its holder releases it or dies.
 package protocol FileLock: Sendable {
+  /// Whether it keeps others out; false on a file system without locks.
+  var isExclusive: Bool { get }
+
   func release()
 }
 
@@ -66,6 +69,9 @@ package protocol FileSystem: Sendable {
   /// survive a power cut.
   func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
 
+  /// Creates a file durably, at once with all its bytes; does nothing when there is one.
+  func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
+
   /// Begins to replace a file whose new bytes are not known yet: creates the temporary file and
   /// reserves `size` bytes for it.
   func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile
@@ -90,6 +96,10 @@ package protocol FileSystem: Sendable {
   /// Takes the lock of a file without waiting and writes `note` into it; nil when another process
   /// holds it. The file is created if needed and never removed.
   func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)?
+
+  /// Takes the lock of an existing file without waiting, and leaves the file as it is; nil when
+  /// another process holds it.
+  func lock(_ path: String) throws(FileError) -> (any FileLock)?
 }
 
 /// Why a disk operation failed.

@@ -70,6 +70,20 @@ extension POSIXFiles {
     try synchronizeFolder(folder)
   }
 
+  /// Writes a temporary file in the same folder, flushes it to disk and links it under its name.
+  package func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    let (folder, name) = split(path)
+    let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
+    defer { _ = retrying { unlink(temporary) } }
+    if retrying({ link(temporary, path) }) != 0 {
+      if errno == EEXIST { return }
+      // A file system without links.
+      if try info(path) != nil { return }
+      guard retrying({ CLibrary.rename(temporary, path) }) == 0 else { throw .last(path) }
+    }
+    try synchronizeFolder(folder)
+  }
+
   /// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
   /// never empty. If that fails, writes the old bytes back.
   package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {

@@ -90,6 +90,10 @@ package struct POSIXFiles: FileSystem {
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
     try AdvisoryLock.take(path, note: note)
   }
+
+  package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
+    try AdvisoryLock.take(path)
+  }
 }
 
 extension FileInfo {
@@ -118,6 +122,7 @@ extension FileInfo {
 /// A held `flock`. Released by `release`, with the object, or with the process.
 final class AdvisoryLock: FileLock {
   private let number: Int32
+  let isExclusive: Bool
 
   /// Tries to take the lock once.
   ///
@@ -127,7 +132,7 @@ final class AdvisoryLock: FileLock {
   static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
     let number = retrying { open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     guard number >= 0 else { throw .last(path) }
-    let lock = AdvisoryLock(number)
+    let lock = AdvisoryLock(number, isExclusive: true)
     guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
       if errno == EWOULDBLOCK { return nil }
       throw .last(path)
@@ -140,8 +145,27 @@ final class AdvisoryLock: FileLock {
     return lock
   }
 
-  private init(_ number: Int32) {
-    self.number = number
+  /// Tries to take the lock of an existing file once, and leaves the file as it is. Some network
+  /// file systems lock only files that are open for writing, others have no locks at all.
+  ///
+  /// - Returns: nil if another process holds it.
+  static func take(_ path: String) throws(FileError) -> AdvisoryLock? {
+    let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    var number = retrying { open(path, O_RDWR | flags) }
+    if number < 0, errno == EACCES || errno == EROFS {
+      number = retrying { open(path, O_RDONLY | flags) }
+    }
+    guard number >= 0 else { throw .last(path) }
+    let isLocked = retrying { flock(number, LOCK_EX | LOCK_NB) } == 0
+    let error = errno
+    let lock = AdvisoryLock(number, isExclusive: isLocked)
+    if isLocked || [ENOLCK, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF].contains(error) { return lock }
+    if error == EWOULDBLOCK { return nil }
+    throw FileError(path: path, reason: StorageFailure.Reason(errno: error))
+  }
+
+  private init(_ number: Int32, isExclusive: Bool) {
+    (self.number, self.isExclusive) = (number, isExclusive)
   }
 
   deinit {

@@ -66,6 +66,7 @@ extension Messages {
       "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
     case .storage(let trouble):
       "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+    case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "No service is connected yet."
     case .notConnected(.files?) where isDisconnect: "No folder is connected."

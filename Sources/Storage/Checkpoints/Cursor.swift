@@ -5,7 +5,7 @@ import Codec
 import Model
 
 /// What the last complete listing of a source left.
-struct Cursor: Hashable, Sendable {
+struct Cursor: Equatable, Sendable {
   var athlete: Athlete
   /// The newest start that is stored.
   var newest: Timestamp?

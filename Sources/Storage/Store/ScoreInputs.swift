@@ -5,7 +5,7 @@ import Format
 package import Model
 
 /// The state file about the saved scores.
-struct ScoreInputs: Hashable, Sendable {
+struct ScoreInputs: Equatable, Sendable {
   /// The rider's settings, as text to compare.
   var settings = ""
   /// The stamps of the records, the scores, the sheets and the folders of streams.

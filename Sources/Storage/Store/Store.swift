@@ -30,6 +30,9 @@ package actor Store: SyncStore {
   private var knownPaths: StorePaths?
   private var isChecked = false
   private var heldLock: (any FileLock)?
+  /// The lock of the data folder, for those who have another state folder; nil as long as nothing is
+  /// stored.
+  private var folderLock: (any FileLock)?
 
   /// What this run knows of each source; see ``subscript(_:)``.
   private var states: [Source: SourceState] = [:]
@@ -72,6 +75,7 @@ package actor Store: SyncStore {
     guard let lock else {
       return LockHolder(note: try disk.read(paths.lock) ?? [])
     }
+    guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
     heldLock = lock
     // Another run may have been here since.
     forgetStored()
@@ -90,7 +94,43 @@ package actor Store: SyncStore {
   package func unlock() {
     if heldLock != nil { rememberStored() }
     heldLock?.release()
-    heldLock = nil
+    folderLock?.release()
+    (heldLock, folderLock) = (nil, nil)
+  }
+
+  /// Takes the lock of the data folder, once there is one; false when another run has it.
+  private func lockFolder(_ paths: StorePaths) throws(SyncFailure) -> Bool {
+    if folderLock != nil { return true }
+    guard try disk.exists(paths.format) else { return true }
+    folderLock = try fileWork { () throws(FileError) in try disk.files.lock(paths.format) }
+    return folderLock != nil
+  }
+
+  /// Writes what marks the folder as a store, and takes its lock. The mark of a sample store comes
+  /// first, so that its records never stand in one that could be taken for real.
+  ///
+  /// - Throws: `locked` when somebody else makes it, too, or has written it since it was read.
+  func makeStore() throws(SyncFailure) {
+    let paths = try paths()
+    try disk.makeFolder(root)
+    if isSample, try !disk.exists(paths.sampleMark) {
+      try disk.replaceData(paths.sampleMark, with: [])
+    }
+    if try !disk.exists(paths.format) {
+      try fileWork { () throws(FileError) in
+        let line = Array("\(StoreFormat.current)\n".utf8)
+        try disk.files.create(paths.format, with: line, mode: Permissions.data)
+      }
+    }
+    guard try lockFolder(paths) else { throw .locked(.elsewhere) }
+    for source in Source.allCases {
+      for (folder, read) in [
+        (paths.activities(source), self[source].activities.stamps),
+        (paths.wellness(source), self[source].wellness.stamps),
+      ] {
+        if let read, try disk.stamps(in: folder) != read { throw .locked(.elsewhere) }
+      }
+    }
   }
 
   /// Runs `body` under the lock, taking it for the moment when this run does not have it.
@@ -106,7 +146,7 @@ package actor Store: SyncStore {
   /// Removes the temporary files of killed writers, and the ledgers of older versions. Nobody else
   /// writes in these folders while the lock is held. A file that cannot be removed does no harm.
   private func sweep(_ paths: StorePaths) {
-    for folder in paths.folders {
+    for folder in folderLock?.isExclusive == true ? paths.folders : [paths.state] {
       for name in (try? disk.list(folder)) ?? [] where TemporaryName.matches(name) {
         try? disk.remove(folder + "/" + name)
       }

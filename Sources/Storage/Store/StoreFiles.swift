@@ -91,7 +91,7 @@ extension Store {
 }
 
 /// The index as it is stored: a line about the store's year files, then one for each file read.
-struct StoredIndex: Hashable, Sendable {
+struct StoredIndex: Equatable, Sendable {
   var index = FileIndex()
   /// The year files that hold the rides, by their path below the data folder.
   var stamps: [String: FileStamp] = [:]

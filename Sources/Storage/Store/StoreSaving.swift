@@ -59,19 +59,6 @@ extension Store {
 
   // MARK: Records
 
-  /// Writes what marks the folder as a store. The mark of a sample store comes first, so that its
-  /// records never stand in one that could be taken for real.
-  func makeStore() throws(SyncFailure) {
-    let paths = try paths()
-    try disk.makeFolder(root)
-    if isSample, try !disk.exists(paths.sampleMark) {
-      try disk.replaceData(paths.sampleMark, with: [])
-    }
-    if try !disk.exists(paths.format) {
-      try disk.replaceData(paths.format, with: Array("\(StoreFormat.current)\n".utf8))
-    }
-  }
-
   /// Writes figures and the names of the same ride in other services into the records.
   private func derive(_ figures: [ActivityID: RideFigures]) {
     var others: [ActivityID: [ActivityID]] = [:]

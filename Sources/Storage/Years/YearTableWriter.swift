@@ -43,7 +43,7 @@ extension YearTable {
     for year in receiving {
       guard let file = years[year], !file.movedOut.isEmpty else { continue }
       let draft = try old.draft(of: file, keeping: file.movedOut)
-      stamps[year] = try old.write(draft.bytes, year: year)
+      stamps[year] = try old.write(draft.bytes, year: year, over: stamps[year])
     }
     var saved = try save(receiving, from: old, progress)
     saved += try save(touched.filter { !receiving.contains($0) }, from: old, progress)
@@ -63,14 +63,15 @@ extension YearTable {
   ) throws(SyncFailure) -> [SavedYear] {
     let files = years.compactMap { self.years[$0] }
     let rows = files.reduce(0) { $0 + $1.rows.count }
+    let stamps = stamps
     let results = mapInParallel(files, threads: rows < Self.fewRows ? 1 : 2) { file in
       Result { () throws(SyncFailure) in
-        let saved = try old.save(file)
+        let saved = try old.save(file, over: stamps[file.year])
         progress.advance(by: file.rows.count)
         return saved
       }
     }
-    for case .success(let saved)? in results { stamps[saved.year] = saved.stamp }
+    for case .success(let saved)? in results { self.stamps[saved.year] = saved.stamp }
     var saved: [SavedYear] = []
     for case let result? in results { saved.append(try result.get()) }
     return saved
@@ -99,29 +100,40 @@ private struct OldLines: Sendable {
     self.disk = disk
   }
 
-  /// - Throws: `storage` when somebody has changed the file since its rows were read: the ranges of
+  /// - Throws: `locked` when somebody has changed the file since its rows were read: the ranges of
   ///   its lines would be wrong.
   mutating func read(_ year: Int, stamp: FileStamp?) throws(SyncFailure) {
     guard let stamp else { return }
     let path = path(year)
     guard try disk.stamp(path) == stamp, let old = try disk.read(path) else {
-      throw .storage(StorageFailure(path: DisplayText(path), reason: .ioError))
+      throw .locked(.elsewhere)
     }
     bytes[year] = old
   }
 
   /// Writes a file; one whose bytes would be the same is left alone.
-  func save<Record: StoredRecord>(_ file: YearFile<Record>) throws(SyncFailure) -> SavedYear {
+  ///
+  /// - Parameter stamp: of the file that is replaced.
+  func save<Record: StoredRecord>(
+    _ file: YearFile<Record>, over stamp: FileStamp?
+  ) throws(SyncFailure) -> SavedYear {
     let draft = try draft(of: file)
     let isSame = bytes[file.year] == draft.bytes && file.movedOut.isEmpty
-    let stamp =
-      isSame && !draft.bytes.isEmpty ? file.stamp : try write(draft.bytes, year: file.year)
-    return SavedYear(year: file.year, lines: draft.lines, stamp: stamp)
+    let saved =
+      isSame && !draft.bytes.isEmpty
+      ? file.stamp : try write(draft.bytes, year: file.year, over: stamp)
+    return SavedYear(year: file.year, lines: draft.lines, stamp: saved)
   }
 
   /// Replaces a file and returns its new stamp; without bytes the file is removed.
-  func write(_ bytes: [UInt8], year: Int) throws(SyncFailure) -> FileStamp? {
+  ///
+  /// - Parameter stamp: of the file as it was read or written last.
+  /// - Throws: `locked` when somebody else has changed it since, which only a lock could rule out.
+  func write(
+    _ bytes: [UInt8], year: Int, over stamp: FileStamp?
+  ) throws(SyncFailure) -> FileStamp? {
     let path = path(year)
+    guard try disk.stamp(path) == stamp else { throw .locked(.elsewhere) }
     if bytes.isEmpty {
       try disk.remove(path)
     } else {

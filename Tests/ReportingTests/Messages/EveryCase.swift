@@ -98,7 +98,7 @@ enum EveryCase {
   static let failures: [SyncFailure] =
     services + files + [
       .locked(LockHolder(process: 4711, since: Show.dawn)),
-      .locked(LockHolder(process: nil, since: nil)), .notConnected(nil), .notConnected(.strava),
+      .locked(LockHolder(process: nil, since: nil)), .locked(.elsewhere), .notConnected(nil), .notConnected(.strava),
       .notConnected(.appleHealth), .notConnected(.files), .internal("detail"),
       .exhausted(.threads), .exhausted(.descriptors), .interrupted,
       .reported(

@@ -12,7 +12,7 @@ package final class MemoryFiles: FileSystem {
   /// What a test can let fail. `commit` is the end of a prepared replacement.
   package enum Operation: String, Sendable {
     case read, makeFolder, replace, prepare, commit, overwrite, append, remove, removeFolder
-    case lock, unlock
+    case lock, unlock, create
   }
 
   /// A changing operation that succeeded.
@@ -43,6 +43,8 @@ package final class MemoryFiles: FileSystem {
     var fault: @Sendable (Operation, String) -> Reason? = { _, _ in nil }
     /// The number of calls for which a lock is still held by another process, and its note.
     var busy: (calls: Int, note: [UInt8]) = (0, [])
+    /// Whether locks keep nobody out, as on some network file systems.
+    var hasNoLocks = false
   }
 
   private let state = Mutex(State())
@@ -70,6 +72,9 @@ package final class MemoryFiles: FileSystem {
   package func keepLocked(calls: Int, note: String) {
     state.withLock { $0.busy = (calls, Array(note.utf8)) }
   }
+
+  /// From now on a lock of an existing file keeps nobody out.
+  package func forgetLocks() { state.withLock { $0.hasNoLocks = true } }
 
   /// The changes since the last `forgetChanges`, in order.
   package var changes: [Change] { state.withLock(\.changes) }
@@ -185,6 +190,13 @@ package final class MemoryFiles: FileSystem {
     }
   }
 
+  package func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+    try change(.create, path) { (state) throws(Reason) in
+      if try state.existing(path) != nil { return false }
+      return try state.replace(path, with: bytes, mode: mode)
+    }
+  }
+
   package func prepare(
     _ path: String, size: Int, mode: UInt32
   ) throws(FileError) -> any PreparedFile {
@@ -278,12 +290,27 @@ package final class MemoryFiles: FileSystem {
     return isTaken ? Lock(disk: self, path: path) : nil
   }
 
+  package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
+    var isTaken = false
+    let hasNoLocks = state.withLock(\.hasNoLocks)
+    try change(.lock, path) { (state) throws(Reason) in
+      let place = try state.locate(path)
+      if state.items[place]?.content != .pipe { _ = try state.bytes(at: place) }
+      isTaken = state.hasNoLocks || state.held.insert(place).inserted
+      return isTaken
+    }
+    return isTaken ? Lock(disk: self, path: path, isExclusive: !hasNoLocks) : nil
+  }
+
   private final class Lock: FileLock {
     private let disk: MemoryFiles
     private let path: String
+    let isExclusive: Bool
     private let isHeld = Mutex(true)
 
-    init(disk: MemoryFiles, path: String) { (self.disk, self.path) = (disk, path) }
+    init(disk: MemoryFiles, path: String, isExclusive: Bool = true) {
+      (self.disk, self.path, self.isExclusive) = (disk, path, isExclusive)
+    }
 
     deinit { release() }
 

@@ -1,0 +1,71 @@
+// One store, two computers: each has a state folder of its own, and neither may lose what the other
+// has written.
+
+import Model
+import Platform
+import Storage
+import Support
+import Testing
+
+@Suite(.blocking) struct SharedStoreTests {
+  let scratch: Scratch
+  let other: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+    other = try Scratch()
+  }
+
+  /// The store as another computer sees it.
+  private func elsewhere() -> Store {
+    Store(
+      root: scratch.data, stateFolder: other.state, files: POSIXFiles(), time: ManualTime(at: now))
+  }
+
+  /// A run that has received these rides of files.
+  private func received(_ run: Store, _ rides: [Activity]) async throws -> Store {
+    try await expectEqual(run.lock(), nil)
+    _ = try await run.receive(
+      ImportedFiles(records: [.files: ImportedRecords(days: [], activities: rides)]))
+    return run
+  }
+
+  private func save(_ run: Store) async throws {
+    try await run.save(derived(from: try await run.history(), on: today), progress: Gauge())
+    await run.unlock()
+  }
+
+  private let one = [ride(1, at: now - day, source: .files)]
+  private let two = [ride(2, at: now - 2 * day, source: .files)]
+  private let nobody = LockHolder(process: nil, since: nil)
+
+  @Test func `the lock of a store keeps out another computer`() async throws {
+    try await save(received(store(scratch), one))
+    let before = try scratch.stamps(of: scratch.data)
+    let first = store(scratch)
+    try await expectEqual(first.lock(), nil)
+    try await expectEqual(elsewhere().lock(), nobody)
+    try expectEqual(scratch.text("format"), "1\n")
+    await first.unlock()
+    try await expectEqual(elsewhere().lock(), nil)
+    try expectEqual(scratch.stamps(of: scratch.data), before)
+  }
+
+  @Test func `two first runs on one new store`() async throws {
+    let first = try await received(store(scratch), one)
+    let second = try await received(elsewhere(), two)
+    let derived = derived(from: try await first.history(), on: today)
+    try await first.save(derived, progress: Gauge())
+    await #expect(throws: SyncFailure.locked(.elsewhere)) {
+      try await second.save(derived, progress: Gauge())
+    }
+    await first.unlock()
+    await second.unlock()
+    try await expectEqual(second.lock(), nil)
+    await expectEqual(second.changedMeanwhile, [.files])
+    _ = try await second.receive(
+      ImportedFiles(records: [.files: ImportedRecords(days: [], activities: two)]))
+    try await save(second)
+    try await expectEqual(store(scratch).history().activities.map(\.id), (two + one).map(\.id))
+  }
+}
