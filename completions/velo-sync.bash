@@ -135,11 +135,12 @@ _velo_sync() {
     case $command in
       '' | sync)
         _velo_sync_offer --dry-run --no-dry-run -n --source -s --since --full --no-full \
-          --streams --no-streams --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need \
-          --sample --no-sample --speed --simulate --output -o --plain --no-plain --json \
-          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
-          --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+          --allow-deletions --no-allow-deletions --streams --no-streams --ftp --max-hr \
+          --rest-hr --threshold-hr --sex --sleep-need --sample --no-sample --speed --simulate \
+          --output -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose \
+          --no-verbose -v --color --events --pace --no-tips --tips --bell --no-bell \
+          --heartbeat --wait --timeout --store --config --no-config --no-input --input \
+          --explain --no-explain --help -h --version
         ;;
       connect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \

@@ -131,6 +131,8 @@ complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_syn
 complete -c velo-sync -n '__velo_sync_of sync chart' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list all activities again'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'turn off --full'
+complete -c velo-sync -n '__velo_sync_of sync' -l allow-deletions -d 'accept a list that lacks most activities'
+complete -c velo-sync -n '__velo_sync_of sync' -l no-allow-deletions -d 'turn off --allow-deletions'
 complete -c velo-sync -n '__velo_sync_of sync import' -l streams -d 'also keep second-by-second data'
 complete -c velo-sync -n '__velo_sync_of sync import' -l no-streams -d 'turn off --streams'
 complete -c velo-sync -n '__velo_sync_of sync import status' -l ftp -x -d 'your functional threshold power, in watts'

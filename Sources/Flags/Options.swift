@@ -45,6 +45,8 @@ package struct Options: Hashable, Sendable {
   package var since: Day?
   /// `--full`.
   package var full = false
+  /// `--allow-deletions`: believe a listing that lacks most of what is stored.
+  package var allowDeletions = false
   /// `--streams`: also fetch the second-by-second data.
   package var streams = false
   /// `--wait`; nil leaves the choice to the kind of wait.

@@ -160,7 +160,10 @@ extension Sync {
       let wellness = try await service.wellness(start.whole)
       download.skipped += wellness.skipped
       let days = try await store.receive(wellness.days, from: service.source)
-      download.counts = try await store.endListing(service.source) + days
+      let end = try await store.endListing(
+        service.source, allowDeletions: settings.listing.allowDeletions)
+      download.counts = end.counts + days
+      download.refused = end.refused
       gauge.finish()
     } catch {
       download.failure = error
@@ -213,6 +216,12 @@ extension Sync {
     if download.withheld > 0, !services.contains(where: { $0.source == .strava }) {
       events.post(.notice(.recordsWithheld(download.source, count: download.withheld)))
     }
+    if let refused = download.refused {
+      let failure = SyncFailure.deletionsRefused(download.source, refused)
+      run[download.source].listFailure = failure
+      post(failure, &run)
+      return finish(download.source, .failed, download.counts)
+    }
     // With streams still to come it is not finished.
     if !wantsStreams(of: download.source) { finish(download.source, .ok, download.counts) }
   }
@@ -262,5 +271,7 @@ private struct Download: Sendable {
   var skipped = 0
   var withheld = 0
   var isSuspended = false
+  /// Deletions that are not believed.
+  var refused: RefusedDeletions?
   var failure: SyncFailure?
 }

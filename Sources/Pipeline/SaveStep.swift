@@ -95,7 +95,9 @@ extension Sync {
   private func note(_ run: inout SyncState) async throws(SyncFailure) {
     guard !settings.dryRun else { return }
     let now = time.wallClock()
-    let good = Source.allCases.filter { run[$0].hasFinished || run[$0].isRead }
+    let good = Source.allCases.filter {
+      run[$0].listFailure == nil && (run[$0].hasFinished || run[$0].isRead)
+    }
     for source in good where !run[source].isNoted {
       try await store.note(source, failure: nil, at: now)
       run[source].isNoted = true

@@ -24,6 +24,8 @@ struct SyncState: Sendable {
     var isRead = false
     /// Why its health data could not be read.
     var healthFailure: SyncFailure?
+    /// Why its listing is not believed in all.
+    var listFailure: SyncFailure?
     /// Why the download of its streams ended early.
     var streamFailure: SyncFailure?
     /// Whether its listing has begun, and its records are not in the data folder yet.
@@ -35,11 +37,11 @@ struct SyncState: Sendable {
 
     var hasFinished: Bool { if case .finished = progress { true } else { false } }
     /// Whether it has done everything requested.
-    var isWhole: Bool { hasFinished && streamFailure == nil }
+    var isWhole: Bool { hasFinished && listFailure == nil && streamFailure == nil }
 
     var failure: SyncFailure? {
       if case .failed(let failure) = progress { return failure }
-      return healthFailure ?? streamFailure
+      return healthFailure ?? listFailure ?? streamFailure
     }
   }
 
@@ -174,9 +176,11 @@ extension SyncState {
   private mutating func repeatDownloads() {
     for (source, run) in sources {
       if case .failed = run.progress { ask(source) }
+      if run.listFailure != nil { ask(source) }
       if run.healthFailure != nil { done.remove(.fetchHealthData) }
       if run.streamFailure != nil { done.remove(.fetchStreams) }
-      (self[source].healthFailure, self[source].streamFailure) = (nil, nil)
+      self[source].healthFailure = nil
+      (self[source].listFailure, self[source].streamFailure) = (nil, nil)
     }
     if folderFailure != nil {
       folderFailure = nil

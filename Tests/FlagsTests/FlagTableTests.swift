@@ -41,7 +41,8 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
   expectEqual(
     arguments,
     [
-      "dry-run", "sample", "simulate", "speed", "full", "streams", "since", "source", "purge",
+      "dry-run", "sample", "simulate", "speed", "full", "allow-deletions", "streams", "since",
+      "source", "purge",
       "yes", "paste", "client-id", "svg", "plain", "json", "events", "all", "exit-code", "explain",
       "help", "version",
     ])

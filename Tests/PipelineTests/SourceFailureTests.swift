@@ -71,7 +71,7 @@ struct SourceFailureTests {
     Trouble(
       isLater: true, change: { $0.services[0].athlete = Athlete(id: "2", name: "Berta") },
       exit: .config, outcome: .failed,
-      failures: [.config(.otherAthlete(.strava, stored: "1", signedIn: "Berta"))],
+      failures: [.config(.otherAthlete(.strava, stored: "1", signedIn: "Berta (2)"))],
       lastStatus: "contacting_integrations", results: [.strava: .failed],
       notes: [.strava: "config", .appleHealth: "ok"]),
     Trouble(

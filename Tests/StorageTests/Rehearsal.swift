@@ -120,7 +120,7 @@ private func syncLocked(
     }
     if account.pagesBeforeFailure == nil {
       if !account.days.isEmpty { _ = try await store.receive(account.days, from: source) }
-      outcome.bySource[source] = try await store.endListing(source)
+      outcome.bySource[source] = try await store.endListing(source, allowDeletions: true).counts
     } else {
       try await store.suspendListing(source)
       outcome.failed.append(source)

@@ -29,7 +29,7 @@ import Testing
         _ = try await run.receive(page, from: account.source)
       }
       if !account.days.isEmpty { _ = try await run.receive(account.days, from: account.source) }
-      _ = try await run.endListing(account.source)
+      _ = try await run.endListing(account.source, allowDeletions: true)
     }
   }
 
@@ -244,7 +244,7 @@ import Testing
     expectEqual(start.received, 41)
     expectEqual(start.whole, ListRange())
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    try await expectEqual(run.endListing(.strava).new, 42)
+    try await expectEqual(run.endListing(.strava, allowDeletions: true).counts.new, 42)
     try await save(run)
     newer.pagesBeforeFailure = nil
     try await expectStored([newer])
@@ -285,7 +285,7 @@ import Testing
       .strava, athlete: strava.athlete, listing: Listing(full: false, since: nil))
     expectEqual(start, ListingStart(ListRange()))
     for page in newer.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    _ = try await run.endListing(.strava)
+    _ = try await run.endListing(.strava, allowDeletions: true)
     try await save(run)
     try await expectStored([newer])
   }

@@ -172,7 +172,7 @@ import Testing
     _ = try await store.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: isFull, since: nil))
     _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
-    try await expectEqual(store.endListing(.strava).changed, 2)
+    try await expectEqual(store.endListing(.strava, allowDeletions: true).counts.changed, 2)
     try await expectEqual(
       store.history().activities.map(\.load),
       isFull ? [nil, nil, nil] : [loads[0], nil, loads[2]])
@@ -229,8 +229,8 @@ import Testing
     try await sync(store(scratch), [Account(activities: rides(2))])
     let before = try scratch.contents(of: scratch.data)
     for (name, stored, signedIn) in [
-      ("Ben", "Anna", "Ben"), ("Anna", "Anna (7)", "Anna (8)"),
-    ] as [(DisplayText, DisplayText, DisplayText)] {
+      ("Ben", "Anna (7)", "Ben (8)"), (nil, "Anna (7)", "8"),
+    ] as [(DisplayText?, DisplayText, DisplayText)] {
       let other = Account(athlete: Athlete(id: "8", name: name), activities: rides(2))
       await #expect(
         throws: SyncFailure.config(.otherAthlete(.strava, stored: stored, signedIn: signedIn))

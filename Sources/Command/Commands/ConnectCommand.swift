@@ -114,7 +114,7 @@ extension Session {
     guard let owner, let other = connection.owner, other.id != owner.id else { return }
     throw .config(
       .otherAthlete(
-        source, stored: owner.label(beside: other), signedIn: other.label(beside: owner)))
+        source, stored: owner.label, signedIn: other.label))
   }
 
   /// The client ID and secret of the person's own API application: given, remembered or asked for.

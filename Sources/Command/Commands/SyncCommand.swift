@@ -88,7 +88,8 @@ extension Session {
   var settings: SyncSettings {
     var settings = SyncSettings(destination: DisplayText(folders.store))
     settings.dryRun = options.dryRun
-    settings.listing = Listing(full: options.full, since: options.since)
+    settings.listing = Listing(
+      full: options.full, since: options.since, allowDeletions: options.allowDeletions)
     settings.streams = options.streams
     settings.rider = options.rider
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed

@@ -65,6 +65,18 @@ extension Flag {
       store: { options, value in options.full = value.isOn }),
 
     Flag(
+      name: "allow-deletions", form: .switch, category: .sync, commands: [.sync],
+      reach: .arguments,
+      line: "accept a list that lacks most activities",
+      text: """
+        Accept a listing that lacks most of what is stored. Otherwise one that would delete more \
+        than 20 activities, and more than half of those in the listed time, deletes none: it may \
+        be a mistake of the service. Say it once, with --full, after deleting many there.
+        """,
+      read: { $0.allowDeletions.word },
+      store: { options, value in options.allowDeletions = value.isOn }),
+
+    Flag(
       name: "streams", form: .switch, category: .sync, commands: [.sync, .import],
       reach: .arguments,
       line: "also keep second-by-second data",

@@ -42,7 +42,7 @@ extension SyncFailure {
     case .auth, .signInRefused: .auth
     case .permission: .permission
     case .rateLimited: .rateLimited
-    case .badReply: .badReply
+    case .badReply, .deletionsRefused: .badReply
     case .missingInput, .badRecord(_, .none), .badCommand(_, .notFound): .missingInput
     case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): .badInput
     case .storage: .storage
@@ -67,7 +67,8 @@ extension SyncFailure {
     switch self {
     case .network(let source), .server(let source), .auth(let source),
       .signInRefused(let source, _), .permission(let source, _),
-      .rateLimited(let source, _), .badReply(let source), .timeout(.answer(let source)),
+      .rateLimited(let source, _), .badReply(let source), .deletionsRefused(let source, _),
+      .timeout(.answer(let source)),
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source
     case .notConnected(let source): source
@@ -95,7 +96,7 @@ extension SyncFailure {
     case .auth, .signInRefused: 3
     case .permission: 4
     case .badInput, .badExport, .badRecord, .badCommand, .missingInput: 5
-    case .badReply: 6
+    case .badReply, .deletionsRefused: 6
     case .server: 7
     case .locked: 8
     case .rateLimited: 9

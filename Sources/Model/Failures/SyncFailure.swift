@@ -16,6 +16,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   case rateLimited(Source, RateLimit)
   /// The answer does not follow the service's contract.
   case badReply(Source)
+  /// A listing lacks so much of what is stored that the service is not believed.
+  case deletionsRefused(Source, RefusedDeletions)
   /// A file of the store is damaged; `line` counts from 1.
   case badInput(file: DisplayText, line: Int?)
   /// A file given to `import` is damaged or of another kind.
@@ -134,6 +136,19 @@ package struct StorageFailure: Hashable, Sendable {
     self.reason = reason
     self.isReading = isReading
     self.lostSignIn = lostSignIn
+  }
+}
+
+/// Deletions that a listing would have brought.
+package struct RefusedDeletions: Hashable, Sendable {
+  package let count: Int
+  /// How many records the source has in the listed time.
+  package let total: Int
+
+  /// nil where deletions are believed: of few records, or of few among many.
+  package init?(count: Int, total: Int) {
+    guard count > 20, count * 2 > total else { return nil }
+    (self.count, self.total) = (count, total)
   }
 }
 

@@ -6,10 +6,26 @@ package struct Listing: Hashable, Sendable {
   package let full: Bool
   /// The first local day to list; nil keeps the remembered one.
   package let since: Day?
+  /// Whether the absence of most stored records is believed.
+  package let allowDeletions: Bool
 
-  package init(full: Bool, since: Day?) {
+  package init(full: Bool, since: Day?, allowDeletions: Bool = false) {
     self.full = full
     self.since = since
+    self.allowDeletions = allowDeletions
+  }
+}
+
+/// How a listing has ended.
+package struct ListingEnd: Hashable, Sendable {
+  /// What it brought, including what a checkpoint had.
+  package let counts: Counts
+  /// The deletions that nobody believes; nil for all others.
+  package let refused: RefusedDeletions?
+
+  package init(counts: Counts, refused: RefusedDeletions? = nil) {
+    self.counts = counts
+    self.refused = refused
   }
 }
 
@@ -156,9 +172,11 @@ package protocol SyncStore: Sendable {
   func receive(_ files: ImportedFiles) async throws(SyncFailure) -> [Source: Counts]
 
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
-  /// longer lists are deleted. Returns the counts of the whole listing, including those of a
-  /// resumed checkpoint.
-  func endListing(_ source: Source) async throws(SyncFailure) -> Counts
+  /// longer lists are deleted. Where that would be more than 20 and more than half of those in the
+  /// range, nothing is, unless `allowDeletions`; the next listing then starts where this one did.
+  func endListing(
+    _ source: Source, allowDeletions: Bool
+  ) async throws(SyncFailure) -> ListingEnd
 
   /// Stops the listing of a source that failed or was interrupted: what arrived is kept durably as
   /// a checkpoint.

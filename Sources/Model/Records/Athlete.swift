@@ -16,10 +16,9 @@ package struct Athlete: Hashable, Sendable {
 }
 
 extension Athlete {
-  /// A name that tells two accounts apart: the name, with the id if the names are equal; the id if
-  /// there is no name.
-  package func label(beside other: Athlete) -> DisplayText {
+  /// The name with the id; the id alone if there is no name.
+  package var label: DisplayText {
     guard let name, !name.isEmpty else { return DisplayText(id) }
-    return name == other.name ? name + " (" + DisplayText(id) + ")" : name
+    return name + " (" + DisplayText(id) + ")"
   }
 }

@@ -53,6 +53,11 @@ extension Messages {
     case .signInRefused(_, .noCode): "The pasted URL contains no code."
     case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
+    case .deletionsRefused(let source, let refused):
+      """
+      \(name(source)) no longer lists \(number(refused.count)) of \(number(refused.total)) \
+      activities.
+      """
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
     case .badInput(let file, let line): message(file, .damaged(line: line))
@@ -112,6 +117,7 @@ extension Messages {
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal; run with --verbose"
+    case .deletionsRefused: Self.refusedDeletions
     case .badInput: "Fix or remove the line, or restore the file from a backup"
     case .badExport(_, let trouble): hint(trouble)
     case .missingInput(_, isConfig: true):
@@ -156,6 +162,9 @@ extension Messages {
     }
   }
 
+  private static let refusedDeletions: DisplayText =
+    "Nothing was deleted. If you deleted them there, run velo-sync --full --allow-deletions"
+
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
     let purge = "velo-sync disconnect \(source.rawValue) --purge"
@@ -181,6 +190,7 @@ extension Messages {
     case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal first"
+    case .deletionsRefused: Self.refusedDeletions
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable first"
     case .storage(let trouble): hintBesideRemedy(trouble.reason)

@@ -17,6 +17,8 @@ struct ListingMerge: Sendable {
   /// the table alone.
   private(set) var received: [Activity] = []
   private(set) var skipped = 0
+  /// Whether the listing lacks so many stored records that none is deleted.
+  private(set) var isDoubted = false
   /// The other records of the rides that deleted records belonged to.
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
   /// What became of each record, by its id at the source.
@@ -146,11 +148,23 @@ struct ListingMerge: Sendable {
   /// A listing with records that nobody could read deletes nothing: one of them may be the record
   /// that seems to be gone.
   func isDeleted(_ record: Activity) -> Bool {
-    athlete != nil && skipped == 0
-      && (plan.after.map { record.start > $0 } ?? true)
+    athlete != nil && skipped == 0 && !isDoubted && isListed(record)
       && entries[record.key]?.index == nil
       // The service may not list all that it once exported.
       && record.archive != .everything
+  }
+
+  /// Whether a record's start is in the time that was asked for.
+  private func isListed(_ record: Activity) -> Bool {
+    plan.after.map { record.start > $0 } ?? true
+  }
+
+  /// Deletes nothing if the listing would delete most of the records of its time.
+  mutating func refuseDeletions(from table: YearTable<Activity>) -> RefusedDeletions? {
+    let refused = RefusedDeletions(
+      count: table.rows(where: isDeleted).count, total: table.rows(where: isListed).count)
+    isDoubted = refused != nil
+    return refused
   }
 
   // MARK: Merging

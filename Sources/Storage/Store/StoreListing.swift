@@ -9,13 +9,8 @@ extension Store {
   ) throws(SyncFailure) -> ListingStart {
     try check()
     self[source].restart()
+    try refuse(athlete, at: source)
     let cursor = try cursor(of: source)
-    if let cursor, cursor.athlete.id != athlete.id {
-      throw .config(
-        .otherAthlete(
-          source, stored: cursor.athlete.label(beside: athlete),
-          signedIn: athlete.label(beside: cursor.athlete)))
-    }
     let isTrusted = try cursor.map { (cursor) throws(SyncFailure) in
       try cursor.files == stamps(of: source)
     }
@@ -87,7 +82,9 @@ extension Store {
     return counts
   }
 
-  package func endListing(_ source: Source) throws(SyncFailure) -> Counts {
+  package func endListing(
+    _ source: Source, allowDeletions: Bool
+  ) throws(SyncFailure) -> ListingEnd {
     guard case .underWay(var merge) = self[source].listing else {
       throw .internal("the end of \(source.rawValue) without a listing")
     }
@@ -96,9 +93,13 @@ extension Store {
     {
       try loadActivities(source)
     }
-    self[source].changeActivities { merge.end(in: &$0) }
+    var refused: RefusedDeletions?
+    self[source].changeActivities { table in
+      if !allowDeletions { refused = merge.refuseDeletions(from: table) }
+      merge.end(in: &table)
+    }
     self[source].listing = .complete(merge)
-    return merge.counts
+    return ListingEnd(counts: merge.counts, refused: refused)
   }
 
   package func suspendListing(_ source: Source) throws(SyncFailure) {

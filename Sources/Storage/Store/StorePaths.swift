@@ -18,6 +18,7 @@ struct StorePaths: Sendable {
   }
 
   var format: String { root + "/format" }
+  var athletes: String { root + "/athletes.json" }
   var sampleMark: String { root + "/sample" }
   var routine: String { root + "/routine.json" }
   var prep: String { root + "/prep.json" }

@@ -21,6 +21,7 @@ extension Store {
     guard mode == .readWrite else { return progress.finish() }
     do throws(SyncFailure) {
       try makeStore()
+      try saveAthletes()
       try beginSaving()
       for source in Source.allCases where self[source].unsaved != nil {
         try removeStreams(of: source)
@@ -54,6 +55,8 @@ extension Store {
   /// Ends a listing that brought nothing to save: drops the checkpoint and moves the cursor.
   func endUnchanged(_ source: Source) throws(SyncFailure) {
     guard self[source].unsaved?.counts.hasChanges == false, !self[source].isTouched else { return }
+    // A store that nothing was saved in has no owner yet.
+    if try disk.exists(try paths().format) { try saveAthletes() }
     try writeCursor(of: source)
   }
 
@@ -141,7 +144,8 @@ extension Store {
       let cursor = Cursor(
         athlete: athlete, newest: try newest(of: source), since: merge.plan.since,
         files: try stamps(of: source))
-      try disk.renewState(paths.cursor(source), with: cursor.bytes)
+      // The next listing after one that is doubted begins where this one did.
+      if !merge.isDoubted { try disk.renewState(paths.cursor(source), with: cursor.bytes) }
       try disk.remove(paths.checkpoint(source))
       self[source].checkpoint = nil
       self[source].leftCheckpoint = nil

@@ -56,14 +56,6 @@ extension Store {
     }
   }
 
-  /// Whose data the store holds of a source, as far as a sync has said.
-  ///
-  /// - Throws: `storage`, and what keeps a store from being used.
-  package func owner(of source: Source) throws(SyncFailure) -> Athlete? {
-    try check()
-    return try cursor(of: source)?.athlete
-  }
-
   /// How a source stands. Files that the last sync has left as they are are not read.
   ///
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
@@ -147,6 +139,7 @@ extension Store {
       }
       self[source].activities = .unread
       self[source].wellness = .unread
+      try forgetAthlete(of: source)
       try forgetRides(with: source)
       var notes = SourceNotes(try disk.read(paths.notes) ?? [])
       if notes.notes.removeValue(forKey: source) != nil {

@@ -98,7 +98,8 @@ enum EveryCase {
   static let failures: [SyncFailure] =
     services + files + [
       .locked(LockHolder(process: 4711, since: Show.dawn)),
-      .locked(LockHolder(process: nil, since: nil)), .locked(.elsewhere), .notConnected(nil), .notConnected(.strava),
+      .locked(LockHolder(process: nil, since: nil)), .locked(.elsewhere), .notConnected(nil),
+      .notConnected(.strava),
       .notConnected(.appleHealth), .notConnected(.files), .internal("detail"),
       .exhausted(.threads), .exhausted(.descriptors), .interrupted,
       .reported(
@@ -121,6 +122,9 @@ enum EveryCase {
       .timeout(.run(.milliseconds(1500))), .timeout(.signIn(.strava)), .server(.strava),
       .auth(.strava), .badReply(.strava),
     ]
+    + [RefusedDeletions(count: 300, total: 300)].compactMap { $0 }.map {
+      .deletionsRefused(.strava, $0)
+    }
     + [SignInFailure.credentials, .clientSecret(clientID: "54321"), .otherSignIn, .noCode].map {
       .signInRefused(.strava, $0)
     } + [.signInRefused(.intervals)]
