@@ -48,6 +48,19 @@ struct StoreTroubleTests {
     expectEqual(disk.suspended, surprises == 1 ? [] : [.strava])
   }
 
+  /// The weeks at the ends of the years that have dates begin or end outside.
+  @Test(arguments: [0, 2, 84_003, 84_005]) func whatIsWrittenOnAnyDayCanBeRead(_ day: Int)
+    async throws
+  {
+    var scene = SyncScene.first
+    scene.day = Day(number: day)
+    let record = await scene.run()
+    expectEqual(record.report.exit, .ok)
+    let stored = try await scene.disk.stored()
+    #expect(stored.routine != nil)
+    expectEqual(stored.prep?.scores.date, scene.day)
+  }
+
   @Test func recordsThatCannotBeReadAgainFailTheRun() async {
     let scene = await SyncScene.first.filled()
     let path = "/data/activities/strava/2024.ndjson"

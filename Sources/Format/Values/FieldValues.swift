@@ -4,7 +4,7 @@ package import Codec
 package import Model
 
 /// The ranges of numbers and times in events. What is beyond them counts as absent, so that nothing
-/// that is computed from those inside can overflow.
+/// that is computed from those inside can overflow; it is not written either.
 package enum EventRange {
   /// What a double holds exactly.
   package static let count = 0...1 << 53
@@ -13,7 +13,9 @@ package enum EventRange {
   static let milliseconds = 0...3_155_760_000_000
   /// 1970-01-01T00:00:00Z to 2199-12-31T23:59:59Z.
   static let times: ClosedRange<Int64> = 0...7_258_118_399
-  static let days = 0...84_005
+  /// The days of these years, of the weeks before that a routine is made from, and of the week that
+  /// they end in.
+  static let days = -60...84_012
   static let fraction = 0.0...1
   /// Loads and what follows from them, which may be negative.
   static let figure = -1_000_000.0...1_000_000
@@ -154,7 +156,8 @@ extension RecordField.Access {
     _ set: @escaping RecordField.Setter<Int?>
   ) -> Self {
     Self(
-      .integer(range), get, set, read: { .integer($0, in: range) }, write: { $2.member($1, $0) })
+      .integer(range), get, set, read: { .integer($0, in: range) },
+      write: { if range ~= $0 { $2.member($1, $0) } })
   }
 
   /// An integer from 0.
@@ -171,7 +174,11 @@ extension RecordField.Access {
     .parts(
       .orNull(.integer(EventRange.count)),
       write: { record, key, json in
-        if let count = get(record) { json.member(key, count) } else { json.nullMember(key) }
+        if let count = get(record), EventRange.count ~= count {
+          json.member(key, count)
+        } else {
+          json.nullMember(key)
+        }
       },
       read: { value, record in
         let reading = Reading.integer(value, in: EventRange.count)
@@ -192,7 +199,7 @@ extension RecordField.Access {
   ) -> Self {
     Self(
       .ordinal, get, set, read: { .integer($0, in: EventRange.count) },
-      write: { $2.member($1, $0) })
+      write: { if EventRange.count ~= $0 { $2.member($1, $0) } })
   }
 
   /// A duration in whole milliseconds.
@@ -202,7 +209,7 @@ extension RecordField.Access {
     Self(
       .integer(EventRange.milliseconds), get, set,
       read: { Reading.integer($0, in: EventRange.milliseconds).map { .milliseconds($0) } },
-      write: { $2.member($1, $0.milliseconds) })
+      write: { $2.member($1, min($0.milliseconds, Int64(EventRange.milliseconds.upperBound))) })
   }
 
   /// A duration in seconds: whole ones are written, rounded up, and fractions are read as well.
@@ -214,7 +221,8 @@ extension RecordField.Access {
       read: { Reading.number($0, in: EventRange.seconds).map { .seconds($0) } },
       write: { duration, key, json in
         let (seconds, rest) = duration.components
-        json.member(key, rest > 0 ? seconds + 1 : seconds)
+        let whole = rest > 0 ? seconds + 1 : seconds
+        json.member(key, min(whole, Int64(EventRange.seconds.upperBound)))
       })
   }
 }
@@ -254,7 +262,7 @@ extension RecordField.Access {
   ) -> Self {
     Self(
       .number(range, decimals: decimals), get, set, read: { .number($0, in: range) },
-      write: { $2.member($1, $0, decimals: decimals) })
+      write: { if range ~= $0 { $2.member($1, $0, decimals: decimals) } })
   }
 
   /// A number from 0 to 1.
@@ -264,7 +272,7 @@ extension RecordField.Access {
   ) -> Self {
     Self(
       .fraction, get, set, read: { .number($0, in: EventRange.fraction) },
-      write: { $2.member($1, $0, decimals: decimals) })
+      write: { if EventRange.fraction ~= $0 { $2.member($1, $0, decimals: decimals) } })
   }
 
   /// A measured number, which reads back as the same double.
@@ -310,7 +318,12 @@ extension RecordField.Access {
       read: { value in
         guard let time = value.plainText.flatMap({ Timestamp(utf8: $0) }) else { return .wrong }
         return range ~= time.seconds ? .value(time) : .outOfRange
-      }, write: { $2.member($1, $0) })
+      },
+      // An event always has its time, also one that was recorded by a clock that was wrong.
+      write: {
+        let seconds = max(range.lowerBound, min($0.seconds, range.upperBound))
+        $2.member($1, Timestamp(seconds: seconds))
+      })
   }
 
   package static func localTime(
@@ -326,7 +339,8 @@ extension RecordField.Access {
     _ set: @escaping RecordField.Setter<Day?>
   ) -> Self {
     Self(
-      .date, get, set, read: { .day($0, in: range) }, write: { $2.member($1, $0) })
+      .date, get, set, read: { .day($0, in: range) },
+      write: { if range ~= $0.number { $2.member($1, $0) } })
   }
 }
 

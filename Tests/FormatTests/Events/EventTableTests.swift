@@ -117,7 +117,7 @@ import Testing
         case .fraction: beyond = ["-0.1", "1.0000001", "1e999"]
         case .number: beyond = ["1000000.5", "-1000001", "-1e999"]
         case .time, .localTime: beyond = ["\"1969-12-31T23:59:59Z\"", "\"2200-01-01T00:00:00Z\""]
-        case .date: beyond = ["\"1969-12-31\"", "\"2200-01-01\""]
+        case .date: beyond = ["\"1969-11-01\"", "\"2200-01-08\""]
         case .text, .flag, .version, .word, .list, .object, .point: continue
         }
         for value in beyond {
