@@ -176,9 +176,9 @@ struct WrapShow {
     switch control >> 3 & 15 {
     case 1: changed { output, body in output.ask(body) }
     case 2: changed { output, body in output.endQuestion(body) }
-    case 3: output.width = 2 + bytes.count % 90
-    case 4: output.height = 1 + bytes.count % 30
-    case 5: output.width = nil
+    case 3...5:
+      let size = WindowSize(columns: 2 + bytes.count % 90, rows: 4 + bytes.count % 30)
+      output.fit(size, isKnown: control & 1 == 0)
     default: break
     }
   }

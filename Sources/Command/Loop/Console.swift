@@ -36,22 +36,10 @@ final class Console {
   /// all programs of a pipeline, and while a write blocks, during which no key is read.
   private let keysSendSignals: Bool
   private let watchesOutput: Bool
-  /// Whether a wrapped command may take the terminal at any time.
-  private let sharesKeyboard: Bool
-  /// The wrapped command.
-  private var child: ChildProcess?
-  /// How the wrapped command waited for something typed on our terminal at the last look.
-  private(set) var reading: PendingTerminalRead?
-  private var readingSearch: ReadingSearch
-  /// The pseudo terminal of a wrapped command, to which typed keys go.
-  private var terminal: CommandTerminal?
-  private var forwardsKeys = false
-  /// Whether a program on the pseudo terminal has the whole screen.
-  private var hasScreen = false
+  /// The keyboard beside a wrapped command, which may take the terminal at any time.
+  var keyboard: SharedKeyboard?
   /// Outputs that were closed when the process began.
   private let closedAtStart: Set<OutputStream>
-  /// Bytes of typed lines that nobody had read at the last look, and how often they have grown.
-  private var typed = (pending: 0, count: 0)
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
   /// When something last happened, by the same time.
@@ -75,9 +63,6 @@ final class Console {
     self.isLive = isLive
     self.watchesOutput = watchesOutput
     closedAtStart = world.closedAtStart
-    self.sharesKeyboard = sharesKeyboard
-    readingSearch = ReadingSearch(
-      isLive && sharesKeyboard ? TerminalName(of: streams.input) : nil)
     queue = try SignalQueue()
     wakeUp = WakeUp(queue)
     input = LineInput(descriptor: streams.input)
@@ -111,46 +96,19 @@ final class Console {
         drain: { inbox.drain() }))
   }
 
-  /// Starts a command. The loop receives its output, its events and its end; signals sent to this
-  /// process alone are forwarded to it.
-  ///
-  /// - Parameter outputs: where its outputs go.
-  /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no resources for
-  ///   it.
-  func start(
-    _ command: [String], environment: [String: String], outputs: ChildOutputs
-  ) throws(SyncFailure) -> ChildProcess {
-    var environment = environment
-    if outputs.terminal != nil {
-      // Its size may change: programs must ask the terminal.
-      environment["COLUMNS"] = nil
-      environment["LINES"] = nil
-    } else if isLive {
-      environment["COLUMNS"] = "\(capabilities.blockColumns)"
-    }
-    do throws(ChildFailure) {
-      let child = try ChildProcess(
-        command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
-        closed: closedAtStart, followsStops: catchesStop, signals: signals, inputs: inputs,
-        queue: queue)
-      self.child = child
-      return child
-    } catch {
-      let trouble: CommandFailure =
-        switch error {
-        case .notFound: .notFound
-        case .notExecutable(let code): .notExecutable(StorageFailure.Reason(errno: code))
-        case .exhausted(let limit): throw .exhausted(limit)
-        }
-      throw .badCommand(DisplayText(command.first ?? ""), trouble)
-    }
+  /// The devices that a wrapped command uses as well.
+  var shared: SharedDevices {
+    SharedDevices(
+      input: streams.input, output: streams.output, closed: closedAtStart, isLive: isLive,
+      isInputTerminal: isInputTerminal, keysSendSignals: keysSendSignals, catchesStop: catchesStop,
+      mode: mode, signals: signals, queue: queue, inputs: inputs)
   }
 
-  /// Lets processes that a command has left in the background go on writing to the terminal.
-  func passOn(_ outputs: [OrphanOutput], _ environment: [String: String]) {
-    for output in outputs {
-      output.passOn(to: streams.output, environment, standardSignals: signals.changed)
-    }
+  /// The size of the terminal, as programs see it.
+  var window: WindowSize {
+    WindowSize(
+      columns: isLive ? capabilities.blockColumns : capabilities.textColumns,
+      rows: capabilities.rows)
   }
 
   /// Wakes the loop, from any thread.
@@ -191,7 +149,7 @@ final class Console {
     (context.now, context.animation) = clock.read()
     if isTick {
       // Another look may have found the terminal again since this context was made.
-      if sharesKeyboard, context.isForeground, let foregroundUntil,
+      if keyboard != nil, context.isForeground, let foregroundUntil,
         context.animation < foregroundUntil
       {
         return nil
@@ -200,97 +158,9 @@ final class Console {
       lastSignal = context.animation
     }
     let isForeground = isForeground(at: context.animation)
-    let own = terminal?.attributes
-    lendKeyboard(own)
+    let owner = keyboard?.look(isForeground: isForeground)
     context.isForeground = isForeground && !isAsking
-    let isTaken = isLive && sharesKeyboard && isForeground && isTaken(own)
-    return ChildView.Keyboard(
-      isTaken: isTaken, typing: typing(own, isTaken: isTaken),
-      typedLines: typedLines(isForeground: isForeground))
-  }
-
-  /// Whether a wrapped command waits for something typed on the terminal.
-  ///
-  /// - Parameter own: the mode of its pseudo terminal.
-  private func isTaken(_ own: TerminalAttributes?) -> Bool {
-    if terminal == nil { return mode.isTaken(isReading: reading != nil) }
-    guard let own, own.isByLine else { return false }
-    // What it echoes is part of its output: a line that is read needs no room of its own.
-    return reading?.isFromDevice == true || !own.echoes
-  }
-
-  /// How a wrapped command takes what is typed.
-  private func typing(_ own: TerminalAttributes?, isTaken: Bool) -> ChildView.Typing? {
-    if terminal != nil {
-      guard let own else { return nil }
-      if !own.isByLine { return own.echoes ? nil : .keys }
-    } else if !isTaken {
-      return nil
-    }
-    return reading?.isFromDevice == false ? .line : nil
-  }
-
-  /// Passes typed keys on to a pseudo terminal: they arrive as bytes of the `input` channel.
-  func forwardKeys(to terminal: CommandTerminal) {
-    self.terminal = terminal
-    readingSearch = ReadingSearch(isLive ? TerminalName(of: terminal) : nil)
-    guard isInputTerminal else { return }
-    forwardsKeys = true
-    setMode()
-    inputs.add(.input, from: streams.input, isOwned: false, isKeyboard: true)
-  }
-
-  /// While standard input is redirected, other programs of the pipeline may read the keyboard, too:
-  /// keys are passed on only while the command waits for them, as far as that can be told.
-  ///
-  /// - Parameter own: the mode of its pseudo terminal.
-  private func lendKeyboard(_ own: TerminalAttributes?) {
-    guard isLive, !isInputTerminal, terminal != nil else { return }
-    let takesKeys = own.map { !$0.isByLine || !$0.echoes } ?? false
-    guard forwardsKeys != (takesKeys || reading != nil) else { return }
-    if forwardsKeys {
-      inputs.remove(.input)
-      mode.restore()
-    } else {
-      guard let keyboard = TerminalDevice.openKeyboard(of: streams.output) else { return }
-      inputs.add(.input, from: keyboard, isOwned: true, isKeyboard: true)
-    }
-    forwardsKeys.toggle()
-    setMode()
-  }
-
-  private func setMode() {
-    mode.set(
-      !forwardsKeys ? .shared : hasScreen ? .screen : .forwarded(sendsSignals: keysSendSignals))
-  }
-
-  /// Gives the screen to a program on the pseudo terminal, or takes it back.
-  func giveScreen(_ isGiven: Bool) {
-    hasScreen = isGiven
-    if forwardsKeys { setMode() }
-  }
-
-  /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
-  ///
-  /// - Returns: whether that is another size.
-  @discardableResult
-  func sizeTerminal(hasScreen: Bool) -> Bool {
-    let rows = capabilities.rows
-    let columns = isLive ? capabilities.blockColumns : capabilities.textColumns
-    let block = isLive && !hasScreen ? min(2, rows / 2) : 0
-    return terminal?.resize(columns: columns, rows: rows - block) ?? false
-  }
-
-  /// How often a line was typed that the command had not asked for, which breaks the block's line.
-  private func typedLines(isForeground: Bool) -> Int {
-    guard isLive, sharesKeyboard, terminal == nil, isForeground,
-      capabilities.devices.input.isTerminal
-    else { return typed.count }
-    let pending = TerminalDevice.pendingInput(streams.input)
-    // Keys that are read one by one are not echoed here, or by the command itself.
-    if pending > typed.pending, mode.echoesLines { typed.count += 1 }
-    typed.pending = pending
-    return typed.count
+    return owner
   }
 
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses
@@ -299,14 +169,14 @@ final class Console {
     if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
     mode.follow(isForeground: isForeground)
-    reading = isLive && isForeground ? child?.reading(&readingSearch) : nil
+    keyboard?.search(isForeground: isForeground)
     foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
     return isForeground
   }
 
   private func lifetime(at moment: Moment) -> Duration {
-    if !sharesKeyboard { return Self.foregroundLifetime }
-    if reading != nil { return Self.shortestLifetime }
+    guard let keyboard else { return Self.foregroundLifetime }
+    if keyboard.reading != nil { return Self.shortestLifetime }
     return min(max(Self.shortestLifetime, (moment - lastSignal) / 8), Self.longestLifetime)
   }
 

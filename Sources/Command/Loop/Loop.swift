@@ -4,7 +4,6 @@ import Model
 import Platform
 import Reporting
 import Terminal
-import Wrap
 
 extension RunSummary {
   /// Success, with nothing counted.
@@ -33,14 +32,6 @@ struct Loop {
   var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
   /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { refreshContext() } }
-  /// Whether a wrapped command has the whole screen.
-  var hasScreen: Bool {
-    get { state.child.hasScreen }
-    set {
-      state.child.hasScreen = newValue
-      refreshContext()
-    }
-  }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
   var stop: StopReason?
@@ -90,17 +81,6 @@ struct Loop {
     handle(event)
   }
 
-  /// Posts an event from outside, one of several that arrived together.
-  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received? = nil) {
-    handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
-  }
-
-  /// Shows a change of a wrapped command's lines; only new ones are recorded.
-  mutating func relay(_ change: OutputChange) {
-    state.apply(change)
-    show(.output(change))
-  }
-
   // MARK: Waiting
 
   /// Sleeps until something happens or `deadline` passes. Times are those of the animation: the
@@ -109,8 +89,7 @@ struct Loop {
     let signals = waiting.next(until: deadline)
     // Another job may have the terminal after a stop.
     if !signals.isOnlyTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    follow(
-      console.refresh(&context, isAsking: isAsking || hasScreen, isTick: signals.isOnlyTick))
+    look(isTick: signals.isOnlyTick)
     return signals
   }
 
@@ -119,21 +98,18 @@ struct Loop {
     next(until: earlier(deadline, wakeUp))
   }
 
-  /// Looks at once who has the terminal, and whether a wrapped command reads from it.
-  mutating func lookAgain() {
-    console.forgetForeground()
-    follow(console.refresh(&context, isAsking: isAsking || hasScreen))
-  }
-
-  /// Notes who has the keyboard; a change makes the next tick draw a whole frame.
-  private mutating func follow(_ keyboard: ChildView.Keyboard?) {
-    if let keyboard, keyboard != state.child.keyboard { state.child.keyboard = keyboard }
-  }
-
   /// Reads the clocks and the window.
-  private mutating func refreshContext() {
+  mutating func refreshContext() {
     context = console.context(offer: retryPrompt)
-    follow(console.refresh(&context, isAsking: isAsking || hasScreen))
+    look(isTick: false)
+  }
+
+  /// Reads the clocks, and looks who has the terminal.
+  private mutating func look(isTick: Bool) {
+    let keyboard = console.refresh(
+      &context, isAsking: isAsking || state.child.hasScreen, isTick: isTick)
+    // A change makes the next tick draw a whole frame.
+    if let keyboard, keyboard != state.child.keyboard { state.child.keyboard = keyboard }
   }
 
   // MARK: Work

@@ -91,10 +91,6 @@ package struct RenderContext: Sendable {
     self.isForeground = isForeground
   }
 
-  /// The rows that the block of a wrapped command leaves to its lines: the block has two, and one is
-  /// for the line that the command has not begun.
-  package var rowsAbove: Int { max(1, rows - 3) }
-
   /// Whether lines may be written now: a sync in the background writes none.
   func mayWrite(during state: RunState) -> Bool {
     !state.child.hasScreen && (isForeground || state.run?.isSync != true)

@@ -23,20 +23,20 @@ package struct CommandOutput: Sendable {
     return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
   }
 
-  /// The rows of the screen that a movement up can reach; a log has none.
-  package var height: Int {
-    get { output.height }
-    set { if isOnScreen { (output.height, errors.height) = (newValue, newValue) } }
-  }
-
-  /// The columns of the screen, if the command knows them; a log has none.
-  package var width: Int? {
-    get { output.width }
-    set { if isOnScreen { (output.width, errors.width) = (newValue, newValue) } }
+  /// Sets the size of the screen; a log has none. The block of a wrapped command has two rows, and one
+  /// is for the line that the command has not begun: a movement up can reach the others.
+  ///
+  /// - Parameter isKnown: whether the command knows the columns.
+  package mutating func fit(_ window: WindowSize, isKnown: Bool) {
+    guard isOnScreen else { return }
+    let height = max(1, window.rows - 3)
+    (output.lines.height, errors.lines.height) = (height, height)
+    let width = isKnown ? window.columns : nil
+    (output.lines.width, errors.lines.width) = (width, width)
   }
 
   /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
+  package var redrawn: [LogLine] { output.lines.redrawn + errors.lines.redrawn }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
@@ -45,7 +45,7 @@ package struct CommandOutput: Sendable {
   ) {
     let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
     if isOnScreen { emitPrompt(on: other, before: bytes, at: moment, body) }
-    change(other) { $0.forget() }
+    change(other) { $0.lines.forget() }
     change(stream) { $0.take(bytes, at: moment, body) }
   }
 
@@ -71,12 +71,12 @@ package struct CommandOutput: Sendable {
 
   /// The taskbar states (OSC 9;4) of both outputs since the last call.
   package mutating func takeTaskbarStates() -> [Taskbar.State] {
-    output.takeTaskbarStates() + errors.takeTaskbarStates()
+    output.lines.takeTaskbarStates() + errors.lines.takeTaskbarStates()
   }
 
   /// The columns of the cursor, from 0, when the command asked for its position since the last call.
   package mutating func takePositions() -> [Int] {
-    output.takePositions() + errors.takePositions()
+    output.lines.takePositions() + errors.lines.takePositions()
   }
 
   /// Emits a prompt on `stream` as a line if the other output completes a line.
@@ -84,13 +84,14 @@ package struct CommandOutput: Sendable {
     on stream: OutputStream, before bytes: [UInt8], at moment: Moment,
     _ body: (OutputChange) -> Void
   ) {
-    let line = change(stream) { side in
-      side.isAsking(at: moment) && bytes.contains(0x0A) ? side.cut() : nil
+    let line = change(stream) { side -> LogLine? in
+      let isAsking = side.open?.isQuestion(at: moment) ?? false
+      return isAsking && bytes.contains(0x0A) ? side.cut() : nil
     }
     guard var line else { return }
     line.isEnded = true
     body(.line(line))
-    change(stream) { $0.forget() }
+    change(stream) { $0.lines.forget() }
   }
 
   private mutating func change<Answer>(
@@ -103,22 +104,19 @@ package struct CommandOutput: Sendable {
   }
 }
 
+/// The lines of one output, and the one that has not ended.
 private struct Side {
   /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
   /// buffers was cut anywhere, so its last line is not a prompt.
   private static let buffer = 1 << 12
 
   private let stream: OutputStream
-  private var lines: OutputLines
+  var lines: OutputLines
   private(set) var open: OpenLine?
 
   init(_ stream: OutputStream, isOnScreen: Bool) {
     self.stream = stream
     lines = OutputLines(stream, isOnScreen: isOnScreen)
-  }
-
-  func isAsking(at moment: Moment) -> Bool {
-    open?.isQuestion(at: moment) ?? false
   }
 
   mutating func take(
@@ -178,22 +176,4 @@ private struct Side {
     open = nil
     lines.end(body)
   }
-
-  var height: Int {
-    get { lines.height }
-    set { lines.height = newValue }
-  }
-
-  var width: Int? {
-    get { lines.width }
-    set { lines.width = newValue }
-  }
-
-  var redrawn: [LogLine] { lines.redrawn }
-
-  mutating func forget() { lines.forget() }
-
-  mutating func takeTaskbarStates() -> [Taskbar.State] { lines.takeTaskbarStates() }
-
-  mutating func takePositions() -> [Int] { lines.takePositions() }
 }

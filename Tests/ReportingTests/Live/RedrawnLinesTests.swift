@@ -25,7 +25,7 @@ private struct Wrapped {
 
   mutating func write(_ text: String) {
     var changes: [OutputChange] = []
-    output.height = show.context.rowsAbove
+    output.fit(WindowSize(columns: 80, rows: Self.rows), isKnown: false)
     output.take(Array(text.utf8), from: .standardOutput, at: show.context.now.moment) {
       (change: OutputChange) in changes.append(change)
     }

@@ -65,7 +65,7 @@ import Wrap
 
   /// A terminal can rewrite only the last row of a line that is too long for it.
   @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
-    output.width = 10
+    output.fit(WindowSize(columns: 10, rows: 80), isKnown: true)
     take("\r10% of disk")
     expectEqual(output.openLine?.text, "10% of disk")
     take("\r20% of disk")

@@ -2,9 +2,7 @@
 
 import Model
 import Platform
-import Reporting
 import Terminal
-import Wrap
 
 /// Passes typed keys on, separates what belongs to the whole screen, and stops both sides together.
 /// What is typed is never recorded: only what the pseudo terminal echoes becomes output.
@@ -26,9 +24,10 @@ struct TerminalRelay {
     + "\u{1B}[m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l"
     + "\u{1B}[?1006l"
 
-  let terminal: CommandTerminal
+  private let terminal: CommandTerminal
+  private let keyboard: SharedKeyboard
   /// Whether the whole screen can be given away: the output is the live line's terminal.
-  let ownsScreen: Bool
+  private let ownsScreen: Bool
   private var screen = ScreenSwitch()
   /// What the program has: the whole screen, or lines.
   private var target = ScreenSwitch.Target.lines
@@ -38,86 +37,104 @@ struct TerminalRelay {
 
   private enum SizeStep { case remind, shrink }
 
-  init(_ terminal: CommandTerminal, ownsScreen: Bool) {
-    self.terminal = terminal
-    self.ownsScreen = ownsScreen
+  init(_ terminal: CommandTerminal, _ keyboard: SharedKeyboard, ownsScreen: Bool) {
+    (self.terminal, self.keyboard, self.ownsScreen) = (terminal, keyboard, ownsScreen)
   }
 
+  // MARK: The screen
+
   /// Passes output on to the screen, and returns what is not meant for it.
-  mutating func take(_ bytes: [UInt8], _ loop: inout Loop) -> [[UInt8]] {
+  mutating func take(_ bytes: [UInt8], _ host: inout some WrapHost) -> [[UInt8]] {
     guard ownsScreen else { return [bytes] }
     var others: [[UInt8]] = []
     var parts: [(bytes: [UInt8], target: ScreenSwitch.Target)] = []
     screen.take(bytes) { parts.append(($0, $1)) }
     for part in parts {
-      give(part.target, &loop)
-      if part.target == .lines {
-        others.append(part.bytes)
-      } else {
-        loop.write([Chunk(.standardOutput, part.bytes)])
-      }
+      give(part.target, &host)
+      if part.target == .lines { others.append(part.bytes) } else { host.write(part.bytes) }
     }
-    give(screen.target, &loop)
+    give(screen.target, &host)
     return others
   }
 
   /// Takes the screen back at the end of the command.
-  mutating func end(_ loop: inout Loop) {
-    if target == .alternateScreen { write(Self.leaveAlternate, &loop) }
-    give(.lines, &loop)
+  mutating func end(_ host: inout some WrapHost) {
+    if target == .alternateScreen { write(Self.leaveAlternate, &host) }
+    give(.lines, &host)
   }
 
   /// Gives the program the whole screen, or takes it back.
-  private mutating func give(_ new: ScreenSwitch.Target, _ loop: inout Loop) {
+  private mutating func give(_ new: ScreenSwitch.Target, _ host: inout some WrapHost) {
     if new == target { return }
     let old = target
     target = new
-    if old == .lines { enter(&loop) }
+    if old == .lines {
+      host.giveScreen(true)
+      keyboard.giveScreen(true)
+      sizing = fit(host.window) ? (host.animation + Self.reminderDelay, .remind) : nil
+    }
     // Such a program has cleared the screen before it could be recognised.
-    if new == .screen { write("\u{1B}[H\u{1B}[2J", &loop) }
-    if new == .lines { leave(old, &loop) }
-  }
-
-  private mutating func enter(_ loop: inout Loop) {
-    loop.show(.suspend)
-    loop.hasScreen = true
-    loop.console.giveScreen(true)
-    let hasGrown = loop.console.sizeTerminal(hasScreen: true)
-    sizing = hasGrown ? (loop.clock.animation() + Self.reminderDelay, .remind) : nil
-  }
-
-  private mutating func leave(_ old: ScreenSwitch.Target, _ loop: inout Loop) {
-    write(Self.reset + endOfScreen(old, loop), &loop)
-    loop.console.giveScreen(false)
-    sizing = (loop.clock.animation() + Self.shrinkDelay, .shrink)
-    loop.hasScreen = false
-    loop.show(.resume)
+    if new == .screen { write("\u{1B}[H\u{1B}[2J", &host) }
+    if new == .lines {
+      write(Self.reset + endOfScreen(old, host.window), &host)
+      keyboard.giveScreen(false)
+      host.giveScreen(false)
+      sizing = (host.animation + Self.shrinkDelay, .shrink)
+    }
   }
 
   /// Moves below a screen whose contents stay.
-  private func endOfScreen(_ target: ScreenSwitch.Target, _ loop: borrowing Loop) -> String {
-    target == .screen ? "\u{1B}[\(loop.context.rows);1H\r\n" : ""
+  private func endOfScreen(_ target: ScreenSwitch.Target, _ window: WindowSize) -> String {
+    target == .screen ? "\u{1B}[\(window.rows);1H\r\n" : ""
   }
 
-  private func write(_ text: String, _ loop: inout Loop) {
-    loop.write([Chunk(.standardOutput, Array(text.utf8))])
+  private func write(_ text: String, _ host: inout some WrapHost) {
+    host.write(Array(text.utf8))
+  }
+
+  /// Stops this process after the command has stopped; both continue together.
+  func suspend(_ child: ChildProcess, _ host: inout some WrapHost) {
+    switch target {
+    case .lines: break
+    case .screen: write(Self.reset + endOfScreen(target, host.window), &host)
+    case .alternateScreen: write(Self.leaveAlternate + Self.reset, &host)
+    }
+    host.handle(.suspend)
+    if target != .lines {
+      write(target == .screen ? "\u{1B}[?1h\u{1B}=" : "\u{1B}[?1049h", &host)
+      // A change of size makes a program draw its screen again.
+      resize(host.window, leavesBlock: true)
+    }
+    fit(host.window)
+    child.resume()
   }
 
   // MARK: The size
 
-  /// When something is to be done about the size; with the next frame, while something typed waits to
-  /// be passed on; nil for never.
-  func wakeUp(_ loop: Loop) -> Moment? {
-    earlier(sizing?.due, pending.isEmpty ? nil : loop.wakeUp)
+  /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
+  ///
+  /// - Returns: whether that is another size.
+  @discardableResult
+  func fit(_ window: WindowSize) -> Bool {
+    resize(window, leavesBlock: ownsScreen && target == .lines)
   }
 
+  @discardableResult
+  private func resize(_ window: WindowSize, leavesBlock: Bool) -> Bool {
+    let block = leavesBlock ? min(2, window.rows / 2) : 0
+    return terminal.resize(columns: window.columns, rows: window.rows - block)
+  }
+
+  /// When something is to be done about the size; nil for never.
+  var wakeUp: Moment? { sizing?.due }
+
   /// Does what is due about the size.
-  mutating func keepSize(_ loop: Loop) {
-    guard let (due, step) = sizing, due <= loop.clock.animation() else { return }
+  mutating func keepSize(_ host: some WrapHost) {
+    guard let (due, step) = sizing, due <= host.animation else { return }
     sizing = nil
     switch step {
     case .remind: terminal.signalForeground(SignalNumber.windowChange)
-    case .shrink: loop.console.sizeTerminal(hasScreen: false)
+    case .shrink: fit(host.window)
     }
   }
 
@@ -140,22 +157,5 @@ struct TerminalRelay {
     if pending.isEmpty { return }
     let count = terminal.type(pending[...])
     pending.removeFirst(min(count, pending.count))
-  }
-
-  /// Stops this process after the command has stopped; both continue together.
-  func suspend(_ child: ChildProcess, _ loop: inout Loop) {
-    switch target {
-    case .lines: break
-    case .screen: write(Self.reset + endOfScreen(target, loop), &loop)
-    case .alternateScreen: write(Self.leaveAlternate + Self.reset, &loop)
-    }
-    _ = loop.take(.suspend)
-    if target != .lines {
-      write(target == .screen ? "\u{1B}[?1h\u{1B}=" : "\u{1B}[?1049h", &loop)
-      // A change of size makes a program draw its screen again.
-      loop.console.sizeTerminal(hasScreen: false)
-    }
-    loop.console.sizeTerminal(hasScreen: target != .lines)
-    child.resume()
   }
 }

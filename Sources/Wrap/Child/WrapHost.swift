@@ -1,0 +1,76 @@
+// What a wrapped command needs of the run around it.
+
+package import Model
+package import Terminal
+
+/// The run that shows a wrapped command.
+package protocol WrapHost {
+  /// The command as the faces see it.
+  var child: ChildView { get set }
+  /// The clocks as of the last wake-up.
+  var now: Now { get }
+  /// The time by which it is woken, as of the last wake-up.
+  var animation: Moment { get }
+  /// The size of the terminal, as programs see it.
+  var window: WindowSize { get }
+  /// Whether nobody reads the output any more.
+  var hasLostReader: Bool { get }
+
+  /// Shows a change of the command's lines; only new ones are recorded.
+  mutating func relay(_ change: OutputChange)
+
+  /// Posts an event of the command.
+  mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?)
+
+  /// Writes what `body` shows with as few writes as possible.
+  mutating func together(_ body: (inout Self) -> Void)
+
+  /// Writes bytes to standard output as they are.
+  mutating func write(_ bytes: [UInt8])
+
+  /// Leaves the whole screen to the command, or takes it back.
+  mutating func giveScreen(_ isGiven: Bool)
+
+  /// Looks at once who has the terminal, and whether the command reads from it.
+  mutating func lookAgain()
+
+  /// Handles a signal that is not about the command.
+  mutating func handle(_ signal: Signal)
+
+  /// The command shows another bar, which begins at 0.
+  mutating func beginBar()
+
+  /// The bar is over, and nothing is known of what follows.
+  mutating func endBar()
+}
+
+/// The devices of this process that a wrapped command uses as well.
+package struct SharedDevices {
+  let input: Int32
+  let output: Int32
+  /// The outputs that this process was started without.
+  let closed: Set<OutputStream>
+  /// Whether a live block is on the output's terminal.
+  let isLive: Bool
+  let isInputTerminal: Bool
+  /// Whether the terminal sends the signals of keys, even if they are passed on to another: to all
+  /// programs of a pipeline, and while a write blocks, during which no key is read.
+  let keysSendSignals: Bool
+  /// Whether this process handles stops itself.
+  let catchesStop: Bool
+  let mode: TerminalMode
+  let signals: ProcessSignals
+  let queue: SignalQueue
+  let inputs: ByteInputs
+
+  package init(
+    input: Int32, output: Int32, closed: Set<OutputStream>, isLive: Bool, isInputTerminal: Bool,
+    keysSendSignals: Bool, catchesStop: Bool, mode: TerminalMode, signals: ProcessSignals,
+    queue: SignalQueue, inputs: ByteInputs
+  ) {
+    (self.input, self.output, self.closed) = (input, output, closed)
+    (self.isLive, self.isInputTerminal) = (isLive, isInputTerminal)
+    (self.keysSendSignals, self.catchesStop) = (keysSendSignals, catchesStop)
+    (self.mode, self.signals, self.queue, self.inputs) = (mode, signals, queue, inputs)
+  }
+}

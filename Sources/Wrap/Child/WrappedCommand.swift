@@ -1,0 +1,299 @@
+// A command that runs beside the loop: its output, its progress and its end, as the host shows them.
+
+package import Model
+package import Platform
+package import Terminal
+
+/// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
+/// the command.
+package struct WrappedCommand: ~Copyable {
+  /// How a command is shown.
+  package struct Style: Sendable {
+    /// Whether its output appears above the live block.
+    let isLive: Bool
+    /// Whether each line is an event of its own for a reader.
+    let writesEvents: Bool
+    /// Whether progress that it prints is recognised.
+    let findsProgress: Bool
+    /// Whether its output is shown only when it fails.
+    let keepsOutput: Bool
+
+    package init(isLive: Bool, writesEvents: Bool, findsProgress: Bool, keepsOutput: Bool) {
+      (self.isLive, self.writesEvents) = (isLive, writesEvents)
+      (self.findsProgress, self.keepsOutput) = (findsProgress, keepsOutput)
+    }
+  }
+
+  /// The name of its program.
+  package let name: DisplayText
+  package let keyboard: SharedKeyboard
+  private let child: ChildProcess
+  private let devices: SharedDevices
+  private let style: Style
+  private var output: CommandOutput
+  /// The channels that may still deliver bytes.
+  private var open: Set<ByteChannel>
+  /// The progress that it prints.
+  private var bar: PrintedBar
+  /// Its output, if that is shown only when it fails.
+  private var tail: OutputTail?
+  /// Where its output goes on unchanged, if it goes through here at all.
+  private let copies: CheckedOutput?
+  /// Its pseudo terminal.
+  private var relay: TerminalRelay?
+  /// Finds out that it takes the whole screen without a terminal of its own, which is said once.
+  private var screen: ScreenSwitch?
+  /// What it may have left open at its end.
+  private var orphans: [OrphanOutput] = []
+  private var end: ChildEnd?
+  /// The exit status of the first failure it reported.
+  private var failure: ExitStatus?
+  /// Its last summary.
+  private var reported: RunSummary?
+  /// How it waited for something typed at the last look.
+  private var reading: PendingTerminalRead?
+  /// When the line began that last seemed to be a question.
+  private var lastQuestion: Moment?
+  /// Whether our own reader has gone and the command was told.
+  private var isAbandoned = false
+
+  /// Starts a command.
+  ///
+  /// - Parameters:
+  ///   - eventsVariable: the variable that names the descriptor for its events.
+  ///   - copies: where its output goes on unchanged.
+  /// - Throws: the reason it did not start.
+  package init(
+    _ command: [String], environment: [String: String], eventsVariable: String,
+    outputs: ChildOutputs, copies: CheckedOutput?, style: Style, devices: SharedDevices,
+    window: WindowSize
+  ) throws(ChildFailure) {
+    name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
+    (self.style, self.devices, self.copies) = (style, devices, copies)
+    output = CommandOutput(isOnScreen: style.isLive)
+    open = Set(outputs.channels + [.events])
+    bar = PrintedBar(isOn: style.findsProgress, holdsNumbers: style.isLive)
+    if style.keepsOutput { tail = OutputTail() }
+    let keyboard = SharedKeyboard(outputs.terminal, devices)
+    self.keyboard = keyboard
+    var environment = environment
+    if let terminal = outputs.terminal {
+      // Its size may change: programs must ask the terminal.
+      environment["COLUMNS"] = nil
+      environment["LINES"] = nil
+      let relay = TerminalRelay(terminal, keyboard, ownsScreen: style.isLive)
+      relay.fit(window)
+      self.relay = relay
+    } else if style.isLive {
+      environment["COLUMNS"] = "\(window.columns)"
+      screen = ScreenSwitch()
+    }
+    child = try ChildProcess(
+      command, environment: environment, eventsVariable: eventsVariable, outputs: outputs,
+      closed: devices.closed, followsStops: devices.catchesStop, signals: devices.signals,
+      inputs: devices.inputs, queue: devices.queue)
+    keyboard.watch(child)
+  }
+
+  /// Whether it has not ended, or its pipes have not been read to the end.
+  package var isRunning: Bool { end == nil || !open.isEmpty }
+
+  /// When it is to be looked at without a signal; nil for never.
+  package var wakeUp: Moment? { relay?.wakeUp }
+
+  /// The end of its output, if that was not shown.
+  package var keptOutput: [(stream: OutputStream, bytes: [UInt8])] {
+    tail?.parts.map { ($0.stream, $0.bytes) } ?? []
+  }
+
+  /// Looks at what changes without a signal. Called after every wake-up, before `take`.
+  package mutating func look(_ host: inout some WrapHost) {
+    relay?.keepSize(host)
+    followReading(&host)
+  }
+
+  /// Takes a signal, and lets the host handle those that are not about the command.
+  package mutating func take(_ signal: Signal, _ host: inout some WrapHost) {
+    switch signal {
+    case .bytes(.output(let stream), let bytes):
+      if reading != nil {
+        // It writes because it has read something, or another process does.
+        host.lookAgain()
+        followReading(&host)
+      }
+      // A program on the whole screen may give it back and take it again within these bytes.
+      for part in relay?.take(bytes, &host) ?? [bytes] { show(part, from: stream, &host) }
+    case .bytes(.input, let bytes):
+      relay?.type(bytes)
+    case .bytesEnded(let channel):
+      open.remove(channel)
+      if case .output(let stream) = channel { endOutput(stream, &host) }
+    case .childEnded(let end):
+      self.end = end
+      if style.isLive { orphans = devices.inputs.copyOutputs() }
+      devices.inputs.endWhenEmpty()
+    case .bytes(.events, _), .interrupt, .terminate, .hangup:
+      // The command has received the signals, from the terminal or from us, and decides.
+      break
+    case .suspend where child.followsStops:
+      break
+    case .childStopped:
+      // The key that stopped it was echoed on its line.
+      output.endQuestion { host.relay($0) }
+      host.child.openLine = output.openLine
+      relay?.suspend(child, &host)
+    case .resize:
+      host.handle(signal)
+      relay?.fit(host.window)
+    case .event, .output, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume,
+      .outputClosed, .progressRequest:
+      host.handle(signal)
+    }
+    relay?.flush()
+    // Even when our reader has gone, the command is waited for.
+    if host.hasLostReader, !isAbandoned { abandon() }
+  }
+
+  /// Takes an event that the command has sent.
+  package mutating func take(
+    _ kind: SyncEvent.Kind, _ received: Received?, _ host: inout some WrapHost
+  ) {
+    switch kind {
+    // The start and the end of this run are our own events.
+    case .runStarted: return
+    case .summary(let summary):
+      reported = summary
+      return
+    case .failure(let error): failure = failure ?? ExitStatus(error)
+    case .status, .progress, .stageStarted: bar.stop(&host)
+    default: break
+    }
+    host.relay(kind, received)
+  }
+
+  /// Takes the screen back after the end of the command.
+  package mutating func end(_ host: inout some WrapHost) {
+    relay?.end(&host)
+  }
+
+  /// Lets processes that it has left in the background go on writing to the terminal.
+  package func passOnOrphans(_ environment: [String: String]) {
+    for output in orphans {
+      output.passOn(
+        to: devices.output, environment, standardSignals: devices.signals.changed)
+    }
+  }
+
+  // MARK: Output
+
+  /// Follows whether the command waits for something typed on our terminal, whose echo, unlike that
+  /// of its own, is no part of its output.
+  private mutating func followReading(_ host: inout some WrapHost) {
+    if reading == nil, let open = output.openLine, open.since != lastQuestion,
+      open.isQuestion(at: host.now.moment)
+    {
+      // Its answer may come before the next look.
+      lastQuestion = open.since
+      host.lookAgain()
+    }
+    let isLine = host.child.keyboard.typing == .line
+    let next = relay == nil && isLine ? keyboard.reading : nil
+    guard next != reading else { return }
+    let last = reading
+    reading = next
+    host.together { host in
+      if last != nil { output.endQuestion { host.relay($0) } }
+      if next != nil { output.ask { host.relay($0) } }
+      host.child.redrawn = output.redrawn
+    }
+    host.child.openLine = output.openLine
+  }
+
+  /// Shows, keeps or passes on what it wrote.
+  private mutating func show(
+    _ bytes: [UInt8], from stream: OutputStream, _ host: inout some WrapHost
+  ) {
+    if let copies { return copy(bytes, to: copies) }
+    tail?.take(bytes, from: stream)
+    noteScreen(bytes, &host)
+    let now = host.now.moment
+    var bar = bar
+    func take(_ host: inout some WrapHost) {
+      output.fit(host.window, isKnown: relay != nil)
+      output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
+      if reading != nil { output.ask { host.relay($0) } }
+      host.child.redrawn = output.redrawn
+    }
+    if style.writesEvents { take(&host) } else { host.together(take) }
+    if output.openLine != nil { bar.showNumbers(&host) }
+    host.child.openLine = output.openLine
+    if let open = output.openLine, open.since == now, open.kind != .wiped {
+      let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
+      bar.take(text, open.isRedrawn ? .redrawn : .growing, &host)
+    }
+    for state in output.takeTaskbarStates() { bar.take(state, &host) }
+    for column in output.takePositions() { relay?.answer(column: column) }
+    self.bar = bar
+  }
+
+  /// Passes its output on unchanged.
+  private func copy(_ bytes: [UInt8], to copies: CheckedOutput) {
+    do throws(OutputFailure) {
+      try copies.write(bytes, to: .standardOutput)
+    } catch .interrupted {
+      // The person did not want to wait for the reader; the command has received the signals.
+    } catch {
+      // Its reader has gone, as the command would find without a terminal of its own.
+      child.send(SignalNumber.brokenPipe)
+    }
+  }
+
+  /// Says how it gets the whole screen if it asks for it.
+  private mutating func noteScreen(_ bytes: [UInt8], _ host: inout some WrapHost) {
+    var usesScreen = false
+    screen?.take(bytes) { _, target in usesScreen = usesScreen || target != .lines }
+    guard usesScreen else { return }
+    screen = nil
+    host.relay(.warning(.screenMissing(command: name)), nil)
+  }
+
+  private mutating func endOutput(_ stream: OutputStream, _ host: inout some WrapHost) {
+    bar.showNumbers(&host)
+    output.end(stream) { host.relay($0) }
+    host.child.redrawn = output.redrawn
+    host.child.openLine = output.openLine
+  }
+
+  // MARK: The end
+
+  /// Our output has no reader: the command gets a closed pipe, as it would without wrap.
+  private mutating func abandon() {
+    isAbandoned = true
+    devices.inputs.remove(.output(.standardOutput))
+    open.remove(.output(.standardOutput))
+    child.send(SignalNumber.brokenPipe)
+  }
+
+  /// The summary of the run: the command's own end, with the content of its last summary. A command
+  /// that reported a failure and exited with 0 ends with the status of that failure.
+  package var summary: RunSummary {
+    let exit: ExitStatus =
+      switch end {
+      case .exited(0): failure ?? .ok
+      case .exited(let code): .other(code)
+      case .signalled(let number): .signal(number)
+      case nil: .failed
+      }
+    return RunSummary(
+      outcome: outcome(exit), exit: exit, counts: reported?.counts, given: reported?.given)
+  }
+
+  private func outcome(_ exit: ExitStatus) -> RunSummary.Outcome {
+    if let reported, reported.exit.code == exit.code { return reported.outcome }
+    return switch exit {
+    case .ok: .ok
+    case .signal(let number) where SignalNumber.leaving.contains(number): .interrupted
+    default: .failed
+    }
+  }
+}
