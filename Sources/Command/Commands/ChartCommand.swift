@@ -6,13 +6,19 @@ import Reporting
 import Storage
 import Training
 
-extension Session {
+struct ChartCommand {
+  let session: Session
+  let chart: Chart
+
+  private var world: World { session.world }
+
   /// Draws a chart. Contacts no service, takes no lock, and writes nothing but the picture of
   /// `--svg`.
-  func draw(_ chart: Chart, _ loop: inout Loop) -> ExitStatus {
-    let (events, since, today) = (loop.events, options.since, world.time.localDay())
+  func run(_ loop: inout Loop) -> ExitStatus {
+    let (events, since, today) = (loop.events, session.options.since, world.time.localDay())
     let printed = Delivery<[UInt8]>()
-    let exit = showStore(&loop, namesSources: false) { (store, _) async throws(SyncFailure) in
+    let exit = session.showStore(&loop, namesSources: false) {
+      (store, _) async throws(SyncFailure) in
       let destination = try pictureDestination()
       let series = try await chart.series(in: store, since: since, today: today)
       for series in series { events.post(.chart(series)) }
@@ -38,8 +44,8 @@ extension Session {
   ///
   /// - Throws: `config` for a relative path where the current folder is gone.
   private func pictureDestination() throws(SyncFailure) -> PictureDestination? {
-    if options.printsPicture { return .standardOutput }
-    guard let path = options.svg else { return nil }
+    if session.options.printsPicture { return .standardOutput }
+    guard let path = session.options.svg else { return nil }
     return .file(try Folders.absolute(path, from: world.currentFolder))
   }
 

@@ -7,26 +7,32 @@ import Reporting
 import Services
 import Storage
 
-extension Session {
+struct DisconnectCommand {
+  let session: Session
+  let source: Source
+
+  private var options: Options { session.options }
+
   /// Revokes the permission at the service, forgets the credentials, and deletes the records with
   /// `--purge`.
-  func disconnect(_ source: Source, _ loop: inout Loop) -> ExitStatus {
-    loop.post(start(sources: [source], sample: false, store: folders.store))
+  func run(_ loop: inout Loop) -> ExitStatus {
+    session.begin([source], &loop)
     do throws(SyncFailure) {
-      if try Store.isSample(folders.store, on: world.files) {
-        throw .usage(.sampleStore(path: DisplayText(folders.store)))
+      let (path, credentials) = (session.folders.store, session.credentials)
+      if try Store.isSample(path, on: session.world.files) {
+        throw .usage(.sampleStore(path: DisplayText(path)))
       }
       let isConnected =
         try source.isFiles
-        ? connectedSources().contains(source) : credentials.sources().contains(source)
+        ? session.connectedSources().contains(source) : credentials.sources().contains(source)
       guard isConnected || options.purge else { throw .notConnected(source) }
-      if options.purge, try !confirm(source, &loop) {
+      if options.purge, try !confirm(&loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
       let disconnection = Disconnection(
-        source: source, account: isConnected ? try account(at: source, loop) : nil,
-        credentials: credentials, folders: source == .files ? folderList : nil,
-        store: options.purge ? store() : nil, events: loop.events)
+        source: source, account: isConnected ? try session.account(at: source, loop) : nil,
+        credentials: credentials, folders: source == .files ? session.folderList : nil,
+        store: options.purge ? session.store() : nil, events: loop.events)
       return loop.run { await disconnection.run() }
     } catch {
       return loop.fail(error)
@@ -36,9 +42,9 @@ extension Session {
   /// Asks the person to confirm that the records are deleted.
   ///
   /// - Throws: `usage` when nobody can be asked and `--yes` was not given.
-  private func confirm(_ source: Source, _ loop: inout Loop) throws(SyncFailure) -> Bool {
+  private func confirm(_ loop: inout Loop) throws(SyncFailure) -> Bool {
     if options.yes { return true }
-    guard isInteractive else { throw .usage(.needsConfirmation(source)) }
+    guard session.isInteractive else { throw .usage(.needsConfirmation(source)) }
     if loop.ask(Question.purge(source).prompt, echo: true) == source.rawValue { return true }
     loop.say([Question.nothingDeleted])
     return false

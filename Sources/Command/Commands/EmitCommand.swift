@@ -7,43 +7,26 @@ import Platform
 import Reporting
 import Terminal
 
-/// The pipe that `wrap` passes to the commands it runs.
-enum EventsPipe {
-  /// The variable with its descriptor.
-  static let variable = "VELO_SYNC_EVENTS_FD"
+struct EmitCommand {
+  let start: Start
+  let type: String
+  let members: [String]
 
-  /// Its descriptor; nil when there is none, or it is not open.
-  static func descriptor(_ environment: [String: String]) -> Int32? {
-    guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
-      RawDescriptor.isOpen(number)
-    else { return nil }
-    return number
-  }
-
-  /// As above, for our own events; programs that we start do not inherit the pipe.
-  static func claim(_ environment: [String: String]) -> Int32? {
-    guard let number = descriptor(environment) else { return nil }
-    RawDescriptor.setCloseOnExec(number)
-    return number
-  }
-}
-
-extension Start {
   /// Sends the event, or does nothing outside of a wrap: a script works the same without one.
-  func emit(type: String, members: [String]) -> ExitStatus {
+  func run() -> ExitStatus {
     do throws(SyncFailure) {
-      let line = try Self.line(type: type, members: members)
-      guard let descriptor = EventsPipe.descriptor(world.environment) else { return .ok }
+      let line = try line()
+      guard let descriptor = EventsPipe.descriptor(start.world.environment) else { return .ok }
       try Self.check(line)
       return write(line, to: descriptor)
     } catch {
       // This error is for the author of the script, not for the wrap.
-      return fail(error, config: nil, reportsToWrap: false)
+      return start.fail(error, reportsToWrap: false)
     }
   }
 
   private func write(_ line: [UInt8], to descriptor: Int32) -> ExitStatus {
-    let output = CheckedOutput(output: descriptor, error: world.streams.error, signals: nil)
+    let output = CheckedOutput(output: descriptor, error: start.world.streams.error, signals: nil)
     return SignalAction.ignoringBrokenPipe {
       do throws(OutputFailure) {
         try output.write(line, to: .standardOutput)
@@ -70,7 +53,7 @@ extension Start {
   }
 
   /// - Throws: `usage` for an argument that is not NAME=VALUE.
-  private static func line(type: String, members: [String]) throws(SyncFailure) -> [UInt8] {
+  private func line() throws(SyncFailure) -> [UInt8] {
     var pairs: [(name: Substring, value: Substring)] = []
     for member in members {
       guard let split = member.firstIndex(of: "="), split != member.startIndex else {

@@ -5,15 +5,23 @@ import Flags
 import Model
 import Terminal
 
-extension Start {
+struct ExplainCommand {
+  private let start: Start
+  private let options: Options
+  private let settings: [ExplainedSetting]
+  private let config: ConfigFile?
+
+  init(start: Start, options: Options, settings: [ExplainedSetting], config: ConfigFile?) {
+    self.start = start.besideOutput(options) ?? start
+    (self.options, self.settings, self.config) = (options, settings, config)
+  }
+
+  private var capabilities: Capabilities { start.capabilities }
+  private var world: World { start.world }
+
   /// Prints the settings.
-  func explain(
-    _ options: Options, _ settings: [ExplainedSetting], config: ConfigFile?
-  ) -> ExitStatus {
+  func run() -> ExitStatus {
     do throws(SyncFailure) {
-      if let other = besideOutput(options) {
-        return other.explain(options, settings, config: config)
-      }
       let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
@@ -22,20 +30,19 @@ extension Start {
         let value =
           switch setting.name {
           case "store": DisplayText(folders.store).description
-          case "config" where options.config == .standard: configInUse(config)
+          case "config" where options.config == .standard: configInUse
           default: setting.value?.description ?? standard(of: setting.name, choice)
           }
         return Row(name: setting.name, origin: setting.origin.description, value: value)
       }
-      let reason = why(choice, isDowngrade: isDowngrade, options, settings)
-      let color = color(options, settings)
-      if choice == .json { return show(json(rows, choice, reason, color)) }
-      return show(
+      let reason = why(choice, isDowngrade: isDowngrade)
+      if choice == .json { return start.show(json(rows, choice, reason)) }
+      return start.show(
         table(rows) + "\nOutput: \(choice.word) (\(reason)).\n"
           + "Colour: \(color.isOn ? "on" : "off") (\(color.reason)).\n"
       )
     } catch {
-      return fail(error, config: config)
+      return start.fail(error, config: config)
     }
   }
 
@@ -72,9 +79,7 @@ extension Start {
   }
 
   /// The same as one line of JSON.
-  private func json(
-    _ rows: [Row], _ choice: FaceChoice, _ reason: String, _ color: (isOn: Bool, reason: String)
-  ) -> String {
+  private func json(_ rows: [Row], _ choice: FaceChoice, _ reason: String) -> String {
     var json = JSONWriter()
     json.object { json in
       json.array("settings") { json in
@@ -100,35 +105,31 @@ extension Start {
   }
 
   /// The default config file, and whether it exists.
-  private func configInUse(_ config: ConfigFile?) -> String {
+  private var configInUse: String {
     if let config { return config.name.description }
     guard let usual = Folders.config(world.environment) else { return "none" }
     return DisplayText(usual).description + " (there is none)"
   }
 
-  private func why(
-    _ choice: FaceChoice, isDowngrade: Bool, _ options: Options, _ settings: [ExplainedSetting]
-  ) -> String {
-    let stream = isBesideOutput ? "standard error" : "standard output"
+  private func why(_ choice: FaceChoice, isDowngrade: Bool) -> String {
+    let stream = start.outlet == .standardError ? "standard error" : "standard output"
     let obstacle = capabilities.liveObstacle?.words(of: stream) ?? "\(stream) is a terminal"
     switch (choice, options.output.mode) {
     case (.quiet, let mode) where mode != .quiet:
-      return "\(origin(of: "quiet", settings)) asks for it"
+      return "\(origin(of: "quiet")) asks for it"
     case (_, .auto): return obstacle
     case (_, .live) where isDowngrade:
-      return "\(obstacle), although \(origin(of: "output", settings)) asks for live"
-    default: return "\(origin(of: "output", settings)) asks for it"
+      return "\(obstacle), although \(origin(of: "output")) asks for live"
+    default: return "\(origin(of: "output")) asks for it"
     }
   }
 
-  private func color(
-    _ options: Options, _ settings: [ExplainedSetting]
-  ) -> (isOn: Bool, reason: String) {
+  private var color: (isOn: Bool, reason: String) {
     let decision = capabilities.color(on: .standardOutput, options.color)
     let isTerminal = capabilities.devices.output.isTerminal
     let reason =
       switch decision.reason {
-      case .setting: "\(origin(of: "color", settings)) says so"
+      case .setting: "\(origin(of: "color")) says so"
       case .variable(let name): "\(name) is set"
       case .term: "TERM is unset or names a terminal without colour"
       case .device: "standard output is \(isTerminal ? "" : "not ")a terminal"
@@ -136,7 +137,7 @@ extension Start {
     return (decision.isOn, reason)
   }
 
-  private func origin(of name: String, _ settings: [ExplainedSetting]) -> String {
+  private func origin(of name: String) -> String {
     settings.first { $0.name == name }.map { "the \($0.origin.description)" } ?? "the default"
   }
 }

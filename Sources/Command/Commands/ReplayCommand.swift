@@ -4,20 +4,28 @@ import Flags
 import Reporting
 import Model
 
-extension Session {
+struct ReplayCommand {
+  let session: Session
+  /// As given, `-` for standard input; nil for standard input or the last run.
+  let file: String?
+
+  private var world: World { session.world }
+  private var folder: String { session.folders.state }
+
   /// Replays a file, standard input, or the last run.
-  ///
-  /// - Parameter file: as given, `-` for standard input; nil for standard input or the last run.
-  func replay(_ file: String?, _ loop: inout Loop) -> ExitStatus {
+  func run(_ loop: inout Loop) -> ExitStatus {
+    let (options, face) = (session.options, session.face)
     do throws(SyncFailure) {
-      let record = try find(file)
+      let record = try find()
       let recording = try Recording(
         record.input, name: record.name, isWhole: options.allRuns,
         keepsLines: face == .json || options.events != nil)
-      var replayer = Replayer(recording, speed: speed ?? 0, isUnfinished: record.isUnfinished) {
+      var replayer = Replayer(
+        recording, speed: session.speed ?? 0, isUnfinished: record.isUnfinished
+      ) {
         began in
         // In JSON, one stream of events contains all runs.
-        face == .json ? nil : nextFace(began)
+        face == .json ? nil : session.faces(began: began).make(face)
       }
       try replayer.play(&loop)
       if let stop = loop.stop { return stop.exit }
@@ -29,17 +37,15 @@ extension Session {
     }
   }
 
-  /// The name of the recording when it is the same file as `record`, to which the replay is to be
-  /// written.
-  func replayed(_ record: any RecordFile) -> DisplayText? {
-    guard case .replay(let file) = options.action else { return nil }
+  /// The name of the recording when it is the same file as `record`; nil for another.
+  func source(ifSameAs record: any RecordFile) -> DisplayText? {
     if let file, file != "-" {
       guard let path = try? Folders.absolute(file, from: world.currentFolder) else { return nil }
       return record.isFile(at: path) ? DisplayText(path) : nil
     }
     if record.isFile(world.streams.input) { return "standard input" }
     if file != nil { return nil }
-    let runs = [LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)]
+    let runs = [LastRun.finished(in: folder), LastRun.unfinished(in: folder)]
     return runs.first { record.isFile(at: $0) }.map { DisplayText($0) }
   }
 
@@ -52,7 +58,7 @@ extension Session {
   }
 
   /// - Throws: `missingInput` when there is no such file, or no last run.
-  private func find(_ file: String?) throws(SyncFailure) -> Record {
+  private func find() throws(SyncFailure) -> Record {
     guard let file else {
       let input = try? world.files.input(world.streams.input)
       if let input, input.kind != .device { return standardInput(input) }
@@ -76,9 +82,7 @@ extension Session {
   ///
   /// - Throws: `missingInput` when there is neither.
   private func lastRun() throws(SyncFailure) -> Record {
-    let (finished, unfinished) = (
-      LastRun.finished(in: folders.state), LastRun.unfinished(in: folders.state)
-    )
+    let (finished, unfinished) = (LastRun.finished(in: folder), LastRun.unfinished(in: folder))
     func age(_ path: String) -> Int64? { (try? world.files.info(path))?.modified }
     guard let part = age(unfinished), part > age(finished) ?? .min else {
       return try open(finished, orThrow: .badRecord(file: DisplayText(finished), .none))

@@ -6,11 +6,13 @@ import Network
 import Storage
 import Model
 
-extension Session {
+struct SourcesCommand {
+  let session: Session
+
   /// Lists every source.
-  func listSources(_ loop: inout Loop) -> ExitStatus {
+  func run(_ loop: inout Loop) -> ExitStatus {
     let events = loop.events
-    return showStore(&loop) { (store, connected) async throws(SyncFailure) in
+    return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let reports = try await SourceReport.all(of: store, connected: connected)
       for report in reports { events.post(.source(report)) }
       return .ok

@@ -7,19 +7,21 @@ import Storage
 import Model
 import Training
 
-extension Session {
+struct StatusCommand {
+  let session: Session
+
   /// Shows the overview. Contacts no service, takes no lock and writes nothing.
-  func showStatus(_ loop: inout Loop) -> ExitStatus {
-    let (events, time, maxAge, isQuiet) = (loop.events, world.time, options.maxAge, face == .quiet)
-    let (today, ftpWatts) = (time.localDay(), options.rider.ftpWatts)
-    return showStore(&loop) { (store, connected) async throws(SyncFailure) in
+  func run(_ loop: inout Loop) -> ExitStatus {
+    let (events, time, options) = (loop.events, session.world.time, session.options)
+    let (today, isQuiet) = (time.localDay(), session.face == .quiet)
+    return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let status = try await StoreStatus(
-        of: store, connected: connected, today: today, ftpWatts: ftpWatts)
+        of: store, connected: connected, today: today, ftpWatts: options.rider.ftpWatts)
       for kind in status.events { events.post(kind) }
       let age = status.lastCompleteSync.map {
         Duration.seconds(time.wallClock().seconds - $0.seconds)
       }
-      guard let maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
+      guard let maxAge = options.maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
       if !isQuiet { events.post(.warning(.outdated(age: age, limit: maxAge))) }
       return RunSummary(outcome: .failed, exit: .temporary, counts: Counts())
     }

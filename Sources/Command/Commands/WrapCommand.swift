@@ -8,14 +8,22 @@ import Reporting
 import Terminal
 import Wrap
 
-extension Session {
+struct WrapCommand {
+  let session: Session
+  /// The command with its arguments; at least one.
+  let command: [String]
+
+  private var world: World { session.world }
+  private var face: FaceChoice { session.face }
+  private var options: Options { session.options }
+
   /// Runs the command, shows its events and its output, and exits with its code.
-  func wrap(_ command: [String], _ loop: inout Loop) -> ExitStatus {
-    keepAsLastRun(&loop)
-    loop.post(.runStarted(runStart(scope: nil)))
+  func run(_ loop: inout Loop) -> ExitStatus {
+    session.keepAsLastRun(&loop)
+    session.begin(nil, &loop)
     do throws(SyncFailure) {
-      let outputs = try options.pty == nil ? wrapping : ownTerminal()
-      var wrapped = try start(command, outputs, loop)
+      let outputs = try hasTerminal ? ownTerminal() : outputs
+      var wrapped = try start(outputs, loop)
       loop.console.keyboard = wrapped.keyboard
       follow(&wrapped, &loop)
       if wrapped.summary.exit.code != 0 {
@@ -37,14 +45,14 @@ extension Session {
   /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no resources for
   ///   it.
   private func start(
-    _ command: [String], _ outputs: ChildOutputs, _ loop: Loop
+    _ outputs: ChildOutputs, _ loop: Loop
   ) throws(SyncFailure) -> WrappedCommand {
     do throws(ChildFailure) {
       return try WrappedCommand(
         command, environment: world.environment, eventsVariable: EventsPipe.variable,
         outputs: outputs, copies: copy(of: outputs, loop.console),
         style: WrappedCommand.Style(
-          isLive: isLive, writesEvents: face == .json,
+          isLive: session.isLive, writesEvents: face == .json,
           // Quiet and transparent runs show no progress.
           findsProgress: options.detect && face != .quiet && face != .transparent,
           keepsOutput: face == .quiet),
@@ -85,6 +93,26 @@ extension Session {
     }
   }
 
+  /// Whether it gets a pseudo terminal. Where its output is its own, only an argument can mean it to
+  /// go through another terminal; beside other programs of a pipeline it has this one.
+  private var hasTerminal: Bool {
+    guard face == .transparent else { return options.pty != nil }
+    return options.pty == .argument && session.start.capabilities.liveObstacle != .sharedTerminal
+  }
+
+  /// Where its outputs go, unless it has a pseudo terminal.
+  private var outputs: ChildOutputs {
+    let (outlet, devices) = (session.start.outlet, session.start.capabilities.devices)
+    return switch face {
+    case _ where outlet == .eventsPipe: .inherited
+    case .transparent: .inherited
+    case .live where outlet == .standardError: .errorsOnly
+    case .live: devices.error.isTerminal ? .joined : .outputOnly
+    case .plain, .accessible, .quiet: devices.shareOutput ? .joined : .separate
+    case .json: .separate
+    }
+  }
+
   /// A pseudo terminal for what of the command would arrive here anyway, or for standard output if
   /// nothing would, and for standard input if that is a terminal.
   ///
@@ -93,8 +121,8 @@ extension Session {
     guard let terminal = CommandTerminal(like: world.streams.input) else {
       throw .exhausted(.descriptors)
     }
-    let input: [Int32] = isInputTerminal ? [0] : []
-    switch wrapping {
+    let input: [Int32] = session.isInputTerminal ? [0] : []
+    switch outputs {
     case .inherited:
       // No terminal shows the bytes, so that line breaks stay as they are.
       terminal.keepLineBreaks()
@@ -113,7 +141,7 @@ extension Session {
   /// Where the bytes from a pseudo terminal go on unchanged: to standard output, if the command's
   /// outputs would be its own without one.
   private func copy(of outputs: ChildOutputs, _ console: Console) -> CheckedOutput? {
-    guard outputs.terminal != nil, case .inherited = wrapping else { return nil }
+    guard outputs.terminal != nil, case .inherited = self.outputs else { return nil }
     return console.makeOutput(to: world.streamsAtStart, closed: world.closedAtStart)
   }
 }

@@ -37,16 +37,16 @@ struct Loop {
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
-  var muted: Set<OutputStream> = []
+  var brokenOutputs: Set<OutputStream> = []
   /// What is written together; nil while everything is written at once.
-  var batch: [(stream: OutputStream, bytes: [UInt8])]?
+  var pendingWrites: [(stream: OutputStream, bytes: [UInt8])]?
   /// `--timeout`.
   var limit: Duration?
   /// Until when a signal to go on is that of the last stop of our own, after which the block was
   /// drawn already.
   private var resumedUntil = Moment(nanoseconds: 0)
   /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
-  var mustLeave = false
+  var exitWithoutFlushing = false
 
   init(console: Console, clock: RunClock, face: any Face, began: Moment) {
     self.console = console
@@ -144,7 +144,7 @@ struct Loop {
         if take(signal) { return nil }
         if case .ended = signal { isEnded = true }
       }
-      if mustLeave { return nil }
+      if exitWithoutFlushing { return nil }
       if isEnded { return delivery.take() }
       let now = clock.animation()
       if let grace, now >= grace { return nil }
@@ -206,7 +206,7 @@ struct Loop {
       .progressRequest:
       show(signal)
     }
-    return mustLeave
+    return exitWithoutFlushing
   }
 
   /// The first signal lets the current write finish; the second leaves at once.
@@ -253,7 +253,7 @@ struct Loop {
   /// Waits until the face has shown everything.
   mutating func waitForFace() {
     show(.ended)
-    while !face.isDone(context), !muted.contains(.standardOutput) {
+    while !face.isDone(context), !brokenOutputs.contains(.standardOutput) {
       // The work has ended: it can no longer be stopped.
       for signal in next(until: wakeUp)
       where signal.terminationNumber == nil {

@@ -68,17 +68,17 @@ extension Loop {
 
   /// Writes what `body` shows with as few writes as possible: lines that arrived together.
   mutating func together(_ body: (inout Loop) -> Void) {
-    batch = []
+    pendingWrites = []
     for index in recorders.indices { recorders[index].hold() }
     body(&self)
-    let chunks = batch ?? []
-    batch = nil
+    let chunks = pendingWrites ?? []
+    pendingWrites = nil
     write(chunks.map { Chunk($0.stream, $0.bytes) })
     for index in recorders.indices { recorders[index].release() }
   }
 
   mutating func write(_ chunks: [Chunk]) {
-    if batch != nil {
+    if pendingWrites != nil {
       for chunk in chunks { hold(chunk) }
       return
     }
@@ -86,7 +86,7 @@ extension Loop {
   }
 
   private mutating func write(_ bytes: [UInt8], to stream: OutputStream) {
-    if muted.contains(stream) { return }
+    if brokenOutputs.contains(stream) { return }
     do throws(OutputFailure) {
       try console.output.write(bytes, to: stream)
     } catch {
@@ -97,28 +97,28 @@ extension Loop {
         // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
         stop =
           stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
-        mustLeave = true
+        exitWithoutFlushing = true
       }
     }
   }
 
   private mutating func hold(_ chunk: Chunk) {
-    guard let last = batch?.indices.last, batch?[last].stream == chunk.stream else {
-      batch?.append((chunk.stream, chunk.bytes))
+    guard let last = pendingWrites?.indices.last, pendingWrites?[last].stream == chunk.stream else {
+      pendingWrites?.append((chunk.stream, chunk.bytes))
       return
     }
-    batch?[last].bytes += chunk.bytes
+    pendingWrites?[last].bytes += chunk.bytes
   }
 
   mutating func close(_ stream: OutputStream) {
-    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
+    guard brokenOutputs.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputClosed
   }
 
   /// Standard output cannot be written: reports it with one line on standard error.
   private mutating func reportOutputTrouble(_ stream: OutputStream, _ reason: StorageFailure.Reason)
   {
-    guard muted.insert(stream).inserted, stream == .standardOutput else { return }
+    guard brokenOutputs.insert(stream).inserted, stream == .standardOutput else { return }
     stop = stop ?? .outputTrouble(reason)
     write([TroubleLines.unwritableOutput(reason)])
   }

@@ -7,24 +7,30 @@ import Storage
 import Model
 import Training
 
-extension Session {
-  /// Prepares the sync of the sample athlete and posts the start of the run.
+/// A sync of the sample athlete instead of the services.
+struct SampleSync {
+  let session: Session
+
+  private var options: Options { session.options }
+  private var world: World { session.world }
+
+  /// Prepares the sync and posts the start of the run.
   ///
   /// - Throws: why it cannot run.
-  func planSample(
+  func plan(
     _ notice: Notice, attempt: Int, _ loop: inout Loop
   ) throws(SyncFailure) -> SyncPlan {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
     let simulation = try simulation
-    begin(sources, isSample: true, attempt: attempt, &loop)
+    session.begin(sources, isSample: true, attempt: attempt, &loop)
     for source in sources where !SampleAthlete.sources.contains(source) {
       throw .notConnected(source)
     }
     loop.post(.notice(notice))
     let athlete = SampleAthlete(today: world.time.localDay())
     let pace = SamplePace(
-      time: world.time, speed: speed, isSlow: simulation?.what == .slow)
-    var settings = settings
+      time: world.time, speed: session.speed, isSlow: simulation?.what == .slow)
+    var settings = session.syncSettings
     if simulation?.what == .offline {
       settings.rehearsedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
     }
@@ -36,9 +42,9 @@ extension Session {
         ? [SampleService(athlete, pace: pace, simulation: simulation)] : [],
       health: sources.contains(.appleHealth)
         ? [SampleHealth(athlete, pace: pace, simulation: simulation)] : [],
-      store: store(isSample: true, readOnly: options.dryRun),
+      store: session.store(isSample: true, readOnly: options.dryRun),
       simulation: SampleStepSimulation(
-        pace: pace, simulation: simulation, store: DisplayText(folders.store),
+        pace: pace, simulation: simulation, store: DisplayText(session.folders.store),
         process: world.process),
       time: world.time, events: loop.events)
     return SyncPlan(sync: sync, sources: sources, isSample: true)

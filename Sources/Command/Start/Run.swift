@@ -29,12 +29,13 @@ package func run(arguments: [String], world: World) -> ExitStatus {
       // A mistake in `emit` is for the author of the script, not for the wrap.
       return start.fail(failure, config: config, reportsToWrap: arguments.first != "emit")
     case .explain(let options, let settings):
-      return start.explain(options, settings, config: config)
+      return ExplainCommand(start: start, options: options, settings: settings, config: config)
+        .run()
     case .run(let options):
       return start.perform(options, config: config)
     }
   } catch {
-    return start.fail(error, config: nil)
+    return start.fail(error)
   }
 }
 

@@ -1,8 +1,9 @@
-// A run that can be retried from the step that failed.
+// Runs that can be retried from the step that failed.
 
+import Model
 import Pipeline
 import Reporting
-import Model
+import Terminal
 
 /// One attempt of a run, and what it keeps of the previous one.
 struct Attempt: ~Copyable {
@@ -42,6 +43,16 @@ extension Session {
       else { return loop.finish(report) }
       attempt.number += 1
       attempt.remedy = remedy
+    }
+  }
+
+  /// How a person can answer a retry prompt; nil when none can be shown.
+  private var promptAnswer: PromptAnswer? {
+    guard isInteractive, start.capabilities.devices.output.isTerminal else { return nil }
+    return switch face {
+    case .live: .key
+    case .accessible: .word
+    case .plain, .json, .quiet, .transparent: nil
     }
   }
 }

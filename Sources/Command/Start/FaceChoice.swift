@@ -48,16 +48,16 @@ extension FaceChoice {
 
 /// Makes faces.
 struct FaceMaker {
-  let options: Options
-  let capabilities: Capabilities
-  let home: String?
-  /// The file that the run is recorded in; nil when it is not recorded.
-  let record: String?
-  /// The files and folders that a setting decides.
-  let settings: [(path: String, name: String)]
-  let time: any Time
-  let began: Moment
-  let random: any Random
+  private let start: Start
+  private let options: Options
+  private let began: Moment
+
+  /// - Parameter began: when the run began; nil for the start of the process.
+  init(_ start: Start, _ options: Options, began: Moment? = nil) {
+    (self.start, self.options, self.began) = (start, options, began ?? start.began)
+  }
+
+  private var capabilities: Capabilities { start.capabilities }
 
   private var glyphs: Glyphs {
     capabilities.glyphs == .unicode ? .unicode : .ascii
@@ -88,15 +88,26 @@ struct FaceMaker {
 
   /// A random tip first, then all tips in order.
   private var firstTip: Int? {
-    options.tips ? Int(truncatingIfNeeded: random.next() >> 32) : nil
+    options.tips ? Int(truncatingIfNeeded: start.world.random.next() >> 32) : nil
   }
 
   private func messages(_ clock: Messages.Clock, _ voice: Messages.Voice = .written) -> Messages {
-    Messages(
-      clock: clock, voice: voice, home: home, record: record, settings: settings,
+    let time = start.world.time
+    let state = Folders.state(start.world.environment)
+    return Messages(
+      clock: clock, voice: voice, home: start.home,
+      record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
+      settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
       job: options.action.job
-    ) {
-      [time] in time.localOffset(at: $0)
+    ) { time.localOffset(at: $0) }
+  }
+
+  /// The files that an option names.
+  private var chosenPaths: [(path: String, name: String)] {
+    let svg = options.printsPicture ? nil : options.svg
+    return [(options.events, "--events"), (svg, "--svg")].compactMap { path, name in
+      path.flatMap { try? Folders.absolute($0, from: start.world.currentFolder) }
+        .map { ($0, name) }
     }
   }
 

@@ -1,0 +1,163 @@
+// A command with its options, and what all commands share.
+
+import Flags
+import Model
+import Reporting
+import Storage
+import Terminal
+
+/// A command with its options, its folders and its world.
+struct Session: Sendable {
+  let start: Start
+  let options: Options
+  let config: ConfigFile?
+  let face: FaceChoice
+  let folders: Folders
+
+  var world: World { start.world }
+  var isLive: Bool { face == .live }
+  var isInputTerminal: Bool { start.capabilities.devices.input.isTerminal }
+
+  /// Whether questions may be asked.
+  var isInteractive: Bool { options.input && isInputTerminal }
+
+  /// How many times faster than real time; nil for as fast as possible.
+  var speed: Double? {
+    switch options.speed {
+    case .times(let factor)?: factor
+    case .max?: nil
+    case nil: 1
+    }
+  }
+
+  /// Makes the faces of a run.
+  ///
+  /// - Parameter began: when the run began; nil for the start of the process.
+  func faces(began: Moment? = nil) -> FaceMaker { FaceMaker(start, options, began: began) }
+
+  /// Runs the command.
+  func perform(_ loop: inout Loop) -> ExitStatus {
+    switch options.action {
+    case .sync: SyncCommand(session: self).run(&loop)
+    case .connect(let source): ConnectCommand(session: self, source: source).run(&loop)
+    case .connectFolders(let paths):
+      ConnectFoldersCommand(session: self, paths: paths).run(&loop)
+    case .disconnect(let source): DisconnectCommand(session: self, source: source).run(&loop)
+    case .sources: SourcesCommand(session: self).run(&loop)
+    case .import(let paths): ImportCommand(session: self, paths: paths).run(&loop)
+    case .status: StatusCommand(session: self).run(&loop)
+    case .chart(let chart): ChartCommand(session: self, chart: chart).run(&loop)
+    case .wrap(let command): WrapCommand(session: self, command: command).run(&loop)
+    case .replay(let file): ReplayCommand(session: self, file: file).run(&loop)
+    // Handled before there is a session.
+    case .schema, .completions, .emit: loop.finish(.ok)
+    }
+  }
+
+  // MARK: Recordings
+
+  /// Also records the events in the file of `--events`.
+  ///
+  /// - Throws: `storage` when it cannot be written, `badInput` for the recording that is replayed.
+  func recordEvents(_ loop: inout Loop) throws(SyncFailure) {
+    guard let events = options.events else { return }
+    let path = try Folders.absolute(events, from: world.currentFolder)
+    let file = try fileWork { () throws(FileError) in
+      try world.files.openRecord(path, mode: 0o644)
+    }
+    if let name = replayed(file) { throw .badRecord(file: name, .ownRecord) }
+    try loop.record(Recorder(.requested, face: faces().recording(), file: file))
+  }
+
+  /// Records the run as the last one, if its command is one of those recorded.
+  func keepAsLastRun(_ loop: inout Loop) {
+    guard options.isRecorded, let lastRun = LastRun(in: folders.state, on: world.files) else {
+      return
+    }
+    loop.recordLastRun(lastRun, face: faces().recording())
+  }
+
+  /// The name of the recording that a replay reads, if that is the file `record`, to which the replay
+  /// is to be written.
+  func replayed(_ record: any RecordFile) -> DisplayText? {
+    guard case .replay(let file) = options.action else { return nil }
+    return ReplayCommand(session: self, file: file).source(ifSameAs: record)
+  }
+
+  // MARK: Runs
+
+  /// Posts the first event of a command.
+  ///
+  /// - Parameter attempt: from 1; each retry adds one.
+  func begin(
+    _ sources: [Source], isSample: Bool = false, attempt: Int = 1, _ loop: inout Loop
+  ) {
+    begin(
+      RunStart.Scope(
+        dryRun: options.dryRun, sample: isSample, sources: sources,
+        store: DisplayText(folders.store)),
+      attempt: attempt, &loop)
+  }
+
+  /// - Parameter scope: nil for the run of another program.
+  func begin(_ scope: RunStart.Scope?, attempt: Int = 1, _ loop: inout Loop) {
+    let digits = String(world.random.next(), radix: 16)
+    loop.post(
+      .runStarted(
+        RunStart(
+          id: String(repeating: "0", count: 16 - digits.count) + digits,
+          command: options.action.command.rawValue,
+          arguments: start.arguments.map { DisplayText($0) }, scope: scope, attempt: attempt,
+          title: options.title.map { DisplayText($0) })))
+  }
+
+  /// The store of this run.
+  ///
+  /// - Parameter readOnly: for commands that change nothing.
+  func store(isSample: Bool = false, readOnly: Bool = false) -> Store {
+    Store(
+      root: folders.store, stateFolder: folders.state, isSample: isSample,
+      mode: readOnly ? .readOnly : .readWrite, files: world.files, time: world.time,
+      process: world.process)
+  }
+
+  /// Runs a command that only reads the store.
+  ///
+  /// - Parameters:
+  ///   - namesSources: whether the command is about the connected sources.
+  ///   - body: shows the store. Reads everything before it posts anything: a damaged file must not
+  ///     leave half an overview. Its second argument is the connected sources; nil in a sample store,
+  ///     where nothing is signed in.
+  func showStore(
+    _ loop: inout Loop, namesSources: Bool = true,
+    _ body: @escaping @Sendable (Store, [Source]?) async throws(SyncFailure) -> RunSummary
+  ) -> ExitStatus {
+    do throws(SyncFailure) {
+      let isSample = try Store.isSample(folders.store, on: world.files)
+      let connected = isSample || !namesSources ? [] : try connectedSources()
+      begin(connected, isSample: isSample, &loop)
+      let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
+      return loop.run {
+        do throws(SyncFailure) {
+          return try await body(store, isSample ? nil : connected)
+        } catch {
+          events.post(.failure(error))
+          return RunSummary(error)
+        }
+      }
+    } catch {
+      return loop.fail(error)
+    }
+  }
+}
+
+extension Options {
+  /// Whether the run is recorded as the last one.
+  var isRecorded: Bool {
+    switch action {
+    case .sync, .import: !dryRun
+    case .wrap: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// The dialog that signs in to a service: with a browser, or with a key.
+
+import Flags
+import Model
+import Network
+import Reporting
+import Services
+import Storage
+
+/// A sign-in to one service.
+struct SignInDialog {
+  private let session: Session
+  private let source: Source
+  private let options: Options
+
+  /// A sign-in of its own.
+  init(_ session: Session, _ source: Source) {
+    (self.session, self.source, options) = (session, source, session.options)
+  }
+
+  /// A sign-in during a run, as `velo-sync connect SOURCE` without further arguments.
+  ///
+  /// - Parameter failures: the failures of the run.
+  init(_ session: Session, _ source: Source, after failures: [SyncFailure]) {
+    let (start, world) = (session.start, session.world)
+    let invocation = Invocation.parse(
+      arguments: ["connect", source.rawValue], environment: world.environment,
+      config: session.config, today: world.time.localDay(), home: start.home)
+    // Invalid settings must not make the sign-in fail.
+    var options = if case .run(let options) = invocation { options } else { Options() }
+    for case .signInRefused(source, .clientSecret(let id)) in failures {
+      options.clientID = id.description
+    }
+    (self.session, self.source, self.options) = (session, source, options)
+  }
+
+  private var credentials: CredentialStore { session.credentials }
+
+  /// Whether standard input can answer: a person at the terminal, or a pipe or a file.
+  private var mayRead: Bool { session.isInteractive || !session.isInputTerminal }
+
+  /// Signs in and stores the credentials; nil when it was abandoned.
+  func signIn(_ loop: inout Loop) -> RunSummary? {
+    do throws(SyncFailure) {
+      switch try session.account(at: source, loop)?.way {
+      case .browser(let signIn): return try self.signIn(with: signIn, &loop)
+      case .key(let attempt): return try self.signIn(with: attempt, &loop)
+      case nil: throw .usage(.cannotConnect(source))
+      }
+    } catch {
+      return loop.report(error)
+    }
+  }
+
+  /// Signs in with a browser. The browser is redirected to this machine, or the person pastes the
+  /// address it ended at.
+  private func signIn(
+    with signIn: OAuthSignIn, _ loop: inout Loop
+  ) throws(SyncFailure) -> RunSummary? {
+    let redirect = signIn.redirect.map { options.redirectURI ?? $0 }
+    let client = try client(redirect: redirect, &loop)
+    guard options.paste || redirect != nil else {
+      let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
+      if !open(attempt) { loop.post(.notice(.remoteSignIn(source))) }
+      return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
+        .oauth(try await attempt.finish(clientSecret: client.secret, in: credentials))
+      }
+    }
+    let attempt = signIn.paste(
+      clientID: client.id, port: options.port ?? 0, redirect: redirect)
+    // With `--paste` the browser runs elsewhere.
+    if !options.paste { _ = open(attempt) }
+    let address = try answer(.redirect, &loop)
+    return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
+      .oauth(
+        try await attempt.finish(clientSecret: client.secret, pasted: address, in: credentials))
+    }
+  }
+
+  /// Opens the sign-in page; false if no browser on this machine shows it.
+  private func open(_ attempt: SignInAttempt) -> Bool {
+    options.browser && Browser.open(attempt.url, session.world.environment)
+  }
+
+  /// Signs in with a key.
+  private func signIn(
+    with attempt: @escaping @Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials,
+    _ loop: inout Loop
+  ) throws(SyncFailure) -> RunSummary? {
+    if session.isInteractive { loop.say(help()) }
+    let key = Secret(try answer(.apiKey, &loop))
+    return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
+      .key(try await attempt(key, options.athlete))
+    }
+  }
+
+  /// Waits for the sign-in, stores the credentials and reports the result.
+  private func finish(
+    _ loop: inout Loop,
+    signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
+  ) -> RunSummary? {
+    let (credentialStore, events) = (credentials, loop.events)
+    let store = session.store(readOnly: true)
+    return loop.work {
+      do throws(SyncFailure) {
+        // First, so that a damaged store is found before the sign-in is used up.
+        let owner = try await store.owner(of: source)
+        let connection = try await signIn()
+        try check(connection, against: owner)
+        switch connection {
+        case .oauth(let signIn): try signIn.save()
+        case .key(let credentials): try await credentialStore.save(credentials, for: source)
+        }
+        events.post(
+          .source(SourceReport(source: source, state: .connected, athlete: connection.athlete)))
+        return RunSummary.ok
+      } catch {
+        if error != .interrupted { events.post(.failure(error)) }
+        return RunSummary(error)
+      }
+    }
+  }
+
+  /// A store belongs to one athlete: another athlete's tokens must not replace the first one's.
+  private func check(
+    _ connection: NewConnection, against owner: Athlete?
+  ) throws(SyncFailure) {
+    guard let owner, let other = connection.owner, other.id != owner.id else { return }
+    throw .config(
+      .otherAthlete(
+        source, stored: owner.label, signedIn: other.label))
+  }
+
+  /// The client ID and secret of the person's own API application: given, remembered or asked for.
+  /// With a known ID on the command line, a new secret can be entered.
+  ///
+  /// - Parameter redirect: the redirect address to register, unless it is on this machine.
+  private func client(
+    redirect: String?, _ loop: inout Loop
+  ) throws(SyncFailure) -> (id: String, secret: Secret) {
+    if let known = try credentials.load(source) {
+      if options.clientID == nil { return (known.clientID, known.clientSecret) }
+      if options.clientID == known.clientID {
+        return (known.clientID, newSecret(&loop) ?? known.clientSecret)
+      }
+    }
+    if session.isInteractive { loop.say(help(redirect: redirect)) }
+    let id: String
+    if let given = options.clientID {
+      id = given
+    } else if session.isInteractive {
+      id = try answer(.clientID, &loop)
+    } else {
+      // Standard input supplies the secret, so the ID must be an argument.
+      throw .usage(.nothingToRead(what: Question.clientID.what))
+    }
+    return (id, Secret(try answer(.clientSecret, &loop)))
+  }
+
+  private func help(redirect: String? = nil) -> [DisplayText] {
+    services.first { $0.source == source }?.signInHelp(redirect: redirect)
+      .map { DisplayText($0) } ?? []
+  }
+
+  /// A new secret of the application; nil when none is given.
+  private func newSecret(_ loop: inout Loop) -> Secret? {
+    guard mayRead else { return nil }
+    let question = Question.newClientSecret
+    return loop.ask(question.prompt, echo: question.echo).flatMap { $0.isEmpty ? nil : Secret($0) }
+  }
+
+  /// A line from the person, or from standard input when that is a pipe or a file.
+  ///
+  /// - Throws: `usage` when there is none.
+  private func answer(_ question: Question, _ loop: inout Loop) throws(SyncFailure) -> String {
+    guard mayRead, let line = loop.ask(question.prompt, echo: question.echo), !line.isEmpty else {
+      throw .usage(.nothingToRead(what: question.what))
+    }
+    return line
+  }
+}
+
+/// The result of a sign-in, not stored yet.
+private enum NewConnection: Sendable {
+  case oauth(NewSignIn)
+  case key(KeyCredentials)
+
+  /// The owner of the account; nil when the service did not report it.
+  var owner: Athlete? {
+    switch self {
+    case .oauth(let signIn):
+      signIn.credentials.athleteID.map { Athlete(id: $0, name: signIn.credentials.athleteName) }
+    case .key(let credentials):
+      credentials.athleteID.map { Athlete(id: $0, name: credentials.athleteName) }
+    }
+  }
+
+  /// The name to display.
+  var athlete: DisplayText? {
+    switch self {
+    case .oauth(let signIn): signIn.credentials.athleteName ?? owner.map { DisplayText($0.id) }
+    case .key(let credentials): credentials.athleteName ?? owner.map { DisplayText($0.id) }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// The start of a run: output before the options are known, and the way to a session.
+
+import Flags
+import Format
+import Model
+import Platform
+import Reporting
+import Terminal
+
+/// What is known before the options are.
+struct Start: Sendable {
+  /// Where the output of the run goes.
+  enum Outlet {
+    case standardOutput
+    /// To an enclosing wrap, as events.
+    case eventsPipe
+    /// To standard error, because a wrapped command has standard output.
+    case standardError
+  }
+
+  let arguments: [String]
+  let world: World
+  let home: String?
+  let began: Moment
+  let outlet: Outlet
+  let capabilities: Capabilities
+
+  /// - Parameters:
+  ///   - world: its standard output is the outlet.
+  ///   - sharesTerminal: whether the reader of another output writes to the terminal of this one.
+  init(
+    arguments: [String], world: World, home: String?, began: Moment,
+    outlet: Outlet = .standardOutput, sharesTerminal: Bool = false
+  ) {
+    (self.arguments, self.world, self.home, self.began) = (arguments, world, home, began)
+    self.outlet = outlet
+    let streams = world.streams
+    capabilities = Capabilities(
+      devices: .probe(input: streams.input, output: streams.output, error: streams.error),
+      environment: world.environment, sharesTerminal: sharesTerminal)
+  }
+
+  // MARK: Texts and failures
+
+  /// Writes a text on standard output.
+  func show(_ text: String) -> ExitStatus {
+    let output = plainOutput()
+    do throws(OutputFailure) {
+      try output.write(Array(text.utf8), to: .standardOutput)
+      return .ok
+    } catch {
+      switch error {
+      case .closed: return StopReason.outputClosed.exit
+      case .interrupted: return .signal(2)
+      case .trouble(let reason):
+        let complaint = TroubleLines.unwritableOutput(reason)
+        try? output.write(complaint.bytes, to: complaint.stream)
+        return .storage
+      }
+    }
+  }
+
+  /// Reports a usage or configuration error: as an event if JSON is requested anywhere or inside a
+  /// wrap, as a sentence in accessible mode.
+  ///
+  /// - Parameter reportsToWrap: whether to report it to the enclosing wrap, as the failure of a run.
+  func fail(
+    _ failure: SyncFailure, config: ConfigFile? = nil, reportsToWrap: Bool = true
+  ) -> ExitStatus {
+    let asked = Invocation.outputMode(
+      arguments: arguments, environment: [:], config: nil, home: home)
+    if asked == .auto, reportsToWrap, let inside = insideWrap() {
+      return inside.report(failure, as: .json)
+    }
+    let mode = Invocation.outputMode(
+      arguments: arguments, environment: world.environment, config: config, home: home)
+    return report(failure, as: mode)
+  }
+
+  private func report(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
+    var options = Options()
+    options.output = OutputRequest(mode: mode, level: .default)
+    let faces = FaceMaker(self, options)
+    guard mode == .json else {
+      let output = plainOutput()
+      for chunk in faces.troubles().lines(for: failure) {
+        try? output.write(chunk.bytes, to: chunk.stream)
+      }
+      return ExitStatus(failure)
+    }
+    do throws(SyncFailure) {
+      let clock = RunClock(world.time)
+      let console = try Console(world, capabilities, clock: clock, isLive: false)
+      defer { console.close() }
+      var loop = Loop(console: console, clock: clock, face: faces.make(.json), began: began)
+      loop.begin()
+      return loop.fail(failure)
+    } catch {
+      return ExitStatus(error)
+    }
+  }
+
+  /// Output without a loop, for texts that are printed at once.
+  private func plainOutput() -> CheckedOutput {
+    CheckedOutput(
+      output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
+      signals: nil)
+  }
+
+  // MARK: Commands
+
+  /// Runs a command.
+  func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
+    switch options.action {
+    case .schema: return show(EventSchema.text)
+    case .completions(let shell): return show(Completions.script(for: shell))
+    case .emit(let type, let members):
+      return EmitCommand(start: self, type: type, members: members).run()
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .replay,
+      .wrap:
+      break
+    }
+    if options.output.level != .argument, let inside = insideWrap() {
+      var options = options
+      options.output = OutputRequest(mode: .json, level: .argument)
+      return inside.runSession(options, config)
+    }
+    return (besideOutput(options) ?? self).runSession(options, config)
+  }
+
+  private func runSession(_ options: Options, _ config: ConfigFile?) -> ExitStatus {
+    do throws(SyncFailure) {
+      let (face, isDowngrade) = try FaceChoice.choose(options, capabilities)
+      let session = Session(
+        start: self, options: options, config: config, face: face, folders: try folders(options))
+      if let name = session.replayed(world.files.record(world.streams.output)) {
+        // Recording even this event would add to the recording.
+        return report(
+          .badRecord(file: name, .ownRecord), as: face == .json ? .plain : options.output.mode)
+      }
+      let clock = RunClock(world.time)
+      let console = try Console(
+        world, capabilities, clock: clock, isLive: face == .live,
+        watchesOutput: face != .transparent,
+        sharesKeyboard: options.action.command == .wrap,
+        deadline: options.timeout.map { began + $0 })
+      defer { console.close() }
+      var loop = Loop(
+        console: console, clock: clock, face: session.faces().make(face), began: began)
+      loop.begin()
+      do throws(SyncFailure) {
+        try session.recordEvents(&loop)
+      } catch {
+        return loop.fail(error)
+      }
+      if isDowngrade { loop.post(.warning(.liveUnavailable)) }
+      return session.perform(&loop)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// The same start with the enclosing wrap's event pipe as standard output; nil outside of a wrap.
+  private func insideWrap() -> Start? {
+    guard let pipe = EventsPipe.claim(world.environment) else { return nil }
+    return Start(
+      arguments: arguments, world: world.writing(to: pipe), home: home, began: began,
+      outlet: .eventsPipe)
+  }
+
+  /// The same start with standard error as its output, if this is a wrap that leaves standard output
+  /// to its command; nil for any other run.
+  func besideOutput(_ options: Options) -> Start? {
+    guard options.action.command == .wrap, !options.quiet, let obstacle = capabilities.liveObstacle
+    else { return nil }
+    switch options.output.mode {
+    case .auto: break
+    case .live: if !obstacle.isFinal { return nil }
+    case .plain, .accessible, .json, .quiet: return nil
+    }
+    let streams = world.streams
+    return Start(
+      arguments: arguments, world: world.writing(to: streams.error), home: home, began: began,
+      outlet: .standardError,
+      sharesTerminal: capabilities.devices.error.isTerminal
+        && Pipeline.leads(from: streams.output, to: streams.error))
+  }
+
+  /// The folders of a run. A wrapped command runs without, too: it may be a part of the system.
+  private func folders(_ options: Options) throws(SyncFailure) -> Folders {
+    do throws(SyncFailure) {
+      return try Folders(
+        environment: world.environment, store: options.store, isSample: options.sample,
+        current: world.currentFolder)
+    } catch {
+      guard options.action.command == .wrap else { throw error }
+      return .nowhere
+    }
+  }
+}
