@@ -6,7 +6,8 @@ import Model
 import Reporting
 import Support
 import Terminal
-import Wrap
+
+@testable import Wrap
 
 let messages = Messages(clock: .utc, home: "/home/jo")
 

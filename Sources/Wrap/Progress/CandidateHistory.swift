@@ -193,10 +193,10 @@ extension PrintedNotation {
   fileprivate func isOrdinary(in line: LineBytes) -> Bool {
     if columns >= 2 { return true }
     let first = line.skipBlanks(from: 0)
-    if isDate, first == range.lowerBound || line[range.lowerBound] == UInt8(ascii: "0") {
+    if isDate, first == range.lowerBound || line.isAny(of: "0", at: range.lowerBound) {
       return true
     }
-    if "+-<>@".utf8.contains(line[first]) { return true }
+    if line.isAny(of: "+-<>@", at: first) { return true }
     // The next column of a table; an amount may be padded.
     let next = line.skipBlanks(from: range.upperBound)
     return kind == .percent && next > range.upperBound + 1 && next < line.count

@@ -77,9 +77,7 @@ private struct Hash {
   private func skipAmount(_ line: LineBytes, from start: Int, to limit: Int) -> Int {
     var at = start
     func skipAttached() {
-      while at < limit, line[at] != 0x20, line[at] < 0x80,
-        line.digit(at) != nil || line.isLetter(at) || ".,:/".utf8.contains(line[at])
-      { at += 1 }
+      while at < limit, line.isLetter(at) || line.isAny(of: "0123456789.,:/", at: at) { at += 1 }
     }
     skipAttached()
     // A unit after one blank ends in B, or in B/s.
@@ -90,15 +88,5 @@ private struct Hash {
     at = end
     skipAttached()
     return at
-  }
-}
-
-extension LineBytes {
-  /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`. Ticks and
-  /// crosses (U+2713…U+2718) are none: they say how something went.
-  func isBarGlyph(_ index: Int) -> Bool {
-    guard index >= 0, count - index >= 3, self[index] == 0xE2 else { return false }
-    let isMark = self[index + 1] == 0x9C && (0x93...0x98).contains(self[index + 2])
-    return (0x94...0xA3).contains(self[index + 1]) && !isMark
   }
 }

@@ -133,56 +133,45 @@ extension PrintedNotation {
   fileprivate mutating func enclose(in line: LineBytes) {
     let before = line.skipBlanks(before: range.lowerBound)
     let after = line.skipBlanks(from: range.upperBound)
-    guard before > 0, after < line.count else { return }
-    switch (line[before - 1], line[after]) {
-    case (UInt8(ascii: "["), UInt8(ascii: "]")): isSquare = true
-    case (UInt8(ascii: "("), UInt8(ascii: ")")): break
-    default: return
-    }
-    range = before - 1..<after + 1
+    isSquare = line.isAny(of: "[", at: before - 1) && line.isAny(of: "]", at: after)
+    let isRound = line.isAny(of: "(", at: before - 1) && line.isAny(of: ")", at: after)
+    if isSquare || isRound { range = before - 1..<after + 1 }
   }
 }
 
 /// The notation that begins with the digit at `start`; `end` becomes the index to go on at.
 private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> PrintedNotation? {
-  guard canBegin(line, at: start) else {
-    end = skipNumber(line, from: start)
-    return nil
-  }
-  guard var number = PrintedNumber(line, at: start) else {
+  guard canBegin(line, at: start), var number = PrintedNumber(line, at: start) else {
     end = skipNumber(line, from: start)
     return nil
   }
   end = number.end
-  let sign = line.isByte(" ", at: end) ? end + 1 : end
-  if line.isByte("%", at: sign) {
+  let sign = line.isAny(of: " ", at: end) ? end + 1 : end
+  if line.isAny(of: "%", at: sign) {
     end = sign + 1
     guard number.value <= 100, endsWell(line, at: end), !isCompressionRatio(line, at: start)
     else { return nil }
     return PrintedNotation(.percent, percent: number.value, in: start..<end)
   }
   // Only percentages follow a colon or an equals sign.
-  if start > 0, line[start - 1] == UInt8(ascii: ":") || line[start - 1] == UInt8(ascii: "=") {
+  if line.isAny(of: ":=", at: start - 1) {
     end = skipNumber(line, from: start)
     return nil
   }
   number.readUnit(line)
   guard let next = separator(line, after: number.end), line.digit(next) != nil else {
-    if line.isByte("/", at: number.end) || line.isByte(":", at: number.end) {
+    if line.isAny(of: "/:", at: number.end) {
       end = skipNumber(line, from: start)
     }
     return nil
   }
-  guard var total = PrintedNumber(line, at: next) else {
+  var total = PrintedNumber(line, at: next)
+  total?.readUnit(line)
+  guard let total, endsWell(line, at: total.end) else {
     end = skipNumber(line, from: start)
     return nil
   }
-  total.readUnit(line)
   end = total.end
-  guard endsWell(line, at: end) else {
-    end = skipNumber(line, from: start)
-    return nil
-  }
   return pair(line, start, number, total)
 }
 
@@ -212,42 +201,30 @@ private func pair(
 /// A notation may follow a blank, a bracket or a bar, and nothing that makes it a part of a word, a
 /// path, a date or a difference.
 private func canBegin(_ line: LineBytes, at start: Int) -> Bool {
-  guard start > 0 else { return true }
-  return switch line[start - 1] {
-  case 0x20, UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "|"), UInt8(ascii: ":"),
-    UInt8(ascii: "="), UInt8(ascii: "]"), UInt8(ascii: ">"):
-    true
+  if start == 0 || line.isAny(of: " [(|:=]>", at: start - 1) { return true }
   // The end of a glyph of a bar.
-  case 0x80...: start >= 3 && line[start - 3] == 0xE2 && (0x94...0xA3).contains(line[start - 2])
-  default: false
-  }
+  return line[start - 1] >= 0x80 && start >= 3 && line[start - 3] == 0xE2
+    && (0x94...0xA3).contains(line[start - 2])
 }
 
 /// What may follow a notation.
 private func endsWell(_ line: LineBytes, at end: Int) -> Bool {
-  guard end < line.count else { return true }
-  switch line[end] {
-  case 0x20, UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "|"), UInt8(ascii: "["), 0x80...:
-    return true
-  case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"):
-    return end + 1 == line.count || line[end + 1] == 0x20 || line[end + 1] == UInt8(ascii: ".")
-  default:
-    return false
-  }
+  if end == line.count || line[end] >= 0x80 || line.isAny(of: " ])|[", at: end) { return true }
+  return line.isAny(of: ":.,;", at: end)
+    && (end + 1 == line.count || line.isAny(of: " .", at: end + 1))
 }
 
 /// Whether the percentage at `start` says how much smaller the output is, as zstd's `=> 20%`.
 private func isCompressionRatio(_ line: LineBytes, at start: Int) -> Bool {
   let end = line.skipBlanks(before: start)
-  return end >= 2 && line[end - 1] == UInt8(ascii: ">") && line[end - 2] == UInt8(ascii: "=")
-    && end < start
+  return end < start && line.holds("=>", at: end - 2)
 }
 
 /// The index of the second number of a pair, after `/`, `of` or `out of`.
 private func separator(_ line: LineBytes, after end: Int) -> Int? {
   let word = line.skipBlanks(from: end)
   guard word - end <= 2 else { return nil }
-  if line.isByte("/", at: word) {
+  if line.isAny(of: "/", at: word) {
     let next = line.skipBlanks(from: word + 1)
     return next - word <= 4 ? next : nil
   }
@@ -259,16 +236,7 @@ private func separator(_ line: LineBytes, after end: Int) -> Int? {
 /// The index after everything that belongs to a number, a date, a time, a version or a path.
 private func skipNumber(_ line: LineBytes, from start: Int) -> Int {
   var at = start
-  while at < line.count {
-    switch line[at] {
-    case 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-      UInt8(ascii: ","), UInt8(ascii: "_"):
-      at += 1
-    default:
-      guard line.isLetter(at) else { return at }
-      at += 1
-    }
-  }
+  while line.isLetter(at) || line.isAny(of: "0123456789.:/-,_", at: at) { at += 1 }
   return at
 }
 
@@ -283,7 +251,7 @@ private func meterSizes(_ line: LineBytes, from first: Int) -> (done: Double, to
     while at < line.count, line[at] != 0x20 { at += 1 }
     guard start < at else { return nil }
     if (8...10).contains(column) {
-      guard line[start..<at].contains(UInt8(ascii: ":")) else { return nil }
+      guard (start..<at).contains(where: { line.isAny(of: ":", at: $0) }) else { return nil }
       continue
     }
     guard var number = PrintedNumber(line, at: start) else { return nil }

@@ -1,8 +1,5 @@
 // Numbers in a line of text, with the size unit behind them.
 
-/// The bytes of a line of clean text.
-typealias LineBytes = UnsafeBufferPointer<UInt8>
-
 /// A decimal number: digits, perhaps grouped by commas, perhaps with a fraction. Digits with two
 /// points, such as versions, addresses and dates, are no number.
 struct PrintedNumber {
@@ -30,7 +27,7 @@ struct PrintedNumber {
         digits += 1
         if digits > 15 { return nil }
         at += 1
-      } else if line[at] == UInt8(ascii: ","), line.hasGroup(after: at), digits <= 12 {
+      } else if line.isAny(of: ",", at: at), line.hasGroup(after: at), digits <= 12 {
         at += 1
       } else {
         break
@@ -38,9 +35,7 @@ struct PrintedNumber {
     }
     if digits == 0 { return nil }
     var hasFraction = false
-    if at < line.count, line[at] == UInt8(ascii: ".") || line[at] == UInt8(ascii: ","),
-      line.digit(at + 1) != nil
-    {
+    if line.isAny(of: ".,", at: at), line.digit(at + 1) != nil {
       hasFraction = true
       var place = 0.1
       at += 1
@@ -50,7 +45,7 @@ struct PrintedNumber {
         at += 1
       }
       // A version, an address or a date.
-      if at < line.count, line[at] == UInt8(ascii: "."), line.digit(at + 1) != nil { return nil }
+      if line.isAny(of: ".", at: at), line.digit(at + 1) != nil { return nil }
     }
     self.value = value
     self.hasFraction = hasFraction
@@ -76,11 +71,11 @@ struct PrintedNumber {
     let last = line[at - 1] | 0x20
     let power =
       switch line[start] | 0x20 {
-      case UInt8(ascii: "k"): 1
-      case UInt8(ascii: "m"): 2
-      case UInt8(ascii: "g"): 3
-      case UInt8(ascii: "t"): 4
-      case UInt8(ascii: "b") where at == start + 1: 0
+      case "k": 1
+      case "m": 2
+      case "g": 3
+      case "t": 4
+      case "b" where at == start + 1: 0
       default: -1
       }
     let isBinary = at == start + 3 && line[start + 1] | 0x20 == UInt8(ascii: "i")
@@ -91,70 +86,5 @@ struct PrintedNumber {
     for _ in 0..<power { scale *= isBinary || hasBinaryPrefix ? 1024 : 1000 }
     isBytes = !isLone
     end = at
-  }
-}
-
-extension LineBytes {
-  /// The value of the digit at `index`; nil for any other byte and outside the line.
-  func digit(_ index: Int) -> Double? {
-    guard index >= 0, index < count, self[index] &- 0x30 < 10 else { return nil }
-    return Double(self[index] &- 0x30)
-  }
-
-  /// Whether an ASCII letter is at `index`.
-  func isLetter(_ index: Int) -> Bool {
-    index >= 0 && index < count && (self[index] | 0x20) &- UInt8(ascii: "a") < 26
-  }
-
-  /// Whether the byte at `index` is `byte`; false outside the line.
-  func isByte(_ byte: Unicode.Scalar, at index: Int) -> Bool {
-    index >= 0 && index < count && UInt32(self[index]) == byte.value
-  }
-
-  /// The first index at or after `index` that is not a blank.
-  func skipBlanks(from index: Int) -> Int {
-    var at = index
-    while at < count, self[at] == 0x20 { at += 1 }
-    return at
-  }
-
-  /// The index after the last byte before `index` that is not a blank.
-  func skipBlanks(before index: Int) -> Int {
-    var at = index
-    while at > 0, self[at - 1] == 0x20 { at -= 1 }
-    return at
-  }
-
-  /// Whether `text` is at `index`.
-  func holds(_ text: StaticString, at index: Int) -> Bool {
-    guard index >= 0, index <= count, count - index >= text.utf8CodeUnitCount else { return false }
-    for offset in 0..<text.utf8CodeUnitCount where self[index + offset] != text.utf8Start[offset] {
-      return false
-    }
-    return true
-  }
-
-  /// Whether exactly three digits follow the comma at `index`.
-  fileprivate func hasGroup(after index: Int) -> Bool {
-    digit(index + 1) != nil && digit(index + 2) != nil && digit(index + 3) != nil
-      && digit(index + 4) == nil
-  }
-
-  /// The index of the first digit; nil for none. Eight bytes a step: most lines have none.
-  var firstDigit: Int? {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let raw = UnsafeRawBufferPointer(self)
-    var at = 0
-    while at + 8 <= count {
-      let word = raw.loadUnaligned(fromByteOffset: at, as: UInt64.self) ^ (ones &* 0x30)
-      // The top bit of a byte is clear when the byte is 0…9.
-      if ~((word & (ones &* 0x7F)) &+ (ones &* 0x76) | word) & (ones &* 0x80) != 0 { break }
-      at += 8
-    }
-    while at < count {
-      if self[at] &- 0x30 < 10 { return at }
-      at += 1
-    }
-    return nil
   }
 }

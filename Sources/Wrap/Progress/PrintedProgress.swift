@@ -244,7 +244,8 @@ struct MediaClock: Sendable {
   private func seconds(_ line: LineBytes, at start: Int) -> Double? {
     var (at, total) = (start, 0.0)
     for isLast in [false, false, true] {
-      guard let part = PrintedNumber(line, at: at), isLast || line.isByte(":", at: part.end) else {
+      guard let part = PrintedNumber(line, at: at), isLast || line.isAny(of: ":", at: part.end)
+      else {
         return nil
       }
       total = total * 60 + part.value

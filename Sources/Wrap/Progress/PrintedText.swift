@@ -49,48 +49,37 @@ enum PrintedText {
 
   /// The index after the bar or spinner that begins at `start`; nil for none.
   private static func barEnd(_ line: LineBytes, from start: Int) -> Int? {
-    let byte = line[start]
-    switch byte {
-    case UInt8(ascii: "["), UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: "("):
-      // A bar in brackets, perhaps with blanks ahead of it.
-      let close: Unicode.Scalar =
-        switch byte {
-        case UInt8(ascii: "["): "]"
-        case UInt8(ascii: "<"): ">"
-        case UInt8(ascii: "("): ")"
-        default: "|"
-        }
+    // A bar in brackets, perhaps with blanks ahead of it.
+    let brackets: [(StaticString, StaticString)] = [("[", "]"), ("<", ">"), ("(", ")"), ("|", "|")]
+    for (open, close) in brackets where line.isAny(of: open, at: start) {
       let end = skipBar(line, from: start + 1, allowsBlanks: true)
-      return end > start + 1 && line.isByte(close, at: end) ? end + 1 : nil
-    case UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "*"),
-      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "\\"), 0xE2:
-      let end = skipBar(line, from: start, allowsBlanks: false)
-      if end - start >= shortestBar { return end }
-      // A spinner stands alone.
-      let isAlone =
-        (start == 0 || line[start - 1] == 0x20)
-        && (start + 1 == line.count || line[start + 1] == 0x20)
-      return isAlone && byte != 0xE2 && byte != UInt8(ascii: ".") ? start + 1 : nil
-    default:
-      return nil
+      return end > start + 1 && line.isAny(of: close, at: end) ? end + 1 : nil
     }
+    guard line[start] == 0xE2 || line.isAny(of: "=#-*./\\", at: start) else { return nil }
+    let end = skipBar(line, from: start, allowsBlanks: false)
+    if end - start >= shortestBar { return end }
+    // A spinner stands alone.
+    let isAlone =
+      (start == 0 || line[start - 1] == 0x20)
+      && (start + 1 == line.count || line[start + 1] == 0x20)
+    return isAlone && line.isAny(of: "=#-*/\\", at: start) ? start + 1 : nil
   }
 
   private static func skipBar(_ line: LineBytes, from start: Int, allowsBlanks: Bool) -> Int {
     var at = start
     while at < line.count {
-      switch line[at] {
-      case UInt8(ascii: "="), UInt8(ascii: "#"), UInt8(ascii: "-"), UInt8(ascii: "*"),
-        UInt8(ascii: "."):
-        at += 1
-      case UInt8(ascii: ">") where at + 1 < line.count && line[at + 1] != UInt8(ascii: ">"):
-        // The head of an arrow, unless it closes the bracket of one.
-        at += 1
-      case 0x20 where allowsBlanks: at += 1
-      default:
-        guard line.isBarGlyph(at) else { return at }
+      if line.isBarGlyph(at) {
         at += 3
+        continue
       }
+      // The head of an arrow, unless it closes the bracket of one.
+      let isHead =
+        line.isAny(of: ">", at: at) && at + 1 < line.count
+        && !line.isAny(of: ">", at: at + 1)
+      guard isHead || line.isAny(of: "=#-*.", at: at) || allowsBlanks && line[at] == 0x20 else {
+        break
+      }
+      at += 1
     }
     return at
   }
@@ -101,13 +90,13 @@ enum PrintedText {
     kept.reserveCapacity(rest.count)
     for byte in rest {
       append(byte, to: &kept)
-      let open: UInt8
+      let open: Unicode.Scalar
       switch byte {
-      case UInt8(ascii: "]"): open = UInt8(ascii: "[")
-      case UInt8(ascii: ")"): open = UInt8(ascii: "(")
+      case "]": open = "["
+      case ")": open = "("
       default: continue
       }
-      guard let start = kept.lastIndex(of: open) else { continue }
+      guard let start = kept.lastIndex(where: { open ~= $0 }) else { continue }
       let isEmpty = kept.withUnsafeBufferPointer {
         !hasWords(LineBytes(rebasing: $0[(start + 1)..<($0.count - 1)]))
       }

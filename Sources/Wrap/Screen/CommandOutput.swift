@@ -36,7 +36,7 @@ package struct CommandOutput: Sendable {
   }
 
   /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] { output.lines.redrawn + errors.lines.redrawn }
+  package var redrawn: [LogLine] { output.lines.screen.redrawn + errors.lines.screen.redrawn }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
@@ -45,7 +45,7 @@ package struct CommandOutput: Sendable {
   ) {
     let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
     if isOnScreen { emitPrompt(on: other, before: bytes, at: moment, body) }
-    change(other) { $0.lines.forget() }
+    change(other) { $0.lines.screen.history.forget() }
     change(stream) { $0.take(bytes, at: moment, body) }
   }
 
@@ -71,12 +71,14 @@ package struct CommandOutput: Sendable {
 
   /// The taskbar states (OSC 9;4) of both outputs since the last call.
   package mutating func takeTaskbarStates() -> [Taskbar.State] {
-    output.lines.takeTaskbarStates() + errors.lines.takeTaskbarStates()
+    defer { (output.lines.states, errors.lines.states) = ([], []) }
+    return output.lines.states + errors.lines.states
   }
 
   /// The columns of the cursor, from 0, when the command asked for its position since the last call.
   package mutating func takePositions() -> [Int] {
-    output.lines.takePositions() + errors.lines.takePositions()
+    defer { (output.lines.positions, errors.lines.positions) = ([], []) }
+    return output.lines.positions + errors.lines.positions
   }
 
   /// Emits a prompt on `stream` as a line if the other output completes a line.
@@ -91,7 +93,7 @@ package struct CommandOutput: Sendable {
     guard var line else { return }
     line.isEnded = true
     body(.line(line))
-    change(stream) { $0.lines.forget() }
+    change(stream) { $0.lines.screen.history.forget() }
   }
 
   private mutating func change<Answer>(
@@ -130,13 +132,13 @@ private struct Side {
       }
       body(change)
     }
-    let aside = lines.takeAside()
+    defer { lines.aside = nil }
     if hasEnded { open = nil }
     let unfinished = lines.unfinished
-    if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
+    if let aside = lines.aside, !aside.isBlank, unfinished?.isBlank ?? true {
       return open = OpenLine(stream: stream, text: aside, kind: .progress, since: moment)
     }
-    guard let text = unfinished, lines.isRewritten || bytes.count % Self.buffer != 0 else {
+    guard let text = unfinished, lines.screen.isRewritten || bytes.count % Self.buffer != 0 else {
       return open = nil
     }
     if !text.isBlank {
@@ -149,12 +151,13 @@ private struct Side {
   private func line(_ text: DisplayText, since moment: Moment) -> OpenLine {
     OpenLine(
       stream: stream, text: text, kind: isPrompt(text) ? .begun : .progress,
-      isRedrawn: lines.isRewritten, edited: lines.edited, since: moment)
+      isRedrawn: lines.screen.isRewritten, edited: lines.screen.edited(limit: OutputLines.shown),
+      since: moment)
   }
 
   /// Whether an unfinished line may be a prompt. Shells return to the first column before they ask.
   private func isPrompt(_ text: DisplayText) -> Bool {
-    !lines.isRewritten || lines.isErased && text.endsLikeQuestion(isRedrawn: true)
+    !lines.screen.isRewritten || lines.screen.isErased && text.endsLikeQuestion(isRedrawn: true)
   }
 
   mutating func cut() -> LogLine? {
@@ -163,7 +166,7 @@ private struct Side {
   }
 
   mutating func settle(_ body: (OutputChange) -> Void) {
-    lines.settle(body)
+    lines.screen.settle(body)
     guard let since = open?.since, let text = lines.unfinished, !text.isBlank else { return }
     open = line(text, since: since)
   }

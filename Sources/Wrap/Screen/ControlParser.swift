@@ -62,7 +62,7 @@ struct ControlParser: Sendable {
     case .string: return takeString(scalar)
     case .stringEscape:
       state = .ground
-      if scalar == UInt32(UInt8(ascii: "\\")) { return isCommand ? .command : .nothing }
+      if case "\\" = scalar { return isCommand ? .command : .nothing }
       return takeEscape(scalar)
     }
   }
@@ -82,14 +82,12 @@ struct ControlParser: Sendable {
   private mutating func takeEscape(_ scalar: UInt32) -> Action {
     state = .ground
     switch scalar {
-    case UInt32(UInt8(ascii: "[")): beginSequence()
-    case UInt32(UInt8(ascii: "]")): beginString(isCommand: true)
-    case UInt32(UInt8(ascii: "P")), UInt32(UInt8(ascii: "X")), UInt32(UInt8(ascii: "^")),
-      UInt32(UInt8(ascii: "_")):
-      beginString(isCommand: false)
-    case UInt32(UInt8(ascii: "7")): return .saveCursor
-    case UInt32(UInt8(ascii: "8")): return .restoreCursor
-    case UInt32(UInt8(ascii: "c")): return .reset
+    case "[": beginSequence()
+    case "]": beginString(isCommand: true)
+    case "P", "X", "^", "_": beginString(isCommand: false)
+    case "7": return .saveCursor
+    case "8": return .restoreCursor
+    case "c": return .reset
     case 0x20...0x2F: state = .intermediate
     case 0x30...0x7E: break
     default: return takeGround(scalar)

@@ -1,66 +1,61 @@
 // Splits a command's output into lines that are safe to show.
 
-package import Model
+import Model
 import Platform
-package import Terminal
+import Terminal
 
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
 /// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops
 /// of 8, and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes
 /// U+FFFD. Lines over 256 KiB are split to bound memory; shorter ones can be read back from a
 /// recording.
-package struct OutputLines: Sendable {
-  package static let longest = 1 << 18
+struct OutputLines: Sendable {
+  static let longest = 1 << 18
   /// The most of an unfinished line that is shown, in columns.
-  private static let shown = 1 << 12
+  static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer kept.
   private static let quiet = Duration.seconds(2)
   /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
 
   private let stream: OutputStream
-  private var screen: OutputScreen
+  /// The rows, without the bytes that are not understood yet.
+  var screen: OutputScreen
   private var parser = ControlParser()
   /// The beginning of a character that was split between chunks.
   private var pending: [UInt8] = []
   /// When the cursor last moved up.
   private var movedUp = Moment(nanoseconds: .min)
-  private var states: [Taskbar.State] = []
-  private var positions: [Int] = []
-  /// The last text written elsewhere on the screen; see `takeAside()`.
-  private var aside: DisplayText?
+  /// The latest taskbar states (OSC 9;4).
+  var states: [Taskbar.State] = []
+  /// The columns of the cursor, from 0, when the program asked for its position (CSI 6 n).
+  var positions: [Int] = []
+  /// The last text written elsewhere on the screen, as by programs that keep a progress bar in the
+  /// bottom line.
+  var aside: DisplayText?
 
   /// - Parameter isOnScreen: whether lines get their colours and can be taken back; those of a log
   ///   cannot.
-  package init(_ stream: OutputStream = .standardOutput, isOnScreen: Bool = true) {
+  init(_ stream: OutputStream = .standardOutput, isOnScreen: Bool = true) {
     self.stream = stream
     screen = OutputScreen(stream, isOnScreen: isOnScreen)
   }
 
   /// The rows of the screen that the cursor can move up; more in a log.
-  package var height: Int {
+  var height: Int {
     get { screen.height }
     set { screen.height = min(max(1, newValue), OutputHistory.most) }
   }
 
   /// The columns of the screen, if the program knows them; nil if it does not.
-  package var width: Int? {
+  var width: Int? {
     get { screen.width == .max ? nil : screen.width }
     set { screen.width = newValue.map { max(2, $0) } ?? .max }
   }
 
-  /// Whether the unfinished line has been rewritten in place.
-  package var isRewritten: Bool { screen.isRewritten }
-
-  /// Whether the unfinished line was erased, and nothing of it was written over since.
-  package var isErased: Bool { screen.isErased }
-
-  /// The whole unfinished line and the column of the cursor; nil if that is the end of `unfinished`.
-  package var edited: (whole: DisplayText, cursor: Int)? { screen.edited(limit: Self.shown) }
-
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
-  package mutating func take(
+  mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
   ) {
@@ -90,56 +85,19 @@ package struct OutputLines: Sendable {
   }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
-  package var unfinished: DisplayText? { screen.unfinished(limit: Self.shown) }
+  var unfinished: DisplayText? { screen.unfinished(limit: Self.shown) }
 
   /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
   /// line.
-  package mutating func cut() -> LogLine? {
-    screen.cut()
-  }
-
-  /// Ends the redrawing of the lines above the unfinished one, in which a question is asked.
-  package mutating func settle(_ body: (OutputChange) -> Void) {
-    screen.settle(body)
-  }
-
-  /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] { screen.redrawn }
-
-  /// Records that lines of another output follow the last one, so that none can be taken back.
-  package mutating func forget() {
-    screen.history.forget()
-  }
+  mutating func cut() -> LogLine? { screen.cut() }
 
   /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it
   /// those that were redrawn.
-  package mutating func end(_ body: (OutputChange) -> Void) {
+  mutating func end(_ body: (OutputChange) -> Void) {
     if !pending.isEmpty { screen.put(0xFFFD, body) }
     pending = []
     screen.end(body)
     parser = ControlParser()
-  }
-
-  /// The taskbar states (OSC 9;4) since the last call, the latest 16 at most.
-  package mutating func takeTaskbarStates() -> [Taskbar.State] {
-    if states.isEmpty { return [] }
-    defer { states = [] }
-    return states
-  }
-
-  /// The columns of the cursor, from 0, when the program asked for its position (CSI 6 n) since the
-  /// last call, 16 at most.
-  package mutating func takePositions() -> [Int] {
-    if positions.isEmpty { return [] }
-    defer { positions = [] }
-    return positions
-  }
-
-  /// The last text that was written elsewhere on the screen since the last call, as by programs
-  /// that keep a progress bar in the bottom line.
-  package mutating func takeAside() -> DisplayText? {
-    defer { aside = nil }
-    return aside
   }
 
   private var isFresh: Bool { pending.isEmpty && parser.isInGround && screen.isFresh }
@@ -228,46 +186,39 @@ package struct OutputLines: Sendable {
   ) {
     let count = parser.parameter(0, or: 1)
     switch final {
-    case UInt8(ascii: "m"): screen.setStyle(parser.parameters, parts: parser.parts)
-    case UInt8(ascii: "A"): moveUp(count, at: moment, body)
-    case UInt8(ascii: "F"):
-      moveUp(count, at: moment, body)
-      screen.returnToStart()
-    case UInt8(ascii: "B"): screen.down(count)
-    case UInt8(ascii: "E"):
+    case "m": screen.setStyle(parser.parameters, parts: parser.parts)
+    case "A", "F":
+      movedUp = moment
+      screen.up(count, body)
+      if final == UInt8(ascii: "F") { screen.returnToStart() }
+    case "B": screen.down(count)
+    case "E":
       screen.down(count)
       screen.returnToStart()
-    case UInt8(ascii: "C"): screen.forward(count)
-    case UInt8(ascii: "D"): screen.back(count)
-    case UInt8(ascii: "G"): screen.move(toColumn: count - 1)
-    case UInt8(ascii: "K"): screen.eraseInRow(parser.parameter(0, or: 0))
-    case UInt8(ascii: "P"): screen.deleteCells(count)
-    case UInt8(ascii: "@"): screen.insertBlanks(count)
-    case UInt8(ascii: "J"):
+    case "C": screen.forward(count)
+    case "D": screen.back(count)
+    case "G": screen.move(toColumn: count - 1)
+    case "K": screen.eraseInRow(parser.parameter(0, or: 0))
+    case "P": screen.deleteCells(count)
+    case "@": screen.insertBlanks(count)
+    case "J":
       switch parser.parameter(0, or: 0) {
       case 0: screen.eraseBelow()
       case 2: eraseAll(at: moment, body)
       default: break
       }
-    case UInt8(ascii: "H"), UInt8(ascii: "f"):
+    case "H", "f":
       if screen.saved != nil { return screen.leaveRow() }
       movedUp = moment
       screen.move(toRow: count - 1, column: parser.parameter(1, or: 1) - 1, body)
-    case UInt8(ascii: "n"):
+    case "n":
       if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
         positions.append(screen.column)
       }
-    case UInt8(ascii: "s"): screen.save()
-    case UInt8(ascii: "u"): aside = screen.restore() ?? aside
+    case "s": screen.save()
+    case "u": aside = screen.restore() ?? aside
     default: break
     }
-  }
-
-  private mutating func moveUp(
-    _ count: Int, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
-    movedUp = moment
-    screen.up(count, body)
   }
 
   private mutating func eraseAll(at moment: Moment, _ body: (OutputChange) -> Void) {

@@ -76,7 +76,7 @@ extension OutputScreen {
       }
       if row == 0 {
         guard rows.count <= height else { break }
-        let past = history.takeLast(&styles)
+        let past = history.takeLast()
         if past != nil { taken += 1 }
         insertFirst(past ?? OutputRow(past: .forgotten))
       }
@@ -119,7 +119,7 @@ extension OutputScreen {
   /// Moves to the beginning of the first line that can be reached.
   private mutating func goHome(_ body: (OutputChange) -> Void) {
     var taken = 0
-    while rows.count <= height, let past = history.takeLast(&styles) {
+    while rows.count <= height, let past = history.takeLast() {
       insertFirst(past)
       taken += 1
     }

@@ -9,10 +9,10 @@ struct OutputRow: Sendable {
   private struct Cell: Sendable {
     /// A scalar, 0 for the second column of a wide one, or an index into `clusters`.
     var glyph: UInt32
-    var style: UInt16
+    var style: TextStyle
 
     static let cluster: UInt32 = 1 << 31
-    static let blank = Cell(glyph: 0x20, style: 0)
+    static let blank = Cell(glyph: 0x20, style: .plain)
   }
 
   /// A scalar with marks is kept up to this many bytes, and this many of them.
@@ -51,7 +51,7 @@ struct OutputRow: Sendable {
       if width == 0 {
         join(scalar, before: column)
       } else {
-        put(scalar.value, width: width, style: 0, at: column)
+        put(scalar.value, width: width, style: .plain, at: column)
         column += width
       }
     }
@@ -79,8 +79,8 @@ struct OutputRow: Sendable {
   var isPast: Bool { if case .line = past { true } else { false } }
 
   /// Puts a scalar of `width` columns, 1 or 2, at `column`.
-  mutating func put(_ scalar: UInt32, width: Int, style: UInt16, at column: Int) {
-    if style != 0 { hasStyle = true }
+  mutating func put(_ scalar: UInt32, width: Int, style: TextStyle, at column: Int) {
+    if style != .plain { hasStyle = true }
     pad(to: column)
     if column == cells.count {
       cells.append(Cell(glyph: scalar, style: style))
@@ -99,8 +99,8 @@ struct OutputRow: Sendable {
   }
 
   /// Adds printable ASCII at the end.
-  mutating func append(ascii text: ArraySlice<UInt8>, style: UInt16) {
-    if style != 0 { hasStyle = true }
+  mutating func append(ascii text: ArraySlice<UInt8>, style: TextStyle) {
+    if style != .plain { hasStyle = true }
     for byte in text { cells.append(Cell(glyph: UInt32(byte), style: style)) }
     size += text.count
   }
@@ -131,14 +131,6 @@ struct OutputRow: Sendable {
     while cells.count < column {
       cells.append(.blank)
       size += 1
-    }
-  }
-
-  /// Replaces the index of each cell's style.
-  mutating func changeStyles(_ body: (UInt16) -> UInt16) {
-    guard hasStyle else { return }
-    for index in cells.indices where cells[index].style != 0 {
-      cells[index].style = body(cells[index].style)
     }
   }
 
@@ -219,27 +211,29 @@ struct OutputRow: Sendable {
   }
 
   /// The text with its colours; nil if it has none.
-  func styled(_ styles: OutputStyles) -> StyledText? {
+  var styled: StyledText? {
     guard hasStyle else { return nil }
     var runs: [(text: DisplayText, style: TextStyle)] = []
     var run: [UInt8] = []
-    var current: UInt16 = 0
+    var current = TextStyle.plain
     for cell in cells.prefix(end) {
       if cell.style != current, cell.glyph != 0 {
-        runs.append((Self.text(run), styles[current]))
+        runs.append((Self.text(run), current))
         run.removeAll(keepingCapacity: true)
         current = cell.style
       }
       append(cell, to: &run)
     }
-    runs.append((Self.text(run), styles[current]))
+    runs.append((Self.text(run), current))
     return runs.contains { $0.style != .plain && !$0.text.isEmpty } ? StyledText(runs) : nil
   }
 
   /// The number of columns that are shown: blanks at the end of a rewritten row are erased text.
   private var end: Int {
     var end = cells.count
-    while isRewritten, end > 0, cells[end - 1].glyph == 0x20, cells[end - 1].style == 0 { end -= 1 }
+    while isRewritten, end > 0, cells[end - 1].glyph == 0x20, cells[end - 1].style == .plain {
+      end -= 1
+    }
     return end
   }
 

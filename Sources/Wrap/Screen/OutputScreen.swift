@@ -46,9 +46,7 @@ struct OutputScreen: Sendable {
   var isCut = false
 
   /// The style of what is written next.
-  private(set) var style = TextStyle.plain
-  var styles = OutputStyles()
-  private var styleIndex: UInt16 = 0
+  private var style = TextStyle.plain
 
   /// The cursor position to return to, and a row elsewhere on the screen that is written meanwhile.
   var saved: (row: Int, column: Int)?
@@ -63,7 +61,7 @@ struct OutputScreen: Sendable {
 
   /// Whether nothing is kept, so that a plain line needs no cells.
   var isFresh: Bool {
-    reach == 0 && !isBegun && !isCut && saved == nil && styleIndex == 0 && rows[0].isEmpty
+    reach == 0 && !isBegun && !isCut && saved == nil && style == .plain && rows[0].isEmpty
   }
 
   /// Whether the row with the cursor has been rewritten in place.
@@ -80,14 +78,14 @@ struct OutputScreen: Sendable {
     let cells = OutputRow.width(of: scalar)
     if cells == 0 { return join(scalar) }
     if aside != nil {
-      aside?.put(scalar, width: cells, style: 0, at: asideColumn)
+      aside?.put(scalar, width: cells, style: .plain, at: asideColumn)
       asideColumn = min(asideColumn + cells, Self.lastColumn)
       return
     }
     // A wide glyph does not fit the last column.
     if cells == 2, column % width == width - 1 { put(0x20, body) }
     if column < rows[row].columns { rows[row].rewrite() }
-    rows[row].put(scalar, width: cells, style: styleIndex, at: column)
+    rows[row].put(scalar, width: cells, style: style, at: column)
     advance(by: cells)
     limitSize(body)
   }
@@ -107,7 +105,7 @@ struct OutputScreen: Sendable {
         continue
       }
       let part = rest.prefix(max(1, OutputLines.longest - 16 - rows[row].size))
-      rows[row].append(ascii: part, style: styleIndex)
+      rows[row].append(ascii: part, style: style)
       advance(by: part.count)
       rest = rest[part.endIndex...]
       limitSize(body)
@@ -140,9 +138,7 @@ struct OutputScreen: Sendable {
 
   /// Changes the style by an SGR sequence.
   mutating func setStyle(_ parameters: [UInt16], parts: UInt32) {
-    guard isOnScreen else { return }
-    style.apply(parameters, parts: parts)
-    styleIndex = styles.index(of: style)
+    if isOnScreen { style.apply(parameters, parts: parts) }
   }
 
   // MARK: Ending
@@ -179,7 +175,6 @@ struct OutputScreen: Sendable {
     column = 0
     isBegun = false
     isCut = false
-    keepStyle()
   }
 
   /// Passes on all rows above the last one, which are no longer redrawn.
@@ -238,11 +233,11 @@ struct OutputScreen: Sendable {
   }
 
   private mutating func remember(_ line: LogLine, _ row: OutputRow) {
-    history.append(line.styled == nil ? .plain(line.text) : .row(row, styles))
+    history.append(line.styled == nil ? .plain(line.text) : .row(row))
   }
 
   private func line(of row: OutputRow) -> LogLine {
-    LogLine(stream: stream, text: row.text(), styled: row.styled(styles))
+    LogLine(stream: stream, text: row.text(), styled: row.styled)
   }
 
   /// The kept rows as a screen shows them, each part of a long one by itself.
@@ -251,14 +246,6 @@ struct OutputScreen: Sendable {
     var lines = rows.drop { $0.isUnknown }.flatMap { $0.parts(columns: width) }.map(line(of:))
     while lines.last?.text.isEmpty == true { lines.removeLast() }
     return lines
-  }
-
-  /// Forgets the styles of rows that are gone.
-  private mutating func keepStyle() {
-    guard rows.count == 1 else { return }
-    styles.removeAll()
-    styleIndex = 0
-    if style != .plain { styleIndex = styles.index(of: style) }
   }
 
   /// The text of the row with the cursor so far; nil if none has begun. In a block of rows that is

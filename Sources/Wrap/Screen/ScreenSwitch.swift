@@ -99,11 +99,11 @@ package struct ScreenSwitch: Sendable {
       case 0x30...0x39:
         let last = numbers.count - 1
         numbers[last] = min(100_000, numbers[last] * 10 + Int(byte - 0x30))
-      case UInt8(ascii: ";"): numbers.append(0)
-      case UInt8(ascii: "h"), UInt8(ascii: "l"):
+      case ";": numbers.append(0)
+      case "h", "l":
         return isPrivate
           ? .modes(numbers, isOn: byte == UInt8(ascii: "h"), end: index + 1) : .other
-      case UInt8(ascii: "H"), UInt8(ascii: "f"):
+      case "H", "f":
         return isPrivate ? .other : .address(end: index + 1)
       default: return .other
       }

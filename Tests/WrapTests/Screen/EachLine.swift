@@ -1,7 +1,8 @@
 // A command's output in pieces, and its new lines, each by itself.
 
 import Model
-import Wrap
+
+@testable import Wrap
 
 extension OutputLines {
   /// Calls `body` with every new line, also with those that come as many at once.

@@ -4,7 +4,8 @@ import Model
 import Support
 import Terminal
 import Testing
-import Wrap
+
+@testable import Wrap
 
 @Suite(.blocking) struct OutputColorsTests {
   /// Each line with its sequences, ESC shown as `^`; nil for a line without colours.

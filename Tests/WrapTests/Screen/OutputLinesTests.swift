@@ -4,7 +4,8 @@ import Support
 import Model
 import Terminal
 import Testing
-import Wrap
+
+@testable import Wrap
 
 @Suite(.blocking) struct OutputLinesTests {
   /// The lines of an output that arrives in these chunks and then ends.
@@ -159,9 +160,9 @@ import Wrap
       }
       let moment = Moment(nanoseconds: Int64(step) * random.pick([1, 1_000_000_000]))
       output.take(Array(text.utf8), at: moment) { _, _ in }
-      #expect(output.redrawn.count < 100_000)
-      _ = (output.unfinished, output.edited, output.takePositions())
-      if random.pick(0...40) == 0 { output.settle { _ in } }
+      #expect(output.screen.redrawn.count < 100_000)
+      _ = (output.unfinished, output.screen.edited(limit: 80), output.positions)
+      if random.pick(0...40) == 0 { output.screen.settle { _ in } }
       if random.pick(0...40) == 0 { _ = output.cut() }
     }
     output.end { _, _ in }
