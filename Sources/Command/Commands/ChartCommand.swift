@@ -19,19 +19,20 @@ struct ChartCommand {
     let printed = Delivery<[UInt8]>()
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
-      let destination = try pictureDestination()
+      let path = try picturePath()
       let series = try await chart.series(in: store, since: since, today: today)
       for series in series { events.post(.chart(series)) }
-      guard let destination else { return .ok }
-      let picture = ChartSVG(chart, series, pictureMessages, today: today)
-      switch (destination, picture) {
-      case (.standardOutput, nil): events.post(.warning(.nothingDrawn(file: nil)))
-      case (.file(let path), nil): events.post(.warning(.nothingDrawn(file: DisplayText(path))))
-      case (.standardOutput, let picture?): printed.put(picture.bytes)
-      case (.file(let path), let picture?):
-        try fileWork { () throws(FileError) in
-          try world.files.write(picture.bytes, toNamed: path)
-        }
+      if session.options.svg == nil { return .ok }
+      guard let picture = ChartSVG(chart, series, pictureMessages, today: today) else {
+        events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
+        return .ok
+      }
+      guard let path else {
+        printed.put(picture.bytes)
+        return .ok
+      }
+      try fileWork { () throws(FileError) in
+        try world.files.write(picture.bytes, toNamed: path)
       }
       return .ok
     }
@@ -40,26 +41,18 @@ struct ChartCommand {
     return loop.stop?.exit ?? exit
   }
 
-  /// Where the picture goes; nil without `--svg`.
+  /// The absolute path of `--svg`; nil without it, and for standard output.
   ///
   /// - Throws: `config` for a relative path where the current folder is gone.
-  private func pictureDestination() throws(SyncFailure) -> PictureDestination? {
-    if session.options.printsPicture { return .standardOutput }
-    guard let path = session.options.svg else { return nil }
-    return .file(try Folders.absolute(path, from: world.currentFolder))
+  private func picturePath() throws(SyncFailure) -> String? {
+    guard let path = session.options.svg, !session.options.printsPicture else { return nil }
+    return try Folders.absolute(path, from: world.currentFolder)
   }
 
   private var pictureMessages: Messages {
     let time = world.time
     return Messages(clock: .local, home: nil) { time.localOffset(at: $0) }
   }
-}
-
-/// Where the picture of `--svg` goes.
-private enum PictureDestination {
-  case standardOutput
-  /// An absolute path.
-  case file(String)
 }
 
 extension Chart {

@@ -18,22 +18,21 @@ struct DisconnectCommand {
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([source], &loop)
     do throws(SyncFailure) {
-      let (path, credentials) = (session.folders.store, session.credentials)
+      let path = session.folders.store
       if try Store.isSample(path, on: session.world.files) {
         throw .usage(.sampleStore(path: DisplayText(path)))
       }
       let isConnected =
         try source.isFiles
-        ? session.connectedSources().contains(source) : credentials.sources().contains(source)
+        ? session.connectedSources().contains(source)
+        : session.credentials.sources().contains(source)
       guard isConnected || options.purge else { throw .notConnected(source) }
       if options.purge, try !confirm(&loop) {
         return loop.finish(RunSummary(outcome: .failed, exit: .failed, counts: Counts()))
       }
-      let disconnection = Disconnection(
-        source: source, account: isConnected ? try session.account(at: source, loop) : nil,
-        credentials: credentials, folders: source == .files ? session.folderList : nil,
-        store: options.purge ? session.store() : nil, events: loop.events)
-      return loop.run { await disconnection.run() }
+      let account = isConnected ? try session.account(at: source, loop) : nil
+      let events = loop.events
+      return loop.run { await disconnect(account, events) }
     } catch {
       return loop.fail(error)
     }
@@ -49,28 +48,21 @@ struct DisconnectCommand {
     loop.say([Question.nothingDeleted])
     return false
   }
-}
-
-/// The steps of disconnecting a source.
-private struct Disconnection {
-  let source: Source
-  /// The account to revoke; nil when it is not connected.
-  let account: (any ServiceAccount)?
-  let credentials: CredentialStore
-  /// The connected folders, when they are disconnected.
-  let folders: FolderList?
-  /// The store to delete the records from, if any.
-  let store: Store?
-  let events: any EventSink
 
   /// Disconnects. An interrupted run leaves the remaining steps undone.
-  func run() async -> RunSummary {
+  ///
+  /// - Parameter account: the account to revoke; nil when it is not connected.
+  private func disconnect(
+    _ account: (any ServiceAccount)?, _ events: any EventSink
+  ) async -> RunSummary {
+    let credentials = session.credentials
+    let store = options.purge ? session.store() : nil
     do throws(SyncFailure) {
       // First, so that a store in use by another run leaves everything unchanged.
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()
-      try folders?.disconnect()
+      if source == .files { try session.folderList.disconnect() }
       if !source.isFiles { try await credentials.forget(source) }
       try stopIfCancelled()
       if let store {

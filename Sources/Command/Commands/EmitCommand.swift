@@ -5,7 +5,7 @@ import Flags
 import Model
 import Platform
 import Reporting
-import Terminal
+import Wrap
 
 struct EmitCommand {
   let start: Start
@@ -18,30 +18,15 @@ struct EmitCommand {
       let line = try line()
       guard let descriptor = EventsPipe.descriptor(start.world.environment) else { return .ok }
       try Self.check(line)
-      return write(line, to: descriptor)
+      // A wrap that has ended counts as none.
+      return SignalAction.ignoringBrokenPipe {
+        Start.write(
+          line, to: start.world.writing(to: descriptor), ifClosed: .ok,
+          complaint: TroubleLines.unwritableEvent)
+      }
     } catch {
       // This error is for the author of the script, not for the wrap.
       return start.fail(error, reportsToWrap: false)
-    }
-  }
-
-  private func write(_ line: [UInt8], to descriptor: Int32) -> ExitStatus {
-    let output = CheckedOutput(output: descriptor, error: start.world.streams.error, signals: nil)
-    return SignalAction.ignoringBrokenPipe {
-      do throws(OutputFailure) {
-        try output.write(line, to: .standardOutput)
-        return .ok
-      } catch {
-        switch error {
-        // A wrap that has ended counts as none.
-        case .closed: return .ok
-        case .interrupted: return .signal(2)
-        case .trouble(let reason):
-          let complaint = TroubleLines.unwritableEvent(reason)
-          try? output.write(complaint.bytes, to: complaint.stream)
-          return .storage
-        }
-      }
     }
   }
 

@@ -38,7 +38,7 @@ struct ExplainCommand {
       let reason = why(choice, isDowngrade: isDowngrade)
       if choice == .json { return start.show(json(rows, choice, reason)) }
       return start.show(
-        table(rows) + "\nOutput: \(choice.word) (\(reason)).\n"
+        table(rows) + "\nOutput: \(choice.rawValue) (\(reason)).\n"
           + "Colour: \(color.isOn ? "on" : "off") (\(color.reason)).\n"
       )
     } catch {
@@ -92,7 +92,7 @@ struct ExplainCommand {
         }
       }
       json.object("output") { json in
-        json.member("mode", choice.word)
+        json.member("mode", choice.rawValue)
         json.member("reason", reason)
       }
       json.object("color") { json in
@@ -139,20 +139,6 @@ struct ExplainCommand {
 
   private func origin(of name: String) -> String {
     settings.first { $0.name == name }.map { "the \($0.origin.description)" } ?? "the default"
-  }
-}
-
-extension FaceChoice {
-  /// The name of the mode.
-  fileprivate var word: String {
-    switch self {
-    case .live: "live"
-    case .plain: "plain"
-    case .accessible: "accessible"
-    case .json: "json"
-    case .quiet: "quiet"
-    case .transparent: "transparent"
-    }
   }
 }
 

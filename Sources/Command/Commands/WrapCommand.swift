@@ -49,14 +49,12 @@ struct WrapCommand {
   ) throws(SyncFailure) -> WrappedCommand {
     do throws(ChildFailure) {
       return try WrappedCommand(
-        command, environment: world.environment, eventsVariable: EventsPipe.variable,
-        outputs: outputs, copies: copy(of: outputs, loop.console),
-        style: WrappedCommand.Style(
-          isLive: session.isLive, writesEvents: face == .json,
-          // Quiet and transparent runs show no progress.
-          findsProgress: options.detect && face != .quiet && face != .transparent,
-          keepsOutput: face == .quiet),
-        devices: loop.console.shared, window: loop.window)
+        command, environment: world.environment, outputs: outputs,
+        copies: copy(of: outputs, loop.console), devices: loop.console.devices,
+        window: loop.window, writesEvents: face == .json,
+        // Quiet and transparent runs show no progress.
+        findsProgress: options.detect && face != .quiet && face != .transparent,
+        keepsOutput: face == .quiet)
     } catch {
       let trouble: CommandFailure =
         switch error {

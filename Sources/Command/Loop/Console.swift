@@ -16,30 +16,16 @@ final class Console {
   private static let longestLifetime = Duration.milliseconds(500)
 
   let output: any Output
-  private let streams: Streams
+  let devices: SharedDevices
   private let clock: RunClock
-  private let queue: SignalQueue
-  private let signals: ProcessSignals
-  private let mode: TerminalMode
   private let input: LineInput
   private let keys: KeyInput
-  /// Sources of bytes besides the keyboard.
-  let inputs = ByteInputs()
   private let wakeUp: WakeUp
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
-  private let isLive: Bool
-  /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below the
-  /// live block, and while a secret is entered.
-  let catchesStop: Bool
-  /// Whether our own terminal sends the signals of keys, even if they are passed on to another: to
-  /// all programs of a pipeline, and while a write blocks, during which no key is read.
-  private let keysSendSignals: Bool
   private let watchesOutput: Bool
   /// The keyboard beside a wrapped command, which may take the terminal at any time.
   var keyboard: SharedKeyboard?
-  /// Outputs that were closed when the process began.
-  private let closedAtStart: Set<OutputStream>
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
   /// When something last happened, by the same time.
@@ -47,61 +33,46 @@ final class Console {
 
   /// - Parameters:
   ///   - watchesOutput: whether the run ends when the reader of its output does.
-  ///   - sharesKeyboard: whether a wrapped command may read what is typed; its changes to the
-  ///     terminal's mode are kept.
+  ///   - sharesKeyboard: whether a wrapped command may read what is typed.
   ///   - deadline: when to stop waiting even for a reader that does not read.
   /// - Throws: `exhausted` when the process has no file descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
-    watchesOutput: Bool = true,
-    sharesKeyboard: Bool = false, deadline: Moment? = nil
+    watchesOutput: Bool = true, sharesKeyboard: Bool = false, deadline: Moment? = nil
   ) throws(SyncFailure) {
-    streams = world.streams
-    wrapWaiting = world.waiting
-    self.clock = clock
-    self.capabilities = capabilities
-    self.isLive = isLive
-    self.watchesOutput = watchesOutput
-    closedAtStart = world.closedAtStart
-    queue = try SignalQueue()
-    wakeUp = WakeUp(queue)
+    let streams = world.streams
+    (wrapWaiting, self.clock) = (world.waiting, clock)
+    (self.capabilities, self.watchesOutput) = (capabilities, watchesOutput)
+    let devices = try SharedDevices(
+      input: streams.input, output: streams.output, outputAtStart: world.streamsAtStart.output,
+      closed: world.closedAtStart, capabilities, isLive: isLive, isShared: sharesKeyboard)
+    self.devices = devices
+    wakeUp = WakeUp(devices.queue)
     input = LineInput(descriptor: streams.input)
     keys = KeyInput(descriptor: streams.input)
-    let keyboard = capabilities.devices.input.isTerminal ? streams.input : streams.output
-    mode = TerminalMode(descriptor: keyboard, clearsTaskbar: isLive && capabilities.hasTaskbar)
-    keysSendSignals =
-      !isLive || !capabilities.devices.input.isTerminal
-      || !TerminalDevice.isTerminal(world.streamsAtStart.output)
-    catchesStop = isLive || capabilities.devices.input.isTerminal
-    let signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
-    self.signals = signals
     output = CheckedOutput(
-      output: streams.output, error: streams.error, closed: world.closedStreams, signals: queue,
-      suspend: { signals.suspend() }, left: { deadline.map { $0 - clock.animation() } })
-    if isLive { mode.set(sharesKeyboard ? .shared : .silent) }
+      output: streams.output, error: streams.error, closed: world.closedStreams,
+      signals: devices.queue, suspend: { [signals = devices.signals] in signals.suspend() },
+      left: { deadline.map { $0 - clock.animation() } })
   }
+
+  var inputs: ByteInputs { devices.inputs }
+  private var mode: TerminalMode { devices.mode }
+  private var isLive: Bool { devices.isLive }
 
   /// Restores the terminal and the signal handlers.
   func close() {
     mode.restore()
-    signals.restore()
+    devices.signals.restore()
   }
 
   /// The loop's input, including the events of `inbox`.
   func waiting(for inbox: Inbox) -> any Waiting {
     wrapWaiting(
       PollWaiting(
-        signals: queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
-        output: watchesOutput ? streams.output : nil, now: { [clock] in clock.animation() },
+        signals: devices.queue, wakeUp: wakeUp, input: input, keys: keys, inputs: inputs,
+        output: watchesOutput ? devices.output : nil, now: { [clock] in clock.animation() },
         drain: { inbox.drain() }))
-  }
-
-  /// The devices that a wrapped command uses as well.
-  var shared: SharedDevices {
-    SharedDevices(
-      input: streams.input, output: streams.output, closed: closedAtStart, isLive: isLive,
-      isInputTerminal: isInputTerminal, keysSendSignals: keysSendSignals, catchesStop: catchesStop,
-      mode: mode, signals: signals, queue: queue, inputs: inputs)
   }
 
   /// The size of the terminal, as programs see it.
@@ -112,19 +83,17 @@ final class Console {
   }
 
   /// Wakes the loop, from any thread.
-  var wake: @Sendable () -> Void {
-    { [wakeUp] in wakeUp.wake() }
-  }
+  var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
 
   /// Takes the first pending signal that asks the process to leave.
-  func takeTermination() -> Int32? { queue.takeTermination() }
+  func takeTermination() -> Int32? { devices.queue.takeTermination() }
 
   /// Another output than that of the face, with the same signals. A reader that is slow is waited for
   /// until the second request to leave.
   func makeOutput(to streams: Streams, closed: Set<OutputStream>) -> CheckedOutput {
     CheckedOutput(
-      output: streams.output, error: streams.error, closed: closed, signals: queue,
-      patience: nil, suspend: { [signals] in signals.suspend() })
+      output: streams.output, error: streams.error, closed: closed, signals: devices.queue,
+      patience: nil, suspend: { [signals = devices.signals] in signals.suspend() })
   }
 
   /// Whether standard input is a terminal.
@@ -149,11 +118,8 @@ final class Console {
     (context.now, context.animation) = clock.read()
     if isTick {
       // Another look may have found the terminal again since this context was made.
-      if keyboard != nil, context.isForeground, let foregroundUntil,
-        context.animation < foregroundUntil
-      {
-        return nil
-      }
+      let isValid = foregroundUntil.map { context.animation < $0 } ?? false
+      if keyboard != nil, context.isForeground, isValid { return nil }
     } else {
       lastSignal = context.animation
     }
@@ -167,7 +133,7 @@ final class Console {
   /// it only by a stop, which `resume` reports, or to a wrapped command.
   private func isForeground(at moment: Moment) -> Bool {
     if let foregroundUntil, moment < foregroundUntil { return true }
-    let isForeground = !isLive || TerminalDevice.isForeground(streams.output)
+    let isForeground = !isLive || TerminalDevice.isForeground(devices.output)
     mode.follow(isForeground: isForeground)
     keyboard?.search(isForeground: isForeground)
     foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
@@ -181,13 +147,11 @@ final class Console {
   }
 
   /// Discards the cached answer.
-  func forgetForeground() {
-    foregroundUntil = nil
-  }
+  func forgetForeground() { foregroundUntil = nil }
 
   /// Reads the window size again.
   func measure() {
-    capabilities.devices.output.window = WindowSize(of: streams.output)
+    capabilities.devices.output.window = WindowSize(of: devices.output)
   }
 
   /// Takes over the terminal again after a stop.
@@ -220,7 +184,7 @@ final class Console {
 
   /// Stops the process; returns when it continues.
   func suspend() {
-    signals.suspend()
+    devices.signals.suspend()
     resume()
   }
 }

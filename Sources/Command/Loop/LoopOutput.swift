@@ -6,48 +6,28 @@ import Terminal
 
 extension Loop {
   /// When the face or a recording needs a tick, by the time of the animation.
-  var wakeUp: Moment? { earlier(face.nextFrame(state, context), timedWakeUp) }
-
-  /// When the face or a recording has a line to write without an event, by the time of the
-  /// animation.
-  var timedWakeUp: Moment? { nextTimedLine.flatMap(clock.animation(of:)) }
+  var wakeUp: Moment? {
+    earlier(face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:)))
+  }
 
   /// When the face or a recording has a line to write without an event, by the time of the run.
   var nextTimedLine: Moment? {
-    var first = face.wakeUp(state, context)
-    for recorder in recorders {
-      first = earlier(first, recorder.wakeUp(state, context))
-    }
-    return first
+    recorders.reduce(face.wakeUp(state, context)) { earlier($0, $1.wakeUp(state, context)) }
   }
 
-  /// Shows a signal and records it.
+  /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
     state.readGauges()
     write(face.step(signal, state, context))
-    record { recorder, state, context throws(FileError) in
-      try recorder.step(signal, state, context)
-    }
-  }
-
-  /// Calls `body` with each recorder, and removes those that fail.
-  mutating func record(
-    _ body: (inout Recorder, RunState, RenderContext) throws(FileError) -> Void
-  ) {
-    if recorders.isEmpty { return }
-    var failed: [(recorder: Recorder, error: FileError)] = []
-    for index in recorders.indices {
+    var lost: FileError?
+    for index in recorders.indices.reversed() {
       do throws(FileError) {
-        try body(&recorders[index], state, context)
+        try recorders[index].step(signal, state, context)
       } catch {
-        failed.append((recorders[index], error))
+        if recorders.remove(at: index).purpose == .requested { lost = error }
       }
     }
-    if failed.isEmpty { return }
-    recorders.removeAll { recorder in failed.contains { $0.recorder.purpose == recorder.purpose } }
-    for failure in failed where failure.recorder.purpose == .requested {
-      post(.warning(.recordLost(path: DisplayText(failure.error.path), failure.error.reason)))
-    }
+    if let lost { post(.warning(.recordLost(path: DisplayText(lost.path), lost.reason))) }
   }
 
   /// Also records the events in a file.

@@ -63,7 +63,7 @@ struct SignInDialog {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
       if !open(attempt) { loop.post(.notice(.remoteSignIn(source))) }
       return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
-        .oauth(try await attempt.finish(clientSecret: client.secret, in: credentials))
+        NewConnection(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }
     }
     let attempt = signIn.paste(
@@ -72,7 +72,7 @@ struct SignInDialog {
     if !options.paste { _ = open(attempt) }
     let address = try answer(.redirect, &loop)
     return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
-      .oauth(
+      NewConnection(
         try await attempt.finish(clientSecret: client.secret, pasted: address, in: credentials))
     }
   }
@@ -90,7 +90,7 @@ struct SignInDialog {
     if session.isInteractive { loop.say(help()) }
     let key = Secret(try answer(.apiKey, &loop))
     return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
-      .key(try await attempt(key, options.athlete))
+      NewConnection(try await attempt(key, options.athlete), for: source, in: credentials)
     }
   }
 
@@ -99,18 +99,14 @@ struct SignInDialog {
     _ loop: inout Loop,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
   ) -> RunSummary? {
-    let (credentialStore, events) = (credentials, loop.events)
-    let store = session.store(readOnly: true)
+    let (store, events) = (session.store(readOnly: true), loop.events)
     return loop.work {
       do throws(SyncFailure) {
         // First, so that a damaged store is found before the sign-in is used up.
         let owner = try await store.owner(of: source)
         let connection = try await signIn()
         try check(connection, against: owner)
-        switch connection {
-        case .oauth(let signIn): try signIn.save()
-        case .key(let credentials): try await credentialStore.save(credentials, for: source)
-        }
+        try await connection.save()
         events.post(
           .source(SourceReport(source: source, state: .connected, athlete: connection.athlete)))
         return RunSummary.ok
@@ -181,25 +177,24 @@ struct SignInDialog {
 }
 
 /// The result of a sign-in, not stored yet.
-private enum NewConnection: Sendable {
-  case oauth(NewSignIn)
-  case key(KeyCredentials)
+private struct NewConnection: Sendable {
+  private let athleteID: String?
+  private let name: DisplayText?
+  let save: @Sendable () async throws(SyncFailure) -> Void
+
+  init(_ signIn: NewSignIn) {
+    (athleteID, name) = (signIn.credentials.athleteID, signIn.credentials.athleteName)
+    save = { () throws(SyncFailure) in try signIn.save() }
+  }
+
+  init(_ credentials: KeyCredentials, for source: Source, in store: CredentialStore) {
+    (athleteID, name) = (credentials.athleteID, credentials.athleteName)
+    save = { () throws(SyncFailure) in try await store.save(credentials, for: source) }
+  }
 
   /// The owner of the account; nil when the service did not report it.
-  var owner: Athlete? {
-    switch self {
-    case .oauth(let signIn):
-      signIn.credentials.athleteID.map { Athlete(id: $0, name: signIn.credentials.athleteName) }
-    case .key(let credentials):
-      credentials.athleteID.map { Athlete(id: $0, name: credentials.athleteName) }
-    }
-  }
+  var owner: Athlete? { athleteID.map { Athlete(id: $0, name: name) } }
 
   /// The name to display.
-  var athlete: DisplayText? {
-    switch self {
-    case .oauth(let signIn): signIn.credentials.athleteName ?? owner.map { DisplayText($0.id) }
-    case .key(let credentials): credentials.athleteName ?? owner.map { DisplayText($0.id) }
-    }
-  }
+  var athlete: DisplayText? { name ?? athleteID.map { DisplayText($0) } }
 }

@@ -6,13 +6,11 @@ import Model
 import Terminal
 
 /// The chosen output mode.
-enum FaceChoice: Hashable {
+enum FaceChoice: String {
   case live, plain, accessible, json, quiet
   /// A wrapped command writes for itself.
   case transparent
-}
 
-extension FaceChoice {
   /// Chooses by the options and the capabilities of the terminal. `isDowngrade` means that `live`
   /// was set by the environment or the config file and is not possible.
   ///
@@ -24,20 +22,13 @@ extension FaceChoice {
     // Without a live line, a wrapped command is left alone unless a log of it was asked for.
     let fallback = options.action.command == .wrap ? FaceChoice.transparent : .plain
     switch options.output.mode {
-    case _ where options.printsPicture:
-      return (.quiet, false)
-    case .json:
-      return (.json, false)
-    case _ where options.quiet:
-      return (.quiet, false)
-    case .quiet:
-      return (.quiet, false)
-    case .plain:
-      return (.plain, false)
-    case .accessible:
-      return (.accessible, false)
-    case .auto:
-      return (obstacle == nil ? .live : fallback, false)
+    case _ where options.printsPicture: return (.quiet, false)
+    case .json: return (.json, false)
+    case _ where options.quiet: return (.quiet, false)
+    case .quiet: return (.quiet, false)
+    case .plain: return (.plain, false)
+    case .accessible: return (.accessible, false)
+    case .auto: return (obstacle == nil ? .live : fallback, false)
     case .live:
       guard obstacle?.isFinal == true else { return (.live, false) }
       if options.output.level == .argument { throw .usage(.liveImpossible) }
@@ -59,9 +50,7 @@ struct FaceMaker {
 
   private var capabilities: Capabilities { start.capabilities }
 
-  private var glyphs: Glyphs {
-    capabilities.glyphs == .unicode ? .unicode : .ascii
-  }
+  private var glyphs: Glyphs { capabilities.glyphs == .unicode ? .unicode : .ascii }
 
   /// Whether this is a replay: its clock may run faster, and all times are those of the recording.
   private var isReplay: Bool { options.action.command == .replay }
@@ -72,9 +61,7 @@ struct FaceMaker {
   /// How much faster than real time the face's own intervals pass. At top speed the run ends before
   /// any of them.
   private var speed: Double {
-    if isReplay { return 1 }
-    if case .times(let factor)? = options.speed { return factor }
-    return 1
+    if !isReplay, case .times(let factor)? = options.speed { factor } else { 1 }
   }
 
   /// The pacing of the status line; at top speed nothing is held.
@@ -116,12 +103,8 @@ struct FaceMaker {
     case .live: live()
     case .plain: withQuestions(plain())
     case .accessible: withQuestions(accessible())
-    case .json:
-      JSONFace(
-        messages: messages(.utc), isQuiet: options.quiet, isVerbose: options.verbose,
-        version: Version.number, isReplay: isReplay)
-    case .quiet:
-      QuietFace(messages: messages(.utc), troubles: troubles())
+    case .json: json(isQuiet: options.quiet)
+    case .quiet: QuietFace(messages: messages(.utc), troubles: troubles())
     case .transparent:
       TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
     }
@@ -136,10 +119,12 @@ struct FaceMaker {
   }
 
   /// The face that writes the recording.
-  func recording() -> any Face {
+  func recording() -> any Face { json(isQuiet: false) }
+
+  private func json(isQuiet: Bool) -> JSONFace {
     JSONFace(
-      messages: messages(.utc), isQuiet: false, isVerbose: options.verbose, version: Version.number,
-      isReplay: isReplay)
+      messages: messages(.utc), isQuiet: isQuiet, isVerbose: options.verbose,
+      version: Version.number, isReplay: isReplay)
   }
 
   /// The lines for warnings and errors, also before a face exists. They are spoken texts in
@@ -201,8 +186,7 @@ extension Options.Action {
     case .connect(let source): .connect(source)
     case .connectFolders: .connect(.files)
     case .disconnect(let source): .disconnect(source)
-    case .sync, .sources, .import, .status, .chart, .replay, .wrap, .schema, .completions, .emit:
-      .sync
+    default: .sync
     }
   }
 }

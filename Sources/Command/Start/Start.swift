@@ -6,6 +6,7 @@ import Model
 import Platform
 import Reporting
 import Terminal
+import Wrap
 
 /// What is known before the options are.
 struct Start: Sendable {
@@ -44,16 +45,31 @@ struct Start: Sendable {
 
   /// Writes a text on standard output.
   func show(_ text: String) -> ExitStatus {
-    let output = plainOutput()
+    Self.write(
+      Array(text.utf8), to: world, ifClosed: StopReason.outputClosed.exit,
+      complaint: TroubleLines.unwritableOutput)
+  }
+
+  /// Writes bytes at once, on the standard output of a world.
+  ///
+  /// - Parameters:
+  ///   - closed: the exit status when the output has no reader.
+  ///   - complaint: the line on standard error when it cannot be written.
+  static func write(
+    _ bytes: [UInt8], to world: World, ifClosed closed: ExitStatus,
+    complaint: (StorageFailure.Reason) -> Chunk
+  ) -> ExitStatus {
+    let output = plainOutput(of: world)
     do throws(OutputFailure) {
-      try output.write(Array(text.utf8), to: .standardOutput)
+      try output.write(bytes, to: .standardOutput)
       return .ok
     } catch {
       switch error {
-      case .closed: return StopReason.outputClosed.exit
+      case .closed: return closed
       case .interrupted: return .signal(2)
       case .trouble(let reason):
-        let complaint = TroubleLines.unwritableOutput(reason)
+        let complaint = complaint(reason)
+        // Nothing is left to say it with.
         try? output.write(complaint.bytes, to: complaint.stream)
         return .storage
       }
@@ -82,7 +98,7 @@ struct Start: Sendable {
     options.output = OutputRequest(mode: mode, level: .default)
     let faces = FaceMaker(self, options)
     guard mode == .json else {
-      let output = plainOutput()
+      let output = Self.plainOutput(of: world)
       for chunk in faces.troubles().lines(for: failure) {
         try? output.write(chunk.bytes, to: chunk.stream)
       }
@@ -101,7 +117,7 @@ struct Start: Sendable {
   }
 
   /// Output without a loop, for texts that are printed at once.
-  private func plainOutput() -> CheckedOutput {
+  private static func plainOutput(of world: World) -> CheckedOutput {
     CheckedOutput(
       output: world.streams.output, error: world.streams.error, closed: world.closedStreams,
       signals: nil)

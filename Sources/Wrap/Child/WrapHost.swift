@@ -43,34 +43,3 @@ package protocol WrapHost {
   /// The bar is over, and nothing is known of what follows.
   mutating func endBar()
 }
-
-/// The devices of this process that a wrapped command uses as well.
-package struct SharedDevices {
-  let input: Int32
-  let output: Int32
-  /// The outputs that this process was started without.
-  let closed: Set<OutputStream>
-  /// Whether a live block is on the output's terminal.
-  let isLive: Bool
-  let isInputTerminal: Bool
-  /// Whether the terminal sends the signals of keys, even if they are passed on to another: to all
-  /// programs of a pipeline, and while a write blocks, during which no key is read.
-  let keysSendSignals: Bool
-  /// Whether this process handles stops itself.
-  let catchesStop: Bool
-  let mode: TerminalMode
-  let signals: ProcessSignals
-  let queue: SignalQueue
-  let inputs: ByteInputs
-
-  package init(
-    input: Int32, output: Int32, closed: Set<OutputStream>, isLive: Bool, isInputTerminal: Bool,
-    keysSendSignals: Bool, catchesStop: Bool, mode: TerminalMode, signals: ProcessSignals,
-    queue: SignalQueue, inputs: ByteInputs
-  ) {
-    (self.input, self.output, self.closed) = (input, output, closed)
-    (self.isLive, self.isInputTerminal) = (isLive, isInputTerminal)
-    (self.keysSendSignals, self.catchesStop) = (keysSendSignals, catchesStop)
-    (self.mode, self.signals, self.queue, self.inputs) = (mode, signals, queue, inputs)
-  }
-}

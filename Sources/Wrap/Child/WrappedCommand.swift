@@ -7,29 +7,12 @@ package import Terminal
 /// Follows a command until it ends. Wrap never exits before the command, and signals are meant for
 /// the command.
 package struct WrappedCommand: ~Copyable {
-  /// How a command is shown.
-  package struct Style: Sendable {
-    /// Whether its output appears above the live block.
-    let isLive: Bool
-    /// Whether each line is an event of its own for a reader.
-    let writesEvents: Bool
-    /// Whether progress that it prints is recognised.
-    let findsProgress: Bool
-    /// Whether its output is shown only when it fails.
-    let keepsOutput: Bool
-
-    package init(isLive: Bool, writesEvents: Bool, findsProgress: Bool, keepsOutput: Bool) {
-      (self.isLive, self.writesEvents) = (isLive, writesEvents)
-      (self.findsProgress, self.keepsOutput) = (findsProgress, keepsOutput)
-    }
-  }
-
   /// The name of its program.
   package let name: DisplayText
   package let keyboard: SharedKeyboard
   private let child: ChildProcess
   private let devices: SharedDevices
-  private let style: Style
+  private let writesEvents: Bool
   private var output: CommandOutput
   /// The channels that may still deliver bytes.
   private var open: Set<ByteChannel>
@@ -60,20 +43,22 @@ package struct WrappedCommand: ~Copyable {
   /// Starts a command.
   ///
   /// - Parameters:
-  ///   - eventsVariable: the variable that names the descriptor for its events.
   ///   - copies: where its output goes on unchanged.
+  ///   - writesEvents: whether each line is an event of its own for a reader.
+  ///   - findsProgress: whether progress that it prints is recognised.
+  ///   - keepsOutput: whether its output is kept instead of shown.
   /// - Throws: the reason it did not start.
   package init(
-    _ command: [String], environment: [String: String], eventsVariable: String,
-    outputs: ChildOutputs, copies: CheckedOutput?, style: Style, devices: SharedDevices,
-    window: WindowSize
+    _ command: [String], environment: [String: String], outputs: ChildOutputs,
+    copies: CheckedOutput?, devices: SharedDevices, window: WindowSize,
+    writesEvents: Bool, findsProgress: Bool, keepsOutput: Bool
   ) throws(ChildFailure) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
-    (self.style, self.devices, self.copies) = (style, devices, copies)
-    output = CommandOutput(isOnScreen: style.isLive)
+    (self.devices, self.copies, self.writesEvents) = (devices, copies, writesEvents)
+    output = CommandOutput(isOnScreen: devices.isLive)
     open = Set(outputs.channels + [.events])
-    bar = PrintedBar(isOn: style.findsProgress, holdsNumbers: style.isLive)
-    if style.keepsOutput { tail = OutputTail() }
+    bar = PrintedBar(isOn: findsProgress, holdsNumbers: devices.isLive)
+    if keepsOutput { tail = OutputTail() }
     let keyboard = SharedKeyboard(outputs.terminal, devices)
     self.keyboard = keyboard
     var environment = environment
@@ -81,15 +66,15 @@ package struct WrappedCommand: ~Copyable {
       // Its size may change: programs must ask the terminal.
       environment["COLUMNS"] = nil
       environment["LINES"] = nil
-      let relay = TerminalRelay(terminal, keyboard, ownsScreen: style.isLive)
+      let relay = TerminalRelay(terminal, keyboard, ownsScreen: devices.isLive)
       relay.fit(window)
       self.relay = relay
-    } else if style.isLive {
+    } else if devices.isLive {
       environment["COLUMNS"] = "\(window.columns)"
       screen = ScreenSwitch()
     }
     child = try ChildProcess(
-      command, environment: environment, eventsVariable: eventsVariable, outputs: outputs,
+      command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
       closed: devices.closed, followsStops: devices.catchesStop, signals: devices.signals,
       inputs: devices.inputs, queue: devices.queue)
     keyboard.watch(child)
@@ -130,7 +115,7 @@ package struct WrappedCommand: ~Copyable {
       if case .output(let stream) = channel { endOutput(stream, &host) }
     case .childEnded(let end):
       self.end = end
-      if style.isLive { orphans = devices.inputs.copyOutputs() }
+      if devices.isLive { orphans = devices.inputs.copyOutputs() }
       devices.inputs.endWhenEmpty()
     case .bytes(.events, _), .interrupt, .terminate, .hangup:
       // The command has received the signals, from the terminal or from us, and decides.
@@ -224,7 +209,7 @@ package struct WrappedCommand: ~Copyable {
       if reading != nil { output.ask { host.relay($0) } }
       host.child.redrawn = output.redrawn
     }
-    if style.writesEvents { take(&host) } else { host.together(take) }
+    if writesEvents { take(&host) } else { host.together(take) }
     if output.openLine != nil { bar.showNumbers(&host) }
     host.child.openLine = output.openLine
     if let open = output.openLine, open.since == now, open.kind != .wiped {

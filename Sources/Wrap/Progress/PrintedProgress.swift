@@ -74,12 +74,9 @@ package struct PrintedProgress: Sendable {
       }
       return take(line, from: first, form, at: moment)
     }
-    guard let answer else {
-      return Line(reading: nil, text: text, isNumber: false, endsBar: false)
-    }
     return Line(
-      reading: answer.reading, text: answer.rest.map { DisplayText($0) } ?? text,
-      isNumber: answer.isNumber, endsBar: answer.endsBar)
+      reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text,
+      isNumber: answer?.isNumber ?? false, endsBar: answer?.endsBar ?? false)
   }
 
   /// Which of several lines that are redrawn together says how far the program is: the first that
@@ -126,7 +123,12 @@ package struct PrintedProgress: Sendable {
   }
 
   /// What a line with a notation says; its words are nil for the line itself.
-  private typealias Answer = (reading: Reading?, rest: String?, isNumber: Bool, endsBar: Bool)
+  private struct Answer {
+    var reading: Reading?
+    var words: String?
+    var isNumber = false
+    var endsBar = false
+  }
 
   private mutating func take(
     _ line: LineBytes, from first: Int, _ form: Form, at moment: Moment
@@ -143,7 +145,9 @@ package struct PrintedProgress: Sendable {
     guard let first = tail.firstDigit else { return nil }
     let notations = PrintedNotations(tail, from: first)
     guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
-    return take(tail, notations, form, at: moment).map { ($0.reading, nil, false, $0.endsBar) }
+    return take(tail, notations, form, at: moment).map {
+      Answer(reading: $0.reading, endsBar: $0.endsBar)
+    }
   }
 
   private mutating func take(
@@ -165,18 +169,19 @@ package struct PrintedProgress: Sendable {
     if track.isMeter {
       guard isShown(track) else { return nil }
       shown = nil
-      return (nil, nil, false, true)
+      return Answer(endsBar: true)
     }
     guard counts else {
-      return isShown(track) ? (nil, rest(of: line, notations, form), false, false) : nil
+      return isShown(track) ? Answer(words: words(of: line, notations, form)) : nil
     }
     let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
     guard reading != nil || hasTaskbar else { return nil }
-    return (reading, rest(of: line, notations, form), found.kind == .bare, false)
+    return Answer(
+      reading: reading, words: words(of: line, notations, form), isNumber: found.kind == .bare)
   }
 
   /// The words of a line; nil for the line itself.
-  private func rest(of line: LineBytes, _ notations: PrintedNotations, _ form: Form) -> String? {
+  private func words(of line: LineBytes, _ notations: PrintedNotations, _ form: Form) -> String? {
     let rest = PrintedText.without(notations, in: line)
     // Another number beside a count may be a result: "2/3 (13 s)", "2/3 -> 6".
     let mayBeResult = rest.isEmpty && form == .whole && notations.main?.kind == .count

@@ -3,12 +3,12 @@
 import Platform
 
 /// The pipe that `wrap` passes to the commands it runs.
-enum EventsPipe {
+package enum EventsPipe {
   /// The variable with its descriptor.
-  static let variable = "VELO_SYNC_EVENTS_FD"
+  package static let variable = "VELO_SYNC_EVENTS_FD"
 
   /// Its descriptor; nil when there is none, or it is not open.
-  static func descriptor(_ environment: [String: String]) -> Int32? {
+  package static func descriptor(_ environment: [String: String]) -> Int32? {
     guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
       RawDescriptor.isOpen(number)
     else { return nil }
@@ -16,7 +16,7 @@ enum EventsPipe {
   }
 
   /// As above, for our own events; programs that we start do not inherit the pipe.
-  static func claim(_ environment: [String: String]) -> Int32? {
+  package static func claim(_ environment: [String: String]) -> Int32? {
     guard let number = descriptor(environment) else { return nil }
     RawDescriptor.setCloseOnExec(number)
     return number
