@@ -175,7 +175,7 @@ struct WrapShow {
     for column in output.takePositions() { require(column >= 0, "the cursor is at \(column)") }
     show.redraw(output.openLine, redrawn)
     switch control >> 3 & 15 {
-    case 1: changed { output, body in output.ask(body) }
+    case 1: changed { output, body in output.beginQuestion(body) }
     case 2: changed { output, body in output.endQuestion(body) }
     case 3...5:
       let size = WindowSize(columns: 2 + bytes.count % 90, rows: 4 + bytes.count % 30)

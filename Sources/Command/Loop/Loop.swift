@@ -49,9 +49,7 @@ struct Loop {
   var exitWithoutFlushing = false
 
   init(console: Console, clock: RunClock, face: any Face, began: Moment) {
-    self.console = console
-    self.clock = clock
-    self.face = face
+    (self.console, self.clock, self.face) = (console, clock, face)
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
     state = RunState(started: began)

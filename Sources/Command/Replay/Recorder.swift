@@ -28,9 +28,7 @@ struct Recorder {
   private var held: [UInt8]?
 
   init(_ purpose: Purpose, face: any Face, file: any RecordFile) {
-    self.purpose = purpose
-    self.face = face
-    self.file = file
+    (self.purpose, self.face, self.file) = (purpose, face, file)
   }
 
   mutating func begin(_ context: RenderContext) throws(FileError) {
@@ -50,13 +48,15 @@ struct Recorder {
   private mutating func hasRoom(for chunk: Chunk, _ signal: Signal) -> Bool {
     if purpose == .requested { return true }
     let total = length + chunk.bytes.count
-    switch signal.ending {
-    case .summary: return total <= Self.longest.summary
-    case .failure: return total <= Self.longest.failures
-    case nil:
-      isFull = isFull || total > Self.longest.events
-      return !isFull
+    if case .event(let event) = signal {
+      switch event.kind {
+      case .summary: return total <= Self.longest.summary
+      case .failure: return total <= Self.longest.failures
+      default: break
+      }
     }
+    isFull = isFull || total > Self.longest.events
+    return !isFull
   }
 
   func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
@@ -93,20 +93,6 @@ extension Signal {
     case .output: true
     case .event(let event): if case .log = event.kind { true } else { false }
     default: false
-    }
-  }
-
-  fileprivate enum Ending {
-    case failure, summary
-  }
-
-  /// Whether it tells how the run ended; nil for other signals.
-  fileprivate var ending: Ending? {
-    guard case .event(let event) = self else { return nil }
-    switch event.kind {
-    case .failure: return .failure
-    case .summary: return .summary
-    default: return nil
     }
   }
 }

@@ -36,10 +36,8 @@ struct Replayer: ~Copyable {
     _ recording: Recording, speed: Double, isUnfinished: Bool,
     face: @escaping (Moment) -> (any Face)?
   ) {
-    self.recording = recording
-    self.speed = speed
-    self.face = face
-    self.isUnfinished = isUnfinished
+    (self.recording, self.speed) = (recording, speed)
+    (self.face, self.isUnfinished) = (face, isUnfinished)
   }
 
   /// Replays until the recording ends, or the person leaves.

@@ -199,7 +199,7 @@ struct Start: Sendable {
       arguments: arguments, world: world.writing(to: streams.error), home: home, began: began,
       outlet: .standardError,
       sharesTerminal: capabilities.devices.error.isTerminal
-        && Pipeline.leads(from: streams.output, to: streams.error))
+        && PipeReader.isShown(streams.output, on: streams.error))
   }
 
   /// The folders of a run. A wrapped command runs without, too: it may be a part of the system.

@@ -10,9 +10,7 @@ package struct Streams: Hashable, Sendable {
   package let error: Int32
 
   package init(input: Int32 = 0, output: Int32 = 1, error: Int32 = 2) {
-    self.input = input
-    self.output = output
-    self.error = error
+    (self.input, self.output, self.error) = (input, output, error)
   }
 }
 
@@ -49,19 +47,12 @@ package struct World: Sendable {
     protectSecrets: @escaping @Sendable () -> Void = {},
     waiting: @escaping @Sendable (any Waiting) -> any Waiting = { $0 }
   ) {
-    self.environment = environment
-    self.currentFolder = currentFolder
-    self.streams = streams
-    self.closedStreams = closedStreams
-    closedAtStart = closedStreams
-    streamsAtStart = streams
-    self.process = process
-    self.time = time
-    self.random = random
-    self.files = files
-    self.transport = transport
-    self.protectSecrets = protectSecrets
-    self.waiting = waiting
+    (self.environment, self.currentFolder) = (environment, currentFolder)
+    (self.streams, self.closedStreams) = (streams, closedStreams)
+    (streamsAtStart, closedAtStart) = (streams, closedStreams)
+    (self.process, self.time, self.random) = (process, time, random)
+    (self.files, self.transport) = (files, transport)
+    (self.protectSecrets, self.waiting) = (protectSecrets, waiting)
   }
 
   /// The same world with another standard output.

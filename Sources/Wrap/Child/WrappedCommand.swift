@@ -188,7 +188,7 @@ package struct WrappedCommand: ~Copyable {
     reading = next
     host.together { host in
       if last != nil { output.endQuestion { host.relay($0) } }
-      if next != nil { output.ask { host.relay($0) } }
+      if next != nil { output.beginQuestion { host.relay($0) } }
       host.child.redrawn = output.redrawn
     }
     host.child.openLine = output.openLine
@@ -206,7 +206,7 @@ package struct WrappedCommand: ~Copyable {
     func take(_ host: inout some WrapHost) {
       output.fit(host.window, isKnown: relay != nil)
       output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
-      if reading != nil { output.ask { host.relay($0) } }
+      if reading != nil { output.beginQuestion { host.relay($0) } }
       host.child.redrawn = output.redrawn
     }
     if writesEvents { take(&host) } else { host.together(take) }

@@ -141,9 +141,12 @@ extension PrintedNotation {
 
 /// The notation that begins with the digit at `start`; `end` becomes the index to go on at.
 private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> PrintedNotation? {
-  guard canBegin(line, at: start), var number = PrintedNumber(line, at: start) else {
+  func skip() -> PrintedNotation? {
     end = skipNumber(line, from: start)
     return nil
+  }
+  guard canBegin(line, at: start), var number = PrintedNumber(line, at: start) else {
+    return skip()
   }
   end = number.end
   let sign = line.isAny(of: " ", at: end) ? end + 1 : end
@@ -154,23 +157,14 @@ private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> Pr
     return PrintedNotation(.percent, percent: number.value, in: start..<end)
   }
   // Only percentages follow a colon or an equals sign.
-  if line.isAny(of: ":=", at: start - 1) {
-    end = skipNumber(line, from: start)
-    return nil
-  }
+  if line.isAny(of: ":=", at: start - 1) { return skip() }
   number.readUnit(line)
   guard let next = separator(line, after: number.end), line.digit(next) != nil else {
-    if line.isAny(of: "/:", at: number.end) {
-      end = skipNumber(line, from: start)
-    }
-    return nil
+    return line.isAny(of: "/:", at: number.end) ? skip() : nil
   }
   var total = PrintedNumber(line, at: next)
   total?.readUnit(line)
-  guard let total, endsWell(line, at: total.end) else {
-    end = skipNumber(line, from: start)
-    return nil
-  }
+  guard let total, endsWell(line, at: total.end) else { return skip() }
   end = total.end
   return pair(line, start, number, total)
 }

@@ -51,9 +51,9 @@ package struct CommandOutput: Sendable {
 
   /// The command begins to wait for an answer: the line that it has not ended is the question, and
   /// those above are no longer redrawn.
-  package mutating func ask(_ body: (OutputChange) -> Void) {
-    output.settle(body)
-    errors.settle(body)
+  package mutating func beginQuestion(_ body: (OutputChange) -> Void) {
+    output.finishRedrawing(body)
+    errors.finishRedrawing(body)
   }
 
   /// The command has got its answer, whose line break has ended the question.
@@ -165,8 +165,8 @@ private struct Side {
     return lines.cut()
   }
 
-  mutating func settle(_ body: (OutputChange) -> Void) {
-    lines.screen.settle(body)
+  mutating func finishRedrawing(_ body: (OutputChange) -> Void) {
+    lines.screen.finishRedrawing(body)
     guard let since = open?.since, let text = lines.unfinished, !text.isBlank else { return }
     open = line(text, since: since)
   }

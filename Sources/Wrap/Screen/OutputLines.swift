@@ -81,7 +81,7 @@ struct OutputLines: Sendable {
         start = next
       }
     }
-    screen.settleQuestion(body)
+    screen.finishRedrawingAboveQuestion(body)
   }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.

@@ -82,20 +82,8 @@ struct OutputRow: Sendable {
   mutating func put(_ scalar: UInt32, width: Int, style: TextStyle, at column: Int) {
     if style != .plain { hasStyle = true }
     pad(to: column)
-    if column == cells.count {
-      cells.append(Cell(glyph: scalar, style: style))
-    } else {
-      clear(column)
-      replace(column, with: Cell(glyph: scalar, style: style))
-    }
-    size += length(scalar)
-    guard width > 1 else { return }
-    if column + 1 < cells.count {
-      clear(column + 1)
-      replace(column + 1, with: Cell(glyph: 0, style: style))
-    } else {
-      cells.append(Cell(glyph: 0, style: style))
-    }
+    write(Cell(glyph: scalar, style: style), at: column)
+    if width > 1 { write(Cell(glyph: 0, style: style), at: column + 1) }
   }
 
   /// Adds printable ASCII at the end.
@@ -144,8 +132,8 @@ struct OutputRow: Sendable {
   mutating func delete(_ count: Int, at column: Int) {
     guard column < cells.count else { return }
     let end = min(cells.count, column + count)
-    blank(column)
-    if end < cells.count, cells[end].glyph == 0 { blank(end) }
+    write(.blank, at: column)
+    if end < cells.count, cells[end].glyph == 0 { write(.blank, at: end) }
     for cell in cells[column..<end] { size -= length(of: cell) }
     cells.removeSubrange(column..<end)
   }
@@ -153,7 +141,7 @@ struct OutputRow: Sendable {
   /// Inserts blanks; the rest moves right, and what reaches the last column is lost.
   mutating func insertBlanks(_ count: Int, at column: Int, last: Int) {
     guard column < cells.count else { return }
-    if cells[column].glyph == 0 { blank(column) }
+    if cells[column].glyph == 0 { write(.blank, at: column) }
     let columns = max(cells.count, last + 1)
     cells.insert(contentsOf: repeatElement(.blank, count: count), at: column)
     size += count
@@ -170,11 +158,7 @@ struct OutputRow: Sendable {
 
   /// Replaces existing cells by blanks.
   mutating func blank(_ columns: Range<Int>) {
-    for index in columns {
-      clear(index)
-      replace(index, with: .blank)
-      size += 1
-    }
+    for index in columns { write(.blank, at: index) }
   }
 
   /// Removes everything; keeps capacity.
@@ -254,27 +238,27 @@ struct OutputRow: Sendable {
 
   // MARK: Cells
 
-  /// Blanks the glyph at `index`, and the other half of a wide one.
+  /// Writes a cell, at most after the last one, instead of the glyph that is there.
+  private mutating func write(_ cell: Cell, at index: Int) {
+    guard index < cells.count else {
+      cells.append(cell)
+      return size += length(of: cell)
+    }
+    clear(index)
+    replace(index, with: cell)
+  }
+
+  /// Blanks the other half of a wide glyph.
   private mutating func clear(_ index: Int) {
     if cells[index].glyph == 0, index > 0 {
       replace(index - 1, with: .blank)
-      size += 1
     } else if index + 1 < cells.count, cells[index + 1].glyph == 0 {
       replace(index + 1, with: .blank)
-      size += 1
     }
   }
 
-  /// Replaces a glyph by blanks.
-  private mutating func blank(_ index: Int) {
-    clear(index)
-    replace(index, with: .blank)
-    size += 1
-  }
-
-  /// Replaces a cell; the size of the new one is added by the caller.
   private mutating func replace(_ index: Int, with cell: Cell) {
-    size -= length(of: cells[index])
+    size += length(of: cell) - length(of: cells[index])
     cells[index] = cell
   }
 

@@ -192,16 +192,16 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on all rows above the last one if the cursor is in that: a question is asked there.
-  mutating func settle(_ body: (OutputChange) -> Void) {
+  mutating func finishRedrawing(_ body: (OutputChange) -> Void) {
     if reach > 0, row + 1 == rows.count { release(body) }
   }
 
   /// Does so if that row looks like a question, as after the screen was erased.
-  mutating func settleQuestion(_ body: (OutputChange) -> Void) {
+  mutating func finishRedrawingAboveQuestion(_ body: (OutputChange) -> Void) {
     guard isOnScreen, reach > 0, !rows[row].isRewritten || rows[row].isErased,
       rows[row].text().endsLikeQuestion(isRedrawn: true)
     else { return }
-    settle(body)
+    finishRedrawing(body)
   }
 
   /// Passes on rows that no longer fit the screen.

@@ -162,7 +162,7 @@ import Testing
       output.take(Array(text.utf8), at: moment) { _, _ in }
       #expect(output.screen.redrawn.count < 100_000)
       _ = (output.unfinished, output.screen.edited(limit: 80), output.positions)
-      if random.pick(0...40) == 0 { output.screen.settle { _ in } }
+      if random.pick(0...40) == 0 { output.screen.finishRedrawing { _ in } }
       if random.pick(0...40) == 0 { _ = output.cut() }
     }
     output.end { _, _ in }

@@ -2,8 +2,8 @@
 
 import CLibrary
 
-/// The pipeline of a shell that this process is a part of, as far as the system tells.
-package enum Pipeline {
+/// The next programs of the pipeline that this process is a part of, as far as the system tells.
+package enum PipeReader {
   /// Whether a terminal shows what is written to a pipe: a process of this session reads the pipe
   /// as its standard input, as `tee` and `less` do, and its standard output is the terminal, or
   /// another such pipe.
@@ -17,7 +17,7 @@ package enum Pipeline {
   /// - Parameters:
   ///   - output: a descriptor, which may also be none of a pipe.
   ///   - terminal: the terminal's descriptor.
-  package static func leads(from output: Int32, to terminal: Int32) -> Bool {
+  package static func isShown(_ output: Int32, on terminal: Int32) -> Bool {
     #if os(Linux)
       guard let terminal = DescriptorStatus(of: terminal),
         var end = DescriptorStatus(of: output), end.kind == .pipe
