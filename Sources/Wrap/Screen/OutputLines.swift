@@ -12,11 +12,14 @@ import Terminal
 struct OutputLines: Sendable {
   static let longest = 1 << 18
   /// The most of an unfinished line that is shown, in columns.
-  static let shown = 1 << 12
+  private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer kept.
   private static let quiet = Duration.seconds(2)
   /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
+  /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
+  /// buffers was cut anywhere, so its last line is not a prompt.
+  private static let buffer = 1 << 12
 
   private let stream: OutputStream
   /// The rows, without the bytes that are not understood yet.
@@ -32,7 +35,9 @@ struct OutputLines: Sendable {
   var positions: [Int] = []
   /// The last text written elsewhere on the screen, as by programs that keep a progress bar in the
   /// bottom line.
-  var aside: DisplayText?
+  private var aside: DisplayText?
+  /// The line that has not ended, if there is one to show.
+  private(set) var open: OpenLine?
 
   /// - Parameter isOnScreen: whether lines get their colours and can be taken back; those of a log
   ///   cannot.
@@ -58,6 +63,55 @@ struct OutputLines: Sendable {
   mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
+  ) {
+    var hasEnded = false
+    split(bytes, at: moment) { change in
+      switch change {
+      case .line, .lines: hasEnded = true
+      case .again, .retracted: break
+      }
+      body(change)
+    }
+    if hasEnded { open = nil }
+    showUnfinished(since: moment, isCut: bytes.count % Self.buffer == 0)
+  }
+
+  /// - Parameter isCut: whether the output may end anywhere.
+  private mutating func showUnfinished(since moment: Moment, isCut: Bool) {
+    defer { aside = nil }
+    let unfinished = unfinished
+    if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
+      return open = OpenLine(stream: stream, text: aside, kind: .progress, since: moment)
+    }
+    guard let text = unfinished, screen.isRewritten || !isCut else { return open = nil }
+    if !text.isBlank {
+      open = openLine(text, since: moment)
+    } else if let last = open, last.kind != .wiped {
+      open = OpenLine(stream: stream, text: last.text, kind: .wiped, since: moment)
+    }
+  }
+
+  private func openLine(_ text: DisplayText, since moment: Moment) -> OpenLine {
+    // Shells return to the first column before they ask.
+    let isPrompt =
+      !screen.isRewritten || screen.isErased && text.endsLikeQuestion(isRedrawn: true)
+    return OpenLine(
+      stream: stream, text: text, kind: isPrompt ? .begun : .progress,
+      isRedrawn: screen.isRewritten, edited: screen.edited(limit: Self.shown), since: moment)
+  }
+
+  /// Passes on the rows above the unfinished line, which is a question now.
+  mutating func finishRedrawing(_ body: (OutputChange) -> Void) {
+    screen.finishRedrawing(body)
+    guard let since = open?.since, let text = unfinished, !text.isBlank else { return }
+    open = openLine(text, since: since)
+  }
+
+  /// Emits the unfinished line if it may be a question.
+  mutating func cutQuestion() -> LogLine? { open?.kind == .begun ? cut() : nil }
+
+  private mutating func split(
+    _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     screen.fit(body)
     var start = 0
@@ -89,11 +143,15 @@ struct OutputLines: Sendable {
 
   /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
   /// line.
-  mutating func cut() -> LogLine? { screen.cut() }
+  mutating func cut() -> LogLine? {
+    open = nil
+    return screen.cut()
+  }
 
   /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it
   /// those that were redrawn.
   mutating func end(_ body: (OutputChange) -> Void) {
+    open = nil
     if !pending.isEmpty { screen.put(0xFFFD, body) }
     pending = []
     screen.end(body)
