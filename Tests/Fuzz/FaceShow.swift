@@ -146,7 +146,7 @@ struct WrapShow {
   init(columns: Int, rows: Int, isOnScreen: Bool) {
     self.rows = rows
     output = CommandOutput(isOnScreen: isOnScreen)
-    (output.width, output.height) = (columns, max(1, rows - 3))
+    output.fit(WindowSize(columns: columns, rows: rows), isKnown: true)
     show = FaceShow(.live, columns: columns, rows: rows, isShared: true)
     show.show(
       .runStarted(
