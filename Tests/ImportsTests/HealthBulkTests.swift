@@ -52,32 +52,28 @@ import Testing
     Civil(epoch: epoch).text.replacing("T", with: " ") + " +0000"
   }
 
-  /// Beyond the capacity, readings are merged to means; the overall mean is unchanged.
-  @Test func mergesReadingsBeyondCapacity() throws {
+  /// Beyond the capacity, readings of several exports are kept once.
+  @Test func removesDuplicatesBeyondCapacity() throws {
     var recorders = DeviceTable()
     let recorder = try #require(recorder("Ring", &recorders))
-    var readings = Readings(capacity: 1000, .mean)
-    var last = Readings(capacity: 1000, .last)
-    // One reading per second for three hours.
-    for second in 0..<10_800 {
-      let time = UInt32(1_700_000_000 + second)
-      let isTaken = readings.add(Double(second % 2), at: time, recorder, recorders)
-      let isLastTaken = last.add(Double(second), at: time, recorder, recorders)
-      try #require(isTaken && isLastTaken)
+    var readings = Readings(capacity: 1000)
+    for _ in 0..<10 {
+      for second in 0..<700 {
+        let time = UInt32(1_700_000_000 + second)
+        let isTaken = readings.add(Double(second % 2), at: time, recorder, recorders)
+        try #require(isTaken)
+      }
     }
     let kept = readings.take(recorders)
-    #expect(kept.count <= 1000)
-    expectEqual(kept.reduce(0) { $0 + Int($1.count) }, 10_800)
-    let mean = kept.reduce(0) { $0 + $1.value * Double($1.count) } / 10_800
-    #expect((mean - 0.5).magnitude < 1e-9)
-    expectEqual(last.take(recorders).last?.value, 10_799)
+    expectEqual(kept.map(\.time), (0..<700).map { UInt32(1_700_000_000 + $0) })
+    expectEqual(kept.map(\.value), (0..<700).map { Double($0 % 2) })
   }
 
-  /// If one reading per day and device exceeds the capacity, the file is refused.
+  /// If different readings exceed the capacity, the file is refused.
   @Test func refusesDataBeyondCapacity() throws {
     var recorders = DeviceTable()
     let recorder = try #require(recorder("Ring", &recorders))
-    var readings = Readings(capacity: 100, .mean)
+    var readings = Readings(capacity: 100)
     let taken = (0..<1000).prefix { day in
       readings.add(1, at: UInt32(day * 86_400), recorder, recorders)
     }

@@ -103,12 +103,12 @@ import Testing
 
   @Test(.long) func moreRowsThanMemoryAllowsEndTheCatalogue() throws {
     var bytes = Array(Self.header.utf8)
-    for id in 1...StravaRows.most + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
+    for id in 1...StravaCatalogue.mostRows + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
     let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
     #expect(read.isDamaged)
-    expectEqual(read.rows.count, StravaRows.most)
-    expectEqual(read.rows.last?.id, "\(StravaRows.most)")
+    expectEqual(read.rows.count, StravaCatalogue.mostRows)
+    expectEqual(read.rows.last?.id, "\(StravaCatalogue.mostRows)")
   }
 
   @Test(.long) func moreTextThanMemoryAllowsEndsTheCatalogue() throws {
@@ -119,7 +119,7 @@ import Testing
     let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
     #expect(read.isDamaged)
     #expect((8_000...9_000).contains(read.rows.count))
-    expectEqual(read.rows.last?.name?.utf8.count, StravaRows.longestName)
+    expectEqual(read.rows.last?.name?.utf8.count, StravaRow.longestName)
   }
 
   @Test(arguments: [

@@ -66,7 +66,7 @@ struct UnpackedTree {
 
   private mutating func read(_ input: any ByteInput, levels: Int) {
     do throws(ImportError) {
-      let input = HeadInput(input)
+      let input = InputBuffer(input)
       let head = try input.head(4)
       if levels > 0, GzipHeader.isMagic(head) {
         read(try GzipInput(input, budget: budget), levels: levels - 1)

@@ -93,7 +93,7 @@ import Testing
     let input = MemoryInput(outer)
     let budget = UnpackBudget()
     let archive = try #require(try ZipStream(input, budget: budget).next())
-    let stream = ZipStream(HeadInput(archive), budget: budget)
+    let stream = ZipStream(InputBuffer(archive), budget: budget)
     let gzip = try GzipInput(try #require(try stream.next()), budget: budget)
     expectEqual(Unpacked(gzip), Unpacked(bytes: Self.content))
     expectEqual(gzip.consumed, input.consumed)

@@ -258,32 +258,13 @@ private struct JSONLexer {
     }
   }
 
-  /// Skips one scalar of two to four bytes; the ranges are those of table 3-7 of the Unicode
-  /// Standard.
+  /// Skips one character of two to four bytes.
   func skipMultibyteScalar(_ at: Int) throws(JSONError) -> Int {
-    let lead = source[at]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch lead {
-    case 0xC2...0xDF: length = 2
-    case 0xE0...0xEF:
-      length = 3
-      if lead == 0xE0 { second = 0xA0...0xBF }
-      if lead == 0xED { second = 0x80...0x9F }
-    case 0xF0...0xF4:
-      length = 4
-      if lead == 0xF0 { second = 0x90...0xBF }
-      if lead == 0xF4 { second = 0x80...0x8F }
-    default: throw failure(at, .badUTF8)
+    switch UTF8Character(in: source, at: at) {
+    case .whole(let length): return at + length
+    case .cut: throw JSONError(reason: .unexpectedEnd, offset: source.count)
+    case .damaged: throw failure(at, .badUTF8)
     }
-    for index in 1..<length {
-      guard at + index < source.count else {
-        throw JSONError(reason: .unexpectedEnd, offset: source.count)
-      }
-      let allowed = index == 1 ? second : 0x80...0xBF
-      guard allowed.contains(source[at + index]) else { throw failure(at, .badUTF8) }
-    }
-    return at + length
   }
 
   // MARK: Errors

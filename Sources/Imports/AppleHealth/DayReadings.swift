@@ -39,11 +39,8 @@ struct DayReadings {
       }
       let key = Key(day: night ?? written, device: recorders.device(of: reading.recorder))
       if figures[key] == nil { devices[key.day, default: []].append(key.device) }
-      if night == nil {
-        figures[key, default: Figures()].awake.add(reading.value, times: Int(reading.count))
-      } else {
-        figures[key, default: Figures()].asleep.add(reading.value, times: Int(reading.count))
-      }
+      let part = night == nil ? \Figures.awake : \Figures.asleep
+      figures[key, default: Figures()][keyPath: part].add(reading.value)
       figures[key, default: Figures()].last = reading.value
     }
   }

@@ -5,14 +5,14 @@ import Model
 struct HealthDays {
   var recorders = DeviceTable()
   /// Milliseconds.
-  private var sdnn = Readings(capacity: 131_072, .mean)
+  private var sdnn = Readings()
   /// Milliseconds.
-  private var rmssd = Readings(capacity: 131_072, .mean)
+  private var rmssd = Readings()
   /// Per minute.
-  private var respiration = Readings(capacity: 262_144, .mean)
+  private var respiration = Readings()
   /// Per minute.
-  private var restingHeartRate = Readings(capacity: 65_536, .last)
-  private var weight = Readings(capacity: 65_536, .last)
+  private var restingHeartRate = Readings()
+  private var weight = Readings()
   private var sleep = SleepSamples()
   private var places: [Day: FileOrigin] = [:]
 

@@ -76,34 +76,31 @@ struct HealthReader {
   ) throws(ImportError) {
     switch scanner.level {
     case 1:
-      guard scanner.isNamed("HealthData") else { throw scanner.damagedElement() }
+      guard scanner.name.equals("HealthData") else { throw scanner.damagedElement() }
     case 2:
       // Records inside correlations are repeated at this level.
-      if scanner.isNamed("Record") {
+      switch scanner.name {
+      case "Record":
         guard let kind = HealthRecord.Kind(&scanner) else { return }
         try read(kind, &scanner, file, member)
-      } else if scanner.isNamed("Workout") {
-        guard let content = Workout(&scanner, &days.recorders) else {
-          skipped += 1
-          return
-        }
+      case "Workout":
+        guard let content = Workout(&scanner, &days.recorders) else { return skipped += 1 }
         workout = (content, Self.place(&scanner, file, member))
+      default: break
       }
     default: readChild(&scanner)
     }
   }
 
   private mutating func readChild(_ scanner: inout XMLScanner) {
-    if workout != nil, scanner.level == 3 {
-      if scanner.isNamed("WorkoutStatistics") {
-        workout?.content.readStatistics(&scanner)
-      } else if scanner.isNamed("MetadataEntry") {
-        workout?.content.readMetadata(&scanner)
-      }
-    } else if variability != nil, scanner.isNamed("InstantaneousBeatsPerMinute") {
+    switch scanner.name {
+    case "WorkoutStatistics" where scanner.level == 3: workout?.content.readStatistics(&scanner)
+    case "MetadataEntry" where scanner.level == 3: workout?.content.readMetadata(&scanner)
+    case "InstantaneousBeatsPerMinute" where variability != nil:
       beats.add(
         bpm: scanner.value("bpm").flatMap(XMLNumber.parse),
         time: scanner.value("time").flatMap(BeatTime.seconds))
+    default: break
     }
   }
 
@@ -122,10 +119,7 @@ struct HealthReader {
   private mutating func read(
     _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ file: String, _ member: String?
   ) throws(ImportError) {
-    guard let record = HealthRecord(kind, &scanner) else {
-      skipped += 1
-      return
-    }
+    guard let record = HealthRecord(kind, &scanner) else { return skipped += 1 }
     guard let device = days.recorders.device(record.device),
       let recorder = days.recorders.id(device, offset: record.start.offset)
     else { throw scanner.damagedElement() }

@@ -8,22 +8,13 @@ struct HealthRecord {
     /// The kind of the current element; nil for others, which are most.
     init?(_ scanner: inout XMLScanner) {
       guard let type = scanner.value("type") else { return nil }
-      if let quantity = type.dropping("HKQuantityTypeIdentifier") {
-        if quantity.equals("HeartRateVariabilitySDNN") {
-          self = .variability
-        } else if quantity.equals("RestingHeartRate") {
-          self = .restingHeartRate
-        } else if quantity.equals("RespiratoryRate") {
-          self = .respiration
-        } else if quantity.equals("BodyMass") {
-          self = .weight
-        } else {
-          return nil
-        }
-      } else if type.equals("HKCategoryTypeIdentifierSleepAnalysis") {
-        self = .sleep
-      } else {
-        return nil
+      switch type {
+      case "HKQuantityTypeIdentifierHeartRateVariabilitySDNN": self = .variability
+      case "HKQuantityTypeIdentifierRestingHeartRate": self = .restingHeartRate
+      case "HKQuantityTypeIdentifierRespiratoryRate": self = .respiration
+      case "HKQuantityTypeIdentifierBodyMass": self = .weight
+      case "HKCategoryTypeIdentifierSleepAnalysis": self = .sleep
+      default: return nil
       }
     }
 
@@ -76,11 +67,11 @@ struct HealthRecord {
   }
 
   private static func sleep(_ value: UnsafeBufferPointer<UInt8>) -> SleepSamples.Kind? {
-    guard let name = value.dropping("HKCategoryValueSleepAnalysis") else { return nil }
-    if name.equals("AsleepCore") || name.equals("AsleepDeep") || name.equals("AsleepREM") {
-      return .stage
+    switch value.dropping("HKCategoryValueSleepAnalysis") {
+    case "AsleepCore"?, "AsleepDeep"?, "AsleepREM"?: .stage
+    case "Asleep"?, "AsleepUnspecified"?: .asleep
+    case "Awake"?: .awake
+    default: nil
     }
-    if name.equals("Asleep") || name.equals("AsleepUnspecified") { return .asleep }
-    return name.equals("Awake") ? .awake : nil
   }
 }

@@ -44,19 +44,21 @@ struct Workout {
   mutating func readStatistics(_ scanner: inout XMLScanner) {
     guard let type = scanner.value("type")?.dropping("HKQuantityTypeIdentifier") else { return }
     statistics += 1
-    if type.dropping("Distance") != nil {
-      // The longest of several: a ride also records some steps.
-      distance = [distance, scanner.amount("sum", in: "unit", .metres)].compactMap { $0 }.max()
-    } else if type.equals("HeartRate") {
+    switch type {
+    case "HeartRate":
       averageHeartRate = scanner.amount("average", in: "unit", .perMinute)
       maxHeartRate = scanner.amount("maximum", in: "unit", .perMinute)
-    } else if type.equals("CyclingPower") || type.equals("RunningPower") {
+    case "CyclingPower", "RunningPower":
       averagePower = scanner.amount("average", in: "unit", .watts)
       maxPower = scanner.amount("maximum", in: "unit", .watts)
       // Running power is estimated by the watch.
       if averagePower != nil { measuredPower = type.equals("CyclingPower") }
-    } else if type.equals("CyclingCadence") {
+    case "CyclingCadence":
       averageCadence = scanner.amount("average", in: "unit", .perMinute)
+    default:
+      guard type.dropping("Distance") != nil else { return }
+      // The longest of several: a ride also records some steps.
+      distance = [distance, scanner.amount("sum", in: "unit", .metres)].compactMap { $0 }.max()
     }
   }
 

@@ -10,8 +10,7 @@ struct GarminDays {
 
   /// The machine's offset from UTC in seconds east, for documents that do not tell theirs.
   let localOffset: @Sendable (Timestamp) -> Int
-  private var list: [GarminDay] = []
-  private var places: [Day: Int] = [:]
+  private var days: [Day: GarminDay] = [:]
 
   init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
     self.localOffset = localOffset
@@ -54,24 +53,18 @@ struct GarminDays {
   /// False when there are too many.
   private mutating func join(_ change: GarminDay) -> Bool {
     let date = change.day.date
-    if let index = places[date] {
-      list[index].take(change)
+    guard days[date] != nil else {
+      guard days.count < Self.most, DayLimits.dates.contains(date) else { return false }
+      days[date] = change
       return true
     }
-    guard list.count < Self.most, DayLimits.dates.contains(date) else { return false }
-    places[date] = list.count
-    list.append(change)
+    days[date]?.take(change)
     return true
   }
 
   /// Returns the days in order and frees the data.
   mutating func takeDays() -> [WellnessDay] {
-    places = [:]
-    list.sort { $0.day.date < $1.day.date }
-    var days: [WellnessDay] = []
-    days.reserveCapacity(list.count)
-    for day in list { if let day = day.finished { days.append(day) } }
-    list = []
-    return days
+    defer { days = [:] }
+    return days.values.compactMap(\.finished).sorted { $0.date < $1.date }
   }
 }

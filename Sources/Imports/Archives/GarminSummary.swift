@@ -4,7 +4,7 @@ import Codec
 import Model
 
 struct GarminSummary {
-  private(set) var activity: Activity
+  var activity: Activity
   /// Garmin's own number of the activity.
   let number: Int64?
   /// The number of the multisport activity that it is a part of.

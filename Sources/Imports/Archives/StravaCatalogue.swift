@@ -5,8 +5,12 @@ import Model
 
 /// The activities of an account, as the table at the root of Strava's export lists them.
 struct StravaCatalogue: Sendable {
+  static let mostRows = 200_000
+  /// The most bytes of text in all rows; 20,000 rides take two million.
+  static let mostText = 8 << 20
+
   /// In the order of the file. An id may occur twice.
-  let rows: StravaRows
+  let rows: [StravaRow]
   /// Rows without an id, or with more cells than there are columns.
   let skipped: Int
   /// Whether the file ends before it should, is damaged after the last row, or has more rows than
@@ -24,7 +28,7 @@ struct StravaCatalogue: Sendable {
   static func read(
     _ input: any ByteInput, file: String, member: String?
   ) throws(ImportError) -> StravaCatalogue? {
-    var builder = StravaCatalogueBuilder(StravaRows(file: file, member: member))
+    var builder = StravaCatalogueBuilder(file: file, member: member)
     var reader = CSVReader()
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
     defer { buffer.deallocate() }
@@ -49,6 +53,9 @@ struct StravaCatalogue: Sendable {
 
 /// Takes the rows of a table for as long as it can be Strava's.
 private struct StravaCatalogueBuilder {
+  let file: String
+  let member: String?
+
   private enum State {
     case reading, foreign
     case damaged(ImportError)
@@ -56,13 +63,14 @@ private struct StravaCatalogueBuilder {
 
   private var state = State.reading
   private var columns: StravaColumns?
-  private var rows: StravaRows
+  private var rows: [StravaRow] = []
+  private var textSize = 0
   private var skipped = 0
   /// The most rows in which an unknown table must name a file.
   private static let mostUncertain = 100
 
-  init(_ rows: StravaRows) {
-    self.rows = rows
+  init(file: String, member: String?) {
+    (self.file, self.member) = (file, member)
   }
 
   /// False when the rest of the file does not matter.
@@ -87,25 +95,25 @@ private struct StravaCatalogueBuilder {
     }
   }
 
-  private mutating func take(_ row: CSVRow) {
+  private mutating func take(_ line: CSVRow) {
     guard var columns else { return }
-    let cells = row.cells
-    if !row.isEnded, cells.count < columns.count {
-      return state = .damaged(.damaged(line: row.line))
+    let cells = line.cells
+    if !line.isEnded, cells.count < columns.count {
+      return state = .damaged(.damaged(line: line.line))
     }
     guard StravaID.isValid(cells[0]), cells.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
       if !columns.isCertain { state = .foreign }
       return skipped += 1
     }
-    let file = columns.file(of: cells)
+    let recording = columns.file(of: cells)
     self.columns = columns
-    let written = cells.count > 3 ? cells[3] : ""
-    let sport = StravaSport.word(for: written)
-    let isKept = rows.append(
-      id: cells[0], file: file, name: cells.count > 2 ? cells[2] : "", sport: sport ?? written,
-      start: cells.count > 1 ? StravaDate.parse(cells[1]) : nil, line: row.line,
-      figures: columns.figures(of: cells, sport: sport))
-    if !isKept { state = .damaged(.damaged(line: row.line)) }
+    let place = FileOrigin(file: file, line: member == nil ? line.line : nil, member: member)
+    let row = StravaRow(cells, file: recording, columns, from: place)
+    textSize += row.textSize
+    guard rows.count < StravaCatalogue.mostRows, textSize <= StravaCatalogue.mostText else {
+      return state = .damaged(.damaged(line: line.line))
+    }
+    rows.append(row)
     if !columns.isCertain, rows.count >= Self.mostUncertain { state = .foreign }
   }
 

@@ -1,5 +1,7 @@
 // The columns of a Strava catalogue, in every form that it had.
 
+import Model
+
 /// Where the values of a row are.
 ///
 /// All forms begin with id, date, name and type. Until June 2019 ten columns with names in lower
@@ -85,77 +87,73 @@ struct StravaColumns {
     return cells[file]
   }
 
+  /// Fills in the figures of a row.
+  ///
   /// - Parameter sport: the API's word; nil for an unknown sport.
-  func figures(of cells: [String], sport: String?) -> StravaFigures {
-    var figures = StravaFigures()
+  func fill(_ activity: inout Activity, from cells: [String], sport: String?) {
+    var elapsed: Double?
+    var timer: Double?
     switch form {
-    case .unknown:
-      break
+    case .unknown: return
     case .lowerCase:
-      figures.elapsed = exact(cells, 5, RideLimits.seconds)
-      figures.duration = figures.elapsed
-      figures.distance = exact(cells, 6, RideLimits.metres)
+      elapsed = exact(cells, 5, RideLimits.seconds)
+      activity.distanceMetres = exact(cells, 6, RideLimits.metres)
     case .single:
-      figures.elapsed = written(cells, 5, RideLimits.seconds)
-      figures.duration = figures.elapsed
-      figures.distance = writtenDistance(cells, sport)
+      elapsed = written(cells, 5, RideLimits.seconds)
+      activity.distanceMetres = writtenDistance(cells, sport)
     case .double:
-      takeDoubled(cells, sport, &figures)
+      elapsed = exact(cells, 15, RideLimits.seconds) ?? written(cells, 5, RideLimits.seconds)
+      timer = exact(cells, 16, RideLimits.seconds)
+      if hasTimer { timer = timer ?? exact(cells, 91, RideLimits.seconds) }
+      activity.distanceMetres =
+        exact(cells, 17, RideLimits.metres) ?? writtenDistance(cells, sport)
+      activity.elevationGainMetres = exact(cells, 20, RideLimits.ascent)
+      fillSensors(&activity, from: cells)
     }
-    return figures
+    activity.durationSeconds = (timer ?? elapsed).map { Int($0.rounded()) }
+    if let timer, timer > elapsed ?? 0 { elapsed = timer }
+    activity.elapsedSeconds = elapsed.map { Int($0.rounded()) }
   }
 
-  private func takeDoubled(
-    _ cells: [String], _ sport: String?, _ figures: inout StravaFigures
-  ) {
-    var elapsed = exact(cells, 15, RideLimits.seconds)
-    if elapsed.value == nil { elapsed = written(cells, 5, RideLimits.seconds) }
-    var timer = exact(cells, 16, RideLimits.seconds)
-    if timer.value == nil, hasTimer { timer = exact(cells, 91, RideLimits.seconds) }
-    figures.duration = timer.value == nil ? elapsed : timer
-    figures.elapsed = (elapsed.value ?? 0) < (timer.value ?? 0) ? timer : elapsed
-    figures.distance = exact(cells, 17, RideLimits.metres)
-    if figures.distance.value == nil { figures.distance = writtenDistance(cells, sport) }
-    figures.elevationGain = exact(cells, 20, RideLimits.ascent)
+  private func fillSensors(_ activity: inout Activity, from cells: [String]) {
     if hasHeartRate {
-      figures.averageCadence = measured(cells, 29, RideLimits.cadence)
-      figures.maxHeartRate = measured(cells, 30, RideLimits.heartRate)
-      figures.averageHeartRate = measured(cells, 31, RideLimits.heartRate)
-      figures.maxPower = measured(cells, 32, RideLimits.power)
-      figures.averagePower = measured(cells, 33, RideLimits.power)
+      activity.averageCadence = measured(cells, 29, RideLimits.cadence)
+      activity.maxHeartRate = measured(cells, 30, RideLimits.heartRate)
+      activity.averageHeartRate = measured(cells, 31, RideLimits.heartRate)
+      activity.maxPowerWatts = measured(cells, 32, RideLimits.power)
+      activity.averagePowerWatts = measured(cells, 33, RideLimits.power)
     }
-    if hasWeightedPower { figures.weightedPower = measured(cells, 46, RideLimits.power) }
+    if hasWeightedPower { activity.weightedPowerWatts = measured(cells, 46, RideLimits.power) }
   }
 
-  private func exact(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Tenths {
+  private func exact(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Double? {
     guard column < cells.count, let value = StravaNumber.exact(cells[column]),
       range.contains(value)
-    else { return Tenths() }
-    return Tenths(value)
+    else { return nil }
+    return tenths(value)
   }
 
   /// As `exact`; a whole ride at 0 was not measured.
   private func measured(
     _ cells: [String], _ column: Int, _ range: ClosedRange<Double>
-  ) -> Tenths {
-    let figure = exact(cells, column, range)
-    return figure.value == 0 ? Tenths() : figure
+  ) -> Double? {
+    exact(cells, column, range).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// A number of the first set of columns.
   private func written(
     _ cells: [String], _ column: Int, _ range: ClosedRange<Double>, times factor: Double = 1
-  ) -> Tenths {
+  ) -> Double? {
     guard column < cells.count,
       let number = StravaNumber.written(cells[column], hasDecimalComma: hasDecimalComma),
       range.contains(number * factor)
-    else { return Tenths() }
-    return Tenths(number * factor)
+    else { return nil }
+    return tenths(number * factor)
   }
 
   /// Kilometres, but metres of a swim: without a known sport the unit is unknown.
-  private func writtenDistance(_ cells: [String], _ sport: String?) -> Tenths {
-    guard let sport else { return Tenths() }
+  private func writtenDistance(_ cells: [String], _ sport: String?) -> Double? {
+    guard let sport else { return nil }
     return written(cells, 6, RideLimits.metres, times: sport == "Swim" ? 1 : 1000)
   }
 }

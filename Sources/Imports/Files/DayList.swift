@@ -4,8 +4,7 @@ import Model
 
 /// Days filled in any order.
 struct DayList {
-  private var days: [WellnessDay] = []
-  private var positions: [Day: Int] = [:]
+  private var days: [Day: WellnessDay] = [:]
   private let source: Source
   private let place: (Day) -> FileOrigin?
 
@@ -15,12 +14,10 @@ struct DayList {
   }
 
   mutating func change(_ date: Day, _ change: (inout WellnessDay) -> Void) {
-    if let position = positions[date] { return change(&days[position]) }
-    var day = WellnessDay(source: source, date: date)
-    day.from = place(date)
+    var day = days[date] ?? WellnessDay(source: source, date: date)
+    if days[date] == nil { day.from = place(date) }
     change(&day)
-    positions[date] = days.count
-    days.append(day)
+    days[date] = day
   }
 
   mutating func set(
@@ -30,11 +27,7 @@ struct DayList {
     change(date) { $0[keyPath: field] = value.rounded3 }
   }
 
-  consuming func sorted() -> [WellnessDay] {
-    var days = days
-    days.sort { $0.date < $1.date }
-    return days
-  }
+  func sorted() -> [WellnessDay] { days.values.sorted { $0.date < $1.date } }
 }
 
 /// The mean of the values that were added.
@@ -45,9 +38,9 @@ struct Mean {
   /// nil without values.
   var mean: Double? { count > 0 ? sum / Double(count) : nil }
 
-  mutating func add(_ value: Double, times: Int = 1) {
-    sum += value * Double(times)
-    count += times
+  mutating func add(_ value: Double) {
+    sum += value
+    count += 1
   }
 }
 

@@ -78,7 +78,7 @@ struct DocumentReader {
   private mutating func read(
     _ input: any ByteInput, at location: DocumentLocation, level: Int
   ) throws(ImportError) -> Bool {
-    let input = HeadInput(input)
+    let input = InputBuffer(input)
     let head = try input.head(Self.headSize)
     switch DocumentKind(head) {
     case .fit: return try readFIT(input, at: location)

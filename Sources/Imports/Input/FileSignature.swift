@@ -18,15 +18,9 @@ enum ExportSignature {
 
   /// Whether a document starts like an export.
   static func begins(_ input: any ByteInput) throws(ImportError) -> Bool {
-    let head = UnsafeMutableRawBufferPointer.allocate(byteCount: headSize, alignment: 1)
-    defer { head.deallocate() }
-    var count = 0
-    while count < headSize {
-      let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: head[count...]))
-      if more == 0 { break }
-      count += more
-    }
-    return matches(Array(head[..<count]))
+    let source = InputBuffer(input)
+    _ = try source.fill(headSize)
+    return matches(Array(source.bytes.prefix(headSize)))
   }
 
   /// Whether these first bytes are an export's: its root or document type is `HealthData`. If

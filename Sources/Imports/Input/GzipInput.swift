@@ -14,7 +14,6 @@ final class GzipInput: ByteInput {
   private var isInMember = false
   private var members = 0
   private var isAtEnd = false
-  private var fault: ImportError?
 
   var consumed: Int64 { source.consumed }
 
@@ -27,23 +26,16 @@ final class GzipInput: ByteInput {
 
   /// - Throws: `damaged` after the bytes before the damage, and the faults of the input.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    if let fault { throw fault }
-    if buffer.isEmpty { return 0 }
-    do throws(ImportError) {
-      while !isAtEnd {
-        guard isInMember else {
-          try beginMember()
-          continue
-        }
-        let count = try unpacker.read(from: source, into: buffer)
-        if count > 0 { return count }
-        try endMember()
+    while !isAtEnd, !buffer.isEmpty {
+      if !isInMember {
+        try beginMember()
+        continue
       }
-      return 0
-    } catch {
-      fault = error
-      throw error
+      let count = try unpacker.read(from: source, into: buffer)
+      if count > 0 { return count }
+      try endMember()
     }
+    return 0
   }
 
   private func beginMember() throws(ImportError) {

@@ -1,7 +1,7 @@
-// Reads an input in blocks, so that headers and packed data can be examined in place.
+// Reads an input in blocks, so that its next bytes can be examined before they are read.
 
-/// The next bytes of an input. Its memory is 64 KiB.
-final class InputBuffer {
+/// The next bytes of an input. Its memory is 64 KiB. Every fault is repeated by later reads.
+final class InputBuffer: ByteInput {
   private static let capacity = 65_536
 
   /// Bytes taken out of the buffer so far.
@@ -35,16 +35,43 @@ final class InputBuffer {
       if isAtEnd { return false }
       memory.copyMemory(from: bytes)
       (at, limit) = (0, limit - at)
-      do throws(ImportError) {
-        let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[limit...]))
-        limit += more
-        isAtEnd = more == 0
-      } catch {
-        fault = error
-        throw error
-      }
+      limit += try readInput(UnsafeMutableRawBufferPointer(rebasing: memory[limit...]))
     }
     return true
+  }
+
+  /// The next bytes, which are still to be read; fewer than `count` before the end or damage.
+  ///
+  /// - Throws: the input's fault unless it is `damaged`, which the reads throw when they reach it.
+  func head(_ count: Int) throws(ImportError) -> [UInt8] {
+    do throws(ImportError) {
+      _ = try fill(count)
+    } catch {
+      guard case .damaged = error else { throw error }
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    if at == limit {
+      if let fault { throw fault }
+      return isAtEnd || buffer.isEmpty ? 0 : try readInput(buffer)
+    }
+    let piece = bytes.prefix(buffer.count)
+    buffer.copyBytes(from: piece)
+    advance(piece.count)
+    return piece.count
+  }
+
+  private func readInput(_ buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    do throws(ImportError) {
+      let count = try input.read(into: buffer)
+      isAtEnd = count == 0
+      return count
+    } catch {
+      fault = error
+      throw error
+    }
   }
 
   /// Takes bytes that were read: `count` must not exceed those of `bytes`.
@@ -79,8 +106,4 @@ final class InputBuffer {
     }
   }
 
-  /// Drops all bytes up to the end of the input.
-  func drain() throws(ImportError) {
-    while try fill(1) { advance(bytes.count) }
-  }
 }

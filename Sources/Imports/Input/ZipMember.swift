@@ -7,7 +7,6 @@ final class ZipMember: ByteInput {
   private let source: InputBuffer
   private var unpacker: Unpacker
   private let keepsPart: Bool
-  private var fault: ImportError?
 
   /// Compressed bytes consumed of the member.
   var consumed: Int64 { unpacker.taken }
@@ -27,14 +26,8 @@ final class ZipMember: ByteInput {
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
-    if let fault { throw fault }
-    do throws(ImportError) {
-      let count = try unpacker.read(from: source, into: buffer)
-      if unpacker.isDamaged, !keepsPart { throw .damaged(line: nil) }
-      return count
-    } catch {
-      fault = error
-      throw error
-    }
+    let count = try unpacker.read(from: source, into: buffer)
+    if unpacker.isDamaged, !keepsPart { throw .damaged(line: nil) }
+    return count
   }
 }

@@ -64,17 +64,20 @@ enum ZipSignature {
   static func isEnding(_ signature: UInt32) -> Bool { endings.contains(signature) }
 }
 
-/// A member of an archive. Its name is only data: no path of an archive is opened or written.
+/// A member of an archive, as the directory or the header before its data tells. Its name is only
+/// data: no path of an archive is opened or written.
 struct ZipEntry: Hashable, Sendable {
   let name: String
   let isEncrypted: Bool
   /// 0 stored, 8 deflated; others are not supported.
   let method: Int
+  /// Whether sizes and checksum follow the data. Those of the header before it may be 0 then.
+  let hasDescriptor: Bool
   let checksum: UInt32
   /// Compressed size in bytes.
   let compressedSize: Int64
   let size: Int64
-  /// The offset of the local header from the start of the archive.
+  /// The offset of the local header from the start of the archive; 0 if the entry is that header.
   let header: Int64
 
   static let fixedSize = 46
@@ -85,23 +88,50 @@ struct ZipEntry: Hashable, Sendable {
     return (fixed.number16(28), fixed.number16(30), fixed.number16(32))
   }
 
-  /// Bit 0: encrypted; 6: strong encryption; 13: encrypted headers.
-  static func isEncrypted(flags: Int) -> Bool { flags & (1 | 1 << 6 | 1 << 13) != 0 }
-
   /// - Parameter rest: name and extra fields.
   /// - Returns: nil if the entry is inconsistent or on another disk.
   init?(_ fixed: ZipFields, nameSize: Int, rest: [UInt8]) {
     guard rest.count >= nameSize else { return nil }
-    name = String(decoding: rest.prefix(nameSize), as: UTF8.self)
-    isEncrypted = Self.isEncrypted(flags: fixed.number16(8))
-    method = fixed.number16(10)
-    checksum = fixed.number32(16)
-
     var zip64 = Zip64Fields(rest.dropFirst(nameSize))
     guard let size = zip64.take(fixed.number32(24)),
       let compressedSize = zip64.take(fixed.number32(20)),
       let header = zip64.take(fixed.number32(42)), fixed.number16(34) == 0
     else { return nil }
     (self.size, self.compressedSize, self.header) = (size, compressedSize, header)
+    name = String(decoding: rest.prefix(nameSize), as: UTF8.self)
+    (isEncrypted, hasDescriptor) = Self.flags(fixed.number16(8))
+    method = fixed.number16(10)
+    checksum = fixed.number32(16)
+  }
+
+  /// Takes the header before a member's data (§4.3.7).
+  ///
+  /// - Throws: `damaged` if there is none, or if it is cut or inconsistent.
+  init(from source: InputBuffer) throws(ImportError) {
+    guard let bytes = try source.take(30), let fixed = ZipFields(bytes, count: 30),
+      fixed.number32(0) == ZipSignature.localHeader,
+      let name = try source.take(fixed.number16(26)),
+      let extra = try source.take(fixed.number16(28))
+    else { throw .damaged(line: nil) }
+    self.name = String(decoding: name, as: UTF8.self)
+    (isEncrypted, hasDescriptor) = Self.flags(fixed.number16(6))
+    method = fixed.number16(8)
+    checksum = fixed.number32(14)
+    header = 0
+    var zip64 = Zip64Fields(extra[...])
+    if let size = zip64.take(fixed.number32(22)),
+      let compressedSize = zip64.take(fixed.number32(18))
+    {
+      (self.size, self.compressedSize) = (size, compressedSize)
+    } else if hasDescriptor {
+      (size, compressedSize) = (0, 0)
+    } else {
+      throw .damaged(line: nil)
+    }
+  }
+
+  /// Bit 0: encrypted; 3: sizes follow the data; 6: strong encryption; 13: encrypted headers.
+  private static func flags(_ flags: Int) -> (isEncrypted: Bool, hasDescriptor: Bool) {
+    (flags & (1 | 1 << 6 | 1 << 13) != 0, flags & 8 != 0)
   }
 }

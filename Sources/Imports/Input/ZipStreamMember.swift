@@ -9,7 +9,7 @@ extension ZipStream {
     /// Bytes consumed of the archive's file.
     var consumed: Int64 { source.consumed }
 
-    private let header: ZipLocalHeader
+    private let header: ZipEntry
     private let source: InputBuffer
     private var unpacker: Unpacker?
     private var isAtEnd = false
@@ -19,7 +19,7 @@ extension ZipStream {
 
     /// - Throws: `noZlib`.
     init(
-      _ header: ZipLocalHeader, from source: InputBuffer, budget: UnpackBudget
+      _ header: ZipEntry, from source: InputBuffer, budget: UnpackBudget
     ) throws(ImportError) {
       (self.header, self.source) = (header, source)
       if header.isEncrypted {

@@ -14,7 +14,7 @@ extension RideDocument {
     }
     var path = GPXPath()
     while try scanner.nextChild(of: root) {
-      if scanner.isNamed(local: "trk") { try readTrack(&path) }
+      if scanner.localName.equals("trk") { try readTrack(&path) }
     }
   }
 
@@ -23,14 +23,14 @@ extension RideDocument {
     guard let index = beginSession() else { return }
     path.beginTrack()
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "name") {
-        content.sessions[index].name = try words()
-      } else if scanner.isNamed(local: "type") {
+      switch scanner.localName {
+      case "name": content.sessions[index].name = try words()
+      case "type":
         let sport = GPXSport(try words())
         content.sessions[index].sport = sport.word
         content.sessions[index].isBikeRide = sport.isBikeRide
-      } else if scanner.isNamed(local: "trkseg") {
-        try readSegment(of: index, &path)
+      case "trkseg": try readSegment(of: index, &path)
+      default: break
       }
     }
   }
@@ -41,7 +41,7 @@ extension RideDocument {
     var isFirst = true
     path.beginSegment()
     while try scanner.nextChild(of: depth) {
-      guard scanner.isNamed(local: "trkpt"), var sample = try readPoint() else { continue }
+      guard scanner.localName.equals("trkpt"), var sample = try readPoint() else { continue }
       sample.distance = path.metres(to: sample)
       if isFirst, let pauseStart, pauseStart < sample.time {
         content.addPause(pauseStart..<sample.time)
@@ -59,12 +59,11 @@ extension RideDocument {
       latitude: scanner.value("lat").flatMap(XMLNumber.parse),
       longitude: scanner.value("lon").flatMap(XMLNumber.parse))
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "time") {
-        time = try self.time()
-      } else if scanner.isNamed(local: "ele") {
-        sample.altitude = try measure(RideLimits.altitude)
-      } else if scanner.isNamed(local: "extensions") {
-        try readExtensions(&sample)
+      switch scanner.localName {
+      case "time": time = try self.time()
+      case "ele": sample.altitude = try measure(RideLimits.altitude)
+      case "extensions": try readExtensions(&sample)
+      default: break
       }
     }
     guard let time else { return nil }
@@ -72,20 +71,16 @@ extension RideDocument {
     return sample
   }
 
-  /// Reads by local names alone: prefixes and namespaces differ from writer to writer.
   private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextDescendant(of: depth) {
-      if scanner.isNamed(local: "hr") || scanner.isNamed(local: "heartrate") {
-        sample.heartRate = try measure(RideLimits.heartRate)
-      } else if scanner.isNamed(local: "cad") || scanner.isNamed(local: "cadence") {
-        sample.cadence = try measure(RideLimits.cadence)
-      } else if scanner.isNamed(local: "atemp") || scanner.isNamed(local: "temp") {
-        sample.temperature = try measure(RideLimits.temperature)
-      } else if scanner.isNamed(local: "power") || scanner.isNamed(local: "PowerInWatts") {
-        sample.power = try measure(RideLimits.power)
-      } else if scanner.isNamed(local: "speed") {
-        sample.speed = try measure(RideLimits.speed)
+      switch scanner.localName {
+      case "hr", "heartrate": sample.heartRate = try measure(RideLimits.heartRate)
+      case "cad", "cadence": sample.cadence = try measure(RideLimits.cadence)
+      case "atemp", "temp": sample.temperature = try measure(RideLimits.temperature)
+      case "power", "PowerInWatts": sample.power = try measure(RideLimits.power)
+      case "speed": sample.speed = try measure(RideLimits.speed)
+      default: break
       }
     }
   }

@@ -14,12 +14,10 @@ struct RideDocument: ~Copyable {
     var scanner = XMLScanner(input)
     guard try scanner.next() == .open else { return nil }
     let format: RideFormat
-    if scanner.isNamed(local: "TrainingCenterDatabase") {
-      format = .tcx
-    } else if scanner.isNamed(local: "gpx") {
-      format = .gpx
-    } else {
-      return nil
+    switch scanner.localName {
+    case "TrainingCenterDatabase": format = .tcx
+    case "gpx": format = .gpx
+    default: return nil
     }
     var document = RideDocument(scanner, format)
     do {

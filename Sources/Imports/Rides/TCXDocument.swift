@@ -7,7 +7,7 @@ extension RideDocument {
   mutating func readTrainingCentre() throws(ImportError) {
     let root = scanner.level
     while try scanner.nextDescendant(of: root) {
-      if scanner.isNamed(local: "Activity") { try readActivity() }
+      if scanner.localName.equals("Activity") { try readActivity() }
     }
   }
 
@@ -21,15 +21,15 @@ extension RideDocument {
     var laps = TCXLaps()
     var id: Int64?
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "Id") {
-        id = try time()
-      } else if scanner.isNamed(local: "Lap") {
+      switch scanner.localName {
+      case "Id": id = try time()
+      case "Lap":
         if let start = scanner.value("StartTime").flatMap({ time($0) }) {
           content.sessions[index].start = content.sessions[index].start ?? start
         }
         try readLap(of: index, &laps)
-      } else if scanner.isNamed(local: "Creator") {
-        try readCreator()
+      case "Creator": try readCreator()
+      default: break
       }
     }
     // A cut document does not reach this: its summaries tell of more than was read.
@@ -40,7 +40,7 @@ extension RideDocument {
   private mutating func readCreator() throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextChild(of: depth) {
-      guard scanner.isNamed(local: "Name"), content.device == nil else { continue }
+      guard scanner.localName.equals("Name"), content.device == nil else { continue }
       content.device = try words()
       if content.device?.hasPrefix("Garmin") == true { content.source = .garmin }
     }
@@ -50,16 +50,13 @@ extension RideDocument {
     let depth = scanner.level
     var lap = TCXLap()
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "TotalTimeSeconds") {
-        lap.seconds = try number(in: RideLimits.seconds)
-      } else if scanner.isNamed(local: "DistanceMeters") {
-        lap.metres = try number(in: RideLimits.metres)
-      } else if scanner.isNamed(local: "AverageHeartRateBpm") {
-        lap.averageHeartRate = try valueChild(RideLimits.heartRate)
-      } else if scanner.isNamed(local: "MaximumHeartRateBpm") {
-        lap.maxHeartRate = try valueChild(RideLimits.heartRate)
-      } else if scanner.isNamed(local: "Track") {
-        try readTrack(of: session, &laps)
+      switch scanner.localName {
+      case "TotalTimeSeconds": lap.seconds = try number(in: RideLimits.seconds)
+      case "DistanceMeters": lap.metres = try number(in: RideLimits.metres)
+      case "AverageHeartRateBpm": lap.averageHeartRate = try valueChild(RideLimits.heartRate)
+      case "MaximumHeartRateBpm": lap.maxHeartRate = try valueChild(RideLimits.heartRate)
+      case "Track": try readTrack(of: session, &laps)
+      default: break
       }
     }
     laps.add(lap)
@@ -68,7 +65,7 @@ extension RideDocument {
   private mutating func readTrack(of session: Int, _ laps: inout TCXLaps) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextChild(of: depth) {
-      guard scanner.isNamed(local: "Trackpoint"), let sample = try readTrackpoint() else {
+      guard scanner.localName.equals("Trackpoint"), let sample = try readTrackpoint() else {
         continue
       }
       if !sample.heartRate.isNaN { laps.hasHeartRate = true }
@@ -81,20 +78,16 @@ extension RideDocument {
     var time: Int64?
     var sample = RideSample(time: 0)
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "Time") {
-        time = try self.time()
-      } else if scanner.isNamed(local: "Position") {
-        try readPosition(&sample)
-      } else if scanner.isNamed(local: "AltitudeMeters") {
-        sample.altitude = try measure(RideLimits.altitude)
-      } else if scanner.isNamed(local: "DistanceMeters") {
-        sample.distance = try number(in: RideLimits.metres) ?? .nan
-      } else if scanner.isNamed(local: "HeartRateBpm") {
+      switch scanner.localName {
+      case "Time": time = try self.time()
+      case "Position": try readPosition(&sample)
+      case "AltitudeMeters": sample.altitude = try measure(RideLimits.altitude)
+      case "DistanceMeters": sample.distance = try number(in: RideLimits.metres) ?? .nan
+      case "HeartRateBpm":
         sample.heartRate = try valueChild(RideLimits.heartRate).map { Float($0) } ?? .nan
-      } else if scanner.isNamed(local: "Cadence") {
-        sample.cadence = try measure(RideLimits.cadence)
-      } else if scanner.isNamed(local: "Extensions") {
-        try readExtensions(&sample)
+      case "Cadence": sample.cadence = try measure(RideLimits.cadence)
+      case "Extensions": try readExtensions(&sample)
+      default: break
       }
     }
     guard let time else { return nil }
@@ -107,10 +100,10 @@ extension RideDocument {
     var latitude: Double?
     var longitude: Double?
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "LatitudeDegrees") {
-        latitude = try number(in: RideLimits.latitude)
-      } else if scanner.isNamed(local: "LongitudeDegrees") {
-        longitude = try number(in: RideLimits.longitude)
+      switch scanner.localName {
+      case "LatitudeDegrees": latitude = try number(in: RideLimits.latitude)
+      case "LongitudeDegrees": longitude = try number(in: RideLimits.longitude)
+      default: break
       }
     }
     sample.setPosition(latitude: latitude, longitude: longitude)
@@ -119,12 +112,12 @@ extension RideDocument {
   private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
     while try scanner.nextDescendant(of: depth) {
-      if scanner.isNamed(local: "Watts") {
-        sample.power = try measure(RideLimits.power)
-      } else if scanner.isNamed(local: "Speed") {
-        sample.speed = try measure(RideLimits.speed)
-      } else if scanner.isNamed(local: "RunCadence"), sample.cadence.isNaN {
+      switch scanner.localName {
+      case "Watts": sample.power = try measure(RideLimits.power)
+      case "Speed": sample.speed = try measure(RideLimits.speed)
+      case "RunCadence" where sample.cadence.isNaN:
         sample.cadence = try measure(RideLimits.cadence)
+      default: break
       }
     }
   }
@@ -136,7 +129,7 @@ extension RideDocument {
     let depth = scanner.level
     var value: Double?
     while try scanner.nextChild(of: depth) {
-      if scanner.isNamed(local: "Value") { value = try number(in: range) }
+      if scanner.localName.equals("Value") { value = try number(in: range) }
     }
     return value
   }

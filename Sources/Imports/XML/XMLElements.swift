@@ -38,22 +38,19 @@ struct XMLText: ~Copyable {
   }
 
   /// The text without the blanks around it.
-  func trimmed(_ classes: borrowing XMLClass) -> UnsafeBufferPointer<UInt8> {
+  var trimmed: UnsafeBufferPointer<UInt8> {
     var kept = 0..<count
-    while let first = kept.first, classes.isBlank(bytes[first]) { kept.removeFirst() }
-    while let last = kept.last, classes.isBlank(bytes[last]) { kept.removeLast() }
+    while let first = kept.first, bytes[first].isXMLBlank { kept.removeFirst() }
+    while let last = kept.last, bytes[last].isXMLBlank { kept.removeLast() }
     return UnsafeBufferPointer(start: bytes + kept.lowerBound, count: kept.count)
   }
 }
 
 extension XMLScanner {
-  /// Whether the current element has this name, under any prefix.
-  func isNamed(local text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard name.count >= length else { return false }
-    let start = name.upperBound - length
-    return areEqual(bytes + start, text.utf8Start, length)
-      && (start == name.lowerBound || bytes[start - 1] == UInt8(ascii: ":"))
+  /// The name of the current element without its prefix: prefixes differ from writer to writer.
+  var localName: UnsafeBufferPointer<UInt8> {
+    let colon = name.lastIndex(of: UInt8(ascii: ":"))
+    return UnsafeBufferPointer(rebasing: name[(colon.map { $0 + 1 } ?? 0)...])
   }
 
   /// Moves to the next child of an element that is open; false when it ends.
@@ -98,7 +95,7 @@ extension XMLScanner {
         break
       }
     }
-    return text.trimmed(classes)
+    return text.trimmed
   }
 
   private mutating func readReference() throws(ImportError) {

@@ -19,10 +19,10 @@ extension XMLScanner {
     var budget = XMLLimit.prologue
     while true {
       let before = at
-      let isFound = skipToTag()
+      while at < limit, bytes[at] != UInt8(ascii: "<") { at += 1 }
       budget -= at - before
       if budget < 0 { throw damaged(at: at) }
-      guard isFound else {
+      guard at < limit else {
         if try !refill(keeping: at) { throw cut() }
         continue
       }
@@ -42,9 +42,9 @@ extension XMLScanner {
     at += 9
     while true {
       var start = at
-      while classes.isBlank(bytes[start]) { start += 1 }
+      while bytes[start].isXMLBlank { start += 1 }
       var end = start
-      while classes.isName(bytes[end]) { end += 1 }
+      while bytes[end].isInXMLName { end += 1 }
       if end < limit {
         guard end > start, end - start <= XMLLimit.name else { throw damaged(at: at) }
         at = end
@@ -61,20 +61,11 @@ extension XMLScanner {
       while limit - at < name.count + 2 {
         if try !refill(keeping: at) { break }
       }
-      guard limit - at >= name.count + 2, !classes.isName(bytes[at + 1 + name.count]) else {
+      guard limit - at >= name.count + 2, !bytes[at + 1 + name.count].isInXMLName else {
         continue
       }
       let start = UnsafeBufferPointer(start: bytes + at + 1, count: name.count)
       if start.elementsEqual(name) { return true }
-    }
-    return false
-  }
-
-  /// Moves to the next `<` in the buffer, otherwise to its end.
-  private mutating func skipToTag() -> Bool {
-    while at < limit {
-      if bytes[at] == UInt8(ascii: "<") { return true }
-      at += 1
     }
     return false
   }

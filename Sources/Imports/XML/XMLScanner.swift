@@ -1,5 +1,7 @@
 // A streaming scanner that reports where elements begin and end.
 
+import Codec
+
 /// Limits far above real exports, which bound the memory for any input.
 enum XMLLimit {
   /// Bytes of a tag with all attributes, and of the buffer.
@@ -28,24 +30,25 @@ struct XMLScanner: ~Copyable {
   private(set) var level = 0
 
   /// Tolerated control characters, duplicate attributes and spaces in names.
-  var tolerated: Int { check.controls + toleratedTags }
+  var tolerated: Int { controls + toleratedTags }
 
   // Internal for the scanner's extensions in other files.
   let bytes: UnsafeMutablePointer<UInt8>
-  let classes = XMLClass()
   var at = 0
   /// The end of the bytes read. A zero follows as a sentinel for loops over names.
   var limit = 0
   var attributes: XMLAttributes
   var toleratedTags = 0
-  var name = 0..<0
-  var openNames: XMLNames
+  /// Where the current element's name is.
+  var nameRange = 0..<0
+  var openNames = XMLNames()
   var text = XMLText()
   /// Whether the current element is empty (`<a/>`), and its end comes next.
   private(set) var hasClosed = false
 
   private let input: any ByteInput
-  private var check = XMLTextCheck()
+  /// Control characters that XML forbids and Apple writes.
+  private var controls = 0
   /// The end of the bytes checked to be UTF-8.
   private var checked = 0
   private var isAtEnd = false
@@ -56,11 +59,9 @@ struct XMLScanner: ~Copyable {
 
   init(_ input: any ByteInput) {
     self.input = input
-    bytes = .allocate(capacity: XMLLimit.tag + 16)
-    // Padding: words are loaded from up to eight bytes after `limit`.
-    bytes.initialize(to: 0)
+    bytes = .allocate(capacity: XMLLimit.tag + 1)
+    bytes[0] = 0
     attributes = XMLAttributes(of: bytes)
-    openNames = XMLNames()
   }
 
   deinit {
@@ -90,11 +91,9 @@ struct XMLScanner: ~Copyable {
     return .end
   }
 
-  /// Whether the current element has this name.
-  @inline(__always)
-  func isNamed(_ text: StaticString) -> Bool {
-    name.count == text.utf8CodeUnitCount
-      && areEqual(bytes + name.lowerBound, text.utf8Start, name.count)
+  /// The name of the current element. Valid until the next token.
+  var name: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: bytes + nameRange.lowerBound, count: nameRange.count)
   }
 
   /// The value of an attribute with references resolved; nil if there is none. Valid until the next
@@ -105,7 +104,7 @@ struct XMLScanner: ~Copyable {
   }
 
   /// The line of the current element, from 1.
-  mutating func lineOfElement() -> Int { line(at: name.lowerBound) }
+  mutating func lineOfElement() -> Int { line(at: nameRange.lowerBound) }
 
   private mutating func begin() throws(ImportError) {
     hasBegun = true
@@ -119,9 +118,7 @@ struct XMLScanner: ~Copyable {
     guard openNames.count > 0 || !hasRoot else { throw damaged(at: at) }
     hasRoot = true
     hasClosed = try scanOpenTag()
-    guard openNames.push(bytes + name.lowerBound, count: name.count) else {
-      throw damaged(at: name.lowerBound)
-    }
+    guard openNames.push(name) else { throw damagedElement() }
     level = openNames.count
     return .open
   }
@@ -141,7 +138,7 @@ struct XMLScanner: ~Copyable {
           if at + 1 < limit { return true }
           break
         }
-        if !classes.isBlank(byte) {
+        if !byte.isXMLBlank {
           // Text outside the root is an error.
           guard openNames.count > 0 else { throw damaged(at: at) }
           if byte == UInt8(ascii: "&") {
@@ -183,7 +180,7 @@ struct XMLScanner: ~Copyable {
       bytes.update(from: bytes + kept, count: limit - kept)
       limit -= kept
       checked -= kept
-      name = 0..<0
+      nameRange = 0..<0
       at = start - kept
     }
     guard limit < XMLLimit.tag else { throw damaged(at: 0) }
@@ -192,11 +189,27 @@ struct XMLScanner: ~Copyable {
     isAtEnd = count == 0
     limit += count
     bytes[limit] = 0
-    let (end, isDamaged) = check.check(bytes, checked..<limit)
-    if isDamaged { throw damaged(at: end) }
-    checked = end
+    try checkText()
     if isAtEnd, checked < limit { throw cut() }
     return !isAtEnd
+  }
+
+  /// Checks that the new bytes are UTF-8, up to an incomplete character at the end.
+  private mutating func checkText() throws(ImportError) {
+    let text = UnsafeBufferPointer(start: bytes, count: limit)
+    while checked < limit {
+      let byte = bytes[checked]
+      if byte < 0x80 {
+        if byte < 0x20, !byte.isXMLBlank { controls &+= 1 }
+        checked &+= 1
+        continue
+      }
+      switch UTF8Character(in: text, at: checked) {
+      case .whole(let length): checked &+= length
+      case .cut: return
+      case .damaged: throw damaged(at: checked)
+      }
+    }
   }
 
   // MARK: Lines
@@ -209,13 +222,14 @@ struct XMLScanner: ~Copyable {
   }
 
   private func lineNumber(_ offset: Int) -> Int {
-    let lineFeed = UInt8(ascii: "\n")
-    return offset < lineMark.at
-      ? lineMark.line - XMLWord.count(of: lineFeed, in: bytes, offset..<lineMark.at)
-      : lineMark.line + XMLWord.count(of: lineFeed, in: bytes, lineMark.at..<offset)
+    let isBefore = offset < lineMark.at
+    let between = isBefore ? offset..<lineMark.at : lineMark.at..<offset
+    let breaks = UnsafeBufferPointer(start: bytes, count: between.upperBound)[between]
+      .count { $0 == UInt8(ascii: "\n") }
+    return lineMark.line + (isBefore ? -breaks : breaks)
   }
 
-  func damagedElement() -> ImportError { damaged(at: name.lowerBound) }
+  func damagedElement() -> ImportError { damaged(at: nameRange.lowerBound) }
 
   func damaged() -> ImportError { damaged(at: at) }
 

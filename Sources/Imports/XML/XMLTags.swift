@@ -17,15 +17,15 @@ extension XMLScanner {
     let limit = self.limit
     var at = self.at + 1
     let start = at
-    guard classes.isNameStart(bytes[at]) else { throw damaged(at: at) }
-    while classes.isName(bytes[at]) { at &+= 1 }
+    guard bytes[at].beginsXMLName else { throw damaged(at: at) }
+    while bytes[at].isInXMLName { at &+= 1 }
     if at == limit { return nil }
-    name = start..<at
+    nameRange = start..<at
     attributes.removeAll()
     var tolerated = 0
     while true {
       let previousEnd = at
-      while classes.isBlank(bytes[at]) { at &+= 1 }
+      while bytes[at].isXMLBlank { at &+= 1 }
       if at == limit { return nil }
       switch bytes[at] {
       case UInt8(ascii: ">"):
@@ -39,7 +39,7 @@ extension XMLScanner {
         toleratedTags &+= tolerated
         return true
       case let byte:
-        guard at > previousEnd, classes.isNameStart(byte) else { throw damaged(at: at) }
+        guard at > previousEnd, byte.beginsXMLName else { throw damaged(at: at) }
         guard let end = try scanAttribute(at, &tolerated) else { return nil }
         at = end
       }
@@ -54,14 +54,14 @@ extension XMLScanner {
     let bytes = UnsafePointer(self.bytes)
     let limit = self.limit
     var at = start
-    while classes.isName(bytes[at]) { at &+= 1 }
+    while bytes[at].isInXMLName { at &+= 1 }
     let nameEnd = at
     if bytes[at] != UInt8(ascii: "=") {
       guard let end = try endOfMalformedName(at, &tolerated) else { return nil }
       at = end
     }
     at &+= 1
-    while classes.isBlank(bytes[at]) { at &+= 1 }
+    while bytes[at].isXMLBlank { at &+= 1 }
     if at == limit { return nil }
     let quote = bytes[at]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { throw damaged(at: at) }
@@ -69,7 +69,9 @@ extension XMLScanner {
     let value = at
     var hasReferences = false
     while true {
-      at = endOfPlainValue(bytes, at, limit, quote)
+      while bytes[at] != quote, bytes[at] != UInt8(ascii: "&"), bytes[at] != UInt8(ascii: "<"),
+        at < limit
+      { at &+= 1 }
       if at == limit { return nil }
       if bytes[at] == quote { break }
       // A reference, or an unescaped `<`.
@@ -94,8 +96,8 @@ extension XMLScanner {
     var isMalformed = false
     while bytes[at] != UInt8(ascii: "=") {
       if at == limit { return nil }
-      if !classes.isBlank(bytes[at]) {
-        guard classes.isName(bytes[at]) else { throw damaged(at: at) }
+      if !bytes[at].isXMLBlank {
+        guard bytes[at].isInXMLName else { throw damaged(at: at) }
         isMalformed = true
       }
       at += 1
@@ -104,36 +106,17 @@ extension XMLScanner {
     return at
   }
 
-  /// The first byte from `start` that ends the value or is not allowed in it as such.
-  @inline(__always)
-  private func endOfPlainValue(
-    _ bytes: UnsafePointer<UInt8>, _ start: Int, _ limit: Int, _ quote: UInt8
-  ) -> Int {
-    let quotes = XMLWord.pattern(quote)
-    let references = XMLWord.pattern(UInt8(ascii: "&"))
-    let tags = XMLWord.pattern(UInt8(ascii: "<"))
-    var at = start
-    while at < limit {
-      let word = XMLWord.load(bytes, at)
-      let marks =
-        XMLWord.equal(word, quotes) | XMLWord.equal(word, references) | XMLWord.equal(word, tags)
-      if marks != 0 { return min(at &+ marks.trailingZeroBitCount &>> 3, limit) }
-      at &+= 8
-    }
-    return limit
-  }
-
   /// Scans the tag that closes the innermost element.
   mutating func scanCloseTag() throws(ImportError) {
     while true {
       var end = at + 2
-      while classes.isName(bytes[end]) { end += 1 }
-      let name = at + 2..<end
-      while classes.isBlank(bytes[end]) { end += 1 }
+      while bytes[end].isInXMLName { end += 1 }
+      let name = UnsafeBufferPointer(start: bytes + at + 2, count: end - at - 2)
+      while bytes[end].isXMLBlank { end += 1 }
       if end < limit {
-        guard bytes[end] == UInt8(ascii: ">"),
-          openNames.isLast(bytes + name.lowerBound, count: name.count)
-        else { throw damaged(at: at) }
+        guard bytes[end] == UInt8(ascii: ">"), openNames.isLast(name) else {
+          throw damaged(at: at)
+        }
         at = end + 1
         return
       }

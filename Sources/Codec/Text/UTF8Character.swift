@@ -1,0 +1,41 @@
+// Checks single characters of UTF-8.
+
+/// A character in UTF-8 text (The Unicode Standard, table 3-7).
+package enum UTF8Character {
+  /// Its length in bytes.
+  case whole(Int)
+  /// The text ends inside of it.
+  case cut
+  case damaged
+
+  /// - Parameter start: where the character begins in the text.
+  package init(in text: UnsafeBufferPointer<UInt8>, at start: Int) {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch text[start] {
+    case 0..<0x80: length = 1
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default:
+      self = .damaged
+      return
+    }
+    self = .whole(length)
+    for index in 1..<length {
+      guard start + index < text.count else {
+        self = .cut
+        return
+      }
+      let allowed = index == 1 ? second : 0x80...0xBF
+      guard allowed.contains(text[start + index]) else {
+        self = .damaged
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// A row of a Strava catalogue, and the texts in it that must be of one form.
+
+import Model
+
+/// A row of the catalogue: one activity.
+struct StravaRow: Hashable, Sendable {
+  /// The most bytes of a name, and of a sport.
+  static let longestName = 1_024
+  static let longestSport = 100
+
+  /// The Activity ID: 1 to 20 digits.
+  let id: String
+  /// The activity's file, relative to the export's root: `activities/123.fit.gz`. Never a path
+  /// outside `activities`. nil for a ride entered by hand.
+  let file: String?
+  let name: String?
+  /// The API's word for the sport, or the word as written if it is unknown.
+  let sport: String?
+  /// What the row alone says of the activity; nil without a readable start.
+  private(set) var activity: Activity?
+
+  /// - Parameters:
+  ///   - cells: the first is `StravaID.isValid`.
+  ///   - file: `StravaFileName.isValid`.
+  init(_ cells: [String], file: String?, _ columns: StravaColumns, from place: FileOrigin) {
+    func text(_ column: Int, atMost most: Int) -> String? {
+      guard column < cells.count, !cells[column].isEmpty else { return nil }
+      return cells[column].prefix(utf8Bytes: most)
+    }
+    id = cells[0]
+    self.file = file
+    name = text(2, atMost: Self.longestName)
+    let known = cells.count > 3 ? StravaSport.word(for: cells[3]) : nil
+    sport = known ?? text(3, atMost: Self.longestSport)
+    guard cells.count > 1, let start = StravaDate.parse(cells[1]) else { return }
+    var activity = Activity(
+      id: ActivityID(source: .strava, sourceID: id), start: Timestamp(seconds: start))
+    activity.name = name
+    activity.sport = sport
+    activity.from = place
+    columns.fill(&activity, from: cells, sport: known)
+    self.activity = activity
+  }
+
+  /// The bytes of its texts.
+  var textSize: Int {
+    [id, file, name, sport].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}
+
+enum StravaID {
+  /// 1 to 20 digits, as many as 64 bits have.
+  static func isValid(_ text: String) -> Bool {
+    (1...20).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      && text.utf8.first != UInt8(ascii: "0")
+  }
+}
+
+enum StravaFileName {
+  private static let folder = "activities/"
+
+  /// Whether it is the name of a file directly in `activities`: visible ASCII, at most 200 bytes.
+  static func isValid(_ text: String) -> Bool {
+    guard text.hasPrefix(folder) else { return false }
+    let name = text.utf8.dropFirst(folder.utf8.count)
+    return (1...200).contains(name.count) && name.first != UInt8(ascii: ".")
+      && name.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "/") && byte != UInt8(ascii: "\\")
+      }
+  }
+}
+
+extension String {
+  /// The longest beginning of at most so many bytes that ends with a whole Unicode scalar.
+  fileprivate func prefix(utf8Bytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: most)
+    while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
+    return String(self[..<end])
+  }
+}
