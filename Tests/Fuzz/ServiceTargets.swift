@@ -21,9 +21,8 @@ let serviceTargets = [
   // Records of a service can be stored and read back; counts of pages are not negative.
   Target("services", words: serviceWords, seeds: serviceSeeds) { bytes in
     guard let value = try? JSONValue(parsing: bytes) else { return }
-    var reader = StravaReader()
     for record in value.elements.map(Array.init) ?? [value] {
-      if let activity = reader.activity(record) { checkStored(activity) }
+      if let activity = Activity(strava: record) { checkStored(activity) }
       if let activity = Activity(intervals: record) { checkStored(activity) }
       if let day = WellnessDay(intervals: record) { checkStored(day) }
       if case .activity(let activity) = WahooRecord(record) { checkStored(activity) }
@@ -109,7 +108,8 @@ let serviceTargets = [
     let now = Timestamp(seconds: 1_795_154_400)
     for status in [200, 429] {
       let reply = Reply(status: status, headers: headers)
-      let (plain, wahoo, strava) = (RetryAfterLimits(), WahooLimits(), StravaLimits())
+      let (plain, strava) = (RetryAfterLimits(), StravaLimits())
+      let wahoo = RetryAfterLimits(wait: WahooLimits.wait)
       for _ in 0..<3 {
         plain.end(reply, at: now)
         wahoo.end(reply, at: now)

@@ -26,9 +26,6 @@ struct JSONToken {
   var end: UInt32
   private var link: UInt32
 
-  /// A placeholder.
-  static let empty = JSONToken(start: 0, end: 0, next: 0)
-
   init(start: Int, end: Int, next: Int, isMarked: Bool = false) {
     self.start = UInt32(truncatingIfNeeded: start)
     self.end = UInt32(truncatingIfNeeded: end)

@@ -34,17 +34,7 @@ package struct JSONMember: Sendable {
   package var name: String { nameValue.string ?? "" }
 
   /// Its name for use in a `switch`.
-  package var key: JSONKey {
-    let token = document.tokens[index]
-    if token.isMarked {
-      var name = name
-      return name.withUTF8 { JSONKey($0) }
-    }
-    return document.bytes.withUnsafeBufferPointer {
-      let range = document.range(of: token)
-      return JSONKey(UnsafeBufferPointer(rebasing: $0[range.lowerBound + 1..<range.upperBound - 1]))
-    }
-  }
+  package var key: JSONKey { nameValue.view(\.key) }
 
   /// Its value.
   package var value: JSONValue { JSONValue(document, at: index + 1) }

@@ -16,41 +16,12 @@ package struct JSONParser: Sendable {
   package mutating func parse(
     _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Void
   ) throws(JSONError) {
-    // A text has at most as many tokens as bytes.
-    if tokens.count <= text.count {
-      tokens += repeatElement(.empty, count: text.count + 1 - tokens.count)
+    tokens.removeAll(keepingCapacity: true)
+    try JSONScanner.scan(text, into: &tokens)
+    tokens.withUnsafeBufferPointer { tokens in
+      withUnsafePointer(to: JSONView.Text(bytes: text, tokens: tokens)) {
+        body(JSONView($0, at: 0))
+      }
     }
-    try tokens.withUnsafeMutableBufferPointer { (tokens) throws(JSONError) in
-      try JSONScanner.scan(text, into: tokens)
-      let whole = JSONView.Text(bytes: text, tokens: UnsafeBufferPointer(tokens))
-      withUnsafePointer(to: whole) { body(JSONView($0, at: 0)) }
-    }
-  }
-}
-
-/// A set of words, by their indices in a list: 0 to 127.
-package struct JSONWordSet: Hashable, Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
-
-  package init() {}
-
-  package var isEmpty: Bool { low | high == 0 }
-
-  @inline(__always)
-  package mutating func insert(_ place: Int) {
-    let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: place)
-    if place < 64 { low |= bit } else { high |= bit }
-  }
-
-  package func contains(_ place: Int) -> Bool {
-    (place < 64 ? low : high) &>> UInt64(truncatingIfNeeded: place) & 1 == 1
-  }
-
-  package func subtracting(_ other: JSONWordSet) -> JSONWordSet {
-    var rest = self
-    rest.low &= ~other.low
-    rest.high &= ~other.high
-    return rest
   }
 }

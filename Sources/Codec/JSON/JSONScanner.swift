@@ -1,57 +1,13 @@
 // The grammar of RFC 8259: scans the bytes once, validates everything, and records the tokens.
 
-/// Where the scanner stores tokens.
-protocol JSONTokenStore {
-  var count: Int { get }
-  mutating func append(_ token: JSONToken)
-  subscript(index: Int) -> JSONToken { get set }
-}
-
-extension Array<JSONToken>: JSONTokenStore {}
-
-/// Storage that is large enough from the beginning: adding a token is a plain store.
-struct FixedTokenStore: JSONTokenStore {
-  private let tokens: UnsafeMutableBufferPointer<JSONToken>
-  private(set) var count = 0
-
-  /// - Parameter tokens: at least as many as the source has bytes.
-  init(_ tokens: UnsafeMutableBufferPointer<JSONToken>) {
-    self.tokens = tokens
-  }
-
-  @inline(__always)
-  mutating func append(_ token: JSONToken) {
-    tokens[count] = token
-    count &+= 1
-  }
-
-  subscript(index: Int) -> JSONToken {
-    get { tokens[index] }
-    nonmutating set { tokens[index] = newValue }
-  }
-}
-
 enum JSONScanner {
-  /// The tokens of the one value in `source`; errors count from its beginning.
-  static func tokens(
-    of source: UnsafeBufferPointer<UInt8>
-  ) throws(JSONError) -> [JSONToken] {
-    var tokens: [JSONToken] = []
-    // A member of a record takes about 24 bytes and two tokens.
-    tokens.reserveCapacity(min(source.count, JSONValue.lengthLimit) / 12 + 4)
-    var scan = JSONScan(source, tokens: tokens)
-    tokens = []
-    try scan.run()
-    return scan.tokens
-  }
-
-  /// Records the tokens of the one value in `source`.
-  ///
-  /// - Parameter tokens: at least as many as `source` has bytes.
+  /// Appends the tokens of the one value in `source`; errors count from its beginning.
   static func scan(
-    _ source: UnsafeBufferPointer<UInt8>, into tokens: UnsafeMutableBufferPointer<JSONToken>
+    _ source: UnsafeBufferPointer<UInt8>, into tokens: inout [JSONToken]
   ) throws(JSONError) {
-    var scan = JSONScan(source, tokens: FixedTokenStore(tokens))
+    var scan = JSONScan(source)
+    swap(&scan.tokens, &tokens)
+    defer { swap(&scan.tokens, &tokens) }
     try scan.run()
   }
 
@@ -64,13 +20,12 @@ enum JSONScanner {
 /// Validates bytes against the JSON grammar and lists their tokens, from position to position as
 /// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may copy
 /// all tokens.
-private struct JSONScan<Tokens: JSONTokenStore> {
-  private(set) var tokens: Tokens
+private struct JSONScan {
+  var tokens: [JSONToken] = []
   private let lexer: JSONLexer
 
-  init(_ source: UnsafeBufferPointer<UInt8>, tokens: Tokens) {
+  init(_ source: UnsafeBufferPointer<UInt8>) {
     lexer = JSONLexer(source: source)
-    self.tokens = tokens
   }
 
   /// Scans the one value of the source.

@@ -31,10 +31,12 @@ package struct JSONValue: Sendable {
   /// UTF-8. An escaped lone surrogate is valid and reads as U+FFFD.
   package init(parsing bytes: [UInt8], in range: Range<Int>? = nil) throws(JSONError) {
     let range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
-    let tokens: [JSONToken]
+    var tokens: [JSONToken] = []
+    // A member of a record takes about 24 bytes and two tokens.
+    tokens.reserveCapacity(min(range.count, Self.lengthLimit) / 12 + 4)
     do {
-      tokens = try bytes.withUnsafeBufferPointer { (all) throws(JSONError) in
-        try JSONScanner.tokens(of: UnsafeBufferPointer(rebasing: all[range]))
+      try bytes.withUnsafeBufferPointer { (all) throws(JSONError) in
+        try JSONScanner.scan(UnsafeBufferPointer(rebasing: all[range]), into: &tokens)
       }
     } catch {
       throw JSONError(reason: error.reason, offset: range.lowerBound + error.offset)

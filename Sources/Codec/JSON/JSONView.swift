@@ -3,7 +3,7 @@
 /// A view of one value inside bytes that live only as long as the call that passes it. Copying it
 /// is free; it must not be kept.
 package struct JSONView {
-  /// A whole text with its tokens, which may be followed by unused ones.
+  /// A whole text with its tokens.
   struct Text {
     let bytes: UnsafeBufferPointer<UInt8>
     let tokens: UnsafeBufferPointer<JSONToken>
@@ -57,6 +57,13 @@ package struct JSONView {
   /// The bytes between the quotes of a string without escapes; nil otherwise.
   package var plainText: UnsafeBufferPointer<UInt8>? {
     isPlainText ? UnsafeBufferPointer(rebasing: bytes[contents]) : nil
+  }
+
+  /// A string for use in a `switch`; other values equal no case.
+  package var key: JSONKey {
+    if isPlainText { return JSONKey(UnsafeBufferPointer(rebasing: bytes[contents])) }
+    var text = string ?? ""
+    return text.withUTF8 { JSONKey($0) }
   }
 
   /// The value of a number that is integral in any notation and fits into 64 bits; nil otherwise.

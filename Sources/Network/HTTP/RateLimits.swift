@@ -26,8 +26,13 @@ extension RateLimits {
   package func announces(_ limit: RateLimit) -> Bool { true }
 }
 
-/// A limit from 429 replies and their Retry-After. Shared by all requests of a run.
+/// A limit that single replies report, with the time to wait. Shared by all requests of a run.
 package final class RetryAfterLimits: RateLimits {
+  /// The seconds to wait after a reply; nil if it reports no limit.
+  ///
+  /// - Parameter refusals: consecutive 429 replies before this one.
+  package typealias Wait = @Sendable (Reply, _ refusals: Int, _ now: Timestamp) -> Int64?
+
   /// The initial wait without Retry-After, in seconds.
   private static let pause: Int64 = 5
   /// The longest wait, in seconds: no known limit exceeds a day.
@@ -35,28 +40,32 @@ package final class RetryAfterLimits: RateLimits {
 
   private struct State {
     var limit: RateLimit?
-    /// Consecutive 429 replies.
     var refusals = 0
   }
 
+  private let wait: Wait
   private let state = Mutex(State())
 
-  package init() {}
+  /// - Parameter wait: by default, the Retry-After of 429 replies.
+  package init(wait: @escaping Wait = retryAfter) {
+    self.wait = wait
+  }
+
+  /// Repeated refusals double the minimum wait, whatever Retry-After is.
+  package static func retryAfter(_ reply: Reply, _ refusals: Int, _ now: Timestamp) -> Int64? {
+    guard reply.status == 429 else { return nil }
+    let patience = Int64(1) << min(refusals, 10)
+    return max(reply.retryAfter(at: now) ?? pause * patience, patience)
+  }
 
   package func end(_ reply: Reply?, at now: Timestamp) {
     guard let reply else { return }
     state.withLock { state in
-      guard reply.status == 429 else {
-        state.refusals = 0
-        return
-      }
-      // Repeated refusals double the minimum wait, whatever Retry-After is.
-      let patience = Int64(1) << min(state.refusals, 10)
-      state.refusals += 1
-      let requested = reply.retryAfter(at: now) ?? Self.pause * patience
-      let delay = min(max(requested, patience), Self.longest)
-      state.limit = RateLimit(
-        window: .unnamed, retryAt: Timestamp(seconds: now.seconds + delay))
+      let seconds = wait(reply, state.refusals, now)
+      state.refusals = reply.status == 429 ? state.refusals + 1 : 0
+      guard let seconds else { return }
+      let until = Timestamp(seconds: now.seconds + min(seconds, Self.longest))
+      state.limit = RateLimit(window: .unnamed, retryAt: until)
     }
   }
 

@@ -21,9 +21,8 @@ extension SampleAthlete {
       rides += self.rides(on: day)
       day = day.advanced(by: -1)
     }
-    var reader = StravaReader()
     return rides.prefix(Self.activityCount).reversed().compactMap { ride in
-      (try? JSONValue(parsing: ride.json)).flatMap { reader.activity($0) }
+      (try? JSONValue(parsing: ride.json)).flatMap { Activity(strava: $0) }
     }
   }
 

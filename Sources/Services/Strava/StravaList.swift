@@ -42,15 +42,12 @@ struct StravaList: Sendable {
   }
 
   /// Requests a page.
-  typealias Fetch = @Sendable (PageRequest) async throws(SyncFailure) -> Reply
-  /// Reads the records of a page.
-  typealias Read = @Sendable (Reply) throws(SyncFailure) -> [StravaRecord]
+  typealias Fetch = @Sendable (PageRequest) async throws(SyncFailure) -> [StravaRecord]
 
   let range: ListRange
   let source: Source
   /// Whether the limits allow a few unnecessary requests.
   let mayPrefetchPages: Bool
-  let read: Read
   let fetch: Fetch
 
   /// Passes all activities of the range to `page`, each once, in order.
@@ -100,7 +97,7 @@ struct StravaList: Sendable {
     from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    let result = await withTaskGroup(of: ConcurrentPages.Message.self) { group in
+    let result = await withTaskGroup(of: ConcurrentPages.Answer.self) { group in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
       return await Result { () async throws(SyncFailure) in
@@ -112,10 +109,10 @@ struct StravaList: Sendable {
 
   private func follow(
     from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
-    in group: inout TaskGroup<ConcurrentPages.Message>,
+    in group: inout TaskGroup<ConcurrentPages.Answer>,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    var lanes = ConcurrentPages(from: first, width: width, fetch: fetch, read: read)
+    var lanes = ConcurrentPages(from: first, width: width, fetch: fetch)
     var isFull = false
     for number in 1...Self.pageCap {
       guard let next = try await lanes.next(in: &group) else {

@@ -28,17 +28,14 @@ struct StravaService: StreamService {
   ) async throws(SyncFailure) {
     try await StravaList(
       range: range, source: source,
-      mayPrefetchPages: (allowance?.leftNow ?? 0) >= Self.prefetchReserve,
-      read: { (reply) throws(SyncFailure) in
-        guard let records = try reply.json(from: source).records(atMost: Self.mostRecords) else {
-          throw .badReply(source)
-        }
-        var reader = StravaReader()
-        return records.map { StravaRecord($0, &reader) }
-      }
+      mayPrefetchPages: (allowance?.leftNow ?? 0) >= Self.prefetchReserve
     ) { (request) async throws(SyncFailure) in
-      try await client.get(
+      let reply = try await client.get(
         "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
+      guard let records = try reply.json(from: source).records(atMost: Self.mostRecords) else {
+        throw .badReply(source)
+      }
+      return records.map { StravaRecord($0) }
     }.list(page: page)
   }
 

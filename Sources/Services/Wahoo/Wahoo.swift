@@ -3,7 +3,6 @@
 import Codec
 package import Model
 package import Network
-import Synchronization
 
 /// Wahoo: the account's workouts, signing in, and signing out (Cloud API,
 /// https://cloud-api.wahooligan.com).
@@ -34,7 +33,7 @@ package struct Wahoo: ServiceAccount {
     let base = parts.endpoints[Self.api]
     let connection = parts.connection(.wahoo)
     let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
-    let limits = WahooLimits()
+    let limits = RetryAfterLimits(wait: WahooLimits.wait)
     let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
     @Sendable func service(for authorizer: any Authorizing) -> WahooService {
       WahooService(
@@ -118,36 +117,20 @@ private struct FreshToken: Authorizing {
 }
 
 /// The limits reported by Wahoo's answers: of a day, an hour and five minutes
-/// (https://cloud-api.wahooligan.com, "Rate Limiting"). All requests of a run share them.
-final class WahooLimits: RateLimits {
+/// (https://cloud-api.wahooligan.com, "Rate Limiting").
+enum WahooLimits {
   /// The windows in the order of the headers, in seconds.
   private static let windows: [Int64] = [86_400, 3600, 300]
 
-  private let limit = Mutex<RateLimit?>(nil)
-
-  func end(_ reply: Reply?, at now: Timestamp) {
-    guard let reply else { return }
-    let exhausted = Self.exhausted(reply)
-    guard reply.status == 429 || exhausted != nil else { return }
-    let window = exhausted ?? Self.windows[2]
+  /// The seconds to wait after a reply; nil while nothing is used up.
+  static func wait(_ reply: Reply, _ refusals: Int, _ now: Timestamp) -> Int64? {
+    let exhausted = exhausted(reply)
+    guard reply.status == 429 || exhausted != nil else { return nil }
     // The value is 0 while nothing is used up.
-    let reported = Self.numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
-    let delay = reported > 0 ? reported : reply.retryAfter(at: now) ?? window
-    // No window is longer than a day; and a service that reports 0 must not be asked again without
-    // end.
-    let until = Timestamp(seconds: now.seconds + min(max(delay, 1), Self.windows[0]))
-    limit.withLock { $0 = RateLimit(window: .unnamed, retryAt: until) }
-  }
-
-  func begin(at now: Timestamp) -> RateLimit? {
-    limit.withLock { limit in
-      if let until = limit?.retryAt, until <= now { limit = nil }
-      return limit
-    }
-  }
-
-  func passed(_ waited: RateLimit) {
-    limit.withLock { if $0 == waited { $0 = nil } }
+    let reported = numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
+    let window = exhausted ?? windows[2]
+    // A service that reports 0 must not be asked again without end.
+    return max(reported > 0 ? reported : reply.retryAfter(at: now) ?? window, 1)
   }
 
   /// The longest window that is used up.
