@@ -149,61 +149,52 @@ http_transfer *http_transfer_make(void) { return curl.easy_init(); }
 
 void http_transfer_free(http_transfer *transfer) { curl.easy_cleanup(transfer); }
 
-bool http_transfer_prepare(http_transfer *transfer) {
+/// Whether libcurl (7.84 or later) reports no usable default certificates: it was built without, or
+/// for paths that do not exist on this system.
+static bool lacks_certificates(http_transfer *transfer) {
+  const char *file = NULL;
+  const char *folder = NULL;
+  if (curl.easy_getinfo(transfer, INFO_CAINFO, &file) != 0
+      || curl.easy_getinfo(transfer, INFO_CAPATH, &folder) != 0)
+    return false;
+  bool usable = (file != NULL && access(file, R_OK) == 0)
+      || (folder != NULL && access(folder, R_OK) == 0);
+  return !usable;
+}
+
+bool http_transfer_prepare(
+    http_transfer *transfer, const char *url, const char *method, const char *body,
+    const char *user_agent, const char *ca_file, const char *other_ca_file,
+    const http_options *options) {
   // Optional: an older libcurl with multi_wakeup may reject them.
   set_long(transfer, OPT_SUPPRESS_CONNECT_HEADERS, 1);
   set_long(transfer, OPT_BUFFERSIZE, receive_buffer);
   set_long(transfer, OPT_HTTP_VERSION, HTTP_VERSION_2TLS);
+  if (ca_file == NULL && lacks_certificates(transfer)) ca_file = other_ca_file;
+  long protocols = PROTOCOL_HTTPS | (options->plain_allowed ? PROTOCOL_HTTP : 0);
   return set_long(transfer, OPT_NOSIGNAL, 1) && set_long(transfer, OPT_FOLLOWLOCATION, 0)
       && set_long(transfer, OPT_NETRC, 0) && set_long(transfer, OPT_DISALLOW_USERNAME_IN_URL, 1)
-      && set_pointer(transfer, OPT_ACCEPT_ENCODING, "");
-}
-
-bool http_transfer_set_url(http_transfer *transfer, const char *url, bool plain_allowed) {
-  long protocols = PROTOCOL_HTTPS | (plain_allowed ? PROTOCOL_HTTP : 0);
-  return set_long(transfer, OPT_PROTOCOLS, protocols) && set_pointer(transfer, OPT_URL, url);
-}
-
-bool http_transfer_set_method(http_transfer *transfer, const char *method) {
-  return set_pointer(transfer, OPT_CUSTOMREQUEST, method);
-}
-
-bool http_transfer_set_body(http_transfer *transfer, const char *bytes, int64_t count) {
-  return set_offset(transfer, OPT_POSTFIELDSIZE_LARGE, count)
-      && set_pointer(transfer, OPT_COPYPOSTFIELDS, bytes);
-}
-
-bool http_transfer_set_headers(http_transfer *transfer, http_lines *lines) {
-  return set_pointer(transfer, OPT_HTTPHEADER, lines);
-}
-
-bool http_transfer_set_user_agent(http_transfer *transfer, const char *name) {
-  return set_pointer(transfer, OPT_USERAGENT, name);
-}
-
-bool http_transfer_set_ca_file(http_transfer *transfer, const char *path) {
-  return set_pointer(transfer, OPT_CAINFO, path);
-}
-
-bool http_transfer_set_fresh(http_transfer *transfer) {
-  return set_long(transfer, OPT_FRESH_CONNECT, 1) && set_long(transfer, OPT_FORBID_REUSE, 1);
-}
-
-bool http_transfer_set_limits(
-    http_transfer *transfer, int64_t connect_ms, int64_t total_ms, int64_t idle_s, int64_t bytes) {
-  return set_long(transfer, OPT_CONNECTTIMEOUT_MS, (long)connect_ms)
-      && set_long(transfer, OPT_TIMEOUT_MS, (long)total_ms)
+      && set_pointer(transfer, OPT_ACCEPT_ENCODING, "")
+      && set_long(transfer, OPT_PROTOCOLS, protocols) && set_pointer(transfer, OPT_URL, url)
+      && set_pointer(transfer, OPT_USERAGENT, user_agent)
+      && set_long(transfer, OPT_CONNECTTIMEOUT_MS, (long)options->connect_ms)
+      && set_long(transfer, OPT_TIMEOUT_MS, (long)options->total_ms)
       && set_long(transfer, OPT_LOW_SPEED_LIMIT, 1)
-      && set_long(transfer, OPT_LOW_SPEED_TIME, (long)idle_s)
-      && set_offset(transfer, OPT_MAXFILESIZE_LARGE, bytes);
-}
-
-bool http_transfer_set_sinks(
-    http_transfer *transfer, http_sink header, http_sink body, void *context) {
-  return curl.easy_setopt(transfer, OPT_HEADERFUNCTION, header) == 0
-      && set_pointer(transfer, OPT_HEADERDATA, context)
-      && curl.easy_setopt(transfer, OPT_WRITEFUNCTION, body) == 0
-      && set_pointer(transfer, OPT_WRITEDATA, context);
+      && set_long(transfer, OPT_LOW_SPEED_TIME, (long)options->idle_s)
+      && set_offset(transfer, OPT_MAXFILESIZE_LARGE, options->most_bytes)
+      && curl.easy_setopt(transfer, OPT_HEADERFUNCTION, options->header_sink) == 0
+      && set_pointer(transfer, OPT_HEADERDATA, options->context)
+      && curl.easy_setopt(transfer, OPT_WRITEFUNCTION, options->body_sink) == 0
+      && set_pointer(transfer, OPT_WRITEDATA, options->context)
+      && set_pointer(transfer, OPT_HTTPHEADER, options->headers)
+      && (body == NULL
+          || (set_offset(transfer, OPT_POSTFIELDSIZE_LARGE, options->body_count)
+              && set_pointer(transfer, OPT_COPYPOSTFIELDS, body)))
+      && (method == NULL || set_pointer(transfer, OPT_CUSTOMREQUEST, method))
+      && (ca_file == NULL || set_pointer(transfer, OPT_CAINFO, ca_file))
+      && (!options->fresh
+          || (set_long(transfer, OPT_FRESH_CONNECT, 1)
+              && set_long(transfer, OPT_FORBID_REUSE, 1)));
 }
 
 static int64_t number(http_transfer *transfer, int info) {
@@ -217,17 +208,6 @@ int64_t http_transfer_status(http_transfer *transfer) {
 
 int64_t http_transfer_proxy_status(http_transfer *transfer) {
   return number(transfer, INFO_HTTP_CONNECTCODE);
-}
-
-bool http_transfer_lacks_certificates(http_transfer *transfer) {
-  const char *file = NULL;
-  const char *folder = NULL;
-  if (curl.easy_getinfo(transfer, INFO_CAINFO, &file) != 0
-      || curl.easy_getinfo(transfer, INFO_CAPATH, &folder) != 0)
-    return false;
-  bool usable = (file != NULL && access(file, R_OK) == 0)
-      || (folder != NULL && access(folder, R_OK) == 0);
-  return !usable;
 }
 
 http_lines *http_lines_add(http_lines *lines, const char *line) {

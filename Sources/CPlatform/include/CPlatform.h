@@ -34,32 +34,38 @@ bool http_open(void);
 http_transfer *http_transfer_make(void);
 void http_transfer_free(http_transfer *transfer);
 
-/// Sets the options of every transfer: no redirects, cookies, netrc, signals, HTTP/0.9 or user names
-/// in URLs; all content encodings; HTTP/2 over TLS.
-bool http_transfer_prepare(http_transfer *transfer);
-bool http_transfer_set_url(http_transfer *transfer, const char *url, bool plain_allowed);
-bool http_transfer_set_method(http_transfer *transfer, const char *method);
-/// The bytes are copied; the method becomes POST.
-bool http_transfer_set_body(http_transfer *transfer, const char *bytes, int64_t count);
-/// The lines must outlive the transfer.
-bool http_transfer_set_headers(http_transfer *transfer, http_lines *lines);
-bool http_transfer_set_user_agent(http_transfer *transfer, const char *name);
-bool http_transfer_set_ca_file(http_transfer *transfer, const char *path);
-/// Uses a new connection for this transfer only and closes it afterwards.
-bool http_transfer_set_fresh(http_transfer *transfer);
-/// Timeouts for connect, total and idle, and the maximum size of the body.
-bool http_transfer_set_limits(
-    http_transfer *transfer, int64_t connect_ms, int64_t total_ms, int64_t idle_s, int64_t bytes);
-bool http_transfer_set_sinks(
-    http_transfer *transfer, http_sink header, http_sink body, void *context);
+/// What a transfer sends and receives, and its limits.
+typedef struct {
+  /// Whether http is allowed besides https.
+  bool plain_allowed;
+  /// Whether the transfer has a connection of its own, which is closed afterwards.
+  bool fresh;
+  int64_t body_count;
+  /// Timeouts for connecting and for everything, and without received data.
+  int64_t connect_ms, total_ms, idle_s;
+  /// The maximum size of the body.
+  int64_t most_bytes;
+  /// Outlive the transfer.
+  http_lines *headers;
+  http_sink header_sink, body_sink;
+  void *context;
+} http_options;
+
+/// Sets all options: no redirects, cookies, netrc, signals, HTTP/0.9 or user names in URLs; all
+/// content encodings; HTTP/2 over TLS. The texts are copied.
+///
+/// - method: NULL for GET, or for POST with a body.
+/// - ca_file: the only trusted certificates; NULL for libcurl's own, or `other_ca_file` if it has
+///   none.
+bool http_transfer_prepare(
+    http_transfer *transfer, const char *url, const char *method, const char *body,
+    const char *user_agent, const char *ca_file, const char *other_ca_file,
+    const http_options *options);
 
 /// The status of the response; 0 without one.
 int64_t http_transfer_status(http_transfer *transfer);
 /// The status of the proxy's response to CONNECT; 0 without one.
 int64_t http_transfer_proxy_status(http_transfer *transfer);
-/// Whether libcurl (7.84 or later) reports no usable default certificates: it was built without, or
-/// for paths that do not exist on this system.
-bool http_transfer_lacks_certificates(http_transfer *transfer);
 
 http_lines *http_lines_add(http_lines *lines, const char *line);
 void http_lines_free(http_lines *lines);

@@ -27,36 +27,19 @@ final class CurlTransfer: CurlReceiver {
 
   private func setUp(_ request: Request, _ settings: CurlSettings) -> Bool {
     guard let address = WebAddress(request.url), address.isAllowed else { return false }
-    guard handle.setURL(request.url, allowsPlain: !address.isSecure),
-      handle.setUserAgent(settings.userAgent),
-      handle.setLimits(
-        connect: limits.connect.milliseconds, total: limits.total.milliseconds,
-        idle: max(1, Int64(limits.idle.inSeconds.rounded(.up))), bytes: Int64(limits.bodyBytes)),
-      handle.setReceiver(self)
-    else { return false }
-    return setBody(request) && setHeaders(request) && setCertificates(settings.caFile)
-      && (!request.freshConnection || handle.setFreshConnection())
-  }
-
-  private func setBody(_ request: Request) -> Bool {
-    if let body = request.body?.reveal() {
-      guard handle.setBody(body) else { return false }
-    }
-    return request.method == (request.body == nil ? "GET" : "POST")
-      || handle.setMethod(request.method)
-  }
-
-  private func setHeaders(_ request: Request) -> Bool {
+    let body = request.body?.reveal()
     // Disables `Expect: 100-continue`, which delays large bodies.
-    let noConsent = ["Expect:"]
-    return handle.setHeaders(
-      noConsent + request.headers.map { "\($0.name): \($0.value.reveal())" })
-  }
-
-  private func setCertificates(_ file: String?) -> Bool {
-    if let file { return handle.setCertificates(file) }
-    guard handle.lacksCertificates, let file = CertificateBundle.ofSystem else { return true }
-    return handle.setCertificates(file)
+    let headers = ["Expect:"] + request.headers.map { "\($0.name): \($0.value.reveal())" }
+    let isUsual = request.method == (body == nil ? "GET" : "POST")
+    return handle.prepare(
+      request.url, allowsPlain: !address.isSecure, method: isUsual ? nil : request.method,
+      headers: headers, body: body, userAgent: settings.userAgent,
+      certificates: settings.caFile, otherCertificates: CertificateBundle.ofSystem,
+      isFresh: request.freshConnection,
+      limits: (
+        limits.connect.milliseconds, limits.total.milliseconds,
+        max(1, Int64(limits.idle.inSeconds.rounded(.up))), Int64(limits.bodyBytes)
+      ), receiver: self)
   }
 
   func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -2,20 +2,17 @@
 
 import CPlatform
 
-/// A transfer (an easy handle). Setters return false if libcurl rejects the option; do not start
-/// the transfer then.
+/// A transfer (an easy handle).
 package final class CurlHandle {
   /// Identifies the transfer.
   package let id: OpaquePointer
   private var lines: OpaquePointer?
   fileprivate weak var receiver: (any CurlReceiver)?
 
-  /// nil if libcurl cannot create a handle. Redirects, cookies, netrc, HTTP/0.9 and user names in
-  /// URLs are disabled.
+  /// nil if libcurl cannot create a handle.
   package init?() {
     guard let handle = http_transfer_make() else { return nil }
     id = handle
-    if !http_transfer_prepare(handle) { return nil }
   }
 
   deinit {
@@ -23,51 +20,39 @@ package final class CurlHandle {
     http_lines_free(lines)
   }
 
-  /// - Parameter allowsPlain: whether http is allowed besides https.
-  package func setURL(_ url: String, allowsPlain: Bool) -> Bool {
-    http_transfer_set_url(id, url, allowsPlain)
-  }
-
-  package func setMethod(_ method: String) -> Bool { http_transfer_set_method(id, method) }
-
-  /// The bytes are copied; the method becomes POST.
-  package func setBody(_ body: String) -> Bool {
-    http_transfer_set_body(id, body, Int64(body.utf8.count))
-  }
-
-  package func setHeaders(_ headers: [String]) -> Bool {
+  /// Sets up the transfer; call once. Redirects, cookies, netrc, HTTP/0.9 and user names in URLs are
+  /// disabled.
+  ///
+  /// - Parameters:
+  ///   - allowsPlain: whether http is allowed besides https.
+  ///   - method: nil for GET, or for POST with a body.
+  ///   - certificates: the file of the only trusted ones; nil for libcurl's own.
+  ///   - otherCertificates: for a libcurl without any of its own.
+  ///   - isFresh: whether to use a new connection for this transfer only.
+  ///   - limits: timeouts for connecting and in total in milliseconds, without received data in
+  ///     seconds, and the maximum size of the body in bytes.
+  ///   - receiver: of header lines and body data; not retained.
+  /// - Returns: false if libcurl rejects an option: do not start the transfer then.
+  package func prepare(
+    _ url: String, allowsPlain: Bool, method: String?, headers: [String], body: String?,
+    userAgent: String, certificates: String?, otherCertificates: String?, isFresh: Bool,
+    limits: (connect: Int64, total: Int64, idle: Int64, bytes: Int64),
+    receiver: any CurlReceiver
+  ) -> Bool {
+    self.receiver = receiver
     for header in headers {
       guard let longer = http_lines_add(lines, header) else { return false }
       lines = longer
     }
-    return http_transfer_set_headers(id, lines)
-  }
-
-  package func setUserAgent(_ name: String) -> Bool { http_transfer_set_user_agent(id, name) }
-
-  /// Trusts only the certificates in this file.
-  package func setCertificates(_ path: String) -> Bool { http_transfer_set_ca_file(id, path) }
-
-  /// Uses a new connection for this transfer only.
-  package func setFreshConnection() -> Bool { http_transfer_set_fresh(id) }
-
-  /// - Parameters:
-  ///   - connect: connect timeout, milliseconds.
-  ///   - total: total timeout, milliseconds.
-  ///   - idle: timeout without received data, seconds.
-  ///   - bytes: maximum size of the body.
-  package func setLimits(connect: Int64, total: Int64, idle: Int64, bytes: Int64) -> Bool {
-    http_transfer_set_limits(id, connect, total, idle, bytes)
-  }
-
-  /// Sets the receiver of header lines and body data.
-  ///
-  /// - Parameter receiver: not retained.
-  package func setReceiver(_ receiver: any CurlReceiver) -> Bool {
-    self.receiver = receiver
-    return http_transfer_set_sinks(
-      id, { receive($3, $0, $1 * $2) { $0.takeHeader($1) } },
-      { receive($3, $0, $1 * $2) { $0.takeBody($1) } }, Unmanaged.passUnretained(self).toOpaque())
+    var options = http_options(
+      plain_allowed: allowsPlain, fresh: isFresh, body_count: Int64(body?.utf8.count ?? 0),
+      connect_ms: limits.connect, total_ms: limits.total, idle_s: limits.idle,
+      most_bytes: limits.bytes, headers: lines,
+      header_sink: { receive($3, $0, $1 * $2) { $0.takeHeader($1) } },
+      body_sink: { receive($3, $0, $1 * $2) { $0.takeBody($1) } },
+      context: Unmanaged.passUnretained(self).toOpaque())
+    return http_transfer_prepare(
+      id, url, method, body, userAgent, certificates, otherCertificates, &options)
   }
 
   /// The status of the response; 0 without one.
@@ -75,10 +60,6 @@ package final class CurlHandle {
 
   /// The status of the proxy's response to CONNECT; 0 without one.
   package var proxyStatus: Int { Int(http_transfer_proxy_status(id)) }
-
-  /// Whether libcurl (7.84 or later) reports no usable default certificates: it was built without,
-  /// or for paths that do not exist on this system.
-  package var lacksCertificates: Bool { http_transfer_lacks_certificates(id) }
 }
 
 /// Receives the data of a transfer, on the driver's thread.
