@@ -101,11 +101,6 @@ private struct FoundInFolders: FoundFiles {
   ) async throws(SyncFailure) -> ImportedFiles {
     let found = self
     let settings = formulas.reading(for: rider, takesExports: false)
-    // Without news there is nothing to start a thread for.
-    if self.files.isEmpty {
-      return imported(
-        ImportCollection(localOffset: formulas.localOffset), index: known, settings)
-    }
     return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
       try found.read(
         ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), settings)
@@ -124,21 +119,9 @@ private struct FoundInFolders: FoundFiles {
       if try reader.readIfPossible(file, on: disk) != nil { index[file.path] = file.stamp }
       progress.finish(file.stamp.size)
     }
-    return imported(reader.collection, index: index, settings)
-  }
-
-  private func imported(
-    _ collection: ImportCollection, index: [String: FileIndex.Stamp],
-    _ settings: DocumentReader.Settings
-  ) -> ImportedFiles {
-    var collection = collection
-    var imported = ImportedFiles(records: collection.takeRecords())
     // Files that were read before have streams, too.
-    imported.streams = FileStreams(
-      files: index.map { RideFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path },
-      disk: disk, settings: settings, names: collection.names)
-    imported.problems = collection.problems
-    imported.refused = collection.refused
+    let all = index.map { RideFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path }
+    var imported = reader.takeImported(all, on: disk)
     imported.index = FileIndex(files: index)
     imported.foundFolders = folders
     imported.missingFolders = missing

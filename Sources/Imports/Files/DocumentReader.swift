@@ -39,7 +39,7 @@ struct DocumentReader {
   private(set) var streams: StreamSelection?
 
   var collection: ImportCollection
-  private let settings: Settings
+  let settings: Settings
   private let progress: ReadingProgress
   private let budget: UnpackBudget
   /// Without samples; the memory of those of the ride before.

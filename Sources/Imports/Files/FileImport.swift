@@ -150,11 +150,7 @@ private struct FoundImport: FoundFiles {
     for path in reader.collection.healthExports {
       documents.append(try HealthDocument.open(path, on: disk))
     }
-    var imported = ImportedFiles(records: reader.collection.takeRecords())
-    imported.streams = FileStreams(
-      files: files, disk: disk, settings: settings, names: reader.collection.names)
-    imported.problems = reader.collection.problems
-    imported.refused = reader.collection.refused
+    var imported = reader.takeImported(files, on: disk)
     if !documents.isEmpty {
       var health = HealthReader(rMSSD: formulas.rMSSD)
       for document in documents { try health.read(document, progress) }
@@ -173,6 +169,20 @@ extension ImportFormulas {
 }
 
 extension DocumentReader {
+  /// Returns what was read and frees the data.
+  ///
+  /// - Parameter files: whose streams may be asked for.
+  mutating func takeImported(
+    _ files: [RideFile], on disk: any FileSystem & RecordFiles
+  ) -> ImportedFiles {
+    var imported = ImportedFiles(records: collection.takeRecords())
+    imported.streams = FileStreams(
+      files: files, disk: disk, settings: settings, names: collection.names)
+    imported.problems = collection.problems
+    imported.refused = collection.refused
+    return imported
+  }
+
   /// Reads a file of the command line.
   ///
   /// - Returns: false if it holds nothing that is imported.

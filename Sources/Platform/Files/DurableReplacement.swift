@@ -8,7 +8,7 @@ final class PreparedReplacement: PreparedFile {
   private let file: Descriptor
   private let path: String
 
-  /// Creates the file and flushes `size` bytes of it to disk.
+  /// Creates the file and flushes `size` bytes of it to disk, if any.
   init(of path: String, size: Int, mode: UInt32) throws(FileError) {
     self.path = path
     let (folder, name) = split(path)
@@ -21,6 +21,7 @@ final class PreparedReplacement: PreparedFile {
       // Report the name of the file itself.
       throw FileError(path: path, reason: error.reason)
     }
+    if size == 0 { return }
     try naming { () throws(FileError) in
       try file.writeAll(blanks(size)[...])
       try file.synchronize()
@@ -33,13 +34,33 @@ final class PreparedReplacement: PreparedFile {
 
   func replace(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
-      try file.rewind()
-      try file.writeAll(bytes[...])
-      try file.truncate(to: bytes.count)
-      try file.synchronize()
+      try fill(with: bytes)
       guard retrying({ rename(file.path, path) }) == 0 else { throw .last(path) }
       try synchronizeFolder(split(path).folder)
     }
+  }
+
+  /// Gives the file its name; does nothing when there is a file of that name.
+  func create(with bytes: [UInt8]) throws(FileError) {
+    try naming { () throws(FileError) in
+      try fill(with: bytes)
+      if retrying({ link(file.path, path) }) == 0 {
+        // The file has its name. A second one, should it stay, is swept away by a later run.
+        _ = retrying { unlink(file.path) }
+      } else {
+        // Otherwise this is a file system without links.
+        if errno == EEXIST || access(path, F_OK) == 0 { return }
+        guard retrying({ rename(file.path, path) }) == 0 else { throw .last(path) }
+      }
+      try synchronizeFolder(split(path).folder)
+    }
+  }
+
+  private func fill(with bytes: [UInt8]) throws(FileError) {
+    try file.rewind()
+    try file.writeAll(bytes[...])
+    try file.truncate(to: bytes.count)
+    try file.synchronize()
   }
 
   func discard() {
@@ -60,28 +81,12 @@ extension POSIXFiles {
   /// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
   /// folder. A failure before the rename leaves the old file unchanged and no temporary file.
   package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    let (folder, name) = split(path)
-    let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
-    guard retrying({ CLibrary.rename(temporary, path) }) == 0 else {
-      let error = FileError.last(path)
-      _ = retrying { unlink(temporary) }
-      throw error
-    }
-    try synchronizeFolder(folder)
+    try PreparedReplacement(of: path, size: 0, mode: mode).replace(with: bytes)
   }
 
-  /// Writes a temporary file in the same folder, flushes it to disk and links it under its name.
+  /// As `replace`, but links the temporary file under its name.
   package func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    let (folder, name) = split(path)
-    let temporary = try writeTemporary(in: folder, for: name, bytes, mode: mode)
-    defer { _ = retrying { unlink(temporary) } }
-    if retrying({ link(temporary, path) }) != 0 {
-      if errno == EEXIST { return }
-      // A file system without links.
-      if try info(path) != nil { return }
-      guard retrying({ CLibrary.rename(temporary, path) }) == 0 else { throw .last(path) }
-    }
-    try synchronizeFolder(folder)
+    try PreparedReplacement(of: path, size: 0, mode: mode).create(with: bytes)
   }
 
   /// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
@@ -106,26 +111,6 @@ extension POSIXFiles {
 
 private func blanks(_ count: Int) -> [UInt8] {
   [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
-}
-
-private func writeTemporary(
-  in folder: String, for name: String, _ bytes: [UInt8], mode: UInt32
-) throws(FileError) -> String {
-  let temporary = folder + "/" + TemporaryName.make(for: name)
-  do throws(FileError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL
-    guard var file = try Descriptor.open(temporary, flags, mode: mode) else {
-      throw FileError(path: temporary, reason: .ioError)
-    }
-    try file.writeAll(bytes[...])
-    try file.synchronize()
-    try file.close()
-  } catch {
-    _ = retrying { unlink(temporary) }
-    // Report the name of the file itself.
-    throw FileError(path: folder + "/" + name, reason: error.reason)
-  }
-  return temporary
 }
 
 /// Flushes a folder's entries to disk.
