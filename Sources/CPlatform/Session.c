@@ -1,6 +1,7 @@
-// Runs a program as the job in the foreground of a pseudo terminal, below a monitor.
+// Starts programs: as a plain child, or as the job in the foreground of a pseudo terminal, below a
+// monitor.
 //
-// Without the monitor the program would lead its session, and its process group would be orphaned:
+// Without the monitor a program on a terminal would lead its session, and its process group would be orphaned:
 // the system ignores the signals that stop a job there (POSIX, General Terminal Interface). `fork`
 // is not available to Swift. The parent has other threads, so between `fork` and `exec` only
 // async-signal-safe functions are called (fork(2)).
@@ -45,11 +46,30 @@ static void close_all_but(int kept) {
   for (int descriptor = 1; descriptor < count; descriptor++) close(descriptor);
 }
 
+/// Gives the program one of its descriptors; false with `errno` set if that fails.
+static bool set_descriptor(session_copy copy, int device) {
+  if (copy.own == session_closed) {
+    close(copy.child);
+    return true;
+  }
+  int own = copy.own;
+  if (own == session_device) own = device;
+  if (own == session_null) own = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (own == -1 || dup2(own, copy.child) == -1) return false;
+  // `dup2` leaves this flag alone when both are the same.
+  fcntl(copy.child, F_SETFD, 0);
+  return true;
+}
+
 /// Becomes the program; reports its process ID, and the reason if it cannot.
+///
+/// - device: the terminal; -1 for none.
 static _Noreturn void run(const session_program *program, int device, sigset_t mask) {
-  setpgid(0, 0);
-  // Signals are blocked, so a background process may do this.
-  tcsetpgrp(device, getpid());
+  if (device != -1) {
+    setpgid(0, 0);
+    // Signals are blocked, so a background process may do this.
+    tcsetpgrp(device, getpid());
+  }
   int reports = program->reports;
   for (size_t index = 0; index < program->copy_count; index++) {
     if (program->copies[index].child == reports) {
@@ -58,14 +78,9 @@ static _Noreturn void run(const session_program *program, int device, sigset_t m
   }
   report(reports, getpid());
   for (size_t index = 0; index < program->copy_count; index++) {
-    session_copy copy = program->copies[index];
-    int own = copy.own == session_device ? device : copy.own;
-    if (dup2(own, copy.child) == -1) {
-      report(reports, errno);
-      _exit(127);
-    }
-    // `dup2` leaves this flag alone when both are the same.
-    fcntl(copy.child, F_SETFD, 0);
+    if (set_descriptor(program->copies[index], device)) continue;
+    report(reports, errno);
+    _exit(127);
   }
   for (size_t index = 0; index < program->standard_signal_count; index++) {
     signal(program->standard_signals[index], SIG_DFL);
@@ -127,6 +142,10 @@ int32_t session_start(const session_program *program) {
     return leader;
   }
   remove_handlers();
+  if (program->device[0] == 0) {
+    if (program->starts_session) setsid();
+    run(program, -1, former);
+  }
   setsid();
   int device = open(program->device, O_RDWR | O_CLOEXEC);
   pid_t pid = -1;

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 1...9) func piecesOfAnySizeGiveTheSameRows(_ size: Int) {
-    let text = "\u{FEFF}a,b\r\n\"one, \"\"two\"\"\r\nthree\",é🚴\n\n\r\n,\r\"\"\rlast,"
+    let text = "a,b\r\n\"one, \"\"two\"\"\r\nthree\",é🚴\n\n\r\n,\r\"\"\rlast,"
     expectEqual(
       rows(text, pieces: size),
       [["a", "b"], ["one, \"two\"\r\nthree", "é🚴"], ["", ""], [""], ["last", ""]])
@@ -58,7 +58,7 @@ import Testing
       // Quotes in the wrong place.
       (#"a"b",c"#, [[#"a"b""#, "c"]]), (#""a"b"c,d"#, [[#"ab"c"#, "d"]]),
       (#""a" ,b"#, [["a ", "b"]]), ("a\0b\u{1B}[2J,c", [["a\0b\u{1B}[2J", "c"]]),
-      ("", []), ("\u{FEFF}\r\n\n\r", []),
+      ("", []), ("\r\n\n\r", []),
     ] as [(String, [[String]])] {
       expectEqual(rows(text), cells, "\(text)")
     }
@@ -68,12 +68,6 @@ import Testing
     expectEqual(
       items([0x61, 0xFF, 0x2C, 0xC3, 0x0A]),
       [.row(CSVRow(cells: ["a\u{FFFD}", "\u{FFFD}"], line: 1, isEnded: true))])
-  }
-
-  @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61]] as [[UInt8]])
-  func halfAByteOrderMarkIsContent(_ bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    expectEqual(items(bytes, pieces: 1), [.row(CSVRow(cells: [text], line: 1, isEnded: false))])
   }
 
   @Test(arguments: [1, 7, 1000]) func aRowBeyondTheLimitIsReportedOnceAndSkipped(_ size: Int) {

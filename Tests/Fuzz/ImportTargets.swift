@@ -46,7 +46,7 @@ let importTargets = [
     [Array(healthExport().utf8)]
   } run: { bytes in
     var reader = HealthReader(rMSSD: formulas.rMSSD)
-    try? reader.read(MemoryInput(bytes, piece: 777), file: "export.xml", member: nil)
+    try? reader.read(MemoryInput(bytes, piece: 777), at: FileOrigin(file: "export.xml"))
     check(reader.takeRecords())
   },
   documentTarget("fit", ["/a/x.fit"], fitWords) { try documents("fit") },

@@ -21,7 +21,7 @@ let serviceTargets = [
   // Records of a service can be stored and read back; counts of pages are not negative.
   Target("services", words: serviceWords, seeds: serviceSeeds) { bytes in
     guard let value = try? JSONValue(parsing: bytes) else { return }
-    for record in value.elements.map(Array.init) ?? [value] {
+    for record in value.elements ?? [value] {
       if let activity = Activity(strava: record) { checkStored(activity) }
       if let activity = Activity(intervals: record) { checkStored(activity) }
       if let day = WellnessDay(intervals: record) { checkStored(day) }

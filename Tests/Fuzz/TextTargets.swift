@@ -118,11 +118,11 @@ private func isSame(_ one: JSONValue, _ two: JSONValue) -> Bool {
   guard one.kind == two.kind else { return false }
   switch one.kind {
   case .object:
-    let (first, second) = (one.members.map(Array.init) ?? [], two.members.map(Array.init) ?? [])
+    let (first, second) = (one.members ?? [], two.members ?? [])
     return first.count == second.count
       && zip(first, second).allSatisfy { $0.name == $1.name && isSame($0.value, $1.value) }
   case .array:
-    let (first, second) = (one.elements.map(Array.init) ?? [], two.elements.map(Array.init) ?? [])
+    let (first, second) = (one.elements ?? [], two.elements ?? [])
     return first.count == second.count && zip(first, second).allSatisfy { isSame($0, $1) }
   case .number:
     if let integer = one.integer { require(one.double == Double(integer), one.literal) }

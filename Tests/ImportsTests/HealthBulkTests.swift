@@ -54,35 +54,26 @@ import Testing
 
   /// Beyond the capacity, readings of several exports are kept once.
   @Test func removesDuplicatesBeyondCapacity() throws {
-    var recorders = DeviceTable()
-    let recorder = try #require(recorder("Ring", &recorders))
     var readings = Readings(capacity: 1000)
     for _ in 0..<10 {
       for second in 0..<700 {
-        let time = UInt32(1_700_000_000 + second)
-        let isTaken = readings.add(Double(second % 2), at: time, recorder, recorders)
+        let isTaken = readings.add(reading(Double(second % 2), at: 1_700_000_000 + second))
         try #require(isTaken)
       }
     }
-    let kept = readings.take(recorders)
-    expectEqual(kept.map(\.time), (0..<700).map { UInt32(1_700_000_000 + $0) })
+    let kept = readings.take()
+    expectEqual(kept.map(\.time.seconds), (0..<700).map { UInt32(1_700_000_000 + $0) })
     expectEqual(kept.map(\.value), (0..<700).map { Double($0 % 2) })
   }
 
   /// If different readings exceed the capacity, the file is refused.
-  @Test func refusesDataBeyondCapacity() throws {
-    var recorders = DeviceTable()
-    let recorder = try #require(recorder("Ring", &recorders))
+  @Test func refusesDataBeyondCapacity() {
     var readings = Readings(capacity: 100)
-    let taken = (0..<1000).prefix { day in
-      readings.add(1, at: UInt32(day * 86_400), recorder, recorders)
-    }
+    let taken = (0..<1000).prefix { day in readings.add(reading(1, at: day * 86_400)) }
     expectEqual(taken.count, 100)
   }
 
-  private func recorder(_ name: String, _ recorders: inout DeviceTable) -> DeviceTable.ID? {
-    Array(name.utf8).withUnsafeBufferPointer { name in
-      recorders.device(name).flatMap { recorders.id($0, offset: 0) }
-    }
+  private func reading(_ value: Double, at second: Int) -> Reading {
+    Reading(time: HealthTime(seconds: UInt32(second), offset: 0), device: 0, value: value)
   }
 }

@@ -54,4 +54,12 @@ import Testing
     #expect(throws: fault) { _ = try input.head(4) }
     expectEqual(Unpacked(input), Unpacked(bytes: [1, 2], fault: fault))
   }
+
+  @Test(arguments: [[], [0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x61], [0xEF, 0xBB, 0xBF, 0xEF]])
+  func onlyAWholeByteOrderMarkIsSkipped(_ bytes: [UInt8]) throws {
+    let input = InputBuffer(MemoryInput(bytes, piece: 1))
+    try input.skipByteOrderMark()
+    let isMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    expectEqual(Unpacked(input), Unpacked(bytes: isMark ? Array(bytes[3...]) : bytes))
+  }
 }

@@ -35,7 +35,7 @@ import Testing
       let read: StravaCatalogue?
       do {
         read = try StravaCatalogue.read(
-          MemoryInput(Array(whole[..<length])), file: "activities.csv", member: nil)
+          MemoryInput(Array(whole[..<length])), at: FileOrigin(file: "activities.csv"))
       } catch {
         #expect(error == .damaged(line: 1) || (last == 0 && error == .damaged(line: 2)))
         continue
@@ -65,19 +65,19 @@ import Testing
     let text = Self.header + row("1") + row("2")
     let read = try #require(
       try StravaCatalogue.read(
-        FaultyInput(Array(text.utf8)), file: "a.zip", member: "activities.csv"))
+        FaultyInput(Array(text.utf8)), at: FileOrigin(file: "a.zip", member: "activities.csv")))
     #expect(read.isDamaged)
     expectEqual(read.rows.map(\.id), ["1", "2"])
     for fault in [ImportError.stopped, .noZlib] {
       #expect(throws: fault) {
         _ = try StravaCatalogue.read(
-          FaultyInput(Array(text.utf8), then: fault), file: "a", member: nil)
+          FaultyInput(Array(text.utf8), then: fault), at: FileOrigin(file: "a"))
       }
     }
     for text in ["", "id,da", Self.header] {
       #expect(throws: ImportError.damaged(line: 7)) {
         let input = FaultyInput(Array(text.utf8), then: .damaged(line: 7))
-        _ = try StravaCatalogue.read(input, file: "a", member: nil)
+        _ = try StravaCatalogue.read(input, at: FileOrigin(file: "a"))
       }
     }
   }
@@ -97,7 +97,7 @@ import Testing
   /// A file without line ends is left after the first megabyte.
   @Test func whatIsNoTableIsNotReadToItsEnd() throws {
     let input = MemoryInput([UInt8](repeating: 0x61, count: 8 << 20), piece: 65_536)
-    try expectEqual(StravaCatalogue.read(input, file: "a", member: nil).map(\.rows.count), nil)
+    try expectEqual(StravaCatalogue.read(input, at: FileOrigin(file: "a")).map(\.rows.count), nil)
     #expect(input.consumed <= 1 << 20 + 65_536)
   }
 
@@ -105,7 +105,7 @@ import Testing
     var bytes = Array(Self.header.utf8)
     for id in 1...StravaCatalogue.mostRows + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
-    let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
+    let read = try #require(try StravaCatalogue.read(input, at: FileOrigin(file: "a")))
     #expect(read.isDamaged)
     expectEqual(read.rows.count, StravaCatalogue.mostRows)
     expectEqual(read.rows.last?.id, "\(StravaCatalogue.mostRows)")
@@ -116,7 +116,7 @@ import Testing
     var bytes = Array(Self.header.utf8)
     for id in 1...10_000 { bytes += Array("\(id),,\(name),,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
-    let read = try #require(try StravaCatalogue.read(input, file: "a", member: nil))
+    let read = try #require(try StravaCatalogue.read(input, at: FileOrigin(file: "a")))
     #expect(read.isDamaged)
     #expect((8_000...9_000).contains(read.rows.count))
     expectEqual(read.rows.last?.name?.utf8.count, StravaRow.longestName)
@@ -210,7 +210,7 @@ import Testing
       do {
         guard
           let read = try StravaCatalogue.read(
-            MemoryInput(bytes, piece: 64), file: "activities.csv", member: nil)
+            MemoryInput(bytes, piece: 64), at: FileOrigin(file: "activities.csv"))
         else {
           lost += 1
           continue

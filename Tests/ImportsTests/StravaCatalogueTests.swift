@@ -9,7 +9,7 @@ import Testing
 /// The catalogue in a text; its member is nil.
 func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
   try StravaCatalogue.read(
-    MemoryInput(Array(text.utf8), piece: piece), file: "activities.csv", member: nil)
+    MemoryInput(Array(text.utf8), piece: piece), at: FileOrigin(file: "activities.csv"))
 }
 
 @Suite(.blocking) struct StravaCatalogueTests {
@@ -94,10 +94,9 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(rows.compactMap(\.activity?.from?.line), [2, 8, 10])
     expectEqual(
       rows.compactMap(\.activity?.from?.file), Array(repeating: "activities.csv", count: 3))
-    let member = try StravaCatalogue.read(
-      MemoryInput(Array(text.utf8)), file: "export_1.zip", member: "export_1/activities.csv")
-    let place = try #require(member?.rows.first?.activity?.from)
-    expectEqual(place, FileOrigin(file: "export_1.zip", member: "export_1/activities.csv"))
+    let place = FileOrigin(file: "export_1.zip", member: "export_1/activities.csv")
+    let member = try StravaCatalogue.read(MemoryInput(Array(text.utf8)), at: place)
+    expectEqual(member?.rows.first?.activity?.from, place)
   }
 
   @Test func anUnknownDateLeavesTheRideToItsFile() throws {

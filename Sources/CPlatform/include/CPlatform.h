@@ -116,23 +116,23 @@ zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *ste
 /// Updates a CRC-32 (0 at first) with at most 4 GiB.
 uint32_t zip_checksum(uint32_t sum, const uint8_t *bytes, size_t count);
 
-/// A descriptor of a program: a copy of one of this process's, or of the pseudo terminal.
+/// A descriptor of a program: a copy of one of this process's, or one of `session_device` and so on.
 typedef struct {
   int32_t own;
   int32_t child;
 } session_copy;
 
-/// Stands for the pseudo terminal in place of a descriptor of this process.
-enum { session_device = -1 };
+/// Stand for the pseudo terminal, for /dev/null and for none in place of a descriptor of this process.
+enum { session_device = -1, session_null = -2, session_closed = -3 };
 
-/// A program to start on a pseudo terminal.
+/// A program to start.
 typedef struct {
   const char *path;
   char *const *arguments;
   /// The arguments of /bin/sh for a script without a `#!` line.
   char *const *script_arguments;
   char *const *variables;
-  /// The path of the terminal's device.
+  /// The path of the pseudo terminal's device; empty for none.
   const char *device;
   const session_copy *copies;
   size_t copy_count;
@@ -143,13 +143,16 @@ typedef struct {
   int32_t reports;
   /// Whether the monitor stops when the program stops.
   bool follows_stops;
+  /// Whether a program without a terminal leads a new session.
+  bool starts_session;
 } session_program;
 
-/// Starts a monitor as the leader of a new session on the terminal, and the program below it, in the
+/// Starts the program; on a terminal below a monitor, which leads a new session, and in its
 /// foreground. The monitor ends as the program does. If it stops, the program has stopped; when it is
 /// continued, it continues the program's process group.
 ///
-/// Returns the process ID of the monitor; -1 if it does not start.
+/// Returns the process ID of the monitor or, without a terminal, of the program; -1 if it does not
+/// start.
 int32_t session_start(const session_program *program);
 
 /// The high bit of a byte in the signal pipe: a process sent the signal and not the terminal. Signal

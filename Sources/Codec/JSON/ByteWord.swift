@@ -96,16 +96,6 @@ enum ByteWord {
     of byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
     var at = start
-    // Most lines are long, so four words are tested at once while there is no match.
-    while at &+ 32 <= bytes.count {
-      let words = UnsafeRawBufferPointer(bytes).loadUnaligned(
-        fromByteOffset: at, as: SIMD4<UInt64>.self)
-      let zeroWhereEqual = words ^ SIMD4(repeating: ones &* UInt64(byte))
-      let marked = (zeroWhereEqual &- SIMD4(repeating: ones)) & ~zeroWhereEqual
-      let halves = marked.lowHalf | marked.highHalf
-      if (halves[0] | halves[1]) & tops != 0 { break }
-      at &+= 32
-    }
     while at &+ 8 <= bytes.count {
       let marked = marks(of: byte, in: load(bytes, at: at))
       if marked != 0 { return at &+ marked.trailingZeroBitCount >> 3 }
@@ -120,26 +110,9 @@ enum ByteWord {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a word of at least two bytes occurs in these bytes.
+  /// Whether a word, which is not empty, occurs in these bytes.
   package func contains(_ word: StaticString) -> Bool {
     let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    var at = 0
-    while at &+ 9 <= count {
-      // The positions where its first two bytes may occur.
-      var marked =
-        ByteWord.marks(of: word[0], in: ByteWord.load(self, at: at))
-        & ByteWord.marks(of: word[1], in: ByteWord.load(self, at: at &+ 1))
-      while marked != 0 {
-        if has(word, at: at &+ marked.trailingZeroBitCount >> 3) { return true }
-        marked &= marked &- 1
-      }
-      at &+= 8
-    }
-    return (at..<Swift.max(at, count)).contains { has(word, at: $0) }
-  }
-
-  private func has(_ word: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    place &+ word.count <= count
-      && UnsafeBufferPointer(rebasing: self[place..<place &+ word.count]).elementsEqual(word)
+    return indices.contains { self[$0] == word[0] && self[$0...].starts(with: word) }
   }
 }

@@ -1,24 +1,4 @@
-// Iterates over objects and arrays, and matches member names in a `switch`.
-
-/// The members of an object, in the order of the text.
-package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
-  private let document: JSONDocument
-  private var at: Int
-  private let end: Int
-
-  init(_ document: JSONDocument, from start: Int, to end: Int) {
-    self.document = document
-    at = start
-    self.end = end
-  }
-
-  /// The next member.
-  package mutating func next() -> JSONMember? {
-    guard at < end else { return nil }
-    defer { at = document.tokens[at + 1].next }
-    return JSONMember(document: document, index: at)
-  }
-}
+// The members of objects, and their names in a `switch`.
 
 /// One member of an object.
 package struct JSONMember: Sendable {
@@ -43,26 +23,6 @@ package struct JSONMember: Sendable {
   var nameSlice: ArraySlice<UInt8> { nameValue.slice }
 
   private var nameValue: JSONValue { JSONValue(document, at: index) }
-}
-
-/// The elements of an array, in order.
-package struct JSONElements: Sequence, IteratorProtocol, Sendable {
-  private let document: JSONDocument
-  private var at: Int
-  private let end: Int
-
-  init(_ document: JSONDocument, from start: Int, to end: Int) {
-    self.document = document
-    at = start
-    self.end = end
-  }
-
-  /// The next element.
-  package mutating func next() -> JSONValue? {
-    guard at < end else { return nil }
-    defer { at = document.tokens[at].next }
-    return JSONValue(document, at: at)
-  }
 }
 
 /// The name of a member as bytes: `switch member.key { case "id": … }` creates no string and costs

@@ -49,14 +49,15 @@ package enum JSONNumber {
     shortDouble(text) ?? longDouble(text)
   }
 
-  /// The value of at most fifteen digits with at most one point, which nearly all fractions are.
-  /// Both operands are exact in a double, so the result of the division is correctly rounded.
+  /// The value of at most fifteen digits with at most one sign and point, which nearly all fractions
+  /// are. Both operands are exact in a double, so the result of the division is correctly rounded.
   @inline(__always)
   private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 16 else { return nil }
     var digits: Int64 = 0
     var power: Int64 = 1
     var step: Int64 = 1
+    var sign = 1.0
     for byte in text {
       let digit = byte &- UInt8(ascii: "0")
       if digit < 10 {
@@ -64,34 +65,21 @@ package enum JSONNumber {
         power &*= step
       } else if byte == UInt8(ascii: ".") {
         step = 10
+      } else if byte == UInt8(ascii: "-") {
+        sign = -1
       } else {
         return nil
       }
     }
-    return digits < 1 << 53 ? Double(digits) / Double(power) : nil
+    return digits < 1 << 53 ? sign * Double(digits) / Double(power) : nil
   }
 
   private static func longDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    let number = DecimalNumber(validated: text)
-    // Both operands are exact in a double, so the result of the operation is correctly rounded.
-    if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
-      let digits = Double(number.digits)
-      let magnitude =
-        number.exponent < 0
-        ? digits / powersOfTen[-number.exponent] : digits * powersOfTen[number.exponent]
-      return number.isNegative ? -magnitude : magnitude
-    }
     guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
       return nil
     }
     return value
   }
-
-  /// The powers of ten that a double holds exactly.
-  private static let powersOfTen: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-  ]
 }
 
 /// A number in parts: ± digits × 10^exponent, the digits without trailing zeros.

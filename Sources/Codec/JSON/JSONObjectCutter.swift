@@ -19,15 +19,11 @@ package struct JSONObjectCutter: Sendable {
   private var arrays: UInt128 = 0
   private var isInString = false
   private var isEscaped = false
-  /// Bytes of a byte order mark that were seen.
-  private var markBytes = 0
   private var hasBegun = false
   /// The bytes of the current object in earlier pieces.
   private var rest: [UInt8] = []
   private var isInObject = false
   private var isTooLong = false
-
-  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// - Parameters:
   ///   - nesting: the arrays and objects around an object, from 1 to 127: 1 for the elements of the
@@ -65,7 +61,8 @@ package struct JSONObjectCutter: Sendable {
           keep(piece[start..<at])
           finish(body)
         }
-      default: if depth == 0 { skipOutside(byte) }
+      // Before and after the text there is nothing but white space.
+      default: if depth == 0, !byte.isJSONSpace { fail() }
       }
     }
     if isInObject { keep(piece[start...]) }
@@ -108,13 +105,6 @@ package struct JSONObjectCutter: Sendable {
         }
       }
     }
-  }
-
-  /// Before and after the text there is nothing but white space, and before it a byte order mark.
-  private mutating func skipOutside(_ byte: UInt8) {
-    if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { return }
-    guard !hasBegun, markBytes < 3, byte == Self.byteOrderMark[markBytes] else { return fail() }
-    markBytes += 1
   }
 
   private mutating func fail() {

@@ -85,16 +85,28 @@ package struct JSONValue: Sendable {
 
   /// The members of an object in the order of the text, including duplicates; nil for other kinds,
   /// so that an error page is not taken for an empty record.
-  package var members: JSONMembers? {
+  package var members: [JSONMember]? {
     guard firstByte == UInt8(ascii: "{") else { return nil }
-    return JSONMembers(document, from: index + 1, to: token.next)
+    var members: [JSONMember] = []
+    var at = index + 1
+    while at < token.next {
+      members.append(JSONMember(document: document, index: at))
+      at = document.tokens[at + 1].next
+    }
+    return members
   }
 
   /// The elements of an array in order; nil for other kinds, so that an error object is not taken
   /// for an empty page.
-  package var elements: JSONElements? {
+  package var elements: [JSONValue]? {
     guard firstByte == UInt8(ascii: "[") else { return nil }
-    return JSONElements(document, from: index + 1, to: token.next)
+    var elements: [JSONValue] = []
+    var at = index + 1
+    while at < token.next {
+      elements.append(JSONValue(document, at: at))
+      at = document.tokens[at].next
+    }
+    return elements
   }
 
   // MARK: Implementation

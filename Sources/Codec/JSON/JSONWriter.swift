@@ -94,21 +94,12 @@ package struct JSONWriter: Sendable {
 
   /// Writes members from bytes that were written before, from the first name to the last value.
   package mutating func members(again members: [UInt8]) {
-    members.withUnsafeBufferPointer { copy(members: $0) }
+    members.withUnsafeBufferPointer { if !$0.isEmpty { bytes(nil, $0) } }
   }
 
   /// Writes members from bytes that were written before.
   package mutating func members(again members: ArraySlice<UInt8>) {
-    members.withUnsafeBufferPointer { copy(members: $0) }
-  }
-
-  @inline(__always)
-  private mutating func copy(members: UnsafeBufferPointer<UInt8>) {
-    if members.isEmpty { return }
-    append(nil, atMost: members.count) { output in
-      output.copy(members)
-      return members.count
-    }
+    members.withUnsafeBufferPointer { if !$0.isEmpty { bytes(nil, $0) } }
   }
 
   private mutating func endKey() {
@@ -142,9 +133,22 @@ package struct JSONWriter: Sendable {
     store(atMost: limit &+ 4 &+ (name?.utf8CodeUnitCount ?? 0)) { output in
       output[0] = UInt8(ascii: ",")
       var at = comma ? 1 : 0
-      if let name { at &+= JSONFragment.put(key: name, at: output + at) }
+      if let name { at &+= Self.put(key: name, at: output + at) }
       return at &+ body(output + at)
     }
+  }
+
+  /// Stores a name that needs no escapes, with quotes and colon. Returns the number of bytes.
+  @inline(__always)
+  private static func put(key name: StaticString, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    assert(ByteWord.endOfPlainText(name, from: 0, deleteIsPlain: false) == name.count)
+    output[0] = UInt8(ascii: "\"")
+    (output + 1).copy(name)
+    let end = output + (name.count &+ 1)
+    end[0] = UInt8(ascii: "\"")
+    end[1] = UInt8(ascii: ":")
+    return name.count &+ 3
   }
 
   /// Writes the rest of a value that has already begun.
@@ -185,5 +189,13 @@ package struct JSONWriter: Sendable {
   @inline(never)
   private mutating func grow(by bytes: Int) {
     storage.append(contentsOf: repeatElement(0, count: max(storage.count, bytes, 64)))
+  }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+  /// Copies all of `bytes` here.
+  @inline(__always)
+  func copy(_ bytes: UnsafeBufferPointer<UInt8>) {
+    if let source = bytes.baseAddress { update(from: source, count: bytes.count) }
   }
 }

@@ -162,7 +162,7 @@ extension JSONWriter {
     if done == nil { Array(json).withUnsafeBufferPointer { bytes(name, $0) } }
   }
 
-  private mutating func bytes(_ name: StaticString?, _ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func bytes(_ name: StaticString?, _ bytes: UnsafeBufferPointer<UInt8>) {
     append(name, atMost: bytes.count) { output in
       output.copy(bytes)
       return bytes.count

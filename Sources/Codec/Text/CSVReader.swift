@@ -12,10 +12,10 @@ package struct CSVRow: Equatable, Sendable {
 
 /// Finds rows in bytes that arrive in pieces of any size.
 ///
-/// Rows end with CR LF, LF or CR; blank lines are skipped, as is a byte order mark. A cell in quotes
-/// may contain line breaks, and quotes that are doubled. A quote after a backslash, `\"`, is a quote
-/// inside the cell only where it cannot end the cell by the RFC: before anything but a comma, a line
-/// end, another quote or the end of the input.
+/// Rows end with CR LF, LF or CR; blank lines are skipped. A cell in quotes may contain line breaks,
+/// and quotes that are doubled. A quote after a backslash, `\"`, is a quote inside the cell only where
+/// it cannot end the cell by the RFC: before anything but a comma, a line end, another quote or the
+/// end of the input.
 package struct CSVReader: Sendable {
   /// What was found in a piece.
   package enum Item: Equatable, Sendable {
@@ -47,9 +47,6 @@ package struct CSVReader: Sendable {
   private var line = 1
   private var rowLine = 1
   private var isAfterReturn = false
-  /// How much of a byte order mark was skipped; 3 when the text has begun.
-  private var skippedMark = 0
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// - Parameters:
   ///   - mostBytes: the longest accepted row.
@@ -61,34 +58,17 @@ package struct CSVReader: Sendable {
 
   /// Takes a piece and calls `body` with what ends in it, in order.
   package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Item) -> Void) {
-    for byte in piece {
-      if skippedMark < Self.mark.count {
-        if byte == Self.mark[skippedMark] {
-          skippedMark += 1
-          continue
-        }
-        takeSkippedMark(body)
-      }
-      take(byte, body)
-    }
+    for byte in piece { take(byte, body) }
   }
 
   /// Ends the input: calls `body` with the row after the last line end, if any.
   package mutating func end(_ body: (Item) -> Void) {
-    if skippedMark < Self.mark.count { takeSkippedMark(body) }
     if state == .quoted {
       if !isTooLarge { body(.unclosed(line: rowLine)) }
       beginRow()
     } else {
       endRow(isEnded: false, body)
     }
-  }
-
-  /// Takes the bytes that only looked like a byte order mark.
-  private mutating func takeSkippedMark(_ body: (Item) -> Void) {
-    let count = skippedMark
-    skippedMark = Self.mark.count
-    for byte in Self.mark[..<count] { take(byte, body) }
   }
 
   private mutating func take(_ byte: UInt8, _ body: (Item) -> Void) {

@@ -19,25 +19,24 @@ struct DayReadings {
   private var devices: [Day: [DeviceTable.Device]] = [:]
   private var figures: [Key: Figures] = [:]
   private let nights: [Day: HealthNight]
-  private let recorders: DeviceTable
+  private let names: DeviceTable
 
   /// - Parameters:
   ///   - readings: sorted by device, then time.
   ///   - usesNights: whether a reading during a night belongs to the day on which the night ends.
   init(
-    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ recorders: DeviceTable
+    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ names: DeviceTable
   ) {
     self.nights = nights
-    self.recorders = recorders
+    self.names = names
     for reading in readings {
-      let time = HealthTime(seconds: reading.time, offset: recorders.offset(of: reading.recorder))
-      let written = time.day
+      let written = reading.time.day
       // A night begins on the day before it ends or on the same day. With another UTC offset it may
       // end a day off.
       let night = [written, written.advanced(by: 1), written.advanced(by: -1)].first { day in
-        usesNights && nights[day]?.contains(reading.time) ?? false
+        usesNights && nights[day]?.contains(reading.time.seconds) ?? false
       }
-      let key = Key(day: night ?? written, device: recorders.device(of: reading.recorder))
+      let key = Key(day: night ?? written, device: reading.device)
       if figures[key] == nil { devices[key.day, default: []].append(key.device) }
       let part = night == nil ? \Figures.awake : \Figures.asleep
       figures[key, default: Figures()][keyPath: part].add(reading.value)
@@ -74,6 +73,6 @@ struct DayReadings {
     let (mine, its) = (
       (first.asleep.count, first.awake.count), (second.asleep.count, second.awake.count)
     )
-    return mine == its ? recorders.precedes(other, one) : mine < its
+    return mine == its ? names.precedes(other, one) : mine < its
   }
 }

@@ -1,18 +1,9 @@
-// Numbers the devices and UTC offsets of records, so that each takes two bytes.
+// Numbers the devices of records, so that each takes two bytes.
 
 struct DeviceTable {
   /// A device or app by its name in the export.
   typealias Device = UInt16
-  /// A device and a UTC offset.
-  typealias ID = UInt16
 
-  private struct Entry: Hashable {
-    let device: Device
-    let offset: Int
-  }
-
-  private var entries: [Entry] = []
-  private var ids: [Entry: ID] = [:]
   private var names: [[UInt8]] = []
   private var devices: [[UInt8]: Device] = [:]
   /// The device of the previous record, which most often wrote the next one.
@@ -35,21 +26,6 @@ struct DeviceTable {
     devices[bytes] = last
     return last
   }
-
-  /// nil if there are too many.
-  mutating func id(_ device: Device, offset: Int) -> ID? {
-    let entry = Entry(device: device, offset: offset)
-    if let id = ids[entry] { return id }
-    guard entries.count < ID.max else { return nil }
-    let id = ID(entries.count)
-    entries.append(entry)
-    ids[entry] = id
-    return id
-  }
-
-  func device(of id: ID) -> Device { entries[Int(id)].device }
-
-  func offset(of id: ID) -> Int { entries[Int(id)].offset }
 
   func name(of device: Device) -> [UInt8] { names[Int(device)] }
 

@@ -3,7 +3,7 @@
 import Model
 
 struct HealthDays {
-  var recorders = DeviceTable()
+  var devices = DeviceTable()
   /// Milliseconds.
   private var sdnn = Readings()
   /// Milliseconds.
@@ -17,32 +17,25 @@ struct HealthDays {
   private var places: [Day: FileOrigin] = [:]
 
   /// Adds a value in the unit of its kind; false if the capacity is exceeded.
-  mutating func add(
-    _ value: Double, of kind: HealthRecord.Kind, at time: UInt32, _ recorder: DeviceTable.ID
-  ) -> Bool {
+  mutating func add(_ reading: Reading, of kind: HealthRecord.Kind) -> Bool {
     switch kind {
-    case .variability: sdnn.add(value, at: time, recorder, recorders)
-    case .restingHeartRate: restingHeartRate.add(value, at: time, recorder, recorders)
-    case .respiration: respiration.add(value, at: time, recorder, recorders)
-    case .weight: weight.add(value, at: time, recorder, recorders)
+    case .variability: sdnn.add(reading)
+    case .restingHeartRate: restingHeartRate.add(reading)
+    case .respiration: respiration.add(reading)
+    case .weight: weight.add(reading)
     case .sleep: true
     }
   }
 
   /// Adds an rMSSD in milliseconds; false if the capacity is exceeded.
-  mutating func add(rMSSD value: Double, at time: UInt32, _ recorder: DeviceTable.ID) -> Bool {
-    rmssd.add(value, at: time, recorder, recorders)
-  }
+  mutating func add(rMSSD reading: Reading) -> Bool { rmssd.add(reading) }
 
   /// Adds a sleep sample; false if the capacity is exceeded.
   mutating func add(
     _ kind: SleepSamples.Kind, from start: HealthTime, to end: HealthTime,
     _ device: DeviceTable.Device
   ) -> Bool {
-    guard let first = recorders.id(device, offset: start.offset),
-      let last = recorders.id(device, offset: end.offset)
-    else { return false }
-    return sleep.add(kind, from: start, first, to: end, last, recorders)
+    sleep.add(kind, from: start, to: end, device)
   }
 
   /// Records the place of the first record of a day.
@@ -52,7 +45,7 @@ struct HealthDays {
 
   /// Returns the days in order and frees the data.
   mutating func takeDays() -> [WellnessDay] {
-    let nights = sleep.takeNights(recorders)
+    let nights = sleep.takeNights(devices)
     // Records of the night may be dated the evening before.
     var days = DayList(.appleHealth) { [places] in places[$0] ?? places[$0.advanced(by: -1)] }
     for (date, night) in nights {
@@ -69,11 +62,11 @@ struct HealthDays {
       (\.respiration, \.respiration),
     ] {
       let readings = DayReadings(
-        self[keyPath: kind].take(recorders), nights: nights, usesNights: true, recorders)
+        self[keyPath: kind].take(), nights: nights, usesNights: true, devices)
       for date in readings.days { days.set(date, field, readings.mean(of: date)) }
     }
     let pulse = DayReadings(
-      restingHeartRate.take(recorders), nights: nights, usesNights: false, recorders)
+      restingHeartRate.take(), nights: nights, usesNights: false, devices)
     for date in pulse.days { days.set(date, \.restingHeartRate, pulse.last(of: date)) }
     for (date, weight) in lastWeights() { days.set(date, \.weightKilograms, weight) }
     return days.sorted()
@@ -81,10 +74,9 @@ struct HealthDays {
 
   /// The last weight of each day, from any device.
   private mutating func lastWeights() -> [Day: Double] {
-    let readings = weight.take(recorders).sorted { ($0.time, $0.value) < ($1.time, $1.value) }
-    return readings.reduce(into: [:]) { weights, reading in
-      let offset = recorders.offset(of: reading.recorder)
-      weights[HealthTime(seconds: reading.time, offset: offset).day] = reading.value
+    let readings = weight.take().sorted {
+      ($0.time.seconds, $0.value) < ($1.time.seconds, $1.value)
     }
+    return readings.reduce(into: [:]) { $0[$1.time.day] = $1.value }
   }
 }

@@ -4,13 +4,7 @@ import Platform
 import Model
 
 struct HealthDocument {
-  /// The absolute path of the file.
-  let path: String
-  /// The name in failures.
-  let name: DisplayText
-  /// The file's name, and the member's name in an archive.
-  let file: String
-  let member: String?
+  let location: DocumentLocation
   /// Bytes to read: of the XML, or of the compressed member.
   let size: Int64
   private let content: Content
@@ -65,15 +59,13 @@ struct HealthDocument {
       let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
       let trouble = ForeignFile.trouble(head)
     {
-      return .badExport(file: name, trouble)
+      return .badExport(file: location.name, trouble)
     }
-    return fault.failure(name)
+    return fault.failure(location.name)
   }
 
   init(_ input: any InputFile, path: String) {
-    self.path = path
-    name = DisplayText(path)
-    (file, member) = (path.split(separator: "/").last.map(String.init) ?? path, nil)
+    location = DocumentLocation(file: path)
     size = input.size
     content = .plain(input)
   }
@@ -100,10 +92,7 @@ struct HealthDocument {
     }
     let entry = exports.first ?? unreadable.first { !ExportSignature.isDocument($0.name) }
     guard let entry else { throw .unsuitable(.archiveWithoutExport) }
-    let member = DisplayText(entry.name).description
-    name = DisplayText("\(path) (\(member))")
-    self.path = path
-    (file, self.member) = (path.split(separator: "/").last.map(String.init) ?? path, member)
+    location = DocumentLocation(file: path).member(entry.name)
     // An unreadable entry may claim any size.
     size = min(entry.compressedSize, archive.file.size)
     content = .packed(archive, entry)

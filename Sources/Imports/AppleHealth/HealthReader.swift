@@ -14,7 +14,7 @@ struct HealthReader {
   /// The workout whose element is open.
   private var workout: (content: Workout, place: FileOrigin)?
   /// The HRV record whose element is open, and its beats.
-  private var variability: (time: UInt32, recorder: DeviceTable.ID)?
+  private var variability: (time: HealthTime, device: DeviceTable.Device)?
   private var beats = BeatList()
   private let rMSSD: @Sendable ([HeartBeat]) -> Double?
 
@@ -30,7 +30,7 @@ struct HealthReader {
   ) throws(SyncFailure) {
     do throws(ImportError) {
       let input = ReportingInput(try document.input(), progress)
-      try read(input, file: document.file, member: document.member)
+      try read(input, at: document.location.place)
     } catch {
       throw document.failure(error)
     }
@@ -39,20 +39,16 @@ struct HealthReader {
 
   /// Reads a document to its end.
   ///
-  /// - Parameters:
-  ///   - file: the file's name, for `FileOrigin`.
-  ///   - member: the archive member's name; without one, records have a line number.
+  /// - Parameter place: without a member, records have a line number.
   /// - Throws: the scanner's faults; `damaged` for a document that is not an export or exceeds the
   ///   capacity.
-  mutating func read(
-    _ input: any ByteInput, file: String, member: String?
-  ) throws(ImportError) {
+  mutating func read(_ input: any ByteInput, at place: FileOrigin) throws(ImportError) {
     var scanner = XMLScanner(input)
     workout = nil
     variability = nil
     while true {
       switch try scanner.next() {
-      case .open: try open(&scanner, file, member)
+      case .open: try open(&scanner, place)
       case .close:
         if scanner.level == 2 { try close(&scanner) }
       case .end:
@@ -72,7 +68,7 @@ struct HealthReader {
 
   @inline(__always)
   private mutating func open(
-    _ scanner: inout XMLScanner, _ file: String, _ member: String?
+    _ scanner: inout XMLScanner, _ place: FileOrigin
   ) throws(ImportError) {
     switch scanner.level {
     case 1:
@@ -82,10 +78,10 @@ struct HealthReader {
       switch scanner.name {
       case "Record":
         guard let kind = HealthRecord.Kind(&scanner) else { return }
-        try read(kind, &scanner, file, member)
+        try read(kind, &scanner, place)
       case "Workout":
-        guard let content = Workout(&scanner, &days.recorders) else { return skipped += 1 }
-        workout = (content, Self.place(&scanner, file, member))
+        guard let content = Workout(&scanner, &days.devices) else { return skipped += 1 }
+        workout = (content, Self.place(&scanner, place))
       default: break
       }
     default: readChild(&scanner)
@@ -109,42 +105,42 @@ struct HealthReader {
       workout = nil
       guard workouts.add(content, from: place) else { throw scanner.damaged() }
     }
-    if let (time, recorder) = variability {
+    if let (time, device) = variability {
       variability = nil
       guard let figure = beats.all.flatMap(rMSSD), figure > 0 else { return }
-      guard days.add(rMSSD: figure, at: time, recorder) else { throw scanner.damaged() }
+      let reading = Reading(time: time, device: device, value: figure)
+      guard days.add(rMSSD: reading) else { throw scanner.damaged() }
     }
   }
 
   private mutating func read(
-    _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ file: String, _ member: String?
+    _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ place: FileOrigin
   ) throws(ImportError) {
     guard let record = HealthRecord(kind, &scanner) else { return skipped += 1 }
-    guard let device = days.recorders.device(record.device),
-      let recorder = days.recorders.id(device, offset: record.start.offset)
-    else { throw scanner.damagedElement() }
+    guard let device = days.devices.device(record.device) else { throw scanner.damagedElement() }
     let isKept: Bool
     switch record.content {
     case .nothing: return
     case .figure(let value):
-      let time = record.start.seconds
-      isKept = days.add(value, of: kind, at: time, recorder)
+      let reading = Reading(time: record.start, device: device, value: value)
+      isKept = days.add(reading, of: kind)
       if kind == .variability {
-        variability = (time, recorder)
+        variability = (record.start, device)
         beats.removeAll()
       }
-      days.note(record.start.day) { Self.place(&scanner, file, member) }
+      days.note(record.start.day) { Self.place(&scanner, place) }
     case .sleep(let sleep, let end):
       isKept = days.add(sleep, from: record.start, to: end, device)
-      days.note(end.day) { Self.place(&scanner, file, member) }
+      days.note(end.day) { Self.place(&scanner, place) }
     }
     guard isKept else { throw scanner.damagedElement() }
   }
 
-  private static func place(
-    _ scanner: inout XMLScanner, _ file: String, _ member: String?
-  ) -> FileOrigin {
-    FileOrigin(file: file, line: member == nil ? scanner.lineOfElement() : nil, member: member)
+  /// Where the current element is.
+  private static func place(_ scanner: inout XMLScanner, _ document: FileOrigin) -> FileOrigin {
+    var place = document
+    if document.member == nil { place.line = scanner.lineOfElement() }
+    return place
   }
 }
 

@@ -48,11 +48,11 @@ struct HealthTime: Hashable {
   /// Seconds since 1970-01-01T00:00:00Z; until 2106.
   let seconds: UInt32
   /// Seconds east of UTC.
-  let offset: Int
+  let offset: Int32
 
   var stamp: Timestamp { Timestamp(seconds: Int64(seconds)) }
 
-  var day: Day { Day(of: stamp, offset: offset) }
+  var day: Day { Day(of: stamp, offset: Int(offset)) }
 
   var local: LocalTime {
     let day = day
@@ -67,6 +67,6 @@ extension HealthTime {
     guard let time = WrittenTime(utf8: text), let offset = time.offset,
       let seconds = time.secondsSince1970.flatMap({ UInt32(exactly: $0) })
     else { return nil }
-    self.init(seconds: seconds, offset: offset)
+    self.init(seconds: seconds, offset: Int32(clamping: offset))
   }
 }

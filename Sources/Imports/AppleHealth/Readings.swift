@@ -4,8 +4,8 @@ import Model
 
 /// A value at a time.
 struct Reading {
-  let time: UInt32
-  let recorder: DeviceTable.ID
+  let time: HealthTime
+  let device: DeviceTable.Device
   let value: Double
 }
 
@@ -15,37 +15,35 @@ struct Readings {
   private let capacity: Int
   private var list: [Reading] = []
 
-  /// - Parameter capacity: 16 bytes each; by default a reading every quarter of an hour for thirty
+  /// - Parameter capacity: 24 bytes each; by default a reading every quarter of an hour for thirty
   ///   years.
   init(capacity: Int = 1 << 20) {
     self.capacity = capacity
   }
 
   /// Adds a reading; false if the capacity is exceeded.
-  mutating func add(
-    _ value: Double, at time: UInt32, _ recorder: DeviceTable.ID, _ recorders: DeviceTable
-  ) -> Bool {
+  mutating func add(_ reading: Reading) -> Bool {
     if list.count == capacity {
-      // The capacity is reserved up front: growing needs twice the memory.
-      sort(recorders)
+      sort()
       if list.count > capacity / 4 * 3 { return false }
     } else if list.isEmpty {
+      // Growing needs twice the memory; what is not used takes none.
       list.reserveCapacity(capacity)
     }
-    list.append(Reading(time: time, recorder: recorder, value: value))
+    list.append(reading)
     return true
   }
 
   /// Returns the readings without duplicates, sorted by device and time, and frees the data.
-  mutating func take(_ recorders: DeviceTable) -> [Reading] {
+  mutating func take() -> [Reading] {
     defer { list = [] }
-    sort(recorders)
+    sort()
     return list
   }
 
-  private mutating func sort(_ recorders: DeviceTable) {
+  private mutating func sort() {
     func key(_ reading: Reading) -> (DeviceTable.Device, UInt32, Double) {
-      (recorders.device(of: reading.recorder), reading.time, reading.value)
+      (reading.device, reading.time.seconds, reading.value)
     }
     list.sort { key($0) < key($1) }
     var count = 0

@@ -22,11 +22,10 @@ struct SleepSamples {
   enum Kind { case asleep, stage, awake }
 
   private struct Sample {
-    var start: UInt32
-    var end: UInt32
-    var startRecorder: DeviceTable.ID
-    var endRecorder: DeviceTable.ID
-    var isAwake: Bool
+    let start: HealthTime
+    var end: HealthTime
+    let device: DeviceTable.Device
+    let isAwake: Bool
     var hasStages: Bool
   }
 
@@ -38,37 +37,35 @@ struct SleepSamples {
 
   /// Adds a sample of positive length; false if the capacity is exceeded.
   mutating func add(
-    _ kind: Kind, from start: HealthTime, _ startRecorder: DeviceTable.ID, to end: HealthTime,
-    _ endRecorder: DeviceTable.ID, _ recorders: DeviceTable
+    _ kind: Kind, from start: HealthTime, to end: HealthTime, _ device: DeviceTable.Device
   ) -> Bool {
     if list.count == Self.capacity {
-      merge(recorders)
+      merge()
       if list.count > Self.capacity / 4 * 3 { return false }
     } else if list.isEmpty {
       list.reserveCapacity(Self.capacity)
     }
     list.append(
       Sample(
-        start: start.seconds, end: end.seconds, startRecorder: startRecorder,
-        endRecorder: endRecorder, isAwake: kind == .awake, hasStages: kind == .stage))
+        start: start, end: end, device: device, isAwake: kind == .awake,
+        hasStages: kind == .stage))
     return true
   }
 
   /// Returns the main night that ends on each day, from the device that recorded the most sleep,
   /// and frees the data.
-  mutating func takeNights(_ recorders: DeviceTable) -> [Day: HealthNight] {
-    merge(recorders)
+  mutating func takeNights(_ names: DeviceTable) -> [Day: HealthNight] {
+    merge()
     defer { list = [] }
     var nights: [Day: HealthNight] = [:]
     var rest = list[...]
     while let first = rest.first {
-      let device = recorders.device(of: first.startRecorder)
-      let own = rest.prefix { recorders.device(of: $0.startRecorder) == device }
+      let own = rest.prefix { $0.device == first.device }
       rest = rest[own.endIndex...]
       let asleep = own.prefix { !$0.isAwake }
-      Self.forEachNight(asleep, awake: own[asleep.endIndex...], recorders) { night in
+      Self.forEachNight(asleep, awake: own[asleep.endIndex...]) { night in
         let day = night.end.day
-        if nights[day].map({ Self.wins(night, over: $0, recorders) }) ?? true {
+        if nights[day].map({ Self.wins(night, over: $0, names) }) ?? true {
           nights[day] = night
         }
       }
@@ -77,72 +74,65 @@ struct SleepSamples {
   }
 
   private static func wins(
-    _ night: HealthNight, over other: HealthNight, _ recorders: DeviceTable
+    _ night: HealthNight, over other: HealthNight, _ names: DeviceTable
   ) -> Bool {
     if night.asleepSeconds != other.asleepSeconds {
       return night.asleepSeconds > other.asleepSeconds
     }
     if night.hasStages != other.hasStages { return night.hasStages }
-    return night.device != other.device && recorders.precedes(night.device, other.device)
+    return night.device != other.device && names.precedes(night.device, other.device)
   }
 
   /// Splits the sleep of one device at long gaps.
   ///
   /// - Parameters: both sorted by time, without overlaps.
   private static func forEachNight(
-    _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ recorders: DeviceTable,
-    _ body: (HealthNight) -> Void
+    _ asleep: ArraySlice<Sample>, awake: ArraySlice<Sample>, _ body: (HealthNight) -> Void
   ) {
     var asleep = asleep
     var awake = awake
     while let first = asleep.first {
       var end = asleep.startIndex
-      while end + 1 < asleep.endIndex, asleep[end + 1].start - asleep[end].end <= longestGap {
+      while end + 1 < asleep.endIndex,
+        asleep[end + 1].start.seconds - asleep[end].end.seconds <= longestGap
+      {
         end += 1
       }
       let night = asleep[...end]
       asleep = asleep[(end + 1)...]
-      let last = night[end]
+      let (start, last) = (first.start.seconds, night[end].end.seconds)
       // Drop samples that ended long before this night and thus before later ones.
-      awake = awake.drop { UInt64($0.end) + UInt64(longestGap) < first.start }
-      let near = awake.prefix { $0.start <= UInt64(last.end) + UInt64(longestGap) }
+      awake = awake.drop { UInt64($0.end.seconds) + UInt64(longestGap) < start }
+      let near = awake.prefix { $0.start.seconds <= UInt64(last) + UInt64(longestGap) }
       let up = near.reduce(0) { sum, sample in
-        sum + max(0, Int(min(sample.end, last.end)) - Int(max(sample.start, first.start)))
+        sum + max(0, Int(min(sample.end.seconds, last)) - Int(max(sample.start.seconds, start)))
       }
       body(
         HealthNight(
-          device: recorders.device(of: first.startRecorder),
-          start: HealthTime(
-            seconds: first.start, offset: recorders.offset(of: first.startRecorder)),
-          end: HealthTime(seconds: last.end, offset: recorders.offset(of: last.endRecorder)),
-          asleepSeconds: night.reduce(0) { $0 + Int($1.end - $1.start) },
+          device: first.device, start: first.start, end: night[end].end,
+          asleepSeconds: night.reduce(0) { $0 + Int($1.end.seconds - $1.start.seconds) },
           hasStages: night.contains(where: \.hasStages), awakeSeconds: near.isEmpty ? nil : up))
     }
   }
 
   /// Sorts by device, asleep before awake, then time, and merges samples that overlap or touch.
-  private mutating func merge(_ recorders: DeviceTable) {
+  private mutating func merge() {
     func order(_ sample: Sample) -> UInt64 {
-      let device = UInt64(recorders.device(of: sample.startRecorder))
-      return device << 33 | (sample.isAwake ? 1 : 0) << 32 | UInt64(sample.start)
+      UInt64(sample.device) << 33 | (sample.isAwake ? 1 : 0) << 32 | UInt64(sample.start.seconds)
     }
-    list.sort { one, other in
-      (order(one), one.end, one.startRecorder) < (order(other), other.end, other.startRecorder)
-    }
+    // Stable, so that of equals the offsets of the first one stay.
+    list.sort { (order($0), $0.end.seconds) < (order($1), $1.end.seconds) }
     guard !list.isEmpty else { return }
     var last = 0
     for next in 1..<list.count {
       let (one, other) = (list[last], list[next])
-      guard order(one) >> 32 == order(other) >> 32, other.start <= one.end else {
+      guard order(one) >> 32 == order(other) >> 32, other.start.seconds <= one.end.seconds else {
         last += 1
         list[last] = other
         continue
       }
       list[last].hasStages = one.hasStages || other.hasStages
-      if other.end > one.end {
-        list[last].end = other.end
-        list[last].endRecorder = other.endRecorder
-      }
+      if other.end.seconds > one.end.seconds { list[last].end = other.end }
     }
     list.removeSubrange((last + 1)...)
   }

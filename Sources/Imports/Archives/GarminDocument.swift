@@ -39,28 +39,22 @@ enum GarminDocument: CaseIterable, Sendable {
   func read(
     _ input: any ByteInput, _ body: (JSONValue) -> Bool
   ) throws(ImportError) -> GarminReading {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
-    defer { buffer.deallocate() }
+    let input = InputBuffer(input)
     var cutter = JSONObjectCutter(nesting: nesting)
     var reading = GarminReading()
-    while !cutter.isDamaged, !reading.isDamaged {
-      let count: Int
-      do throws(ImportError) {
-        count = try input.read(into: buffer)
-      } catch .damaged {
-        reading.isDamaged = true
-        break
-      }
-      if count == 0 { break }
-      let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-      piece.withMemoryRebound(to: UInt8.self) { piece in
-        cutter.take(piece) { bytes in
+    do throws(ImportError) {
+      try input.skipByteOrderMark()
+      while !cutter.isDamaged, try input.fill(1) {
+        cutter.take(input.bytes.bindMemory(to: UInt8.self)) { bytes in
           guard let object = try? JSONValue(parsing: bytes), body(object) else {
             return reading.skipped += 1
           }
           reading.objects += 1
         }
+        input.advance(input.bytes.count)
       }
+    } catch .damaged {
+      reading.isDamaged = true
     }
     reading.skipped += cutter.skipped
     reading.isDamaged = reading.isDamaged || !cutter.isComplete

@@ -19,27 +19,26 @@ struct StravaCatalogue: Sendable {
 
   /// Reads a file to its end, or to where it is damaged.
   ///
-  /// - Parameters:
-  ///   - file: the name of the file or, for a member, of its archive.
-  ///   - member: nil outside archives.
+  /// - Parameter place: without a member, rows have a line number.
   /// - Returns: nil for a file that is not Strava's catalogue.
   /// - Throws: `stopped` and `noZlib`; the fault of a catalogue that is damaged before its first
   ///   row.
   static func read(
-    _ input: any ByteInput, file: String, member: String?
+    _ input: any ByteInput, at place: FileOrigin
   ) throws(ImportError) -> StravaCatalogue? {
-    var builder = StravaCatalogueBuilder(file: file, member: member)
+    var builder = StravaCatalogueBuilder(place: place)
     var reader = CSVReader()
-    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 65_536)
-    defer { buffer.deallocate() }
+    let input = InputBuffer(input)
     do throws(ImportError) {
+      try input.skipByteOrderMark()
       while builder.isReading {
-        let count = try input.read(into: UnsafeMutableRawBufferPointer(buffer))
-        if count == 0 {
+        let isEnd = try !input.fill(1)
+        if isEnd {
           reader.end { builder.take($0) }
           break
         }
-        reader.take(UnsafeBufferPointer(rebasing: buffer[..<count])) { builder.take($0) }
+        reader.take(input.bytes.bindMemory(to: UInt8.self)) { builder.take($0) }
+        input.advance(input.bytes.count)
       }
     } catch {
       switch error {
@@ -53,8 +52,7 @@ struct StravaCatalogue: Sendable {
 
 /// Takes the rows of a table for as long as it can be Strava's.
 private struct StravaCatalogueBuilder {
-  let file: String
-  let member: String?
+  let place: FileOrigin
 
   private enum State {
     case reading, foreign
@@ -69,8 +67,8 @@ private struct StravaCatalogueBuilder {
   /// The most rows in which an unknown table must name a file.
   private static let mostUncertain = 100
 
-  init(file: String, member: String?) {
-    (self.file, self.member) = (file, member)
+  init(place: FileOrigin) {
+    self.place = place
   }
 
   /// False when the rest of the file does not matter.
@@ -107,7 +105,8 @@ private struct StravaCatalogueBuilder {
     }
     let recording = columns.file(of: cells)
     self.columns = columns
-    let place = FileOrigin(file: file, line: member == nil ? line.line : nil, member: member)
+    var place = place
+    if place.member == nil { place.line = line.line }
     let row = StravaRow(cells, file: recording, columns, from: place)
     textSize += row.textSize
     guard rows.count < StravaCatalogue.mostRows, textSize <= StravaCatalogue.mostText else {

@@ -41,75 +41,60 @@ enum StravaSport {
   /// Gewichtstraining, Training; Sortie à vélo, Course à pied, Marche, Randonnée, Natation,
   /// Entraînement; Fietsrit, Virtuele fietsrit, Hardloopsessie, Wandeling, Hiken, Zwemmen,
   /// Krachttraining. The others are translations that have one meaning, but were not seen.
-  private static let displayed: [(sport: String, words: [String])] = [
-    ("Ride", ["Radfahrt", "Sortie à vélo", "Vélo", "Fietsrit"]),
-    (
-      "VirtualRide",
-      [
-        "Virtuelle Radfahrt", "Virtuelle Fahrt", "Sortie à vélo virtuelle", "Sortie virtuelle",
-        "Vélo virtuel", "Virtuele fietsrit", "Virtuele rit",
-      ]
-    ),
-    (
-      "MountainBikeRide",
-      [
-        "Mountainbike-Fahrt", "Mountainbike-Radfahrt", "Sortie VTT", "Sortie en VTT", "VTT",
-        "Mountainbikerit",
-      ]
-    ),
-    (
-      "GravelRide",
-      [
-        "Gravel-Fahrt", "Gravel-Radfahrt", "Schotterfahrt", "Sortie gravel", "Sortie en gravel",
-        "Gravelrit",
-      ]
-    ),
-    (
-      "EBikeRide",
-      [
-        "E-Bike-Fahrt", "E-Bike-Radfahrt", "Sortie à vélo électrique", "Sortie en vélo électrique",
-        "Vélo électrique", "E-bikerit", "E-bike-rit", "E-fietsrit",
-      ]
-    ),
-    (
-      "EMountainBikeRide",
-      [
-        "E-Mountainbike-Fahrt", "E-Mountainbike-Radfahrt", "Sortie VTT électrique",
-        "Sortie en VTT électrique", "VTT électrique", "E-mountainbikerit",
-      ]
-    ),
-    ("Handcycle", ["Handbike", "Handbiken", "Vélo à main"]),
-    ("Velomobile", ["Vélomobile"]),
-    ("Run", ["Lauf", "Course à pied", "Hardloopsessie", "Hardlopen"]),
-    ("TrailRun", ["Traillauf", "Trail", "Trailrun"]),
-    ("VirtualRun", ["Virtueller Lauf", "Course virtuelle", "Virtuele hardloopsessie"]),
-    ("Walk", ["Spaziergang", "Marche", "Marche à pied", "Wandeling"]),
-    ("Hike", ["Wandern", "Wanderung", "Randonnée", "Hiken"]),
-    ("Swim", ["Schwimmen", "Natation", "Zwemmen"]),
-    ("WeightTraining", ["Gewichtstraining", "Krafttraining", "Musculation", "Krachttraining"]),
-    ("Workout", ["Training", "Entraînement"]),
-    ("HighIntensityIntervalTraining", ["HIIT"]),
-    ("Elliptical", ["Ellipsentrainer", "Crosstrainer", "Vélo elliptique"]),
-    ("StairStepper", ["Stepper", "Stepapparaat"]),
-    ("Rowing", ["Rudern", "Aviron", "Roeien"]),
-    ("VirtualRow", ["Virtuelles Rudern", "Aviron virtuel", "Virtueel roeien"]),
-    ("Canoeing", ["Canoe", "Kanufahren", "Kanufahrt", "Canoë", "Kanoën"]),
-    ("Kayaking", ["Kayak", "Kajakfahren", "Kajakken", "Kayakken"]),
-    ("StandUpPaddling", ["Stand Up Paddle", "Stand-up-Paddling"]),
-    ("AlpineSki", ["Ski Alpin"]),
-    ("BackcountrySki", ["Skitouren", "Ski de randonnée"]),
-    ("NordicSki", ["Skilanglauf", "Langlauf", "Ski de fond", "Langlaufen"]),
-    ("Snowboard", ["Snowboarden"]),
-    ("Snowshoe", ["Schneeschuhwandern", "Raquettes", "Sneeuwschoenwandelen"]),
-    ("IceSkate", ["Eislaufen", "Patin à glace", "Schaatsen"]),
-    ("InlineSkate", ["Inlineskaten", "Roller"]),
-    ("RockClimbing", ["Rock Climb", "Klettern", "Escalade", "Klimmen"]),
-    ("Soccer", ["Football (Soccer)", "Fußball", "Voetbal"]),
-    ("Surfing", ["Surf", "Surfen"]),
-    ("Windsurf", ["Windsurfen", "Planche à voile"]),
-    ("Kitesurf", ["Kitesurfen"]),
-    ("Sail", ["Segeln", "Voile", "Zeilen"]),
-    ("TableTennis", ["Tischtennis", "Tennis de table", "Tafeltennis"]),
-    ("Wheelchair", ["Rollstuhl", "Fauteuil roulant", "Rolstoel"]),
+  private static let displayed: [String: [String]] = [
+    "Ride": ["Radfahrt", "Sortie à vélo", "Vélo", "Fietsrit"],
+    "VirtualRide": [
+      "Virtuelle Radfahrt", "Virtuelle Fahrt", "Sortie à vélo virtuelle", "Sortie virtuelle",
+      "Vélo virtuel", "Virtuele fietsrit", "Virtuele rit",
+    ],
+    "MountainBikeRide": [
+      "Mountainbike-Fahrt", "Mountainbike-Radfahrt", "Sortie VTT", "Sortie en VTT", "VTT",
+      "Mountainbikerit",
+    ],
+    "GravelRide": [
+      "Gravel-Fahrt", "Gravel-Radfahrt", "Schotterfahrt", "Sortie gravel", "Sortie en gravel",
+      "Gravelrit",
+    ],
+    "EBikeRide": [
+      "E-Bike-Fahrt", "E-Bike-Radfahrt", "Sortie à vélo électrique", "Sortie en vélo électrique",
+      "Vélo électrique", "E-bikerit", "E-bike-rit", "E-fietsrit",
+    ],
+    "EMountainBikeRide": [
+      "E-Mountainbike-Fahrt", "E-Mountainbike-Radfahrt", "Sortie VTT électrique",
+      "Sortie en VTT électrique", "VTT électrique", "E-mountainbikerit",
+    ],
+    "Handcycle": ["Handbike", "Handbiken", "Vélo à main"],
+    "Velomobile": ["Vélomobile"],
+    "Run": ["Lauf", "Course à pied", "Hardloopsessie", "Hardlopen"],
+    "TrailRun": ["Traillauf", "Trail", "Trailrun"],
+    "VirtualRun": ["Virtueller Lauf", "Course virtuelle", "Virtuele hardloopsessie"],
+    "Walk": ["Spaziergang", "Marche", "Marche à pied", "Wandeling"],
+    "Hike": ["Wandern", "Wanderung", "Randonnée", "Hiken"],
+    "Swim": ["Schwimmen", "Natation", "Zwemmen"],
+    "WeightTraining": ["Gewichtstraining", "Krafttraining", "Musculation", "Krachttraining"],
+    "Workout": ["Training", "Entraînement"],
+    "HighIntensityIntervalTraining": ["HIIT"],
+    "Elliptical": ["Ellipsentrainer", "Crosstrainer", "Vélo elliptique"],
+    "StairStepper": ["Stepper", "Stepapparaat"],
+    "Rowing": ["Rudern", "Aviron", "Roeien"],
+    "VirtualRow": ["Virtuelles Rudern", "Aviron virtuel", "Virtueel roeien"],
+    "Canoeing": ["Canoe", "Kanufahren", "Kanufahrt", "Canoë", "Kanoën"],
+    "Kayaking": ["Kayak", "Kajakfahren", "Kajakken", "Kayakken"],
+    "StandUpPaddling": ["Stand Up Paddle", "Stand-up-Paddling"],
+    "AlpineSki": ["Ski Alpin"],
+    "BackcountrySki": ["Skitouren", "Ski de randonnée"],
+    "NordicSki": ["Skilanglauf", "Langlauf", "Ski de fond", "Langlaufen"],
+    "Snowboard": ["Snowboarden"],
+    "Snowshoe": ["Schneeschuhwandern", "Raquettes", "Sneeuwschoenwandelen"],
+    "IceSkate": ["Eislaufen", "Patin à glace", "Schaatsen"],
+    "InlineSkate": ["Inlineskaten", "Roller"],
+    "RockClimbing": ["Rock Climb", "Klettern", "Escalade", "Klimmen"],
+    "Soccer": ["Football (Soccer)", "Fußball", "Voetbal"],
+    "Surfing": ["Surf", "Surfen"],
+    "Windsurf": ["Windsurfen", "Planche à voile"],
+    "Kitesurf": ["Kitesurfen"],
+    "Sail": ["Segeln", "Voile", "Zeilen"],
+    "TableTennis": ["Tischtennis", "Tennis de table", "Tafeltennis"],
+    "Wheelchair": ["Rollstuhl", "Fauteuil roulant", "Rolstoel"],
   ]
 }

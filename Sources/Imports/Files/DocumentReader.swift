@@ -143,13 +143,12 @@ struct DocumentReader {
   private mutating func readCatalogue(
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
-    let place = location.place
     if streams == nil, let document = GarminDocument.named(location.key) {
       try collection.read(document, input, at: location)
       return true
     }
     guard streams == nil, settings.takesExports, ArchiveLayout.isStravaCatalogue(location.key),
-      let catalogue = try StravaCatalogue.read(input, file: place.file, member: place.member)
+      let catalogue = try StravaCatalogue.read(input, at: location.place)
     else { return false }
     collection.add(catalogue, at: location)
     return true
@@ -206,13 +205,9 @@ struct DocumentReader {
     do {
       return try read(&self)
     } catch {
-      switch error {
-      case .stopped, .noZlib: throw error
-      case .damaged(let line): collection.noteRefusal(of: location, .damaged(line: line))
-      // A recording that never began.
-      case .unsuitable(.noRide): break
-      case .unsuitable(let trouble): collection.noteRefusal(of: location, trouble)
-      }
+      guard let trouble = error.trouble else { throw error }
+      // A recording that never began is no loss.
+      if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
       return false
     }
   }

@@ -106,7 +106,7 @@ private struct FoundImport: FoundFiles {
     guard let target = targets.first, targets.count == 1 else { return "\(targets.count) files" }
     let path =
       switch target {
-      case .health(let document): document.path
+      case .health(let document): document.location.file
       case .file(let file): file.path
       case .folder(let path, _): path
       }

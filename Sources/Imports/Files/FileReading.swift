@@ -82,12 +82,8 @@ final class ReportingInput: ByteInput {
 extension ImportError {
   /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
-    switch self {
-    case .damaged(let line): .badExport(file: name, .damaged(line: line))
-    case .unsuitable(let trouble): .badExport(file: name, trouble)
-    case .stopped: .interrupted
-    case .noZlib: .config(.noLibz("libz.so.1"))
-    }
+    if let trouble { return .badExport(file: name, trouble) }
+    return self == .stopped ? .interrupted : .config(.noLibz("libz.so.1"))
   }
 
   /// What is wrong with the file; nil for faults that end the import.

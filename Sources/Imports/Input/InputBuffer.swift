@@ -80,6 +80,11 @@ final class InputBuffer: ByteInput {
     taken += Int64(count)
   }
 
+  /// Skips the mark that a text may begin with.
+  func skipByteOrderMark() throws(ImportError) {
+    if try head(3) == [0xEF, 0xBB, 0xBF] { advance(3) }
+  }
+
   /// Takes the next bytes; nil if the input ends before.
   func take(_ count: Int) throws(ImportError) -> [UInt8]? {
     var taken: [UInt8] = []

@@ -10,7 +10,7 @@ extension RideDocument {
   mutating func readGPX() throws(ImportError) {
     let root = scanner.level
     content.device = scanner.value("creator").flatMap {
-      GPXCreator.device(String(decoding: $0.prefix(100), as: UTF8.self))
+      gpxDevice(String(decoding: $0.prefix(100), as: UTF8.self))
     }
     var path = GPXPath()
     while try scanner.nextChild(of: root) {
@@ -25,10 +25,7 @@ extension RideDocument {
     while try scanner.nextChild(of: depth) {
       switch scanner.localName {
       case "name": content.sessions[index].name = try words()
-      case "type":
-        let sport = GPXSport(try words())
-        content.sessions[index].sport = sport.word
-        content.sessions[index].isBikeRide = sport.isBikeRide
+      case "type": content.sessions[index].take(gpxType: try words())
       case "trkseg": try readSegment(of: index, &path)
       default: break
       }
@@ -123,31 +120,25 @@ private struct GPXPath {
   }
 }
 
-/// The program or recorder that wrote a file.
-private enum GPXCreator {
-  /// The recorder; nil for a service or a program that only converts.
-  static func device(_ creator: String) -> String? {
-    let isService =
-      creator.hasPrefix("StravaGPX") || creator == "Garmin Connect"
-      || creator.place(of: "://") != nil
-    return isService || creator.isEmpty ? nil : creator
-  }
+/// The recorder of a file; nil for a service or a program that only converts.
+private func gpxDevice(_ creator: String) -> String? {
+  let isService =
+    creator.hasPrefix("StravaGPX") || creator == "Garmin Connect"
+    || creator.place(of: "://") != nil
+  return isService || creator.isEmpty ? nil : creator
 }
 
-/// The type of a track: a word of the writer's choice, or one of Strava's numbers.
-private struct GPXSport {
-  let word: String?
-  /// On foot, power is an estimate of the watch.
-  let isBikeRide: Bool
-
-  init(_ type: String?) {
-    word =
+extension RideSession {
+  /// Takes the type of a track: a word of the writer's choice, or one of Strava's numbers.
+  fileprivate mutating func take(gpxType type: String?) {
+    sport =
       switch type {
       case "1": "Ride"
       case "9": "Run"
       default: type
       }
-    let lower = word?.lowercased() ?? ""
+    // On foot, power is an estimate of the watch.
+    let lower = sport?.lowercased() ?? ""
     isBikeRide = !["run", "walk", "hik"].contains { lower.place(of: $0) != nil }
   }
 }

@@ -102,17 +102,11 @@ struct RideSlice {
 
   /// How many quantities were recorded.
   var quantities: Int {
-    var (power, heartRate, cadence) = (false, false, false)
-    var (position, altitude, movement, temperature) = (false, false, false, false)
-    for sample in samples {
-      power = power || !sample.power.isNaN
-      heartRate = heartRate || !sample.heartRate.isNaN
-      cadence = cadence || !sample.cadence.isNaN
-      position = position || !sample.latitude.isNaN
-      altitude = altitude || !sample.altitude.isNaN
-      movement = movement || !sample.speed.isNaN || !sample.distance.isNaN
-      temperature = temperature || !sample.temperature.isNaN
-    }
-    return [power, heartRate, cadence, position, altitude, movement, temperature].count { $0 }
+    let quantities: [(RideSample) -> Bool] = [
+      { !$0.power.isNaN }, { !$0.heartRate.isNaN }, { !$0.cadence.isNaN },
+      { !$0.latitude.isNaN }, { !$0.altitude.isNaN },
+      { !$0.speed.isNaN || !$0.distance.isNaN }, { !$0.temperature.isNaN },
+    ]
+    return quantities.count { samples.contains(where: $0) }
   }
 }

@@ -147,38 +147,29 @@ private struct TCXLap {
 private struct TCXLaps {
   /// Whether the moments of the laps have heart rate, so that the laps' averages are not needed.
   var hasHeartRate = false
-  private var laps = 0
-  private var timed = 0
-  private var measured = 0
-  private var seconds = 0.0
-  private var metres = 0.0
+  /// The sums over all laps; nil when one of them does not say.
+  private var seconds: Double? = 0
+  private var metres: Double? = 0
   private var beats = 0.0
   private var beatingSeconds = 0.0
   private var maxHeartRate: Double?
 
   mutating func add(_ lap: TCXLap) {
-    laps += 1
-    if let lapSeconds = lap.seconds {
-      timed += 1
-      seconds += lapSeconds
-      if let rate = lap.averageHeartRate {
-        beats += rate * lapSeconds
-        beatingSeconds += lapSeconds
-      }
-    }
-    if let lapMetres = lap.metres {
-      measured += 1
-      metres += lapMetres
+    seconds = seconds.flatMap { sum in lap.seconds.map { sum + $0 } }
+    metres = metres.flatMap { sum in lap.metres.map { sum + $0 } }
+    if let lapSeconds = lap.seconds, let rate = lap.averageHeartRate {
+      beats += rate * lapSeconds
+      beatingSeconds += lapSeconds
     }
     maxHeartRate = [maxHeartRate, lap.maxHeartRate].compactMap { $0 }.max()
   }
 
   /// Fills in the figures that all laps have; implausible sums are left out.
   func summarise(_ session: inout RideSession) {
-    if timed == laps, seconds > 0, RideLimits.seconds.contains(seconds) {
+    if let seconds, seconds > 0, RideLimits.seconds.contains(seconds) {
       session.timerSeconds = seconds
     }
-    if measured == laps, metres > 0, RideLimits.metres.contains(metres) {
+    if let metres, metres > 0, RideLimits.metres.contains(metres) {
       session.distanceMetres = metres
     }
     if !hasHeartRate {

@@ -1,6 +1,6 @@
 // The credential file: one JSON object with a member for each source.
 
-import Codec
+package import Codec
 import Model
 
 /// The contents of `credentials.json`.
@@ -29,7 +29,7 @@ struct CredentialFile {
   }
 
   /// Whether it has no members.
-  var isEmpty: Bool { contents?.members?.contains { _ in true } != true }
+  var isEmpty: Bool { contents?.members?.isEmpty ?? true }
 
   /// The entry of a source; nil if there is none.
   subscript(source: Source) -> JSONValue? { contents?[source.rawValue] }
@@ -40,7 +40,7 @@ struct CredentialFile {
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      for member in contents?.members.map(Array.init) ?? [] where member.name != source.rawValue {
+      for member in contents?.members ?? [] where member.name != source.rawValue {
         writer.member(member)
       }
       if let write {
@@ -110,8 +110,7 @@ extension Credentials {
       supplied: Secret(refresh))
   }
 
-  /// Writes the entry, followed by the unknown members of `old`.
-  func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
+  package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
     writer.object { writer in
       writer.member("client_id", clientID)
       writer.member("client_secret", clientSecret.reveal())
@@ -125,7 +124,7 @@ extension Credentials {
       writer.member("athlete_id", athleteID)
       writer.member("athlete_name", athleteName?.description)
       writer.member("supplied_refresh_token", supplied?.reveal())
-      for member in old?.members.map(Array.init) ?? []
+      for member in old?.members ?? []
       where !Self.names.contains(member.name) {
         writer.member(member)
       }

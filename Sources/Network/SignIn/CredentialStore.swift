@@ -58,10 +58,12 @@ package struct CredentialStore: Sendable {
   /// Saves credentials durably under the lock.
   ///
   /// - Throws: like `load`; `interrupted` if the task is cancelled while waiting for the lock.
-  package func save(_ credentials: Credentials, for source: Source) async throws(SyncFailure) {
+  package func save(
+    _ credentials: some StoredCredentials, for source: Source
+  ) async throws(SyncFailure) {
     let lock = try await lock(for: source)
     defer { lock.release() }
-    try write(credentials, for: source)
+    try replace(try read().replacing(source, with: credentials.write(to:keeping:)))
   }
 
   /// Removes a source's credentials, if any.
@@ -115,11 +117,6 @@ package struct CredentialStore: Sendable {
   private func isNewer(_ other: String) -> Bool {
     guard let written = (try? files.info(other))?.modified else { return false }
     return written >= (try? files.info(path))?.modified ?? .min
-  }
-
-  /// Writes durably; requires the lock.
-  func write(_ credentials: Credentials, for source: Source) throws(SyncFailure) {
-    try replace(try read().replacing(source, with: credentials.write(to:keeping:)))
   }
 
   private func stored(_ source: Source) throws(SyncFailure) -> Credentials? {

@@ -1,6 +1,6 @@
 // The credentials of a connected source.
 
-import Codec
+package import Codec
 package import Model
 
 /// An access token and the refresh token issued with it.
@@ -18,8 +18,14 @@ package struct TokenPair: Hashable, Sendable {
   }
 }
 
+/// Credentials with an entry in the credential file.
+package protocol StoredCredentials: Sendable {
+  /// Writes the entry, followed by the unknown members of `old`.
+  func write(to writer: inout JSONWriter, keeping old: JSONValue?)
+}
+
 /// The credentials of one OAuth source.
-package struct Credentials: Hashable, Sendable {
+package struct Credentials: StoredCredentials, Hashable {
   package let clientID: String
   package let clientSecret: Secret
   package private(set) var tokens: TokenPair
@@ -56,7 +62,7 @@ package struct Credentials: Hashable, Sendable {
 }
 
 /// The credentials of a source with an API key.
-package struct KeyCredentials: Hashable, Sendable {
+package struct KeyCredentials: StoredCredentials, Hashable {
   package let key: Secret
   /// The athlete to read; nil for the owner of the key.
   package let athleteID: String?
@@ -81,13 +87,12 @@ extension KeyCredentials {
       athleteName: entry["athlete_name"]?.string.map { DisplayText($0) })
   }
 
-  /// Writes the entry, followed by the unknown members of `old`.
-  func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
+  package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
     writer.object { writer in
       writer.member("api_key", key.reveal())
       writer.member("athlete_id", athleteID)
       writer.member("athlete_name", athleteName?.description)
-      for member in old?.members.map(Array.init) ?? []
+      for member in old?.members ?? []
       where !Self.names.contains(member.name) {
         writer.member(member)
       }
@@ -113,15 +118,6 @@ extension CredentialStore {
       throw .config(.damagedCredentials(path: DisplayText(file.path)))
     }
     return KeyCredentials(key: key)
-  }
-
-  /// Saves a key durably under the lock.
-  ///
-  /// - Throws: like `save(_:for:)` of OAuth credentials.
-  package func save(_ credentials: KeyCredentials, for source: Source) async throws(SyncFailure) {
-    let lock = try await lock(for: source)
-    defer { lock.release() }
-    try replace(try read().replacing(source, with: credentials.write(to:keeping:)))
   }
 }
 

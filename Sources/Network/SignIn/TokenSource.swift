@@ -75,9 +75,8 @@ package struct TokenSource: Authorizing {
     let current = try load()
     if let token = fresh(current, after: refused) { return token }
     // Not cancelled from here on, so that issued tokens are not lost.
-    let refresh = Refresh(source: source, store: store, endpoint: endpoint, unsaved: unsaved)
     let work = Task(executorPreference: CurrentWork.executor) {
-      await Result { () async throws(SyncFailure) in try await refresh.run(current) }
+      await Result { () async throws(SyncFailure) in try await refresh(current) }
     }
     let refreshed = try await work.value.get()
     guard let token = refreshed.tokens.access else { throw .auth(source) }
@@ -87,6 +86,58 @@ package struct TokenSource: Authorizing {
   private func load() throws(SyncFailure) -> Credentials {
     guard let credentials = try store.load(source) else { throw .notConnected(source) }
     return unsaved.replacement(for: credentials) ?? credentials
+  }
+
+  // MARK: Refreshing; requires the lock
+
+  /// The credentials with the new pair, already saved or in `unsaved`.
+  private func refresh(_ start: Credentials) async throws(SyncFailure) -> Credentials {
+    var credentials = start
+    // Detects a full disk before the token is used.
+    let reserve = try CredentialReserve(for: source, in: store)
+    defer { reserve.discard() }
+    var hasAskedAgain = false
+    while true {
+      switch await ask(credentials) {
+      case .success(let grant):
+        credentials.rotate(
+          to: TokenPair(
+            access: grant.access, refresh: grant.refresh ?? credentials.tokens.refresh,
+            expires: grant.expires))
+        do {
+          try reserve.write(credentials)
+        } catch {
+          try unsaved.take(credentials, after: error, of: source)
+        }
+        return credentials
+      case .failure(.clientSecret):
+        let id = DisplayText(credentials.clientID)
+        throw .signInRefused(source, .clientSecret(clientID: id))
+      case .failure(.other(let failure)):
+        throw failure
+      case .failure(.lost(let failure)):
+        // The token may have been used up; one more request finds out.
+        guard !hasAskedAgain else { throw failure }
+      case .failure(.invalid):
+        // A process without our lock may have refreshed it first.
+        guard let other = try store.load(source),
+          other.tokens.refresh != credentials.tokens.refresh, !hasAskedAgain
+        else { throw .auth(source) }
+        credentials = other
+      }
+      hasAskedAgain = true
+    }
+  }
+
+  private func ask(_ credentials: Credentials) async -> Result<TokenGrant, TokenRefusal> {
+    await Result { () async throws(TokenRefusal) in
+      try await endpoint.post([
+        "client_id": credentials.clientID,
+        "client_secret": credentials.clientSecret.reveal(),
+        "grant_type": "refresh_token",
+        "refresh_token": credentials.tokens.refresh.reveal(),
+      ])
+    }
   }
 }
 

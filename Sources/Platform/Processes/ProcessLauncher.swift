@@ -37,11 +37,7 @@ package struct ProcessLauncher {
       withCStrings(words) { words in
         withCStrings(script) { script in
           withCStrings(variables) { variables in
-            if let terminal {
-              return start(&child, on: terminal, path, words, script: script, variables)
-            }
-            let code = start(&child, path, words, variables)
-            return code == ENOEXEC ? start(&child, "/bin/sh", script, variables) : code
+            start(&child, path, words, script: script, variables)
           }
         }
       } ?? ENOMEM
@@ -53,73 +49,31 @@ package struct ProcessLauncher {
     }
   }
 
-  /// Starts it with posix_spawn(3).
-  ///
   /// - Returns: 0, or the reason as `errno`.
   private func start(
-    _ child: inout Child, _ path: String, _ words: CStrings, _ variables: CStrings
-  ) -> Int32 {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    guard posix_spawn_file_actions_init(&actions) == 0 else { return ENOMEM }
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    guard posix_spawnattr_init(&attributes) == 0 else { return ENOMEM }
-    defer { posix_spawnattr_destroy(&attributes) }
-    for descriptor in isSilent ? [0, 1, 2] as [Int32] : [] {
-      let code = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-      if code != 0 { return code }
-    }
-    for descriptor in descriptors {
-      let code = posix_spawn_file_actions_adddup2(&actions, descriptor.own, descriptor.child)
-      if code != 0 { return code }
-    }
-    for descriptor in closed {
-      let code = posix_spawn_file_actions_addclose(&actions, descriptor)
-      if code != 0 { return code }
-    }
-    var defaults = sigset_t()
-    var mask = sigset_t()
-    _ = sigemptyset(&defaults)
-    _ = pthread_sigmask(SIG_SETMASK, nil, &mask)
-    for number in standardSignals {
-      _ = sigaddset(&defaults, number)
-      _ = sigdelset(&mask, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    var flags = Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK))
-    if startsSession { flags |= Self.setSession }
-    posix_spawnattr_setflags(&attributes, flags)
-    return posix_spawn(&child.pid, path, &actions, &attributes, words, variables)
-  }
-
-  /// Starts it on a pseudo terminal, below a monitor.
-  ///
-  /// - Returns: 0, or the reason as `errno`.
-  private func start(
-    _ child: inout Child, on terminal: SpawnTerminal, _ path: String, _ words: CStrings,
-    script: CStrings, _ variables: CStrings
+    _ child: inout Child, _ path: String, _ words: CStrings, script: CStrings,
+    _ variables: CStrings
   ) -> Int32 {
     guard let reports = RawDescriptor.makePipe() else { return EMFILE }
     defer { RawDescriptor.close(reports.readEnd) }
-    let copies =
-      terminal.descriptors.map { session_copy(own: Int32(session_device), child: $0) }
-      + descriptors.map { session_copy(own: $0.own, child: $0.child) }
-    let monitor = copies.withUnsafeBufferPointer { copies in
+    func copy(_ own: Int, to child: Int32) -> session_copy {
+      session_copy(own: Int32(own), child: child)
+    }
+    var copies = (terminal?.descriptors ?? []).map { copy(session_device, to: $0) }
+    if isSilent { copies += [0, 1, 2].map { copy(session_null, to: $0) } }
+    copies += descriptors.map { session_copy(own: $0.own, child: $0.child) }
+    copies += closed.map { copy(session_closed, to: $0) }
+    let first = copies.withUnsafeBufferPointer { copies in
       standardSignals.withUnsafeBufferPointer { signals in
         path.withCString { path in
-          terminal.path.withCString { device in
+          (terminal?.path ?? "").withCString { device in
             var program = session_program(
               path: path, arguments: words, script_arguments: script, variables: variables,
               device: device,
               copies: copies.baseAddress, copy_count: copies.count,
               standard_signals: signals.baseAddress, standard_signal_count: signals.count,
-              reports: reports.writeEnd, follows_stops: terminal.followsStops)
+              reports: reports.writeEnd, follows_stops: terminal?.followsStops ?? false,
+              starts_session: startsSession)
             return session_start(&program)
           }
         }
@@ -127,7 +81,7 @@ package struct ProcessLauncher {
     }
     let error = errno
     RawDescriptor.close(reports.writeEnd)
-    if monitor == -1 { return error }
+    if first == -1 { return error }
     var report: (pid: Int32, error: Int32) = (0, 0)
     withUnsafeMutableBytes(of: &report) { report in
       var count = 0
@@ -142,20 +96,11 @@ package struct ProcessLauncher {
       }
     }
     if report.error != 0 {
-      _ = retrying { waitpid(monitor, nil, 0) }
+      _ = retrying { waitpid(first, nil, 0) }
       return report.error
     }
-    child = Child(pid: report.pid, monitor: monitor)
+    child = Child(pid: report.pid, monitor: terminal == nil ? nil : first)
     return 0
-  }
-
-  /// POSIX_SPAWN_SETSID, which glibc declares only under _GNU_SOURCE.
-  private static var setSession: Int16 {
-    #if canImport(Darwin)
-      0x400
-    #else
-      0x80
-    #endif
   }
 }
 

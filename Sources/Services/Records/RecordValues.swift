@@ -5,16 +5,9 @@ import Model
 import Network
 
 extension JSONValue {
-  /// The elements of a list; nil for anything else, and for a list longer than `limit`: each
-  /// element takes more memory than its text.
+  /// The elements of a list; nil for anything else, and for a list longer than `limit`.
   func records(atMost limit: Int) -> [JSONValue]? {
-    guard let elements else { return nil }
-    var records: [JSONValue] = []
-    for element in elements {
-      guard records.count < limit else { return nil }
-      records.append(element)
-    }
-    return records
+    elements.flatMap { $0.count <= limit ? $0 : nil }
   }
 
   /// An id as written, because it may be larger than any integer. nil for an empty string, and for

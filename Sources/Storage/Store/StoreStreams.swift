@@ -115,7 +115,7 @@ extension ActivityStreams {
   init?(strava bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes), json.members != nil || json.elements != nil
     else { return nil }
-    func data(_ type: String) -> JSONElements? {
+    func data(_ type: String) -> [JSONValue]? {
       let stream = json[type] ?? json.elements?.first { $0["type"]?.string == type }
       return stream?["data"]?.elements
     }

@@ -94,7 +94,7 @@ import Testing
           guard let member = value[row.name] else { continue }
           written.insert("\(place).\(row.name)")
           guard let object = row.kind.object else { continue }
-          for element in member.elements.map(Array.init) ?? [member] {
+          for element in member.elements ?? [member] {
             note(element, object.rows, object.name)
           }
         }

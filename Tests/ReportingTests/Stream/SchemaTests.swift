@@ -82,7 +82,7 @@ enum Schema {
   private func changed(_ event: JSONValue, _ name: String, to value: String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      for member in event.members.map(Array.init) ?? [] {
+      for member in event.members ?? [] {
         if member.name != name {
           json.member(member)
         } else if let value {

@@ -60,11 +60,11 @@ package struct SchemaValidator: Sendable {
       case "pattern":
         if let text = value.string { demand(text.matches(rule.string ?? ""), "wrong form") }
       case "required":
-        for name in rule.elements.map(Array.init) ?? [] where value.kind == .object {
+        for name in rule.elements ?? [] where value.kind == .object {
           demand(value[name.string ?? ""] != nil, "has no \(name.literal)")
         }
       case "properties":
-        for property in rule.members.map(Array.init) ?? [] {
+        for property in rule.members ?? [] {
           guard let member = value[property.name] else { continue }
           finding.described.insert(property.name)
           let path = "\(path)/\(property.name)"
@@ -97,11 +97,11 @@ package struct SchemaValidator: Sendable {
           demand(false, "\(rule.literal) leads nowhere")
         }
       case "allOf":
-        for part in rule.elements.map(Array.init) ?? [] {
+        for part in rule.elements ?? [] {
           finding.add(check(value, part, path, isStrict))
         }
       case "anyOf":
-        let findings = (rule.elements.map(Array.init) ?? []).map {
+        let findings = (rule.elements ?? []).map {
           check(value, $0, path, isStrict)
         }
         let matching = findings.filter(\.faults.isEmpty)
