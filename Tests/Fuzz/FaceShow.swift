@@ -23,15 +23,18 @@ enum FuzzedFace: CaseIterable {
         style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true, isShared: isShared),
         began: began)
     case .plain:
-      PlainFace(
-        messages: messages, glyphs: .ascii, style: PlainStyle(isVerbose: true),
+      LogFace(
+        messages: messages, glyphs: .ascii,
+        style: LogStyle(heartbeat: .seconds(10), isVerbose: true),
         troubles: troubles, began: began)
     case .accessible:
-      AccessibleFace(
-        messages: Messages(clock: .utc, voice: .spoken, home: nil),
-        style: AccessibleStyle(isVerbose: true), troubles: troubles, began: began)
+      LogFace(
+        messages: Messages(clock: .utc, voice: .spoken, home: nil), glyphs: .unicode,
+        style: LogStyle(heartbeat: .seconds(30), isVerbose: true), troubles: troubles,
+        began: began)
     case .quiet: QuietFace(messages: messages, troubles: troubles)
-    case .transparent: TransparentFace(messages: messages, glyphs: .unicode, troubles: troubles)
+    case .transparent:
+      QuietFace(messages: messages, troubles: troubles, isBesideCommand: true)
     case .json, .recorder:
       JSONFace(
         messages: messages, isQuiet: false, isVerbose: true, version: "0.1.0",

@@ -64,7 +64,7 @@ import Testing
       (.seconds(30), [30, 90, 210, 390, 570]), (.seconds(60), [60, 180, 420]), (nil, []),
     ] as [(Duration?, [Int])])
   mutating func heartbeatsBackOff(_ heartbeat: Duration?, _ times: [Int]) {
-    show = accessible(AccessibleStyle(heartbeat: heartbeat))
+    show = accessible(LogStyle(heartbeat: heartbeat))
     _ = downloading(&show, done: 62, of: 183)
     let before = show.writes.count
     show.wait(600_000)

@@ -83,7 +83,7 @@ extension Show {
   }
 
   @Test func noticesGiveWayLateAndRequestsNeverDo() {
-    var show = plain(PlainStyle(isVerbose: true))
+    var show = plain(LogStyle(heartbeat: nil, isVerbose: true))
     show.start()
     for _ in 0..<50 { show.post(request()) }
     for count in 1...30 { show.post(.notice(.recordsSkipped(.strava, count: count))) }

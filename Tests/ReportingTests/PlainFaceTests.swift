@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: [5, 60])
   mutating func lateInALogAHeartbeatComesEveryFiveMinutes(_ seconds: Int) {
-    show = plain(PlainStyle(heartbeat: .seconds(seconds)))
+    show = plain(LogStyle(heartbeat: .seconds(seconds)))
     show.start()
     show.post(.stageStarted(.routine))
     show.post(.status(.downloadingActivities(source: .strava, count: nil)))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test mutating func journalLinesCarryPrioritiesInsteadOfTimes() {
-    show = plain(PlainStyle(isJournal: true))
+    show = plain(LogStyle(heartbeat: nil, isJournal: true))
     show.start()
     show.post(.status(.contactingIntegrations(sources: [.strava], unavailable: [])))
     show.post(.warning(.notRevoked(.strava)))

@@ -106,7 +106,7 @@ struct FaceMaker {
     case .json: json(isQuiet: options.quiet)
     case .quiet: QuietFace(messages: messages(.utc), troubles: troubles())
     case .transparent:
-      TransparentFace(messages: messages(.utc), glyphs: glyphs, troubles: troubles())
+      QuietFace(messages: messages(.utc), troubles: troubles(), isBesideCommand: true)
     }
   }
 
@@ -152,19 +152,19 @@ struct FaceMaker {
       began: began)
   }
 
-  private func plain() -> PlainFace {
-    PlainFace(
+  private func plain() -> LogFace {
+    LogFace(
       messages: messages(.utc), glyphs: glyphs,
-      style: PlainStyle(
+      style: LogStyle(
         heartbeat: heartbeat(.seconds(10)), isVerbose: options.verbose,
         isJournal: capabilities.isJournal(.standardOutput), speed: speed),
       troubles: troubles(), began: began)
   }
 
-  private func accessible() -> AccessibleFace {
-    AccessibleFace(
-      messages: messages(.local, .spoken),
-      style: AccessibleStyle(
+  private func accessible() -> LogFace {
+    LogFace(
+      messages: messages(.local, .spoken), glyphs: .unicode,
+      style: LogStyle(
         heartbeat: heartbeat(.seconds(30)), isVerbose: options.verbose, speed: speed),
       troubles: troubles(), began: began)
   }

@@ -1,25 +1,47 @@
-// The quiet face: nothing on success, warnings and errors on standard error.
+// The faces that write on standard error only: errors, and what a person must know.
 
 package import Model
 
-/// The quiet face.
+/// Nothing on success, warnings and errors otherwise; beside a wrapped command that writes for
+/// itself, only what goes wrong outside it.
 package struct QuietFace: Face {
   private let messages: Messages
   private let troubles: TroubleLines
+  private let isBesideCommand: Bool
 
-  package init(messages: Messages, troubles: TroubleLines) {
+  /// - Parameter isBesideCommand: whether a wrapped command's outputs are its own.
+  package init(messages: Messages, troubles: TroubleLines, isBesideCommand: Bool = false) {
     self.messages = messages
     self.troubles = troubles
+    self.isBesideCommand = isBesideCommand
   }
 
   package mutating func step(
     _ signal: Signal, _ state: RunState, _ context: RenderContext
   ) -> [Chunk] {
-    guard !signal.isFleetingEvent, case .event(let event) = signal else { return [] }
-    // Nobody can sign in without it.
-    if case .signIn(let signIn) = event.kind {
-      return [Chunk(.standardError, line: messages.text(signIn))]
+    if isBesideCommand, case .progressRequest = signal {
+      return [troubles.line(messages.progressLine(state, at: context.now))]
     }
-    return troubles.lines(for: event, state)
+    guard !signal.isFleetingEvent, case .event(let event) = signal else { return [] }
+    switch event.kind {
+    // Nobody can sign in without it.
+    case .signIn(let signIn): return [Chunk(.standardError, line: messages.text(signIn))]
+    // About the command's events, which nobody asked to see; the recording has it.
+    case .warning(.strangeEvents) where isBesideCommand: return []
+    // An exit code speaks for itself, as without wrap. A crash does not.
+    case .summary(let summary) where isBesideCommand && !summary.exit.isCrash: return []
+    default: return troubles.lines(for: event, state)
+    }
   }
+}
+
+extension ExitStatus {
+  /// Whether a signal ended the command that neither a person nor a closed pipe causes.
+  fileprivate var isCrash: Bool {
+    guard let signal else { return false }
+    return ![1, 2, 15].contains(signal) && !isBrokenPipe
+  }
+
+  /// Whether the reader of a command's output has gone. Shells do not report this either.
+  var isBrokenPipe: Bool { signal == 13 }
 }

@@ -29,9 +29,7 @@ package struct TroubleLines: Sendable {
   /// error event.
   func lines(for event: SyncEvent, _ state: RunState) -> [Chunk] {
     switch event.kind {
-    case .warning(let warning) where messages.voice == .spoken: [line(messages.spoken(warning), 4)]
-    case .warning(let warning):
-      [line("velo-sync: warning: \(messages.text(warning).description)", 4)]
+    case .warning(let warning): [line(messages.line(warning), 4)]
     case .failure(let failure): lines(for: failure)
     case .summary(let summary):
       isSilentFailure(summary, state) ? [line(messages.failed(summary, state), 3)] : []
@@ -45,16 +43,14 @@ package struct TroubleLines: Sendable {
 
   /// The lines of a failure.
   package func lines(for failure: SyncFailure) -> [Chunk] {
-    if messages.voice == .spoken { return [line(messages.spoken(failure), 3)] }
-    let message = messages.message(failure).description
-    return [
-      line("velo-sync: \(message) (\(failure.code))", 3),
-      line("  \(messages.hint(failure).description)", 3),
-    ]
+    messages.lines(failure).map { line($0, 3) }
   }
 
-  private func line(_ text: DisplayText, _ priority: Int) -> Chunk {
-    let mark = isJournal ? "<\(priority)>" : ""
+  /// A line of standard error.
+  ///
+  /// - Parameter priority: of the journal; nil for a line without one.
+  func line(_ text: DisplayText, _ priority: Int? = nil) -> Chunk {
+    let mark = isJournal ? priority.map { "<\($0)>" } ?? "" : ""
     return Chunk(.standardError, line: glyphs.fit(DisplayText(mark + text.description)))
   }
 }

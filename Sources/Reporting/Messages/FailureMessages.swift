@@ -144,6 +144,18 @@ extension Messages {
     }
   }
 
+  /// What went wrong and what to do next: two lines with the code, or spoken as sentences.
+  func lines(_ failure: SyncFailure) -> [DisplayText] {
+    let (message, hint) = (message(failure).description, hint(failure).description)
+    switch voice {
+    case .written: return ["velo-sync: \(message) (\(failure.code))", "  \(hint)"]
+    case .spoken:
+      // A hint that begins in lower case is a command.
+      let advice = hint.first?.isLowercase == true ? "Run \(hint)" : hint
+      return ["Error: \(message) \(sentence(DisplayText(advice)).description)"]
+    }
+  }
+
   /// The command that tries again.
   var command: String {
     switch job {

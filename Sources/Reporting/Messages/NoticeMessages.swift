@@ -59,6 +59,12 @@ extension Messages {
     return "\(message(warning).description) \(hint.description)"
   }
 
+  /// A warning as a line on standard error.
+  func line(_ warning: Warning) -> DisplayText {
+    let text = text(warning).description
+    return voice == .spoken ? sentence("Warning: \(text)") : "velo-sync: warning: \(text)"
+  }
+
   func message(_ warning: Warning) -> DisplayText {
     switch warning {
     case .liveUnavailable:

@@ -155,9 +155,6 @@ extension Messages {
     }
   }
 
-  private func spaced(_ code: String) -> String {
-    code.split(separator: "_").joined(separator: " ")
-  }
 }
 
 extension Routine {

@@ -4,15 +4,6 @@ import Model
 import Terminal
 
 extension Messages {
-  /// "Running make -j4…": reported until the program posts a status.
-  func running(_ program: DisplayText) -> DisplayText {
-    "Running \(program.description)…"
-  }
-
-  func spokenRunning(_ program: DisplayText) -> DisplayText {
-    "Running \(program.description)"
-  }
-
   /// "make finished", "make failed (exit code 2)", "make was killed by SIGTERM (signal 15)".
   func ended(_ summary: RunSummary, _ state: RunState) -> DisplayText {
     let who = state.run?.spokenName?.description ?? "The run"

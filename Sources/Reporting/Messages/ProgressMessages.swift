@@ -1,5 +1,6 @@
-// The texts of counts, time left, heartbeats, waits and interruptions.
+// The texts while a run goes on, written or spoken: counts, heartbeats, waits, interruptions.
 
+import Codec
 package import Model
 
 extension Messages {
@@ -10,11 +11,6 @@ extension Messages {
       return total > 0 ? "\(number(min(count.done, total))) of \(number(total))" : nil
     }
     return count.done > 0 ? "\(number(count.done)) so far" : nil
-  }
-
-  /// How many files are read, where there are several; else the count.
-  private func filesOrCount(_ count: WorkCount) -> String? {
-    fileCount(count) ?? self.count(count)
   }
 
   /// "12 of 312 files"; nil unless several files are read.
@@ -45,7 +41,7 @@ extension Messages {
 
   /// "22 %".
   func percent(_ percent: Int) -> DisplayText {
-    "\(percent) %"
+    voice == .spoken ? "\(percent) percent" : "\(percent) %"
   }
 
   /// "12 s left".
@@ -55,64 +51,113 @@ extension Messages {
 
   /// The current status and progress as one line, for SIGUSR1 and SIGINFO.
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {
-    let status = state.current.status
-    var text = unfinished(topic(status, state, now: now.wall))
-    if let count = state.counted(of: status).flatMap({ filesOrCount($0.count) }) {
-      text += ": \(count)"
+    let text = topic(state.current.status, state, now: now.wall)
+    let count = currentCount(state).map { ": \($0)" } ?? ""
+    let isMeasured = state.hasStages || state.progress.isKnown
+    let (percent, time) = (percent(state.percent).description, state.duration(at: now.moment))
+    switch voice {
+    case .written:
+      return "\(text)\(count) (\(isMeasured ? "\(percent), " : "")\(elapsed(time)))"
+    case .spoken where isMeasured:
+      return "\(text)\(count). \(percent) of the whole is done after \(tookInWords(time))."
+    case .spoken: return "\(text)\(count), for \(tookInWords(time)) so far."
     }
-    let time = elapsed(state.duration(at: now.moment))
-    guard state.hasStages || state.progress.isKnown else { return "\(text) (\(time))" }
-    return "\(text) (\(percent(state.percent).description), \(time))"
   }
 
-  /// "Still downloading Strava activities: 62 so far (10 s)".
+  /// "Still downloading Strava activities: 62 so far (10 s)"; "Still downloading activities from
+  /// Strava after 30 seconds: 62 of 183 activities, 34 percent."
   package func heartbeat(_ state: RunState, at now: Now) -> DisplayText {
     let (status, since) = state.current
-    let time = elapsed(now.moment - since)
-    if let wait = state.wait(at: now.moment), case .locked = wait.reason {
-      return "Still waiting for another sync, until \(self.time(wait.until)) (\(time))"
+    let (isSpoken, took) = (voice == .spoken, now.moment - since)
+    if let wait = state.wait(at: now.moment) {
+      switch wait.reason {
+      case .rateLimit where isSpoken, .locked where isSpoken:
+        let whom = wait.source.map(name) ?? "another sync"
+        return "Still waiting for \(whom) until \(time(wait.until))."
+      case .locked:
+        return "Still waiting for another sync, until \(time(wait.until)) (\(elapsed(took)))"
+      case .rateLimit, .retry: break
+      }
     }
-    let text = inside(unfinished(topic(status, state, now: now.wall)))
-    let count = state.counted(of: status).flatMap { filesOrCount($0.count) }
+    let text = inside(topic(status, state, now: now.wall))
     let percent = state.percentOfProgram.map { self.percent($0).description }
-    let progress = (count ?? percent).map { ": \($0)" } ?? ""
-    return "Still \(text)\(progress) (\(time))"
+    let progress = (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
+    return isSpoken
+      ? "Still \(text) after \(tookInWords(took))\(progress)."
+      : "Still \(text)\(progress) (\(elapsed(took)))"
   }
 
-  /// The text of a status; of a program without one, "Running make…".
-  func topic(_ status: SyncStatus, _ state: RunState, now: Timestamp) -> DisplayText {
-    if case .initial = status, let name = state.run?.wrappedName { return running(name) }
-    return text(status, now: now)
+  /// The first sentence of a status, without the dots at its end; of a program without a status,
+  /// "Running make".
+  private func topic(_ status: SyncStatus, _ state: RunState, now: Timestamp) -> String {
+    let isSpoken = voice == .spoken
+    let name = isSpoken ? state.run?.spokenName : state.run?.wrappedName
+    if case .initial = status, let name { return "Running \(name.description)" }
+    let text = (isSpoken ? spoken(status, now: now) : self.text(status, now: now)).description
+    guard isSpoken else { return text.hasSuffix("…") ? String(text.dropLast()) : text }
+    // A full stop and a blank, so that "Intervals.icu" does not end it.
+    return text.place(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
   }
 
   /// A text inside a sentence: its first letter in lower case, unless it begins an acronym.
-  func inside(_ text: String) -> String {
+  private func inside(_ text: String) -> String {
     guard text.dropFirst().first?.isUppercase != true else { return text }
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 
-  /// The text of a status without the dots at its end.
-  private func unfinished(_ text: DisplayText) -> String {
-    let text = text.description
-    return text.hasSuffix("…") ? String(text.dropLast()) : text
+  /// The count of the current work, of several files how many are read. Spoken: "62 of 183
+  /// activities, 34 percent", "62 activities so far". nil for no count.
+  private func currentCount(_ state: RunState) -> String? {
+    guard let item = state.counted(of: state.current.status) else { return nil }
+    guard voice == .spoken, let unit = item.unit else {
+      return fileCount(item.count) ?? count(item.count)
+    }
+    guard let total = item.total else {
+      return item.done > 0 ? "\(amount(item.done, unit)) so far" : nil
+    }
+    guard total > 0 else { return nil }
+    let done = min(item.done, total)
+    let percent = percent(Int((Double(done) / Double(total) * 100).rounded())).description
+    // Long byte counts are hard to follow when read aloud.
+    if case .bytes = unit {
+      return fileCount(item.count).map { "\($0), \(percent)" } ?? percent
+    }
+    return "\(number(done)) of \(amount(total, unit)), \(percent)"
+  }
+
+  private func amount(_ value: Int, _ unit: Work.Unit) -> String {
+    switch unit {
+    case .activities: count(value, "activity", "activities")
+    case .nights: count(value, "night", "nights")
+    case .records: count(value, "record", "records")
+    case .bytes: count(value, "byte", "bytes")
+    case .requests: count(value, "request", "requests")
+    case .files: count(value, "file", "files")
+    }
   }
 
   // MARK: Waits and interruptions
 
   /// What the run is waiting for.
   ///
-  /// - Parameter left: the time until the wait ends.
+  /// - Parameter left: the time until the wait ends; spoken texts do not have it.
   package func text(_ wait: Wait, left: Duration) -> DisplayText {
+    let (isSpoken, until) = (voice == .spoken, time(wait.until))
+    let who = wait.source.map(name)
     switch wait.reason {
+    case .rateLimit where isSpoken: return "Waiting for \(who ?? "the service") until \(until)."
     case .rateLimit:
-      let who = wait.source.map(name) ?? "The service"
-      return "\(who) asked us to wait: next try at \(time(wait.until)) (\(duration(left)))"
+      let service = who ?? "The service"
+      return "\(service) asked us to wait: next try at \(until) (\(duration(left)))"
     case .retry(let attempt, let of):
-      let who = wait.source.map(name) ?? "The service"
-      let tries = of.map { "\(attempt) of \($0)" } ?? "try \(attempt)"
-      return "\(who) did not answer. Trying again in \(duration(left)) (\(tries))"
-    case .locked:
-      return "Another sync is running. Waiting until \(time(wait.until))"
+      let service = who ?? "The service"
+      let tries = of.map { "\(attempt) of \($0)" }
+      return isSpoken
+        ? "\(service) did not answer. Try \(tries ?? "\(attempt)") comes next."
+        : """
+        \(service) did not answer. Trying again in \(duration(left)) (\(tries ?? "try \(attempt)"))
+        """
+    case .locked: return "Another sync is running. Waiting until \(until)"
     }
   }
 
@@ -121,11 +166,22 @@ extension Messages {
     "Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"
   }
 
-  /// The keys that can be pressed after a failure.
+  /// The keys that can be pressed, or what can be typed, after a failure.
   package func prompt(_ remedy: RetryOption) -> DisplayText {
-    switch remedy {
-    case .retry: "Press r to retry, c to cancel"
-    case .signIn: "Press r to sign in again, c to cancel"
+    switch (remedy, voice) {
+    case (.retry, .written): "Press r to retry, c to cancel"
+    case (.retry, .spoken): "Type retry or cancel and press Enter."
+    case (.signIn, .written): "Press r to sign in again, c to cancel"
+    case (.signIn, .spoken): "Type sign in or cancel and press Enter."
+    }
+  }
+
+  /// Whether a typed answer accepts the remedy; nil if it is not understood.
+  package static func answer(_ typed: String) -> Bool? {
+    switch typed.lowercased().split(separator: " ").joined(separator: " ") {
+    case "retry", "r", "yes", "y", "sign in", "signin", "sign-in": true
+    case "cancel", "c", "q", "quit", "no", "n": false
+    default: nil
     }
   }
 
@@ -134,8 +190,11 @@ extension Messages {
 
   /// Shown after the first Ctrl-C or signal; only Ctrl-C can be pressed again.
   package func stopping(_ signal: Signal) -> DisplayText {
-    if case .interrupt = signal { return "Stopping… (Ctrl-C again leaves at once)" }
-    return "Stopping…"
+    switch (signal, voice) {
+    case (.interrupt, .written): "Stopping… (Ctrl-C again leaves at once)"
+    case (.interrupt, .spoken): "Stopping. Press Control C again to leave at once."
+    default: "Stopping…"
+    }
   }
 
   /// The last line of an interrupted run.

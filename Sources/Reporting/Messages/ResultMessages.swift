@@ -1,4 +1,4 @@
-// The texts of results: what came in, and the day's scores.
+// The texts of results, written or spoken: what came in, and the day's scores.
 
 package import Model
 
@@ -6,25 +6,24 @@ extension Messages {
   /// The result of a complete or partial sync, without mark and duration: clauses to be joined by "; ".
   package func result(_ summary: RunSummary, _ state: RunState) -> [DisplayText] {
     if state.endsAsProgram { return [ended(summary, state)] }
-    let dryRun = summary.given?.dryRun ?? state.run?.dryRun ?? false
+    let isImport = state.run?.isImport == true
+    let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
     let counts = summary.counts ?? Counts()
+    let news = changes(counts)
     var clauses: [String]
     switch summary.outcome {
-    case .ok where state.run?.isImport == true:
-      clauses = ["\(dryRun ? "Dry run, nothing written:" : "Imported") \(imported(counts, state))"]
+    case .ok where isImport:
+      clauses = ["\(dryRun.map { $0 + ":" } ?? "Imported") \(imported(counts, state))"]
     case .ok:
-      clauses = [activities(counts)].compactMap { $0 } + nights(state)
-      if clauses.isEmpty { clauses = ["nothing new"] }
-      clauses[0] = (dryRun ? "Dry run, nothing written: " : "Updated just now: ") + clauses[0]
-    case .partial where state.run?.isImport == true:
-      let verdict = dryRun ? "Dry run, nothing written" : "Partly imported"
-      clauses = ["\(verdict): \(imported(counts, state))"]
+      clauses = (news.isEmpty ? [] : [joined(news)]) + nights(state)
+      if clauses.isEmpty { clauses = [joined([])] }
+      clauses[0] = "\(dryRun ?? "Updated just now"): \(clauses[0])"
+    case .partial where isImport:
+      clauses = ["\(dryRun ?? "Partly imported"): \(imported(counts, state))"]
     case .partial:
       let worked = state.results.filter { $0.outcome == .ok || $0.outcome == .partial }
-      let names = list(worked.map(\.source))
-      let news = activities(counts) ?? "nothing new"
-      let verdict = dryRun ? "Dry run, nothing written" : "Partly updated"
-      clauses = ["\(verdict): \(news)\(names.isEmpty ? "" : " from \(names)")"] + nights(state)
+      let names = worked.isEmpty ? "" : " from \(list(worked.map(\.source)))"
+      clauses = ["\(dryRun ?? "Partly updated"): \(joined(news))\(names)"] + nights(state)
       clauses += state.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
@@ -32,20 +31,54 @@ extension Messages {
     return clauses.map { DisplayText($0) }
   }
 
-  /// The result in a log. Nights are mentioned only if nothing else is new.
-  func plainResult(_ state: RunState) -> DisplayText {
-    guard let summary = state.summary else { return "" }
+  private func isDryRun(_ summary: RunSummary, _ state: RunState) -> Bool {
+    summary.given?.dryRun ?? state.run?.dryRun ?? false
+  }
+
+  /// The result in a log and how long the run took; nil where an error says it.
+  func logged(_ summary: RunSummary, _ state: RunState, took: Duration) -> DisplayText? {
+    if voice == .spoken { return spokenResult(summary, state, took: took) }
+    return writtenResult(summary, state).map { "\($0.description) (\(self.took(took)))" }
+  }
+
+  /// Nights are mentioned only if nothing else is new.
+  private func writtenResult(_ summary: RunSummary, _ state: RunState) -> DisplayText? {
     if summary.isCut, summary.outcome != .interrupted { return cut }
     if state.endsAsProgram, summary.outcome != .failed { return ended(summary, state) }
-    let dryRun = summary.given?.dryRun ?? state.run?.dryRun ?? false
-    let news = activities(summary.counts ?? Counts()) ?? nights(state).first ?? "nothing new"
-    let sample = state.isSample ? " (sample data)" : ""
     switch summary.outcome {
-    case .ok where state.run?.isImport == true: return result(summary, state).first ?? ""
-    case .ok: return "\(dryRun ? "Dry run, nothing written" : "Updated"): \(news)\(sample)"
-    case .partial: return "\(result(summary, state).map(\.description).joined(separator: "; "))"
+    case .ok where state.run?.isImport == true: return result(summary, state).first
+    case .ok:
+      let news = changes(summary.counts ?? Counts())
+      let what = joined(news.isEmpty ? Array(nights(state).prefix(1)) : news)
+      let verdict = isDryRun(summary, state) ? "Dry run, nothing written" : "Updated"
+      return "\(verdict): \(what)\(state.isSample ? " (sample data)" : "")"
+    case .partial:
+      return DisplayText(result(summary, state).map(\.description).joined(separator: "; "))
     case .interrupted: return stopped(state)
-    case .failed: return ""
+    case .failed: return nil
+    }
+  }
+
+  private func spokenResult(
+    _ summary: RunSummary, _ state: RunState, took: Duration
+  ) -> DisplayText? {
+    let time = "It took \(tookInWords(took))."
+    let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
+    let what = joined(changes(summary.counts ?? Counts()) + nights(state))
+    let sample = state.isSample ? " This was sample data." : ""
+    let kind = state.run?.isImport == true ? "import" : "sync"
+    switch summary.outcome {
+    case .interrupted: return stopped(state)
+    case _ where summary.isCut: return cut
+    // Standard error reports that a program failed.
+    case .failed where state.endsAsProgram: return nil
+    case _ where state.endsAsProgram: return "\(ended(summary, state).description). \(time)"
+    case .ok: return "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what).\(sample) \(time)"
+    case .partial:
+      let failed = state.results.filter { $0.outcome == .failed }.map { name($0.source) }
+      let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
+      return "\(dryRun ?? "Partly updated"): \(what).\(failures)\(sample) \(time)"
+    case .failed: return "The \(kind) failed after \(tookInWords(took))."
     }
   }
 
@@ -57,14 +90,20 @@ extension Messages {
     return DisplayText(([first] + rest).joined(separator: ", "))
   }
 
-  /// "12 new, 1 changed, 2 deleted"; nil if there is nothing new.
-  private func activities(_ counts: Counts) -> String? {
-    let parts = [
-      counts.new > 0 ? "\(number(counts.new)) new" : nil,
-      counts.changed > 0 ? "\(number(counts.changed)) changed" : nil,
-      counts.deleted > 0 ? "\(number(counts.deleted)) deleted" : nil,
-    ].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  /// "12 new", "1 changed"; spoken "12 new activities", "1 changed activity". What there is none of
+  /// is left out.
+  private func changes(_ counts: Counts, withUnchanged: Bool = false) -> [String] {
+    var all = [(counts.new, "new"), (counts.changed, "changed"), (counts.deleted, "deleted")]
+    if withUnchanged { all.append((counts.unchanged, "unchanged")) }
+    return all.filter { $0.0 > 0 }.map { value, what in
+      voice == .spoken
+        ? count(value, "\(what) activity", "\(what) activities") : "\(number(value)) \(what)"
+    }
+  }
+
+  private func joined(_ parts: [String]) -> String {
+    if parts.isEmpty { return "nothing new" }
+    return voice == .spoken ? listInWords(parts) : parts.joined(separator: ", ")
   }
 
   /// "12 activities, 1 changed, 40 nights from Apple Health": what an import brought.
@@ -77,7 +116,7 @@ extension Messages {
       counts.changed > 0 ? counts.new > 0 ? "\(changed) changed" : changed : nil,
       nights(counts),
     ].compactMap { $0 }
-    let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    let what = joined(parts)
     let reported = state.results.filter { $0.outcome == .ok }.map(\.source)
     let sources = reported.isEmpty ? state.run?.sources ?? [] : reported
     return sources.isEmpty ? what : "\(what) from \(list(sources))"
@@ -96,17 +135,18 @@ extension Messages {
     return nights > 0 ? count(nights, "night", "nights") : nil
   }
 
-  /// "Strava: 12 new, 1 changed, 170 unchanged, 14 nights"; what a finished source brought.
-  package func text(_ result: SourceResult) -> DisplayText {
-    if result.outcome == .failed { return "\(name(result.source)): failed" }
-    if result.outcome == .skipped { return "\(name(result.source)): not asked" }
-    let counts = result.counts
-    var parts = [activities(counts)].compactMap { $0 }
-    if counts.unchanged > 0 { parts.append("\(number(counts.unchanged)) unchanged") }
-    if let nights = nights(counts) { parts.append(nights) }
-    let what = parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
-    let cut = result.outcome == .partial ? " (incomplete)" : ""
-    return "\(name(result.source)): \(what)\(cut)"
+  /// What a finished source brought: "Strava: 12 new, 170 unchanged, 14 nights (18.2 s)", "Strava is
+  /// done: 12 new activities, 170 unchanged activities and 14 nights, in 18 seconds."
+  func text(_ result: SourceResult, took: Duration) -> DisplayText {
+    let (name, isPartial) = (name(result.source), result.outcome == .partial)
+    let nights = nights(result.counts).map { [$0] } ?? []
+    let what = joined(changes(result.counts, withUnchanged: true) + nights)
+    switch voice {
+    case .written: return "\(name): \(what)\(isPartial ? " (incomplete)" : "") (\(self.took(took)))"
+    case .spoken:
+      let end = isPartial ? "ended early" : "is done"
+      return "\(name) \(end): \(what), in \(tookInWords(took))."
+    }
   }
 
   /// "Intervals.icu: no answer": why a source failed.
@@ -141,6 +181,26 @@ extension Messages {
     }
   }
 
+  /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."
+  func spoken(_ report: ScoreReport, now: Timestamp) -> DisplayText {
+    let name = name(report.kind)
+    guard let value = report.score.value else {
+      let reason = report.score.reason.map { ": \(text($0).description)" } ?? ""
+      return "\(name) is not available\(reason)."
+    }
+    let least = report.score.atLeast ? "at least " : ""
+    let band = report.score.band.map { ", \(self.name($0))" } ?? ""
+    let date = report.date == day(of: now) ? "" : ", on \(dateInWords(report.date))"
+    return "\(name) \(least)\(value)\(band)\(date)."
+  }
+
+  /// The suggested strain for today; nil for none.
+  func spoken(_ prep: PrepSheet) -> DisplayText? {
+    prep.suggestedStrain.range.map {
+      "The suggested strain for today is \(range($0)), as a rule of thumb."
+    }
+  }
+
   /// One clause for each missing score: why it is missing.
   package func gaps(_ state: RunState) -> [DisplayText] {
     ScoreKind.allCases.compactMap { kind in
@@ -165,7 +225,7 @@ extension Messages {
     case .shortHistory(let days, let needed): "history \(days) of \(needed) days"
     case .noRecovery: "no recovery score"
     case .noFitness: "no activity with a load yet"
-    case .reported(let name): "\(name.description.split(separator: "_").joined(separator: " "))"
+    case .reported(let name): DisplayText(spaced(name.description))
     }
   }
 }

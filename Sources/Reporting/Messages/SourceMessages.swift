@@ -3,8 +3,10 @@
 package import Model
 
 extension Messages {
-  /// One row of `velo-sync sources`.
+  /// One row of `velo-sync sources`; spoken "Strava is connected, last synced 5 minutes ago, with
+  /// 3,017 activities."
   package func text(_ report: SourceReport, now: Timestamp) -> DisplayText {
+    if voice == .spoken { return spoken(report, now: now) }
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
     var holds = holdings(activities: report.activities, days: report.days)
     if let error = report.lastError { holds.append("last sync failed (\(error))") }
@@ -15,6 +17,21 @@ extension Messages {
     ]
     let row = columns.filter { !$0.isEmpty }.joined(separator: " ")
     return DisplayText(trimmed(row))
+  }
+
+  private func spoken(_ report: SourceReport, now: Timestamp) -> DisplayText {
+    var clauses = ["\(name(report.source)) is \(name(report.state))"]
+    if let last = report.lastSync {
+      clauses.append("last synced \(ago(last, now: now))")
+    } else if report.state != .notConnected {
+      clauses.append("never synced")
+    }
+    let holds = holdings(activities: report.activities, days: report.days)
+    if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
+    var sentences = ["\(clauses.joined(separator: ", "))."]
+    if let error = report.lastError { sentences.append("The last sync failed: \(spaced(error)).") }
+    if let remedy = remedy(report) { sentences.append("Run \(remedy.description).") }
+    return DisplayText(sentences.joined(separator: " "))
   }
 
   /// The command that repairs a source; nil if it works.
@@ -32,9 +49,11 @@ extension Messages {
     }
   }
 
-  /// Where to sign in.
+  /// Where to sign in. Blanks around a spoken address make it easy to copy.
   package func text(_ signIn: SignIn) -> DisplayText {
-    "Open this page to connect \(name(signIn.source)): \(signIn.url.description)"
+    let (name, url) = (name(signIn.source), signIn.url.description)
+    return voice == .spoken
+      ? "Open \(url) in a browser to connect \(name)." : "Open this page to connect \(name): \(url)"
   }
 
   /// How `connect` and `disconnect` end.
@@ -42,21 +61,34 @@ extension Messages {
     switch report.state {
     case .connected:
       let who = report.athlete.map { " as \($0.description)" } ?? ""
-      return "Connected to \(name(report.source))\(who). Next: velo-sync"
+      let next = voice == .spoken ? "Run velo-sync next." : "Next: velo-sync"
+      return "Connected to \(name(report.source))\(who). \(next)"
     case .notConnected: return "Disconnected from \(name(report.source))."
     case .imported, .expired, .unavailable:
       return "\(name(report.source)): \(name(report.state))"
     }
   }
 
-  /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)".
+  /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)"; spoken "GET https://… gave status 200,
+  /// 12,345 bytes, in less than a second."
   func text(_ trace: RequestTrace) -> DisplayText {
-    let status = trace.status.map { "\($0)" } ?? trace.trouble?.description ?? "no answer"
-    let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
-    let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
-    return
-      "\(trace.method) \(trace.url.description) \(status) (\(bytes)\(took(trace.duration))\(attempt))"
+    let request = "\(trace.method) \(trace.url.description)"
+    let isSpoken = voice == .spoken
+    let answer =
+      trace.status.map { isSpoken ? "status \($0)" : "\($0)" }
+      ?? trace.trouble?.description ?? "no answer"
+    guard isSpoken else {
+      let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
+      let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
+      return "\(request) \(answer) (\(bytes)\(took(trace.duration))\(attempt))"
+    }
+    let bytes = trace.bytes.map { ", \(count($0, "byte", "bytes"))" } ?? ""
+    let attempt = trace.attempt > 1 ? ", on try \(trace.attempt)" : ""
+    return "\(request) gave \(answer)\(bytes)\(attempt), in \(tookInWords(trace.duration))."
   }
+
+  /// A machine word as it is read: "rate limited".
+  func spaced(_ word: String) -> String { word.split(separator: "_").joined(separator: " ") }
 
   private func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))

@@ -1,4 +1,4 @@
-// What `status` and `sources` say aloud: one sentence after the other.
+// What `status` says aloud: one sentence after the other.
 
 import Model
 
@@ -6,7 +6,7 @@ extension Messages {
   /// The whole of `status`.
   func spokenOverview(_ state: RunState, now: Timestamp) -> [DisplayText] {
     var sentences = [sentence(updated(state, now: now)), spokenStore(state)]
-    sentences += state.sourcesInUse.map { spoken($0, now: now) }
+    sentences += state.sourcesInUse.map { text($0, now: now) }
     if !state.isUntouched {
       sentences += spokenScores(state, now: now)
       sentences.append(spokenFitness(state, now: now))
@@ -136,47 +136,5 @@ extension Messages {
     case .sat: "Saturday"
     case .sun: "Sunday"
     }
-  }
-}
-
-extension Messages {
-  /// The state of a source: "Strava is connected, last synced 5 minutes ago, with 3,017 activities."
-  func spoken(_ report: SourceReport, now: Timestamp) -> DisplayText {
-    var clauses = ["\(name(report.source)) is \(name(report.state))"]
-    if let last = report.lastSync {
-      clauses.append("last synced \(ago(last, now: now))")
-    } else if report.state != .notConnected {
-      clauses.append("never synced")
-    }
-    let holds = holdings(activities: report.activities, days: report.days)
-    if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
-    var sentences = ["\(clauses.joined(separator: ", "))."]
-    if let error = report.lastError {
-      let code = error.split(separator: "_").joined(separator: " ")
-      sentences.append("The last sync failed: \(code).")
-    }
-    if let remedy = remedy(report) { sentences.append("Run \(remedy.description).") }
-    return DisplayText(sentences.joined(separator: " "))
-  }
-
-  /// How `connect` and `disconnect` end.
-  func spokenConnection(_ report: SourceReport) -> DisplayText {
-    guard report.state == .connected else { return sentence(connection(report)) }
-    let who = report.athlete.map { " as \($0.description)" } ?? ""
-    return "Connected to \(name(report.source))\(who). Run velo-sync next."
-  }
-
-  /// Where to sign in. Blanks around the address make it easy to copy.
-  func spoken(_ signIn: SignIn) -> DisplayText {
-    "Open \(signIn.url.description) in a browser to connect \(name(signIn.source))."
-  }
-
-  /// One request and its answer.
-  func spoken(_ trace: RequestTrace) -> DisplayText {
-    let answer = trace.status.map { "status \($0)" } ?? trace.trouble?.description ?? "no answer"
-    let bytes = trace.bytes.map { ", \(count($0, "byte", "bytes"))" } ?? ""
-    let attempt = trace.attempt > 1 ? ", on try \(trace.attempt)" : ""
-    let took = tookInWords(trace.duration)
-    return "\(trace.method) \(trace.url.description) gave \(answer)\(bytes)\(attempt), in \(took)."
   }
 }

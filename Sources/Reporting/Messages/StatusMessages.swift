@@ -79,6 +79,19 @@ extension Messages {
     }
   }
 
+  /// "Stage 2 of 3: Prep."
+  func spoken(_ stage: Stage) -> DisplayText {
+    let number = (Stage.allCases.firstIndex(of: stage) ?? 0) + 1
+    return "Stage \(number) of \(Stage.allCases.count): \(name(stage))."
+  }
+
+  /// Said when a run begins; nil for commands that are over at once.
+  func spokenStart(_ run: RunStart, now: Timestamp) -> DisplayText? {
+    if run.attempt > 1 { return "Trying again." }
+    if let name = run.spokenName { return "Running \(name.description)" }
+    return run.isSync ? spoken(.initial, now: now) : nil
+  }
+
   private func rideFiles(_ count: Int?) -> String {
     count.map { self.count($0, "ride file", "ride files") } ?? "ride files"
   }

@@ -5,6 +5,8 @@ import Model
 /// Limits a run of 15 minutes to about 40 lines. From the 25th on only results, waits of more than a
 /// minute and rare heartbeats are printed.
 struct LineBudget: Sendable {
+  /// Spoken lines are few anyway and have no limit.
+  let isLimited: Bool
   /// Late in the log: the shortest silence before a heartbeat, and the shortest time between two waits
   /// of one source.
   let rest: Duration
@@ -13,7 +15,8 @@ struct LineBudget: Sendable {
   /// When a wait was last printed, by source; nil for the whole run.
   private var waits: [Source?: Moment] = [:]
 
-  init(rest: Duration) {
+  init(isLimited: Bool, rest: Duration) {
+    self.isLimited = isLimited
     self.rest = rest
   }
 
@@ -22,7 +25,7 @@ struct LineBudget: Sendable {
   }
 
   /// Whether optional lines may still be printed.
-  var allowsFact: Bool { lines < 24 }
+  var allowsFact: Bool { !isLimited || lines < 24 }
 
   /// Whether to print a wait: retries at most once a minute, and late in the log only waits of more
   /// than a minute.

@@ -12,10 +12,11 @@ extension Glyphs: CustomTestStringConvertible {
 }
 
 func plain(
-  _ style: PlainStyle = PlainStyle(), glyphs: Glyphs = .unicode, start: Timestamp = Show.dawn
+  _ style: LogStyle = LogStyle(heartbeat: .seconds(10)), glyphs: Glyphs = .unicode,
+  start: Timestamp = Show.dawn
 ) -> Show {
   Show(
-    PlainFace(
+    LogFace(
       messages: messages, glyphs: glyphs, style: style,
       troubles: TroubleLines(messages: messages, glyphs: glyphs, isJournal: style.isJournal),
       began: Moment(nanoseconds: 0)), start: start)
@@ -23,13 +24,13 @@ func plain(
 
 /// By default with a clock one hour ahead of UTC.
 func accessible(
-  _ style: AccessibleStyle = AccessibleStyle(), clock: Messages.Clock = .local,
+  _ style: LogStyle = LogStyle(heartbeat: .seconds(30)), clock: Messages.Clock = .local,
   start: Timestamp = Show.dawn
 ) -> Show {
   let messages = Messages(clock: clock, voice: .spoken, home: "/home/jo") { _ in 3600 }
   return Show(
-    AccessibleFace(
-      messages: messages, style: style,
+    LogFace(
+      messages: messages, glyphs: .unicode, style: style,
       troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)),
     start: start)
 }

@@ -14,9 +14,11 @@ enum TranscriptFace: String, CaseIterable, Sendable {
   func show(columns: Int = 80, start: Timestamp = Show.dawn, isReplay: Bool = false) -> Show {
     var show =
       switch self {
-      case .plain: ReportingTests.plain(PlainStyle(isVerbose: true), start: start)
+      case .plain:
+        ReportingTests.plain(LogStyle(heartbeat: .seconds(10), isVerbose: true), start: start)
       case .accessible:
-        ReportingTests.accessible(AccessibleStyle(isVerbose: true), clock: .utc, start: start)
+        ReportingTests.accessible(
+          LogStyle(heartbeat: .seconds(30), isVerbose: true), clock: .utc, start: start)
       case .quiet:
         Show(
           QuietFace(
