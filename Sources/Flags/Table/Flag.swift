@@ -41,32 +41,54 @@ struct Flag: Sendable {
   /// The long name in its positive form, without dashes.
   let name: String
   /// The letter of the short form.
-  var short: Character?
-  let form: Form
+  let short: Character?
+  private let binding: Binding
   let category: Category
   /// The commands that know it.
   let commands: [CommandName]
-  var reach = Reach.everywhere
+  let reach: Reach
   /// The option that this one is a short form of.
-  var shortFor: String?
+  let shortFor: String?
   /// Whether the short help lists it.
-  var isCommon = false
+  let isCommon: Bool
   /// What it does, in one line without a full stop.
   let line: String
   /// What it does, in sentences.
   let text: String
   /// Descriptions for commands where it does something else.
-  var textOfCommand: [CommandName: String] = [:]
+  let textOfCommand: [CommandName: String]
+
+  init(
+    _ name: String, short: Character? = nil, _ binding: Binding, in category: Category,
+    of commands: [CommandName] = CommandName.allCases, reach: Reach = .everywhere,
+    shortFor: String? = nil, isCommon: Bool = false, line: String, text: String,
+    textOfCommand: [CommandName: String] = [:]
+  ) {
+    self.name = name
+    self.short = short
+    self.binding = binding
+    self.category = category
+    self.commands = commands
+    self.reach = reach
+    self.shortFor = shortFor
+    self.isCommon = isCommon
+    self.line = line
+    self.text = text
+    self.textOfCommand = textOfCommand
+  }
+
+  var form: Form { binding.form }
+
   /// The setting as it would be typed: yes or no for a switch; nil if it is not set.
-  var read: @Sendable (Options) -> String? = { _ in nil }
+  func read(_ options: Options) -> String? { binding.read(options) }
+
   /// Checks the value and stores it.
-  let store: @Sendable (inout Options, Value) throws(ValueFailure) -> Void
+  func store(_ options: inout Options, _ value: Value) throws(ValueFailure) {
+    try binding.store(&options, value)
+  }
 }
 
 extension Flag {
-  /// Every command.
-  static let everyCommand = CommandName.allCases
-
   /// Whether every command knows it.
   var isGlobal: Bool { commands.count == CommandName.allCases.count }
 

@@ -15,7 +15,7 @@ enum ValueFailure: Error {
 }
 
 /// The value of an option, and what is needed to interpret it.
-struct Value {
+struct Value: Sendable {
   /// The text; empty for a switch.
   let text: String
   /// False for a `--no-` form.
@@ -86,8 +86,12 @@ struct Value {
     return number < range.lowerBound ? .tooSmall : .tooLarge
   }
 
-  /// A plausible heart rate, in beats per minute.
-  func heartRate() throws(ValueFailure) -> Int { Int(try number(25...250)) }
+  /// Hours of sleep.
+  func sleepNeed() throws(ValueFailure) -> Duration {
+    try duration(
+      .seconds(4 * 3600) ... .seconds(12 * 3600),
+      expected: "a duration like 8h or 7h30m, from 4h to 12h")
+  }
 
   /// A factor of 0.1 to 1000 in plain decimals, or `max`.
   func speed() throws(ValueFailure) -> Speed {
@@ -139,6 +143,9 @@ struct Value {
     return SimulationRequest(what, at: try source(parts[1]))
   }
 
+  /// Any text.
+  func anyText() -> String { text }
+
   /// A path. Only config files need `~/` expanded; elsewhere the shell has done it.
   func path() throws(ValueFailure) -> String {
     guard level == .config, text == "~" || text.hasPrefix("~/") else { return text }
@@ -161,9 +168,10 @@ struct Value {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
+  static var words: [String] { allCases.map(\.rawValue) }
+
   /// Every word, as listed in a sentence: "auto, always or never".
   static var list: String {
-    let words = allCases.map(\.rawValue)
     return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
   }
 }
