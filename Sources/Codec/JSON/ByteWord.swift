@@ -108,11 +108,3 @@ enum ByteWord {
     return nil
   }
 }
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether a word, which is not empty, occurs in these bytes.
-  package func contains(_ word: StaticString) -> Bool {
-    let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    return indices.contains { self[$0] == word[0] && self[$0...].starts(with: word) }
-  }
-}

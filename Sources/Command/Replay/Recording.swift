@@ -6,8 +6,6 @@ import Model
 /// Reads a recording only as fast as its events are consumed.
 struct Recording {
   private static let piece = 65_536
-  /// How much of the end of a file is searched first for the beginning of the last run, in bytes.
-  private static let firstLook: Int64 = 1 << 20
 
   let input: any InputFile
   /// The file name to display.
@@ -56,24 +54,18 @@ struct Recording {
     isEnded = true
   }
 
-  /// The offset of the last run in the file, usually near its end.
+  /// The offset of the last run in the file.
   private func lastRun() throws(SyncFailure) -> Int64 {
-    let end = max(0, input.size - Self.firstLook)
-    if end > 0, let start = try lastRun(from: end) { return start }
-    return try lastRun(from: 0) ?? 0
-  }
-
-  /// The offset of the last run that begins at `offset` or later; nil when there is none.
-  private func lastRun(from offset: Int64) throws(SyncFailure) -> Int64? {
-    var search = LastRunSearch(isWhole: offset == 0)
-    var at = offset
+    var search = RecordingReader(keepsLines: false)
+    var at: Int64 = 0
     while at < input.size {
       let piece = try bytes(at: at, count: Self.piece)
       if piece.isEmpty { break }
-      search.read(piece)
+      piece.withUnsafeBufferPointer { search.read($0) }
+      while search.take() != nil {}
       at += Int64(piece.count)
     }
-    return search.start.map { offset + Int64($0) }
+    return Int64(search.lastRun ?? 0)
   }
 
   private func bytes(at offset: Int64, count: Int) throws(SyncFailure) -> [UInt8] {

@@ -12,15 +12,14 @@ package struct EventPipeReader: Sendable {
   package static let many = 64
 
   private var cutter = LineCutter()
-  private var reader = EventReader(keepsLines: false, isRecorded: false)
-  private var backlog: EventBacklog
+  private var events: PipedEvents
 
   /// Invalid events so far. Blank lines do not count.
-  package private(set) var faults = EventFaults()
+  package var faults: EventFaults { events.faults }
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
-    backlog = EventBacklog(keepsLines: keepsLines)
+    events = PipedEvents(reader: EventReader(keepsLines: keepsLines, isRecorded: false))
   }
 
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
@@ -30,36 +29,82 @@ package struct EventPipeReader: Sendable {
     _ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void
   ) {
     bytes.withUnsafeBufferPointer { bytes in
-      backlog.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
-      var cutter = LineCutter()
-      swap(&cutter, &self.cutter)
-      cutter.take(bytes) { read($0, now: now) }
-      self.cutter = cutter
+      events.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
+      cutter.take(bytes) { events.read($0, now: now) }
     }
-    backlog.take(body)
+    events.take(body)
   }
 
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventLine) -> Void) {
-    var cutter = LineCutter()
-    swap(&cutter, &self.cutter)
-    cutter.end { read($0, now: now) }
-    backlog.take(body)
+    cutter.end { events.read($0, now: now) }
+    events.take(body)
+  }
+}
+
+/// Keeps events in order. While it collapses, a status takes the place of the one before it that has
+/// its name and source, and progress the place of the earlier one of its source, unless something
+/// else was told in between.
+private struct PipedEvents: Sendable {
+  var reader: EventReader
+  var isCollapsing = false
+  private(set) var faults = EventFaults()
+  private var events: [EventLine] = []
+  /// Where in `events` those begin that can still be left out.
+  private var loose = 0
+
+  init(reader: EventReader) {
+    self.reader = reader
   }
 
-  private mutating func read(_ line: LineCutter.Line, now: Timestamp) {
-    switch line {
-    case .line(let line): read(line, now: now)
-    case .tooLong: faults.note(.tooLong)
-    }
-  }
-
-  private mutating func read(_ line: UnsafeBufferPointer<UInt8>, now: Timestamp) {
+  mutating func read(_ line: LineCutter.Line, now: Timestamp) {
+    guard case .line(let text) = line else { return faults.note(.tooLong) }
     do throws(EventError) {
-      let omission = try backlog.add(line, now: now, with: &reader)
-      if let fault = omission?.fault { faults.note(fault, in: line) }
+      let event = try reader.read(text, now: now)
+      if event.isVersion { return }
+      if let fault = event.omission?.fault { faults.note(fault, in: text) }
+      if isCollapsing { removeReplaced(by: event.kind) }
+      events.append(event)
     } catch {
-      if !line.allSatisfy({ $0 <= 0x20 }) { faults.note(error, in: line) }
+      if !text.allSatisfy({ $0 <= 0x20 }) { faults.note(error, in: text) }
     }
+  }
+
+  /// Hands out what is left.
+  mutating func take(_ body: (EventLine) -> Void) {
+    for event in events { body(event) }
+    events.removeAll(keepingCapacity: true)
+    loose = 0
+  }
+
+  private mutating func removeReplaced(by kind: SyncEvent.Kind) {
+    switch kind {
+    case .status(let status):
+      let last = events[loose...].lastIndex { if case .status = $0.kind { true } else { false } }
+      guard let last, case .status(let earlier) = events[last].kind else { return }
+      if status.replaces(earlier) { events.remove(at: last) }
+    case .progress(let progress):
+      let last = events[loose...].lastIndex { $0.kind.isProgress(of: progress.source) }
+      if let last { events.remove(at: last) }
+    default:
+      loose = events.count + 1
+    }
+  }
+}
+
+extension SyncEvent.Kind {
+  fileprivate func isProgress(of source: Source?) -> Bool {
+    if case .progress(let progress) = self { progress.source == source } else { false }
+  }
+}
+
+extension SyncStatus {
+  /// Whether it says the same of the same thing as the one before it. Free statuses that have a text
+  /// alone are all of one name.
+  fileprivate func replaces(_ earlier: SyncStatus) -> Bool {
+    if case .free(let status) = self, case .free(let other) = earlier {
+      return status.name == other.name
+    }
+    return identity == earlier.identity
   }
 }

@@ -37,22 +37,12 @@ package struct EventReader: Sendable {
     if let stamp = event.stamp { context.clock = stamp }
     if case .runStarted(let start) = event.kind { context.isDryRun = start.dryRun }
     if keepsLines, !event.isVersion {
-      event.keep(
-        event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
-        isRecorded: isRecorded)
+      event.received = Received(
+        line: event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
+        isComplete: event.isComplete, stamp: isRecorded ? event.stamp : nil,
+        elapsed: isRecorded ? event.elapsed : nil)
     }
     return event
-  }
-}
-
-extension EventLine {
-  /// Keeps the line, to be passed on.
-  ///
-  /// - Parameter isRecorded: whether its own times stand; else it happens now.
-  mutating func keep(_ line: [UInt8], isRecorded: Bool) {
-    received = Received(
-      line: line, isComplete: isComplete, stamp: isRecorded ? stamp : nil,
-      elapsed: isRecorded ? elapsed : nil)
   }
 }
 

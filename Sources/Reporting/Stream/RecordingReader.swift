@@ -24,25 +24,27 @@ package struct RecordingReader: Sendable {
   /// Whether there was an event of a type that this version knows.
   package var isOurs: Bool { contents.isOurs }
 
+  /// Where the last run so far begins, in bytes from the beginning; nil when none does.
+  package var lastRun: Int? { contents.lastRun }
+
   private var cutter = LineCutter()
-  private var reader: EventReader
-  private var contents = Contents()
+  private var contents: Contents
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
-    reader = EventReader(keepsLines: keepsLines, isRecorded: true)
+    contents = Contents(reader: EventReader(keepsLines: keepsLines, isRecorded: true))
   }
 
   /// Takes in the next bytes.
   package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
     if piece.isEmpty { return }
     isEmpty = false
-    cutter.take(piece) { contents.read($0, with: &reader, isLast: false) }
+    cutter.take(piece) { contents.read($0, isLast: false) }
   }
 
   /// There are no more bytes.
   package mutating func end() {
-    cutter.end { contents.read($0, with: &reader, isLast: true) }
+    cutter.end { contents.read($0, isLast: true) }
   }
 
   /// The next item; nil when more bytes are needed.
@@ -51,45 +53,51 @@ package struct RecordingReader: Sendable {
 
 /// What the lines of a recording came to.
 private struct Contents: Sendable {
+  var reader: EventReader
   private(set) var faults = EventFaults()
   private(set) var isTorn = false
   private(set) var isOurs = false
+  private(set) var lastRun: Int?
   private var items: [RecordingReader.Item] = []
   private var next = 0
+  /// Where the line begins that is read.
+  private var offset = 0
   /// Whether the next event begins a run without being told so.
   private var isBetweenRuns = true
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
+  init(reader: EventReader) {
+    self.reader = reader
+  }
+
   mutating func take() -> RecordingReader.Item? {
-    if next == items.count {
+    guard next < items.count else {
       items.removeAll(keepingCapacity: true)
       next = 0
       return nil
     }
     defer { next += 1 }
-    // Moved out, not copied: an item is large, and what stays in its place costs nothing.
-    return items.withUnsafeMutableBufferPointer { items in
-      let item = items.moveElement(from: next)
-      items.initializeElement(at: next, to: .run)
-      return item
-    }
+    return items[next]
   }
 
-  mutating func read(_ line: LineCutter.Line, with reader: inout EventReader, isLast: Bool) {
+  mutating func read(_ line: LineCutter.Line, isLast: Bool) {
     switch line {
-    case .line(let text): read(text, with: &reader, isLast: isLast)
-    case .tooLong: faults.note(.tooLong)
+    case .line(let text):
+      read(text, isLast: isLast)
+      offset += text.count + 1
+    case .tooLong(let length):
+      faults.note(.tooLong)
+      offset += length + 1
     }
   }
 
-  private mutating func read(
-    _ text: UnsafeBufferPointer<UInt8>, with reader: inout EventReader, isLast: Bool
-  ) {
+  private mutating func read(_ text: UnsafeBufferPointer<UInt8>, isLast: Bool) {
     do throws(EventError) {
       let event = try reader.read(text)
       if event.isVersion {
         isOurs = true
+        lastRun = offset
         return begin()
       }
       if let fault = event.omission?.fault { faults.note(fault, in: text) }
@@ -99,6 +107,7 @@ private struct Contents: Sendable {
       switch error {
       case .unknownVersion(let format):
         isOurs = true
+        lastRun = offset
         items.append(.newer(format: format))
       case .notJSON where text.allSatisfy({ $0 <= 0x20 }): break
       case .torn where isLast, .notJSON where isLast: isTorn = true
@@ -117,12 +126,16 @@ private struct Contents: Sendable {
   /// Notes what an event says of the runs.
   private mutating func note(_ event: EventLine) {
     if event.isKnown { isOurs = true }
-    if isBetweenRuns { begin() }
-    if case .summary = event.kind { isBetweenRuns = true }
-    if case .runStarted(let run) = event.kind, run.attempt == 1 {
-      // The line between two runs was torn when the first one crashed.
-      if isBegun { begin() }
-      isBegun = true
+    let isStart = if case .runStarted(let run) = event.kind { run.attempt == 1 } else { false }
+    // The line between two runs may have been torn when the first one crashed.
+    if isBetweenRuns || isStart && isBegun {
+      begin()
+      if isStart { lastRun = offset }
     }
+    if isStart {
+      isBegun = true
+      lastRun = lastRun ?? offset
+    }
+    if case .summary = event.kind { isBetweenRuns = true }
   }
 }

@@ -61,28 +61,15 @@ import Testing
     expectEqual(story(#"{"type":"version","format":"2.1","velo_sync":"9"}"# + "\n").items, "!")
   }
 
-  private func lastRun(of bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
-    var search = LastRunSearch(isWhole: isWhole)
-    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 7) {
-      search.read(Array(bytes[start..<min(start + 7, bytes.endIndex)]))
-    }
-    return search.start
-  }
-
-  /// Found from the end of a file, whole or cut anywhere.
   @Test func findsTheLastRun() {
     let first = [Self.version, Self.start(), Self.summary].joined(separator: "\n") + "\n"
     let noise = #"{"type":"log","stream":"stdout","text":"\"version\" 2"}"#
     let last =
       [Self.version, noise, Self.start(), Self.start(2), noise].joined(separator: "\n") + "\n"
-    let file = Array((first + first + last).utf8)
-    let place = first.utf8.count * 2
-    for from in stride(from: 0, to: place, by: 11) {
-      expectEqual(lastRun(of: file[from...], isWhole: from == 0), place - from)
-    }
-    expectEqual(lastRun(of: file[(place + 5)...], isWhole: false), nil)
-    let bare = Array("\(Self.start())\n\(Self.summary)\n\(Self.start())\n".utf8)
+    expectEqual(story(first + first + last).recording.lastRun, first.utf8.count * 2)
+    expectEqual(story(noise + "\n").recording.lastRun, nil)
+    let bare = "\(Self.start())\n\(Self.summary)\n\(Self.start())\n"
     expectEqual(
-      lastRun(of: bare[...], isWhole: true), Self.start().utf8.count + Self.summary.utf8.count + 2)
+      story(bare).recording.lastRun, Self.start().utf8.count + Self.summary.utf8.count + 2)
   }
 }
