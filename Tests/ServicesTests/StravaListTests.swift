@@ -211,6 +211,23 @@ import Testing
     }
   }
 
+  /// The newest rides in place of the oldest: all others would be missing for ever.
+  @Test(arguments: [false, true]) func aStaleFirstPageIsNotTrusted(knowsTheLimits: Bool)
+    async throws
+  {
+    for count in [300, 397, 700] {
+      let rig = try await StravaRig(rides: RideBuilder.history(count))
+      rig.fake.edit { $0.rides.hasStaleFirstPage = true }
+      let service = try rig.strava().service
+      if knowsTheLimits { _ = try await service.contact() }
+      var pages: [ActivityPage] = []
+      await #expect(throws: SyncFailure.badReply(.strava)) {
+        try await service.list(ListRange()) { pages.append($0) }
+      }
+      expectEqual(pages.last?.revokesList, true)
+    }
+  }
+
   /// A ride with a hidden start is listed at its real position, but says midnight.
   @Test func aHiddenStartIsNotARepetition() async throws {
     var rides = RideBuilder.history(300)

@@ -98,11 +98,16 @@ package struct JSONValue: Sendable {
 
   /// The elements of an array in order; nil for other kinds, so that an error object is not taken
   /// for an empty page.
-  package var elements: [JSONValue]? {
+  package var elements: [JSONValue]? { elements(atMost: .max) }
+
+  /// The elements of a list; nil for anything else, and for a list longer than `limit`: each element
+  /// takes more memory than its text.
+  package func elements(atMost limit: Int) -> [JSONValue]? {
     guard firstByte == UInt8(ascii: "[") else { return nil }
     var elements: [JSONValue] = []
     var at = index + 1
     while at < token.next {
+      guard elements.count < limit else { return nil }
       elements.append(JSONValue(document, at: at))
       at = document.tokens[at].next
     }

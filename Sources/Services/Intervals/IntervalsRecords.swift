@@ -103,7 +103,7 @@ extension Athlete {
   init?(intervals record: JSONValue) {
     guard let id = record["id"]?.idText, IntervalsAccount.isID(id) else { return nil }
     let name = record["name"]?.string.flatMap { $0.isEmpty ? nil : DisplayText($0) }
-    let cycling = record["sportSettings"]?.records(atMost: 1000).flatMap { cyclingSettings($0) }
+    let cycling = record["sportSettings"]?.elements(atMost: 1000).flatMap { cyclingSettings($0) }
     self.init(
       id: id, name: name ?? personName(record),
       rider: RiderSettings(

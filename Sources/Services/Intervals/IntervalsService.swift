@@ -152,7 +152,7 @@ struct IntervalsService: StreamService {
     _ path: String, _ query: FormPairs
   ) async throws(SyncFailure) -> [JSONValue] {
     let value = try await client.get(try account.path(path), query: query).json(from: source)
-    guard let records = value.records(atMost: Self.mostRecords) else { throw .badReply(source) }
+    guard let records = value.elements(atMost: Self.mostRecords) else { throw .badReply(source) }
     return records
   }
 

@@ -5,11 +5,6 @@ import Model
 import Network
 
 extension JSONValue {
-  /// The elements of a list; nil for anything else, and for a list longer than `limit`.
-  func records(atMost limit: Int) -> [JSONValue]? {
-    elements.flatMap { $0.count <= limit ? $0 : nil }
-  }
-
   /// An id as written, because it may be larger than any integer. nil for an empty string, and for
   /// anything but a string or an integer.
   var idText: String? {

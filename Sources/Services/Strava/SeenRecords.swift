@@ -5,10 +5,15 @@ import Network
 
 /// The records received so far in a listing.
 struct SeenRecords {
-  private var ids: Set<String> = []
+  /// The position of each ride in the order of arrival.
+  private var positions: [String: Int] = [:]
   private var unreadable: Set<[UInt8]> = []
   /// For each page, by its first ride, the number of rides that it was to skip.
   private var offsets: [Beginning: Int] = [:]
+  /// Whether the first page from the beginning had as many records as requested.
+  private(set) var isFirstPageFull = false
+  /// The start of the first ride in the order of the list.
+  private var begin: Timestamp?
   /// The last ride in the order of the list, and its start.
   private(set) var last: (id: ActivityID, start: Timestamp)?
 
@@ -19,12 +24,20 @@ struct SeenRecords {
   }
 
   /// Whether a page shows that the service ignores its parameters: the page begins long before the
-  /// requested position, is in another order, or repeats a page of another number.
+  /// requested position or before the whole list, is in another order, or repeats a page of another
+  /// number.
   mutating func contradicts(_ page: [StravaRecord], at request: StravaList.PageRequest) -> Bool {
     guard let first = page.first(where: { $0.activity != nil })?.activity,
       let last = page.last(where: { $0.activity != nil })?.activity
     else { return !page.isEmpty && page.allSatisfy(knows) }
-    if first.start.seconds < request.after - Self.slack { return true }
+    let begin = max(begin?.seconds ?? request.after, request.after)
+    if first.start.seconds < begin - Self.slack { return true }
+    // Counted from the beginning, a later page does not begin among the first rides of a full page.
+    if request.after <= 1 {
+      if request.number == 1 { isFirstPageFull = page.count >= request.size }
+      let place = positions[first.id.sourceID] ?? request.size
+      if request.number > 1, isFirstPageFull, place <= request.size / 2 { return true }
+    }
     if first.start.seconds > last.start.seconds + Self.slack { return true }
     let beginning = Beginning(after: request.after, first: first.id.sourceID)
     let offset = (request.number - 1) * request.size
@@ -34,7 +47,7 @@ struct SeenRecords {
 
   private func knows(_ record: StravaRecord) -> Bool {
     switch record {
-    case .activity(let activity): ids.contains(activity.id.sourceID)
+    case .activity(let activity): positions[activity.id.sourceID] != nil
     case .unreadable(let bytes): unreadable.contains(bytes)
     }
   }
@@ -49,7 +62,11 @@ struct SeenRecords {
     for record in records {
       switch record {
       case .activity(let activity):
-        if ids.insert(activity.id.sourceID).inserted { activities.append(activity) }
+        if positions[activity.id.sourceID] == nil {
+          positions[activity.id.sourceID] = positions.count
+          activities.append(activity)
+        }
+        begin = begin ?? activity.start
         last = (activity.id, activity.start)
       case .unreadable(let bytes):
         if unreadable.insert(bytes).inserted { skipped += 1 }

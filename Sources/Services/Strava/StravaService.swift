@@ -32,7 +32,7 @@ struct StravaService: StreamService {
     ) { (request) async throws(SyncFailure) in
       let reply = try await client.get(
         "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
-      guard let records = try reply.json(from: source).records(atMost: Self.mostRecords) else {
+      guard let records = try reply.json(from: source).elements(atMost: Self.mostRecords) else {
         throw .badReply(source)
       }
       return records.map { StravaRecord($0) }

@@ -24,7 +24,7 @@ struct WahooPage {
 
   /// nil when it is not a page, or not page `number`.
   init?(_ value: JSONValue, number: Int) {
-    guard let records = value["workouts"]?.records(atMost: 1000),
+    guard let records = value["workouts"]?.elements(atMost: 1000),
       let total = value["total"]?.looseWholeNumber, total >= 0,
       value["page"].map({ $0.isNull || $0.looseWholeNumber == number }) ?? true,
       // The total cannot be smaller than the number on the first page.

@@ -30,6 +30,8 @@ package struct StravaRides: Sendable {
   package var boundsAreInclusive = false
   /// Parameters that a broken service ignores.
   package var ignores: Set<Member> = []
+  /// Whether the first page from the beginning is the newest rides, as from a cache that is mistaken.
+  package var hasStaleFirstPage = false
   private var stored: [Stored] = []
 
   init(_ rides: [Ride]) { add(rides) }
@@ -73,7 +75,10 @@ package struct StravaRides: Sendable {
     let count = max(0, last - first)
     let shortfall = pageLengths.filter { $0.key < query.page }
       .reduce(0) { $0 + max(0, query.perPage - $1.value) }
-    let start = min(count, (query.page - 1) * query.perPage - shortfall)
+    var start = min(count, (query.page - 1) * query.perPage - shortfall)
+    if hasStaleFirstPage, query.after == 1, query.page == 1 {
+      start = max(0, count - query.perPage)
+    }
     let length = min(query.perPage, pageLengths[query.page] ?? query.perPage)
     var page = Array("[".utf8)
     for position in start..<min(count, start + length) {
