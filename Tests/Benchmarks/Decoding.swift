@@ -84,7 +84,7 @@ struct Folded {
       at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
     state.apply(event)
     state.readGauges()
-    for chunk in face.step(.event(event), state, context) { said += chunk.bytes.count }
+    for chunk in face.step(.event(event), RunView(state, context)) { said += chunk.bytes.count }
     count += 1
   }
 }

@@ -64,8 +64,10 @@ struct FaceShow {
     screen = TestScreen(columns: columns, rows: rows)
     face = which.make(at: began, isShared: isShared)
     state = RunState(started: began)
-    write(face.begin(context))
+    write(face.begin(view))
   }
+
+  private var view: RunView { RunView(state, context) }
 
   private var context: RenderContext {
     RenderContext(
@@ -97,9 +99,9 @@ struct FaceShow {
   mutating func step(_ signal: Signal) {
     if case .event(let event) = signal { state.apply(event) }
     state.readGauges()
-    write(face.step(signal, state, context))
+    write(face.step(signal, view))
     // Asked before every sleep.
-    for moment in [face.wakeUp(state, context), face.nextFrame(state, context)] {
+    for moment in [face.wakeUp(view), face.nextFrame(view)] {
       if let moment { _ = clock.animation(of: moment) }
     }
   }

@@ -34,8 +34,10 @@ struct Show {
     (self.columns, self.rows) = (columns, rows)
     self.start = start
     state = RunState(started: Moment(nanoseconds: 0))
-    take(self.face.begin(context))
+    take(self.face.begin(view))
   }
+
+  private var view: RunView { RunView(state, context) }
 
   var context: RenderContext {
     let now = Now(
@@ -64,14 +66,14 @@ struct Show {
   }
 
   private var wakeUp: Moment? {
-    [face.wakeUp(state, context), face.nextFrame(state, context)].compactMap { $0 }.min()
+    [face.wakeUp(view), face.nextFrame(view)].compactMap { $0 }.min()
   }
 
   mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
     let event = SyncEvent(at: context.now.moment, kind: kind, received: received)
     state.apply(event)
     state.readGauges()
-    take(face.step(.event(event), state, context))
+    take(face.step(.event(event), view))
   }
 
   /// A wait that begins now.
@@ -126,7 +128,7 @@ struct Show {
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
     state.readGauges()
     produce()
-    take(face.step(signal, state, context))
+    take(face.step(signal, view))
   }
 
   /// Ends the run with a summary, and waits until the face is done.
@@ -140,7 +142,7 @@ struct Show {
   mutating func leave() {
     signal(.ended)
     var patience = 0
-    while !face.isDone(context), patience < 300 {
+    while !face.isDone, patience < 300 {
       wait(10)
       patience += 1
     }
@@ -225,7 +227,7 @@ func finished(
 func request(
   _ url: DisplayText = "https://example.com/a", status: Int? = 200, bytes: Int? = 12_345,
   attempt: Int = 1, began: Moment? = nil, duration: Duration = .milliseconds(200),
-  trouble: DisplayText? = nil
+  trouble: TransportFailure? = nil
 ) -> SyncEvent.Kind {
   .request(
     RequestTrace(

@@ -3,6 +3,7 @@
 import Codec
 import Flags
 import Model
+import Reporting
 import Terminal
 
 struct ExplainCommand {
@@ -31,16 +32,17 @@ struct ExplainCommand {
           switch setting.name {
           case "store": DisplayText(folders.store).description
           case "config" where options.config == .standard: configInUse
-          default: setting.value?.description ?? standard(of: setting.name, choice)
+          default:
+            setting.value?.description
+              ?? Explanations.standard(of: setting.name, in: choice.rawValue)
           }
         return Row(name: setting.name, origin: setting.origin.description, value: value)
       }
       let reason = why(choice, isDowngrade: isDowngrade)
       if choice == .json { return start.show(json(rows, choice, reason)) }
       return start.show(
-        table(rows) + "\nOutput: \(choice.rawValue) (\(reason)).\n"
-          + "Colour: \(color.isOn ? "on" : "off") (\(color.reason)).\n"
-      )
+        table(rows)
+          + Explanations.verdict(choice.rawValue, reason, isColored: color.isOn, color.reason))
     } catch {
       return start.fail(error, config: config)
     }
@@ -54,18 +56,6 @@ struct ExplainCommand {
     let value: String?
   }
 
-  /// The default of a setting.
-  private func standard(of setting: String, _ choice: FaceChoice) -> String? {
-    switch (setting, choice) {
-    case ("heartbeat", .plain): "10s"
-    case ("heartbeat", .accessible): "30s"
-    case ("wait", .live): "20m, 0s for another run"
-    case ("wait", _): "60s, 0s for another run"
-    case ("sleep-need", _): "7h"
-    default: nil
-    }
-  }
-
   /// Three columns, the value last, so that a long path moves nothing.
   private func table(_ rows: [Row]) -> String {
     func padded(_ text: String, _ width: Int) -> String {
@@ -74,7 +64,7 @@ struct ExplainCommand {
     let first = rows.map(\.name.count).max() ?? 0
     let second = rows.map(\.origin.count).max() ?? 0
     return rows.map {
-      padded($0.name, first) + padded($0.origin, second) + ($0.value ?? "not set") + "\n"
+      padded($0.name, first) + padded($0.origin, second) + ($0.value ?? Explanations.notSet) + "\n"
     }.joined()
   }
 
@@ -107,51 +97,32 @@ struct ExplainCommand {
   /// The default config file, and whether it exists.
   private var configInUse: String {
     if let config { return config.name.description }
-    guard let usual = Folders.config(world.environment) else { return "none" }
-    return DisplayText(usual).description + " (there is none)"
+    return Explanations.missingConfig(Folders.config(world.environment).map { DisplayText($0) })
   }
 
   private func why(_ choice: FaceChoice, isDowngrade: Bool) -> String {
-    let stream = start.outlet == .standardError ? "standard error" : "standard output"
-    let obstacle = capabilities.liveObstacle?.words(of: stream) ?? "\(stream) is a terminal"
+    let obstacle = Explanations.liveLine(
+      capabilities.liveObstacle,
+      on: start.outlet == .standardError ? .standardError : .standardOutput)
     switch (choice, options.output.mode) {
     case (.quiet, let mode) where mode != .quiet:
-      return "\(origin(of: "quiet")) asks for it"
+      return Explanations.asked(by: origin(of: "quiet"))
     case (_, .auto): return obstacle
     case (_, .live) where isDowngrade:
-      return "\(obstacle), although \(origin(of: "output")) asks for live"
-    default: return "\(origin(of: "output")) asks for it"
+      return Explanations.asked(by: origin(of: "output"), butImpossible: obstacle)
+    default: return Explanations.asked(by: origin(of: "output"))
     }
   }
 
   private var color: (isOn: Bool, reason: String) {
     let decision = capabilities.color(on: .standardOutput, options.color)
-    let isTerminal = capabilities.devices.output.isTerminal
-    let reason =
-      switch decision.reason {
-      case .setting: "\(origin(of: "color")) says so"
-      case .variable(let name): "\(name) is set"
-      case .term: "TERM is unset or names a terminal without colour"
-      case .device: "standard output is \(isTerminal ? "" : "not ")a terminal"
-      }
+    let reason = Explanations.color(
+      decision.reason, setBy: origin(of: "color"),
+      isTerminal: capabilities.devices.output.isTerminal)
     return (decision.isOn, reason)
   }
 
-  private func origin(of name: String) -> String {
-    settings.first { $0.name == name }.map { "the \($0.origin.description)" } ?? "the default"
-  }
-}
-
-extension LiveObstacle {
-  /// The reason why there is no live line on a stream.
-  fileprivate func words(of stream: String) -> String {
-    switch self {
-    case .notATerminal: "\(stream) is not a terminal"
-    case .noTerm: "TERM is not set"
-    case .dumbTerm: "TERM is dumb"
-    case .ci: "CI is set"
-    case .sharedTerminal: "the reader of standard output writes to this terminal"
-    case .narrow(let columns): "the window has only \(columns) columns"
-    }
+  private func origin(of name: String) -> DisplayText? {
+    settings.first { $0.name == name }?.origin
   }
 }

@@ -34,6 +34,8 @@ struct Loop {
   var isAsking = false { didSet { refreshContext() } }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
+  /// What the face sees.
+  var view: RunView { RunView(state, context) }
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
@@ -69,7 +71,7 @@ struct Loop {
 
   /// Writes the first bytes.
   mutating func begin() {
-    write(face.begin(context))
+    write(face.begin(view))
   }
 
   /// Posts an event of the main thread.
@@ -251,7 +253,7 @@ struct Loop {
   /// Waits until the face has shown everything.
   mutating func waitForFace() {
     show(.ended)
-    while !face.isDone(context), !brokenOutputs.contains(.standardOutput) {
+    while !face.isDone, !brokenOutputs.contains(.standardOutput) {
       // The work has ended: it can no longer be stopped.
       for signal in next(until: wakeUp)
       where signal.terminationNumber == nil {

@@ -7,22 +7,22 @@ import Terminal
 extension Loop {
   /// When the face or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    earlier(face.nextFrame(state, context), nextTimedLine.flatMap(clock.animation(of:)))
+    earlier(face.nextFrame(view), nextTimedLine.flatMap(clock.animation(of:)))
   }
 
   /// When the face or a recording has a line to write without an event, by the time of the run.
   var nextTimedLine: Moment? {
-    recorders.reduce(face.wakeUp(state, context)) { earlier($0, $1.wakeUp(state, context)) }
+    recorders.reduce(face.wakeUp(view)) { earlier($0, $1.wakeUp(view)) }
   }
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
     state.readGauges()
-    write(face.step(signal, state, context))
+    write(face.step(signal, view))
     var lost: FileError?
     for index in recorders.indices.reversed() {
       do throws(FileError) {
-        try recorders[index].step(signal, state, context)
+        try recorders[index].step(signal, view)
       } catch {
         if recorders.remove(at: index).purpose == .requested { lost = error }
       }
@@ -35,7 +35,7 @@ extension Loop {
   /// - Throws: `storage` when it cannot be written.
   mutating func record(_ recorder: Recorder) throws(SyncFailure) {
     var recorder = recorder
-    try fileWork { () throws(FileError) in try recorder.begin(context) }
+    try fileWork { () throws(FileError) in try recorder.begin(view) }
     recorders.append(recorder)
   }
 

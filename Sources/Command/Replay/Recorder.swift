@@ -31,16 +31,16 @@ struct Recorder {
     (self.purpose, self.face, self.file) = (purpose, face, file)
   }
 
-  mutating func begin(_ context: RenderContext) throws(FileError) {
-    for chunk in face.begin(context) { try append(chunk) }
+  mutating func begin(_ view: RunView) throws(FileError) {
+    for chunk in face.begin(view) { try append(chunk) }
   }
 
-  mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext)
+  mutating func step(_ signal: Signal, _ view: RunView)
     throws(FileError)
   {
     // Most of a long run: lines that are left out need not be encoded.
     if isFull, signal.isOutput { return }
-    for chunk in face.step(signal, state, context) where hasRoom(for: chunk, signal) {
+    for chunk in face.step(signal, view) where hasRoom(for: chunk, signal) {
       try append(chunk)
     }
   }
@@ -59,8 +59,8 @@ struct Recorder {
     return !isFull
   }
 
-  func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    face.wakeUp(state, context)
+  func wakeUp(_ view: RunView) -> Moment? {
+    face.wakeUp(view)
   }
 
   /// Collects events until `release`. A recording that somebody asked for may be a pipe, which gets

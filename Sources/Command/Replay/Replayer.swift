@@ -199,7 +199,7 @@ extension Loop {
   fileprivate mutating func handleSignals(
     until deadline: Moment?, isTaken: (Signal) -> Bool = { _ in false }
   ) {
-    let frame = face.nextFrame(state, context)
+    let frame = face.nextFrame(view)
     for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
       if case .tick = signal, frame.map({ $0 > context.animation }) ?? true { continue }

@@ -154,8 +154,7 @@ struct SignInDialog {
   }
 
   private func help(redirect: String? = nil) -> [DisplayText] {
-    services.first { $0.source == source }?.signInHelp(redirect: redirect)
-      .map { DisplayText($0) } ?? []
+    Question.signInHelp(source, redirect: redirect)
   }
 
   /// A new secret of the application; nil when none is given.

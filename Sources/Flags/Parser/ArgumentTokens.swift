@@ -65,9 +65,7 @@ extension [ArgumentToken] {
   }
 
   func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
-    [
-      Layer(config, of: command), Layer(environment, of: command), Layer(self, of: command),
-    ]
+    [Layer(config, of: command), Layer(environment, of: command), Layer(self, of: command)]
   }
 
   /// Errors that do not depend on the date.

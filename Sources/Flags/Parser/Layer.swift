@@ -80,9 +80,7 @@ extension Layer {
     }
   }
 
-  private init(level: Level) {
-    self.level = level
-  }
+  private init(level: Level) { self.level = level }
 
   private mutating func set(_ setting: Setting) { entries.append(.success(setting)) }
 

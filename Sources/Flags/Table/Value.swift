@@ -99,9 +99,7 @@ struct Value: Sendable {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }),
       let factor = Double(text), (0.1...1000).contains(factor)
-    else {
-      throw .wrong(fault(0.1...1000), expected: "a number from 0.1 to 1000, or max")
-    }
+    else { throw .wrong(fault(0.1...1000), expected: "a number from 0.1 to 1000, or max") }
     return .times(factor)
   }
 

@@ -35,6 +35,17 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension DisplayText {
+  /// Whether a scalar could act on a terminal or reorder text: controls, U+2028/2029, bidirectional
+  /// controls. `JSONEscape` escapes the same ones.
+  package static func isHarmful(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
 extension DisplayText: ExpressibleByStringInterpolation {
   package init(stringLiteral value: String) {
     self.init(value)
@@ -43,28 +54,9 @@ extension DisplayText: ExpressibleByStringInterpolation {
 
 /// Whether a text needs no cleaning. Most texts do not, and are not copied.
 private func isHarmless(_ text: String) -> Bool {
-  text.utf8.withContiguousStorageIfAvailable(isHarmless)
-    ?? text.unicodeScalars.allSatisfy(isHarmless)
-}
-
-/// As above, for well-formed UTF-8. Only bytes that can begin a harmful scalar are examined
-/// further: decoding every scalar takes several times as long.
-private func isHarmless(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  for at in lengthOfPrintableASCII(bytes)..<bytes.count {
-    switch bytes[at] {
-    case 0x20..<0x7F: continue
-    case ..<0x20, 0x7F: return false
-    case 0xC2 where bytes[at + 1] < 0xA0: return false
-    case 0xD8 where bytes[at + 1] == 0x9C: return false
-    case 0xE2:
-      switch (bytes[at + 1], bytes[at + 2]) {
-      case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA6...0xA9): return false
-      default: continue
-      }
-    default: continue
-    }
-  }
-  return true
+  let plain = text.utf8.withContiguousStorageIfAvailable(lengthOfPrintableASCII) ?? 0
+  let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...]
+  return !rest.contains { DisplayText.isHarmful($0.value) }
 }
 
 /// The length of the run of printable ASCII at the beginning, in steps of eight bytes.
@@ -78,14 +70,6 @@ private func lengthOfPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int 
     at += 8
   }
   return at
-}
-
-/// Whether a scalar needs no cleaning.
-private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
-  default: true
-  }
 }
 
 private func clean(_ text: String) -> String {
@@ -103,10 +87,10 @@ private func clean(_ text: String) -> String {
       skipString(&pending, &scalars)
     case 0x09, 0x0A, 0x0D:
       result.append(" ")
-    case _ where isHarmless(scalar):
-      result.append(scalar)
-    default:
+    case _ where DisplayText.isHarmful(scalar.value):
       break
+    default:
+      result.append(scalar)
     }
   }
   return String(result)

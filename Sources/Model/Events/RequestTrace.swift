@@ -14,12 +14,12 @@ package struct RequestTrace: Hashable, Sendable {
   package var duration: Duration
   /// When the decision to send it was made; nil when it was reported from outside.
   package let began: Moment?
-  /// The connection error, when no answer came.
-  package let trouble: DisplayText?
+  /// Why no answer came; nil when one did, or the reason is not known.
+  package let trouble: TransportFailure?
 
   package init(
     source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
-    duration: Duration, began: Moment? = nil, trouble: DisplayText? = nil
+    duration: Duration, began: Moment? = nil, trouble: TransportFailure? = nil
   ) {
     self.source = source
     self.method = method

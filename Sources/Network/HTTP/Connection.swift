@@ -40,8 +40,8 @@ package struct Connection: Sendable {
       try await transport.send(request)
     }
     let reply = try? outcome.get()
-    let trouble: DisplayText? =
-      if case .failure(let failure) = outcome { DisplayText(failure.explanation) } else { nil }
+    let trouble: TransportFailure? =
+      if case .failure(let failure) = outcome { failure } else { nil }
     events.post(
       .request(
         RequestTrace(

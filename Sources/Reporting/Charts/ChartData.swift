@@ -77,9 +77,7 @@ struct ChartData: Sendable {
   }
 
   /// The rider's weight, if a row has one that makes sense.
-  var weight: Double? {
-    rows.lazy.compactMap(\.weight).first { $0 >= 20 && $0 <= 500 }
-  }
+  var weight: Double? { rows.lazy.compactMap(\.weight).first { $0 >= 20 && $0 <= 500 } }
 
   /// The first and the last day; nil for durations.
   var days: ClosedRange<Day>? {

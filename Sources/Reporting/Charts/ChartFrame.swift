@@ -133,9 +133,7 @@ struct ChartFrame: Sendable {
     let zero = panel.axis.ticks.first { $0.row < 0 }
     let corner = isLast ? glyphs.corner : glyphs.joint
     let end = ratios.isEmpty ? "" : isLast ? glyphs.rightCorner : glyphs.rightJoint
-    return Line([
-      margin(zero, panel.axis, corner), Span(DisplayText(cells.joined() + end), .muted),
-    ])
+    return Line([margin(zero, panel.axis, corner), Span(DisplayText(cells.joined() + end), .muted)])
   }
 
   private var dates: Line {
@@ -149,9 +147,7 @@ struct ChartFrame: Sendable {
     return Line([Span(DisplayText(text), .muted)])
   }
 
-  private var ticks: [AxisTick] {
-    panels.last?.ticks(data, width: plot, messages) ?? []
-  }
+  private var ticks: [AxisTick] { panels.last?.ticks(data, width: plot, messages) ?? [] }
 
   // MARK: Labels
 

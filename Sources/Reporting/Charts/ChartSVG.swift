@@ -155,9 +155,7 @@ package struct ChartSVG: Sendable {
         let below = panel.y(of: sum)
         sum += series.points[column].value
         let y = panel.y(of: sum)
-        let shape = [
-          ("x", start), ("y", y), ("width", end - start), ("height", max(0, below - y)),
-        ]
+        let shape = [("x", start), ("y", y), ("width", end - start), ("height", max(0, below - y))]
         fill(series, panel.plotted.kind, shape)
       }
     }

@@ -5,9 +5,7 @@ struct SVGText: Sendable {
   private(set) var bytes: [UInt8] = []
 
   /// Adds text as it is.
-  mutating func add(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
-  }
+  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Adds the text of an element, with the characters of markup escaped.
   mutating func add(escaped text: String) {

@@ -74,9 +74,7 @@ struct ValueAxis: Sendable {
   }
 
   /// The row of the 0, if a line can be above and below it.
-  var zeroRow: Int? {
-    !isBars && bottom < 0 && -bottom < rows ? -bottom : nil
-  }
+  var zeroRow: Int? { !isBars && bottom < 0 && -bottom < rows ? -bottom : nil }
 
   /// Round numbers of W/kg for an axis of watts, two rows or more apart.
   ///

@@ -6,27 +6,27 @@ package import Model
 /// reads a clock or counts.
 package protocol Face {
   /// The first bytes of the run.
-  mutating func begin(_ context: RenderContext) -> [Chunk]
+  mutating func begin(_ view: RunView) -> [Chunk]
 
   /// The bytes for a signal; the state already includes the signal's event or lines.
-  mutating func step(_ signal: Signal, _ state: RunState, _ context: RenderContext) -> [Chunk]
+  mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk]
 
   /// When the face next needs a tick, in run time; nil if only signals matter.
-  func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment?
+  func wakeUp(_ view: RunView) -> Moment?
 
   /// When the face next wants to draw, in animation time; nil if nothing moves.
-  func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment?
+  func nextFrame(_ view: RunView) -> Moment?
 
   /// Whether the process may exit, once the work has ended.
-  func isDone(_ context: RenderContext) -> Bool
+  var isDone: Bool { get }
 }
 
 extension Face {
-  package mutating func begin(_ context: RenderContext) -> [Chunk] { [] }
+  package mutating func begin(_ view: RunView) -> [Chunk] { [] }
 
-  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
-  package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? { nil }
-  package func isDone(_ context: RenderContext) -> Bool { true }
+  package func wakeUp(_ view: RunView) -> Moment? { nil }
+  package func nextFrame(_ view: RunView) -> Moment? { nil }
+  package var isDone: Bool { true }
 }
 
 /// Bytes for one of the outputs.
@@ -67,6 +67,27 @@ extension OutputChange {
   }
 }
 
+/// What a face may know: the state of the run, the clocks and the window.
+@dynamicMemberLookup
+package struct RunView: Sendable {
+  package let state: RunState
+  package let context: RenderContext
+
+  package init(_ state: RunState, _ context: RenderContext) {
+    self.state = state
+    self.context = context
+  }
+
+  package subscript<Value>(dynamicMember member: KeyPath<RenderContext, Value>) -> Value {
+    context[keyPath: member]
+  }
+
+  /// Whether lines may be written now: a sync in the background writes none.
+  var mayWrite: Bool {
+    !state.child.hasScreen && (context.isForeground || state.run?.isSync != true)
+  }
+}
+
 /// What a face may know besides the state: the clocks and the window.
 package struct RenderContext: Sendable {
   /// Run time.
@@ -91,8 +112,4 @@ package struct RenderContext: Sendable {
     self.isForeground = isForeground
   }
 
-  /// Whether lines may be written now: a sync in the background writes none.
-  func mayWrite(during state: RunState) -> Bool {
-    !state.child.hasScreen && (isForeground || state.run?.isSync != true)
-  }
 }

@@ -34,60 +34,54 @@ package struct JSONFace: Face {
     self.isReplay = isReplay
   }
 
-  package mutating func begin(_ context: RenderContext) -> [Chunk] {
-    isReplay ? [] : [first(context)]
-  }
+  package mutating func begin(_ view: RunView) -> [Chunk] { isReplay ? [] : [first(view)] }
 
-  private mutating func first(_ context: RenderContext) -> Chunk {
+  private mutating func first(_ view: RunView) -> Chunk {
     hasBegun = true
-    return Chunk(.standardOutput, encoder.version(version, at: context.now))
+    return Chunk(.standardOutput, encoder.version(version, at: view.now))
   }
 
-  package mutating func step(
-    _ signal: Signal, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return (hasBegun ? [] : [first(context)]) + step(event, state, context)
+      return (hasBegun ? [] : [first(view)]) + step(event, view)
     case .output(let change):
       return change.newLines.flatMap {
-        step(SyncEvent(at: context.now.moment, kind: .log($0)), state, context)
+        step(SyncEvent(at: view.now.moment, kind: .log($0)), view)
       }
     case .tick:
-      return passOn(relayed.take(at: context.now.moment), state, context)
-        + progress(state, context)
+      return passOn(relayed.take(at: view.now.moment), view)
+        + progress(view)
     default:
       return []
     }
   }
 
-  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    guard !isQuiet, state.summary == nil else { return nil }
-    if isRelay || state.stage == nil { return relayed.due }
-    return due ?? state.started + .seconds(1)
+  package func wakeUp(_ view: RunView) -> Moment? {
+    guard !isQuiet, view.state.summary == nil else { return nil }
+    if isRelay || view.state.stage == nil { return relayed.due }
+    return due ?? view.state.started + .seconds(1)
   }
 
-  private mutating func step(
-    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     var chunks: [Chunk] = []
     if event.received != nil { isRelay = true }
     // Recorded progress is passed on as it is; live progress is limited to one a second.
     if case .progress(let report) = event.kind, event.received?.elapsed == nil {
-      guard relayed.mayPass(event, of: report.source, at: context.now.moment) else { return [] }
+      guard relayed.mayPass(event, of: report.source, at: view.now.moment) else { return [] }
     }
     switch event.kind {
     case .stageFinished(let stage):
       if isRelay {
-        chunks = passOn(relayed.take(all: true, at: context.now.moment), state, context)
+        chunks = passOn(relayed.take(all: true, at: view.now.moment), view)
       } else if !isQuiet {
-        chunks = [write(report(nil, of: stage, state, context), state, context)]
+        chunks = [write(report(nil, of: stage, view), view)]
       }
     case .stageStarted, .sourceFinished, .foreign, .summary:
-      chunks = passOn(relayed.take(all: true, at: context.now.moment), state, context)
+      chunks = passOn(relayed.take(all: true, at: view.now.moment), view)
     default: break
     }
-    if isShown(event), let line = encoder.line(event, state, at: context.now) {
+    if isShown(event), let line = encoder.line(event, view.state, at: view.now) {
       chunks.append(Chunk(.standardOutput, line))
     }
     return chunks
@@ -102,50 +96,49 @@ package struct JSONFace: Face {
     }
   }
 
-  private mutating func passOn(
-    _ events: [SyncEvent], _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func passOn(_ events: [SyncEvent], _ view: RunView) -> [Chunk] {
     if isQuiet { return [] }
     return events.compactMap { event in
-      encoder.line(event, state, at: context.now).map { Chunk(.standardOutput, $0) }
+      encoder.line(event, view.state, at: view.now).map { Chunk(.standardOutput, $0) }
     }
   }
 
   // MARK: Our own progress
 
   /// Progress that changed, at most once a second per source and for the run.
-  private mutating func progress(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    guard !isQuiet, !isRelay, let stage = state.stage, state.summary == nil else { return [] }
-    if let due, context.now.moment < due { return [] }
-    due = context.now.moment + .seconds(1)
-    let working = state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
+  private mutating func progress(_ view: RunView) -> [Chunk] {
+    guard !isQuiet, !isRelay, let stage = view.state.stage, view.state.summary == nil else {
+      return []
+    }
+    if let due, view.now.moment < due { return [] }
+    due = view.now.moment + .seconds(1)
+    let working = view.state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
     return (working as [Progress.Item?] + [nil]).compactMap { item in
-      let report = report(item, of: stage, state, context)
+      let report = report(item, of: stage, view)
       if let last = written[report.source],
-        context.now.moment - last.at < .seconds(1) || last.report == report
+        view.now.moment - last.at < .seconds(1) || last.report == report
       {
         return nil
       }
-      return write(report, state, context)
+      return write(report, view)
     }
   }
 
-  private mutating func write(
-    _ report: ReportedProgress, _ state: RunState, _ context: RenderContext
-  ) -> Chunk {
-    written[report.source] = (context.now.moment, report)
-    return Chunk(.standardOutput, encoder.progress(report, state, at: context.now))
+  private mutating func write(_ report: ReportedProgress, _ view: RunView) -> Chunk {
+    written[report.source] = (view.now.moment, report)
+    return Chunk(.standardOutput, encoder.progress(report, view.state, at: view.now))
   }
 
   /// - Parameter item: nil for the run as a whole.
   private func report(
-    _ item: Progress.Item?, of stage: Stage, _ state: RunState, _ context: RenderContext
+    _ item: Progress.Item?, of stage: Stage, _ view: RunView
   ) -> ReportedProgress {
     ReportedProgress(
-      fraction: state.progress.fraction, stage: stage,
-      stageFraction: state.progress.fraction(of: stage), source: item?.source, done: item?.done,
+      fraction: view.state.progress.fraction, stage: stage,
+      stageFraction: view.state.progress.fraction(of: stage), source: item?.source,
+      done: item?.done,
       total: item?.total, unit: item?.unit,
-      left: item.flatMap { state.timeLeft(of: $0, at: context.now.moment) })
+      left: item.flatMap { view.state.timeLeft(of: $0, at: view.now.moment) })
   }
 }
 

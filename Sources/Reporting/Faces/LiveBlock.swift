@@ -40,23 +40,22 @@ struct LiveBlock: Sendable {
   }
 
   /// Cells a line may have.
-  static func width(_ context: RenderContext) -> Int {
-    min(context.columns - 1, widest)
-  }
+  static func width(_ view: RunView) -> Int { min(view.columns - 1, widest) }
 
   /// The block; lines that do not fit the window are dropped from the bottom.
-  mutating func frame(_ content: Content, _ state: RunState, _ context: RenderContext) -> Frame {
-    let (messages, glyphs, width) = (messages, glyphs, Self.width(context))
-    let wall = context.now.wall
-    let isNarrow = context.columns < Self.narrow
-    let isMeasured = state.hasStages || state.progress.isKnown
-    let most = isNarrow ? 1 : max(1, min(4, context.rows - 3))
+  mutating func frame(_ content: Content, _ view: RunView) -> Frame {
+    let (messages, glyphs, width) = (messages, glyphs, Self.width(view))
+    let wall = view.now.wall
+    let isNarrow = view.columns < Self.narrow
+    let isMeasured = view.state.hasStages || view.state.progress.isKnown
+    let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
     var bar = StageBar(
-      fraction: content.fraction, current: state.stage, finished: state.finishedStages, width: width
+      fraction: content.fraction, current: view.state.stage, finished: view.state.finishedStages,
+      width: width
     )
-    if !state.hasStages { bar.plainPercent = state.percent }
+    if !view.state.hasStages { bar.plainPercent = view.state.percent }
     let status = topLine(
-      content, state, context, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
+      content, view, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
     let turns = Int(content.age.nanoseconds / Self.spinnerTick)
     let spinner = glyphs.spinner[turns % glyphs.spinner.count]
     var lines = [
@@ -72,11 +71,12 @@ struct LiveBlock: Sendable {
     if most > 1, isMeasured {
       add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 2, state.hasScores {
-      let scores = ScoreLine(state.scores, today: day(at: wall), age: content.age, width: width)
+    if most > 2, view.state.hasScores {
+      let scores = ScoreLine(
+        view.state.scores, today: day(at: wall), age: content.age, width: width)
       add(scoreLine.spans(for: scores) { $0.spans(messages: messages, glyphs: glyphs) })
     }
-    if most > 3, state.run?.isSync == true, let first = content.firstTip,
+    if most > 3, view.state.run?.isSync == true, let first = content.firstTip,
       let tip = TipLine(age: content.age, first: first, width: width)
     {
       add(tipLine.spans(for: tip) { $0.spans(messages: messages, glyphs: glyphs) })
@@ -85,38 +85,36 @@ struct LiveBlock: Sendable {
   }
 
   private func topLine(
-    _ content: Content, _ state: RunState, _ context: RenderContext, percent: Int?, width: Int
+    _ content: Content, _ view: RunView, percent: Int?, width: Int
   ) -> StatusLine {
-    let now = context.now.moment
+    let now = view.now.moment
     if let text = content.stopping { return StatusLine(topic: .stopping(text), width: width) }
-    if let signIn = state.signIn {
+    if let signIn = view.state.signIn {
       return StatusLine(topic: .signIn(signIn.source), width: width)
     }
-    if let wait = state.wait(at: now) {
-      let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
+    if let wait = view.state.wait(at: now) {
+      let seconds = view.state.waits.left(at: now).inSeconds.rounded(.up)
       return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
     }
     // Beside the name of a program its newest line is shown anyway.
-    let isNamed = content.status == .initial && state.run?.wrappedName != nil
-    let question = isNamed ? nil : state.question(at: now).map(StatusLine.Topic.question)
+    let isNamed = content.status == .initial && view.state.run?.wrappedName != nil
+    let question = isNamed ? nil : view.state.question(at: now).map(StatusLine.Topic.question)
     var line = StatusLine(
-      topic: question ?? topic(content.status, state, at: now), percent: percent, width: width)
+      topic: question ?? topic(content.status, view), percent: percent, width: width)
     // Count and time left are shown only beside the status that they belong to.
-    if question == nil, let item = state.counted(beside: content.status) {
+    if question == nil, let item = view.state.counted(beside: content.status) {
       line.count = item.count
-      line.left = state.timeLeft(of: item, at: now)
+      line.left = view.state.timeLeft(of: item, at: now)
     }
-    if !state.hasStages, !state.progress.isKnown {
-      line.elapsed = .seconds(state.duration(at: now).components.seconds)
+    if !view.state.hasStages, !view.state.progress.isKnown {
+      line.elapsed = .seconds(view.state.duration(at: now).components.seconds)
     }
     return line
   }
 
-  private func topic(
-    _ status: SyncStatus, _ state: RunState, at now: Moment
-  ) -> StatusLine.Topic {
-    if case .initial = status, let name = state.run?.wrappedName {
-      let line = state.lastLine(at: now)
+  private func topic(_ status: SyncStatus, _ view: RunView) -> StatusLine.Topic {
+    if case .initial = status, let name = view.state.run?.wrappedName {
+      let line = view.state.lastLine(at: view.now.moment)
       return .program(name, line: line?.text, grows: line?.grows == true)
     }
     return .status(status)

@@ -56,62 +56,60 @@ package struct LiveFace: Face {
     start = began + Self.firstFrame
   }
 
-  package mutating func begin(_ context: RenderContext) -> [Chunk] {
-    painter.resized(columns: context.columns, rows: context.rows)
+  package mutating func begin(_ view: RunView) -> [Chunk] {
+    painter.resized(columns: view.columns, rows: view.rows)
     return []
   }
 
-  package mutating func step(
-    _ signal: Signal, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    pending.follow(state, glyphs, context)
+  package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
+    pending.follow(view, glyphs)
     switch signal {
     case .event(let event):
-      return overviewLines(event, state, context) + step(event, state, context)
+      return overviewLines(event, view) + step(event, view)
     case .output(let change):
-      return log(change, state, context)
+      return log(change, view)
     case .tick:
-      return frame(state, context)
+      return frame(view)
     case .ended:
-      return context.offer == nil ? [] : frame(state, context)
+      return view.offer == nil ? [] : frame(view)
     case .interrupt, .terminate, .hangup:
-      return stop(messages.stopping(signal), state, context)
+      return stop(messages.stopping(signal), view)
     case .progressRequest:
       // Answered at once, even in the background.
-      pending.add([Line([Span(glyphs.fit(messages.progressLine(state, at: context.now)))])])
+      pending.add([Line([Span(glyphs.fit(messages.progressLine(view.state, at: view.now)))])])
       return released()
     case .resize:
-      return begin(context) + frame(state, context)
+      return begin(view) + frame(view)
     case .suspend:
       return released() + standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
       // Other programs may have written over the block.
       painter.forget()
-      return frame(state, context)
+      return frame(view)
     case .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .outputClosed:
       return []
     }
   }
 
-  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    guard !isGone, state.hasBlock, context.offer == nil else { return nil }
-    if context.animation < start { return exit }
+  package func wakeUp(_ view: RunView) -> Moment? {
+    guard !isGone, view.state.hasBlock, view.offer == nil else { return nil }
+    if view.animation < start { return exit }
     return earlier(pacer?.nextChange, exit)
   }
 
-  package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
-    let now = context.animation
-    if pending.areDue || pending.isBehind(state, context) { return now }
-    if context.isForeground, question.isBehind(state.child.openLine) { return now }
-    guard !isGone, state.hasBlock else { return nil }
+  package func nextFrame(_ view: RunView) -> Moment? {
+    let now = view.animation
+    if pending.areDue || pending.isBehind(view) { return now }
+    if view.isForeground, question.isBehind(view.state.child.openLine) { return now }
+    guard !isGone, view.state.hasBlock else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
-    if context.offer != nil {
-      return context.isForeground ? nil : tick(after: now, Self.spinnerTick)
+    if view.offer != nil {
+      return view.isForeground ? nil : tick(after: now, Self.spinnerTick)
     }
     if now < start { return exit == nil ? start : nil }
-    guard pacer != nil || state.hasTopic(at: context.now.moment) else { return nil }
+    guard pacer != nil || view.state.hasTopic(at: view.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now) || (style.hasTips(state) && TipLine.isFading(age: now - began))
+      bar.isMoving(at: now) || (style.hasTips(view.state) && TipLine.isFading(age: now - began))
       || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
@@ -122,213 +120,195 @@ package struct LiveFace: Face {
     return Moment(nanoseconds: moment.nanoseconds + length - age % length)
   }
 
-  package func isDone(_ context: RenderContext) -> Bool { exit == nil || isGone }
+  package var isDone: Bool { exit == nil || isGone }
 
-  private mutating func step(
-    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
-      if run.attempt > 1 { beginAgain(state, context) }
+      if run.attempt > 1 { beginAgain(view) }
       return []
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
       if style.isAtTopSpeed { return [] }
-      return pacer == nil || changedStatus(context) ? frame(state, context) : []
+      return pacer == nil || changedStatus(view) ? frame(view) : []
     case .waiting:
       pacer?.flush(at: event.at)
-      return style.isAtTopSpeed ? [] : frame(state, context)
+      return style.isAtTopSpeed ? [] : frame(view)
     case .notice(let notice):
-      return above([Span(glyphs.fit(messages.text(notice)), .muted)], state, context)
+      return above([Span(glyphs.fit(messages.text(notice)), .muted)], view)
     case .request(let trace):
       guard style.isVerbose else { return [] }
-      return above([Span(glyphs.fit(messages.text(trace)), .muted)], state, context)
+      return above([Span(glyphs.fit(messages.text(trace)), .muted)], view)
     case .warning:
-      return between(troubles.lines(for: event, state), state, context)
+      return between(troubles.lines(for: event, view.state), view)
     case .log(let line):
-      return log(line, state, context)
+      return log(line, view)
     case .failure:
       pacer?.flush(at: event.at)
-      return style.errorsAreHere ? [] : troubles.lines(for: event, state)
+      return style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
     case .sourceFinished(let result):
       // If no other source is working, the result follows and says it.
-      guard state.isWorking(besides: result.source),
-        let failure = state.failures.last(where: { $0.source == result.source })
+      guard view.state.isWorking(besides: result.source),
+        let failure = view.state.failures.last(where: { $0.source == result.source })
       else { return [] }
       return above(
-        [Span(glyphs.fit(messages.text(result.source, failure)), .warn)], state, context)
+        [Span(glyphs.fit(messages.text(result.source, failure)), .warn)], view)
     case .source(let report):
-      return rows(report, state, context)
+      return rows(report, view)
     case .signIn(let signIn):
-      return above([Span(glyphs.fit(messages.text(signIn)))], state, context)
-        + frame(state, context)
+      return above([Span(glyphs.fit(messages.text(signIn)))], view)
+        + frame(view)
     case .summary(let summary):
-      let errors = style.errorsAreHere ? [] : troubles.lines(for: event, state)
-      return errors + end(summary, at: event.at, state, context)
+      let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
+      return errors + end(summary, at: event.at, view)
     case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart,
       .routine, .foreign:
       return []
     }
   }
 
-  private mutating func stop(
-    _ text: DisplayText, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func stop(_ text: DisplayText, _ view: RunView) -> [Chunk] {
     // While the panel is shown, there is no work to stop.
-    if context.offer != nil { return [] }
+    if view.offer != nil { return [] }
     stopping = text
-    pacer?.flush(at: context.now.moment)
+    pacer?.flush(at: view.now.moment)
     guard painter.isShowing else {
-      return context.isForeground ? above([Span(glyphs.fit(text))], state, context) : []
+      return view.isForeground ? above([Span(glyphs.fit(text))], view) : []
     }
-    return frame(state, context)
+    return frame(view)
   }
 
   /// Another attempt: the block replaces the panel without the initial delay.
-  private mutating func beginAgain(_ state: RunState, _ context: RenderContext) {
-    start = context.animation
+  private mutating func beginAgain(_ view: RunView) {
+    start = view.animation
     (pacer, drawn, stopping, exit) = (nil, nil, nil, nil)
     bell.rest()
-    if state.progress.fraction < bar.target {
-      bar = Ease(at: context.animation, value: state.progress.fraction)
+    if view.state.progress.fraction < bar.target {
+      bar = Ease(at: view.animation, value: view.state.progress.fraction)
     }
   }
 
-  private mutating func end(
-    _ summary: RunSummary, at moment: Moment, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func end(_ summary: RunSummary, at moment: Moment, _ view: RunView) -> [Chunk] {
     exit = moment
     // With a panel on the screen, no status is left to be read.
-    if context.offer == nil, [.ok, .partial].contains(summary.outcome) {
-      exit = pacer?.finish(at: moment, after: moment - state.started) ?? moment
+    if view.offer == nil, [.ok, .partial].contains(summary.outcome) {
+      exit = pacer?.finish(at: moment, after: moment - view.state.started) ?? moment
     }
-    return frame(state, context)
+    return frame(view)
   }
 
-  private mutating func rows(
-    _ report: SourceReport, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
     let rows = SourceRows(messages, glyphs)
-    if state.run?.isListing == true { return rows.rows(report, context) }
-    if state.run?.isOverview == true { return [] }
-    return above(rows.line(report, state, context), state, context)
+    if view.state.run?.isListing == true { return rows.rows(report, view) }
+    if view.state.run?.isOverview == true { return [] }
+    return above(rows.line(report, view), view)
   }
 
   /// The output of `status` or `chart`, printed once.
-  private mutating func overviewLines(
-    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    guard overview.isDue(event, state) else { return [] }
-    pending.add(Overview.lines(state, messages, glyphs, context))
+  private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
+    guard overview.isDue(event, view.state) else { return [] }
+    pending.add(Overview.lines(view, messages, glyphs))
     return released()
   }
 
   /// Advances the pacer; true if another status must be drawn.
-  private mutating func changedStatus(_ context: RenderContext) -> Bool {
-    pacer?.advance(to: context.now.moment)
+  private mutating func changedStatus(_ view: RunView) -> Bool {
+    pacer?.advance(to: view.now.moment)
     return pacer != nil && pacer?.current != drawn
   }
 
   /// The block as it is now, or the result once the run has ended.
-  private mutating func frame(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    guard !isGone else { return dueLines(state, context) }
-    let now = context.now.moment
-    if let exit, exit <= now { return leave(state, context) }
-    if let offer = context.offer { return panel(offer, state, context) }
+  private mutating func frame(_ view: RunView) -> [Chunk] {
+    guard !isGone else { return dueLines(view) }
+    let now = view.now.moment
+    if let exit, exit <= now { return leave(view) }
+    if let offer = view.offer { return panel(offer, view) }
     if pacer == nil {
-      guard context.animation >= start else { return dueLines(state, context) }
+      guard view.animation >= start else { return dueLines(view) }
       // A run that waits before its first status has a block, too.
-      if let hold = state.status.hold {
+      if let hold = view.state.status.hold {
         pacer = Pacer(rule: style.rule, at: now)
-        pacer?.post(state.status, hold: hold, emitted: now)
-      } else if !state.hasTopic(at: now) {
-        return dueLines(state, context) + standardOutput(painter.erase())
+        pacer?.post(view.state.status, hold: hold, emitted: now)
+      } else if !view.state.hasTopic(at: now) {
+        return dueLines(view) + standardOutput(painter.erase())
       }
     }
     pacer?.advance(to: now)
-    guard context.isForeground else { return dueLines(state, context) }
-    let isTaken = state.child.keyboard.isTaken
-    let asked = state.openQuestion(at: now, style, after: question)
+    guard view.isForeground else { return dueLines(view) }
+    let isTaken = view.state.child.keyboard.isTaken
+    let asked = view.state.openQuestion(at: now, style, after: question)
     // In the order of the bytes: each step changes what the next one finds on the screen.
-    let repair = asked == nil && !isTaken ? repair(state) : []
+    let repair = asked == nil && !isTaken ? repair(view) : []
     let above = repair + pending.release(&painter, &question)
-    if let bytes = question.frame(asked, isTaken: isTaken, context, style, &painter) {
+    if let bytes = question.frame(asked, isTaken: isTaken, view.context, style, &painter) {
       return standardOutput(above + bytes)
     }
     let status = pacer?.current ?? .initial
     drawn = status
-    let fraction = state.progress.fraction
+    let fraction = view.state.progress.fraction
     // At the end there may be no time to ease, and the last frames must show 100 %. Another bar
     // begins where it is.
-    if fraction == 1 || fraction < bar.target { bar = Ease(at: context.animation, value: fraction) }
-    bar.aim(at: fraction, at: context.animation)
+    if fraction == 1 || fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
+    bar.aim(at: fraction, at: view.animation)
     let content = LiveBlock.Content(
-      age: context.animation - began, status: status, fraction: bar.value(at: context.animation),
+      age: view.animation - began, status: status, fraction: bar.value(at: view.animation),
       stopping: stopping, firstTip: style.firstTip)
-    let bytes = painter.paint(block.frame(content, state, context), columns: context.columns)
-    let isWaiting = state.wait(at: now) != nil
+    let bytes = painter.paint(block.frame(content, view), columns: view.columns)
+    let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
-      above + bytes + inTaskbar(state) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
+      above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
   /// The error and the keys that can be pressed.
-  private mutating func panel(
-    _ offer: RetryPrompt, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    guard context.isForeground else { return [] }
+  private mutating func panel(_ offer: RetryPrompt, _ view: RunView) -> [Chunk] {
+    guard view.isForeground else { return [] }
     let above = pending.release(&painter, &question)
-    let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
-      .panel(offer, state, context)
+    let lines = ResultBlock(messages, glyphs, view).panel(offer)
     let mark = lines.first?.spans.first?.text.cells ?? 0
-    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: context.columns)
+    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
     return standardOutput(
-      above + bell.ring(offer.report) + bytes + inTaskbar(state) { .error(percent: $0) })
+      above + bell.ring(offer.report) + bytes + inTaskbar(view) { .error(percent: $0) })
   }
 
   /// Replaces the block by the result.
-  private mutating func leave(_ state: RunState, _ context: RenderContext) -> [Chunk] {
+  private mutating func leave(_ view: RunView) -> [Chunk] {
     isGone = true
-    guard var summary = state.summary else {
+    guard var summary = view.state.summary else {
       return standardOutput(painter.erase() + taskbar.show(.none))
     }
     // Leaving the panel keeps its report, whichever key was pressed.
-    if let offer = context.offer { summary = offer.report }
-    let lines = ResultBlock(messages: messages, glyphs: glyphs, width: LiveBlock.width(context))
-      .lines(summary, state, now: context.now)
+    if let offer = view.offer { summary = offer.report }
+    let lines = ResultBlock(messages, glyphs, view).lines(summary)
     var bytes = question.endOfTyping + pending.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
-    if !context.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
+    if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
   }
 
   /// The progress in the terminal's taskbar: the real fraction, not the eased one.
   private mutating func inTaskbar(
-    _ state: RunState, as progress: (_ percent: Int) -> Taskbar.State
+    _ view: RunView, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    style.showsTaskbar(state) ? taskbar.show(progress(state.percent)) : []
+    style.showsTaskbar(view.state) ? taskbar.show(progress(view.state.percent)) : []
   }
 
   // MARK: Lines above the block
 
   /// Inserts a line above the block. A sync in the background keeps it until later.
-  private mutating func above(
-    _ spans: [Span], _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func above(_ spans: [Span], _ view: RunView) -> [Chunk] {
     pending.add([Line(spans)])
-    return context.mayWrite(during: state) ? released() : []
+    return view.mayWrite ? released() : []
   }
 
   /// A change of a wrapped command's lines.
-  private mutating func log(
-    _ change: OutputChange, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
     switch change {
     case .line(let line), .again(let line):
-      return log(line, state, context)
+      return log(line, view)
     case .lines(let lines):
       if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
-      guard !question.isUnfinished, context.mayWrite(during: state) else {
-        return change.newLines.flatMap { log($0, state, context) }
+      guard !question.isUnfinished, view.mayWrite else {
+        return change.newLines.flatMap { log($0, view) }
       }
       defer { pending.add(lines) }
       return released()
@@ -339,20 +319,18 @@ package struct LiveFace: Face {
   }
 
   /// A line of a wrapped command. Lines that arrive together are written with one repaint.
-  private mutating func log(
-    _ line: LogLine, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func log(_ line: LogLine, _ view: RunView) -> [Chunk] {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
     if let bytes = pending.add(line, after: &question, &painter) { return standardOutput(bytes) }
-    pending.areDue = context.mayWrite(during: state)
+    pending.areDue = view.mayWrite
     return []
   }
 
   /// The lines that are due, when no frame is drawn.
-  private mutating func dueLines(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    pending.areDue && context.mayWrite(during: state) ? released() : []
+  private mutating func dueLines(_ view: RunView) -> [Chunk] {
+    pending.areDue && view.mayWrite ? released() : []
   }
 
   private mutating func released() -> [Chunk] {
@@ -360,21 +338,19 @@ package struct LiveFace: Face {
   }
 
   /// Removes what a line typed into the block has left.
-  private mutating func repair(_ state: RunState) -> [UInt8] {
-    let typed = state.child.keyboard.typedLines
+  private mutating func repair(_ view: RunView) -> [UInt8] {
+    let typed = view.state.child.keyboard.typedLines
     defer { typedLines = typed }
     return typedLines == typed ? [] : painter.eraseFromRowAbove()
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.
-  private mutating func between(
-    _ chunks: [Chunk], _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    let before = dueLines(state, context)
+  private mutating func between(_ chunks: [Chunk], _ view: RunView) -> [Chunk] {
+    let before = dueLines(view)
     guard style.errorsAreHere else { return before + chunks }
     let erased = standardOutput(painter.erase())
     painter.forget()
-    return before + erased + chunks + (erased.isEmpty ? [] : frame(state, context))
+    return before + erased + chunks + (erased.isEmpty ? [] : frame(view))
   }
 
   private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {

@@ -41,9 +41,7 @@ package struct LiveStyle: Sendable {
   }
 
   /// Whether the block of a run may contain a tip.
-  func hasTips(_ state: RunState) -> Bool {
-    firstTip != nil && state.run?.isSync == true
-  }
+  func hasTips(_ state: RunState) -> Bool { firstTip != nil && state.run?.isSync == true }
 }
 
 /// Rings once per attempt, if enabled.
@@ -51,14 +49,10 @@ struct Bell: Sendable {
   private let rings: Bool
   private var hasRung = false
 
-  init(rings: Bool) {
-    self.rings = rings
-  }
+  init(rings: Bool) { self.rings = rings }
 
   /// Lets the next attempt ring again.
-  mutating func rest() {
-    hasRung = false
-  }
+  mutating func rest() { hasRung = false }
 
   /// The bytes for this end of a run: one bell on success, two on failure.
   mutating func ring(_ summary: RunSummary) -> [UInt8] {

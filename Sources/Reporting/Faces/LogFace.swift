@@ -64,85 +64,80 @@ package struct LogFace: Face {
       limit: style.heartbeat.map { $0 / style.speed }, lateLimit: budget.rest, since: began)
   }
 
-  package mutating func step(
-    _ signal: Signal, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return overviewLines(event, state, context) + step(event, state, context)
-        + troubles.lines(for: event, state)
+      return overviewLines(event, view) + step(event, view)
+        + troubles.lines(for: event, view.state)
     case .output(let change):
-      return log(change, context)
+      return log(change, view)
     case .tick:
-      return tick(state, context)
+      return tick(view)
     case .interrupt, .terminate, .hangup:
       lasting = nil
-      return [line(messages.stopping(signal), context)]
+      return [line(messages.stopping(signal), view)]
     case .progressRequest:
-      return [line(messages.progressLine(state, at: context.now), context)]
+      return [line(messages.progressLine(view.state, at: view.now), view)]
     case .ended, .line:
       // The prompt is repeated after an answer that is not understood.
-      guard isSpoken, let offer = context.offer, state.summary == nil else { return [] }
-      return [line(messages.prompt(offer.remedy), context)]
+      guard isSpoken, let offer = view.offer, view.state.summary == nil else { return [] }
+      return [line(messages.prompt(offer.remedy), view)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
       .resume, .outputClosed:
       return []
     }
   }
 
-  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    guard state.isBusy(at: context.now.moment), state.summary == nil, context.offer == nil else {
-      return nil
-    }
+  package func wakeUp(_ view: RunView) -> Moment? {
+    guard view.state.isBusy(at: view.now.moment), view.state.summary == nil, view.offer == nil
+    else { return nil }
     return earlier(lasting, heartbeat.end(isLate: !budget.allowsFact))
   }
 
-  private mutating func step(
-    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
       // Another attempt is reported from its beginning.
       if run.attempt > 1 { (statuses, wait) = ([:], nil) }
       guard isSpoken else { return [] }
       heartbeat.reset(at: event.at)
-      return messages.spokenStart(run, now: context.now.wall).map { [line($0, context)] } ?? []
+      return messages.spokenStart(run, now: view.now.wall).map { [line($0, view)] } ?? []
     case .stageStarted(let stage):
       self.stage = stage
       heartbeat.reset(at: event.at)
       return []
     case .status(let status):
       return isSpoken
-        ? announce(status, at: event.at, context) : write(status, at: event.at, state, context)
+        ? announce(status, at: event.at, view) : write(status, at: event.at, view)
     case .sourceFinished(let result):
       // A failed source is reported as an error.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
-      let took = state.tallies[result.source]?.duration(at: event.at) ?? .zero
-      return [line(messages.text(result, took: took), context)]
+      let took = view.state.tallies[result.source]?.duration(at: event.at) ?? .zero
+      return [line(messages.text(result, took: took), view)]
     case .score(let report):
       // A saved score is spoken at the end, if no newer one has come; a log has all in its result.
-      return !isSpoken || report.cached ? [] : announce(report, context)
+      return !isSpoken || report.cached ? [] : announce(report, view)
     case .prep(let prep):
-      if !isSpoken || state.run?.isOverview == true { return [] }
-      return news(messages.spoken(prep), after: \.suggestion, context)
+      if !isSpoken || view.state.run?.isOverview == true { return [] }
+      return news(messages.spoken(prep), after: \.suggestion, view)
     case .waiting(let wait):
       guard budget.allows(wait, at: event.at) else { return [] }
       let text = messages.text(wait, left: wait.duration)
-      return isSpoken ? news(text, after: \.wait, context) : [line(text, context)]
+      return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
     case .notice(let notice):
-      return budget.allowsFact ? [line(messages.text(notice), context)] : []
+      return budget.allowsFact ? [line(messages.text(notice), view)] : []
     case .log(let output):
-      return log(.line(output), context)
+      return log(.line(output), view)
     case .request(let trace):
       // With --verbose, requests do not count against the budget of other lines.
-      return style.isVerbose ? [line(messages.text(trace), context, isCounted: false)] : []
+      return style.isVerbose ? [line(messages.text(trace), view, isCounted: false)] : []
     case .source(let report):
-      return rows(report, state, context)
+      return rows(report, view)
     case .signIn(let signIn):
-      return [line(messages.text(signIn), context)]
+      return [line(messages.text(signIn), view)]
     case .summary(let summary):
       lasting = nil
-      return result(summary, state, context)
+      return result(summary, view)
     case .stageFinished, .work, .progress, .fitness, .power, .chart, .routine, .warning, .failure,
       .foreign:
       return []
@@ -150,8 +145,8 @@ package struct LogFace: Face {
   }
 
   /// Lines of a wrapped command: never delayed and never dated, as they would be without wrap.
-  private mutating func log(_ change: OutputChange, _ context: RenderContext) -> [Chunk] {
-    heartbeat.speak(at: context.now.moment)
+  private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
+    heartbeat.speak(at: view.now.moment)
     return change.logged
   }
 
@@ -159,17 +154,15 @@ package struct LogFace: Face {
 
   /// Writes `contacting`, `downloading` and statuses of other programs at once, other statuses when
   /// they last a second.
-  private mutating func write(
-    _ status: SyncStatus, at moment: Moment, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func write(_ status: SyncStatus, at moment: Moment, _ view: RunView) -> [Chunk] {
     lasting = nil
-    let text = messages.text(status, now: context.now.wall)
+    let text = messages.text(status, now: view.now.wall)
     let isNew = statuses[status.identity] == nil
     switch status {
     case .initial, .complete, .updated:
       return []
     case .offline:
-      return [line(text, context)]
+      return [line(text, view)]
     case .contactingIntegrations(_, let unavailable):
       statuses[status.identity] = text
       guard isNew || !unavailable.isEmpty else { return [] }
@@ -182,122 +175,113 @@ package struct LogFace: Face {
       guard budget.allowsFact, isNew else { return [] }
       statuses[status.identity] = text
     default:
-      if isNew { lasting = state.statusSince + .seconds(1) / style.speed }
+      if isNew { lasting = view.state.statusSince + .seconds(1) / style.speed }
       return []
     }
-    return budget.allowsFact ? [line(text, context)] : []
+    return budget.allowsFact ? [line(text, view)] : []
   }
 
   /// Speaks a status once, and again if its text changes.
   private mutating func announce(
-    _ status: SyncStatus, at moment: Moment, _ context: RenderContext
+    _ status: SyncStatus, at moment: Moment, _ view: RunView
   ) -> [Chunk] {
-    let text = messages.spoken(status, now: context.now.wall)
+    let text = messages.spoken(status, now: view.now.wall)
     if status.source != nil, statuses[status.identity] == nil { heartbeat.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
     if let stage, stage == status.stage {
-      lines.append(line(messages.spoken(stage), context))
+      lines.append(line(messages.spoken(stage), view))
       self.stage = nil
     }
-    return lines + [line(text, context)]
+    return lines + [line(text, view)]
   }
 
-  private mutating func tick(_ state: RunState, _ context: RenderContext) -> [Chunk] {
-    let now = context.now.moment
+  private mutating func tick(_ view: RunView) -> [Chunk] {
+    let now = view.now.moment
     if let due = lasting, due <= now {
       lasting = nil
-      let text = messages.text(state.status, now: context.now.wall)
-      statuses[state.status.identity] = text
-      return budget.allowsFact ? [line(text, context)] : []
+      let text = messages.text(view.state.status, now: view.now.wall)
+      statuses[view.state.status.identity] = text
+      return budget.allowsFact ? [line(text, view)] : []
     }
-    guard let end = wakeUp(state, context), end <= now else { return [] }
+    guard let end = wakeUp(view), end <= now else { return [] }
     heartbeat.beat(at: now)
-    return [line(messages.heartbeat(state, at: context.now), context)]
+    return [line(messages.heartbeat(view.state, at: view.now), view)]
   }
 
   // MARK: Results
 
-  private mutating func rows(
-    _ report: SourceReport, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    if !isSpoken, state.run?.isListing == true {
-      return SourceRows(messages, glyphs).rows(report, context)
+  private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
+    if !isSpoken, view.state.run?.isListing == true {
+      return SourceRows(messages, glyphs).rows(report, view)
     }
-    if state.run?.isOverview == true { return [] }
-    let row = state.listsSources ? messages.text(report, now: context.now.wall) : nil
-    return [line(row ?? messages.connection(report), context)]
+    if view.state.run?.isOverview == true { return [] }
+    let row = view.state.listsSources ? messages.text(report, now: view.now.wall) : nil
+    return [line(row ?? messages.connection(report), view)]
   }
 
   /// The output of `status` or `chart`, without dates and colours, so that scripts can read it.
-  private mutating func overviewLines(
-    _ event: SyncEvent, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    guard overview.isDue(event, state) else { return [] }
-    let now = context.now.wall
+  private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
+    guard overview.isDue(event, view.state) else { return [] }
+    let now = view.now.wall
     guard isSpoken else {
-      return Overview.lines(state, messages, glyphs, now: now, width: context.columns)
+      return Overview.lines(view.state, messages, glyphs, now: now, width: view.columns)
         .map { Chunk(.standardOutput, line: $0.text) }
     }
     let sentences =
-      state.run?.chart.map {
-        messages.spokenChart($0, state.chart, today: messages.day(of: now))
-      } ?? messages.spokenOverview(state, now: now)
-    return sentences.map { line($0, context) }
+      view.state.run?.chart.map {
+        messages.spokenChart($0, view.state.chart, today: messages.day(of: now))
+      } ?? messages.spokenOverview(view.state, now: now)
+    return sentences.map { line($0, view) }
   }
 
-  private mutating func announce(_ report: ScoreReport, _ context: RenderContext) -> [Chunk] {
-    let text = messages.spoken(report, now: context.now.wall)
-    return scores.updateValue(text, forKey: report.kind) == text ? [] : [line(text, context)]
+  private mutating func announce(_ report: ScoreReport, _ view: RunView) -> [Chunk] {
+    let text = messages.spoken(report, now: view.now.wall)
+    return scores.updateValue(text, forKey: report.kind) == text ? [] : [line(text, view)]
   }
 
   /// A sentence, unless it equals the last one of its kind.
   private mutating func news(
-    _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ context: RenderContext
+    _ text: DisplayText?, after last: WritableKeyPath<Self, DisplayText?>, _ view: RunView
   ) -> [Chunk] {
     guard let text, text != self[keyPath: last] else { return [] }
     self[keyPath: last] = text
-    return [line(text, context)]
+    return [line(text, view)]
   }
 
-  private mutating func result(
-    _ summary: RunSummary, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
-    guard state.hasBlock else {
-      return summary.outcome == .interrupted ? [line(messages.stopped(state), context)] : []
+  private mutating func result(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
+    guard view.state.hasBlock else {
+      return summary.outcome == .interrupted ? [line(messages.stopped(view.state), view)] : []
     }
-    let took = state.duration(at: context.now.moment)
-    let text = messages.logged(summary, state, took: took).map { [line($0, context)] } ?? []
-    return scoreLines(summary, state, context) + text
+    let took = view.state.duration(at: view.now.moment)
+    let text = messages.logged(summary, view.state, took: took).map { [line($0, view)] } ?? []
+    return scoreLines(summary, view) + text
   }
 
   /// The scores before the result, if the run brought them or was offline.
-  private mutating func scoreLines(
-    _ summary: RunSummary, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  private mutating func scoreLines(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
     switch summary.outcome {
     case .ok, .partial: break
-    case .failed where state.status == .offline && state.endsAsSync: break
+    case .failed where view.state.status == .offline && view.state.endsAsSync: break
     case .failed, .interrupted: return []
     }
     if isSpoken {
-      return ScoreKind.allCases.compactMap { state.scores[$0] }.flatMap { announce($0, context) }
+      return ScoreKind.allCases.compactMap { view.state.scores[$0] }.flatMap { announce($0, view) }
     }
-    guard state.endsAsSync, let text = messages.plainScores(state, now: context.now.wall) else {
-      return []
-    }
-    return [line(text, context)]
+    guard view.state.endsAsSync, let text = messages.plainScores(view.state, now: view.now.wall)
+    else { return [] }
+    return [line(text, view)]
   }
 
   /// A line as it is written or spoken.
   private mutating func line(
-    _ text: DisplayText, _ context: RenderContext, isCounted: Bool = true
+    _ text: DisplayText, _ view: RunView, isCounted: Bool = true
   ) -> Chunk {
-    heartbeat.speak(at: context.now.moment)
+    heartbeat.speak(at: view.now.moment)
     if isSpoken { return Chunk(.standardOutput, line: messages.sentence(text)) }
     if isCounted { budget.count() }
-    let mark = style.isJournal ? "<6>" : "\(context.now.wall) "
+    let mark = style.isJournal ? "<6>" : "\(view.now.wall) "
     return Chunk(.standardOutput, line: glyphs.fit(DisplayText(mark + text.description)))
   }
 }

@@ -107,9 +107,7 @@ struct OpenQuestion: Sendable {
   }
 
   /// Records that something else is written below the line.
-  mutating func leave() {
-    isShown = false
-  }
+  mutating func leave() { isShown = false }
 
   /// What is still to be written of a line that has ended.
   enum End {
@@ -146,9 +144,7 @@ extension RunState {
   ) -> OpenLine? {
     let keyboard = child.keyboard
     guard let openLine = child.openLine, question.canShow(openLine), openLine.since >= statusPosted
-    else {
-      return nil
-    }
+    else { return nil }
     // Once shown, it stays: what is typed may be part of it.
     if question.isShown { return openLine }
     // On a terminal of its own, a command that asks without echo has written the question there.

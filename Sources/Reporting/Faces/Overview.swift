@@ -53,10 +53,8 @@ struct Overview: ~Copyable {
   }
 
   /// The same in the width of the live block.
-  static func lines(
-    _ state: RunState, _ messages: Messages, _ glyphs: Glyphs, _ context: RenderContext
-  ) -> [Line] {
-    lines(state, messages, glyphs, now: context.now.wall, width: LiveBlock.width(context))
+  static func lines(_ view: RunView, _ messages: Messages, _ glyphs: Glyphs) -> [Line] {
+    lines(view.state, messages, glyphs, now: view.now.wall, width: LiveBlock.width(view))
   }
 
   var lines: [Line] {
@@ -228,7 +226,5 @@ struct Overview: ~Copyable {
     [Span(fit("(\(text.description))"), .muted)]
   }
 
-  private func fit(_ text: DisplayText) -> DisplayText {
-    glyphs.fit(text)
-  }
+  private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
 }

@@ -61,18 +61,18 @@ struct PendingLines: Sendable {
   }
 
   /// Whether the lines above the block are to be written as a command has redrawn them.
-  func isBehind(_ state: RunState, _ context: RenderContext) -> Bool {
-    (retracted > 0 || state.child.redrawn != followed) && context.mayWrite(during: state)
+  func isBehind(_ view: RunView) -> Bool {
+    (retracted > 0 || view.state.child.redrawn != followed) && view.mayWrite
   }
 
   /// Follows what a command redraws. A row that does not fit the window loses its end and its colours.
-  mutating func follow(_ state: RunState, _ glyphs: Glyphs, _ context: RenderContext) {
-    let isNew = state.child.redrawn != followed
+  mutating func follow(_ view: RunView, _ glyphs: Glyphs) {
+    let isNew = view.state.child.redrawn != followed
     guard isNew || retracted > 0 else { return }
-    areDue = context.mayWrite(during: state)
+    areDue = view.mayWrite
     guard isNew else { return }
-    followed = state.child.redrawn
-    let width = context.columns
+    followed = view.state.child.redrawn
+    let width = view.columns
     redrawn = followed.map { line in
       let fits = line.text.cells <= width
       let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))
@@ -101,7 +101,5 @@ struct PendingLines: Sendable {
     painter.insert(lines, after: many, retracting: retracted, redrawn: redrawn)
   }
 
-  private mutating func clear() {
-    (many, lines, retracted, areDue) = (nil, [], 0, false)
-  }
+  private mutating func clear() { (many, lines, retracted, areDue) = (nil, [], 0, false) }
 }

@@ -26,38 +26,34 @@ package struct QuestionsFace: Face {
     self.terminals = terminals
   }
 
-  package mutating func begin(_ context: RenderContext) -> [Chunk] { face.begin(context) }
+  package mutating func begin(_ view: RunView) -> [Chunk] { face.begin(view) }
 
-  package mutating func step(
-    _ signal: Signal, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
     case .tick:
-      let question = writeQuestion(state, at: context.now.moment)
-      let isWaiting = openStream != nil && context.now.moment < patienceEnd
+      let question = writeQuestion(view)
+      let isWaiting = openStream != nil && view.now.moment < patienceEnd
       if isWaiting || !question.isEmpty { return question }
     case _ where signal.line != nil:
-      guard let line = signal.line, let rest = takeRest(of: line, state) else { break }
+      guard let line = signal.line, let rest = takeRest(of: line, view) else { break }
       // The answer may have ended the line already.
       if openStream != line.stream, rest.text.isEmpty { return [] }
       if openStream == line.stream { openStream = nil }
-      return endQuestion(before: face.step(.output(.line(rest)), state, context))
+      return endQuestion(before: face.step(.output(.line(rest)), view))
     default: break
     }
-    return endQuestion(before: face.step(signal, state, context))
+    return endQuestion(before: face.step(signal, view))
   }
 
-  package func wakeUp(_ state: RunState, _ context: RenderContext) -> Moment? {
-    let wakeUp = face.wakeUp(state, context)
-    let due = questionDue(state)
+  package func wakeUp(_ view: RunView) -> Moment? {
+    let wakeUp = face.wakeUp(view)
+    let due = questionDue(view)
     return earlier(due, openStream == nil ? wakeUp : wakeUp.map { max($0, patienceEnd) })
   }
 
-  package func nextFrame(_ state: RunState, _ context: RenderContext) -> Moment? {
-    face.nextFrame(state, context)
-  }
+  package func nextFrame(_ view: RunView) -> Moment? { face.nextFrame(view) }
 
-  package func isDone(_ context: RenderContext) -> Bool { face.isDone(context) }
+  package var isDone: Bool { face.isDone }
 
   /// Lines, after the line break of an open question.
   private mutating func endQuestion(before lines: [Chunk]) -> [Chunk] {
@@ -67,11 +63,11 @@ package struct QuestionsFace: Face {
   }
 
   /// What a finished line has after the part that was written; nil for another line.
-  private mutating func takeRest(of line: LogLine, _ state: RunState) -> LogLine? {
+  private mutating func takeRest(of line: LogLine, _ view: RunView) -> LogLine? {
     guard let part = written[line.stream] else { return nil }
     guard let rest = line.text.rest(after: part) else {
       // An event of the command may come between; else the question was erased.
-      let open = state.child.openLine.flatMap { $0.stream == line.stream ? $0.text : nil }
+      let open = view.state.child.openLine.flatMap { $0.stream == line.stream ? $0.text : nil }
       if open?.continues(part) != true { written[line.stream] = nil }
       return nil
     }
@@ -80,22 +76,21 @@ package struct QuestionsFace: Face {
   }
 
   /// Writes what is due of the unfinished line.
-  private mutating func writeQuestion(_ state: RunState, at moment: Moment) -> [Chunk] {
-    guard let due = questionDue(state), due <= moment, let line = state.child.openLine else {
-      return []
-    }
+  private mutating func writeQuestion(_ view: RunView) -> [Chunk] {
+    guard let due = questionDue(view), due <= view.now.moment, let line = view.state.child.openLine
+    else { return [] }
     let rest = written[line.stream].flatMap { line.text.rest(after: $0) }
     let chunk = Chunk(line.stream, Array((rest ?? line.text.description[...]).utf8))
     let isNext = openStream == line.stream && rest != nil
     let chunks = isNext ? [chunk] : endQuestion(before: [chunk])
     (written[line.stream], openStream) = (line.text, line.stream)
-    patienceEnd = moment + Self.patience
+    patienceEnd = view.now.moment + Self.patience
     return chunks
   }
 
   /// When more of the unfinished line is to be written; nil for never.
-  private func questionDue(_ state: RunState) -> Moment? {
-    guard let line = state.child.openLine, terminals.contains(line.stream) else { return nil }
+  private func questionDue(_ view: RunView) -> Moment? {
+    guard let line = view.state.child.openLine, terminals.contains(line.stream) else { return nil }
     let part = written[line.stream]
     if part == line.text { return nil }
     // What is typed on a pseudo terminal is part of the line.

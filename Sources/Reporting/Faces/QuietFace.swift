@@ -16,11 +16,9 @@ package struct QuietFace: Face {
     self.isBesideCommand = isBesideCommand
   }
 
-  package mutating func step(
-    _ signal: Signal, _ state: RunState, _ context: RenderContext
-  ) -> [Chunk] {
+  package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     if isBesideCommand, case .progressRequest = signal {
-      return [troubles.line(messages.progressLine(state, at: context.now))]
+      return [troubles.line(messages.progressLine(view.state, at: view.now))]
     }
     guard !signal.isFleetingEvent, case .event(let event) = signal else { return [] }
     switch event.kind {
@@ -30,7 +28,7 @@ package struct QuietFace: Face {
     case .warning(.strangeEvents) where isBesideCommand: return []
     // An exit code speaks for itself, as without wrap. A crash does not.
     case .summary(let summary) where isBesideCommand && !summary.exit.isCrash: return []
-    default: return troubles.lines(for: event, state)
+    default: return troubles.lines(for: event, view.state)
     }
   }
 }

@@ -5,17 +5,27 @@ import Terminal
 
 /// The last lines of a run on a terminal.
 struct ResultBlock: Sendable {
-  let messages: Messages
-  let glyphs: Glyphs
+  private let messages: Messages
+  private let glyphs: Glyphs
+  private let view: RunView
   /// Cells a line may have.
-  let width: Int
+  private let width: Int
+
+  init(_ messages: Messages, _ glyphs: Glyphs, _ view: RunView) {
+    self.messages = messages
+    self.glyphs = glyphs
+    self.view = view
+    width = LiveBlock.width(view)
+  }
+
+  private var state: RunState { view.state }
 
   /// The error and the prompt for the keys that can be pressed, which has priority if the window is
   /// too small.
-  func panel(_ offer: RetryPrompt, _ state: RunState, _ context: RenderContext) -> [Line] {
-    let most = max(1, context.rows - 1)
+  func panel(_ offer: RetryPrompt) -> [Line] {
+    let most = max(1, view.rows - 1)
     let prompt = indented(messages.prompt(offer.remedy)).suffix(most)
-    let lines = lines(offer.report, state, now: context.now, remedy: offer.remedy)
+    let lines = lines(offer.report, remedy: offer.remedy)
     return Array(lines.prefix(most - prompt.count) + prompt)
   }
 
@@ -23,38 +33,31 @@ struct ResultBlock: Sendable {
   ///
   /// - Parameter remedy: what the prompt offers; hints that say the same are left out. nil for no
   ///   prompt.
-  func lines(_ summary: RunSummary, _ state: RunState, now: Now, remedy: RetryOption? = nil)
-    -> [Line]
-  {
+  func lines(_ summary: RunSummary, remedy: RetryOption? = nil) -> [Line] {
     let panels = state.failures.flatMap { panel($0, remedy: remedy) }
     if summary.isCut, summary.outcome != .interrupted {
-      return headline(glyphs.attention, .warn, [messages.cut], state, now) + panels
+      return headline(glyphs.attention, .warn, [messages.cut]) + panels
     }
+    let result = messages.result(summary, state)
     switch summary.outcome {
     case .ok:
-      guard state.hasBlock else { return [] }
-      return headline(glyphs.ok, .ok, messages.result(summary, state), state, now)
-        + scores(state, now)
+      return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores : []
     case .partial:
       let failures = state.failures.flatMap { sentence($0, remedy: remedy) }
-      return headline(glyphs.attention, .warn, messages.result(summary, state), state, now)
-        + failures
-        + scores(state, now)
+      return headline(glyphs.attention, .warn, result) + failures + scores
     case .failed:
       if panels.isEmpty, state.endsAsProgram {
-        if summary.exit.isBrokenPipe { return [] }
-        return headline(glyphs.failed, .error, messages.result(summary, state), state, now)
+        return summary.exit.isBrokenPipe ? [] : headline(glyphs.failed, .error, result)
       }
-      return saved(state, now) + panels
+      return saved + panels
     case .interrupted:
-      return [Line([Span(glyphs.attention, .warn), Span(" "), Span(fit(messages.stopped(state)))])]
-        + panels
+      return [marked(glyphs.attention, .warn, Span(fit(messages.stopped(state))))] + panels
     }
   }
 
   /// Title, message and hint.
   private func panel(_ failure: SyncFailure, remedy: RetryOption?) -> [Line] {
-    [Line([Span(glyphs.failed, .error), Span(" "), Span(fit(messages.title(failure)), .error)])]
+    [marked(glyphs.failed, .error, Span(fit(messages.title(failure)), .error))]
       + indented(messages.message(failure))
       + (hint(failure, remedy).map { indented($0, .muted) } ?? [])
   }
@@ -70,10 +73,8 @@ struct ResultBlock: Sendable {
   }
 
   /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.
-  private func headline(
-    _ mark: DisplayText, _ role: Role, _ clauses: [DisplayText], _ state: RunState, _ now: Now
-  ) -> [Line] {
-    let took = DisplayText(messages.took(state.duration(at: now.moment)))
+  private func headline(_ mark: DisplayText, _ role: Role, _ clauses: [DisplayText]) -> [Line] {
+    let took = DisplayText(messages.took(state.duration(at: view.now.moment)))
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
     for (index, clause) in clauses.map(fit).enumerated() {
@@ -92,13 +93,13 @@ struct ResultBlock: Sendable {
     return rows.enumerated().map { index, row in
       guard index == 0 else { return Line([Span("  "), Span(row)]) }
       let gap = width - indent - row.cells - took.cells
-      guard gap >= 2 else { return Line([Span(mark, role), Span(" "), Span(row)]) }
-      return Line([Span(mark, role), Span(" "), Span(row), Span(blanks(gap)), Span(took, .muted)])
+      let right = gap >= 2 ? [Span(blanks(gap)), Span(took, .muted)] : []
+      return Line(marked(mark, role, Span(row)).spans + right)
     }
   }
 
-  private func scores(_ state: RunState, _ now: Now) -> [Line] {
-    joined(messages.scores(state, now: now.wall)).map { Line([Span("  "), Span($0, .value)]) }
+  private var scores: [Line] {
+    joined(messages.scores(state, now: view.now.wall)).map { Line([Span("  "), Span($0, .value)]) }
       + messages.gaps(state).flatMap { indented($0, .muted) }
   }
 
@@ -117,17 +118,19 @@ struct ResultBlock: Sendable {
   }
 
   /// The saved scores, if the sync was offline.
-  private func saved(_ state: RunState, _ now: Now) -> [Line] {
+  private var saved: [Line] {
     guard state.status == .offline else { return [] }
-    let text = fit(messages.text(.offline, now: now.wall))
-    return [Line([Span(glyphs.attention, .warn), Span(" "), Span(text)])] + scores(state, now)
+    let text = fit(messages.text(.offline, now: view.now.wall))
+    return [marked(glyphs.attention, .warn, Span(text))] + scores
+  }
+
+  private func marked(_ mark: DisplayText, _ role: Role, _ text: Span) -> Line {
+    Line([Span(mark, role), Span(" "), text])
   }
 
   private func indented(_ text: DisplayText, _ role: Role = .plain) -> [Line] {
     fit(text).wrapped(to: width - 2).map { Line([Span("  "), Span($0, role)]) }
   }
 
-  private func fit(_ text: DisplayText) -> DisplayText {
-    glyphs.fit(text)
-  }
+  private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
 }

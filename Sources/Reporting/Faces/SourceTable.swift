@@ -99,8 +99,8 @@ struct SourceRows: Sendable {
     self.glyphs = glyphs
   }
 
-  func rows(_ report: SourceReport, _ context: RenderContext) -> [Chunk] {
-    let row = glyphs.fit(messages.text(report, now: context.now.wall))
+  func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
+    let row = glyphs.fit(messages.text(report, now: view.now.wall))
     let remedy = messages.remedy(report).map {
       DisplayText(String(repeating: " ", count: 15) + $0.description)
     }
@@ -108,9 +108,9 @@ struct SourceRows: Sendable {
   }
 
   /// The line of a run that does something with the sources.
-  func line(_ report: SourceReport, _ state: RunState, _ context: RenderContext) -> [Span] {
-    if state.listsSources {
-      return [Span(glyphs.fit(messages.text(report, now: context.now.wall)))]
+  func line(_ report: SourceReport, _ view: RunView) -> [Span] {
+    if view.state.listsSources {
+      return [Span(glyphs.fit(messages.text(report, now: view.now.wall)))]
     }
     return [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]
   }

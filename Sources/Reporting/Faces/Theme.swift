@@ -35,9 +35,7 @@ package struct Glyphs: Hashable, Sendable {
     heights: ["_", ".", "-", "~", "=", "+", "*", "#"], isUnicode: false)
 
   /// The ring of a score, 0…100.
-  func ring(_ score: Int) -> DisplayText {
-    rings[max(0, min(score / 25, rings.count - 1))]
-  }
+  func ring(_ score: Int) -> DisplayText { rings[max(0, min(score / 25, rings.count - 1))] }
 
   /// The text with `…`, `·`, `–` and `≥` replaced if this set has only ASCII. Other characters, as in
   /// names from outside, stay.

@@ -1,4 +1,5 @@
-// The texts that users read, in one place, so that they can be translated one day.
+// The texts that users read, in one place, so that they can be translated one day. Only the help is
+// elsewhere: in the tables of commands and options.
 
 import Codec
 package import Model
@@ -93,9 +94,7 @@ package struct Messages: Sendable {
   }
 
   /// "183", "3,212".
-  func number(_ value: Int) -> String {
-    value.grouped
-  }
+  func number(_ value: Int) -> String { value.grouped }
 
   /// "1 activity", "3,017 activities".
   func count(_ value: Int, _ singular: String, _ plural: String) -> String {
@@ -124,9 +123,7 @@ package struct Messages: Sendable {
   }
 
   /// The local day of `stamp`.
-  func day(of stamp: Timestamp) -> Day {
-    Day(of: stamp, offset: offset(stamp))
-  }
+  func day(of stamp: Timestamp) -> Day { Day(of: stamp, offset: offset(stamp)) }
 
   /// How long something took: "4.2 s", "3 min 20 s".
   package func took(_ value: Duration) -> String {
@@ -177,11 +174,7 @@ package struct Messages: Sendable {
     return "~" + path.dropFirst(home.count)
   }
 
-  func list(_ sources: [Source]) -> String {
-    sources.map(name).joined(separator: " & ")
-  }
+  func list(_ sources: [Source]) -> String { sources.map(name).joined(separator: " & ") }
 
-  private func twoDigits(_ value: Int) -> String {
-    value < 10 ? "0\(value)" : "\(value)"
-  }
+  private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -12,9 +12,7 @@ extension Messages {
     case .partial: return "\(who) finished in part"
     case .interrupted: return stopped(state)
     case .failed:
-      if let signal = summary.exit.signal {
-        return killed(who, by: signal)
-      }
+      if let signal = summary.exit.signal { return killed(who, by: signal) }
       let code = summary.exit.code
       return voice == .spoken
         ? "\(who) failed with exit code \(code)" : "\(who) failed (exit code \(code))"

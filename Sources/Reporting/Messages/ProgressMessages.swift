@@ -45,9 +45,7 @@ extension Messages {
   }
 
   /// "12 s left".
-  func left(_ time: Duration) -> String {
-    "\(duration(time)) left"
-  }
+  func left(_ time: Duration) -> String { "\(duration(time)) left" }
 
   /// The current status and progress as one line, for SIGUSR1 and SIGINFO.
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {

@@ -1,4 +1,4 @@
-// The questions asked on a terminal.
+// The questions asked on a terminal, and where a person finds the answers.
 
 package import Model
 
@@ -9,6 +9,36 @@ package struct Question: Sendable {
   package let what: DisplayText
   /// Whether typing is shown; false for secrets.
   package let echo: Bool
+
+  /// Where a person gets what a sign-in asks for.
+  ///
+  /// - Parameter redirect: what has to be registered with an API application, where that is not this
+  ///   machine.
+  package static func signInHelp(_ source: Source, redirect: String? = nil) -> [DisplayText] {
+    switch source {
+    case .strava:
+      [
+        "You need your own Strava API application (requires a subscription):",
+        "create one at https://www.strava.com/settings/api, callback domain localhost,",
+        "and paste its client ID and client secret here. Both are saved.",
+      ]
+    case .intervals:
+      [
+        "You need your Intervals.icu API key (free):",
+        "open https://intervals.icu/settings, scroll down to Developer Settings,",
+        "and paste the key here. It is saved.",
+      ]
+    case .wahoo:
+      [
+        "You need your own Wahoo API application (free):",
+        """
+        create one at https://developers.wahooligan.com, redirect URI \(redirect ?? ""),
+        """,
+        "and paste its client ID and client secret here. Both are saved.",
+      ]
+    case .appleHealth, .files, .garmin, .trainerroad: []
+    }
+  }
 
   package static let clientID = Question(
     prompt: "Client ID:", what: "client ID", echo: true)

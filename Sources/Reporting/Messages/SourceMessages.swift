@@ -76,7 +76,7 @@ extension Messages {
     let isSpoken = voice == .spoken
     let answer =
       trace.status.map { isSpoken ? "status \($0)" : "\($0)" }
-      ?? trace.trouble?.description ?? "no answer"
+      ?? trace.trouble.map(text) ?? "no answer"
     guard isSpoken else {
       let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
       let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
@@ -85,6 +85,25 @@ extension Messages {
     let bytes = trace.bytes.map { ", \(count($0, "byte", "bytes"))" } ?? ""
     let attempt = trace.attempt > 1 ? ", on try \(trace.attempt)" : ""
     return "\(request) gave \(answer)\(bytes)\(attempt), in \(tookInWords(trace.duration))."
+  }
+
+  private func text(_ failure: TransportFailure) -> String {
+    switch failure {
+    case .name: "the name does not resolve"
+    case .connect: "nobody takes the connection"
+    case .tls: "no trustworthy TLS connection"
+    case .proxy: "the proxy cannot be reached or refuses"
+    case .timeout: "no answer in time"
+    case .cut: "the connection broke"
+    case .tooLarge: "the answer is too large"
+    case .malformed: "the answer is not HTTP"
+    case .unsendable: "the request cannot be sent"
+    case .cancelled: "stopped"
+    case .noLibcurl: "no libcurl"
+    case .exhausted(.threads): "no thread left"
+    case .exhausted(.descriptors): "no descriptor left"
+    case .other(let code): "libcurl error \(code)"
+    }
   }
 
   /// A machine word as it is read: "rate limited".

@@ -9,9 +9,7 @@ extension Messages {
   /// - Parameters:
   ///   - series: all series of one chart; others are ignored.
   ///   - today: the local day. Later days are not said.
-  package func spokenChart(
-    _ chart: Chart, _ series: [ChartSeries], today: Day
-  ) -> [DisplayText] {
+  package func spokenChart(_ chart: Chart, _ series: [ChartSeries], today: Day) -> [DisplayText] {
     guard let data = ChartData(chart, series, today: today) else {
       return [DisplayText(sentences(nothingToDraw(chart)))]
     }

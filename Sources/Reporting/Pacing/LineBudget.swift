@@ -20,9 +20,7 @@ struct LineBudget: Sendable {
     self.rest = rest
   }
 
-  mutating func count() {
-    lines += 1
-  }
+  mutating func count() { lines += 1 }
 
   /// Whether optional lines may still be printed.
   var allowsFact: Bool { !isLimited || lines < 24 }
@@ -75,9 +73,7 @@ struct HeartbeatTimer: Sendable {
   }
 
   /// A line was printed.
-  mutating func speak(at moment: Moment) {
-    since = moment
-  }
+  mutating func speak(at moment: Moment) { since = moment }
 
   /// A heartbeat was printed: the next ones come after 2, 4, then 6 times the limit.
   mutating func beat(at moment: Moment) {

@@ -137,9 +137,7 @@ package struct Pacer: Sendable {
   }
 
   /// Whether everything can be shown for the floor at least.
-  private var isFeasible: Bool {
-    limits.allSatisfy { rule.floor * $0.count <= $0.within }
-  }
+  private var isFeasible: Bool { limits.allSatisfy { rule.floor * $0.count <= $0.within } }
 
   /// How long to show the current status and each queued one: their holds, shrunk in proportion, but
   /// not below the floor, to meet the limits.

@@ -28,9 +28,7 @@ package final class RunClock: Time {
   private let time: any Time
   private let state = Mutex(State())
 
-  package init(_ time: any Time) {
-    self.time = time
-  }
+  package init(_ time: any Time) { self.time = time }
 
   // MARK: The time of the run
 
@@ -53,9 +51,7 @@ package final class RunClock: Time {
     return Now(moment: moment, wall: played ?? now().wall(at: moment))
   }
 
-  package func localOffset(at stamp: Timestamp) -> Int {
-    time.localOffset(at: stamp)
-  }
+  package func localOffset(at stamp: Timestamp) -> Int { time.localOffset(at: stamp) }
 
   package func sleep(until moment: Moment) async throws(CancellationError) {
     let leftOut = state.withLock { $0.leftOut }

@@ -43,9 +43,7 @@ package final class Delivery<Value: Sendable>: Sendable {
 
   package init() {}
 
-  package func put(_ value: Value) {
-    self.value.withLock { $0 = value }
-  }
+  package func put(_ value: Value) { self.value.withLock { $0 = value } }
 
   /// The value; nil until it is put in, and after it was taken.
   package func take() -> Value? {

@@ -190,9 +190,7 @@ package struct Progress: Sendable {
     add()
   }
 
-  mutating func complete() {
-    fraction = 1
-  }
+  mutating func complete() { fraction = 1 }
 
   /// Another attempt begins: unfinished work will be announced again. If everything was finished, the
   /// new attempt starts from zero.
@@ -258,7 +256,5 @@ package struct Progress: Sendable {
   }
 
   /// All work of sources that has a unit.
-  package var counted: [Item] {
-    items.filter { $0.source != nil && $0.unit != nil }
-  }
+  package var counted: [Item] { items.filter { $0.source != nil && $0.unit != nil } }
 }

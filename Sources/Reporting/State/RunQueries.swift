@@ -16,9 +16,7 @@ extension RunState {
   }
 
   /// How long the run has lasted so far, or lasted in all.
-  package func duration(at moment: Moment) -> Duration {
-    (ended ?? moment) - started
-  }
+  package func duration(at moment: Moment) -> Duration { (ended ?? moment) - started }
 
   /// Results of the finished sources, in the order of `Source`.
   package var results: [SourceResult] {

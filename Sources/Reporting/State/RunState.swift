@@ -182,19 +182,13 @@ package struct RunState: Sendable {
   }
 
   /// Another bar begins: a wrapped command has several tasks.
-  package mutating func beginBar() {
-    progress.beginBar()
-  }
+  package mutating func beginBar() { progress.beginBar() }
 
   /// The bar was full, and a wrapped command goes on with something else.
-  package mutating func endBar() {
-    progress.endBar()
-  }
+  package mutating func endBar() { progress.endBar() }
 
   /// Reads every gauge once. Called before each step of a face, which then sees one reading.
-  package mutating func readGauges() {
-    progress.read()
-  }
+  package mutating func readGauges() { progress.read() }
 }
 
 extension Notice {
@@ -213,14 +207,10 @@ package struct SourceTally: Sendable {
   package private(set) var result: SourceResult?
   package private(set) var ended: Moment?
 
-  init(began: Moment) {
-    self.began = began
-  }
+  init(began: Moment) { self.began = began }
 
   /// How long it took, or has taken so far.
-  package func duration(at moment: Moment) -> Duration {
-    (ended ?? moment) - began
-  }
+  package func duration(at moment: Moment) -> Duration { (ended ?? moment) - began }
 
   mutating func count(_ trace: RequestTrace) {
     requests += 1

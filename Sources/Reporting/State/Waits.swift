@@ -35,17 +35,11 @@ package struct Waits: Sendable {
   }
 
   /// - Parameter source: nil for a wait of the whole run.
-  mutating func end(of source: Source?) {
-    active.removeAll { $0.wait.source == source }
-  }
+  mutating func end(of source: Source?) { active.removeAll { $0.wait.source == source } }
 
-  mutating func endAll() {
-    active.removeAll()
-  }
+  mutating func endAll() { active.removeAll() }
 
-  func current(at moment: Moment) -> Wait? {
-    active.last { $0.until > moment }?.wait
-  }
+  func current(at moment: Moment) -> Wait? { active.last { $0.until > moment }?.wait }
 
   func isWaiting(_ source: Source, at moment: Moment) -> Bool {
     active.contains { $0.wait.source == source && $0.until > moment }

@@ -16,9 +16,7 @@ package struct EventEncoder: Sendable {
   private var parser = JSONParser()
 
   /// - Parameter messages: must tell clock times in UTC.
-  package init(messages: Messages) {
-    self.messages = messages
-  }
+  package init(messages: Messages) { self.messages = messages }
 
   /// The first line of every stream.
   package mutating func version(_ velosync: String, at now: Now) -> [UInt8] {

@@ -25,9 +25,7 @@ package struct EventPipeReader: Sendable {
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
   ///
   /// - Parameter now: the time of events that tell none.
-  package mutating func take(
-    _ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void
-  ) {
+  package mutating func take(_ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       events.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
       cutter.take(bytes) { events.read($0, now: now) }
@@ -53,9 +51,7 @@ private struct PipedEvents: Sendable {
   /// Where in `events` those begin that can still be left out.
   private var loose = 0
 
-  init(reader: EventReader) {
-    self.reader = reader
-  }
+  init(reader: EventReader) { self.reader = reader }
 
   mutating func read(_ line: LineCutter.Line, now: Timestamp) {
     guard case .line(let text) = line else { return faults.note(.tooLong) }

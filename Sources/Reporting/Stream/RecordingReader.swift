@@ -43,9 +43,7 @@ package struct RecordingReader: Sendable {
   }
 
   /// There are no more bytes.
-  package mutating func end() {
-    cutter.end { contents.read($0, isLast: true) }
-  }
+  package mutating func end() { cutter.end { contents.read($0, isLast: true) } }
 
   /// The next item; nil when more bytes are needed.
   package mutating func take() -> Item? { contents.take() }
@@ -67,9 +65,7 @@ private struct Contents: Sendable {
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
-  init(reader: EventReader) {
-    self.reader = reader
-  }
+  init(reader: EventReader) { self.reader = reader }
 
   mutating func take() -> RecordingReader.Item? {
     guard next < items.count else {

@@ -29,14 +29,6 @@ package struct Intervals: ServiceAccount {
     service = IntervalsService(account: account, base: base, connection: connection)
   }
 
-  package static func signInHelp(redirect: String?) -> [String] {
-    [
-      "You need your Intervals.icu API key (free):",
-      "open https://intervals.icu/settings, scroll down to Developer Settings,",
-      "and paste the key here. It is saved.",
-    ]
-  }
-
   package var way: SignInWay {
     .key { (key, athlete) throws(SyncFailure) in try await signIn(key: key, athlete: athlete) }
   }

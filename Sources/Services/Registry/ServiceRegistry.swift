@@ -11,12 +11,6 @@ package protocol ServiceAccount: Sendable {
   static var source: Source { get }
   static var endpoints: [Endpoint] { get }
 
-  /// Where a person gets what a sign-in asks for: a text of three lines.
-  ///
-  /// - Parameter redirect: what has to be registered with an API application, where that is not this
-  ///   machine.
-  static func signInHelp(redirect: String?) -> [String]
-
   init(_ parts: ServiceParts)
 
   /// The account that the stored credentials are of.

@@ -45,14 +45,6 @@ package struct Strava: ServiceAccount {
       connection: connection)
   }
 
-  package static func signInHelp(redirect: String?) -> [String] {
-    [
-      "You need your own Strava API application (requires a subscription):",
-      "create one at https://www.strava.com/settings/api, callback domain localhost,",
-      "and paste its client ID and client secret here. Both are saved.",
-    ]
-  }
-
   package var way: SignInWay { .browser(signIn) }
 
   /// Revokes the permission at Strava; true when Strava confirmed it. The credentials are kept.

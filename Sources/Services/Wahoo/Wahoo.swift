@@ -61,17 +61,6 @@ package struct Wahoo: ServiceAccount {
     self.connection = connection
   }
 
-  package static func signInHelp(redirect: String?) -> [String] {
-    [
-      "You need your own Wahoo API application (free):",
-      """
-      create one at https://developers.wahooligan.com, redirect URI \
-      \(redirect ?? Self.redirect),
-      """,
-      "and paste its client ID and client secret here. Both are saved.",
-    ]
-  }
-
   package var way: SignInWay { .browser(signIn) }
 
   /// Revokes all permissions at Wahoo, after at most one refresh; true when Wahoo confirmed it. The

@@ -1,5 +1,7 @@
 // Finds control characters and escape sequences in the output of a command.
 
+import Model
+
 /// A parser of ECMA-48 sequences that keeps its place between chunks. Sequences and their
 /// parameters are bounded; control strings are dropped as they arrive.
 struct ControlParser: Sendable {
@@ -73,7 +75,7 @@ struct ControlParser: Sendable {
     case 0x9B: beginSequence()
     case 0x90, 0x98, 0x9D, 0x9E, 0x9F: beginString(isCommand: scalar == 0x9D)
     case 0..<0x20: return .control
-    case 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: break
+    case _ where DisplayText.isHarmful(scalar): break
     default: return .print
     }
     return .nothing

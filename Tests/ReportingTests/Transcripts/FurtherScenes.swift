@@ -155,7 +155,7 @@ extension GalleryScene {
     GalleryScene("requests") { show in
       show.start()
       show.post(request())
-      for trouble in [nil, "connection reset"] as [DisplayText?] {
+      for trouble in [nil, .cut] as [TransportFailure?] {
         show.post(request(status: nil, bytes: nil, attempt: 2, trouble: trouble))
       }
     },
