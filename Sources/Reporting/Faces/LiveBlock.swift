@@ -3,8 +3,8 @@
 import Model
 import Terminal
 
-/// Lays out the frames of the block.
-struct LiveBlock: Sendable {
+/// The block at one moment: status, stages, scores and tip, each line in its own file.
+struct LiveBlock {
   /// Cells; longer lines are harder to read.
   private static let widest = 100
   /// Windows with fewer columns get one line only.
@@ -12,134 +12,102 @@ struct LiveBlock: Sendable {
   /// Nanoseconds.
   private static let spinnerTick: Int64 = 100_000_000
 
-  /// What a frame shows besides the state.
-  struct Content {
-    /// The time since the run began.
-    let age: Duration
-    /// The status that the pacer shows.
-    let status: SyncStatus
-    /// The eased fraction of the run.
-    let fraction: Double
-    /// Shown after Ctrl-C or a signal; nil before.
-    let stopping: DisplayText?
-    /// The number of the first tip; nil for none.
-    let firstTip: Int?
-  }
+  let messages: Messages
+  let glyphs: Glyphs
+  let view: RunView
+  /// The time since the run began.
+  let age: Duration
+  /// The status that the pacer shows.
+  let status: SyncStatus
+  /// The eased fraction of the run.
+  let fraction: Double
+  /// Shown after Ctrl-C or a signal; nil before.
+  let stopping: DisplayText?
+  /// The number of the first tip; nil for none.
+  let firstTip: Int?
 
-  private let messages: Messages
-  private let glyphs: Glyphs
-  private var statusLine = Memo<StatusLine>()
-  private var stageBar = Memo<StageBar>()
-  private var scoreLine = Memo<ScoreLine>()
-  private var tipLine = Memo<TipLine>()
-  private var today = (minute: Int64.min, day: Day(number: 0))
-
-  init(messages: Messages, glyphs: Glyphs) {
-    self.messages = messages
-    self.glyphs = glyphs
-  }
+  var state: RunState { view.state }
 
   /// Cells a line may have.
   static func width(_ view: RunView) -> Int { min(view.columns - 1, widest) }
+  var width: Int { Self.width(view) }
 
   /// The block; lines that do not fit the window are dropped from the bottom.
-  mutating func frame(_ content: Content, _ view: RunView) -> Frame {
-    let (messages, glyphs, width) = (messages, glyphs, Self.width(view))
-    let wall = view.now.wall
+  var frame: Frame {
     let isNarrow = view.columns < Self.narrow
-    let isMeasured = view.state.hasStages || view.state.progress.isKnown
+    let isMeasured = state.hasStages || state.progress.isKnown
     let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
-    var bar = StageBar(
-      fraction: content.fraction, current: view.state.stage, finished: view.state.finishedStages,
-      width: width
-    )
-    if !view.state.hasStages { bar.plainPercent = view.state.percent }
-    let status = topLine(
-      content, view, percent: isNarrow && isMeasured ? bar.percent : nil, width: width)
-    let turns = Int(content.age.nanoseconds / Self.spinnerTick)
-    let spinner = glyphs.spinner[turns % glyphs.spinner.count]
-    var lines = [
-      Line(
-        [Span(spinner)]
-          + statusLine.spans(for: status) {
-            $0.spans(messages: messages, glyphs: glyphs, now: wall)
-          })
+    let turns = Int(age.nanoseconds / Self.spinnerTick)
+    let spinner = Span(glyphs.spinner[turns % glyphs.spinner.count])
+    var lines = [[spinner] + statusLine(percent: isNarrow && isMeasured ? percent : nil)]
+    if most > 1, isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
+    if most > 2, state.hasScores { lines.append(scoreLine) }
+    if most > 3, state.run?.isSync == true { lines.append(tipLine) }
+    return Frame(lines: lines.filter { !$0.isEmpty }.map { Line($0) }, cursorColumn: 1)
+  }
+
+  // MARK: Line 2: three stages with marks, a bar and the percentage; or one plain bar
+
+  /// Of a program as it says; the other is counted up with the bar.
+  private var percent: Int {
+    state.hasStages ? Int((fraction * 100).rounded(.down)) : state.percent
+  }
+
+  /// Two blanks and five cells for "100 %".
+  private static let percentWidth = 2 + 5
+
+  private var percentSpans: [Span] {
+    let text = messages.percent(percent)
+    return [Span(blanks(Self.percentWidth - text.cells)), Span(text)]
+  }
+
+  /// Empty if the window is too narrow for a bar.
+  private var plainBar: [Span] {
+    let room = width - caps - Self.percentWidth
+    return room < 1 ? [] : bar(fraction, cells: room) + percentSpans
+  }
+
+  /// Empty if the window is too narrow for the bars.
+  private var stageBar: [Span] {
+    let stages = Stage.allCases
+    let heads = stages.map { [Span(mark($0).glyph, mark($0).role), name($0)] }
+    // One blank between stages.
+    let labels = heads.joined().reduce(0) { $0 + $1.text.cells } + stages.count * caps
+    let room = width - labels - (stages.count - 1) - Self.percentWidth
+    guard room >= stages.count else { return [] }
+    var spans: [Span] = []
+    for (index, stage) in stages.enumerated() {
+      let cells = room / stages.count + (index < room % stages.count ? 1 : 0)
+      let (start, end) = (stage.span.lowerBound, stage.span.upperBound)
+      if index > 0 { spans.append(Span(" ")) }
+      spans += heads[index] + bar((fraction - start) / (end - start), cells: cells)
+    }
+    return spans + percentSpans
+  }
+
+  /// Cells of both ends of a bar.
+  private var caps: Int { glyphs.barOpen.cells + glyphs.barClose.cells }
+
+  private func bar(_ share: Double, cells: Int) -> [Span] {
+    let halves = Int(min(1, max(0, share)) * Double(2 * cells))
+    let (full, half) = halves.quotientAndRemainder(dividingBy: 2)
+    let filled = repeated(glyphs.barFull, full) + (half == 1 ? glyphs.barHalf : "")
+    return [
+      Span(glyphs.barOpen, .muted), Span(filled, .accent),
+      Span(repeated(glyphs.barEmpty, cells - full - half), .muted), Span(glyphs.barClose, .muted),
     ]
-    func add(_ spans: [Span]) {
-      if !spans.isEmpty { lines.append(Line(spans)) }
-    }
-    if most > 1, isMeasured {
-      add(stageBar.spans(for: bar) { $0.spans(messages: messages, glyphs: glyphs) })
-    }
-    if most > 2, view.state.hasScores {
-      let scores = ScoreLine(
-        view.state.scores, today: day(at: wall), age: content.age, width: width)
-      add(scoreLine.spans(for: scores) { $0.spans(messages: messages, glyphs: glyphs) })
-    }
-    if most > 3, view.state.run?.isSync == true, let first = content.firstTip,
-      let tip = TipLine(age: content.age, first: first, width: width)
-    {
-      add(tipLine.spans(for: tip) { $0.spans(messages: messages, glyphs: glyphs) })
-    }
-    return Frame(lines: lines, cursorColumn: 1)
   }
 
-  private func topLine(
-    _ content: Content, _ view: RunView, percent: Int?, width: Int
-  ) -> StatusLine {
-    let now = view.now.moment
-    if let text = content.stopping { return StatusLine(topic: .stopping(text), width: width) }
-    if let signIn = view.state.signIn {
-      return StatusLine(topic: .signIn(signIn.source), width: width)
-    }
-    if let wait = view.state.wait(at: now) {
-      let seconds = view.state.waits.left(at: now).inSeconds.rounded(.up)
-      return StatusLine(topic: .wait(wait, left: .seconds(seconds)), width: width)
-    }
-    // Beside the name of a program its newest line is shown anyway.
-    let isNamed = content.status == .initial && view.state.run?.wrappedName != nil
-    let question = isNamed ? nil : view.state.question(at: now).map(StatusLine.Topic.question)
-    var line = StatusLine(
-      topic: question ?? topic(content.status, view), percent: percent, width: width)
-    // Count and time left are shown only beside the status that they belong to.
-    if question == nil, let item = view.state.counted(beside: content.status) {
-      line.count = item.count
-      line.left = view.state.timeLeft(of: item, at: now)
-    }
-    if !view.state.hasStages, !view.state.progress.isKnown {
-      line.elapsed = .seconds(view.state.duration(at: now).components.seconds)
-    }
-    return line
+  private func mark(_ stage: Stage) -> (glyph: DisplayText, role: Role) {
+    if state.finishedStages.contains(stage) { return (glyphs.done, .ok) }
+    return stage == state.stage ? (glyphs.now, .accent) : (glyphs.ahead, .muted)
   }
 
-  private func topic(_ status: SyncStatus, _ view: RunView) -> StatusLine.Topic {
-    if case .initial = status, let name = view.state.run?.wrappedName {
-      let line = view.state.lastLine(at: view.now.moment)
-      return .program(name, line: line?.text, grows: line?.grows == true)
-    }
-    return .status(status)
+  private func name(_ stage: Stage) -> Span {
+    Span(" \(messages.name(stage)) ", stage == state.stage ? .plain : .muted)
   }
 
-  /// The local day, computed once a minute.
-  private mutating func day(at stamp: Timestamp) -> Day {
-    let minute = stamp.seconds / 60
-    if today.minute != minute { today = (minute, messages.day(of: stamp)) }
-    return today.day
-  }
-}
-
-/// Keeps the last line with the content it was built from. Most frames change only the spinner; a kept
-/// line costs no text and no widths, and compares quickly in the painter.
-struct Memo<Content: Equatable & Sendable>: Sendable {
-  private var content: Content?
-  private var spans: [Span] = []
-
-  /// The spans for `content`; calls `make` only if the content has changed.
-  mutating func spans(for content: Content, make: (Content) -> [Span]) -> [Span] {
-    if content != self.content {
-      spans = make(content)
-      self.content = content
-    }
-    return spans
+  private func repeated(_ glyph: DisplayText, _ count: Int) -> DisplayText {
+    DisplayText(String(repeating: glyph.description, count: max(0, count)))
   }
 }

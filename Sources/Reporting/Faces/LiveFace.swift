@@ -19,7 +19,6 @@ package struct LiveFace: Face {
   private let began: Moment
   private var painter: Painter
   private var taskbar = Taskbar()
-  private var block: LiveBlock
   private var bar: Ease
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn, in animation time.
@@ -50,7 +49,6 @@ package struct LiveFace: Face {
     self.began = began
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
     painter = Painter(palette: palette, isShared: style.isShared)
-    block = LiveBlock(messages: messages, glyphs: glyphs)
     bar = Ease(at: began)
     bell = Bell(rings: style.rings)
     start = began + Self.firstFrame
@@ -250,10 +248,10 @@ package struct LiveFace: Face {
     // begins where it is.
     if fraction == 1 || fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
     bar.aim(at: fraction, at: view.animation)
-    let content = LiveBlock.Content(
-      age: view.animation - began, status: status, fraction: bar.value(at: view.animation),
-      stopping: stopping, firstTip: style.firstTip)
-    let bytes = painter.paint(block.frame(content, view), columns: view.columns)
+    let block = LiveBlock(
+      messages: messages, glyphs: glyphs, view: view, age: view.animation - began, status: status,
+      fraction: bar.value(at: view.animation), stopping: stopping, firstTip: style.firstTip)
+    let bytes = painter.paint(block.frame, columns: view.columns)
     let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
       above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })

@@ -3,111 +3,84 @@
 import Model
 import Terminal
 
-/// The content of the status line after the spinner.
-struct StatusLine: Hashable, Sendable {
-  /// What the line is about.
-  enum Topic: Hashable, Sendable {
-    case status(SyncStatus)
-    /// A program that has posted no status, and the newest line it wrote; its end is shown if it
-    /// still grows.
-    case program(DisplayText, line: DisplayText?, grows: Bool)
-    /// The prompt of a wrapped program.
-    case question(DisplayText)
-    /// `left` in whole seconds.
-    case wait(Wait, left: Duration)
-    case signIn(Source)
-    /// After Ctrl-C or a signal.
-    case stopping(DisplayText)
-  }
-
-  let topic: Topic
-  /// The count of the status.
-  var count: WorkCount?
-  /// The time left, beside the count.
-  var left: Duration?
-  /// The duration so far, in whole seconds; shown if no progress is known.
-  var elapsed: Duration?
-  /// Shown at the right end instead of the others, 0…100; the text is truncated for it.
-  var percent: Int?
-  /// Cells of the whole line.
-  let width: Int
-
+extension LiveBlock {
   /// The line after its spinner.
-  func spans(messages: Messages, glyphs: Glyphs, now: Timestamp) -> [Span] {
+  ///
+  /// - Parameter percent: shown at the right end instead of the count, 0…100; nil for no percentage.
+  func statusLine(percent: Int?) -> [Span] {
+    let now = view.now.moment
+    if let stopping { return line(stopping, .warn) }
+    if let signIn = state.signIn { return line(messages.awaitingSignIn(signIn.source)) }
+    if let wait = state.wait(at: now) {
+      let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
+      return line(messages.text(wait, left: .seconds(seconds)), .warn)
+    }
+    // Beside the name of a program its newest line is shown anyway.
+    let program = status == .initial ? state.run?.wrappedName : nil
+    let question = program == nil ? state.question(at: now) : nil
     let room = max(0, width - 2)
     if let percent {
-      let name = messages.percent(percent)
-      let text = glyphs.fit(text(messages, now, room: room - name.cells - 1, glyphs))
-      return narrow(text, name, room: room, glyphs)
+      let right = messages.percent(percent)
+      let most = room - right.cells - 1
+      let left = cut(text(program, question, room: most), to: most, isQuestion: question != nil)
+      return [Span(" "), Span(left), Span(blanks(room - left.cells - right.cells)), Span(right)]
     }
-    var details = [
-      count.flatMap(messages.fileCount), count.flatMap(messages.count), left.map(messages.left),
-      elapsed.map(messages.elapsed),
-    ]
-    .compactMap { $0 }
-    var right = joined(details, glyphs)
-    let text = glyphs.fit(text(messages, now, room: room - right.cells - 2, glyphs))
-    if let name = count?.name {
-      // The name is shown only if everything else fits, too.
-      let named = [name.description] + details
-      if text.cells + 2 + joined(named, glyphs).cells <= room { details = named }
+    let item = question == nil ? state.counted(beside: status) : nil
+    var details = details(of: item)
+    let text = text(program, question, room: room - joined(details).cells - 2)
+    func fits(_ details: [String]) -> Bool { text.cells + 2 + joined(details).cells <= room }
+    // The name is shown only if everything else fits, too.
+    if let name = item?.count.name?.description, fits([name] + details) {
+      details.insert(name, at: 0)
     }
-    right = joined(details, glyphs)
-    while !details.isEmpty, text.cells + 2 + right.cells > room {
-      details.removeLast()
-      right = joined(details, glyphs)
-    }
-    let left = cut(text, to: room, glyphs)
-    var spans = [Span(" "), Span(left, role)]
-    if !right.isEmpty {
-      spans.append(Span(blanks(room - left.cells - right.cells)))
-      spans.append(Span(right, .muted))
-    }
-    return spans
+    while !details.isEmpty, !fits(details) { details.removeLast() }
+    let left = cut(text, to: room, isQuestion: question != nil)
+    let right = joined(details)
+    let gap = Span(blanks(room - left.cells - right.cells))
+    return [Span(" "), Span(left)] + (right.isEmpty ? [] : [gap, Span(right, .muted)])
   }
 
-  private func narrow(
-    _ text: DisplayText, _ percent: DisplayText, room: Int, _ glyphs: Glyphs
-  ) -> [Span] {
-    let left = cut(text, to: room - percent.cells - 1, glyphs)
-    let gap = blanks(room - left.cells - percent.cells)
-    return [Span(" "), Span(left, role), Span(gap), Span(percent)]
+  /// A line that has nothing beside it.
+  private func line(_ text: DisplayText, _ role: Role = .plain) -> [Span] {
+    [Span(" "), Span(cut(glyphs.fit(text), to: max(0, width - 2), isQuestion: false), role)]
+  }
+
+  /// The question or the newest line of a program, or the status.
+  private func text(_ program: DisplayText?, _ question: DisplayText?, room: Int) -> DisplayText {
+    if let question { return glyphs.fit(question) }
+    guard let program else { return glyphs.fit(messages.text(status, now: view.now.wall)) }
+    let line = state.lastLine(at: view.now.moment)
+    return glyphs.fit(
+      messages.running(
+        program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
+  }
+
+  /// Count and time left, shown only beside the status that they belong to; the duration so far if no
+  /// progress is known.
+  private func details(of item: Progress.Item?) -> [String] {
+    let now = view.now.moment
+    let isUnknown = !state.hasStages && !state.progress.isKnown
+    return [
+      item.flatMap { messages.fileCount($0.count) }, item.flatMap { messages.count($0.count) },
+      item.flatMap { state.timeLeft(of: $0, at: now) }.map(messages.left),
+      isUnknown ? messages.elapsed(state.duration(at: now)) : nil,
+    ].compactMap { $0 }
+  }
+
+  private func joined(_ details: [String]) -> DisplayText {
+    glyphs.fit(DisplayText(details.joined(separator: " · ")))
   }
 
   /// Truncates; a question at its start, because its end matters more.
-  private func cut(_ text: DisplayText, to room: Int, _ glyphs: Glyphs) -> DisplayText {
+  private func cut(_ text: DisplayText, to room: Int, isQuestion: Bool) -> DisplayText {
     let ellipsis = glyphs.fit("…")
-    if case .question = topic { return text.truncatedAtStart(to: room, ellipsis: ellipsis) }
-    return text.truncated(to: room, ellipsis: ellipsis)
-  }
-
-  private func text(
-    _ messages: Messages, _ now: Timestamp, room: Int, _ glyphs: Glyphs
-  ) -> DisplayText {
-    switch topic {
-    case .status(let status): messages.text(status, now: now)
-    case .program(let name, let line, let grows):
-      messages.running(name, line, grows: grows, room: max(0, room), glyphs)
-    case .question(let text): text
-    case .wait(let wait, let left): messages.text(wait, left: left)
-    case .signIn(let source): messages.awaitingSignIn(source)
-    case .stopping(let text): text
-    }
-  }
-
-  private var role: Role {
-    switch topic {
-    case .status, .program, .question, .signIn: .plain
-    case .wait, .stopping: .warn
-    }
-  }
-
-  private func joined(_ details: [String], _ glyphs: Glyphs) -> DisplayText {
-    glyphs.fit(DisplayText(details.joined(separator: " · ")))
+    return isQuestion
+      ? text.truncatedAtStart(to: room, ellipsis: ellipsis)
+      : text.truncated(to: room, ellipsis: ellipsis)
   }
 }
 
 /// `count` blanks; none if it is negative.
 func blanks(_ count: Int) -> DisplayText {
-  DisplayText(String(decoding: [UInt8](repeating: 0x20, count: max(0, count)), as: UTF8.self))
+  DisplayText(String(repeating: " ", count: max(0, count)))
 }

@@ -183,9 +183,6 @@ extension Messages {
     }
   }
 
-  /// The lead of a tip.
-  var tipLead: DisplayText { "Did you know?" }
-
   /// Shown after the first Ctrl-C or signal; only Ctrl-C can be pressed again.
   package func stopping(_ signal: Signal) -> DisplayText {
     switch (signal, voice) {
