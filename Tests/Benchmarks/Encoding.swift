@@ -25,7 +25,8 @@ func encodeFigures() -> [Figure] {
     (0..<64).map { .downloadingActivities(source: .strava, count: $0 * 37) })
   let progress = nanoseconds(each: count) {
     for index in 0..<count {
-      bytes += encoder.progress(progressMix[index % progressMix.count], state, at: now).count
+      let kind = SyncEvent.Kind.progress(progressMix[index % progressMix.count])
+      bytes += encoder.line(SyncEvent(at: now.moment, kind: kind), state, at: now)?.count ?? 0
     }
   }
   use(bytes)

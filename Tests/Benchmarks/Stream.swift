@@ -25,10 +25,12 @@ func recordedLines(count: Int) -> [[UInt8]] {
       moment: Moment(nanoseconds: Int64(line) * 50_000_000),
       wall: Timestamp(seconds: 1_795_154_400 + Int64(line / 20)))
     let place = line % 100
-    if place < 70 {
-      return encoder.progress(progressMix[line % progressMix.count], state, at: now)
-    }
-    let kind = place < 90 ? .status(statusMix[line % statusMix.count]) : otherMix[place - 90]
+    let kind: SyncEvent.Kind =
+      switch place {
+      case ..<70: .progress(progressMix[line % progressMix.count])
+      case ..<90: .status(statusMix[line % statusMix.count])
+      default: otherMix[place - 90]
+      }
     return encoder.line(SyncEvent(at: now.moment, kind: kind), state, at: now)
   }
 }

@@ -118,8 +118,7 @@ extension Layer {
     let below = resolution
     for entry in entries {
       switch entry {
-      case .failure(let mistake):
-        failure = failure ?? mistake
+      case .failure(let mistake): failure = failure ?? mistake
       case .success(let setting):
         let value = Value(
           text: setting.text, isOn: setting.isOn, level: level,

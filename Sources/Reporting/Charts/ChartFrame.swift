@@ -70,9 +70,7 @@ struct ChartFrame: Sendable {
   /// The names and last values, where they have no room at the ends.
   var legend: [Fragment] {
     guard hasLegend else { return [] }
-    return panels.flatMap { panel in
-      labels(panel).map { Fragment($0.spans, after: "  ") }
-    }
+    return panels.flatMap { panel in labels(panel).map { Fragment($0.spans, after: "  ") } }
   }
 
   var lines: [Line] {

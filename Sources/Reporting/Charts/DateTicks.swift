@@ -64,13 +64,11 @@ enum DateTicks {
   /// The days at a distance; empty when there are more than `limit`.
   private static func days(_ distance: Distance, _ first: Day, _ last: Day, limit: Int) -> [Day] {
     var days: [Day] = []
-    var next: Day? = first
-    while let day = next, day <= last {
-      if isMarked(day, distance) {
-        days.append(day)
-        if days.count > limit { return [] }
-      }
-      next = following(day, distance)
+    for number in first.number..<max(first.number, last.number + 1) {
+      let day = Day(number: number)
+      guard isMarked(day, distance) else { continue }
+      days.append(day)
+      if days.count > limit { return [] }
     }
     return days
   }
@@ -82,19 +80,6 @@ enum DateTicks {
     case .weeks(let count): return day.weekday == .mon && (day.number + 3) / 7 % count == 0
     case .months(let count): return number == 1 && (month - 1) % count == 0
     case .years(let count): return number == 1 && month == 1 && year % count == 0
-    }
-  }
-
-  /// The next day that may be marked.
-  private static func following(_ day: Day, _ distance: Distance) -> Day? {
-    let (year, month, _) = day.calendar
-    switch distance {
-    case .days: return day.advanced(by: 1)
-    case .weeks:
-      return day.advanced(by: 7 - ((day.number + 3) % 7 + 7) % 7)
-    case .months:
-      return Day(year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
-    case .years: return Day(year: year + 1, month: 1, day: 1)
     }
   }
 }

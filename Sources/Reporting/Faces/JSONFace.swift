@@ -7,17 +7,14 @@ package struct JSONFace: Face {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let version: String
-  /// Whether this is a replay: `version` then gets the time of the first event.
-  private let isReplay: Bool
-  private var hasBegun = false
+  /// Whether `version` is still to be written: in a replay with the first event, at its time.
+  private var isReplay: Bool
   /// Whether progress comes from outside; none of our own is written then.
   private var isRelay = false
   private var encoder: EventEncoder
-  /// The progress last written, by source; nil for the whole run.
-  private var written: [Source?: (at: Moment, report: ReportedProgress)] = [:]
-  /// When progress may be written next.
+  private var progress = ProgressThrottle()
+  /// When progress of our own may be written next.
   private var due: Moment?
-  private var relayed = RelayedProgress()
 
   /// - Parameters:
   ///   - messages: must use UTC.
@@ -37,54 +34,46 @@ package struct JSONFace: Face {
   package mutating func begin(_ view: RunView) -> [Chunk] { isReplay ? [] : [first(view)] }
 
   private mutating func first(_ view: RunView) -> Chunk {
-    hasBegun = true
+    isReplay = false
     return Chunk(.standardOutput, encoder.version(version, at: view.now))
   }
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
-    case .event(let event):
-      return (hasBegun ? [] : [first(view)]) + step(event, view)
+    case .event(let event): return (isReplay ? [first(view)] : []) + step(event, view)
     case .output(let change):
       return change.newLines.flatMap {
         step(SyncEvent(at: view.now.moment, kind: .log($0)), view)
       }
-    case .tick:
-      return passOn(relayed.take(at: view.now.moment), view)
-        + progress(view)
-    default:
-      return []
+    case .tick: return write(progress.take(at: view.now.moment) + ownProgress(view), view)
+    default: return []
     }
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
     guard !isQuiet, view.state.summary == nil else { return nil }
-    if isRelay || view.state.stage == nil { return relayed.due }
+    if isRelay || view.state.stage == nil { return progress.due }
     return due ?? view.state.started + .seconds(1)
   }
 
   private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
-    var chunks: [Chunk] = []
     if event.received != nil { isRelay = true }
+    let now = view.now.moment
     // Recorded progress is passed on as it is; live progress is limited to one a second.
     if case .progress(let report) = event.kind, event.received?.elapsed == nil {
-      guard relayed.mayPass(event, of: report.source, at: view.now.moment) else { return [] }
+      guard progress.mayPass(event, report, at: now) else { return [] }
     }
+    var before: [SyncEvent] = []
     switch event.kind {
-    case .stageFinished(let stage):
-      if isRelay {
-        chunks = passOn(relayed.take(all: true, at: view.now.moment), view)
-      } else if !isQuiet {
-        chunks = [write(report(nil, of: stage, view), view)]
-      }
-    case .stageStarted, .sourceFinished, .foreign, .summary:
-      chunks = passOn(relayed.take(all: true, at: view.now.moment), view)
+    case .stageFinished(let stage) where !isRelay:
+      let report = report(nil, of: stage, view)
+      before = [SyncEvent(at: now, kind: .progress(report))]
+      progress.note(report, at: now)
+    case .stageStarted, .stageFinished, .sourceFinished, .foreign, .summary:
+      before = progress.take(all: true, at: now)
     default: break
     }
-    if isShown(event), let line = encoder.line(event, view.state, at: view.now) {
-      chunks.append(Chunk(.standardOutput, line))
-    }
-    return chunks
+    return write(before, view) + (isShown(event) ? line(event, view) : [])
   }
 
   private func isShown(_ event: SyncEvent) -> Bool {
@@ -96,66 +85,67 @@ package struct JSONFace: Face {
     }
   }
 
-  private mutating func passOn(_ events: [SyncEvent], _ view: RunView) -> [Chunk] {
-    if isQuiet { return [] }
-    return events.compactMap { event in
-      encoder.line(event, view.state, at: view.now).map { Chunk(.standardOutput, $0) }
-    }
+  private mutating func write(_ progress: [SyncEvent], _ view: RunView) -> [Chunk] {
+    isQuiet ? [] : progress.flatMap { line($0, view) }
+  }
+
+  private mutating func line(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
+    encoder.line(event, view.state, at: view.now).map { [Chunk(.standardOutput, $0)] } ?? []
   }
 
   // MARK: Our own progress
 
   /// Progress that changed, at most once a second per source and for the run.
-  private mutating func progress(_ view: RunView) -> [Chunk] {
-    guard !isQuiet, !isRelay, let stage = view.state.stage, view.state.summary == nil else {
-      return []
-    }
-    if let due, view.now.moment < due { return [] }
-    due = view.now.moment + .seconds(1)
-    let working = view.state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
+  private mutating func ownProgress(_ view: RunView) -> [SyncEvent] {
+    let (state, now) = (view.state, view.now.moment)
+    guard !isQuiet, !isRelay, let stage = state.stage, state.summary == nil else { return [] }
+    if let due, now < due { return [] }
+    due = now + ProgressThrottle.interval
+    let working = state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
     return (working as [Progress.Item?] + [nil]).compactMap { item in
       let report = report(item, of: stage, view)
-      if let last = written[report.source],
-        view.now.moment - last.at < .seconds(1) || last.report == report
-      {
-        return nil
-      }
-      return write(report, view)
+      guard progress.isNews(report, at: now) else { return nil }
+      progress.note(report, at: now)
+      return SyncEvent(at: now, kind: .progress(report))
     }
-  }
-
-  private mutating func write(_ report: ReportedProgress, _ view: RunView) -> Chunk {
-    written[report.source] = (view.now.moment, report)
-    return Chunk(.standardOutput, encoder.progress(report, view.state, at: view.now))
   }
 
   /// - Parameter item: nil for the run as a whole.
-  private func report(
-    _ item: Progress.Item?, of stage: Stage, _ view: RunView
-  ) -> ReportedProgress {
-    ReportedProgress(
-      fraction: view.state.progress.fraction, stage: stage,
-      stageFraction: view.state.progress.fraction(of: stage), source: item?.source,
-      done: item?.done,
+  private func report(_ item: Progress.Item?, of stage: Stage, _ view: RunView) -> ReportedProgress
+  {
+    let state = view.state
+    return ReportedProgress(
+      fraction: state.progress.fraction, stage: stage,
+      stageFraction: state.progress.fraction(of: stage), source: item?.source, done: item?.done,
       total: item?.total, unit: item?.unit,
-      left: item.flatMap { view.state.timeLeft(of: $0, at: view.now.moment) })
+      left: item.flatMap { state.timeLeft(of: $0, at: view.now.moment) })
   }
 }
 
-/// Passes on reported progress at most once a second per source; keeps the newest in between.
-struct RelayedProgress {
-  private static let interval: Duration = .seconds(1)
+/// Passes progress on at most once a second per source; keeps the newest in between.
+private struct ProgressThrottle {
+  static let interval: Duration = .seconds(1)
 
   /// By source; nil for the whole run.
-  private var last: [Source?: (at: Moment, held: SyncEvent?)] = [:]
+  private var last: [Source?: (at: Moment, report: ReportedProgress, held: SyncEvent?)] = [:]
+
+  /// Progress was passed on.
+  mutating func note(_ report: ReportedProgress, at now: Moment) {
+    last[report.source] = (now, report, nil)
+  }
+
+  /// Whether a report differs from one of at least a second ago.
+  func isNews(_ report: ReportedProgress, at now: Moment) -> Bool {
+    last[report.source].map { now - $0.at >= Self.interval && $0.report != report } ?? true
+  }
 
   /// Whether to pass on progress at once. If not, it is kept and replaces what was kept before.
-  mutating func mayPass(_ event: SyncEvent, of source: Source?, at now: Moment) -> Bool {
-    if let before = last[source], now - before.at < Self.interval {
-      last[source]?.held = event
+  mutating func mayPass(_ event: SyncEvent, _ report: ReportedProgress, at now: Moment) -> Bool {
+    if let before = last[report.source], now - before.at < Self.interval {
+      last[report.source]?.held = event
       return false
     }
-    last[source] = (now, nil)
+    note(report, at: now)
     return true
   }
 
@@ -168,11 +158,12 @@ struct RelayedProgress {
   ///
   /// - Parameter all: also what is not due, because the next event must not overtake it.
   mutating func take(all: Bool = false, at now: Moment) -> [SyncEvent] {
-    if last.isEmpty { return [] }
-    let due = last.filter { all || now >= $0.value.at + Self.interval }.compactMap { source, last in
-      last.held.map { (source: source, event: $0) }
-    }.sorted { $0.event.at < $1.event.at }
-    for (source, _) in due { last[source] = (now, nil) }
-    return due.map(\.event)
+    var due: [SyncEvent] = []
+    for (source, entry) in last {
+      guard let held = entry.held, all || now >= entry.at + Self.interval else { continue }
+      due.append(held)
+      last[source] = (now, entry.report, nil)
+    }
+    return due.sorted { $0.at < $1.at }
   }
 }

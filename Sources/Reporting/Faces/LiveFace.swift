@@ -62,24 +62,17 @@ package struct LiveFace: Face {
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     pending.follow(view, glyphs)
     switch signal {
-    case .event(let event):
-      return overviewLines(event, view) + step(event, view)
-    case .output(let change):
-      return log(change, view)
-    case .tick:
-      return frame(view)
-    case .ended:
-      return view.offer == nil ? [] : frame(view)
-    case .interrupt, .terminate, .hangup:
-      return stop(messages.stopping(signal), view)
+    case .event(let event): return overviewLines(event, view) + step(event, view)
+    case .output(let change): return log(change, view)
+    case .tick: return frame(view)
+    case .ended: return view.offer == nil ? [] : frame(view)
+    case .interrupt, .terminate, .hangup: return stop(messages.stopping(signal), view)
     case .progressRequest:
       // Answered at once, even in the background.
       pending.add([Line([Span(glyphs.fit(messages.progressLine(view.state, at: view.now)))])])
       return released()
-    case .resize:
-      return begin(view) + frame(view)
-    case .suspend:
-      return released() + standardOutput(painter.erase() + taskbar.show(.none))
+    case .resize: return begin(view) + frame(view)
+    case .suspend: return released() + standardOutput(painter.erase() + taskbar.show(.none))
     case .resume:
       // Other programs may have written over the block.
       painter.forget()
@@ -137,10 +130,8 @@ package struct LiveFace: Face {
     case .request(let trace):
       guard style.isVerbose else { return [] }
       return above([Span(glyphs.fit(messages.text(trace)), .muted)], view)
-    case .warning:
-      return between(troubles.lines(for: event, view.state), view)
-    case .log(let line):
-      return log(line, view)
+    case .warning: return between(troubles.lines(for: event, view.state), view)
+    case .log(let line): return log(line, view)
     case .failure:
       pacer?.flush(at: event.at)
       return style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
@@ -151,8 +142,7 @@ package struct LiveFace: Face {
       else { return [] }
       return above(
         [Span(glyphs.fit(messages.text(result.source, failure)), .warn)], view)
-    case .source(let report):
-      return rows(report, view)
+    case .source(let report): return rows(report, view)
     case .signIn(let signIn):
       return above([Span(glyphs.fit(messages.text(signIn)))], view)
         + frame(view)
@@ -301,8 +291,7 @@ package struct LiveFace: Face {
   /// A change of a wrapped command's lines.
   private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
     switch change {
-    case .line(let line), .again(let line):
-      return log(line, view)
+    case .line(let line), .again(let line): return log(line, view)
     case .lines(let lines):
       if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
       guard !question.isUnfinished, view.mayWrite else {

@@ -69,10 +69,8 @@ package struct LogFace: Face {
     case .event(let event):
       return overviewLines(event, view) + step(event, view)
         + troubles.lines(for: event, view.state)
-    case .output(let change):
-      return log(change, view)
-    case .tick:
-      return tick(view)
+    case .output(let change): return log(change, view)
+    case .tick: return tick(view)
     case .interrupt, .terminate, .hangup:
       lasting = nil
       return [line(messages.stopping(signal), view)]
@@ -126,15 +124,12 @@ package struct LogFace: Face {
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), view)] : []
-    case .log(let output):
-      return log(.line(output), view)
+    case .log(let output): return log(.line(output), view)
     case .request(let trace):
       // With --verbose, requests do not count against the budget of other lines.
       return style.isVerbose ? [line(messages.text(trace), view, isCounted: false)] : []
-    case .source(let report):
-      return rows(report, view)
-    case .signIn(let signIn):
-      return [line(messages.text(signIn), view)]
+    case .source(let report): return rows(report, view)
+    case .signIn(let signIn): return [line(messages.text(signIn), view)]
     case .summary(let summary):
       lasting = nil
       return result(summary, view)
@@ -159,10 +154,8 @@ package struct LogFace: Face {
     let text = messages.text(status, now: view.now.wall)
     let isNew = statuses[status.identity] == nil
     switch status {
-    case .initial, .complete, .updated:
-      return []
-    case .offline:
-      return [line(text, view)]
+    case .initial, .complete, .updated: return []
+    case .offline: return [line(text, view)]
     case .contactingIntegrations(_, let unavailable):
       statuses[status.identity] = text
       guard isNew || !unavailable.isEmpty else { return [] }

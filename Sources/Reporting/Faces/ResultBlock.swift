@@ -40,8 +40,7 @@ struct ResultBlock: Sendable {
     }
     let result = messages.result(summary, state)
     switch summary.outcome {
-    case .ok:
-      return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores : []
+    case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores : []
     case .partial:
       let failures = state.failures.flatMap { sentence($0, remedy: remedy) }
       return headline(glyphs.attention, .warn, result) + failures + scores

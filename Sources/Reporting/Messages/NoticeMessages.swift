@@ -5,10 +5,8 @@ package import Model
 extension Messages {
   package func text(_ notice: Notice) -> DisplayText {
     switch notice {
-    case .rehearsal:
-      "No services connected: dry run with sample data."
-    case .sampleData:
-      "This is sample data."
+    case .rehearsal: "No services connected: dry run with sample data."
+    case .sampleData: "This is sample data."
     case .recordsSkipped(let source, let count) where source.isFiles:
       "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
     case .recordsCorrected(let source, let count):
@@ -90,8 +88,7 @@ extension Messages {
       "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
     case .strangeEvents(let command, let count, let fault):
       "\(invalid(count, "from \(command.description)")): \(fault.description)."
-    case .screenMissing(let command):
-      "\(command.description) uses the whole screen."
+    case .screenMissing(let command): "\(command.description) uses the whole screen."
     case .fileDamaged(let file):
       "\(fullPath(file)) is damaged; imported what was recorded before the damage."
     case .fileRefused(let file, let trouble):
@@ -109,8 +106,7 @@ extension Messages {
       "The connected folder \(fullPath(path)) is not available."
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
-    case .nothingDrawn(nil):
-      "There is too little data to draw."
+    case .nothingDrawn(nil): "There is too little data to draw."
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."

@@ -34,8 +34,7 @@ extension Messages {
     case .readingFiles(let count): "Reading \(rideFiles(count))…"
     case .contactingIntegrations(let sources, let unavailable):
       contacting(sources, unavailable)
-    case .downloadingActivities(let source, let count):
-      downloading(source, count)
+    case .downloadingActivities(let source, let count): downloading(source, count)
     case .generatingRoutine: "Generating your weekly routine…"
     case .processingData: "Processing data…"
     case .computingZones: "Computing power zones…"
@@ -62,8 +61,7 @@ extension Messages {
       sources.isEmpty
         ? "Loading data"
         : "Connecting to \(sources.map(name).joined(separator: ", "))"
-    case .downloadingActivities(let source, let count):
-      spokenDownload(source, count)
+    case .downloadingActivities(let source, let count): spokenDownload(source, count)
     case .generatingRoutine: "Generating your weekly routine"
     case .processingData: "Processing workout data"
     case .computingZones: "Computing power zones"

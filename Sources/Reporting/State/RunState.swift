@@ -77,8 +77,7 @@ package struct RunState: Sendable {
     case .status(let status):
       waits.end(of: nil)
       apply(status, at: at)
-    case .work(let work):
-      progress.begin(work, at: at)
+    case .work(let work): progress.begin(work, at: at)
     case .progress(let report):
       reach(report.stage, at: at)
       let startsAnew = run?.program != nil && !hasStages
@@ -86,12 +85,9 @@ package struct RunState: Sendable {
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
-    case .score(let report):
-      scores[report.kind] = report
-    case .prep(let sheet):
-      prep = sheet
-    case .waiting(let wait):
-      waits.begin(wait, at: at)
+    case .score(let report): scores[report.kind] = report
+    case .prep(let sheet): prep = sheet
+    case .waiting(let wait): waits.begin(wait, at: at)
     case .request(let trace):
       tallies[trace.source, default: SourceTally(began: at)].count(trace)
       waits.note(trace, at: at)
@@ -106,27 +102,21 @@ package struct RunState: Sendable {
         reports.append(report)
       }
       signIn = nil
-    case .signIn(let signIn):
-      self.signIn = signIn
+    case .signIn(let signIn): self.signIn = signIn
     case .summary(let summary):
       self.summary = summary
       ended = at
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
-    case .log(let line):
-      end(line.text)
-    case .fitness(let report):
-      fitness = report
-    case .power(let report):
-      power = report
+    case .log(let line): end(line.text)
+    case .fitness(let report): fitness = report
+    case .power(let report): power = report
     case .chart(let series):
       if chart.count < Self.mostSeries { chart.append(series) }
-    case .routine(let routine):
-      self.routine = routine
+    case .routine(let routine): self.routine = routine
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
-    case .warning, .foreign:
-      break
+    case .warning, .foreign: break
     }
   }
 

@@ -35,15 +35,6 @@ package struct EventEncoder: Sendable {
     return json.takeCopy()
   }
 
-  /// A progress line: of one source, or of the run as a whole.
-  package mutating func progress(
-    _ report: ReportedProgress, _ state: RunState, at now: Now
-  ) -> [UInt8] {
-    let elapsed = now.moment.milliseconds(since: state.started)
-    Events.progress.write(report, head(at: now.wall, elapsed: elapsed), to: &json)
-    return json.takeCopy()
-  }
-
   /// The line of an event from outside: its members as they came, and behind them those that the
   /// format demands and its writer left out.
   private mutating func line(

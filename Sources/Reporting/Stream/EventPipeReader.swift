@@ -82,8 +82,7 @@ private struct PipedEvents: Sendable {
     case .progress(let progress):
       let last = events[loose...].lastIndex { $0.kind.isProgress(of: progress.source) }
       if let last { events.remove(at: last) }
-    default:
-      loose = events.count + 1
+    default: loose = events.count + 1
     }
   }
 }

@@ -52,11 +52,10 @@ import Testing
       (2, "progress"), (1, "progress"), (3, "status"),
     ] {
       let now = now(seconds)
-      let line =
-        kind == "status"
-        ? encoder.line(SyncEvent(at: now.moment, kind: .status(.processingData)), state, at: now)
-        : encoder.progress(
-          ReportedProgress(fraction: 0.4, stage: .prep, stageFraction: 0.2), state, at: now)
+      let report = ReportedProgress(fraction: 0.4, stage: .prep, stageFraction: 0.2)
+      let event = SyncEvent(
+        at: now.moment, kind: kind == "status" ? .status(.processingData) : .progress(report))
+      let line = encoder.line(event, state, at: now)
       let object = try JSONValue(parsing: line ?? [])
       expectEqual(object["type"]?.string, kind)
       expectEqual(
