@@ -13,9 +13,7 @@ package enum Invocation: Equatable, Sendable {
   case explain(Options, [ExplainedSetting])
   /// Invalid input: a `usage` or a `config` failure.
   case failure(SyncFailure)
-}
 
-extension Invocation {
   /// Reads everything.
   ///
   /// - Parameters:

@@ -10,9 +10,7 @@ enum ArgumentToken {
   /// A command or its argument.
   case operand(String)
   case trouble(UsageFailure)
-}
 
-extension ArgumentToken {
   /// Splits `arguments`. What follows a `--` is operands.
   static func split(_ arguments: [String]) -> [ArgumentToken] {
     var words: [ArgumentToken] = []

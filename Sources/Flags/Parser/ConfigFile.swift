@@ -12,9 +12,7 @@ package struct ConfigFile: Hashable, Sendable {
     self.name = name
     self.text = text
   }
-}
 
-extension ConfigFile {
   /// A line with a setting.
   struct Line {
     let file: DisplayText

@@ -7,9 +7,7 @@ struct Layer {
   let level: Level
   /// Settings, or the errors in their place, in their original order.
   private var entries: [Result<Setting, SyncFailure>] = []
-}
 
-extension Layer {
   /// The command line. Options of other commands are errors.
   init(_ words: [ArgumentToken], of command: CommandName) {
     self.init(level: .argument)
@@ -93,9 +91,7 @@ extension Layer {
     default: nil
     }
   }
-}
 
-extension Layer {
   /// The one rule of precedence: argument over environment over config over default.
   ///
   /// Continues after errors, so that the options say how to show them; only a config file with an error

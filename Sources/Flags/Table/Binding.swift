@@ -21,9 +21,7 @@ struct Binding: Sendable {
     self.read = read
     self.store = store
   }
-}
 
-extension Binding {
   /// Stores nothing: it is answered before a run.
   static let request = Binding(.request) { _, _ in }
 

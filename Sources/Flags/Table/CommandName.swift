@@ -7,9 +7,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
   case status, chart, replay, wrap, emit, schema, completions, help
-}
 
-extension CommandName {
   /// The texts about a command.
   struct Page: Sendable {
     /// The name of its argument, if it takes one.

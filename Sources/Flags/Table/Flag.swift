@@ -86,9 +86,7 @@ struct Flag: Sendable {
   func store(_ options: inout Options, _ value: Value) throws(ValueFailure) {
     try binding.store(&options, value)
   }
-}
 
-extension Flag {
   /// Whether every command knows it.
   var isGlobal: Bool { commands.count == CommandName.allCases.count }
 

@@ -35,12 +35,11 @@ struct LiveBlock {
   /// The block; lines that do not fit the window are dropped from the bottom.
   var frame: Frame {
     let isNarrow = view.columns < Self.narrow
-    let isMeasured = state.hasStages || state.progress.isKnown
     let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
     let turns = Int(age.nanoseconds / Self.spinnerTick)
     let spinner = Span(glyphs.spinner[turns % glyphs.spinner.count])
-    var lines = [[spinner] + statusLine(percent: isNarrow && isMeasured ? percent : nil)]
-    if most > 1, isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
+    var lines = [[spinner] + statusLine(percent: isNarrow && state.isMeasured ? percent : nil)]
+    if most > 1, state.isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
     if most > 2, state.hasScores { lines.append(scoreLine) }
     if most > 3, state.run?.isSync == true { lines.append(tipLine) }
     return Frame(lines: lines.filter { !$0.isEmpty }.map { Line($0) }, cursorColumn: 1)

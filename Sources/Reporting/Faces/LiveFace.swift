@@ -32,7 +32,7 @@ package struct LiveFace: Face {
   /// When the block disappears, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
-  private var bell: Bell
+  private var hasRung = false
   /// Set while the block makes way for a question of a wrapped command.
   private var question = OpenQuestion()
   /// The lines that were typed before the last frame.
@@ -50,7 +50,6 @@ package struct LiveFace: Face {
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
     painter = Painter(palette: palette, isShared: style.isShared)
     bar = Ease(at: began)
-    bell = Bell(rings: style.rings)
     start = began + Self.firstFrame
   }
 
@@ -170,7 +169,7 @@ package struct LiveFace: Face {
   private mutating func beginAgain(_ view: RunView) {
     start = view.animation
     (pacer, drawn, stopping, exit) = (nil, nil, nil, nil)
-    bell.rest()
+    hasRung = false
     if view.state.progress.fraction < bar.target {
       bar = Ease(at: view.animation, value: view.state.progress.fraction)
     }
@@ -195,7 +194,7 @@ package struct LiveFace: Face {
   /// The output of `status` or `chart`, printed once.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
-    pending.add(Overview.lines(view, messages, glyphs))
+    pending.add(Overview.lines(view, messages, glyphs, width: LiveBlock.width(view)))
     return released()
   }
 
@@ -255,7 +254,7 @@ package struct LiveFace: Face {
     let mark = lines.first?.spans.first?.text.cells ?? 0
     let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
     return standardOutput(
-      above + bell.ring(offer.report) + bytes + inTaskbar(view) { .error(percent: $0) })
+      above + ring(offer.report) + bytes + inTaskbar(view) { .error(percent: $0) })
   }
 
   /// Replaces the block by the result.
@@ -270,7 +269,18 @@ package struct LiveFace: Face {
     var bytes = question.endOfTyping + pending.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
-    return standardOutput(bell.ring(summary) + bytes + taskbar.show(.none))
+    return standardOutput(ring(summary) + bytes + taskbar.show(.none))
+  }
+
+  /// The bell, once per attempt: one for success, two for failure.
+  private mutating func ring(_ summary: RunSummary) -> [UInt8] {
+    guard style.rings, !hasRung else { return [] }
+    hasRung = true
+    switch summary.outcome {
+    case .ok: return [0x07]
+    case .partial, .failed: return [0x07, 0x07]
+    case .interrupted: return []
+    }
   }
 
   /// The progress in the terminal's taskbar: the real fraction, not the eased one.

@@ -1,4 +1,4 @@
-// How the live face behaves: the user's choices, the terminal's abilities, the bell.
+// How the live face behaves: the user's choices, the terminal's abilities.
 
 import Model
 
@@ -36,32 +36,8 @@ package struct LiveStyle: Sendable {
   }
 
   /// Whether the progress of a run is in the terminal's taskbar.
-  func showsTaskbar(_ state: RunState) -> Bool {
-    hasTaskbar && (state.hasStages || state.progress.isKnown)
-  }
+  func showsTaskbar(_ state: RunState) -> Bool { hasTaskbar && state.isMeasured }
 
   /// Whether the block of a run may contain a tip.
   func hasTips(_ state: RunState) -> Bool { firstTip != nil && state.run?.isSync == true }
-}
-
-/// Rings once per attempt, if enabled.
-struct Bell: Sendable {
-  private let rings: Bool
-  private var hasRung = false
-
-  init(rings: Bool) { self.rings = rings }
-
-  /// Lets the next attempt ring again.
-  mutating func rest() { hasRung = false }
-
-  /// The bytes for this end of a run: one bell on success, two on failure.
-  mutating func ring(_ summary: RunSummary) -> [UInt8] {
-    guard rings, !hasRung else { return [] }
-    hasRung = true
-    switch summary.outcome {
-    case .ok: return [0x07]
-    case .partial, .failed: return [0x07, 0x07]
-    case .interrupted: return []
-    }
-  }
 }

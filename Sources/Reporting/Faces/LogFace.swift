@@ -219,7 +219,7 @@ package struct LogFace: Face {
     guard overview.isDue(event, view.state) else { return [] }
     let now = view.now.wall
     guard isSpoken else {
-      return Overview.lines(view.state, messages, glyphs, now: now, width: view.columns)
+      return Overview.lines(view, messages, glyphs, width: view.columns)
         .map { Chunk(.standardOutput, line: $0.text) }
     }
     let sentences =

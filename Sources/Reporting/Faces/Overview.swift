@@ -21,43 +21,33 @@ struct OverviewTurn: Sendable {
 }
 
 /// The lines of the overview.
-struct Overview: ~Copyable {
+struct Overview {
   /// Cells of the labels of the lower rows.
   private static let label = 7
 
-  private let state: RunState
+  private let view: RunView
   private let messages: Messages
   private let glyphs: Glyphs
-  private let now: Timestamp
   private let layout: InlineLayout
 
-  /// - Parameter width: cells a line may have.
-  init(_ state: RunState, _ messages: Messages, _ glyphs: Glyphs, now: Timestamp, width: Int) {
-    self.state = state
-    self.messages = messages
-    self.glyphs = glyphs
-    self.now = now
-    layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
-  }
+  private var state: RunState { view.state }
+  private var now: Timestamp { view.now.wall }
 
   /// The lines of the chart that the run draws, or else of the overview.
+  ///
+  /// - Parameter width: cells a line may have.
   static func lines(
-    _ state: RunState, _ messages: Messages, _ glyphs: Glyphs, now: Timestamp, width: Int
+    _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int
   ) -> [Line] {
-    guard let chart = state.run?.chart else {
-      return Overview(state, messages, glyphs, now: now, width: width).lines
+    guard let chart = view.state.run?.chart else {
+      let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
+      return Overview(view: view, messages: messages, glyphs: glyphs, layout: layout).lines
     }
-    return ChartText(
-      chart, state.chart, messages, glyphs, today: messages.day(of: now), width: width
-    ).lines
+    let today = messages.day(of: view.now.wall)
+    return ChartText(chart, view.state.chart, messages, glyphs, today: today, width: width).lines
   }
 
-  /// The same in the width of the live block.
-  static func lines(_ view: RunView, _ messages: Messages, _ glyphs: Glyphs) -> [Line] {
-    lines(view.state, messages, glyphs, now: view.now.wall, width: LiveBlock.width(view))
-  }
-
-  var lines: [Line] {
+  private var lines: [Line] {
     let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
     var lines = layout.lines(headline) + table.lines
     if !state.isUntouched {
@@ -99,9 +89,8 @@ struct Overview: ~Copyable {
     let notes = messages.notes(report, now: now).map(\.description)
     var spans = [name, Span(glyphs.placeholder, .muted)]
     if let value = report.score.value {
-      let least: DisplayText = report.score.atLeast ? " ≥ " : " "
-      spans = [name, Span(glyphs.ring(value), .accent), Span(fit(least)), Span("\(value)", .value)]
-      if let band = report.score.band { spans.append(Span(" \(messages.name(band))")) }
+      let band = report.score.band.map(messages.name)
+      spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
     }
     if notes.isEmpty { return spans }
     return spans + [Span(" ")] + reason(DisplayText(notes.joined(separator: ", ")))

@@ -29,11 +29,8 @@ extension LiveBlock {
         let isAwaited = report?.cached ?? true
         return [name, Span(glyphs.placeholder, isBright && isAwaited ? .plain : .muted)]
       }
-      let least = report.score.atLeast ? glyphs.fit("≥ ").description : ""
-      var spans = [
-        name, Span(glyphs.ring(value), .accent), Span(" \(least)"), Span("\(value)", .value),
-      ]
-      if hasBands, let band = report.score.band { spans.append(Span(" \(messages.name(band))")) }
+      let band = hasBands ? report.score.band.map(messages.name) : nil
+      var spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
       if report.date != today { spans.append(Span(" (\(messages.date(report.date)))", .muted)) }
       return spans
     }

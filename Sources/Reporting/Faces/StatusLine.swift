@@ -59,11 +59,10 @@ extension LiveBlock {
   /// progress is known.
   private func details(of item: Progress.Item?) -> [String] {
     let now = view.now.moment
-    let isUnknown = !state.hasStages && !state.progress.isKnown
     return [
       item.flatMap { messages.fileCount($0.count) }, item.flatMap { messages.count($0.count) },
       item.flatMap { state.timeLeft(of: $0, at: now) }.map(messages.left),
-      isUnknown ? messages.elapsed(state.duration(at: now)) : nil,
+      state.isMeasured ? nil : messages.elapsed(state.duration(at: now)),
     ].compactMap { $0 }
   }
 

@@ -37,6 +37,12 @@ package struct Glyphs: Hashable, Sendable {
   /// The ring of a score, 0…100.
   func ring(_ score: Int) -> DisplayText { rings[max(0, min(score / 25, rings.count - 1))] }
 
+  /// "◕ ≥ 71 Good".
+  func score(_ value: Int, isLeast: Bool, band: String?) -> [Span] {
+    [Span(ring(value), .accent), Span(fit(isLeast ? " ≥ " : " ")), Span("\(value)", .value)]
+      + (band.map { [Span(" \($0)")] } ?? [])
+  }
+
   /// The text with `…`, `·`, `–` and `≥` replaced if this set has only ASCII. Other characters, as in
   /// names from outside, stay.
   package func fit(_ text: DisplayText) -> DisplayText {

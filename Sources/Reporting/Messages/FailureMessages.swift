@@ -2,6 +2,9 @@
 
 package import Model
 
+/// The texts of a failure: two or three words, a sentence, and the next step.
+typealias FailureTexts = (title: DisplayText, message: DisplayText, hint: DisplayText)
+
 extension Messages {
   /// What is left to say when memory is exhausted and no line can be made any more.
   package static let outOfMemory: StaticString = """
@@ -13,9 +16,9 @@ extension Messages {
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .reported(let reported) = failure, let title = reported.title { return title }
-    if case .badRecord(_, let trouble) = failure { return title(trouble) }
+    if case .badRecord(let file, let trouble) = failure { return texts(file, trouble).title }
     if case .badExport(_, let trouble) = failure { return title(trouble) }
-    if case .badCommand(_, let trouble) = failure { return title(trouble) }
+    if case .badCommand(let name, let trouble) = failure { return texts(name, trouble).title }
     return switch failure.kind {
     case .network: "No connection"
     case .timeout: "No answer"
@@ -51,7 +54,7 @@ extension Messages {
       "\(name(source)) did not accept the client secret."
     case .signInRefused(_, .otherSignIn): "The pasted URL is not from this sign-in."
     case .signInRefused(_, .noCode): "The pasted URL contains no code."
-    case .permission(let source, let refusal): message(source, refusal)
+    case .permission(let source, let refusal): texts(source, refusal).message
     case .rateLimited(let source, let limit): message(source, limit)
     case .deletionsRefused(let source, let refused):
       """
@@ -64,8 +67,8 @@ extension Messages {
     case .badExport(let file, let trouble): message(file, trouble)
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
     case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
-    case .badRecord(let file, let trouble): message(file, trouble)
-    case .badCommand(let command, let trouble): message(command, trouble)
+    case .badRecord(let file, let trouble): texts(file, trouble).message
+    case .badCommand(let command, let trouble): texts(command, trouble).message
     case .storage(let trouble) where trouble.lostSignIn != nil: lostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading:
       "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
@@ -114,7 +117,7 @@ extension Messages {
       """
     case .signInRefused(let source, .credentials):
       "Check the client ID and secret, then run velo-sync connect \(source.rawValue) again"
-    case .permission(let source, let refusal): hint(source, refusal)
+    case .permission(let source, let refusal): texts(source, refusal).hint
     case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal; run with --verbose"
     case .deletionsRefused: Self.refusedDeletions
@@ -123,8 +126,8 @@ extension Messages {
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
-    case .badRecord(_, let trouble): hint(trouble)
-    case .badCommand(let command, let trouble): hint(command, trouble)
+    case .badRecord(let file, let trouble): texts(file, trouble).hint
+    case .badCommand(let command, let trouble): texts(command, trouble).hint
     case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
     case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
       "Make it readable, then run \(command) again"
@@ -227,37 +230,40 @@ extension Messages {
     record.map { fullPath(DisplayText($0)) } ?? "the output of velo-sync --json --verbose"
   }
 
-  private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
+  private func texts(
+    _ source: Source, _ refusal: Refusal
+  ) -> (message: DisplayText, hint: DisplayText) {
+    let (name, connect) = (name(source), "velo-sync connect \(source.rawValue)")
     switch refusal {
-    case .denied: "Access to \(name(source)) was declined."
-    case .missingScopes: "\(name(source)) did not grant access to activities."
-    case .inactiveApplication:
-      "\(name(source)) has switched the API application off: its subscription lapsed."
-    case .tooManyAthletes:
-      "\(name(source)) allows no more athletes for this API application."
-    case .unapprovedApplication: "\(name(source)) has not approved the API application."
-    case .tooManySignIns:
-      "\(name(source)) reports too many open sign-ins of this application."
-    case .other: "\(name(source)) did not grant access to activities."
-    }
-  }
-
-  private func hint(_ source: Source, _ refusal: Refusal) -> DisplayText {
-    let connect = "velo-sync connect \(source.rawValue)"
-    switch refusal {
-    case .denied: return "Run \(connect) again and choose Authorize"
+    case .denied:
+      return ("Access to \(name) was declined.", "Run \(connect) again and choose Authorize")
     case .missingScopes(let scopes):
-      let names = scopes.map(\.description).joined(separator: ", ")
-      return "Run \(connect) and leave the boxes ticked (missing: \(names))"
+      let missing = scopes.map(\.description).joined(separator: ", ")
+      return (
+        "\(name) did not grant access to activities.",
+        "Run \(connect) and leave the boxes ticked (missing: \(missing))"
+      )
     case .inactiveApplication:
-      return "Renew the subscription at \(name(source)), then run \(connect)"
+      return (
+        "\(name) has switched the API application off: its subscription lapsed.",
+        "Renew the subscription at \(name), then run \(connect)"
+      )
     case .tooManyAthletes:
-      return "Create your own API application at \(name(source)), then run \(connect)"
+      return (
+        "\(name) allows no more athletes for this API application.",
+        "Create your own API application at \(name), then run \(connect)"
+      )
     case .unapprovedApplication:
-      return "Have it approved by \(name(source)), then run \(connect)"
+      return (
+        "\(name) has not approved the API application.",
+        "Have it approved by \(name), then run \(connect)"
+      )
     case .tooManySignIns:
-      return "Revoke its access in your \(name(source)) account, then run \(connect)"
-    case .other: return "Run \(connect)"
+      return (
+        "\(name) reports too many open sign-ins of this application.",
+        "Revoke its access in your \(name) account, then run \(connect)"
+      )
+    case .other: return ("\(name) did not grant access to activities.", "Run \(connect)")
     }
   }
 

@@ -63,45 +63,40 @@ extension Messages {
       """
     }
   }
-}
 
-extension Messages {
-  func title(_ trouble: RecordFailure) -> DisplayText {
-    switch trouble {
-    case .none, .empty, .foreign: "No recorded run"
-    case .newer: "Newer recording"
-    case .ownRecord: "Replay into itself"
-    case .unreadable: "Could not read"
-    }
-  }
-
-  func message(_ file: DisplayText, _ trouble: RecordFailure) -> DisplayText {
-    switch trouble {
-    case .none: "No run has been recorded yet."
-    case .empty: "\(fullPath(file)) is empty."
-    case .foreign: "\(fullPath(file)) contains no events."
+  /// What is said about a recording that cannot be replayed.
+  func texts(_ file: DisplayText, _ trouble: RecordFailure) -> FailureTexts {
+    let file = fullPath(file)
+    return switch trouble {
+    case .none: ("No recorded run", "No run has been recorded yet.", "Run velo-sync first")
+    case .empty:
+      ("No recorded run", "\(file) is empty.", "Record a run with velo-sync --events FILE")
+    case .foreign:
+      (
+        "No recorded run", "\(file) contains no events.",
+        "Record a run with velo-sync --events FILE"
+      )
     case .newer(let format):
-      """
-      \(fullPath(file)) was recorded in format \(format.description); this velo-sync reads \
-      \(StreamVersion.current).
-      """
-    case .ownRecord: "Cannot append the replay of \(fullPath(file)) to itself."
-    case .unreadable(let reason): "Couldn't read \(fullPath(file)) (\(self.reason(reason)))."
+      (
+        "Newer recording",
+        """
+        \(file) was recorded in format \(format.description); this velo-sync reads \
+        \(StreamVersion.current).
+        """, "Replay it with the version that recorded it, or a newer one"
+      )
+    case .ownRecord:
+      (
+        "Replay into itself", "Cannot append the replay of \(file) to itself.",
+        "Pass another file to --events"
+      )
+    case .unreadable(let reason):
+      (
+        "Could not read", "Couldn't read \(file) (\(self.reason(reason))).",
+        "Make it readable, or pass another file"
+      )
     }
   }
 
-  func hint(_ trouble: RecordFailure) -> DisplayText {
-    switch trouble {
-    case .none: "Run velo-sync first"
-    case .empty, .foreign: "Record a run with velo-sync --events FILE"
-    case .newer: "Replay it with the version that recorded it, or a newer one"
-    case .ownRecord: "Pass another file to --events"
-    case .unreadable: "Make it readable, or pass another file"
-    }
-  }
-}
-
-extension Messages {
   func lostSignIn(_ trouble: StorageFailure) -> DisplayText {
     """
     Couldn't save the new \(trouble.lostSignIn.map(name) ?? "") sign-in to \
@@ -151,16 +146,15 @@ extension Messages {
     let path = trouble.path.description
     let setting = settings.first { path == $0.path || path.hasPrefix($0.path + "/") }?.name
     switch trouble.reason {
-    case .diskFull, .tooLarge: return "Free some space and run \(command) again"
     case .readOnly, .notPermitted:
       let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
       return "Make it writable, or \(other ?? "pass --store"), and run \(command) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(setting.map { " (\($0))" } ?? "")"
-    case .noReader: return "Start the program that reads the pipe, then run \(command) again"
-    case .tooManyFiles:
-      return "Raise the limit of open files (ulimit -n), and run \(command) again"
-    case .ioError, .closed, .system: return "Check the disk and run \(command) again"
+    case .noReader: return "\(cure(trouble.reason)), then run \(command) again"
+    case .tooManyFiles: return "\(cure(trouble.reason)), and run \(command) again"
+    case .diskFull, .tooLarge, .ioError, .closed, .system:
+      return "\(cure(trouble.reason)) and run \(command) again"
     }
   }
 }

@@ -40,29 +40,23 @@ extension Messages {
     return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
   }
 
-  func title(_ trouble: CommandFailure) -> DisplayText {
-    switch trouble {
-    case .notFound: "Command not found"
-    case .notExecutable: "Cannot start"
-    }
-  }
-
-  func message(_ command: DisplayText, _ trouble: CommandFailure) -> DisplayText {
-    switch trouble {
-    case .notFound where command.isEmpty: "The command name is empty."
-    case .notFound: "Command \(fullPath(command)) not found."
+  /// What is said about a command that cannot start.
+  func texts(_ command: DisplayText, _ trouble: CommandFailure) -> FailureTexts {
+    let path = fullPath(command)
+    let permission: DisplayText =
+      "Check that it is a program and that you have permission to run it"
+    return switch trouble {
+    case .notFound where command.isEmpty:
+      ("Command not found", "The command name is empty.", "Give a command after --")
+    case .notFound:
+      (
+        "Command not found", "Command \(path) not found.",
+        "Check the spelling, or give the full path"
+      )
     case .notExecutable(.missingFolder):
-      "Couldn't start \(fullPath(command)): its interpreter is missing."
+      ("Cannot start", "Couldn't start \(path): its interpreter is missing.", permission)
     case .notExecutable(let reason):
-      "Couldn't start \(fullPath(command)) (\(self.reason(reason)))."
-    }
-  }
-
-  func hint(_ command: DisplayText, _ trouble: CommandFailure) -> DisplayText {
-    switch trouble {
-    case .notFound where command.isEmpty: "Give a command after --"
-    case .notFound: "Check the spelling, or give the full path"
-    case .notExecutable: "Check that it is a program and that you have permission to run it"
+      ("Cannot start", "Couldn't start \(path) (\(self.reason(reason))).", permission)
     }
   }
 

@@ -51,7 +51,7 @@ extension Messages {
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {
     let text = topic(state.current.status, state, now: now.wall)
     let count = currentCount(state).map { ": \($0)" } ?? ""
-    let isMeasured = state.hasStages || state.progress.isKnown
+    let isMeasured = state.isMeasured
     let (percent, time) = (percent(state.percent).description, state.duration(at: now.moment))
     switch voice {
     case .written:

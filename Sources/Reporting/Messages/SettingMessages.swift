@@ -137,9 +137,7 @@ extension Messages {
     case .unavailable: " is not available"
     }
   }
-}
 
-extension Messages {
   /// "Set --ftp, or all of --sex and --max-hr, to get a load for 12 activities."
   func text(_ shortage: LoadShortage) -> DisplayText {
     let what = "to get a load for \(count(shortage.activities, "activity", "activities"))."

@@ -10,19 +10,36 @@ import Synchronization
 /// use `animation()`, which never runs faster than the machine's clock.
 package final class RunClock: Time {
   /// A recorded run that is being replayed.
-  fileprivate struct Playback {
+  private struct Playback {
     /// The run's moment at this animation moment. At speed 0 it does not advance.
     var moment: Moment
     var animation: Moment
     let speed: Double
     /// The time from 1970 to moment 0; nil until an event has a wall-clock time.
     var epoch: Duration?
+
+    func wall(at moment: Moment) -> Timestamp? {
+      epoch.map { epoch in
+        let (seconds, rest) = (epoch + .nanoseconds(moment.nanoseconds)).components
+        return Timestamp(seconds: rest < 0 ? seconds - 1 : seconds)
+      }
+    }
   }
 
-  fileprivate struct State {
+  private struct State {
     /// Nanoseconds of pauses so far.
     var leftOut: Int64 = 0
     var playback: Playback?
+
+    func animation(at real: Moment) -> Moment {
+      Moment(nanoseconds: real.nanoseconds - leftOut)
+    }
+
+    func moment(at animation: Moment) -> Moment {
+      guard let playback else { return animation }
+      let since = Double((animation - playback.animation).nanoseconds) * playback.speed
+      return playback.moment + .nanoseconds(Int64(bounding: since))
+    }
   }
 
   private let time: any Time
@@ -125,27 +142,6 @@ package final class RunClock: Time {
     state.withLock { state in
       let epoch = state.playback?.epoch ?? earliest
       state.playback?.epoch = min(max(epoch, earliest), latest)
-    }
-  }
-}
-
-extension RunClock.State {
-  fileprivate func animation(at real: Moment) -> Moment {
-    Moment(nanoseconds: real.nanoseconds - leftOut)
-  }
-
-  fileprivate func moment(at animation: Moment) -> Moment {
-    guard let playback else { return animation }
-    let since = Double((animation - playback.animation).nanoseconds) * playback.speed
-    return playback.moment + .nanoseconds(Int64(bounding: since))
-  }
-}
-
-extension RunClock.Playback {
-  fileprivate func wall(at moment: Moment) -> Timestamp? {
-    epoch.map { epoch in
-      let (seconds, rest) = (epoch + .nanoseconds(moment.nanoseconds)).components
-      return Timestamp(seconds: rest < 0 ? seconds - 1 : seconds)
     }
   }
 }

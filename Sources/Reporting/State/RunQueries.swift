@@ -129,6 +129,9 @@ extension RunState {
   /// Whether its progress has three stages.
   var hasStages: Bool { run?.isSync == true || namesStages }
 
+  /// Whether it is known how far it is.
+  var isMeasured: Bool { hasStages || progress.isKnown }
+
   /// Whether it has scores, or will have some.
   var hasScores: Bool { run?.isSync == true || !scores.isEmpty }
 

@@ -5,10 +5,14 @@ package import Model
 /// The current waits, at most one per source. A wait ends at its time, or when a request of its source
 /// that began after it completes.
 package struct Waits: Sendable {
-  fileprivate struct Entry {
+  private struct Entry {
     let wait: Wait
     let began: Moment
     let until: Moment
+
+    func isLimit(outlasting other: Entry) -> Bool {
+      wait.reason == .rateLimit && wait.source == other.wait.source && until > other.until
+    }
   }
 
   /// How much earlier a reported request may really have begun: reported times are whole milliseconds
@@ -48,11 +52,5 @@ package struct Waits: Sendable {
   /// The time left of the current wait.
   package func left(at moment: Moment) -> Duration {
     active.last { $0.until > moment }.map { $0.until - moment } ?? .zero
-  }
-}
-
-extension Waits.Entry {
-  fileprivate func isLimit(outlasting other: Waits.Entry) -> Bool {
-    wait.reason == .rateLimit && wait.source == other.wait.source && until > other.until
   }
 }
