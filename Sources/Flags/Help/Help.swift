@@ -35,8 +35,7 @@ package enum Help {
     }
   }
 
-  static let forms =
-    "Every switch has a --no- form. -- ends the options."
+  static let forms = "Every switch has a --no- form. -- ends the options."
 
   static let levels = """
     Precedence: arguments, environment variables, config file. A variable is named after its \

@@ -44,12 +44,7 @@ struct ChartColumns: Sendable {
     return (0..<count).map { column in
       let start = max(0, column * group - lack)
       let end = min(row.values.count, (column + 1) * group - lack)
-      var (sum, known) = (0.0, 0)
-      for value in row.values[min(start, end)..<end] where !value.isNaN {
-        sum += value
-        known += 1
-      }
-      return known == 0 ? .nan : sum / Double(known)
+      return row.values[min(start, end)..<end].knownMean ?? .nan
     }
   }
 

@@ -96,16 +96,12 @@ struct ChartData: Sendable {
       guard Day.range.contains(day), day <= today else { return nil }
       return step == 1 ? day.number : day.number - ((day.number + 3) % 7 + 7) % 7
     }
-    var (first, last) = (Int.max, Int.min)
-    for case .days(let points) in series.lazy.map(\.points) {
-      for point in points {
-        guard let place = place(point.day) else { continue }
-        first = min(first, place)
-        last = max(last, place)
-      }
+    let places = series.flatMap { series -> [Int] in
+      guard case .days(let points) = series.points else { return [] }
+      return points.compactMap { place($0.day) }
     }
-    guard first <= last else { return nil }
-    first = max(first, last - longest / step * step)
+    guard let earliest = places.min(), let last = places.max() else { return nil }
+    let first = max(earliest, last - longest / step * step)
     let count = (last - first) / step + 1
     let rows = series.map { series in
       var row = Row(series, count: count)
@@ -121,7 +117,6 @@ struct ChartData: Sendable {
   }
 
   private static func durations(_ series: [ChartSeries]) -> (Places, [Row])? {
-    var (least, most) = (Int.max, Int.min)
     let rows = series.map { series in
       var row = Row(series, count: 0)
       guard case .durations(let points) = series.points else { return row }
@@ -130,17 +125,25 @@ struct ChartData: Sendable {
       where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? 0 {
         row.seconds.append(point.seconds)
         row.values.append(clean(point.value, canFall: false))
-        least = min(least, point.seconds)
-        most = max(most, point.seconds)
       }
       return row
     }
-    return least <= most ? (.durations(least...most), rows) : nil
+    let seconds = rows.flatMap(\.seconds)
+    guard let least = seconds.min(), let most = seconds.max() else { return nil }
+    return (.durations(least...most), rows)
   }
 
   private static func clean(_ value: Double?, canFall: Bool) -> Double {
     guard let value, value.isFinite else { return .nan }
     return min(max(value, canFall ? -largest : 0), largest)
+  }
+}
+
+extension Sequence<Double> {
+  /// The mean of the known values; nil for none.
+  var knownMean: Double? {
+    let known = filter { !$0.isNaN }
+    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
   }
 }
 

@@ -42,9 +42,8 @@ struct ChartFacts: Sendable {
     missing = values.count - known
     places = values.count
     let threeWeeks = 21 / max(1, step)
-    let now = Self.mean(values.suffix(threeWeeks))
-    let before = Self.mean(values.dropLast(threeWeeks).suffix(threeWeeks))
-    if let now, let before {
+    let before = values.dropLast(threeWeeks).suffix(threeWeeks).knownMean
+    if let now = values.suffix(threeWeeks).knownMean, let before {
       let least = (values[highest] - values[lowest]) / 10
       let change = now - before
       trend = Trend(
@@ -53,10 +52,5 @@ struct ChartFacts: Sendable {
     } else {
       trend = nil
     }
-  }
-
-  private static func mean(_ values: ArraySlice<Double>) -> Double? {
-    let known = values.filter { !$0.isNaN }
-    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
   }
 }

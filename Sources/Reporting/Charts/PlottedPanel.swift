@@ -87,21 +87,13 @@ struct PlottedPanel: Sendable {
     _ rows: [[Double]], _ kind: ChartPanel.Kind, _ unit: ChartSeries.Unit?
   ) -> ClosedRange<Double> {
     if kind != .lines, unit == .score { return 0...100 }
-    var (low, high) = (Double.infinity, -Double.infinity)
-    func take(_ value: Double) {
-      low = min(low, value)
-      high = max(high, value)
-    }
+    var values = rows.joined().filter { !$0.isNaN }
     if kind == .stack {
-      for place in 0..<(rows.map(\.count).max() ?? 0) {
-        take(
-          rows.reduce(0) { sum, row in
-            place < row.count && row[place] > 0 ? sum + row[place] : sum
-          })
+      values = (0..<(rows.map(\.count).max() ?? 0)).map { place in
+        rows.reduce(0) { place < $1.count && $1[place] > 0 ? $0 + $1[place] : $0 }
       }
-    } else {
-      for row in rows { for value in row where !value.isNaN { take(value) } }
     }
-    return low <= high ? low...high : 0...1
+    guard let low = values.min(), let high = values.max() else { return 0...1 }
+    return low...high
   }
 }

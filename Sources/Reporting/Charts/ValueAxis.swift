@@ -83,15 +83,9 @@ struct ValueAxis: Sendable {
     let row = step / Double(stride) / weight
     let steps = [0.5, 1, 2, 5, 10, 20, 50, 100]
     guard row > 0, let step = steps.first(where: { $0 >= 2 * row }) else { return [] }
-    var ratios: [Double] = []
-    for count in 0..<1000 {
-      let value = Double(count) * step
-      let height = height(of: value * weight)
-      if height >= Double(rows) { break }
-      // Below the axis, heights are 0.
-      if height > 0 { ratios.append(value) }
-    }
-    return ratios
+    // Below the axis, heights are 0.
+    return (0..<1000).lazy.map { Double($0) * step }
+      .prefix { height(of: $0 * weight) < Double(rows) }.filter { height(of: $0 * weight) > 0 }
   }
 
   private static func firstTick(_ bottom: Int, _ stride: Int, isBars: Bool) -> Int {

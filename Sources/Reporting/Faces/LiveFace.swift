@@ -124,11 +124,9 @@ package struct LiveFace: Face {
     case .waiting:
       pacer?.flush(at: event.at)
       return style.isAtTopSpeed ? [] : frame(view)
-    case .notice(let notice):
-      return above([Span(glyphs.fit(messages.text(notice)), .muted)], view)
+    case .notice(let notice): return above(messages.text(notice), .muted, view)
     case .request(let trace):
-      guard style.isVerbose else { return [] }
-      return above([Span(glyphs.fit(messages.text(trace)), .muted)], view)
+      return style.isVerbose ? above(messages.text(trace), .muted, view) : []
     case .warning: return between(troubles.lines(for: event, view.state), view)
     case .log(let line): return log(line, view)
     case .failure:
@@ -139,12 +137,9 @@ package struct LiveFace: Face {
       guard view.state.isWorking(besides: result.source),
         let failure = view.state.failures.last(where: { $0.source == result.source })
       else { return [] }
-      return above(
-        [Span(glyphs.fit(messages.text(result.source, failure)), .warn)], view)
+      return above(messages.text(result.source, failure), .warn, view)
     case .source(let report): return rows(report, view)
-    case .signIn(let signIn):
-      return above([Span(glyphs.fit(messages.text(signIn)))], view)
-        + frame(view)
+    case .signIn(let signIn): return above(messages.text(signIn), .plain, view) + frame(view)
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
       return errors + end(summary, at: event.at, view)
@@ -160,7 +155,7 @@ package struct LiveFace: Face {
     stopping = text
     pacer?.flush(at: view.now.moment)
     guard painter.isShowing else {
-      return view.isForeground ? above([Span(glyphs.fit(text))], view) : []
+      return view.isForeground ? above(text, .plain, view) : []
     }
     return frame(view)
   }
@@ -291,6 +286,10 @@ package struct LiveFace: Face {
   }
 
   // MARK: Lines above the block
+
+  private mutating func above(_ text: DisplayText, _ role: Role, _ view: RunView) -> [Chunk] {
+    above([Span(glyphs.fit(text), role)], view)
+  }
 
   /// Inserts a line above the block. A sync in the background keeps it until later.
   private mutating func above(_ spans: [Span], _ view: RunView) -> [Chunk] {

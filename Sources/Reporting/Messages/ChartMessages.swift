@@ -54,12 +54,10 @@ extension Messages {
 
   /// The characters of the longest label at an end.
   func longestLabel(_ data: ChartData) -> Int {
-    var longest = 0
-    for row in data.rows {
-      guard let last = row.lastKnown else { continue }
-      longest = max(longest, endLabel(row.name, row.values[last], row.unit).utf8.count)
+    let labels = data.rows.compactMap { row in
+      row.lastKnown.map { endLabel(row.name, row.values[$0], row.unit).utf8.count }
     }
-    return longest
+    return labels.max() ?? 0
   }
 
   /// "2 Sep – 25 Nov 2026", "1 Dec 2025 – 25 Nov 2026".
