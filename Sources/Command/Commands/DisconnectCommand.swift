@@ -55,9 +55,10 @@ struct DisconnectCommand {
   private func disconnect(
     _ account: (any ServiceAccount)?, _ events: any EventSink
   ) async -> RunSummary {
-    let credentials = session.credentials
     let store = options.purge ? session.store() : nil
     do throws(SyncFailure) {
+      let credentials = try session.credentials.inUse(for: source)
+      let others = source.isFiles ? [] : try session.otherStores(using: source)
       // First, so that a store in use by another run leaves everything unchanged.
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
@@ -72,6 +73,7 @@ struct DisconnectCommand {
         events.post(.notice(.recordsDeleted(source, count: count)))
         await store.unlock()
       }
+      if !others.isEmpty { events.post(.notice(.signInShared(source, stores: others))) }
       if !source.isFiles, try credentials.sources().contains(source) {
         events.post(.warning(.stillSupplied(source)))
       }

@@ -10,16 +10,59 @@ import Storage
 
 extension Session {
   /// The stored credentials. Every secret of a run is read from here, or entered later.
-  var credentials: CredentialStore {
-    world.protectSecrets()
-    return CredentialStore(
-      files: world.files, folder: folders.state,
+  ///
+  /// - Throws: `storage` when the store's path cannot be followed.
+  var credentials: StoreCredentials {
+    get throws(SyncFailure) {
+      world.protectSecrets()
+      let own = try connectionFolder
+      return StoreCredentials(
+        own: credentials(in: own), shared: own == folders.state ? nil : credentials(in: folders.state))
+    }
+  }
+
+  private func credentials(in folder: String) -> CredentialStore {
+    CredentialStore(
+      files: world.files, folder: folder,
       suppliedFolder: Folders.absolute(world.environment["CREDENTIALS_DIRECTORY"]),
       time: world.time)
   }
 
-  /// The connected folders.
-  var folderList: FolderList { FolderList(stateFolder: folders.state, files: world.files) }
+  /// The folders that are connected to this store.
+  ///
+  /// - Throws: `storage` when the store's path cannot be followed.
+  var folderList: FolderList {
+    get throws(SyncFailure) {
+      FolderList(stateFolder: try connectionFolder, files: world.files)
+    }
+  }
+
+  /// Where the sign-ins and the folders of this store are kept: those of the default store in the
+  /// state folder itself.
+  private var connectionFolder: String {
+    get throws(SyncFailure) {
+      let own = try Store.ownFolder(of: folders.store, below: folders.state, on: world.files)
+      guard let usual = folders.defaultStore else { return own }
+      let other = try Store.ownFolder(of: usual, below: folders.state, on: world.files)
+      return own == other ? folders.state : own
+    }
+  }
+
+  /// The names of other stores that have used the sign-in that this store uses.
+  ///
+  /// - Throws: `config`, `storage`.
+  func otherStores(using source: Source) throws(SyncFailure) -> [DisplayText] {
+    guard try credentials.inUse(for: source).path == credentials(in: folders.state).path else {
+      return []
+    }
+    var names: [DisplayText] = []
+    let others = try Store.others(
+      listing: source, besides: folders.store, below: folders.state, on: world.files)
+    for other in others where try credentials(in: other.folder).stores(source) == false {
+      names.append(DisplayText(other.name))
+    }
+    return names
+  }
 
   /// The sources that are connected: services with a sign-in, and folders.
   ///
@@ -35,7 +78,7 @@ extension Session {
     return ServiceParts(
       endpoints: try Endpoints(environment: world.environment),
       transport: world.transport(certificates),
-      credentials: credentials, events: loop.events, time: loop.clock, random: world.random,
+      credentials: try credentials.inUse(for: source), events: loop.events, time: loop.clock, random: world.random,
       // The longest wait for a service's limit.
       patience: options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60)),
       deadline: options.timeout.map { loop.state.started + $0 },

@@ -12,10 +12,12 @@ struct SignInDialog {
   private let session: Session
   private let source: Source
   private let options: Options
+  /// Whether the sign-in replaces the one that a run has used.
+  private let renews: Bool
 
   /// A sign-in of its own.
   init(_ session: Session, _ source: Source) {
-    (self.session, self.source, options) = (session, source, session.options)
+    (self.session, self.source, options, renews) = (session, source, session.options, false)
   }
 
   /// A sign-in during a run, as `velo-sync connect SOURCE` without further arguments.
@@ -31,10 +33,14 @@ struct SignInDialog {
     for case .signInRefused(source, .clientSecret(let id)) in failures {
       options.clientID = id.description
     }
-    (self.session, self.source, self.options) = (session, source, options)
+    (self.session, self.source, self.options, renews) = (session, source, options, true)
   }
 
-  private var credentials: CredentialStore { session.credentials }
+  /// The store's own for a sign-in of its own; during a run those that the run uses.
+  private func credentials() throws(SyncFailure) -> CredentialStore {
+    let known = try session.credentials
+    return renews ? try known.inUse(for: source) : known.own
+  }
 
   /// Whether standard input can answer: a person at the terminal, or a pipe or a file.
   private var mayRead: Bool { session.isInteractive || !session.isInputTerminal }
@@ -57,6 +63,7 @@ struct SignInDialog {
   private func signIn(
     with signIn: OAuthSignIn, _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
+    let credentials = try credentials()
     let redirect = signIn.redirect.map { options.redirectURI ?? $0 }
     let client = try client(redirect: redirect, &loop)
     guard options.paste || redirect != nil else {
@@ -87,6 +94,7 @@ struct SignInDialog {
     with attempt: @escaping @Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials,
     _ loop: inout Loop
   ) throws(SyncFailure) -> RunSummary? {
+    let credentials = try credentials()
     if session.isInteractive { loop.say(help()) }
     let key = Secret(try answer(.apiKey, &loop))
     return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
@@ -134,7 +142,7 @@ struct SignInDialog {
   private func client(
     redirect: String?, _ loop: inout Loop
   ) throws(SyncFailure) -> (id: String, secret: Secret) {
-    if let known = try credentials.load(source) {
+    if let known = try session.credentials.inUse(for: source).load(source) {
       if options.clientID == nil { return (known.clientID, known.clientSecret) }
       if options.clientID == known.clientID {
         return (known.clientID, newSecret(&loop) ?? known.clientSecret)

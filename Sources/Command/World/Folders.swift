@@ -8,11 +8,15 @@ struct Folders: Sendable {
   let store: String
   /// Credentials, cursors, locks.
   let state: String
+  /// The store without `--store`; nil when it cannot be determined.
+  let defaultStore: String?
 
   /// For a run that keeps nothing: no folder can be made here.
   static let nowhere = Folders(store: "/dev/null/store", state: "/dev/null/state")
 
-  private init(store: String, state: String) { (self.store, self.state) = (store, state) }
+  private init(store: String, state: String) {
+    (self.store, self.state, defaultStore) = (store, state, nil)
+  }
 
   /// - Parameters:
   ///   - given: `--store`, relative to `current`.
@@ -24,12 +28,12 @@ struct Folders: Sendable {
   ) throws(SyncFailure) {
     guard let state = Folders.state(environment) else { throw .config(.noHome) }
     self.state = state
+    let data = Folders.base("XDG_DATA_HOME", ".local/share", environment)
+    defaultStore = data.map { $0 + "/velo-sync" }
     if let given, !given.isEmpty {
       store = try Folders.absolute(given, from: current)
     } else {
-      guard let data = Folders.base("XDG_DATA_HOME", ".local/share", environment) else {
-        throw .config(.noHome)
-      }
+      guard let data else { throw .config(.noHome) }
       store = data + (isSample ? "/velo-sync-sample" : "/velo-sync")
     }
   }

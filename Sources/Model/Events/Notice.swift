@@ -24,6 +24,8 @@ package enum Notice: Hashable, Sendable {
   case recordsDeleted(Source, count: Int)
   /// No browser was opened on this machine, or it may not be where the person is.
   case remoteSignIn(Source)
+  /// The sign-in that was disconnected was that of these stores, too.
+  case signInShared(Source, stores: [DisplayText])
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
 }

@@ -55,6 +55,11 @@ package struct CredentialStore: Sendable {
     return found
   }
 
+  /// Whether the file has credentials of a source.
+  ///
+  /// - Throws: like `load`.
+  package func stores(_ source: Source) throws(SyncFailure) -> Bool { try read()[source] != nil }
+
   /// Saves credentials durably under the lock.
   ///
   /// - Throws: like `load`; `interrupted` if the task is cancelled while waiting for the lock.

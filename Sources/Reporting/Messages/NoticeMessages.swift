@@ -45,6 +45,11 @@ extension Messages {
       Waiting 5 min for the sign-in. If your browser is on another machine: velo-sync connect \
       \(source.rawValue) --paste
       """
+    case .signInShared(let source, let stores):
+      """
+      The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \
+      used this \(name(source)) sign-in, too.
+      """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .reported(let external): text(external)
@@ -182,6 +187,7 @@ extension Notice {
     case .loadsMissing: "load_missing"
     case .recordsDeleted: "records_deleted"
     case .remoteSignIn: "remote_sign_in"
+    case .signInShared: "sign_in_shared"
     case .reported(let external): external.code?.description ?? "told"
     }
   }

@@ -4,14 +4,13 @@ import Codec
 import Platform
 package import Model
 
-/// `folders.json` in the state folder: connected folders serve every store of this user, as sign-ins
-/// do.
+/// `folders.json`: the folders of one store, which no other one reads.
 package struct FolderList: Sendable {
   private let path: String
   private let stateFolder: String
   private let disk: StoreDisk
 
-  /// - Parameter stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
+  /// - Parameter stateFolder: where the connections of the store are kept; absolute.
   package init(stateFolder: String, files: any FileSystem) {
     self.stateFolder = stateFolder
     path = stateFolder + "/folders.json"

@@ -13,6 +13,9 @@ enum StoreKey {
     return readable(path) + "-" + hash(path)
   }
 
+  /// The readable part of a key.
+  static func name(of key: String) -> String { String(key.dropLast(33)) }
+
   /// The real path of the nearest existing folder, and what is missing below it.
   private static func resolve(
     _ path: String, on files: any FileSystem

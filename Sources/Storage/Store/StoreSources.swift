@@ -70,6 +70,34 @@ extension Store {
       lastError: note?.lastError, athlete: try owner(of: source))
   }
 
+  /// The folder in the state folder that belongs to one store.
+  ///
+  /// - Parameter state: the state folder of all stores.
+  /// - Throws: `storage` when the store's path cannot be followed.
+  package static func ownFolder(
+    of root: String, below state: String, on files: any FileSystem
+  ) throws(SyncFailure) -> String {
+    let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: files) }
+    return StorePaths(root: root, stateFolder: state, key: key).state
+  }
+
+  /// The other stores that have listed a source: their own folders, and names that a person knows.
+  ///
+  /// - Throws: `storage`.
+  package static func others(
+    listing source: Source, besides root: String, below state: String, on files: any FileSystem
+  ) throws(SyncFailure) -> [(name: String, folder: String)] {
+    let own = try ownFolder(of: root, below: state, on: files)
+    let disk = StoreDisk(files: files)
+    var others: [(name: String, folder: String)] = []
+    for key in try disk.list(state + "/stores") {
+      let paths = StorePaths(root: "", stateFolder: state, key: key)
+      guard paths.state != own, try disk.exists(paths.cursor(source)) else { continue }
+      others.append((name: StoreKey.name(of: key), folder: paths.state))
+    }
+    return others
+  }
+
   /// Whether a data folder holds records of any of these sources.
   ///
   /// - Throws: `storage`.

@@ -57,7 +57,8 @@ enum EveryCase {
       .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
       .streamsMissing(.strava, count: 2), .loadsOutdated, .recordsDeleted(.strava, count: 3017),
-      .remoteSignIn(.strava), .reported(remark),
+      .remoteSignIn(.strava), .signInShared(.strava, stores: ["velo-sync", "anna"]),
+      .reported(remark),
     ] + shortages.map { .loadsMissing($0) }
 
   private static let heart: [RiderSettings.Setting] = [
