@@ -19,13 +19,10 @@ struct ProgressCandidate {
     _ line: LineBytes, _ notation: PrintedNotation, _ form: PrintedProgress.Form, number: Int,
     at moment: Moment
   ) {
+    (self.notation, self.form, self.number, self.moment) = (notation, form, number, moment)
     shape = LineTemplate(line, around: notation)
-    self.notation = notation
     isOrdinary = notation.isOrdinary(in: line)
-    self.form = form
     text = LineTemplate.text(line)
-    self.number = number
-    self.moment = moment
   }
 }
 
@@ -50,8 +47,8 @@ struct CandidateHistory: Sendable {
   private var isRedrawn: Bool
   /// Whether a line was written again as it was.
   private var hasRepeated = false
-  /// How often it was seen since it last fell; counted to 2.
-  private var sights = 1
+  /// Whether it was seen again since it last fell.
+  private var isSeenAgain = false
   /// Whether it was below its total.
   private var wasBelow: Bool
   /// When the bar began, and how far it was.
@@ -96,7 +93,7 @@ struct CandidateHistory: Sendable {
       hasRepeated = hasRepeated || sight.number != number
       number = sight.number
       last = sight.moment
-      return isKnown && sights > 1
+      return isKnown && isSeenAgain
     }
     // The end of a line that was redrawn is one more drawing.
     let isRedrawn = sight.form == .redrawn || (self.isRedrawn && sight.number == number)
@@ -118,7 +115,7 @@ struct CandidateHistory: Sendable {
         return false
       }
       if !isKnown, !isAllowed(sight) {
-        restart(found, at: sight.moment)
+        begin(found.value, of: found.total, at: sight.moment)
         return false
       }
     }
@@ -133,28 +130,27 @@ struct CandidateHistory: Sendable {
     guard new >= value, newTotal >= total else {
       falls += 1
       if fraction < Self.nearlyFull { earlyFalls += 1 }
-      sights = 1
-      (value, total) = (new, newTotal)
-      (began, beganAt) = (moment, newTotal > 0 ? new / newTotal : 0)
-      wasBelow = new < newTotal
+      isSeenAgain = false
+      begin(new, of: newTotal, at: moment)
       return false
     }
     (value, total) = (new, newTotal)
     wasBelow = wasBelow || new < newTotal
-    sights = 2
+    isSeenAgain = true
     isKnown = isKnown || wasBelow
     return wasBelow
   }
 
-  private mutating func restart(_ found: PrintedNotation, at moment: Moment) {
-    (value, total) = (found.value, found.total)
+  /// Begins another bar.
+  private mutating func begin(_ value: Double, of total: Double, at moment: Moment) {
+    (self.value, self.total) = (value, total)
     wasBelow = value < total
-    (began, last, beganAt) = (moment, moment, found.fraction)
+    (began, last, beganAt) = (moment, moment, fraction)
   }
 
   /// Whether a parallel job is late with a smaller value.
   private func isStraggler(_ found: PrintedNotation) -> Bool {
-    isKnown && sights > 1 && found.value < value && found.total == total && value < total
+    isKnown && isSeenAgain && found.value < value && found.total == total && value < total
       && value - found.value <= Self.stragglers && found.value > 0
   }
 
