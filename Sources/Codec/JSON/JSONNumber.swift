@@ -30,19 +30,22 @@ package enum JSONNumber {
     return value
   }
 
+  /// The value of a number in any notation; nil when it has a fraction, or does not fit.
   private static func longInteger(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    let number = DecimalNumber(validated: text)
-    guard number.isExact else { return nil }
-    if number.digits == 0 { return 0 }
-    guard (0..<19).contains(number.exponent) else { return nil }
-    var magnitude = number.digits
-    for _ in 0..<number.exponent {
-      let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-      if overflow { return nil }
-      magnitude = product
+    let parts = String(decoding: text, as: UTF8.self).lowercased().split(separator: "e")
+    var digits = String(parts[0])
+    guard digits.contains(where: { ("1"..."9").contains($0) }) else { return 0 }
+    guard var exponent = parts.count > 1 ? Int32(parts[1]).map(Int.init) : 0 else { return nil }
+    if let point = digits.firstIndex(of: ".") {
+      exponent -= digits.utf8.distance(from: point, to: digits.endIndex) - 1
+      digits.remove(at: point)
     }
-    if !number.isNegative { return Int64(exactly: magnitude) }
-    return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
+    while exponent < 0, digits.last == "0" {
+      digits.removeLast()
+      exponent += 1
+    }
+    guard (0..<19).contains(exponent) else { return nil }
+    return Int64(digits + String(repeating: "0", count: exponent))
   }
 
   static func double(validated text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -79,63 +82,5 @@ package enum JSONNumber {
       return nil
     }
     return value
-  }
-}
-
-/// A number in parts: ± digits × 10^exponent, the digits without trailing zeros.
-struct DecimalNumber {
-  private(set) var isNegative = false
-  /// At most 19 significant digits.
-  private(set) var digits: UInt64 = 0
-  private(set) var exponent = 0
-  /// False when there are more significant digits than `digits` holds.
-  private(set) var isExact = true
-
-  init(validated text: UnsafeBufferPointer<UInt8>) {
-    var seen = 0  // digits so far, leading zeros included
-    var seenToLast = 0  // the same, up to the last one that is not zero
-    var kept = 0  // digits in `digits`
-    var beforePoint: Int?
-    var at = 0
-    if text[0] == UInt8(ascii: "-") {
-      isNegative = true
-      at = 1
-    }
-    while at < text.count {
-      let digit = text[at] &- UInt8(ascii: "0")
-      if digit < 10 {
-        seen += 1
-        if digit != 0 {
-          // Zeros are added only when another digit follows them.
-          let added = kept == 0 ? 1 : seen - seenToLast
-          kept += added
-          if kept > 19 {
-            isExact = false
-          } else {
-            for _ in 0..<added { digits *= 10 }
-            digits += UInt64(digit)
-          }
-          seenToLast = seen
-        }
-      } else if text[at] == UInt8(ascii: ".") {
-        beforePoint = seen
-      } else {
-        break
-      }
-      at += 1
-    }
-    exponent = (beforePoint ?? seen) - seenToLast + Self.exponent(in: text, from: at)
-  }
-
-  /// The number after the `e` at `at`, if there is one, clamped to a billion.
-  private static func exponent(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var value = 0
-    var isNegative = false
-    for index in start..<text.count {
-      let digit = text[index] &- UInt8(ascii: "0")
-      if digit < 10 { value = min(value * 10 + Int(digit), 1_000_000_000) }
-      if text[index] == UInt8(ascii: "-") { isNegative = true }
-    }
-    return isNegative ? -value : value
   }
 }

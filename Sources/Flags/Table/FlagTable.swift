@@ -350,7 +350,11 @@ extension Flag {
     Flag(
       "store", .value("DIR", \.store, Value.path), in: .places, isCommon: true,
       line: "the data folder",
-      text: "The data folder. Default: velo-sync in $XDG_DATA_HOME or ~/.local/share."),
+      text: """
+        The data folder. Default: velo-sync in $XDG_DATA_HOME or ~/.local/share. Sign-ins and folders \
+        that are connected with it are this store's alone; for a service without a sign-in of its \
+        own it uses the default store's.
+        """),
 
     Flag(
       "config",

@@ -3,11 +3,6 @@
 import Model
 
 struct DayReadings {
-  private struct Key: Hashable {
-    let day: Day
-    let device: DeviceTable.Device
-  }
-
   private struct Figures {
     /// During the night that ends on the day.
     var asleep = Mean()
@@ -16,8 +11,7 @@ struct DayReadings {
     var last = 0.0
   }
 
-  private var devices: [Day: [DeviceTable.Device]] = [:]
-  private var figures: [Key: Figures] = [:]
+  private var figures: [Day: [DeviceTable.Device: Figures]] = [:]
   private let nights: [Day: HealthNight]
   private let names: DeviceTable
 
@@ -36,15 +30,16 @@ struct DayReadings {
       let night = [written, written.advanced(by: 1), written.advanced(by: -1)].first { day in
         usesNights && nights[day]?.contains(reading.time.seconds) ?? false
       }
-      let key = Key(day: night ?? written, device: reading.device)
-      if figures[key] == nil { devices[key.day, default: []].append(key.device) }
+      let day = night ?? written
       let part = night == nil ? \Figures.awake : \Figures.asleep
-      figures[key, default: Figures()][keyPath: part].add(reading.value)
-      figures[key, default: Figures()].last = reading.value
+      var figure = figures[day]?[reading.device] ?? Figures()
+      figure[keyPath: part].add(reading.value)
+      figure.last = reading.value
+      figures[day, default: [:]][reading.device] = figure
     }
   }
 
-  var days: some Collection<Day> { devices.keys }
+  var days: some Collection<Day> { figures.keys }
 
   /// The mean of the night, otherwise of the day. From the device chosen for the night; from
   /// another only if that has no readings.
@@ -55,24 +50,15 @@ struct DayReadings {
   /// The last reading of the day, from the same device.
   func last(of day: Day) -> Double? { figures(of: day)?.last }
 
-  private func figures(of day: Day) -> Figures? {
-    let devices = devices[day] ?? []
-    let winner = nights[day]?.device
-    let device = devices.first { $0 == winner } ?? devices.max { ranksBelow($0, $1, day) }
-    return device.flatMap { figures[Key(day: day, device: $0)] }
-  }
-
   /// Without a device for the night, the one with the most readings during the night is used, then
   /// the one with the most on the day.
-  private func ranksBelow(_ one: DeviceTable.Device, _ other: DeviceTable.Device, _ day: Day)
-    -> Bool
-  {
-    guard let first = figures[Key(day: day, device: one)],
-      let second = figures[Key(day: day, device: other)]
-    else { return false }
-    let (mine, its) = (
-      (first.asleep.count, first.awake.count), (second.asleep.count, second.awake.count)
-    )
-    return mine == its ? names.precedes(other, one) : mine < its
+  private func figures(of day: Day) -> Figures? {
+    guard let devices = figures[day] else { return nil }
+    if let winner = nights[day]?.device, let own = devices[winner] { return own }
+    return devices.max { one, other in
+      let first = (one.value.asleep.count, one.value.awake.count)
+      let second = (other.value.asleep.count, other.value.awake.count)
+      return first == second ? names.precedes(other.key, one.key) : first < second
+    }?.value
   }
 }

@@ -12,7 +12,7 @@ struct HealthReader {
   private var days = HealthDays()
   private var workouts = WorkoutList()
   /// The workout whose element is open.
-  private var workout: (content: Workout, place: FileOrigin)?
+  private var workout: Workout?
   /// The HRV record whose element is open, and its beats.
   private var variability: (time: HealthTime, device: DeviceTable.Device)?
   private var beats = BeatList()
@@ -80,8 +80,9 @@ struct HealthReader {
         guard let kind = HealthRecord.Kind(&scanner) else { return }
         try read(kind, &scanner, place)
       case "Workout":
-        guard let content = Workout(&scanner, &days.devices) else { return skipped += 1 }
-        workout = (content, Self.place(&scanner, place))
+        let place = Self.place(&scanner, place)
+        workout = Workout(&scanner, &days.devices, from: place)
+        if workout == nil { skipped += 1 }
       default: break
       }
     default: readChild(&scanner)
@@ -90,8 +91,8 @@ struct HealthReader {
 
   private mutating func readChild(_ scanner: inout XMLScanner) {
     switch scanner.name {
-    case "WorkoutStatistics" where scanner.level == 3: workout?.content.readStatistics(&scanner)
-    case "MetadataEntry" where scanner.level == 3: workout?.content.readMetadata(&scanner)
+    case "WorkoutStatistics" where scanner.level == 3: workout?.readStatistics(&scanner)
+    case "MetadataEntry" where scanner.level == 3: workout?.readMetadata(&scanner)
     case "InstantaneousBeatsPerMinute" where variability != nil:
       beats.add(
         bpm: scanner.value("bpm").flatMap(XMLNumber.parse),
@@ -101,9 +102,8 @@ struct HealthReader {
   }
 
   private mutating func close(_ scanner: inout XMLScanner) throws(ImportError) {
-    if let (content, place) = workout {
-      workout = nil
-      guard workouts.add(content, from: place) else { throw scanner.damaged() }
+    if let content = workout.take() {
+      guard workouts.add(content) else { throw scanner.damaged() }
     }
     if let (time, device) = variability {
       variability = nil
@@ -146,26 +146,17 @@ struct HealthReader {
 
 /// Workouts without duplicates.
 private struct WorkoutList {
-  private struct Entry {
-    let activity: Activity
-    let device: DeviceTable.Device
-    let statistics: Int
-  }
-
   /// Thirty per day for twenty years.
   private static let most = 220_000
   /// The number of preceding workouts to compare with.
   private static let comparedCount = 32
 
-  private var entries: [Entry] = []
+  private var entries: [Workout] = []
 
   /// False if there are too many.
-  mutating func add(_ workout: Workout, from place: FileOrigin) -> Bool {
+  mutating func add(_ workout: Workout) -> Bool {
     guard entries.count < Self.most else { return false }
-    entries.append(
-      Entry(
-        activity: workout.activity(from: place), device: workout.device,
-        statistics: workout.statistics))
+    entries.append(workout)
     return true
   }
 
@@ -196,7 +187,7 @@ private struct WorkoutList {
 
   /// Whether two records are the same workout. For different devices, by the rule for rides from
   /// several services.
-  private static func areDuplicates(_ one: Entry, _ other: Entry) -> Bool {
+  private static func areDuplicates(_ one: Workout, _ other: Workout) -> Bool {
     one.activity.id == other.activity.id
       || one.device != other.device && SameRide.matches(one.activity, other.activity)
   }

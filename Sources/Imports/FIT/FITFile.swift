@@ -29,17 +29,9 @@ enum FITFile {
     var type: Int?
     var reader = FITReader(input)
     while let message = try reader.next() {
-      switch message {
-      case .record, .event, .session, .deviceInfo, .heartRate, .zonesTarget:
-        ride.take(message, reader)
-      case .fileID:
-        if type == nil { type = reader.whole(.fileType) }
-        ride.take(message, reader)
-      case .activity:
-        ride.take(message, reader)
-        days.take(message, reader)
-      default: days.take(message, reader)
-      }
+      if message == .fileID, type == nil { type = reader.whole(.fileType) }
+      ride.take(message, reader)
+      days.take(message, reader)
     }
     if reader.part < 0 { throw .damaged(line: nil) }
     let isDamaged = reader.isDamaged

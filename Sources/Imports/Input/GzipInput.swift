@@ -21,7 +21,7 @@ final class GzipInput: ByteInput {
   init(_ input: any ByteInput, budget: UnpackBudget) throws(ImportError) {
     source = InputBuffer(input)
     self.budget = budget
-    unpacker = try Unpacker(.deflated(nil), budget: budget)
+    unpacker = try Unpacker(budget: budget)
   }
 
   /// - Throws: `damaged` after the bytes before the damage, and the faults of the input.
@@ -47,7 +47,7 @@ final class GzipInput: ByteInput {
         isAtEnd = true
         return
       }
-      unpacker = try Unpacker(.deflated(nil), budget: budget)
+      unpacker = try Unpacker(budget: budget)
     }
     members += 1
     guard members <= Self.mostMembers else { throw .damaged(line: nil) }

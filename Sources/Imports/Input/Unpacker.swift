@@ -4,13 +4,6 @@ import Platform
 
 /// Unpacks one member's data.
 struct Unpacker: ~Copyable {
-  /// How data is packed, and the number of packed bytes in the file.
-  enum Packing {
-    case stored(Int64)
-    /// Deflated data has an end mark of its own, so its size may be unknown.
-    case deflated(Int64?)
-  }
-
   /// What the unpacked data must be.
   struct Claim {
     let size: Int64
@@ -32,19 +25,17 @@ struct Unpacker: ~Copyable {
   private var inflater: Inflater?
   private var isAtEnd = false
 
+  /// - Parameters:
+  ///   - isDeflated: else the data is stored as it is.
+  ///   - packedSize: the packed bytes in the file; nil if only the end mark of deflated data tells.
   /// - Throws: `noZlib`.
-  init(_ packing: Packing, claim: Claim? = nil, budget: UnpackBudget) throws(ImportError) {
+  init(
+    isDeflated: Bool = true, packedSize: Int64? = nil, claim: Claim? = nil, budget: UnpackBudget
+  ) throws(ImportError) {
     // zlib is also needed for the checksum.
     guard let inflater = Inflater() else { throw .noZlib }
-    (self.claim, self.budget) = (claim, budget)
-    switch packing {
-    case .stored(let size):
-      packedSize = size
-      self.inflater = nil
-    case .deflated(let size):
-      packedSize = size
-      self.inflater = consume inflater
-    }
+    (self.packedSize, self.claim, self.budget) = (packedSize, claim, budget)
+    if isDeflated { self.inflater = consume inflater }
   }
 
   /// Unpacks some bytes.

@@ -21,7 +21,7 @@ final class ZipMember: ByteInput {
     self.keepsPart = keepsPart
     source = InputBuffer(PlainInput(archive.file, in: try archive.data(of: entry)))
     unpacker = try Unpacker(
-      entry.method == 8 ? .deflated(entry.compressedSize) : .stored(entry.compressedSize),
+      isDeflated: entry.method == 8, packedSize: entry.compressedSize,
       claim: Unpacker.Claim(size: entry.size, checksum: entry.checksum), budget: budget)
   }
 

@@ -26,17 +26,18 @@ extension ZipStream {
         fault = .unsuitable(.encrypted)
         return
       }
-      let packing: Unpacker.Packing
-      switch header.method {
-      // With a descriptor the size may be unknown, and 0 here: the descriptor is not found then.
-      case 0: packing = .stored(header.compressedSize)
-      case 8: packing = .deflated(header.hasDescriptor ? nil : header.compressedSize)
-      default:
+      guard header.method == 0 || header.method == 8 else {
         fault = .damaged(line: nil)
         return
       }
+      let isDeflated = header.method == 8
       let claim = Unpacker.Claim(size: header.size, checksum: header.checksum)
-      unpacker = try Unpacker(packing, claim: header.hasDescriptor ? nil : claim, budget: budget)
+      // With a descriptor the size may be unknown, and 0 here. The descriptor of stored data is not
+      // found then.
+      unpacker = try Unpacker(
+        isDeflated: isDeflated,
+        packedSize: isDeflated && header.hasDescriptor ? nil : header.compressedSize,
+        claim: header.hasDescriptor ? nil : claim, budget: budget)
     }
 
     /// - Throws: `damaged` after the bytes before the damage, `unsuitable` if it is encrypted, and

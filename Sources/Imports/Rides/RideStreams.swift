@@ -39,7 +39,13 @@ private struct RideStreams {
     var json = JSONWriter(capacity: 64 * samples.count + 1_024)
     json.object { json in
       stream("time", decimals: 0, to: &json) { Double($0.time - start) }
-      stream("latlng", to: &json)
+      // Pairs of degrees, exact to a centimetre.
+      stream("latlng", to: &json, where: { !$0.latitude.isNaN }) { json, sample in
+        json.array { json in
+          json.value(sample.latitude, decimals: 7)
+          json.value(sample.longitude, decimals: 7)
+        }
+      }
       stream("distance", decimals: 1, to: &json) { $0.distance }
       stream("altitude", decimals: 1, to: &json) { Double($0.altitude) }
       stream("velocity_smooth", decimals: 2, to: &json) { Double($0.speed) }
@@ -56,41 +62,25 @@ private struct RideStreams {
     _ type: StaticString, decimals: Int, to json: inout JSONWriter,
     _ value: (RideSample) -> Double
   ) {
-    guard samples.contains(where: { !value($0).isNaN }) else { return }
-    json.object(type) { json in
-      json.array("data") { json in
-        for sample in samples {
-          let value = value(sample)
-          json.value(value.isNaN ? nil : value, decimals: decimals)
-        }
-      }
-      describe(&json)
+    stream(type, to: &json, where: { !value($0).isNaN }) { json, sample in
+      json.value(value(sample), decimals: decimals)
     }
   }
 
-  /// Positions: pairs of degrees, exact to a centimetre.
-  private func stream(_ type: StaticString, to json: inout JSONWriter) {
-    guard samples.contains(where: { !$0.latitude.isNaN }) else { return }
+  private func stream(
+    _ type: StaticString, to json: inout JSONWriter, where isKnown: (RideSample) -> Bool,
+    _ write: (inout JSONWriter, RideSample) -> Void
+  ) {
+    guard samples.contains(where: isKnown) else { return }
     json.object(type) { json in
       json.array("data") { json in
         for sample in samples {
-          guard !sample.latitude.isNaN else {
-            json.value(nil, decimals: 0)
-            continue
-          }
-          json.array { json in
-            json.value(sample.latitude, decimals: 7)
-            json.value(sample.longitude, decimals: 7)
-          }
+          if isKnown(sample) { write(&json, sample) } else { json.value(nil, decimals: 0) }
         }
       }
-      describe(&json)
+      json.member("series_type", word: "time")
+      json.member("original_size", samples.count)
+      json.member("resolution", word: "high")
     }
-  }
-
-  private func describe(_ json: inout JSONWriter) {
-    json.member("series_type", word: "time")
-    json.member("original_size", samples.count)
-    json.member("resolution", word: "high")
   }
 }

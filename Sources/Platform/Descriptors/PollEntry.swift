@@ -42,9 +42,9 @@ package struct PollEntry {
 
   /// Waits for one descriptor; see `wait(for:timeout:)`.
   package mutating func wait(timeout: Int32) -> Result<Int, SystemError> {
-    withUnsafeMutablePointer(to: &entry) {
-      Self.wait(for: UnsafeMutableBufferPointer(start: $0, count: 1), timeout: timeout)
-    }
+    var entries = [self]
+    defer { self = entries[0] }
+    return Self.wait(for: &entries, timeout: timeout)
   }
 
   /// Waits until a descriptor is ready. Falls back to select(2) if `poll` reports POLLNVAL, because
@@ -55,67 +55,60 @@ package struct PollEntry {
   package static func wait(
     for entries: inout [PollEntry], timeout: Int32
   ) -> Result<Int, SystemError> {
-    entries.withUnsafeMutableBytes {
-      wait(for: $0.bindMemory(to: pollfd.self), timeout: timeout)
+    let count = entries.withUnsafeMutableBytes { bytes in
+      poll(bytes.bindMemory(to: pollfd.self).baseAddress, nfds_t(bytes.count / stride), timeout)
     }
-  }
-
-  private static func wait(
-    for entries: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
-  ) -> Result<Int, SystemError> {
-    let count = poll(entries.baseAddress, nfds_t(entries.count), timeout)
     if count < 0 { return .failure(.last) }
-    guard count > 0, entries.contains(where: { $0.revents & Int16(POLLNVAL) != 0 }) else {
+    guard count > 0, entries.contains(where: { $0.found & POLLNVAL != 0 }) else {
       return .success(Int(count))
     }
-    return select(entries, timeout: timeout)
+    return select(&entries, timeout: timeout)
   }
 
+  private static let stride = MemoryLayout<pollfd>.stride
+
   /// Waits with select(2) only, for entries that wait to be read.
+  ///
+  /// Entries that select(2) does not support keep the result of `poll`: closed descriptors, which
+  /// Linux would ignore, and those above FD_SETSIZE.
   static func select(
     _ entries: inout [PollEntry], timeout: Int32
   ) -> Result<Int, SystemError> {
-    entries.withUnsafeMutableBytes {
-      select($0.bindMemory(to: pollfd.self), timeout: timeout)
-    }
-  }
-
-  /// Entries that select(2) does not support keep the result of `poll`: closed descriptors, which
-  /// Linux would ignore, and those above FD_SETSIZE.
-  private static func select(
-    _ entries: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
-  ) -> Result<Int, SystemError> {
     let selected = entries.indices.filter {
-      (0..<Int32(FD_SETSIZE)).contains(entries[$0].fd) && entries[$0].events & Int16(POLLIN) != 0
-        && RawDescriptor.isOpen(entries[$0].fd)
+      (0..<Int32(FD_SETSIZE)).contains(entries[$0].descriptor)
+        && entries[$0].entry.events & Int16(POLLIN) != 0
+        && RawDescriptor.isOpen(entries[$0].descriptor)
     }
     let hasOtherResults = entries.indices.contains {
-      entries[$0].revents & (selected.contains($0) ? ~Int16(POLLNVAL) : -1) != 0
+      entries[$0].found & (selected.contains($0) ? ~POLLNVAL : -1) != 0
     }
     var readable = fd_set()
     withUnsafeMutableBytes(of: &readable) { bits in
-      for index in selected { bits[Int(entries[index].fd) / 8] |= bit(entries[index].fd) }
+      for index in selected {
+        bits[Int(entries[index].descriptor) / 8] |= bit(entries[index].descriptor)
+      }
     }
     let limit = hasOtherResults ? 0 : timeout
     var time = timeval()
     time.tv_sec = time_t(max(0, limit) / 1000)
     time.tv_usec = .init(max(0, limit) % 1000 * 1000)
-    let highest = selected.map { entries[$0].fd }.max() ?? -1
+    let highest = selected.map { entries[$0].descriptor }.max() ?? -1
     let count =
       limit < 0
       ? CLibrary.select(highest + 1, &readable, nil, nil, nil)
       : CLibrary.select(highest + 1, &readable, nil, nil, &time)
     if count < 0 {
       let error = SystemError.last
-      return error.isInterruption ? .failure(error) : .success(entries.count { $0.revents != 0 })
+      return error.isInterruption ? .failure(error) : .success(entries.count(where: \.isReady))
     }
     withUnsafeBytes(of: &readable) { bits in
       for index in selected {
-        let isReadable = bits[Int(entries[index].fd) / 8] & bit(entries[index].fd) != 0
-        entries[index].revents = isReadable ? Int16(POLLIN) : 0
+        let isReadable =
+          bits[Int(entries[index].descriptor) / 8] & bit(entries[index].descriptor) != 0
+        entries[index].found = isReadable ? POLLIN : 0
       }
     }
-    return .success(entries.count { $0.revents != 0 })
+    return .success(entries.count(where: \.isReady))
   }
 
   /// An fd_set is an array of bits in the platform's byte order.

@@ -48,23 +48,14 @@ struct Descriptor: ~Copyable {
 
   /// All bytes up to the end of the file; `size` is only a hint.
   func readAll(size: Int) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var capacity = size + 1
-    while true {
-      var failure: FileError?
-      var count = 0
-      let chunk = [UInt8](unsafeUninitializedCapacity: min(capacity, largestTransfer)) {
-        buffer, length in
-        adviseHugePages(UnsafeMutableRawBufferPointer(buffer))
-        count = retrying { read(number, buffer.baseAddress, buffer.count) }
-        if count < 0 { failure = .last(path) }
-        length = max(count, 0)
-      }
-      if let failure { throw failure }
-      if count == 0 { return bytes }
-      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-      capacity = max(size + 1 - bytes.count, 65_536)
+    var end = size + 1
+    var all = try bytes(in: 0..<end)
+    // It has grown.
+    while all.count == end {
+      end += 65_536
+      all += try bytes(in: all.count..<end)
     }
+    return all
   }
 
   /// The bytes of a range; fewer at the end of the file.
@@ -134,17 +125,4 @@ func transferAll(_ bytes: ArraySlice<UInt8>, write: (UnsafeRawBufferPointer) -> 
     }
     return true
   }
-}
-
-/// Advises the kernel to back memory that is about to be filled with huge pages, which saves
-/// hundreds of page faults. Only a hint.
-func adviseHugePages(_ buffer: UnsafeMutableRawBufferPointer) {
-  #if os(Linux)
-    guard let start = buffer.baseAddress else { return }
-    // The huge page size of most machines.
-    let page = 2 << 20
-    let first = start.alignedUp(toMultipleOf: page)
-    let last = (start + buffer.count).alignedDown(toMultipleOf: page)
-    if first < last { _ = madvise(first, last - first, MADV_HUGEPAGE) }
-  #endif
 }

@@ -39,7 +39,7 @@ package struct TerminalName: Sendable {
   }
 }
 
-/// Looks again and again whether a command reads from a terminal.
+/// Looks whether a command reads from a terminal.
 package struct ReadingSearch: Sendable {
   /// A terminal that may be an input.
   private let input: TerminalName?
@@ -49,34 +49,25 @@ package struct ReadingSearch: Sendable {
     self.input = input
   }
 
-  #if os(Linux)
-    /// The most processes to look at, and how many of them have files that stay open.
-    private static let (most, mostOpen) = (64, 8)
-
-    /// The files of the last look: to open them takes most of the time of a look.
-    private var opened: [ProcessFiles] = []
-  #endif
+  /// The most processes to look at.
+  private static let most = 64
 
   /// The terminal that a process or a descendant is blocked in a read from; nil for none. Always
   /// nil on macOS, which does not tell, and for programs that this user may not trace.
   ///
   /// Source: proc(5).
-  mutating func reading(below root: pid_t) -> PendingTerminalRead? {
+  func reading(below root: pid_t) -> PendingTerminalRead? {
     var found: PendingTerminalRead?
     #if os(Linux)
       var (waiting, examined) = ([root], 0)
-      var kept: [ProcessFiles] = []
       while examined < Self.most, found?.isFromDevice != true, let process = waiting.popLast() {
         examined += 1
-        let files = opened.first { $0.process == process } ?? ProcessFiles(process)
         // The files of a process that has ended cannot be read.
-        if let descriptor = files.systemCall.read(readDescriptor) {
-          if kept.count < Self.mostOpen { kept.append(files) }
+        if let descriptor = readFile("/proc/\(process)/syscall", readDescriptor) {
           found = descriptor.flatMap { reading(process, from: $0) } ?? found
         }
-        waiting += files.children.read(processes) ?? []
+        waiting += readFile("/proc/\(process)/task/\(process)/children", processes) ?? []
       }
-      opened = kept
     #endif
     return found
   }
@@ -91,43 +82,22 @@ package struct ReadingSearch: Sendable {
       }
       guard let isFromDevice = isFromDevice ?? nil else { return nil }
       // The first line: "rchar: 1234".
-      let file = ProcessFile("/proc/\(process)/io")
-      let bytesRead: [UInt8] = file.read { text in Array(text.prefix { $0 != 0x0A }) } ?? []
-      return PendingTerminalRead(isFromDevice: isFromDevice, process: process, bytesRead: bytesRead)
+      let bytesRead = readFile("/proc/\(process)/io") { text in Array(text.prefix { $0 != 0x0A }) }
+      return PendingTerminalRead(
+        isFromDevice: isFromDevice, process: process, bytesRead: bytesRead ?? [])
     }
   #endif
 }
 
 #if os(Linux)
-  /// What a look reads of a process.
-  private struct ProcessFiles {
-    let process: pid_t
-    let systemCall: ProcessFile
-    let children: ProcessFile
-
-    init(_ process: pid_t) {
-      self.process = process
-      systemCall = ProcessFile("/proc/\(process)/syscall")
-      children = ProcessFile("/proc/\(process)/task/\(process)/children")
-    }
-  }
-
-  /// A file that is made anew each time it is read from its beginning.
-  private final class ProcessFile: Sendable {
-    private let descriptor: Int32
-
-    init(_ path: String) {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    }
-
-    deinit {
-      if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Calls `body` with the beginning of the file; nil if it cannot be read.
-    func read<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer? {
-      withContents({ pread(descriptor, $0, $1, 0) }, body)
-    }
+  /// Calls `body` with the beginning of a file; nil if it cannot be read.
+  private func readFile<Answer>(
+    _ path: String, _ body: (UnsafeRawBufferPointer) -> Answer
+  ) -> Answer? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return withContents({ read(descriptor, $0, $1) }, body)
   }
 
   /// The descriptor that a process waits to read from; nil if it does something else.
