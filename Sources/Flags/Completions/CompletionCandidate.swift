@@ -56,8 +56,7 @@ enum CompletionCandidate: Sendable {
     }
   }
 
-  private static let connectable = plain(
-    Source.allCases.filter(\.isConnectable).map(\.rawValue))
+  private static let connectable = plain(Source.allCases.filter(\.isConnectable).map(\.rawValue))
 
   private static func plain(_ words: [String]) -> [HelpRow] {
     words.map { HelpRow(name: $0, meaning: "") }

@@ -4,12 +4,10 @@ extension Completions {
   static func fish() -> String {
     var script = fishHead(spellingsWithValue.joined(separator: " "))
     for command in commands {
-      script += fishLine(
-        "__velo_sync_expects 0", "-a \(command.name)", about: command.meaning)
+      script += fishLine("__velo_sync_expects 0", "-a \(command.name)", about: command.meaning)
     }
     for command in CommandName.allCases {
-      script += fishArgument(
-        offer(of: command), of: command)
+      script += fishArgument(offer(of: command), of: command)
     }
     for flag in Flag.all {
       let of = "__velo_sync_of " + flag.commands.map(\.rawValue).joined(separator: " ")

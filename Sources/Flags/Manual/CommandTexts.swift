@@ -19,8 +19,7 @@ extension CommandPage {
     HelpRow(
       name: "NO_COLOR, CLICOLOR_FORCE, FORCE_COLOR, CLICOLOR",
       meaning: "Colour; see the list below."),
-    HelpRow(
-      name: "https_proxy, all_proxy, no_proxy", meaning: "Proxy settings, as for curl."),
+    HelpRow(name: "https_proxy, all_proxy, no_proxy", meaning: "Proxy settings, as for curl."),
     HelpRow(
       name: "VELO_SYNC_CA_FILE",
       meaning: "A file of trusted certificates to use instead of the system's."),

@@ -17,8 +17,7 @@ struct Layer {
       case .trouble(let trouble): fail(.usage(trouble))
       case .option(let flag, let spelling, let isOn, let value):
         if flag.commands.contains(command) {
-          set(
-            Setting(flag: flag, isOn: isOn, text: value, origin: .argument(spelling)))
+          set(Setting(flag: flag, isOn: isOn, text: value, origin: .argument(spelling)))
         } else {
           fail(
             .usage(

@@ -26,8 +26,7 @@ package struct ChartText: Sendable {
     _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, _ glyphs: Glyphs, today: Day,
     width: Int
   ) {
-    let layout = InlineLayout(
-      width: min(max(1, width), Self.widest), ellipsis: glyphs.fit("…"))
+    let layout = InlineLayout(width: min(max(1, width), Self.widest), ellipsis: glyphs.fit("…"))
     func sentence(_ parts: [DisplayText]) -> [Line] {
       layout.lines(parts.map { Fragment(glyphs.fit($0)) })
     }

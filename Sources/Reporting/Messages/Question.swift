@@ -40,8 +40,7 @@ package struct Question: Sendable {
     }
   }
 
-  package static let clientID = Question(
-    prompt: "Client ID:", what: "client ID", echo: true)
+  package static let clientID = Question(prompt: "Client ID:", what: "client ID", echo: true)
 
   package static let clientSecret = Question(
     prompt: "Client secret (not shown):", what: "client secret", echo: false)
