@@ -67,14 +67,14 @@ struct Folded {
   /// The number of bytes to write.
   private(set) var said = 0
   private var state: RunState
-  private var face: any Face
+  private var renderer: any Renderer
   private let context: RenderContext
 
   init() {
     let messages = Messages(clock: .utc, home: "/home/jo")
     let began = Moment(nanoseconds: 0)
     state = RunState(started: began)
-    face = QuietFace(
+    renderer = QuietRenderer(
       messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode))
     context = RenderContext(now: Now(moment: began, wall: Timestamp(seconds: 0)))
   }
@@ -84,7 +84,7 @@ struct Folded {
       at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
     state.apply(event)
     state.readGauges()
-    for chunk in face.step(.event(event), RunView(state, context)) { said += chunk.bytes.count }
+    for chunk in renderer.step(.event(event), RunView(state, context)) { said += chunk.bytes.count }
     count += 1
   }
 }

@@ -3,7 +3,7 @@
 import Reporting
 import Model
 
-/// Lines as the JSON face writes them.
+/// Lines as the JSON renderer writes them.
 struct RecordedStream: Sendable {
   let bytes: [UInt8]
   /// The number of lines.

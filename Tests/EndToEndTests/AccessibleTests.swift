@@ -1,4 +1,4 @@
-// The accessible face of the real binary: its lines, and typed answers.
+// The accessible renderer of the real binary: its lines, and typed answers.
 
 import Support
 import Testing

@@ -162,9 +162,9 @@ func screen(_ bytes: [UInt8], columns: Int = 80, rows: Int = 24) -> TestScreen {
 enum Marks {
   /// The prompt of the error panel, for a retry and for a new sign-in.
   static let panel = "Press r"
-  /// Its form on the accessible face.
+  /// Its form on the accessible renderer.
   static let typedAnswer = "and press Enter."
-  /// The accessible face's answer to a retry.
+  /// The accessible renderer's answer to a retry.
   static let retrying = "Trying again."
   /// The questions of `connect` and `disconnect --purge`.
   static let clientID = "Client ID:"
@@ -185,6 +185,6 @@ enum Marks {
   static let limit = "Strava asked us to wait"
   /// The message between the first and the second Ctrl-C.
   static let stopping = "Stopping"
-  /// The first sentence of the accessible face.
+  /// The first sentence of the accessible renderer.
   static let loading = "Loading."
 }

@@ -1,4 +1,4 @@
-// The event stream in a file, with any face.
+// The event stream in a file, with any renderer.
 
 import Codec
 import Support

@@ -46,14 +46,14 @@ import Testing
     try rider.run(["replay", "--speed", "max"] + arguments, environment: ["LANG": "C.UTF-8"])
   }
 
-  // MARK: Faces
+  // MARK: Renderers
 
   /// The times of the recorded run's lines, its heartbeat included.
   private static let times = [1, 2, 12, 20, 21, 21].map {
     "2026-11-20T06:00:\($0 < 10 ? "0" : "")\($0)Z"
   }
 
-  /// Every line has its own time; FaceGallery has their texts.
+  /// Every line has its own time; RendererGallery has their texts.
   @Test func theLogEqualsThatOfTheRun() throws {
     try record(Self.run)
     let result = try replay("--plain", file)

@@ -1,4 +1,4 @@
-// Fuzz targets of events: pipes, recordings, faces, charts and pictures.
+// Fuzz targets of events: pipes, recordings, renderers, charts and pictures.
 
 import Codec
 import Format
@@ -49,14 +49,15 @@ private func usual(_ kind: ValueKind) -> String {
 }
 
 let eventTargets = [
-  // Text faces write no controls; a stream is JSON that our own reader takes without a fault; the live
-  // face writes no sequence of others and leaves the terminal as it was.
+  // Text renderers write no controls; a stream is JSON that our own reader takes without a fault; the live
+  // renderer writes no sequence of others and leaves the terminal as it was.
   Target("events", words: eventWords, seeds: eventSeeds) { bytes in
     var choices = Choices(bytes)
     let control = choices.byte()
-    let face = FuzzedFace.allCases[control % 7]
-    var show = FaceShow(face, columns: 1 + choices.byte() % 120, rows: 1 + choices.byte() % 40)
-    let keepsLines = face == .json || face == .recorder
+    let renderer = FuzzedRenderer.allCases[control % 7]
+    var show = RendererShow(
+      renderer, columns: 1 + choices.byte() % 120, rows: 1 + choices.byte() % 40)
+    let keepsLines = renderer == .json || renderer == .recorder
     if control & 0x80 == 0 {
       for event in recorded(Array(choices.rest), keepsLines: keepsLines) { show.play(event) }
     } else {
@@ -66,7 +67,7 @@ let eventTargets = [
       pipe.end(now: now) { show.pass($0) }
     }
     show.end()
-    check(show.output, of: face)
+    check(show.output, of: renderer)
   },
   // A recorded run is found where it begins, whatever the pieces.
   Target("recording", words: eventWords, seeds: eventSeeds) { bytes in
@@ -128,13 +129,13 @@ private func recorded(_ bytes: [UInt8], keepsLines: Bool) -> [EventLine] {
   return events
 }
 
-private func check(_ output: [UInt8], of face: FuzzedFace) {
+private func check(_ output: [UInt8], of renderer: FuzzedRenderer) {
   guard let written = String(validating: output, as: UTF8.self) else { fatalError("no UTF-8") }
-  guard face == .json || face == .recorder else {
+  guard renderer == .json || renderer == .recorder else {
     let hasControl = written.unicodeScalars.contains {
       $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value)
     }
-    return require(!hasControl, "a control in \(face)")
+    return require(!hasControl, "a control in \(renderer)")
   }
   for line in output.split(separator: 0x0A) {
     guard let event = try? JSONValue(parsing: Array(line)) else { fatalError(text(line)) }

@@ -54,7 +54,7 @@ let screenTargets = [
     }
   },
   // Lines are clean and within their limit, no more are taken back than there were, open lines fit,
-  // redrawn rows are on the screen, and the live face below writes no sequence of others.
+  // redrawn rows are on the screen, and the live renderer below writes no sequence of others.
   Target("output", words: controlWords + printedWords, seeds: outputSeeds) { bytes in
     var choices = Choices(bytes)
     var show = WrapShow(

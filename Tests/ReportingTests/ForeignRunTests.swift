@@ -1,4 +1,4 @@
-// Runs of other programs, in every face: their own statuses, progress, output and end.
+// Runs of other programs, in every renderer: their own statuses, progress, output and end.
 
 import Codec
 import Format

@@ -10,10 +10,10 @@ import Testing
     arguments: [
       (.live, .resume), (.live, .progressRequest), (.plain, .progressRequest),
       (.accessible, .progressRequest), (.json, .tick),
-    ] as [(TranscriptFace, Signal)])
-  func figuresOfAFrameAgreeWhileAProducerGoesOn(_ face: TranscriptFace, _ signal: Signal) {
+    ] as [(TranscriptRenderer, Signal)])
+  func figuresOfAFrameAgreeWhileAProducerGoesOn(_ renderer: TranscriptRenderer, _ signal: Signal) {
     func output(changed: Bool) -> String {
-      var show = face.show()
+      var show = renderer.show()
       let gauge = downloading(&show, done: 20, of: 100)
       show.wait(10_500)
       gauge.set(24)

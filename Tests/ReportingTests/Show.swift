@@ -1,11 +1,11 @@
-// Runs a face with manual time, as the loop does.
+// Runs a renderer with manual time, as the loop does.
 
 import Reporting
 import Model
 
-/// A face with its state; time passes only when the test says so.
+/// A renderer with its state; time passes only when the test says so.
 struct Show {
-  var face: any Face
+  var renderer: any Renderer
   var state: RunState
   /// Everything written so far.
   var out: [UInt8] = []
@@ -29,12 +29,12 @@ struct Show {
   /// The wall clock at the beginning of this run.
   private let start: Timestamp
 
-  init(_ face: any Face, start: Timestamp = Show.dawn, columns: Int = 80, rows: Int = 24) {
-    self.face = face
+  init(_ renderer: any Renderer, start: Timestamp = Show.dawn, columns: Int = 80, rows: Int = 24) {
+    self.renderer = renderer
     (self.columns, self.rows) = (columns, rows)
     self.start = start
     state = RunState(started: Moment(nanoseconds: 0))
-    take(self.face.begin(view))
+    take(self.renderer.begin(view))
   }
 
   private var view: RunView { RunView(state, context) }
@@ -47,7 +47,7 @@ struct Show {
       now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
   }
 
-  /// Lets time pass, with the ticks that the face asks for.
+  /// Lets time pass, with the ticks that the renderer asks for.
   mutating func wait(_ length: Int) {
     let end = milliseconds + length
     while let wake = wakeUp {
@@ -66,14 +66,14 @@ struct Show {
   }
 
   private var wakeUp: Moment? {
-    [face.wakeUp(view), face.nextFrame(view)].compactMap { $0 }.min()
+    [renderer.wakeUp(view), renderer.nextFrame(view)].compactMap { $0 }.min()
   }
 
   mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
     let event = SyncEvent(at: context.now.moment, kind: kind, received: received)
     state.apply(event)
     state.readGauges()
-    take(face.step(.event(event), view))
+    take(renderer.step(.event(event), view))
   }
 
   /// A wait that begins now.
@@ -123,26 +123,26 @@ struct Show {
     signal(.output(change))
   }
 
-  /// - Parameter produce: runs after the gauges were read and before the face draws, as a producer on
+  /// - Parameter produce: runs after the gauges were read and before the renderer draws, as a producer on
   ///   another thread may.
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
     state.readGauges()
     produce()
-    take(face.step(signal, view))
+    take(renderer.step(signal, view))
   }
 
-  /// Ends the run with a summary, and waits until the face is done.
+  /// Ends the run with a summary, and waits until the renderer is done.
   mutating func end(_ outcome: RunSummary.Outcome = .ok, _ counts: Counts = Counts()) {
     let exit: ExitStatus = outcome == .ok ? .ok : outcome == .partial ? .partial : .failed
     post(.summary(RunSummary(outcome: outcome, exit: exit, counts: counts)))
     leave()
   }
 
-  /// Ends the run after its summary, and waits until the face is done.
+  /// Ends the run after its summary, and waits until the renderer is done.
   mutating func leave() {
     signal(.ended)
     var patience = 0
-    while !face.isDone, patience < 300 {
+    while !renderer.isDone, patience < 300 {
       wait(10)
       patience += 1
     }

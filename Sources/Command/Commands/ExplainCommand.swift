@@ -23,7 +23,7 @@ struct ExplainCommand {
   /// Prints the settings.
   func run() -> ExitStatus {
     do throws(SyncFailure) {
-      let (choice, isDowngrade) = try FaceChoice.choose(options, capabilities)
+      let (choice, isDowngrade) = try RendererChoice.choose(options, capabilities)
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
@@ -69,7 +69,7 @@ struct ExplainCommand {
   }
 
   /// The same as one line of JSON.
-  private func json(_ rows: [Row], _ choice: FaceChoice, _ reason: String) -> String {
+  private func json(_ rows: [Row], _ choice: RendererChoice, _ reason: String) -> String {
     var json = JSONWriter()
     json.object { json in
       json.array("settings") { json in
@@ -100,7 +100,7 @@ struct ExplainCommand {
     return Explanations.missingConfig(Folders.config(world.environment).map { DisplayText($0) })
   }
 
-  private func why(_ choice: FaceChoice, isDowngrade: Bool) -> String {
+  private func why(_ choice: RendererChoice, isDowngrade: Bool) -> String {
     let obstacle = Explanations.liveLine(
       capabilities.liveObstacle,
       on: start.outlet == .standardError ? .standardError : .standardOutput)

@@ -14,18 +14,18 @@ struct ReplayCommand {
 
   /// Replays a file, standard input, or the last run.
   func run(_ loop: inout Loop) -> ExitStatus {
-    let (options, face) = (session.options, session.face)
+    let (options, renderer) = (session.options, session.renderer)
     do throws(SyncFailure) {
       let record = try find()
       let recording = try Recording(
         record.input, name: record.name, isWhole: options.allRuns,
-        keepsLines: face == .json || options.events != nil)
+        keepsLines: renderer == .json || options.events != nil)
       var replayer = Replayer(
         recording, speed: session.speed ?? 0, isUnfinished: record.isUnfinished
       ) {
         began in
         // In JSON, one stream of events contains all runs.
-        face == .json ? nil : session.faces(began: began).make(face)
+        renderer == .json ? nil : session.renderers(began: began).make(renderer)
       }
       try replayer.play(&loop)
       if let stop = loop.stop { return stop.exit }

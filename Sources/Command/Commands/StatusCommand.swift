@@ -13,7 +13,7 @@ struct StatusCommand {
   /// Shows the overview. Contacts no service, takes no lock and writes nothing.
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, time, options) = (loop.events, session.world.time, session.options)
-    let (today, isQuiet) = (time.localDay(), session.face == .quiet)
+    let (today, isQuiet) = (time.localDay(), session.renderer == .quiet)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let status = try await StoreStatus(
         of: store, connected: connected, today: today, ftpWatts: options.rider.ftpWatts)

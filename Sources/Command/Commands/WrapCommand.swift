@@ -14,7 +14,7 @@ struct WrapCommand {
   let command: [String]
 
   private var world: World { session.world }
-  private var face: FaceChoice { session.face }
+  private var renderer: RendererChoice { session.renderer }
   private var options: Options { session.options }
 
   /// Runs the command, shows its events and its output, and exits with its code.
@@ -51,10 +51,10 @@ struct WrapCommand {
       return try WrappedCommand(
         command, environment: world.environment, outputs: outputs,
         copies: copy(of: outputs, loop.console), devices: loop.console.devices,
-        window: loop.window, writesEvents: face == .json,
+        window: loop.window, writesEvents: renderer == .json,
         // Quiet and transparent runs show no progress.
-        findsProgress: options.detect && face != .quiet && face != .transparent,
-        keepsOutput: face == .quiet)
+        findsProgress: options.detect && renderer != .quiet && renderer != .transparent,
+        keepsOutput: renderer == .quiet)
     } catch {
       let trouble: CommandFailure =
         switch error {
@@ -94,14 +94,14 @@ struct WrapCommand {
   /// Whether it gets a pseudo terminal. Where its output is its own, only an argument can mean it to
   /// go through another terminal; beside other programs of a pipeline it has this one.
   private var hasTerminal: Bool {
-    guard face == .transparent else { return options.pty != nil }
+    guard renderer == .transparent else { return options.pty != nil }
     return options.pty == .argument && session.start.capabilities.liveObstacle != .sharedTerminal
   }
 
   /// Where its outputs go, unless it has a pseudo terminal.
   private var outputs: ChildOutputs {
     let (outlet, devices) = (session.start.outlet, session.start.capabilities.devices)
-    return switch face {
+    return switch renderer {
     case _ where outlet == .eventsPipe: .inherited
     case .transparent: .inherited
     case .live where outlet == .standardError: .errorsOnly

@@ -26,7 +26,7 @@ struct Loop {
   let clock: RunClock
   let inbox: Inbox
   var waiting: any Waiting
-  var face: any Face
+  var renderer: any Renderer
   var state: RunState
   /// The retry prompt on the screen, if any.
   var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
@@ -34,7 +34,7 @@ struct Loop {
   var isAsking = false { didSet { refreshContext() } }
   /// Clocks and window, as of the last wake-up.
   var context: RenderContext
-  /// What the face sees.
+  /// What the renderer sees.
   var view: RunView { RunView(state, context) }
   var stop: StopReason?
   var recorders: [Recorder] = []
@@ -50,8 +50,8 @@ struct Loop {
   /// Set when the wait for a reader was abandoned: the process must not wait for anything more.
   var exitWithoutFlushing = false
 
-  init(console: Console, clock: RunClock, face: any Face, began: Moment) {
-    (self.console, self.clock, self.face) = (console, clock, face)
+  init(console: Console, clock: RunClock, renderer: any Renderer, began: Moment) {
+    (self.console, self.clock, self.renderer) = (console, clock, renderer)
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
     state = RunState(started: began)
@@ -62,16 +62,16 @@ struct Loop {
   /// Where the work posts its events.
   var events: any EventSink { inbox }
 
-  /// Begins another run, with another face if it needs one.
-  mutating func begin(_ face: (any Face)?, at started: Moment) {
+  /// Begins another run, with another renderer if it needs one.
+  mutating func begin(_ renderer: (any Renderer)?, at started: Moment) {
     state = RunState(started: started)
-    if let face { self.face = face }
+    if let renderer { self.renderer = renderer }
     refreshContext()
   }
 
   /// Writes the first bytes.
   mutating func begin() {
-    write(face.begin(view))
+    write(renderer.begin(view))
   }
 
   /// Posts an event of the main thread.
@@ -93,7 +93,7 @@ struct Loop {
     return signals
   }
 
-  /// Sleeps until something happens, `deadline` passes, or the face or a recording needs a tick.
+  /// Sleeps until something happens, `deadline` passes, or the renderer or a recording needs a tick.
   mutating func nextOrTick(until deadline: Moment?) -> [Signal] {
     next(until: earlier(deadline, wakeUp))
   }
@@ -224,7 +224,7 @@ struct Loop {
 
   // MARK: The end
 
-  /// Ends the run: posts the summary and waits until the face has shown it.
+  /// Ends the run: posts the summary and waits until the renderer has shown it.
   ///
   /// - Parameter report: the result of the run; nil when it was abandoned.
   mutating func finish(_ report: RunSummary?) -> ExitStatus {
@@ -245,15 +245,15 @@ struct Loop {
     }
     let exit = stop?.exit ?? report.exit
     post(.summary(report.ending(outcome, exit)))
-    waitForFace()
+    waitForRenderer()
     lastRun?.end(isWorthKeeping: state.isWorthReplaying)
     return stop?.exit ?? exit
   }
 
-  /// Waits until the face has shown everything.
-  mutating func waitForFace() {
+  /// Waits until the renderer has shown everything.
+  mutating func waitForRenderer() {
     show(.ended)
-    while !face.isDone, !brokenOutputs.contains(.standardOutput) {
+    while !renderer.isDone, !brokenOutputs.contains(.standardOutput) {
       // The work has ended: it can no longer be stopped.
       for signal in next(until: wakeUp)
       where signal.terminationNumber == nil {

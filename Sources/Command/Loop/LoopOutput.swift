@@ -1,24 +1,24 @@
-// What the loop writes: the face's output, recordings, and what happens when an output fails.
+// What the loop writes: the renderer's output, recordings, and what happens when an output fails.
 
 import Model
 import Reporting
 import Terminal
 
 extension Loop {
-  /// When the face or a recording needs a tick, by the time of the animation.
+  /// When the renderer or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    earlier(face.nextFrame(view), nextTimedLine.flatMap(clock.animation(of:)))
+    earlier(renderer.nextFrame(view), nextTimedLine.flatMap(clock.animation(of:)))
   }
 
-  /// When the face or a recording has a line to write without an event, by the time of the run.
+  /// When the renderer or a recording has a line to write without an event, by the time of the run.
   var nextTimedLine: Moment? {
-    recorders.reduce(face.wakeUp(view)) { earlier($0, $1.wakeUp(view)) }
+    recorders.reduce(renderer.wakeUp(view)) { earlier($0, $1.wakeUp(view)) }
   }
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
     state.readGauges()
-    write(face.step(signal, view))
+    write(renderer.step(signal, view))
     var lost: FileError?
     for index in recorders.indices.reversed() {
       do throws(FileError) {
@@ -40,10 +40,10 @@ extension Loop {
   }
 
   /// Records the events as the last run in the state folder, if possible.
-  mutating func recordLastRun(_ lastRun: LastRun, face: any Face) {
+  mutating func recordLastRun(_ lastRun: LastRun, renderer: any Renderer) {
     guard let file = lastRun.open() else { return }
     self.lastRun = lastRun
-    try? record(Recorder(.lastRun, face: face, file: file))
+    try? record(Recorder(.lastRun, renderer: renderer, file: file))
   }
 
   /// Writes what `body` shows with as few writes as possible: lines that arrived together.

@@ -12,7 +12,7 @@ enum PromptAnswer {
 }
 
 extension Loop {
-  /// Writes lines to the terminal, independently of the face.
+  /// Writes lines to the terminal, independently of the renderer.
   mutating func say(_ lines: [DisplayText]) {
     write(lines.flatMap(inWindow).map { Chunk(.standardError, line: $0) })
   }
@@ -75,7 +75,7 @@ extension Loop {
         case .line(let typed):
           answer = answer ?? Messages.answer(typed)
           if answer == nil {
-            // The face repeats the question.
+            // The renderer repeats the question.
             _ = take(signal)
             read(reply)
           }

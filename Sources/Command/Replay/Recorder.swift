@@ -1,9 +1,9 @@
-// Records the event stream of a run in a file, independently of the face.
+// Records the event stream of a run in a file, independently of the renderer.
 
 import Reporting
 import Model
 
-/// The JSON face, writing to a file instead of standard output. Every event is one write.
+/// The JSON renderer, writing to a file instead of standard output. Every event is one write.
 struct Recorder {
   /// Why a run is recorded, which determines how errors are handled.
   enum Purpose: Hashable {
@@ -19,7 +19,7 @@ struct Recorder {
   private static let longest = (events: 11_000_000, failures: 13_000_000, summary: 16_000_000)
 
   let purpose: Purpose
-  private var face: any Face
+  private var renderer: any Renderer
   let file: any RecordFile
   private var length = 0
   /// Whether an event was left out: from then on only failures and the summary are recorded.
@@ -27,12 +27,12 @@ struct Recorder {
   /// What is written with the next `release`; nil while every event is one write.
   private var held: [UInt8]?
 
-  init(_ purpose: Purpose, face: any Face, file: any RecordFile) {
-    (self.purpose, self.face, self.file) = (purpose, face, file)
+  init(_ purpose: Purpose, renderer: any Renderer, file: any RecordFile) {
+    (self.purpose, self.renderer, self.file) = (purpose, renderer, file)
   }
 
   mutating func begin(_ view: RunView) throws(FileError) {
-    for chunk in face.begin(view) { try append(chunk) }
+    for chunk in renderer.begin(view) { try append(chunk) }
   }
 
   mutating func step(_ signal: Signal, _ view: RunView)
@@ -40,7 +40,7 @@ struct Recorder {
   {
     // Most of a long run: lines that are left out need not be encoded.
     if isFull, signal.isOutput { return }
-    for chunk in face.step(signal, view) where hasRoom(for: chunk, signal) {
+    for chunk in renderer.step(signal, view) where hasRoom(for: chunk, signal) {
       try append(chunk)
     }
   }
@@ -60,7 +60,7 @@ struct Recorder {
   }
 
   func wakeUp(_ view: RunView) -> Moment? {
-    face.wakeUp(view)
+    renderer.wakeUp(view)
   }
 
   /// Collects events until `release`. A recording that somebody asked for may be a pipe, which gets

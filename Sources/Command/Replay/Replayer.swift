@@ -13,9 +13,9 @@ struct Replayer: ~Copyable {
   private var recording: Recording
   /// How many times faster than recorded; 0 for as fast as possible.
   private let speed: Double
-  /// Creates the face of a run that begins at a moment of the animation; nil when one face shows
+  /// Creates the renderer of a run that begins at a moment of the animation; nil when one renderer shows
   /// all runs.
-  private let face: (Moment) -> (any Face)?
+  private let renderer: (Moment) -> (any Renderer)?
   /// Whether the run is known from the start to be unfinished, which is then reported at once.
   private let isUnfinished: Bool
   private var isRunning = false
@@ -34,10 +34,10 @@ struct Replayer: ~Copyable {
   ///   - isUnfinished: whether the file name says that the run did not end.
   init(
     _ recording: Recording, speed: Double, isUnfinished: Bool,
-    face: @escaping (Moment) -> (any Face)?
+    renderer: @escaping (Moment) -> (any Renderer)?
   ) {
     (self.recording, self.speed) = (recording, speed)
-    (self.face, self.isUnfinished) = (face, isUnfinished)
+    (self.renderer, self.isUnfinished) = (renderer, isUnfinished)
   }
 
   /// Replays until the recording ends, or the person leaves.
@@ -72,7 +72,7 @@ struct Replayer: ~Copyable {
   private mutating func begin(_ loop: inout Loop) {
     let now = loop.clock.animation()
     loop.clock.play(from: now, speed: speed)
-    loop.begin(face(now), at: now)
+    loop.begin(renderer(now), at: now)
     isRunning = true
     isFresh = true
     elapsed = .zero
@@ -91,7 +91,7 @@ struct Replayer: ~Copyable {
     if loop.stop != nil { return }
     last = loop.state.summary
     isRunning = false
-    loop.waitForFace()
+    loop.waitForRenderer()
   }
 
   /// Leaves in the middle of a run.
@@ -199,7 +199,7 @@ extension Loop {
   fileprivate mutating func handleSignals(
     until deadline: Moment?, isTaken: (Signal) -> Bool = { _ in false }
   ) {
-    let frame = face.nextFrame(view)
+    let frame = renderer.nextFrame(view)
     for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
       if case .tick = signal, frame.map({ $0 > context.animation }) ?? true { continue }

@@ -17,7 +17,8 @@ extension Session {
       world.protectSecrets()
       let own = try connectionFolder
       return StoreCredentials(
-        own: credentials(in: own), shared: own == folders.state ? nil : credentials(in: folders.state))
+        own: credentials(in: own),
+        shared: own == folders.state ? nil : credentials(in: folders.state))
     }
   }
 
@@ -78,7 +79,8 @@ extension Session {
     return ServiceParts(
       endpoints: try Endpoints(environment: world.environment),
       transport: world.transport(certificates),
-      credentials: try credentials.inUse(for: source), events: loop.events, time: loop.clock, random: world.random,
+      credentials: try credentials.inUse(for: source), events: loop.events, time: loop.clock,
+      random: world.random,
       // The longest wait for a service's limit.
       patience: options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60)),
       deadline: options.timeout.map { loop.state.started + $0 },

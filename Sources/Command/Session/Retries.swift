@@ -49,7 +49,7 @@ extension Session {
   /// How a person can answer a retry prompt; nil when none can be shown.
   private var promptAnswer: PromptAnswer? {
     guard isInteractive, start.capabilities.devices.output.isTerminal else { return nil }
-    return switch face {
+    return switch renderer {
     case .live: .key
     case .accessible: .word
     case .plain, .json, .quiet, .transparent: nil

@@ -11,11 +11,11 @@ struct Session: Sendable {
   let start: Start
   let options: Options
   let config: ConfigFile?
-  let face: FaceChoice
+  let renderer: RendererChoice
   let folders: Folders
 
   var world: World { start.world }
-  var isLive: Bool { face == .live }
+  var isLive: Bool { renderer == .live }
   var isInputTerminal: Bool { start.capabilities.devices.input.isTerminal }
 
   /// Whether questions may be asked.
@@ -30,10 +30,12 @@ struct Session: Sendable {
     }
   }
 
-  /// Makes the faces of a run.
+  /// Makes the renderers of a run.
   ///
   /// - Parameter began: when the run began; nil for the start of the process.
-  func faces(began: Moment? = nil) -> FaceMaker { FaceMaker(start, options, began: began) }
+  func renderers(began: Moment? = nil) -> RendererMaker {
+    RendererMaker(start, options, began: began)
+  }
 
   /// Runs the command.
   func perform(_ loop: inout Loop) -> ExitStatus {
@@ -66,7 +68,7 @@ struct Session: Sendable {
       try world.files.openRecord(path, mode: 0o644)
     }
     if let name = replayed(file) { throw .badRecord(file: name, .ownRecord) }
-    try loop.record(Recorder(.requested, face: faces().recording(), file: file))
+    try loop.record(Recorder(.requested, renderer: renderers().recording(), file: file))
   }
 
   /// Records the run as the last one, if its command is one of those recorded.
@@ -74,7 +76,7 @@ struct Session: Sendable {
     guard options.isRecorded, let lastRun = LastRun(in: folders.state, on: world.files) else {
       return
     }
-    loop.recordLastRun(lastRun, face: faces().recording())
+    loop.recordLastRun(lastRun, renderer: renderers().recording())
   }
 
   /// The name of the recording that a replay reads, if that is the file `record`, to which the replay

@@ -96,10 +96,10 @@ struct Start: Sendable {
   private func report(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
-    let faces = FaceMaker(self, options)
+    let renderers = RendererMaker(self, options)
     guard mode == .json else {
       let output = Self.plainOutput(of: world)
-      for chunk in faces.troubles().lines(for: failure) {
+      for chunk in renderers.troubles().lines(for: failure) {
         try? output.write(chunk.bytes, to: chunk.stream)
       }
       return ExitStatus(failure)
@@ -108,7 +108,7 @@ struct Start: Sendable {
       let clock = RunClock(world.time)
       let console = try Console(world, capabilities, clock: clock, isLive: false)
       defer { console.close() }
-      var loop = Loop(console: console, clock: clock, face: faces.make(.json), began: began)
+      var loop = Loop(console: console, clock: clock, renderer: renderers.make(.json), began: began)
       loop.begin()
       return loop.fail(failure)
     } catch {
@@ -146,23 +146,24 @@ struct Start: Sendable {
 
   private func runSession(_ options: Options, _ config: ConfigFile?) -> ExitStatus {
     do throws(SyncFailure) {
-      let (face, isDowngrade) = try FaceChoice.choose(options, capabilities)
+      let (renderer, isDowngrade) = try RendererChoice.choose(options, capabilities)
       let session = Session(
-        start: self, options: options, config: config, face: face, folders: try folders(options))
+        start: self, options: options, config: config, renderer: renderer,
+        folders: try folders(options))
       if let name = session.replayed(world.files.record(world.streams.output)) {
         // Recording even this event would add to the recording.
         return report(
-          .badRecord(file: name, .ownRecord), as: face == .json ? .plain : options.output.mode)
+          .badRecord(file: name, .ownRecord), as: renderer == .json ? .plain : options.output.mode)
       }
       let clock = RunClock(world.time)
       let console = try Console(
-        world, capabilities, clock: clock, isLive: face == .live,
-        watchesOutput: face != .transparent,
+        world, capabilities, clock: clock, isLive: renderer == .live,
+        watchesOutput: renderer != .transparent,
         sharesKeyboard: options.action.command == .wrap,
         deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       var loop = Loop(
-        console: console, clock: clock, face: session.faces().make(face), began: began)
+        console: console, clock: clock, renderer: session.renderers().make(renderer), began: began)
       loop.begin()
       do throws(SyncFailure) {
         try session.recordEvents(&loop)

@@ -60,7 +60,7 @@ extension SimulationRequest {
 }
 
 extension Heartbeat {
-  /// Nil for the face's own.
+  /// Nil for the renderer's own.
   var typed: String? {
     switch self {
     case .standard: nil

@@ -1,4 +1,4 @@
-// A chart as values: what it shows, its series, their points. Faces draw it.
+// A chart as values: what it shows, its series, their points. Renderers draw it.
 
 /// What `velo-sync chart` can show.
 package enum Chart: String, CaseIterable, Hashable, Sendable {

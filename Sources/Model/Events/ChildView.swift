@@ -1,6 +1,6 @@
 // What a wrapped command shows besides its finished lines, and what it wants of the keyboard.
 
-/// A wrapped command as the faces see it. It is no event, because it may change at any moment.
+/// A wrapped command as the renderers see it. It is no event, because it may change at any moment.
 package struct ChildView: Sendable {
   /// How it takes what is typed.
   package enum Typing: Sendable {

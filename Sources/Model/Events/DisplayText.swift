@@ -1,7 +1,7 @@
 // Text that is safe to show: it cannot move the cursor or forge a line.
 
 /// Text cleaned for terminals, logs and JSON. Every initialiser cleans, so a raw string from a
-/// service, a file or a command cannot reach a face.
+/// service, a file or a command cannot reach a renderer.
 ///
 /// Cleaning removes whole CSI, OSC, DCS, SOS, PM and APC sequences, all other control characters,
 /// bidirectional controls and U+2028/2029. A tab or a line break becomes one space. ZWJ, ZWNJ and

@@ -1,4 +1,4 @@
-// The event stream: what happened, and when. Every face and the wire format are folds over it.
+// The event stream: what happened, and when. Every renderer and the wire format are folds over it.
 
 /// Something that happened. Producers post a kind; the inbox stamps it on arrival.
 package struct SyncEvent: Sendable {
@@ -13,7 +13,7 @@ package struct SyncEvent: Sendable {
     self.received = received
   }
 
-  /// What happened. Switches over it have no `default`, so that a new case stops every face and the
+  /// What happened. Switches over it have no `default`, so that a new case stops every renderer and the
   /// wire encoder from compiling, and nothing else.
   ///
   /// Large, rare payloads are indirect: inline they would make every event two or three times as

@@ -5,7 +5,7 @@ import Terminal
 
 /// Draws a chart as one self-contained file of 960 × 480: no script, no font, nothing to load.
 ///
-/// Screen readers hear the sentences of the accessible face. The panels, scales and labels are
+/// Screen readers hear the sentences of the accessible renderer. The panels, scales and labels are
 /// those of ``ChartText``.
 package struct ChartSVG: Sendable {
   private static let (width, height) = (960.0, 480.0)

@@ -1,4 +1,4 @@
-// What faces ask of the state: what kind of run this is, what it is doing, what is stored.
+// What renderers ask of the state: what kind of run this is, what it is doing, what is stored.
 
 package import Model
 

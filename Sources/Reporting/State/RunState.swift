@@ -1,9 +1,9 @@
-// The one place that counts: folds the events of a run into what a face may show.
+// The one place that counts: folds the events of a run into what a renderer may show.
 
 import Format
 package import Model
 
-/// What is known about the run after every event so far. Faces read it and never count.
+/// What is known about the run after every event so far. Renderers read it and never count.
 package struct RunState: Sendable {
   /// Limits memory: a wrapped program may report failures without end.
   private static let mostFailures = 64
@@ -177,7 +177,7 @@ package struct RunState: Sendable {
   /// The bar was full, and a wrapped command goes on with something else.
   package mutating func endBar() { progress.endBar() }
 
-  /// Reads every gauge once. Called before each step of a face, which then sees one reading.
+  /// Reads every gauge once. Called before each step of a renderer, which then sees one reading.
   package mutating func readGauges() { progress.read() }
 }
 

@@ -5,7 +5,7 @@ package import Terminal
 
 /// The run that shows a wrapped command.
 package protocol WrapHost {
-  /// The command as the faces see it.
+  /// The command as the renderers see it.
   var child: ChildView { get set }
   /// The clocks as of the last wake-up.
   var now: Now { get }

@@ -8,13 +8,13 @@ import Model
 import Testing
 
 @Suite(.blocking) struct HostileEventTests {
-  /// The number of random events, divided among the faces.
+  /// The number of random events, divided among the renderers.
   private static let count = 100_000
 
-  /// Replays lines as a recording in one face.
-  private func replay(_ lines: some Sequence<String>, through face: HostileFace) throws {
-    var show = HostileShow(face)
-    var recording = RecordingReader(keepsLines: face == .json || face == .recorder)
+  /// Replays lines as a recording in one renderer.
+  private func replay(_ lines: some Sequence<String>, through renderer: HostileRenderer) throws {
+    var show = HostileShow(renderer)
+    var recording = RecordingReader(keepsLines: renderer == .json || renderer == .recorder)
     for line in lines {
       Array((line + "\n").utf8).withUnsafeBufferPointer { recording.read($0) }
       while let item = recording.take() {
@@ -22,23 +22,23 @@ import Testing
       }
     }
     show.end()
-    try check(show.takeOutput(), of: face)
+    try check(show.takeOutput(), of: renderer)
   }
 
-  /// Sends lines as a wrapped command does, in one face.
-  private func wrap(_ lines: some Sequence<String>, through face: HostileFace) throws {
-    var show = HostileShow(face)
+  /// Sends lines as a wrapped command does, in one renderer.
+  private func wrap(_ lines: some Sequence<String>, through renderer: HostileRenderer) throws {
+    var show = HostileShow(renderer)
     var intake = EventPipeReader(keepsLines: true)
     for line in lines {
       intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
     }
     show.end()
-    try check(show.takeOutput(), of: face)
+    try check(show.takeOutput(), of: renderer)
   }
 
   /// Lines of text or of JSON, without a control character but those of the live block.
-  private func check(_ output: [UInt8], of face: HostileFace) throws {
-    switch face {
+  private func check(_ output: [UInt8], of renderer: HostileRenderer) throws {
+    switch renderer {
     case .json, .recorder:
       for line in output.split(separator: 0x0A) {
         let event = try JSONValue(parsing: Array(line))
@@ -53,10 +53,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Tier.cases(HostileFace.allCases, quick: 2))
-  func everyMemberAtItsExtremesAlone(_ face: HostileFace) throws {
+  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 2))
+  func everyMemberAtItsExtremesAlone(_ renderer: HostileRenderer) throws {
     let lines = HostileEvents.alone + HostileEvents.together
-    try face == .json ? wrap(lines, through: face) : replay(lines, through: face)
+    try renderer == .json ? wrap(lines, through: renderer) : replay(lines, through: renderer)
   }
 
   /// More often than the largest count fits into 64 bits.
@@ -64,12 +64,12 @@ import Testing
     try replay((0..<1_100).flatMap { _ in HostileEvents.together }, through: .quiet)
   }
 
-  @Test(arguments: Tier.cases(HostileFace.allCases, quick: 4))
-  func seededEvents(_ face: HostileFace) throws {
-    var random = SeededRandom(seed: UInt64(face.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
-    for _ in 0..<Tier.rounds(Self.count / HostileFace.allCases.count / 250) {
+  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 4))
+  func seededEvents(_ renderer: HostileRenderer) throws {
+    var random = SeededRandom(seed: UInt64(renderer.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
+    for _ in 0..<Tier.rounds(Self.count / HostileRenderer.allCases.count / 250) {
       let lines = (0..<250).map { _ in HostileEvents.any(&random) }
-      try random.next() % 2 == 0 ? replay(lines, through: face) : wrap(lines, through: face)
+      try random.next() % 2 == 0 ? replay(lines, through: renderer) : wrap(lines, through: renderer)
     }
   }
 

@@ -1,4 +1,4 @@
-// The live face sends few bytes, and only what has changed.
+// The live renderer sends few bytes, and only what has changed.
 
 import Reporting
 import Support

@@ -1,4 +1,4 @@
-// Helpers for tests of the live face: starting a run and reading the screen.
+// Helpers for tests of the live renderer: starting a run and reading the screen.
 
 import Reporting
 import Support
@@ -10,7 +10,7 @@ func live(
   start: Timestamp = Show.dawn, columns: Int = 80, rows: Int = 24
 ) -> Show {
   Show(
-    LiveFace(
+    LiveRenderer(
       messages: messages, glyphs: glyphs, palette: palette, style: style,
       began: Moment(nanoseconds: 0)), start: start, columns: columns, rows: rows)
 }

@@ -7,7 +7,7 @@ import Terminal
 import Testing
 import Wrap
 
-/// A wrapped command whose output is shown by the live face.
+/// A wrapped command whose output is shown by the live renderer.
 private struct Wrapped {
   var show: Show
   var output = CommandOutput(isOnScreen: true)

@@ -9,31 +9,31 @@ import Testing
 /// changes its line in Sources and what this writes.
 @Suite(.blocking) struct MessagesTests {
   @Test func everyMessageReadsAsRecorded() throws {
-    let usual = TranscriptFace.allCases.map { face in
-      Set(GalleryScene.usual.flatMap { lines($0, face) })
+    let usual = TranscriptRenderer.allCases.map { renderer in
+      Set(GalleryScene.usual.flatMap { lines($0, renderer) })
     }
     let pages = GalleryScene.messages.map { scene in
       var page = "== \(scene.name)\n"
-      var groups: [(faces: [String], lines: [String])] = []
-      for (face, usual) in zip(TranscriptFace.allCases, usual) {
-        let all = lines(scene, face)
+      var groups: [(renderers: [String], lines: [String])] = []
+      for (renderer, usual) in zip(TranscriptRenderer.allCases, usual) {
+        let all = lines(scene, renderer)
         let own = scene.isWhole ? all : all.filter { !usual.contains($0) }
         if own.isEmpty { continue }
         if let same = groups.firstIndex(where: { $0.lines == own }) {
-          groups[same].faces.append(face.rawValue)
+          groups[same].renderers.append(renderer.rawValue)
         } else {
-          groups.append(([face.rawValue], own))
+          groups.append(([renderer.rawValue], own))
         }
       }
-      for (faces, lines) in groups {
-        page += faces.joined(separator: ", ") + "\n" + lines.map { "  \($0)\n" }.joined()
+      for (renderers, lines) in groups {
+        page += renderers.joined(separator: ", ") + "\n" + lines.map { "  \($0)\n" }.joined()
       }
       return page
     }
     try Gallery.compare((pages + [tips]).joined(separator: "\n"), with: "messages.txt")
   }
 
-  /// Only the live face has them; each is shown for three seconds.
+  /// Only the live renderer has them; each is shown for three seconds.
   private var tips: String {
     var show = live(style: LiveStyle(firstTip: 0), columns: 100)
     _ = downloading(&show, done: 0, of: nil)
@@ -47,11 +47,11 @@ import Testing
   }
 
   /// Screen readers read these characters aloud or as a pause; each line is a sentence.
-  @Test func theAccessibleFaceWritesSentences() {
+  @Test func theAccessibleRendererWritesSentences() {
     let speakable = Set(
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!'\"()-/_\n".utf8)
     for scene in GalleryScene.messages + GalleryScene.layout where !scene.hasForeignText {
-      var show = TranscriptFace.accessible.show()
+      var show = TranscriptRenderer.accessible.show()
       scene.play(&show)
       let strange = (show.out + show.err).filter { !speakable.contains($0) }
       let bad = (show.lines + show.errors).filter { line in
@@ -65,10 +65,10 @@ import Testing
   }
 
   /// A status is heard again when it lasts, in words of the same kind.
-  @Test(arguments: TranscriptFace.allCases.filter { $0 == .plain || $0 == .accessible })
-  func everyStatusThatLastsIsSaidAgain(_ face: TranscriptFace) {
+  @Test(arguments: TranscriptRenderer.allCases.filter { $0 == .plain || $0 == .accessible })
+  func everyStatusThatLastsIsSaidAgain(_ renderer: TranscriptRenderer) {
     for status in EveryCase.statuses where status.stage != nil {
-      var show = face.show()
+      var show = renderer.show()
       show.start()
       show.post(.status(status))
       let before = show.lines.count
@@ -106,23 +106,23 @@ import Testing
     expectEqual(FailureCode.allCases.filter { !codes.contains($0) }, [])
   }
 
-  /// The lines of a scene without what every line of the face has.
-  private func lines(_ scene: GalleryScene, _ face: TranscriptFace) -> [String] {
-    var show = face.show()
+  /// The lines of a scene without what every line of the renderer has.
+  private func lines(_ scene: GalleryScene, _ renderer: TranscriptRenderer) -> [String] {
+    var show = renderer.show()
     scene.play(&show)
-    var lines = show.transcript(of: face)
-    if face == .live, let panel = show.panelEnd {
+    var lines = show.transcript(of: renderer)
+    if renderer == .live, let panel = show.panelEnd {
       // The panel that asks, and what is different in the one that stays.
       var asking = show
       asking.chunks.removeSubrange(panel...)
-      let asked = asking.transcript(of: face)
+      let asked = asking.transcript(of: renderer)
       lines = asked + lines.filter { !asked.contains($0) }
     }
-    return lines.compactMap { shortened($0, face) }
+    return lines.compactMap { shortened($0, renderer) }
   }
 
-  private func shortened(_ line: String, _ face: TranscriptFace) -> String? {
-    switch face {
+  private func shortened(_ line: String, _ renderer: TranscriptRenderer) -> String? {
+    switch renderer {
     case .live:
       // The bar and the scores to come are in the gallery.
       if line.contains("─ ") || line.hasSuffix(" %") || line.contains("◌ ––   ") { return nil }

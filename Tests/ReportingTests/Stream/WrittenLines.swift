@@ -15,7 +15,7 @@ enum WrittenLines {
       if seen.insert("\(words) \(names)").inserted { lines.append(line) }
     }
     for scene in GalleryScene.messages {
-      var show = TranscriptFace.json.show()
+      var show = TranscriptRenderer.json.show()
       scene.play(&show)
       for line in show.writes { add(line.bytes) }
     }

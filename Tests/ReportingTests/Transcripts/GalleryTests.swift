@@ -43,7 +43,7 @@ import Testing
       rows: 60)
     scene.play(&show)
     let before = show.out.count
-    if show.face.isDone, show.state.summary != nil {
+    if show.renderer.isDone, show.state.summary != nil {
       show.out = show.writes.last?.bytes ?? []
     } else {
       show.signal(.resume)

@@ -12,9 +12,9 @@ import Testing
   @Test func runsReadAsRecorded() throws {
     var pages: [String] = []
     for recording in Self.recordings {
-      for face in [TranscriptFace.plain, .accessible, .quiet] {
-        let show = try show(recording, face)
-        pages.append(Gallery.page("\(recording), \(face)", show.transcript(of: face)))
+      for renderer in [TranscriptRenderer.plain, .accessible, .quiet] {
+        let show = try show(recording, renderer)
+        pages.append(Gallery.page("\(recording), \(renderer)", show.transcript(of: renderer)))
       }
     }
     try Gallery.compare(pages.joined(separator: "\n"), with: "runs.txt")
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: zip(recordings, [80, 40]))
   func theLiveLineMovesAsRecorded(_ recording: String, _ columns: Int) throws {
     let events = try Gallery.events(of: "\(recording).ndjson")
-    var show = TranscriptFace.live.show(
+    var show = TranscriptRenderer.live.show(
       columns: columns, start: try #require(events.first?.stamp))
     var pages: [String] = []
     var last: [String] = []
@@ -61,10 +61,10 @@ import Testing
     try Gallery.compare(pages.joined(separator: "\n"), with: "\(recording)-live-\(columns).txt")
   }
 
-  /// The run as this face shows it.
-  private func show(_ recording: String, _ face: TranscriptFace) throws -> Show {
-    let events = try Gallery.events(of: "\(recording).ndjson", keepsLines: face == .json)
-    var show = face.show(start: try #require(events.first?.stamp), isReplay: true)
+  /// The run as this renderer shows it.
+  private func show(_ recording: String, _ renderer: TranscriptRenderer) throws -> Show {
+    let events = try Gallery.events(of: "\(recording).ndjson", keepsLines: renderer == .json)
+    var show = renderer.show(start: try #require(events.first?.stamp), isReplay: true)
     for event in events { show.play(event) }
     return show
   }

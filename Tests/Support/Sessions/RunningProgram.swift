@@ -92,7 +92,7 @@ package final class RunningProgram: Sendable {
   }
 
   /// The stream that shows the program's standard output: the terminal or the pipe.
-  private var face: ProgramStream {
+  private var renderer: ProgramStream {
     if case .terminal = program.output { .terminal } else { .output }
   }
 
@@ -115,7 +115,7 @@ package final class RunningProgram: Sendable {
   package func wait(
     for what: String, on stream: ProgramStream? = nil, until condition: ([UInt8]) -> Bool
   ) throws -> [UInt8] {
-    let stream = stream ?? face
+    let stream = stream ?? renderer
     let found = try explained { () throws(DeadlineMissed) in
       try pump.state.wait(for: what, within: program.patience) { state -> [UInt8]?? in
         let bytes = state.sources[stream]?.bytes ?? []

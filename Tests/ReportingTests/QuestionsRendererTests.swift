@@ -5,11 +5,11 @@ import Reporting
 import Support
 import Testing
 
-@Suite(.blocking) struct QuestionsFaceTests {
+@Suite(.blocking) struct QuestionsRendererTests {
   private var show: Show
 
   init() {
-    show = Show(QuestionsFace(plain().face, terminals: Set(OutputStream.allCases)))
+    show = Show(QuestionsRenderer(plain().renderer, terminals: Set(OutputStream.allCases)))
     show.wrap()
   }
 

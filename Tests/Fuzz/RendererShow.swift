@@ -1,4 +1,4 @@
-// One face with its state, its clock and a screen that must understand everything it is sent.
+// One renderer with its state, its clock and a screen that must understand everything it is sent.
 
 import Codec
 import Format
@@ -11,41 +11,41 @@ import Terminal
 
 let messages = Messages(clock: .utc, home: "/home/jo")
 
-enum FuzzedFace: CaseIterable {
+enum FuzzedRenderer: CaseIterable {
   case live, plain, accessible, quiet, transparent, json, recorder
 
-  func make(at began: Moment, isShared: Bool) -> any Face {
+  func make(at began: Moment, isShared: Bool) -> any Renderer {
     let troubles = TroubleLines(messages: messages, glyphs: .unicode)
     return switch self {
     case .live:
-      LiveFace(
+      LiveRenderer(
         messages: messages, glyphs: .unicode, palette: .theme,
         style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true, isShared: isShared),
         began: began)
     case .plain:
-      LogFace(
+      LogRenderer(
         messages: messages, glyphs: .ascii,
         style: LogStyle(heartbeat: .seconds(10), isVerbose: true),
         troubles: troubles, began: began)
     case .accessible:
-      LogFace(
+      LogRenderer(
         messages: Messages(clock: .utc, voice: .spoken, home: nil), glyphs: .unicode,
         style: LogStyle(heartbeat: .seconds(30), isVerbose: true), troubles: troubles,
         began: began)
-    case .quiet: QuietFace(messages: messages, troubles: troubles)
+    case .quiet: QuietRenderer(messages: messages, troubles: troubles)
     case .transparent:
-      QuietFace(messages: messages, troubles: troubles, isBesideCommand: true)
+      QuietRenderer(messages: messages, troubles: troubles, isBesideCommand: true)
     case .json, .recorder:
-      JSONFace(
+      JSONRenderer(
         messages: messages, isQuiet: false, isVerbose: true, version: "0.1.0",
         isReplay: self == .recorder)
     }
   }
 }
 
-struct FaceShow {
-  private let which: FuzzedFace
-  private(set) var face: any Face
+struct RendererShow {
+  private let which: FuzzedRenderer
+  private(set) var renderer: any Renderer
   private(set) var state: RunState
   private let time = ManualTime()
   private let clock: RunClock
@@ -53,18 +53,18 @@ struct FaceShow {
   private let rows: Int
   private var screen: TestScreen
   private var steps = 0
-  /// All of standard output, unless the face is live.
+  /// All of standard output, unless the renderer is live.
   private(set) var output: [UInt8] = []
 
-  init(_ which: FuzzedFace, columns: Int, rows: Int, isShared: Bool = false) {
+  init(_ which: FuzzedRenderer, columns: Int, rows: Int, isShared: Bool = false) {
     (self.which, self.columns, self.rows) = (which, columns, rows)
     clock = RunClock(time)
     let began = clock.animation()
     clock.play(from: began, speed: 0)
     screen = TestScreen(columns: columns, rows: rows)
-    face = which.make(at: began, isShared: isShared)
+    renderer = which.make(at: began, isShared: isShared)
     state = RunState(started: began)
-    write(face.begin(view))
+    write(renderer.begin(view))
   }
 
   private var view: RunView { RunView(state, context) }
@@ -99,9 +99,9 @@ struct FaceShow {
   mutating func step(_ signal: Signal) {
     if case .event(let event) = signal { state.apply(event) }
     state.readGauges()
-    write(face.step(signal, view))
+    write(renderer.step(signal, view))
     // Asked before every sleep.
-    for moment in [face.wakeUp(view), face.nextFrame(view)] {
+    for moment in [renderer.wakeUp(view), renderer.nextFrame(view)] {
       if let moment { _ = clock.animation(of: moment) }
     }
   }
@@ -139,11 +139,11 @@ struct FaceShow {
   }
 }
 
-/// A wrapped command's output through the emulation and the recogniser into the live face.
+/// A wrapped command's output through the emulation and the recogniser into the live renderer.
 struct WrapShow {
   private var output: CommandOutput
   private var printed = PrintedProgress()
-  private var show: FaceShow
+  private var show: RendererShow
   private let rows: Int
   private var shown = 0
   private var moment = Moment(nanoseconds: 0)
@@ -152,7 +152,7 @@ struct WrapShow {
     self.rows = rows
     output = CommandOutput(isOnScreen: isOnScreen)
     output.fit(WindowSize(columns: columns, rows: rows), isKnown: true)
-    show = FaceShow(.live, columns: columns, rows: rows, isShared: true)
+    show = RendererShow(.live, columns: columns, rows: rows, isShared: true)
     show.show(
       .runStarted(
         RunStart(

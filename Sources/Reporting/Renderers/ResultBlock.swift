@@ -1,4 +1,4 @@
-// What the live face leaves on the screen: a result, or the errors.
+// What the live renderer leaves on the screen: a result, or the errors.
 
 import Model
 import Terminal

@@ -1,10 +1,10 @@
-// The faces that write on standard error only: errors, and what a person must know.
+// The renderers that write on standard error only: errors, and what a person must know.
 
 package import Model
 
 /// Nothing on success, warnings and errors otherwise; beside a wrapped command that writes for
 /// itself, only what goes wrong outside it.
-package struct QuietFace: Face {
+package struct QuietRenderer: Renderer {
   private let messages: Messages
   private let troubles: TroubleLines
   private let isBesideCommand: Bool

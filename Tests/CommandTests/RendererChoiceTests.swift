@@ -1,4 +1,4 @@
-// Which face is chosen in which situation.
+// Which renderer is chosen in which situation.
 
 import Flags
 import Model
@@ -8,10 +8,10 @@ import Testing
 
 @testable import Command
 
-@Suite(.blocking) struct FaceChoiceTests {
+@Suite(.blocking) struct RendererChoiceTests {
   private func choice(
     _ arguments: String, terminal: Bool = false, variables: [String: String] = [:]
-  ) throws -> FaceChoice {
+  ) throws -> RendererChoice {
     let environment = ["TERM": "xterm"].merging(variables) { $1 }
     let invocation = Invocation.parse(
       arguments: arguments.split(separator: " ").map(String.init), environment: environment,
@@ -21,7 +21,7 @@ import Testing
       isTerminal: terminal, window: terminal ? WindowSize(columns: 80, rows: 24) : nil)
     let capabilities = Capabilities(
       devices: Devices(input: device, output: device, error: device), environment: environment)
-    return try FaceChoice.choose(options, capabilities).choice
+    return try RendererChoice.choose(options, capabilities).choice
   }
 
   @Test(
@@ -37,9 +37,11 @@ import Testing
       ("-q", [:], .quiet), ("-q --plain", [:], .quiet), ("-q --json", [:], .json),
       ("--output accessible -q", [:], .quiet), ("--output quiet", [:], .quiet),
       ("--plain", ["VELO_SYNC_OUTPUT": "quiet"], .plain),
-    ] as [(String, [String: String], FaceChoice)])
-  func onATerminal(_ arguments: String, _ variables: [String: String], _ face: FaceChoice) throws {
-    try expectEqual(choice(arguments, terminal: true, variables: variables), face)
+    ] as [(String, [String: String], RendererChoice)])
+  func onATerminal(_ arguments: String, _ variables: [String: String], _ renderer: RendererChoice)
+    throws
+  {
+    try expectEqual(choice(arguments, terminal: true, variables: variables), renderer)
   }
 
   @Test func elsewhere() throws {

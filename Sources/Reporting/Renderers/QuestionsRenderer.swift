@@ -2,13 +2,13 @@
 
 package import Model
 
-/// A face that only appends lines, with the questions of a wrapped command between them. A question
+/// A renderer that only appends lines, with the questions of a wrapped command between them. A question
 /// is written before its line ends, without a line break: a person reads it before the answer.
-package struct QuestionsFace: Face {
+package struct QuestionsRenderer: Renderer {
   /// How long heartbeats wait for an answer. Whether it was given is not known for sure.
   private static let patience = Duration.seconds(30)
 
-  private var face: any Face
+  private var renderer: any Renderer
   /// The outputs that a person reads.
   private let terminals: Set<OutputStream>
   /// The part of the unfinished line of each output that was written.
@@ -19,14 +19,14 @@ package struct QuestionsFace: Face {
   private var patienceEnd = Moment(nanoseconds: .min)
 
   /// - Parameters:
-  ///   - face: writes everything else.
+  ///   - renderer: writes everything else.
   ///   - terminals: the outputs that are terminals.
-  package init(_ face: any Face, terminals: Set<OutputStream>) {
-    self.face = face
+  package init(_ renderer: any Renderer, terminals: Set<OutputStream>) {
+    self.renderer = renderer
     self.terminals = terminals
   }
 
-  package mutating func begin(_ view: RunView) -> [Chunk] { face.begin(view) }
+  package mutating func begin(_ view: RunView) -> [Chunk] { renderer.begin(view) }
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
@@ -39,21 +39,21 @@ package struct QuestionsFace: Face {
       // The answer may have ended the line already.
       if openStream != line.stream, rest.text.isEmpty { return [] }
       if openStream == line.stream { openStream = nil }
-      return endQuestion(before: face.step(.output(.line(rest)), view))
+      return endQuestion(before: renderer.step(.output(.line(rest)), view))
     default: break
     }
-    return endQuestion(before: face.step(signal, view))
+    return endQuestion(before: renderer.step(signal, view))
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    let wakeUp = face.wakeUp(view)
+    let wakeUp = renderer.wakeUp(view)
     let due = questionDue(view)
     return earlier(due, openStream == nil ? wakeUp : wakeUp.map { max($0, patienceEnd) })
   }
 
-  package func nextFrame(_ view: RunView) -> Moment? { face.nextFrame(view) }
+  package func nextFrame(_ view: RunView) -> Moment? { renderer.nextFrame(view) }
 
-  package var isDone: Bool { face.isDone }
+  package var isDone: Bool { renderer.isDone }
 
   /// Lines, after the line break of an open question.
   private mutating func endQuestion(before lines: [Chunk]) -> [Chunk] {

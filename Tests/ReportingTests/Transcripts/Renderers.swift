@@ -1,4 +1,4 @@
-// The faces as most tests use them.
+// The renderers as most tests use them.
 
 import Model
 import Reporting
@@ -16,7 +16,7 @@ func plain(
   start: Timestamp = Show.dawn
 ) -> Show {
   Show(
-    LogFace(
+    LogRenderer(
       messages: messages, glyphs: glyphs, style: style,
       troubles: TroubleLines(messages: messages, glyphs: glyphs, isJournal: style.isJournal),
       began: Moment(nanoseconds: 0)), start: start)
@@ -29,7 +29,7 @@ func accessible(
 ) -> Show {
   let messages = Messages(clock: clock, voice: .spoken, home: "/home/jo") { _ in 3600 }
   return Show(
-    LogFace(
+    LogRenderer(
       messages: messages, glyphs: .unicode, style: style,
       troubles: TroubleLines(messages: messages, glyphs: .ascii), began: Moment(nanoseconds: 0)),
     start: start)
@@ -40,7 +40,7 @@ func json(
   isReplay: Bool = false, start: Timestamp = Show.dawn
 ) -> Show {
   Show(
-    JSONFace(
+    JSONRenderer(
       messages: messages, isQuiet: isQuiet, isVerbose: isVerbose, version: version,
       isReplay: isReplay), start: start)
 }

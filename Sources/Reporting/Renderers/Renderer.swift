@@ -1,27 +1,27 @@
-// What every face is: pure steps from a signal to bytes.
+// What every renderer is: pure steps from a signal to bytes.
 
 package import Model
 
-/// A way to show a run. A face gets a signal, reads the state and returns bytes; it never writes,
+/// A way to show a run. A renderer gets a signal, reads the state and returns bytes; it never writes,
 /// reads a clock or counts.
-package protocol Face {
+package protocol Renderer {
   /// The first bytes of the run.
   mutating func begin(_ view: RunView) -> [Chunk]
 
   /// The bytes for a signal; the state already includes the signal's event or lines.
   mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk]
 
-  /// When the face next needs a tick, in run time; nil if only signals matter.
+  /// When the renderer next needs a tick, in run time; nil if only signals matter.
   func wakeUp(_ view: RunView) -> Moment?
 
-  /// When the face next wants to draw, in animation time; nil if nothing moves.
+  /// When the renderer next wants to draw, in animation time; nil if nothing moves.
   func nextFrame(_ view: RunView) -> Moment?
 
   /// Whether the process may exit, once the work has ended.
   var isDone: Bool { get }
 }
 
-extension Face {
+extension Renderer {
   package mutating func begin(_ view: RunView) -> [Chunk] { [] }
 
   package func wakeUp(_ view: RunView) -> Moment? { nil }
@@ -67,7 +67,7 @@ extension OutputChange {
   }
 }
 
-/// What a face may know: the state of the run, the clocks and the window.
+/// What a renderer may know: the state of the run, the clocks and the window.
 @dynamicMemberLookup
 package struct RunView: Sendable {
   package let state: RunState
@@ -88,7 +88,7 @@ package struct RunView: Sendable {
   }
 }
 
-/// What a face may know besides the state: the clocks and the window.
+/// What a renderer may know besides the state: the clocks and the window.
 package struct RenderContext: Sendable {
   /// Run time.
   package var now: Now

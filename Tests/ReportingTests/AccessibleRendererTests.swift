@@ -1,11 +1,11 @@
-// The accessible face: when it speaks, and of what. Its sentences are in the golden of all messages.
+// The accessible renderer: when it speaks, and of what. Its sentences are in the golden of all messages.
 
 import Model
 import Reporting
 import Support
 import Testing
 
-@Suite(.blocking) struct AccessibleFaceTests {
+@Suite(.blocking) struct AccessibleRendererTests {
   private var show = accessible()
 
   @Test mutating func saysNothingTwiceAndNoStageThatIsPassedOver() {

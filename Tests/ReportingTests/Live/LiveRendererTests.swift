@@ -1,4 +1,4 @@
-// The live face, seen on a screen. How it looks is in the gallery.
+// The live renderer, seen on a screen. How it looks is in the gallery.
 
 import Reporting
 import Support
@@ -6,7 +6,7 @@ import Model
 import Terminal
 import Testing
 
-@Suite(.blocking) struct LiveFaceTests {
+@Suite(.blocking) struct LiveRendererTests {
   private var show = live()
 
   @Test mutating func drawsNothingForTheFirstThirdOfASecond() {

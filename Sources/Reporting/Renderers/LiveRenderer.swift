@@ -1,10 +1,10 @@
-// The live face: a block of up to four lines, redrawn in place and replaced by the result.
+// The live renderer: a block of up to four lines, redrawn in place and replaced by the result.
 
 package import Model
 package import Terminal
 
-/// The live face.
-package struct LiveFace: Face {
+/// The live renderer.
+package struct LiveRenderer: Renderer {
   /// Nothing is drawn before this, so a shorter run prints only its result.
   private static let firstFrame = Duration.milliseconds(300)
   /// Nanoseconds between frames: for the spinner alone, and while the bar or a tip moves.

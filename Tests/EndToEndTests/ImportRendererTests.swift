@@ -4,7 +4,7 @@ import Codec
 import Support
 import Testing
 
-@Suite(.blocking) struct ImportFaceTests {
+@Suite(.blocking) struct ImportRendererTests {
   @Test func aResultStaysOnTheTerminal() throws {
     let importer = try Importer()
     var history = Importer.weeks

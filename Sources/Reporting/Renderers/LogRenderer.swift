@@ -1,4 +1,4 @@
-// The faces that only append lines: dated ones for logs, whole sentences for screen readers.
+// The renderers that only append lines: dated ones for logs, whole sentences for screen readers.
 
 package import Model
 
@@ -25,7 +25,7 @@ package struct LogStyle: Sendable {
 
 /// Plain output, few enough lines to read; with spoken messages accessible output, which says
 /// everything once and apart from names from outside uses only letters, digits and punctuation.
-package struct LogFace: Face {
+package struct LogRenderer: Renderer {
   /// Limits memory: other programs may have any number of statuses.
   private static let mostStatuses = 256
 

@@ -1,14 +1,14 @@
-// The faces that transcripts are recorded of, and what they have written as lines to read.
+// The renderers that transcripts are recorded of, and what they have written as lines to read.
 
 import Model
 import Reporting
 import Support
 import Terminal
 
-enum TranscriptFace: String, CaseIterable, Sendable {
+enum TranscriptRenderer: String, CaseIterable, Sendable {
   case plain, accessible, quiet, json, live
 
-  /// A run that this face shows.
+  /// A run that this renderer shows.
   ///
   /// - Parameter isReplay: whether a recorded run is passed on.
   func show(columns: Int = 80, start: Timestamp = Show.dawn, isReplay: Bool = false) -> Show {
@@ -21,7 +21,7 @@ enum TranscriptFace: String, CaseIterable, Sendable {
           LogStyle(heartbeat: .seconds(30), isVerbose: true), clock: .utc, start: start)
       case .quiet:
         Show(
-          QuietFace(
+          QuietRenderer(
             messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode)),
           start: start)
       case .json:
@@ -35,9 +35,9 @@ enum TranscriptFace: String, CaseIterable, Sendable {
 
 extension Show {
   /// What was written so far: the lines of both streams in order, those of standard error marked; of
-  /// the live face what a terminal of both streams shows.
-  func transcript(of face: TranscriptFace) -> [String] {
-    if face == .live {
+  /// the live renderer what a terminal of both streams shows.
+  func transcript(of renderer: TranscriptRenderer) -> [String] {
+    if renderer == .live {
       var screen = TestScreen(columns: columns, rows: rows)
       for chunk in chunks { screen.feed(chunk.bytes, translatingNewlines: true) }
       return screen.transcript

@@ -2,8 +2,8 @@
 
 package import Model
 
-/// The JSON face.
-package struct JSONFace: Face {
+/// The JSON renderer.
+package struct JSONRenderer: Renderer {
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let version: String

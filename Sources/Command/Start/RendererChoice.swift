@@ -1,4 +1,4 @@
-// Chooses the face of a run, its glyphs and its colours.
+// Chooses the renderer of a run, its glyphs and its colours.
 
 import Flags
 import Reporting
@@ -6,7 +6,7 @@ import Model
 import Terminal
 
 /// The chosen output mode.
-enum FaceChoice: String {
+enum RendererChoice: String {
   case live, plain, accessible, json, quiet
   /// A wrapped command writes for itself.
   case transparent
@@ -17,10 +17,10 @@ enum FaceChoice: String {
   /// - Throws: `usage` when an argument requests `live` where it is not possible.
   static func choose(
     _ options: Options, _ capabilities: Capabilities
-  ) throws(SyncFailure) -> (choice: FaceChoice, isDowngrade: Bool) {
+  ) throws(SyncFailure) -> (choice: RendererChoice, isDowngrade: Bool) {
     let obstacle = capabilities.liveObstacle
     // Without a live line, a wrapped command is left alone unless a log of it was asked for.
-    let fallback = options.action.command == .wrap ? FaceChoice.transparent : .plain
+    let fallback = options.action.command == .wrap ? RendererChoice.transparent : .plain
     switch options.output.mode {
     case _ where options.printsPicture: return (.quiet, false)
     case .json: return (.json, false)
@@ -37,8 +37,8 @@ enum FaceChoice: String {
   }
 }
 
-/// Makes faces.
-struct FaceMaker {
+/// Makes renderers.
+struct RendererMaker {
   private let start: Start
   private let options: Options
   private let began: Moment
@@ -58,7 +58,7 @@ struct FaceMaker {
   /// Whether this is a replay at top speed.
   private var isAtTopSpeed: Bool { isReplay && options.speed == .max }
 
-  /// How much faster than real time the face's own intervals pass. At top speed the run ends before
+  /// How much faster than real time the renderer's own intervals pass. At top speed the run ends before
   /// any of them.
   private var speed: Double {
     if !isReplay, case .times(let factor)? = options.speed { factor } else { 1 }
@@ -98,36 +98,36 @@ struct FaceMaker {
     }
   }
 
-  func make(_ choice: FaceChoice) -> any Face {
+  func make(_ choice: RendererChoice) -> any Renderer {
     switch choice {
     case .live: live()
     case .plain: withQuestions(plain())
     case .accessible: withQuestions(accessible())
     case .json: json(isQuiet: options.quiet)
-    case .quiet: QuietFace(messages: messages(.utc), troubles: troubles())
+    case .quiet: QuietRenderer(messages: messages(.utc), troubles: troubles())
     case .transparent:
-      QuietFace(messages: messages(.utc), troubles: troubles(), isBesideCommand: true)
+      QuietRenderer(messages: messages(.utc), troubles: troubles(), isBesideCommand: true)
     }
   }
 
   /// A log of a wrapped command, whose questions a person at the terminal can answer.
-  private func withQuestions(_ face: any Face) -> any Face {
+  private func withQuestions(_ renderer: any Renderer) -> any Renderer {
     let isAnswerable = options.action.command == .wrap && capabilities.devices.input.isTerminal
-    guard isAnswerable else { return face }
+    guard isAnswerable else { return renderer }
     let terminals = OutputStream.allCases.filter { capabilities.devices[$0].isTerminal }
-    return QuestionsFace(face, terminals: Set(terminals))
+    return QuestionsRenderer(renderer, terminals: Set(terminals))
   }
 
-  /// The face that writes the recording.
-  func recording() -> any Face { json(isQuiet: false) }
+  /// The renderer that writes the recording.
+  func recording() -> any Renderer { json(isQuiet: false) }
 
-  private func json(isQuiet: Bool) -> JSONFace {
-    JSONFace(
+  private func json(isQuiet: Bool) -> JSONRenderer {
+    JSONRenderer(
       messages: messages(.utc), isQuiet: isQuiet, isVerbose: options.verbose,
       version: Version.number, isReplay: isReplay)
   }
 
-  /// The lines for warnings and errors, also before a face exists. They are spoken texts in
+  /// The lines for warnings and errors, also before a renderer exists. They are spoken texts in
   /// accessible mode, even with `--quiet`.
   func troubles() -> TroubleLines {
     if options.output.mode == .accessible {
@@ -138,10 +138,10 @@ struct FaceMaker {
       isJournal: capabilities.isJournal(.standardError))
   }
 
-  private func live() -> LiveFace {
+  private func live() -> LiveRenderer {
     let devices = capabilities.devices
     let isColoured = capabilities.color(on: .standardOutput, options.color).isOn
-    return LiveFace(
+    return LiveRenderer(
       messages: messages(.local), glyphs: glyphs,
       palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
@@ -152,8 +152,8 @@ struct FaceMaker {
       began: began)
   }
 
-  private func plain() -> LogFace {
-    LogFace(
+  private func plain() -> LogRenderer {
+    LogRenderer(
       messages: messages(.utc), glyphs: glyphs,
       style: LogStyle(
         heartbeat: heartbeat(.seconds(10)), isVerbose: options.verbose,
@@ -161,8 +161,8 @@ struct FaceMaker {
       troubles: troubles(), began: began)
   }
 
-  private func accessible() -> LogFace {
-    LogFace(
+  private func accessible() -> LogRenderer {
+    LogRenderer(
       messages: messages(.local, .spoken), glyphs: .unicode,
       style: LogStyle(
         heartbeat: heartbeat(.seconds(30)), isVerbose: options.verbose, speed: speed),

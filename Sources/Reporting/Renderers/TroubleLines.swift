@@ -1,4 +1,4 @@
-// Warnings and errors as lines on standard error, the same in every face that writes text.
+// Warnings and errors as lines on standard error, the same in every renderer that writes text.
 
 package import Model
 

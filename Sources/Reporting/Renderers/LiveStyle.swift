@@ -1,4 +1,4 @@
-// How the live face behaves: the user's choices, the terminal's abilities.
+// How the live renderer behaves: the user's choices, the terminal's abilities.
 
 import Model
 

@@ -1,4 +1,4 @@
-// The event stream of the JSON face.
+// The event stream of the JSON renderer.
 
 import Codec
 import Model
@@ -18,7 +18,7 @@ private func types(_ show: Show) throws -> [String] {
   try objects(show).compactMap { $0["type"]?.string }
 }
 
-@Suite(.blocking) struct JSONFaceTests {
+@Suite(.blocking) struct JSONRendererTests {
   private var show = json()
 
   /// Each event is a line, written at once.

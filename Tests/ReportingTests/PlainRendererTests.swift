@@ -1,11 +1,11 @@
-// The plain face: which lines a log gets. Its texts are in the golden of all messages.
+// The plain renderer: which lines a log gets. Its texts are in the golden of all messages.
 
 import Model
 import Reporting
 import Support
 import Testing
 
-@Suite(.blocking) struct PlainFaceTests {
+@Suite(.blocking) struct PlainRendererTests {
   private var show = plain()
 
   /// The clock of each line after the first ones: "06:00:10".
