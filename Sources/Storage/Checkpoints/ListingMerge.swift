@@ -10,7 +10,7 @@ enum RecordChange: Hashable, Sendable {
 
 /// A listing under way or finished.
 struct ListingMerge: Sendable {
-  /// nil for files: they list nothing, so that a record that they lack is not deleted.
+  /// The athlete whose records a service lists; nil for files.
   let athlete: Athlete?
   let plan: ListingPlan
   /// What arrived, each record once, in the order of arrival. Empty for files, whose records are in
@@ -37,6 +37,10 @@ struct ListingMerge: Sendable {
     athlete = nil
     plan = ListingPlan(after: nil, isFull: false, since: nil)
   }
+
+  /// Whether files have brought it. They list nothing, so that a record that they lack is not
+  /// deleted.
+  var isOfFiles: Bool { athlete == nil }
 
   private struct Entry {
     var change: RecordChange
@@ -107,14 +111,14 @@ struct ListingMerge: Sendable {
   /// Whether a record says what the stored one says. A record that only an archive had is the
   /// service's from now on, whatever it says.
   private func isSame(_ sent: Activity, as stored: Activity) -> Bool {
-    if athlete != nil, stored.archive == .everything { return false }
+    if !isOfFiles, stored.archive == .everything { return false }
     return stored.agrees(with: sent)
   }
 
   /// What a service sent, with the fields that it leaves out and an archive of the account has: to
   /// fill them was no change, so that their absence is none.
   private func filled(_ sent: Activity, from stored: Activity) -> Activity {
-    guard athlete != nil, stored.archive != .nothing else { return sent }
+    guard !isOfFiles, stored.archive != .nothing else { return sent }
     var filled = sent.filled(from: stored)
     filled.archive = .fields
     return filled
@@ -148,7 +152,7 @@ struct ListingMerge: Sendable {
   /// A listing with records that nobody could read deletes nothing: one of them may be the record
   /// that seems to be gone.
   func isDeleted(_ record: Activity) -> Bool {
-    athlete != nil && skipped == 0 && !isDoubted && isListed(record)
+    !isOfFiles && skipped == 0 && !isDoubted && isListed(record)
       && entries[record.key]?.index == nil
       // The service may not list all that it once exported.
       && record.archive != .everything

@@ -9,7 +9,7 @@ extension Store {
   func forgetStored() {
     for source in Source.allCases {
       // Records of files are in the table alone.
-      if case .complete(var merge) = self[source].listing, merge.athlete == nil,
+      if case .complete(var merge) = self[source].listing, merge.isOfFiles,
         let table = self[source].activities.table
       {
         merge.takeBack(from: table)
@@ -26,7 +26,7 @@ extension Store {
       let state = self[source]
       if let stamps = state.activities.stamps { self[source].leftActivities = stamps }
       if let stamps = state.wellness.stamps { self[source].leftWellness = stamps }
-      if let merge = state.unsaved, merge.athlete != nil {
+      if let merge = state.unsaved, !merge.isOfFiles {
         // One that cannot be looked at now counts as missing: once it can be, it has changed.
         self[source].leftCheckpoint = (try? disk.stamp(paths().checkpoint(source))) ?? .missing
       }

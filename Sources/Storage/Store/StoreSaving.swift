@@ -115,7 +115,7 @@ extension Store {
     var cursors: [Source: Cursor] = [:]
     for source in Source.allCases {
       // An import lists nothing: the cursor of a service stays what it was.
-      if self[source].unsaved?.athlete != nil { continue }
+      if self[source].unsaved?.isOfFiles == false { continue }
       guard let cursor = try cursor(of: source), try cursor.files == stamps(of: source) else {
         continue
       }
