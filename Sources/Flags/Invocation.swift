@@ -40,7 +40,7 @@ package enum Invocation: Equatable, Sendable {
     var (options, failure) = (resolution.options, resolution.failure)
     options.action = action
     let mayRehearse = options.dryRun && options.sources.isEmpty
-    if !options.sample, !mayRehearse { failure = failure ?? options.sampleTrouble }
+    if !options.sample, !mayRehearse { failure = failure ?? options.sampleFailure }
     if let failure { return .failure(failure) }
     return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }

@@ -167,7 +167,7 @@ extension Options {
   ///
   /// `Invocation.parse` checks what the arguments alone say. A `--dry-run` without `--source` may become
   /// a dry run with the sample athlete, which is known only later.
-  package var sampleTrouble: SyncFailure? {
+  package var sampleFailure: SyncFailure? {
     guard action == .sync else { return nil }
     if simulation != nil { return .usage(.needsSample(option: "--simulate")) }
     if speed != nil { return .usage(.needsSample(option: "--speed")) }

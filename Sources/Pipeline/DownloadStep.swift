@@ -107,7 +107,7 @@ extension Sync {
     }
     if isCut { throw .interrupted }
     let failures = run.sourceFailures.map(\.failure)
-    if let trouble = failures.first(where: \.isStorage) { throw trouble }
+    if let failure = failures.first(where: \.isStorage) { throw failure }
     let isFolderAlone = services.isEmpty && run.folderFailure != nil
     guard !services.isEmpty || isFolderAlone, !run.hasFinishedSource else { return }
     // Health data that could be read does not make this a success.

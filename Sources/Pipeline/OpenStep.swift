@@ -30,7 +30,7 @@ extension Sync {
   /// - Throws: the errors of the store, so that an unusable one is reported before a long reading.
   func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
     if run.results.history != nil { return }
-    let row = try await store.savedScores() ?? settings.rehearsedRow
+    let row = try await store.savedScores() ?? settings.simulatedRow
     if row == run.savedRow { return }
     run.savedRow = row
     if let row { post(row, cached: true) }

@@ -11,10 +11,10 @@ struct RunOutcome: Hashable, Sendable {
     let failures = run.sourceFailures.map(\.failure)
     if run.failure == .interrupted {
       (outcome, exit) = (.interrupted, ExitStatus(.interrupted))
-    } else if let trouble = (failures + [run.failure].compactMap(\.self)).first(where: \.isStorage)
+    } else if let failure = (failures + [run.failure].compactMap(\.self)).first(where: \.isStorage)
     {
       // A store that cannot be written outweighs the results of the sources.
-      (outcome, exit) = (.failed, ExitStatus(trouble))
+      (outcome, exit) = (.failed, ExitStatus(failure))
     } else if run.isOffline {
       (outcome, exit) = (.failed, .network)
     } else if let failure = run.failure {

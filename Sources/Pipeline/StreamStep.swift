@@ -70,14 +70,14 @@ extension Sync {
         end.take(news)
         // Requests under way are answered anyway and count against the limit, so their data is
         // kept.
-        if end.failure != nil || end.trouble != nil { continue }
+        if end.failure != nil || end.runFailure != nil { continue }
         gauge.advance()
         if let id = rest.popFirst() { group.addTask { await fetch(id, of: service) } }
       }
       return end
     }
     gauge.finish()
-    if let trouble = end.trouble { throw trouble }
+    if let runFailure = end.runFailure { throw runFailure }
     return end
   }
 
@@ -115,15 +115,15 @@ private struct StreamsEnd: Sendable {
   /// The service's failure.
   var failure: SyncFailure?
   /// The failure that ends the run: no disk space, or an interruption.
-  var trouble: SyncFailure?
+  var runFailure: SyncFailure?
 
   mutating func take(_ news: StreamMessage) {
     switch news {
     case .stored(let id): stored.insert(id)
     case .missing: missing += 1
-    case .failed(.interrupted): trouble = trouble ?? .interrupted
+    case .failed(.interrupted): runFailure = runFailure ?? .interrupted
     case .failed(let failure): self.failure = self.failure ?? failure
-    case .lost(let failure): trouble = trouble ?? failure
+    case .lost(let failure): runFailure = runFailure ?? failure
     }
   }
 }

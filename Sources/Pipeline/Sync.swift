@@ -73,12 +73,12 @@ package struct Sync: Sendable {
     if run.failure == .locked(.elsewhere) { await mergeAndSave(&run) }
     let received = await counts(&run)
     await leave(&run)
-    let verdict = RunOutcome(run)
+    let end = RunOutcome(run)
     if run.isStored { run.stored = received }
     // Unchanged records need no saving.
     run.stored.unchanged = received.unchanged
     return SyncReport(
-      outcome: verdict.outcome, exit: verdict.exit, failures: run.posted, counts: run.stored,
+      outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored,
       plan: plan(after: run), state: run)
   }
 
@@ -203,7 +203,7 @@ package struct Sync: Sendable {
 
   // MARK: Common to all steps
 
-  /// Begins a step: posts its status, creates its gauge, and rehearses it.
+  /// Begins a step: posts its status, creates its gauge, and simulates it.
   func begin(
     _ step: Step, _ status: SyncStatus, unit: Work.Unit? = nil
   ) async throws(SyncFailure) -> Gauge {

@@ -21,7 +21,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// Connected sources that this run does not contact.
   package var sourcesNotAsked: [Source] = []
   /// A row of scores to use as saved when the store has none, for a simulated offline run.
-  package var rehearsedRow: ScoreDay?
+  package var simulatedRow: ScoreDay?
 
   package init(destination: DisplayText) {
     self.destination = destination

@@ -99,8 +99,8 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
     Issue.record("a dry run may become a rehearsal")
     return
   }
-  expectEqual(options.sampleTrouble, .usage(.needsSample(option: "--simulate")))
-  expectEqual(Options().sampleTrouble, nil)
+  expectEqual(options.sampleFailure, .usage(.needsSample(option: "--simulate")))
+  expectEqual(Options().sampleFailure, nil)
 }
 
 @Test func figuresOfTheRider() {

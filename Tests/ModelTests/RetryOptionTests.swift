@@ -1,4 +1,4 @@
-// The remedy for each failure.
+// The retry option for each failure.
 
 import Model
 import Support
@@ -19,6 +19,6 @@ import Testing
     ([.internal("x")], nil),
     ([], nil),
   ] as [([SyncFailure], RetryOption?)])
-func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ remedy: RetryOption?) {
-  expectEqual(RetryOption(for: failures), remedy)
+func aFailureOffersItsRemedy(_ failures: [SyncFailure], _ retryOption: RetryOption?) {
+  expectEqual(RetryOption(for: failures), retryOption)
 }

@@ -131,7 +131,7 @@ struct HTTPClientTests {
     let broken = NetworkRig([.failure(.tls)])
     _ = await broken.client().failure()
     expectEqual(broken.events.traces.map(\.status), [nil])
-    expectEqual(broken.events.traces.map(\.trouble), [.tls])
+    expectEqual(broken.events.traces.map(\.failure), [.tls])
   }
 
   /// At most three in any second, however they are spread over tasks.

@@ -87,10 +87,10 @@ import Testing
 
   /// What cannot be understood is asked again; nothing else is said meanwhile.
   @Test(arguments: [RetryOption.retry, .signIn(.strava)])
-  mutating func asksForAWordAndAsksAgain(_ remedy: RetryOption) {
+  mutating func asksForAWordAndAsksAgain(_ retryOption: RetryOption) {
     _ = downloading(&show, done: 62, of: 183)
-    show.post(.failure(remedy == .retry ? .network(.strava) : .auth(.strava)))
-    show.propose(remedy)
+    show.post(.failure(retryOption == .retry ? .network(.strava) : .auth(.strava)))
+    show.propose(retryOption)
     let asked = show.lines
     show.wait(600_000)
     expectEqual(show.lines, asked)

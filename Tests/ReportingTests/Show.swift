@@ -173,11 +173,11 @@ struct Show {
 
   /// The run has failed and waits for a key.
   mutating func propose(
-    _ remedy: RetryOption, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
+    _ retryOption: RetryOption, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
   ) {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
     offer = RetryPrompt(
-      remedy: remedy, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
+      retryOption: retryOption, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
     signal(.ended)
     panelEnd = panelEnd ?? chunks.count
   }
@@ -232,7 +232,7 @@ func request(
   .request(
     RequestTrace(
       source: .strava, method: "GET", url: url, status: status, bytes: bytes, attempt: attempt,
-      duration: duration, began: began, trouble: trouble))
+      duration: duration, began: began, failure: trouble))
 }
 
 /// What is known of a source.

@@ -147,14 +147,14 @@ extension ProcessTests {
 
     @Test func closedOutputsAndFullDevicesAreReported() {
       let closed = CheckedOutput(output: pipe.writeEnd, closed: [.standardOutput], signals: queue)
-      expectEqual(failure(closed, [1]), .trouble(.closed))
+      expectEqual(failure(closed, [1]), .failure(.closed))
       pipe.closeReading()
       expectEqual(failure(CheckedOutput(output: pipe.writeEnd, signals: queue), [1]), .closed)
       #if os(Linux)
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         expectEqual(
-          failure(CheckedOutput(output: full, signals: queue), [1]), .trouble(.diskFull))
+          failure(CheckedOutput(output: full, signals: queue), [1]), .failure(.diskFull))
       #endif
     }
 

@@ -33,7 +33,7 @@ struct SyncCommand {
         plan = try self.plan(attempt: attempt.number, &loop)
         known = plan
       }
-      if case .signIn(let source) = attempt.remedy, !plan.isSample {
+      if case .signIn(let source) = attempt.retryOption, !plan.isSample {
         let dialog = SignInDialog(session, source, after: attempt.earlier?.failures ?? [])
         let report = dialog.signIn(&loop)
         guard report?.outcome == .ok else { return report }
@@ -56,7 +56,7 @@ struct SyncCommand {
     {
       return try SampleSync(session: session).plan(.rehearsal, attempt: attempt, &loop)
     }
-    if let trouble = options.sampleTrouble { throw trouble }
+    if let failure = options.sampleFailure { throw failure }
     return try planServices(connected, attempt: attempt, &loop)
   }
 

@@ -56,13 +56,13 @@ struct WrapCommand {
         findsProgress: options.detect && renderer != .quiet && renderer != .transparent,
         keepsOutput: renderer == .quiet)
     } catch {
-      let trouble: CommandFailure =
+      let failure: CommandFailure =
         switch error {
         case .notFound: .notFound
         case .notExecutable(let code): .notExecutable(StorageFailure.Reason(errno: code))
         case .exhausted(let limit): throw .exhausted(limit)
         }
-      throw .badCommand(DisplayText(command.first ?? ""), trouble)
+      throw .badCommand(DisplayText(command.first ?? ""), failure)
     }
   }
 
@@ -157,7 +157,7 @@ extension Loop: WrapHost {
   var hasLostReader: Bool {
     switch stop {
     case nil, .signal: false
-    case .timeout, .outputClosed, .outputTrouble, .failure: true
+    case .timeout, .outputClosed, .outputFailure, .failure: true
     }
   }
 

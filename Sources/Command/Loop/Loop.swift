@@ -241,7 +241,7 @@ struct Loop {
     case .failure(let failure):
       post(.failure(failure))
       outcome = .failed
-    case .outputClosed, .outputTrouble, nil: break
+    case .outputClosed, .outputFailure, nil: break
     }
     let exit = stop?.exit ?? report.exit
     post(.summary(report.ending(outcome, exit)))

@@ -72,7 +72,7 @@ extension Loop {
     } catch {
       switch error {
       case .closed: close(stream)
-      case .trouble(let reason): reportOutputTrouble(stream, reason)
+      case .failure(let reason): reportOutputFailure(stream, reason)
       case .interrupted:
         // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
         stop =
@@ -96,10 +96,10 @@ extension Loop {
   }
 
   /// Standard output cannot be written: reports it with one line on standard error.
-  private mutating func reportOutputTrouble(_ stream: OutputStream, _ reason: StorageFailure.Reason)
+  private mutating func reportOutputFailure(_ stream: OutputStream, _ reason: StorageFailure.Reason)
   {
     guard brokenOutputs.insert(stream).inserted, stream == .standardOutput else { return }
-    stop = stop ?? .outputTrouble(reason)
+    stop = stop ?? .outputFailure(reason)
     write([TroubleLines.unwritableOutput(reason)])
   }
 }

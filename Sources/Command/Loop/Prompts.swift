@@ -53,14 +53,14 @@ extension Loop {
     return stop == nil ? answer : nil
   }
 
-  /// Shows the remedy for a failed run and waits for the answer. Returns the remedy to apply; nil
-  /// when the person declines or leaves, or when there is no remedy.
+  /// Shows the retryOption for a failed run and waits for the answer. Returns the retryOption to apply; nil
+  /// when the person declines or leaves, or when there is no retryOption.
   mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> RetryOption?
   {
     // In the background nobody sees the question, and the wait would never end.
-    guard stop == nil, context.isForeground, let remedy = RetryOption(for: state.failures)
+    guard stop == nil, context.isForeground, let retryOption = RetryOption(for: state.failures)
     else { return nil }
-    retryPrompt = RetryPrompt(remedy: remedy, report: report)
+    retryPrompt = RetryPrompt(retryOption: retryOption, report: report)
     let began = clock.animation()
     read(reply)
     show(.ended)
@@ -87,7 +87,7 @@ extension Loop {
     clock.goOn(from: began)
     guard answer == true, stop == nil else { return nil }
     retryPrompt = nil
-    return remedy
+    return retryOption
   }
 
   private func read(_ reply: PromptAnswer) {

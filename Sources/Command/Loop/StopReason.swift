@@ -11,7 +11,7 @@ enum StopReason: Hashable, Sendable {
   /// Standard output has no reader any more.
   case outputClosed
   /// Standard output cannot be written.
-  case outputTrouble(StorageFailure.Reason)
+  case outputFailure(StorageFailure.Reason)
   /// The work could not be started.
   case failure(SyncFailure)
 
@@ -22,7 +22,7 @@ enum StopReason: Hashable, Sendable {
     case .timeout: .temporary
     // SIGPIPE, as for any other program that writes to a closed pipe.
     case .outputClosed: .signal(13)
-    case .outputTrouble: .storage
+    case .outputFailure: .storage
     case .failure(let failure): ExitStatus(failure)
     }
   }

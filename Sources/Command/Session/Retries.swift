@@ -9,8 +9,8 @@ import Terminal
 struct Attempt: ~Copyable {
   /// From 1.
   fileprivate(set) var number = 1
-  /// The remedy that led to this attempt.
-  fileprivate(set) var remedy: RetryOption?
+  /// The retryOption that led to this attempt.
+  fileprivate(set) var retryOption: RetryOption?
   /// The report of the previous attempt.
   private(set) var earlier: SyncReport?
 
@@ -39,10 +39,10 @@ extension Session {
         report = loop.report(error)
       }
       guard let promptAnswer, let report, report.outcome != .ok,
-        let remedy = loop.promptForRetry(report, answeredBy: promptAnswer)
+        let retryOption = loop.promptForRetry(report, answeredBy: promptAnswer)
       else { return loop.finish(report) }
       attempt.number += 1
-      attempt.remedy = remedy
+      attempt.retryOption = retryOption
     }
   }
 

@@ -32,7 +32,7 @@ struct SampleSync {
       time: world.time, speed: session.speed, isSlow: simulation?.what == .slow)
     var settings = session.syncSettings
     if simulation?.what == .offline {
-      settings.rehearsedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
+      settings.simulatedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
     }
     // A simulated failure needs requests that can fail.
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }

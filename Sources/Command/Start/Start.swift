@@ -67,7 +67,7 @@ struct Start: Sendable {
       switch error {
       case .closed: return closed
       case .interrupted: return .signal(2)
-      case .trouble(let reason):
+      case .failure(let reason):
         let complaint = complaint(reason)
         // Nothing is left to say it with.
         try? output.write(complaint.bytes, to: complaint.stream)

@@ -9,7 +9,7 @@ enum ArgumentToken {
   case option(Flag, spelling: String, isOn: Bool, value: String)
   /// A command or its argument.
   case operand(String)
-  case trouble(UsageFailure)
+  case failure(UsageFailure)
 
   /// Splits `arguments`. What follows a `--` is operands.
   static func split(_ arguments: [String]) -> [ArgumentToken] {
@@ -36,15 +36,15 @@ enum ArgumentToken {
     let spelling = parts.first.map(String.init) ?? argument
     let attached = parts.count == 2 ? String(parts[1]) : nil
     guard let (flag, isOn) = Flag.spelled(spelling) else {
-      return .trouble(.unknownOption(named: spelling))
+      return .failure(.unknownOption(named: spelling))
     }
     if flag.valueName != nil, isOn {
       guard let value = attached ?? takeValue(&rest), !value.isEmpty else {
-        return .trouble(.missingValue(option: shown(spelling)))
+        return .failure(.missingValue(option: shown(spelling)))
       }
       return .option(flag, spelling: spelling, isOn: true, value: value)
     }
-    if attached != nil { return .trouble(.needlessValue(option: shown(spelling))) }
+    if attached != nil { return .failure(.needlessValue(option: shown(spelling))) }
     return .option(flag, spelling: spelling, isOn: isOn, value: "")
   }
 
@@ -58,7 +58,7 @@ enum ArgumentToken {
       let spelling = "-\(letter)"
       guard let flag = Flag.all.first(where: { $0.short == letter }) else {
         // One error is enough, but later letters may still request help.
-        if !isWrong { words.append(.trouble(.unknownOption(letter: letter, in: argument))) }
+        if !isWrong { words.append(.failure(.unknownOption(letter: letter, in: argument))) }
         isWrong = true
         continue
       }
@@ -66,7 +66,7 @@ enum ArgumentToken {
       if flag.valueName != nil {
         guard let given = letters.isEmpty ? takeValue(&rest) : String(letters), !given.isEmpty
         else {
-          words.append(.trouble(.missingValue(option: shown(spelling))))
+          words.append(.failure(.missingValue(option: shown(spelling))))
           break
         }
         value = given

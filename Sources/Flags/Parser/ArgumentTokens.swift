@@ -45,7 +45,7 @@ extension [ArgumentToken] {
     for word in self {
       switch word {
       case .option: break
-      case .trouble(let trouble): throw .usage(trouble)
+      case .failure(let failure): throw .usage(failure)
       case .operand(let text):
         switch command {
         case nil:

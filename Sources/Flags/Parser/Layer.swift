@@ -14,7 +14,7 @@ struct Layer {
     for word in words {
       switch word {
       case .operand: break
-      case .trouble(let trouble): fail(.usage(trouble))
+      case .failure(let failure): fail(.usage(failure))
       case .option(let flag, let spelling, let isOn, let value):
         if flag.commands.contains(command) {
           set(Setting(flag: flag, isOn: isOn, text: value, origin: .argument(spelling)))
@@ -58,11 +58,11 @@ struct Layer {
         switch word {
         case .operand(let text):
           let problem = UsageFailure.unexpectedArgument(shown(text))
-          fail(line.failure(line.text.hasPrefix("-") ? problem : line.trouble(otherwise: problem)))
-        case .trouble(.unknownOption(let name, let suggestion)):
+          fail(line.failure(line.text.hasPrefix("-") ? problem : line.failure(otherwise: problem)))
+        case .failure(.unknownOption(let name, let suggestion)):
           let problem = UsageFailure.unknownOption(name, suggestion: suggestion)
-          fail(line.failure(line.trouble(otherwise: problem)))
-        case .trouble(let trouble): fail(line.failure(trouble))
+          fail(line.failure(line.failure(otherwise: problem)))
+        case .failure(let failure): fail(line.failure(failure))
         case .option(let flag, let spelling, let isOn, let value):
           guard case .everywhere = flag.reach else {
             fail(line.failure(.notInConfig(option: shown(spelling))))

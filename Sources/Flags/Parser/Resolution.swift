@@ -77,14 +77,14 @@ enum Origin {
 }
 
 extension Setting {
-  /// The failure for `trouble` with this setting's value.
-  func failure(_ trouble: ValueFailure) -> SyncFailure {
+  /// The failure for this one with this setting's value.
+  func failure(_ failure: ValueFailure) -> SyncFailure {
     let name =
       switch origin {
       case .argument(let name), .variable(let name), .line(_, let name): name
       }
     let problem: UsageFailure
-    switch trouble {
+    switch failure {
     case .noHome: return .config(.noHome)
     case .unknownSource(let source): problem = .unknownSource(named: source)
     case .wrong(let fault, let expected):

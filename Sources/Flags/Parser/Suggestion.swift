@@ -62,7 +62,7 @@ extension ConfigFile.Line {
   /// the corrected line.
   ///
   /// - Parameter otherwise: the error if it resembles no option.
-  func trouble(otherwise: UsageFailure) -> UsageFailure {
+  func failure(otherwise: UsageFailure) -> UsageFailure {
     let name = text.prefix { !Self.separates($0) }
     let value = unquoted(text.dropFirst(name.count).drop(while: Self.separates))
     let bare = name.drop { $0 == "-" }.split(separator: "_").joined(separator: "-")

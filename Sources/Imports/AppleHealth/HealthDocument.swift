@@ -57,9 +57,9 @@ struct HealthDocument {
   func failure(_ fault: ImportError) -> SyncFailure {
     if case .damaged = fault, case .plain(let file) = content,
       let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
-      let trouble = ForeignFile.trouble(head)
+      let failure = ForeignFile.failure(head)
     {
-      return .badExport(file: location.name, trouble)
+      return .badExport(file: location.name, failure)
     }
     return fault.failure(location.name)
   }

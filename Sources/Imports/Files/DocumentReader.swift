@@ -205,9 +205,9 @@ struct DocumentReader {
     do {
       return try read(&self)
     } catch {
-      guard let trouble = error.trouble else { throw error }
+      guard let failure = error.failure else { throw error }
       // A recording that never began is no loss.
-      if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
+      if failure != .noRide { collection.noteRefusal(of: location, failure) }
       return false
     }
   }

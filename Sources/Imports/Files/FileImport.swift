@@ -217,8 +217,8 @@ extension DocumentReader {
   ) throws(SyncFailure) {
     collection.healthExports += content.healthExports
     var isUsed = !content.healthExports.isEmpty
-    for (path, trouble) in content.unreadable {
-      collection.noteRefusal(of: DocumentLocation(file: path), trouble)
+    for (path, failure) in content.unreadable {
+      collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
     for file in content.files {
       let isFileUsed = try readIfPossible(file, on: disk) ?? false
@@ -249,10 +249,10 @@ extension DocumentReader {
       let isUsed = try read(input, at: location)
       return input.hasFailed ? nil : isUsed
     } catch {
-      guard let trouble = error.trouble else { throw error.failure(location.name) }
+      guard let failure = error.failure else { throw error.failure(location.name) }
       // A recording that never began is no loss.
-      if trouble != .noRide { collection.noteRefusal(of: location, trouble) }
-      if case .unreadable = trouble { return nil }
+      if failure != .noRide { collection.noteRefusal(of: location, failure) }
+      if case .unreadable = failure { return nil }
       return hasFailed ? nil : false
     }
   }

@@ -82,15 +82,15 @@ final class ReportingInput: ByteInput {
 extension ImportError {
   /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
-    if let trouble { return .badExport(file: name, trouble) }
+    if let failure { return .badExport(file: name, failure) }
     return self == .stopped ? .interrupted : .config(.noLibz("libz.so.1"))
   }
 
   /// What is wrong with the file; nil for faults that end the import.
-  var trouble: ExportFailure? {
+  var failure: ExportFailure? {
     switch self {
     case .damaged(let line): .damaged(line: line)
-    case .unsuitable(let trouble): trouble
+    case .unsuitable(let failure): failure
     case .stopped, .noZlib: nil
     }
   }

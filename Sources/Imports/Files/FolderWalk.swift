@@ -32,7 +32,7 @@ struct FolderContent: Sendable {
   /// are GPX files.
   fileprivate(set) var healthExports: [String] = []
   /// Folders and files that cannot be read.
-  fileprivate(set) var unreadable: [(path: String, trouble: ExportFailure)] = []
+  fileprivate(set) var unreadable: [(path: String, failure: ExportFailure)] = []
   /// Whether there was anything at all.
   fileprivate(set) var isEmpty = true
 

@@ -58,7 +58,7 @@ enum ImportTarget {
     case .markup, .text, .other:
       if XMLRoot(head)?.isRide == true { return .file(ride) }
       // Catalogues of exports are text.
-      if ForeignFile.trouble(head) == .text,
+      if ForeignFile.failure(head) == .text,
         GarminDocument.named(path) != nil || ArchiveLayout.isStravaCatalogue(path)
       {
         return .file(ride)
@@ -74,7 +74,7 @@ enum ImportTarget {
     let content = FolderContent(of: path, on: disk, isStopped: isStopped)
     if isStopped() { throw .interrupted }
     if content.files.isEmpty, content.healthExports.isEmpty {
-      if let first = content.unreadable.first { throw bad(first.path, first.trouble) }
+      if let first = content.unreadable.first { throw bad(first.path, first.failure) }
       throw bad(path, content.isEmpty ? .emptyFolder : .folderWithoutExport)
     }
     guard content.healthExports.count < 2 else { throw bad(path, .folderWithSeveral) }
@@ -84,8 +84,8 @@ enum ImportTarget {
     return .folder(path: path, content)
   }
 
-  private static func bad(_ path: String, _ trouble: ExportFailure) -> SyncFailure {
-    .badExport(file: DisplayText(path), trouble)
+  private static func bad(_ path: String, _ failure: ExportFailure) -> SyncFailure {
+    .badExport(file: DisplayText(path), failure)
   }
 }
 

@@ -52,18 +52,18 @@ func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byt
 /// Identifies files that are not exports by their first bytes.
 enum ForeignFile {
   /// The kind of file; nil if it starts like an export or is too short to tell.
-  static func trouble(_ head: [UInt8]) -> ExportFailure? {
+  static func failure(_ head: [UInt8]) -> ExportFailure? {
     if head.isEmpty { return .empty }
     let text = ArraySlice(skippingMarkOf: head)
     guard let first = text.first(where: { !isBlank($0) }) else { return .empty }
     // Even if its first bytes are damaged.
     if ExportSignature.matches(head) { return nil }
-    if first == UInt8(ascii: "<"), let root = XMLRoot(head) { return trouble(root) }
+    if first == UInt8(ascii: "<"), let root = XMLRoot(head) { return failure(root) }
     return text.allSatisfy(isTextual) ? .text : .foreign
   }
 
   /// Other XML or HTML; nil if the root is cut off.
-  private static func trouble(_ root: XMLRoot) -> ExportFailure? {
+  private static func failure(_ root: XMLRoot) -> ExportFailure? {
     guard case .named(let name) = root else { return nil }
     return switch name.lowercased() {
     case "html": .webPage

@@ -15,11 +15,11 @@ package struct RequestTrace: Hashable, Sendable {
   /// When the decision to send it was made; nil when it was reported from outside.
   package let began: Moment?
   /// Why no answer came; nil when one did, or the reason is not known.
-  package let trouble: TransportFailure?
+  package let failure: TransportFailure?
 
   package init(
     source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
-    duration: Duration, began: Moment? = nil, trouble: TransportFailure? = nil
+    duration: Duration, began: Moment? = nil, failure: TransportFailure? = nil
   ) {
     self.source = source
     self.method = method
@@ -29,6 +29,6 @@ package struct RequestTrace: Hashable, Sendable {
     self.attempt = attempt
     self.duration = duration
     self.began = began
-    self.trouble = trouble
+    self.failure = failure
   }
 }

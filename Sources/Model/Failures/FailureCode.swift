@@ -72,7 +72,7 @@ extension SyncFailure {
       .timeout(.signIn(let source)), .config(.otherAthlete(let source, _, _)):
       source
     case .notConnected(let source): source
-    case .storage(let trouble): trouble.lostSignIn
+    case .storage(let failure): failure.lostSignIn
     case .reported(let failure): failure.source
     default: nil
     }

@@ -7,7 +7,7 @@ package enum RetryOption: Hashable, Sendable {
   /// Sign in again at this source, then continue.
   case signIn(Source)
 
-  /// The remedy for the failures of one run, in their order. Signing in comes first, because a
+  /// The retry option for the failures of one run, in their order. Signing in comes first, because a
   /// retry without it would fail in the same way. nil when no key can help.
   package init?(for failures: [SyncFailure]) {
     let closed = failures.lazy.compactMap { failure -> Source? in
@@ -28,14 +28,14 @@ package enum RetryOption: Hashable, Sendable {
   }
 }
 
-/// A failed run and its remedy, while the answer is awaited.
+/// A failed run and its retryOption, while the answer is awaited.
 package struct RetryPrompt: Hashable, Sendable {
-  package let remedy: RetryOption
-  /// How the run ends when the remedy is declined.
+  package let retryOption: RetryOption
+  /// How the run ends when the retryOption is declined.
   package let report: RunSummary
 
-  package init(remedy: RetryOption, report: RunSummary) {
-    self.remedy = remedy
+  package init(retryOption: RetryOption, report: RunSummary) {
+    self.retryOption = retryOption
     self.report = report
   }
 }

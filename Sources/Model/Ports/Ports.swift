@@ -100,7 +100,7 @@ package enum OutputFailure: Error, Hashable, Sendable {
   case closed
   /// A second Ctrl-C came while the reader was not reading.
   case interrupted
-  case trouble(StorageFailure.Reason)
+  case failure(StorageFailure.Reason)
 }
 
 /// The threads that execute a run's tasks, and the timers that wake them.

@@ -40,14 +40,14 @@ package struct Connection: Sendable {
       try await transport.send(request)
     }
     let reply = try? outcome.get()
-    let trouble: TransportFailure? =
+    let failure: TransportFailure? =
       if case .failure(let failure) = outcome { failure } else { nil }
     events.post(
       .request(
         RequestTrace(
           source: source, method: request.method, url: DisplayText(request.url),
           status: reply?.status, bytes: reply?.body.count, attempt: attempt,
-          duration: time.moment() - start, began: began ?? start, trouble: trouble)))
+          duration: time.moment() - start, began: began ?? start, failure: failure)))
     return try outcome.get()
   }
 

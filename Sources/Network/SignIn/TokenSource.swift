@@ -48,14 +48,14 @@ package struct TokenSource: Authorizing {
     let lock = try await store.lock(for: source)
     defer { lock.release() }
     guard unsaved.replacement(for: try? store.load(source)) != nil,
-      let (credentials, trouble) = unsaved.pending
+      let (credentials, failure) = unsaved.pending
     else { return }
     do {
       let reserve = try CredentialReserve(for: source, in: store)
       defer { reserve.discard() }
       try reserve.write(credentials)
     } catch {
-      throw .storage(trouble)
+      throw .storage(failure)
     }
     unsaved.forget()
   }
@@ -148,7 +148,7 @@ final class UnsavedTokens: Sendable {
     /// The stored pair that the credentials derive from.
     let stored: TokenPair?
     /// The failure of the last attempt.
-    let trouble: StorageFailure
+    let failure: StorageFailure
   }
 
   private let state = Mutex<State?>(nil)
@@ -168,10 +168,10 @@ final class UnsavedTokens: Sendable {
   ) throws(SyncFailure) {
     let isSpent = credentials.previous?.refresh != credentials.tokens.refresh
     if oldPairLives || !isSpent { throw SyncFailure(error) }
-    let trouble = StorageFailure(error, losing: source)
+    let failure = StorageFailure(error, losing: source)
     state.withLock { state in
       let stored = state.map(\.stored) ?? credentials.previous
-      state = State(credentials: credentials, stored: stored, trouble: trouble)
+      state = State(credentials: credentials, stored: stored, failure: failure)
     }
   }
 
@@ -185,8 +185,8 @@ final class UnsavedTokens: Sendable {
   }
 
   /// The credentials to save and the last failure.
-  var pending: (credentials: Credentials, trouble: StorageFailure)? {
-    state.withLock { $0.map { ($0.credentials, $0.trouble) } }
+  var pending: (credentials: Credentials, failure: StorageFailure)? {
+    state.withLock { $0.map { ($0.credentials, $0.failure) } }
   }
 
   func forget() {

@@ -16,9 +16,9 @@ extension Messages {
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .reported(let reported) = failure, let title = reported.title { return title }
-    if case .badRecord(let file, let trouble) = failure { return texts(file, trouble).title }
-    if case .badExport(_, let trouble) = failure { return title(trouble) }
-    if case .badCommand(let name, let trouble) = failure { return texts(name, trouble).title }
+    if case .badRecord(let file, let failure) = failure { return texts(file, failure).title }
+    if case .badExport(_, let failure) = failure { return title(failure) }
+    if case .badCommand(let name, let failure) = failure { return texts(name, failure).title }
     return switch failure.kind {
     case .network: "No connection"
     case .timeout: "No answer"
@@ -64,16 +64,16 @@ extension Messages {
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
     case .badInput(let file, let line): message(file, .damaged(line: line))
-    case .badExport(let file, let trouble): message(file, trouble)
+    case .badExport(let file, let failure): message(file, failure)
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
     case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
-    case .badRecord(let file, let trouble): texts(file, trouble).message
-    case .badCommand(let command, let trouble): texts(command, trouble).message
-    case .storage(let trouble) where trouble.lostSignIn != nil: lostSignIn(trouble)
-    case .storage(let trouble) where trouble.isReading:
-      "Couldn't read \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
-    case .storage(let trouble):
-      "Couldn't save to \(fullPath(trouble.path)) (\(reason(trouble.reason))). Nothing was lost."
+    case .badRecord(let file, let failure): texts(file, failure).message
+    case .badCommand(let command, let failure): texts(command, failure).message
+    case .storage(let failure) where failure.lostSignIn != nil: lostSignIn(failure)
+    case .storage(let failure) where failure.isReading:
+      "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
+    case .storage(let failure):
+      "Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "No service is connected yet."
@@ -81,8 +81,8 @@ extension Messages {
     case .notConnected(let source?) where isDisconnect && source.isFiles:
       "\(name(source)) is imported from files and has no sign-in."
     case .notConnected(let source?): "\(name(source)) is not connected."
-    case .config(let trouble): message(trouble)
-    case .usage(let trouble): message(trouble)
+    case .config(let failure): message(failure)
+    case .usage(let failure): message(failure)
     case .exhausted(.threads): "The system refuses to start another thread."
     case .exhausted(.descriptors): "The system refuses to open another file."
     case .internal: "Something went wrong inside velo-sync."
@@ -122,21 +122,21 @@ extension Messages {
     case .badReply: "Check for a captive portal; run with --verbose"
     case .deletionsRefused: Self.refusedDeletions
     case .badInput: "Fix or remove the line, or restore the file from a backup"
-    case .badExport(_, let trouble): hint(trouble)
+    case .badExport(_, let failure): hint(failure)
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
-    case .badRecord(let file, let trouble): texts(file, trouble).hint
-    case .badCommand(let command, let trouble): texts(command, trouble).hint
-    case .storage(let trouble) where trouble.lostSignIn != nil: hintAboutLostSignIn(trouble)
-    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
+    case .badRecord(let file, let failure): texts(file, failure).hint
+    case .badCommand(let command, let failure): texts(command, failure).hint
+    case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)
+    case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "Make it readable, then run \(command) again"
-    case .storage(let trouble): hint(trouble)
+    case .storage(let failure): hint(failure)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
     case .notConnected(let source?): hintAboutMissing(source)
-    case .config(let trouble): hint(trouble)
-    case .usage(let trouble): hint(trouble)
+    case .config(let failure): hint(failure)
+    case .usage(let failure): hint(failure)
     case .exhausted(.threads):
       "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(command) again"
     case .exhausted(.descriptors):
@@ -200,15 +200,15 @@ extension Messages {
   }
 
   /// What to do before pressing the offered key; nil if the key alone is enough.
-  func hint(_ failure: SyncFailure, beside remedy: RetryOption) -> DisplayText? {
+  func hint(_ failure: SyncFailure, beside retryOption: RetryOption) -> DisplayText? {
     switch failure {
     case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
     case .badReply: "Check for a captive portal first"
     case .deletionsRefused: Self.refusedDeletions
-    case .storage(let trouble) where trouble.isReading && !trouble.reason.isAboutThePath:
+    case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "Make it readable first"
-    case .storage(let trouble): hintBesideRemedy(trouble.reason)
+    case .storage(let failure): hintBesideOption(failure.reason)
     case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):

@@ -4,8 +4,8 @@ import Format
 import Model
 
 extension Messages {
-  func title(_ trouble: ExportFailure) -> DisplayText {
-    switch trouble {
+  func title(_ failure: ExportFailure) -> DisplayText {
+    switch failure {
     case .damaged: "Damaged file"
     case .unreadable, .linkLoop: "Could not read"
     case .folderWithSeveral, .archiveWithSeveral: "More than one export"
@@ -17,10 +17,10 @@ extension Messages {
     }
   }
 
-  func message(_ file: DisplayText, _ trouble: ExportFailure) -> DisplayText {
+  func message(_ file: DisplayText, _ failure: ExportFailure) -> DisplayText {
     let file = fullPath(file)
     func isA(_ what: String) -> DisplayText { "\(file) is \(what), not a ride or an export." }
-    return switch trouble {
+    return switch failure {
     case .damaged(let line?): "\(file) is damaged at line \(number(line))."
     case .damaged(nil): "\(file) is damaged."
     case .empty: "\(file) is empty."
@@ -46,8 +46,8 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: ExportFailure) -> DisplayText {
-    switch trouble {
+  func hint(_ failure: ExportFailure) -> DisplayText {
+    switch failure {
     case .damaged: "Export it again and repeat the import"
     case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
     case .folderWithSeveral: "Pass the one to import"
@@ -65,9 +65,9 @@ extension Messages {
   }
 
   /// What is said about a recording that cannot be replayed.
-  func texts(_ file: DisplayText, _ trouble: RecordFailure) -> FailureTexts {
+  func texts(_ file: DisplayText, _ failure: RecordFailure) -> FailureTexts {
     let file = fullPath(file)
-    return switch trouble {
+    return switch failure {
     case .none: ("No recorded run", "No run has been recorded yet.", "Run velo-sync first")
     case .empty:
       ("No recorded run", "\(file) is empty.", "Record a run with velo-sync --events FILE")
@@ -97,23 +97,23 @@ extension Messages {
     }
   }
 
-  func lostSignIn(_ trouble: StorageFailure) -> DisplayText {
+  func lostSignIn(_ failure: StorageFailure) -> DisplayText {
     """
-    Couldn't save the new \(trouble.lostSignIn.map(name) ?? "") sign-in to \
-    \(fullPath(trouble.path)) (\(reason(trouble.reason))).
+    Couldn't save the new \(failure.lostSignIn.map(name) ?? "") sign-in to \
+    \(fullPath(failure.path)) (\(reason(failure.reason))).
     """
   }
 
-  func hintAboutLostSignIn(_ trouble: StorageFailure) -> DisplayText {
-    let connect = "run velo-sync connect \(trouble.lostSignIn?.rawValue ?? "")"
-    return "\(cure(trouble.reason)), then \(connect)"
+  func hintAboutLostSignIn(_ failure: StorageFailure) -> DisplayText {
+    let connect = "run velo-sync connect \(failure.lostSignIn?.rawValue ?? "")"
+    return "\(cure(failure.reason)), then \(connect)"
   }
 
-  func hintBesideRemedy(_ reason: StorageFailure.Reason) -> DisplayText {
+  func hintBesideOption(_ reason: StorageFailure.Reason) -> DisplayText {
     "\(cure(reason))\(reason.isAboutThePath ? "" : " first")"
   }
 
-  /// The remedy for a file that cannot be written.
+  /// The retryOption for a file that cannot be written.
   private func cure(_ reason: StorageFailure.Reason) -> String {
     switch reason {
     case .diskFull, .tooLarge: "Free some space"
@@ -142,19 +142,19 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: StorageFailure) -> DisplayText {
-    let path = trouble.path.description
+  func hint(_ failure: StorageFailure) -> DisplayText {
+    let path = failure.path.description
     let setting = settings.first { path == $0.path || path.hasPrefix($0.path + "/") }?.name
-    switch trouble.reason {
+    switch failure.reason {
     case .readOnly, .notPermitted:
       let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
       return "Make it writable, or \(other ?? "pass --store"), and run \(command) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(setting.map { " (\($0))" } ?? "")"
-    case .noReader: return "\(cure(trouble.reason)), then run \(command) again"
-    case .tooManyFiles: return "\(cure(trouble.reason)), and run \(command) again"
+    case .noReader: return "\(cure(failure.reason)), then run \(command) again"
+    case .tooManyFiles: return "\(cure(failure.reason)), and run \(command) again"
     case .diskFull, .tooLarge, .ioError, .closed, .system:
-      return "\(cure(trouble.reason)) and run \(command) again"
+      return "\(cure(failure.reason)) and run \(command) again"
     }
   }
 }

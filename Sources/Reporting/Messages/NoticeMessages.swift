@@ -96,8 +96,8 @@ extension Messages {
     case .screenMissing(let command): "\(command.description) uses the whole screen."
     case .fileDamaged(let file):
       "\(fullPath(file)) is damaged; imported what was recorded before the damage."
-    case .fileRefused(let file, let trouble):
-      "Skipped: \(message(file, trouble).description)"
+    case .fileRefused(let file, let failure):
+      "Skipped: \(message(file, failure).description)"
     case .moreFiles(let damaged, 0):
       "\(self.count(damaged, "more file is", "more files are")) damaged."
     case .moreFiles(0, let refused):
@@ -162,7 +162,7 @@ extension Messages {
   }
 
   /// The line on standard error if standard output cannot be written.
-  func outputTrouble(_ reason: StorageFailure.Reason) -> DisplayText {
+  func outputFailure(_ reason: StorageFailure.Reason) -> DisplayText {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
   }
 

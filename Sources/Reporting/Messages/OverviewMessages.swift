@@ -34,7 +34,7 @@ extension Messages {
 
   /// What to do about a source whose last sync failed; nil if it works or is not connected.
   func nextStep(_ report: SourceReport) -> DisplayText? {
-    if let remedy = remedy(report) { return remedy }
+    if let retryOption = retryOption(report) { return retryOption }
     guard report.state != .notConnected, let error = report.lastError else { return nil }
     return "last sync failed (\(spaced(error))): velo-sync"
   }

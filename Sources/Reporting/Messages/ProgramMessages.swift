@@ -41,11 +41,11 @@ extension Messages {
   }
 
   /// What is said about a command that cannot start.
-  func texts(_ command: DisplayText, _ trouble: CommandFailure) -> FailureTexts {
+  func texts(_ command: DisplayText, _ failure: CommandFailure) -> FailureTexts {
     let path = fullPath(command)
     let permission: DisplayText =
       "Check that it is a program and that you have permission to run it"
-    return switch trouble {
+    return switch failure {
     case .notFound where command.isEmpty:
       ("Command not found", "The command name is empty.", "Give a command after --")
     case .notFound:

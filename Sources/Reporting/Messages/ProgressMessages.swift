@@ -165,8 +165,8 @@ extension Messages {
   }
 
   /// The keys that can be pressed, or what can be typed, after a failure.
-  package func prompt(_ remedy: RetryOption) -> DisplayText {
-    switch (remedy, voice) {
+  package func prompt(_ retryOption: RetryOption) -> DisplayText {
+    switch (retryOption, voice) {
     case (.retry, .written): "Press r to retry, c to cancel"
     case (.retry, .spoken): "Type retry or cancel and press Enter."
     case (.signIn, .written): "Press r to sign in again, c to cancel"
@@ -174,7 +174,7 @@ extension Messages {
     }
   }
 
-  /// Whether a typed answer accepts the remedy; nil if it is not understood.
+  /// Whether a typed answer accepts the retryOption; nil if it is not understood.
   package static func answer(_ typed: String) -> Bool? {
     switch typed.lowercased().split(separator: " ").joined(separator: " ") {
     case "retry", "r", "yes", "y", "sign in", "signin", "sign-in": true

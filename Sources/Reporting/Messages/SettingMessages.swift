@@ -3,8 +3,8 @@
 import Model
 
 extension Messages {
-  func message(_ trouble: UsageFailure) -> DisplayText {
-    switch trouble {
+  func message(_ failure: UsageFailure) -> DisplayText {
+    switch failure {
     case .unknownOption(let name, _): "Unknown option \(name.description)."
     case .unknownCommand(let name, _): "Unknown command \(name.description)."
     case .unknownSource(let name, _): "Unknown source \(name.description)."
@@ -34,8 +34,8 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: UsageFailure) -> DisplayText {
-    switch trouble {
+  func hint(_ failure: UsageFailure) -> DisplayText {
+    switch failure {
     case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
       .unknownSource(_, let suggestion?):
       "Did you mean \(suggestion.description)?"
@@ -66,8 +66,8 @@ extension Messages {
     }
   }
 
-  func message(_ trouble: ConfigFailure) -> DisplayText {
-    switch trouble {
+  func message(_ failure: ConfigFailure) -> DisplayText {
+    switch failure {
     case .newerStore(let path, let format):
       "\(fullPath(path)) was written by a newer velo-sync (format \(format.description))."
     case .otherAthlete(let source, let stored, let signedIn):
@@ -89,8 +89,8 @@ extension Messages {
     }
   }
 
-  func hint(_ trouble: ConfigFailure) -> DisplayText {
-    switch trouble {
+  func hint(_ failure: ConfigFailure) -> DisplayText {
+    switch failure {
     case .newerStore: "Update velo-sync, or pass another folder with --store"
     case .otherAthlete(let source, _, _):
       "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"

@@ -30,12 +30,12 @@ extension Messages {
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     var sentences = ["\(clauses.joined(separator: ", "))."]
     if let error = report.lastError { sentences.append("The last sync failed: \(spaced(error)).") }
-    if let remedy = remedy(report) { sentences.append("Run \(remedy.description).") }
+    if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description).") }
     return DisplayText(sentences.joined(separator: " "))
   }
 
   /// The command that repairs a source; nil if it works.
-  package func remedy(_ report: SourceReport) -> DisplayText? {
+  package func retryOption(_ report: SourceReport) -> DisplayText? {
     report.state == .expired ? "velo-sync connect \(report.source.rawValue)" : nil
   }
 
@@ -76,7 +76,7 @@ extension Messages {
     let isSpoken = voice == .spoken
     let answer =
       trace.status.map { isSpoken ? "status \($0)" : "\($0)" }
-      ?? trace.trouble.map(text) ?? "no answer"
+      ?? trace.failure.map(text) ?? "no answer"
     guard isSpoken else {
       let bytes = trace.bytes.map { "\(number($0)) bytes, " } ?? ""
       let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""

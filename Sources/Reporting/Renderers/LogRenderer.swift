@@ -79,7 +79,7 @@ package struct LogRenderer: Renderer {
     case .ended, .line:
       // The prompt is repeated after an answer that is not understood.
       guard isSpoken, let offer = view.offer, view.state.summary == nil else { return [] }
-      return [line(messages.prompt(offer.remedy), view)]
+      return [line(messages.prompt(offer.retryOption), view)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
       .resume, .outputClosed:
       return []

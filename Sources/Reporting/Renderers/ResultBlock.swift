@@ -24,17 +24,17 @@ struct ResultBlock: Sendable {
   /// too small.
   func panel(_ offer: RetryPrompt) -> [Line] {
     let most = max(1, view.rows - 1)
-    let prompt = indented(messages.prompt(offer.remedy)).suffix(most)
-    let lines = lines(offer.report, remedy: offer.remedy)
+    let prompt = indented(messages.prompt(offer.retryOption)).suffix(most)
+    let lines = lines(offer.report, retryOption: offer.retryOption)
     return Array(lines.prefix(most - prompt.count) + prompt)
   }
 
   /// The result of a run.
   ///
-  /// - Parameter remedy: what the prompt offers; hints that say the same are left out. nil for no
+  /// - Parameter retryOption: what the prompt offers; hints that say the same are left out. nil for no
   ///   prompt.
-  func lines(_ summary: RunSummary, remedy: RetryOption? = nil) -> [Line] {
-    let panels = state.failures.flatMap { panel($0, remedy: remedy) }
+  func lines(_ summary: RunSummary, retryOption: RetryOption? = nil) -> [Line] {
+    let panels = state.failures.flatMap { panel($0, retryOption: retryOption) }
     if summary.isCut, summary.outcome != .interrupted {
       return headline(glyphs.attention, .warn, [messages.cut]) + panels
     }
@@ -42,7 +42,7 @@ struct ResultBlock: Sendable {
     switch summary.outcome {
     case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores : []
     case .partial:
-      let failures = state.failures.flatMap { sentence($0, remedy: remedy) }
+      let failures = state.failures.flatMap { sentence($0, retryOption: retryOption) }
       return headline(glyphs.attention, .warn, result) + failures + scores
     case .failed:
       if panels.isEmpty, state.endsAsProgram {
@@ -55,20 +55,22 @@ struct ResultBlock: Sendable {
   }
 
   /// Title, message and hint.
-  private func panel(_ failure: SyncFailure, remedy: RetryOption?) -> [Line] {
+  private func panel(_ failure: SyncFailure, retryOption: RetryOption?) -> [Line] {
     [marked(glyphs.failed, .error, Span(fit(messages.title(failure)), .error))]
       + indented(messages.message(failure))
-      + (hint(failure, remedy).map { indented($0, .muted) } ?? [])
+      + (hint(failure, retryOption).map { indented($0, .muted) } ?? [])
   }
 
   /// Message and hint.
-  private func sentence(_ failure: SyncFailure, remedy: RetryOption?) -> [Line] {
-    let parts = [messages.message(failure), hint(failure, remedy)].compactMap { $0?.description }
+  private func sentence(_ failure: SyncFailure, retryOption: RetryOption?) -> [Line] {
+    let parts = [messages.message(failure), hint(failure, retryOption)].compactMap {
+      $0?.description
+    }
     return indented(DisplayText(parts.joined(separator: " ")))
   }
 
-  private func hint(_ failure: SyncFailure, _ remedy: RetryOption?) -> DisplayText? {
-    remedy.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
+  private func hint(_ failure: SyncFailure, _ retryOption: RetryOption?) -> DisplayText? {
+    retryOption.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
   }
 
   /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.

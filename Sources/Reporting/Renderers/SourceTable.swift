@@ -101,10 +101,10 @@ struct SourceRows: Sendable {
 
   func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
     let row = glyphs.fit(messages.text(report, now: view.now.wall))
-    let remedy = messages.remedy(report).map {
+    let retryOption = messages.retryOption(report).map {
       DisplayText(String(repeating: " ", count: 15) + $0.description)
     }
-    return ([row] + [remedy].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
+    return ([row] + [retryOption].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
   }
 
   /// The line of a run that does something with the sources.

@@ -17,7 +17,7 @@ package struct TroubleLines: Sendable {
 
   /// The line that reports that standard output cannot be written.
   package static func unwritableOutput(_ reason: StorageFailure.Reason) -> Chunk {
-    Chunk(.standardError, line: Messages(clock: .utc, home: nil).outputTrouble(reason))
+    Chunk(.standardError, line: Messages(clock: .utc, home: nil).outputFailure(reason))
   }
 
   /// The line that reports that the events pipe cannot be written.

@@ -48,10 +48,10 @@ package final class CheckedOutput: Output {
 
   /// - Throws: `closed` if the reader has closed the stream; `interrupted` if the reader is blocked
   ///   and there was a second termination request, the patience after the first ended, or no time
-  ///   is left; `trouble` otherwise, including an output that was closed from the beginning.
+  ///   is left; `failure` otherwise, including an output that was closed from the beginning.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
     guard let target = stream == .standardOutput ? output : error else {
-      throw .trouble(.closed)
+      throw .failure(.closed)
     }
     var start = 0
     while start < bytes.count {
@@ -158,6 +158,6 @@ private final class Credit: Sendable {
 
 extension OutputFailure {
   fileprivate init(_ error: SystemError) {
-    self = error.isBrokenPipe ? .closed : .trouble(StorageFailure.Reason(error))
+    self = error.isBrokenPipe ? .closed : .failure(StorageFailure.Reason(error))
   }
 }

@@ -18,12 +18,12 @@ private func failed(style: LiveStyle = LiveStyle()) -> Show {
 
 /// A run that fails at once, with the panel up.
 private func panel(
-  _ failures: [SyncFailure], _ remedy: RetryOption = .retry, columns: Int = 80, rows: Int = 24
+  _ failures: [SyncFailure], _ retryOption: RetryOption = .retry, columns: Int = 80, rows: Int = 24
 ) -> Show {
   var show = live(columns: columns, rows: rows)
   show.start([.strava, .intervals])
   for failure in failures { show.post(.failure(failure)) }
-  show.propose(remedy)
+  show.propose(retryOption)
   return show
 }
 

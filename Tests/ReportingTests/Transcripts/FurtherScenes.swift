@@ -46,7 +46,7 @@ extension GalleryScene {
     GalleryScene("error: \(failure.code)") { show in
       show.start()
       show.post(.failure(failure))
-      if let remedy = RetryOption(for: [failure]) { show.propose(remedy) }
+      if let retryOption = RetryOption(for: [failure]) { show.propose(retryOption) }
       show.end(.failed)
     }
   }
@@ -79,7 +79,7 @@ extension GalleryScene {
     GalleryScene("a run that may sign in", isWhole: true) { failedRun(.signIn(.strava), &$0) },
   ]
 
-  private static func failedRun(_ remedy: RetryOption, _ show: inout Show) {
+  private static func failedRun(_ retryOption: RetryOption, _ show: inout Show) {
     show.start()
     show.post(
       .failure(
@@ -87,7 +87,7 @@ extension GalleryScene {
           ReportedFailure(
             code: .unknown, title: "Title", message: "Message.", hint: "Hint", source: nil,
             isRetryable: true))))
-    show.propose(remedy)
+    show.propose(retryOption)
     show.end(.failed)
   }
 

@@ -108,11 +108,13 @@ extension GalleryScene {
     },
   ]
 
-  private static func failed(_ failure: SyncFailure, _ remedy: RetryOption?, _ show: inout Show) {
+  private static func failed(
+    _ failure: SyncFailure, _ retryOption: RetryOption?, _ show: inout Show
+  ) {
     _ = downloading(&show, done: 62, of: 183)
     show.wait(1000)
     show.post(.failure(failure))
-    if let remedy { show.propose(remedy) } else { show.end(.failed) }
+    if let retryOption { show.propose(retryOption) } else { show.end(.failed) }
   }
 
   /// A sync that ends well.
