@@ -10,8 +10,8 @@ struct SeenRecords {
   private var unreadable: Set<[UInt8]> = []
   /// For each page, by its first ride, the number of rides that it was to skip.
   private var offsets: [Beginning: Int] = [:]
-  /// Whether the first page from the beginning had as many records as requested.
-  private(set) var isFirstPageFull = false
+  /// Whether the first page had as many records as requested.
+  var isFirstPageFull = false
   /// The start of the first ride in the order of the list.
   private var begin: Timestamp?
   /// The last ride in the order of the list, and its start.
@@ -24,25 +24,27 @@ struct SeenRecords {
   }
 
   /// Whether a page shows that the service ignores its parameters: the page begins long before the
-  /// requested position or before the whole list, is in another order, or repeats a page of another
-  /// number.
+  /// requested position, is in another order, or repeats a page of another number.
   mutating func contradicts(_ page: [StravaRecord], at request: StravaList.PageRequest) -> Bool {
     guard let first = page.first(where: { $0.activity != nil })?.activity,
       let last = page.last(where: { $0.activity != nil })?.activity
     else { return !page.isEmpty && page.allSatisfy(knows) }
-    let begin = max(begin?.seconds ?? request.after, request.after)
-    if first.start.seconds < begin - Self.slack { return true }
-    // Counted from the beginning, a later page does not begin among the first rides of a full page.
-    if request.after <= 1 {
-      if request.number == 1 { isFirstPageFull = page.count >= request.size }
-      let place = positions[first.id.sourceID] ?? request.size
-      if request.number > 1, isFirstPageFull, place <= request.size / 2 { return true }
-    }
+    if first.start.seconds < request.after - Self.slack { return true }
     if first.start.seconds > last.start.seconds + Self.slack { return true }
     let beginning = Beginning(after: request.after, first: first.id.sourceID)
     let offset = (request.number - 1) * request.size
     let earlier = offsets.updateValue(offset, forKey: beginning)
     return earlier.map { $0 != offset } ?? false && page.allSatisfy(knows)
+  }
+
+  /// Whether the second page of a whole list shows that what was received first is not its beginning:
+  /// it begins before, or among the first rides. Rides deleted or uploaded meanwhile move it a little.
+  func hasOtherBeginning(_ secondPage: [StravaRecord]) -> Bool {
+    guard let begin, let first = secondPage.first(where: { $0.activity != nil })?.activity else {
+      return false
+    }
+    if first.start.seconds < begin.seconds - Self.slack { return true }
+    return positions[first.id.sourceID].map { $0 <= StravaList.pageSize / 2 } ?? false
   }
 
   private func knows(_ record: StravaRecord) -> Bool {

@@ -62,12 +62,10 @@ struct StravaList: Sendable {
     var request = PageRequest(after: range.after?.seconds ?? 1, before: range.before?.seconds)
     // A whole account has many pages; an update since the last sync has one.
     var width = range.after == nil && mayPrefetchPages ? Self.lanes : 1
-    let countsAhead = width > 1
     for _ in 1...Self.pageCap {
       switch try await follow(from: request, width, &seen, page: page) {
       case .end:
-        // Pages ahead are counted from the beginning, and would show that the first is another one.
-        if range.after == nil, !countsAhead { try await checkBeginning(&seen, page: page) }
+        if range.after == nil { try await checkBeginning(seen, page: page) }
         return
       case .short: request.number += 1
       case .broken:
@@ -80,13 +78,14 @@ struct StravaList: Sendable {
     throw .badReply(source)
   }
 
-  /// Compares the second page of a whole list, counted from its beginning, with what was received.
+  /// Compares the second page of a whole list, counted from its beginning, with what was received:
+  /// one request for each whole list of more than a page.
   private func checkBeginning(
-    _ seen: inout SeenRecords, page: (ActivityPage) async throws(SyncFailure) -> Void
+    _ seen: SeenRecords, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     guard seen.isFirstPageFull else { return }
     let second = PageRequest(after: 1, before: range.before?.seconds, number: 2)
-    guard seen.contradicts(try await fetch(second), at: second) else { return }
+    guard seen.hasOtherBeginning(try await fetch(second)) else { return }
     try await page(.revocation)
     throw .badReply(source)
   }
@@ -135,6 +134,9 @@ struct StravaList: Sendable {
       }
       if next.records.isEmpty, !isFull { return .end }
       isFull = next.isFull
+      if next.request == PageRequest(after: 1, before: range.before?.seconds) {
+        seen.isFirstPageFull = isFull
+      }
       if seen.contradicts(next.records, at: next.request) {
         try await page(.revocation)
         throw .badReply(source)
