@@ -107,6 +107,16 @@ import Testing
     #expect(content.days.map(\.hrvSDNN) == [41] && content.skipped == 1)
   }
 
+  @Test func variabilityIsKeptAsWhatItIs() async throws {
+    var export = night
+    export.add(.rMSSD, "41.5", at: "2026-11-20 02:00:00 +0100")
+    export.add(.rMSSD, "0.0435", "s", at: "2026-11-20 03:00:00 +0100")
+    export.add(.variability, "60", at: "2026-11-20 03:00:00 +0100")
+    let days = try await imported(export).days
+    expectEqual(days.map(\.hrvRMSSD), [42.5])
+    expectEqual(days.map(\.hrvSDNN), [60])
+  }
+
   /// Duplicate records, and exports with another UTC offset, change nothing.
   @Test func countDuplicatesOnce() async throws {
     var export = night

@@ -20,15 +20,13 @@ struct HealthDays {
   mutating func add(_ reading: Reading, of kind: HealthRecord.Kind) -> Bool {
     switch kind {
     case .variability: sdnn.add(reading)
+    case .rMSSD: rmssd.add(reading)
     case .restingHeartRate: restingHeartRate.add(reading)
     case .respiration: respiration.add(reading)
     case .weight: weight.add(reading)
     case .sleep: true
     }
   }
-
-  /// Adds an rMSSD in milliseconds; false if the capacity is exceeded.
-  mutating func add(rMSSD reading: Reading) -> Bool { rmssd.add(reading) }
 
   /// Adds a sleep sample; false if the capacity is exceeded.
   mutating func add(

@@ -109,7 +109,7 @@ struct HealthReader {
       variability = nil
       guard let figure = beats.all.flatMap(rMSSD), figure > 0 else { return }
       let reading = Reading(time: time, device: device, value: figure)
-      guard days.add(rMSSD: reading) else { throw scanner.damaged() }
+      guard days.add(reading, of: .rMSSD) else { throw scanner.damaged() }
     }
   }
 

@@ -3,13 +3,16 @@
 /// A record; valid until the scanner's next token.
 struct HealthRecord {
   enum Kind {
-    case variability, restingHeartRate, respiration, weight, sleep
+    /// The standard deviation of the beats' intervals, and the root mean square of their differences.
+    case variability, rMSSD
+    case restingHeartRate, respiration, weight, sleep
 
     /// The kind of the current element; nil for others, which are most.
     init?(_ scanner: inout XMLScanner) {
       guard let type = scanner.value("type") else { return nil }
       switch type {
       case "HKQuantityTypeIdentifierHeartRateVariabilitySDNN": self = .variability
+      case "HKQuantityTypeIdentifierHeartRateVariabilityRMSSD": self = .rMSSD
       case "HKQuantityTypeIdentifierRestingHeartRate": self = .restingHeartRate
       case "HKQuantityTypeIdentifierRespiratoryRate": self = .respiration
       case "HKQuantityTypeIdentifierBodyMass": self = .weight
@@ -20,7 +23,7 @@ struct HealthRecord {
 
     fileprivate var unit: HealthUnit? {
       switch self {
-      case .variability: .milliseconds
+      case .variability, .rMSSD: .milliseconds
       case .restingHeartRate, .respiration: .perMinute
       case .weight: .kilograms
       case .sleep: nil

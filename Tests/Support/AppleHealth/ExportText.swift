@@ -70,6 +70,7 @@ package struct ExportText: Sendable {
 
   package enum Quantity: String, Sendable {
     case variability = "HKQuantityTypeIdentifierHeartRateVariabilitySDNN"
+    case rMSSD = "HKQuantityTypeIdentifierHeartRateVariabilityRMSSD"
     case restingHeartRate = "HKQuantityTypeIdentifierRestingHeartRate"
     case respiration = "HKQuantityTypeIdentifierRespiratoryRate"
     case weight = "HKQuantityTypeIdentifierBodyMass"
@@ -78,7 +79,7 @@ package struct ExportText: Sendable {
 
     var unit: String {
       switch self {
-      case .variability: "ms"
+      case .variability, .rMSSD: "ms"
       case .restingHeartRate, .respiration, .pulse: "count/min"
       case .weight: "kg"
       case .steps: "count"
