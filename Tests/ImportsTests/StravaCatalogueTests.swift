@@ -101,7 +101,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
 
   @Test func anUnknownDateLeavesTheRideToItsFile() throws {
     let read = try catalogue(
-      Self.header + "9,7 wrz 2018 09:05:12,Tur,Ride,,1,2,,,activities/9.fit\n")
+      Self.header + "9,7 vrz 2018 09:05:12,Tur,Ride,,1,2,,,activities/9.fit\n")
     let row = try #require(read?.rows.first)
     expectEqual(row.activity, nil)
     expectEqual([row.file, row.name], ["activities/9.fit", "Tur"])

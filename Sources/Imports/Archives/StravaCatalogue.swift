@@ -126,8 +126,11 @@ private struct StravaCatalogueBuilder {
 
   /// - Returns: nil for a file that is not Strava's.
   /// - Throws: the damage of a catalogue without any row.
-  func finish() throws(ImportError) -> StravaCatalogue? {
+  mutating func finish() throws(ImportError) -> StravaCatalogue? {
     guard columns?.isCertain == true else { return nil }
+    let orders = Set(rows.compactMap(\.date?.order))
+    let order = orders.count == 1 ? orders.first : nil
+    for index in rows.indices { rows[index].date(in: order) }
     switch state {
     case .foreign:
       return nil

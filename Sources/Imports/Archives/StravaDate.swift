@@ -2,127 +2,157 @@
 
 import Model
 
-/// Dates as `activities.csv` writes them: `Apr 7, 2018, 9:05:12 AM`, `7 Apr 2018, 09:05:12`,
-/// `21.07.2026, 15:09:27`, `24 mai 2012 à 16:27:40`, `9 mei 2026, 00:03:01`, `2018-09-12 15:02:23`.
-enum StravaDate {
-  private static let longest = 64
-
-  /// Seconds since 1970; nil for a date in any other form, which is never guessed at, and for one
-  /// outside `RideLimits.times`.
-  static func parse(_ text: String) -> Int64? {
-    guard text.utf8.count <= longest, let tokens = tokens(of: text) else { return nil }
-    var rest = tokens[...]
-    guard let day = day(&rest) else { return nil }
-    if let first = rest.first, joints.contains(first) { rest.removeFirst() }
-    guard let second = secondOfDay(rest) else { return nil }
-    let seconds = day.startOfDayUTC.seconds + Int64(second)
-    return RideLimits.times.contains(seconds) ? seconds : nil
+/// A date as `activities.csv` writes it: `Apr 7, 2018, 9:05:12 AM`, `21.07.2026, 15:09:27`,
+/// `24 mai 2012 à 16:27:40`, `12 de set. de 2018 15:02:23`, `2018. 9. 12. 오후 3:02:23`.
+///
+/// `4/7/2018` has two readings; only other dates of its list tell which one is right.
+struct StravaDate: Hashable, Sendable {
+  /// How a list of dates in figures is written.
+  enum Order {
+    case dayFirst, monthFirst
   }
 
-  private enum Token: Equatable {
-    /// At most four digits.
-    case number(Int, digits: Int)
-    /// In lower case, without the points of an abbreviation.
-    case word(String)
-    case mark(Character)
+  /// Seconds since 1970; nil if this order is impossible.
+  private let dayFirst: Int64?
+  private let monthFirst: Int64?
+
+  /// The order that this date proves for its list; nil if it can have either.
+  var order: Order? {
+    if monthFirst == nil { return .dayFirst }
+    return dayFirst == nil ? .monthFirst : nil
   }
 
-  /// What may stand between the day and the time.
-  private static let joints: [Token] = [
-    .mark(","), .word("à"), .word("at"), .word("um"), .word("om"), .word("t"),
-  ]
+  /// Seconds since 1970; nil for a date of two readings in a list of unknown order.
+  func seconds(in order: Order?) -> Int64? {
+    guard let dayFirst else { return monthFirst }
+    guard let monthFirst, monthFirst != dayFirst else { return dayFirst }
+    return order.map { $0 == .dayFirst ? dayFirst : monthFirst }
+  }
 
-  private static func tokens(of text: String) -> [Token]? {
-    var tokens: [Token] = []
+  /// nil for a date in any other form, which is never guessed at, and for one outside
+  /// `RideLimits.times`.
+  init?(_ text: String) {
+    guard text.utf8.count <= 100, let text = DateText(text), let time = text.secondOfDay else {
+      return nil
+    }
+    func moment(_ year: DateText.Number, _ month: Int, _ day: DateText.Number) -> Int64? {
+      guard year.digits == 4, day.digits <= 2,
+        let day = Day(year: year.value, month: month, day: day.value)
+      else { return nil }
+      let seconds = day.startOfDayUTC.seconds + Int64(time)
+      return RideLimits.times.contains(seconds) ? seconds : nil
+    }
+    // The last three numbers are the time.
+    let date = text.numbers.dropLast(3)
+    if date.count == 2, let month = text.month {
+      dayFirst = moment(date[1], month, date[0]) ?? moment(date[0], month, date[1])
+      monthFirst = dayFirst
+    } else if date.count == 3, text.month == nil {
+      if date[0].digits == 4 {
+        dayFirst = moment(date[0], date[1].value, date[2])
+        monthFirst = dayFirst
+      } else {
+        dayFirst = moment(date[2], date[1].value, date[0])
+        // Only where days come first are they followed by a point.
+        let hasPoints = text.gaps[1].first == "."
+        monthFirst = hasPoints ? nil : moment(date[2], date[0].value, date[1])
+      }
+    } else {
+      return nil
+    }
+    if dayFirst == nil, monthFirst == nil { return nil }
+  }
+}
+
+/// The numbers of a text, and what its words mean.
+private struct DateText {
+  struct Number {
+    let value: Int
+    /// At most 4.
+    let digits: Int
+  }
+
+  private(set) var numbers: [Number] = []
+  /// The words and marks before each number, and after the last one. Words are in lower case,
+  /// without the points of an abbreviation.
+  private(set) var gaps: [[String]] = [[]]
+  private(set) var month: Int?
+  private var isAfternoon: Bool?
+
+  /// nil for a text with anything that does not occur in dates.
+  init?(_ text: String) {
     var rest = Substring(text)
     while let first = rest.first {
-      if let digit = first.asciiDigit {
+      if first.asciiDigit != nil {
         let digits = rest.prefix { $0.asciiDigit != nil }
         guard digits.utf8.count <= 4 else { return nil }
-        let value = digits.dropFirst().reduce(digit) { $0 * 10 + ($1.asciiDigit ?? 0) }
-        tokens.append(.number(value, digits: digits.utf8.count))
+        let value = digits.reduce(0) { $0 * 10 + ($1.asciiDigit ?? 0) }
+        numbers.append(Number(value: value, digits: digits.utf8.count))
+        gaps.append([])
         rest = rest.dropFirst(digits.count)
       } else if first.isLetter {
         let word = rest.prefix { $0.isLetter || $0 == "." }
-        tokens.append(.word(String(word.filter { $0 != "." }).lowercased()))
+        add(String(word.filter { $0 != "." }).lowercased())
         rest = rest.dropFirst(word.count)
       } else {
         // U+202F and U+00A0, which occur before AM and PM, are white space as well.
-        if !first.isWhitespace { tokens.append(.mark(first)) }
+        if !first.isWhitespace { add(String(first)) }
         rest = rest.dropFirst()
       }
     }
-    return tokens
-  }
-
-  /// Takes the day; in figures alone, only orders that have one reading.
-  private static func day(_ rest: inout ArraySlice<Token>) -> Day? {
-    let tokens = Array(rest.prefix(5))
-    guard tokens.count >= 4 else { return nil }
-    switch (tokens[0], tokens[1], tokens[2], tokens[3]) {
-    case (.word(let name), .number(let day, 1...2), .mark(","), .number(let year, 4)):
-      rest = rest.dropFirst(4)
-      return months[name].flatMap { Day(year: year, month: $0, day: day) }
-    case (.number(let day, 1...2), .word(let name), .number(let year, 4), _):
-      rest = rest.dropFirst(3)
-      return months[name].flatMap { Day(year: year, month: $0, day: day) }
-    case (.number(let day, 1...2), .mark("."), .word(let name), .number(let year, 4)):
-      rest = rest.dropFirst(4)
-      return months[name].flatMap { Day(year: year, month: $0, day: day) }
-    case (.number(let day, 1...2), .mark("."), .number(let month, 1...2), .mark(".")):
-      guard case .number(let year, 4)? = tokens.last, tokens.count == 5 else { return nil }
-      rest = rest.dropFirst(5)
-      return Day(year: year, month: month, day: day)
-    case (.number(let year, 4), .mark("-"), .number(let month, 2), .mark("-")):
-      guard case .number(let day, 2)? = tokens.last, tokens.count == 5 else { return nil }
-      rest = rest.dropFirst(5)
-      return Day(year: year, month: month, day: day)
-    default:
-      return nil
-    }
-  }
-
-  /// The time, with seconds, up to the end.
-  private static func secondOfDay(_ tokens: ArraySlice<Token>) -> Int? {
-    let tokens = Array(tokens)
-    guard tokens.count == 5 || tokens.count == 6,
-      case .number(var hour, 1...2) = tokens[0], case .number(let minute, 2) = tokens[2],
-      case .number(let second, 2) = tokens[4], tokens[1] == .mark(":"), tokens[3] == .mark(":"),
-      minute < 60, second < 60
-    else { return nil }
-    if tokens.count == 6 {
-      switch tokens[5] {
-      case .word("am") where (1...12).contains(hour): hour %= 12
-      case .word("pm") where (1...12).contains(hour): hour = hour % 12 + 12
-      case .word("z"), .word("utc"): break
-      default: return nil
+    for word in gaps.joined() where !Self.fillers.contains(word) {
+      if let number = StravaMonths.numbers[word], month == nil {
+        month = number
+      } else if let isSecondHalf = Self.halves[word], isAfternoon == nil {
+        isAfternoon = isSecondHalf
+      } else {
+        return nil
       }
     }
-    return hour < 24 ? hour * 3_600 + minute * 60 + second : nil
   }
 
-  /// English, German, French and Dutch names and abbreviations; none of them means two months.
-  private static let months: [String: Int] = {
-    let names = [
-      "jan january januar jänner janv janvier januari",
-      "feb february februar févr fév février februari",
-      "mar march märz mär mrz mars mrt maart",
-      "apr april avr avril",
-      "may mai mei",
-      "jun june juni juin",
-      "jul july juli juil juillet",
-      "aug august août augustus",
-      "sep sept september septembre",
-      "oct october okt oktober octobre",
-      "nov november novembre",
-      "dec december dez dezember déc décembre",
-    ]
-    var months: [String: Int] = [:]
-    for (index, line) in names.enumerated() {
-      for name in line.split(separator: " ") { months[String(name)] = index + 1 }
+  private mutating func add(_ word: String) {
+    // "a. m." and "p. m."
+    if word == "m", let first = gaps[gaps.count - 1].last, ["a", "p"].contains(first) {
+      gaps[gaps.count - 1].removeLast()
+      gaps[gaps.count - 1].append(first + word)
+    } else {
+      gaps[gaps.count - 1].append(word)
     }
-    return months
-  }()
+  }
+
+  /// The time, with seconds; nil for none.
+  var secondOfDay: Int? {
+    let time = numbers.suffix(3).map(\.value)
+    guard time.count == 3, numbers.suffix(3).allSatisfy({ $0.digits <= 2 }),
+      gaps.dropLast().suffix(2).allSatisfy({ $0.count == 1 && Self.clock.contains($0[0]) }),
+      time[1] < 60, time[2] < 60
+    else { return nil }
+    var hour = time[0]
+    if let isAfternoon {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    return hour < 24 ? hour * 3_600 + time[1] * 60 + time[2] : nil
+  }
+
+  /// Whether the words for half a day are those of the second one.
+  private static let halves = [
+    "am": false, "pm": true, "上午": false, "下午": true, "午前": false, "午後": true,
+    "오전": false, "오후": true,
+  ]
+
+  /// What may follow hours and minutes.
+  private static let clock: Set = [
+    ":", ".", "h", "min", "时", "時", "点", "분", "시", "分", "นาฬิกา", "นาที",
+  ]
+
+  /// Words and marks without a meaning of their own.
+  private static let fillers: Set = clock.union([
+    ",", "/", "-", "t", "z", "utc", "s", "秒", "초", "วินาที", "年", "月", "日", "년", "월", "일",
+    "at", "um", "à", "de", "del", "a", "las", "la", "alle", "ore", "às", "om", "kl", "klo", "г",
+    "в", "r", "o", "v", "pukul", "คศ", "เวลา",
+  ])
 }
 
 extension Character {

@@ -16,6 +16,8 @@ struct StravaRow: Hashable, Sendable {
   let name: String?
   /// The API's word for the sport, or the word as written if it is unknown.
   let sport: String?
+  /// nil for one that cannot be read.
+  let date: StravaDate?
   /// What the row alone says of the activity; nil without a readable start.
   private(set) var activity: Activity?
 
@@ -32,7 +34,9 @@ struct StravaRow: Hashable, Sendable {
     name = text(2, atMost: Self.longestName)
     let known = cells.count > 3 ? StravaSport.word(for: cells[3]) : nil
     sport = known ?? text(3, atMost: Self.longestSport)
-    guard cells.count > 1, let start = StravaDate.parse(cells[1]) else { return }
+    date = cells.count > 1 ? StravaDate(cells[1]) : nil
+    // Preliminary: the order is known after the last row.
+    guard let start = date?.seconds(in: .dayFirst) else { return }
     var activity = Activity(
       id: ActivityID(source: .strava, sourceID: id), start: Timestamp(seconds: start))
     activity.name = name
@@ -40,6 +44,15 @@ struct StravaRow: Hashable, Sendable {
     activity.from = place
     columns.fill(&activity, from: cells, sport: known)
     self.activity = activity
+  }
+
+  /// Dates the activity.
+  ///
+  /// - Parameter order: that of the whole table; nil if no row tells, which leaves activities with a
+  ///   date of two readings out.
+  mutating func date(in order: StravaDate.Order?) {
+    guard let start = date?.seconds(in: order) else { return activity = nil }
+    activity?.start = Timestamp(seconds: start)
   }
 
   /// The bytes of its texts.

@@ -1,0 +1,229 @@
+// Strava's dates in every language: what CLDR 49 gives for each month of 2018.
+
+import Model
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite(.blocking) struct StravaDateTests {
+  /// CLDR's medium form, then the long date with the medium time.
+  private static let named = """
+    en | MM DD, 2018, 3:02:23 PM
+    Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
+
+    en | MM DD, 2018 3:02:23 PM
+    January February March April May June July August September October November December
+
+    en_GB | DD MM 2018, 15:02:23
+    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
+
+    en_GB | DD MM 2018 15:02:23
+    January February March April May June July August September October November December
+
+    en_AU | DD MM 2018, 3:02:23 pm
+    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
+
+    en_AU | DD MM 2018 3:02:23 pm
+    January February March April May June July August September October November December
+
+    en_CA | MM DD, 2018, 3:02:23 p.m.
+    Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
+
+    en_CA | MM DD, 2018 3:02:23 p.m.
+    January February March April May June July August September October November December
+
+    en_IN | DD MM 2018, 3:02:23 PM
+    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
+
+    en_IN | DD MM 2018 3:02:23 PM
+    January February March April May June July August September October November December
+
+    de | DD. MM 2018 15:02:23
+    Januar Februar März April Mai Juni Juli August September Oktober November Dezember
+
+    es | DD MM 2018, 15:02:23
+    ene feb mar abr may jun jul ago sept oct nov dic
+
+    es | DD de MM de 2018 15:02:23
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+
+    es_MX | DD MM 2018, 3:02:23 p.m.
+    ene feb mar abr may jun jul ago sep oct nov dic
+
+    es_MX | DD de MM de 2018 3:02:23 p.m.
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+
+    es_CO | DD de MM de 2018 3:02:23 p. m.
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+
+    fr | DD MM 2018, 15:02:23
+    janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.
+
+    fr | DD MM 2018 15:02:23
+    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+
+    fr_CA | DD MM 2018, 15 h 02 min 23 s
+    janv. févr. mars avr. mai juin juill. août sept. oct. nov. déc.
+
+    fr_CA | DD MM 2018 15 h 02 min 23 s
+    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+
+    it | DD MM 2018, 15:02:23
+    gen feb mar apr mag giu lug ago set ott nov dic
+
+    it | DD MM 2018 15:02:23
+    gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+
+    nl | DD MM 2018, 15:02:23
+    jan feb mrt apr mei jun jul aug sep okt nov dec
+
+    nl | DD MM 2018 15:02:23
+    januari februari maart april mei juni juli augustus september oktober november december
+
+    pt | DD de MM. de 2018 15:02:23
+    jan fev mar abr mai jun jul ago set out nov dez
+
+    pt | DD de MM de 2018 15:02:23
+    janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+
+    ru | DD MM 2018 г., 15:02:23
+    янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.
+
+    ru | DD MM 2018 г. 15:02:23
+    января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+
+    da | DD. MM 2018 15.02.23
+    jan. feb. mar. apr. maj jun. jul. aug. sep. okt. nov. dec.
+
+    da | DD. MM 2018 15.02.23
+    januar februar marts april maj juni juli august september oktober november december
+
+    nb | DD. MM 2018, 15:02:23
+    jan. feb. mars apr. mai juni juli aug. sep. okt. nov. des.
+
+    nb | DD. MM 2018 15:02:23
+    januar februar mars april mai juni juli august september oktober november desember
+
+    sv | DD MM 2018 15:02:23
+    jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.
+
+    sv | DD MM 2018 15:02:23
+    januari februari mars april maj juni juli augusti september oktober november december
+
+    fi | DD. MM 2018 15.02.23
+    tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta
+    syyskuuta lokakuuta marraskuuta joulukuuta
+
+    pl | DD MM 2018, 15:02:23
+    sty lut mar kwi maj cze lip sie wrz paź lis gru
+
+    pl | DD MM 2018 15:02:23
+    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada
+    grudnia
+
+    cs | DD. MM 2018 15:02:23
+    ledna února března dubna května června července srpna září října listopadu prosince
+
+    hu | 2018. MM. DD. 15:02:23
+    jan febr márc ápr máj jún júl aug szept okt nov dec
+
+    hu | 2018. MM DD. 15:02:23
+    január február március április május június július augusztus szeptember október november
+    december
+
+    tr | DD MM 2018 15:02:23
+    Oca Şub Mar Nis May Haz Tem Ağu Eyl Eki Kas Ara
+
+    tr | DD MM 2018 15:02:23
+    Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık
+
+    id | DD MM 2018 15.02.23
+    Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des
+
+    id | DD MM 2018 15.02.23
+    Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember
+
+    th | DD MM. 2018 15:02:23
+    ม.ค ก.พ มี.ค เม.ย พ.ค มิ.ย ก.ค ส.ค ก.ย ต.ค พ.ย ธ.ค
+
+    th | DD MM ค.ศ. 2018 15:02:23
+    มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน
+    ธันวาคม
+    """
+
+  private static let inFigures = [
+    "DD.MM.2018, 15:02:23",
+    "DD/MM/2018, 3:02:23 p. m.",
+    "DD/MM/2018, 15:02:23",
+    "2018/MM/DD 15:02:23",
+    "2018年MM月DD日 15:02:23",
+    "2018. MM. DD. 오후 3:02:23",
+    "2018년 MM월 DD일 오후 3:02:23",
+    "2018年MM月DD日 15:02:23",
+    "2018年MM月DD日 下午3:02:23",
+    "DD.MM.2018 15.02.23",
+    "DD. MM. 2018 15:02:23",
+    "DD-MM-2018 15:02:23", "MM/DD/2018, 3:02:23 PM", "2018-MM-DD 15:02:23",
+  ]
+
+  private static func expectMonth(_ month: Int, _ pattern: String, _ name: String) {
+    let day = 13 + month
+    let text = pattern.replacing("DD", with: "\(day)").replacing("MM", with: name)
+    let expected = Civil(2018, month, day).epoch + 15 * 3_600 + 2 * 60 + 23
+    expectEqual(StravaDate(text)?.seconds(in: nil), Int64(expected), "\(text)")
+    // White space that does not break lines is as good.
+    let other = String(text.map { $0 == " " ? "\u{A0}" : $0 })
+    expectEqual(StravaDate(other)?.seconds(in: nil), Int64(expected), "\(other)")
+  }
+
+  @Test func everyMonthOfEveryLanguageIsRead() {
+    var languages = Set<Substring>()
+    for form in Self.named.split(separator: "\n\n") {
+      let parts = form.split(separator: "\n", maxSplits: 1)
+      let head = parts[0].split(separator: " | ")
+      let names = parts[1].split(whereSeparator: \.isWhitespace)
+      expectEqual(names.count, 12)
+      languages.insert(head[0].prefix(2))
+      for (index, name) in names.enumerated() {
+        Self.expectMonth(index + 1, String(head[1]), String(name))
+      }
+    }
+    // The others number their months.
+    expectEqual(languages.count, 18)
+  }
+
+  @Test(arguments: inFigures) func everyMonthInFiguresIsRead(_ pattern: String) {
+    for month in 1...12 {
+      let digits = month < 10 ? "0\(month)" : "\(month)"
+      Self.expectMonth(month, pattern, digits)
+      Self.expectMonth(month, pattern, "\(month)")
+    }
+  }
+
+  private static func rides(_ dates: [String]) throws -> [String?] {
+    let rows = dates.enumerated().map {
+      "\($0.offset + 1),\"\($0.element)\",Tour,Ride,,60,500,,,\n"
+    }
+    let text = "id,date,name,type,description,elapsed_time,distance,commute,gear,filename\n"
+    return try catalogue(text + rows.joined())?.rows.map { row in
+      row.activity.map { "\($0.start)" }
+    } ?? []
+  }
+
+  @Test(arguments: [
+    (["4/7/2018 09:05:12", "13/7/2018 09:05:12"], ["2018-07-04", "2018-07-13"]),
+    (["7/13/2018 09:05:12", "4/7/2018 09:05:12"], ["2018-07-13", "2018-04-07"]),
+    (["04-07-2018 09:05:12", "28-02-2018 09:05:12"], ["2018-07-04", "2018-02-28"]),
+    // Nothing tells, but where both are the same.
+    (["4/7/2018 09:05:12", "5/5/2018 09:05:12"], [nil, "2018-05-05"]),
+    // A table that contradicts itself.
+    (
+      ["13/7/2018 09:05:12", "7/13/2018 09:05:12", "4/7/2018 09:05:12"],
+      ["2018-07-13", "2018-07-13", nil]
+    ),
+  ])
+  func theTableTellsTheOrderOfDayAndMonth(_ dates: [String], _ days: [String?]) throws {
+    try expectEqual(Self.rides(dates), days.map { day in day.map { "\($0)T09:05:12Z" } })
+  }
+}
