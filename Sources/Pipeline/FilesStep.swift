@@ -68,7 +68,7 @@ extension Sync {
     let counts = try await store.receive(files)
     run.imported = nil
     run.rideStreams = files.streams
-    run.refusedFiles = files.refused
+    run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
     for source in counts.keys { run[source].isRead = true }
     for problem in files.problems { events.post(.warning(problem)) }
     for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {

@@ -21,7 +21,7 @@ struct RunOutcome: Hashable, Sendable {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else if failures.isEmpty {
       // Files that could not be read are no failure of the run, but a script should know.
-      (outcome, exit) = run.refusedFiles > 0 ? (.partial, .partial) : (.ok, .ok)
+      (outcome, exit) = run.hasUnreadFiles ? (.partial, .partial) : (.ok, .ok)
     } else if !run.hasWholeSource, let failure = Self.mostImportant(failures) {
       (outcome, exit) = (.failed, ExitStatus(failure))
     } else {

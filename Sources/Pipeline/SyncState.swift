@@ -84,8 +84,8 @@ struct SyncState: Sendable {
   var imported: ImportedFiles?
   /// Reads the streams of the rides in the files.
   var rideStreams: (any RideStreamService)?
-  /// The number of files that could not be read.
-  var refusedFiles = 0
+  /// Whether any file, or part of an account's list, could not be read.
+  var hasUnreadFiles = false
   /// Whether any connected folder was there.
   var hasFoundFolder = false
   /// The failure of connected folders, of which one is not there.

@@ -110,6 +110,22 @@ import Testing
     try expectEqual(importer.rideIDs(), Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
   }
 
+  /// The row of a ride stands for its file, and a row for nothing.
+  @Test func whatIsLostIsSaid() throws {
+    let importer = try Importer()
+    let entries = Self.entries()
+    var files = try StravaExport(.english103, entries).files()
+    files.removeAll { $0.name == entries[0].file }
+    let table = try #require(files.firstIndex { $0.name == "activities.csv" })
+    files[table].bytes += Array("7,yesterday,Lost,Ride\n".utf8)
+    let path = try importer.write(files, to: "export.zip", isPacked: true)
+    let events = try importer.events(path)
+    expectEqual(events.ended, ["exit 10", "file_refused", "rows_unreadable"])
+    expectEqual(events.summary?["outcome"]?.string, "partial")
+    expectEqual(events.rides(of: "strava"), [7, 0])
+    try expectEqual(importer.events(path).ended, events.ended)
+  }
+
   // MARK: With the service
 
   @Test func theServiceAfterTheArchive() throws {

@@ -18,7 +18,16 @@ struct DocumentLocation: Hashable, Sendable {
     return location
   }
 
-  /// Identifies the document among all of an import. Names in catalogues are appended to its folder.
+  /// The document with this name in the folder of this one.
+  func beside(_ name: String) -> DocumentLocation {
+    func sibling(_ path: String) -> String {
+      path.lastIndex(of: "/").map { path[...$0] + name } ?? name
+    }
+    if member.isEmpty { return DocumentLocation(file: sibling(file)) }
+    return DocumentLocation(file: file, member: sibling(member))
+  }
+
+  /// Identifies the document among all of an import.
   var key: String { member.isEmpty ? file : "\(file)!/\(member)" }
 
   /// The key of the folder that the document is in, with a slash at its end.

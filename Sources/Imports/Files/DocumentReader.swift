@@ -80,6 +80,14 @@ struct DocumentReader {
   ) throws(ImportError) -> Bool {
     let input = InputBuffer(input)
     let head = try input.head(Self.headSize)
+    let isUsed = try read(input, head, at: location, level: level)
+    if !isUsed { collection.noteUnused(location, head) }
+    return isUsed
+  }
+
+  private mutating func read(
+    _ input: InputBuffer, _ head: [UInt8], at location: DocumentLocation, level: Int
+  ) throws(ImportError) -> Bool {
     switch DocumentKind(head) {
     case .fit: return try readFIT(input, at: location)
     case .markup: return try readMarkup(input, head, at: location)
@@ -206,8 +214,7 @@ struct DocumentReader {
       return try read(&self)
     } catch {
       guard let failure = error.failure else { throw error }
-      // A recording that never began is no loss.
-      if failure != .noRide { collection.noteRefusal(of: location, failure) }
+      collection.noteRefusal(of: location, failure)
       return false
     }
   }

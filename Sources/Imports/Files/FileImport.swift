@@ -180,6 +180,7 @@ extension DocumentReader {
       files: files, disk: disk, settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.refused = collection.refused
+    imported.unreadableRows = collection.unreadableRows
     return imported
   }
 
@@ -250,8 +251,7 @@ extension DocumentReader {
       return input.hasFailed ? nil : isUsed
     } catch {
       guard let failure = error.failure else { throw error.failure(location.name) }
-      // A recording that never began is no loss.
-      if failure != .noRide { collection.noteRefusal(of: location, failure) }
+      collection.noteRefusal(of: location, failure)
       if case .unreadable = failure { return nil }
       return hasFailed ? nil : false
     }

@@ -15,6 +15,10 @@ struct ImportCollection {
   /// Why the first file that could not be read was refused.
   private(set) var firstRefusal: (location: DocumentLocation, fault: ExportFailure)?
   private var named: [Warning] = []
+  /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
+  /// reported, and, with the reason, those that matter only if it names them.
+  private var reported: Set<String> = []
+  private var unused: [String: ExportFailure] = [:]
 
   private var rides: [FileRide] = []
   private var garminDays: GarminDays
@@ -27,7 +31,9 @@ struct ImportCollection {
   private(set) var names = StreamSelection.Names()
   /// Objects and rows that could not be used.
   private var skipped: [Source: Int] = [:]
-  private var stravaCatalogues: [(root: String, catalogue: StravaCatalogue)] = []
+  private var stravaCatalogues: [(location: DocumentLocation, catalogue: StravaCatalogue)] = []
+  /// Rows of Strava's catalogues whose rides are lost.
+  private(set) var unreadableRows = 0
 
   /// Bounds memory: twenty rides a day for twenty-five years.
   private static let mostRides = 200_000
@@ -54,8 +60,8 @@ struct ImportCollection {
   }
 
   mutating func add(_ catalogue: StravaCatalogue, at location: DocumentLocation) {
-    stravaCatalogues.append((location.folderKey, catalogue))
-    skipped[.strava, default: 0] += catalogue.skipped
+    stravaCatalogues.append((location, catalogue))
+    unreadableRows += catalogue.skipped
     if catalogue.isDamaged { noteDamage(at: location) }
   }
 
@@ -81,8 +87,32 @@ struct ImportCollection {
     if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
   }
 
+  /// Notes a document that is no ride, and how it begins.
+  mutating func noteUnused(_ location: DocumentLocation, _ head: [UInt8]) {
+    let isRide = DocumentKind(head) == .fit || XMLRoot(head)?.isRide == true
+    noteUnused(location, isRide ? .noRide : ForeignFile.failure(head) ?? .noRide)
+  }
+
+  private mutating func noteUnused(_ location: DocumentLocation, _ fault: ExportFailure) {
+    // The content of a gzip comes before the gzip, and says more.
+    if unused[location.key] == nil, isBesideCatalogue(location) { unused[location.key] = fault }
+  }
+
+  /// Whether a document is where Strava's rides are. Bounds memory as well.
+  private func isBesideCatalogue(_ location: DocumentLocation) -> Bool {
+    location.key.contains("/\(ArchiveLayout.stravaRides)/")
+      && max(reported.count, unused.count) < Self.mostRides
+  }
+
   /// Notes a file that could not be read at all.
   mutating func noteRefusal(of location: DocumentLocation, _ fault: ExportFailure) {
+    // A recording that never began is no loss.
+    if fault == .noRide { return noteUnused(location, fault) }
+    report(location, fault)
+  }
+
+  private mutating func report(_ location: DocumentLocation, _ fault: ExportFailure) {
+    if isBesideCatalogue(location), !reported.insert(location.key).inserted { return }
     refused += 1
     if firstRefusal == nil { firstRefusal = (location, fault) }
     if refused <= ImportedFiles.mostNamed {
@@ -90,12 +120,13 @@ struct ImportCollection {
     }
   }
 
-  /// The files that could not be read, or not to their end: the first of them by name.
+  /// What could not be read, or not to its end: the first files by name.
   var problems: [Warning] {
     let more = Warning.moreFiles(
       damaged: max(0, damaged - ImportedFiles.mostNamed),
       refused: max(0, refused - ImportedFiles.mostNamed))
-    return max(damaged, refused) > ImportedFiles.mostNamed ? named + [more] : named
+    let rows = unreadableRows > 0 ? [Warning.rowsUnreadable(.strava, count: unreadableRows)] : []
+    return (max(damaged, refused) > ImportedFiles.mostNamed ? named + [more] : named) + rows
   }
 
   // MARK: Assigning
@@ -142,19 +173,23 @@ struct ImportCollection {
   private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
     if stravaCatalogues.isEmpty { return }
     // An archive in an archive was read before its catalogue was known.
-    for (root, _) in stravaCatalogues where root.place(of: "!/") != nil {
+    for root in stravaCatalogues.map(\.location.folderKey) where root.place(of: "!/") != nil {
       rides.removeAll {
         $0.key.hasPrefix(root) && !$0.key.hasPrefix("\(root)\(ArchiveLayout.stravaRides)/")
       }
     }
     var byKey: [String: [Int]] = [:]
     for index in rides.indices { byKey[rides[index].key, default: []].append(index) }
-    for (root, catalogue) in stravaCatalogues {
+    for (location, catalogue) in stravaCatalogues {
       for row in catalogue.rows {
-        let found = row.file.flatMap { byKey[root + $0] } ?? []
+        let file = row.file.map { location.beside($0) }
+        let found = file.flatMap { byKey[$0.key] } ?? []
         guard let index = nearest(row.activity?.start, among: found) else {
+          if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {
             lists[.strava, default: RideList()].add(FileRide(activity: activity, richness: nil))
+          } else {
+            unreadableRows += 1
           }
           continue
         }

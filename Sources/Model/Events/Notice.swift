@@ -56,6 +56,8 @@ package enum Warning: Hashable, Sendable {
   case fileRefused(file: DisplayText, ExportFailure)
   /// Further files are damaged or could not be imported.
   case moreFiles(damaged: Int, refused: Int)
+  /// Rows of the source's list of activities could not be read.
+  case rowsUnreadable(Source, count: Int)
   /// A connected folder is not there.
   case folderMissing(path: DisplayText)
   /// There is nothing to draw, so that the picture of a chart was not written; `file` is nil for

@@ -4,6 +4,8 @@
 package enum ExportFailure: Hashable, Sendable {
   /// A damaged export; `line` counts from 1 and is nil when unknown.
   case damaged(line: Int?)
+  /// A file that the list of its archive names, and that is not there, or empty in a folder.
+  case missing
   /// An empty file.
   case empty
   case text, webPage

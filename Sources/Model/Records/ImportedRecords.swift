@@ -34,6 +34,8 @@ package struct ImportedFiles: Sendable {
   package var problems: [Warning] = []
   /// The number of files that could not be read at all.
   package var refused = 0
+  /// The number of rows of an account's list that could not be read.
+  package var unreadableRows = 0
   /// The files in connected folders that the store can pass over next time; nil for an import.
   package var index: FileIndex?
   /// Whether what is stored of these files' second-by-second data is computed again.

@@ -14,6 +14,7 @@ extension Messages {
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
     case .noRide: "No ride"
+    case .missing: "Missing file"
     }
   }
 
@@ -23,6 +24,7 @@ extension Messages {
     return switch failure {
     case .damaged(let line?): "\(file) is damaged at line \(number(line))."
     case .damaged(nil): "\(file) is damaged."
+    case .missing: "\(file) is missing or empty."
     case .empty: "\(file) is empty."
     case .text: isA("a text file")
     case .webPage: isA("a web page")
@@ -48,7 +50,7 @@ extension Messages {
 
   func hint(_ failure: ExportFailure) -> DisplayText {
     switch failure {
-    case .damaged: "Export it again and repeat the import"
+    case .damaged, .missing: "Export it again and repeat the import"
     case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
     case .folderWithSeveral: "Pass the one to import"
     case .archiveWithSeveral: "Unpack it, then pass the one to import"

@@ -107,6 +107,11 @@ extension Messages {
       \(self.count(damaged, "more file is", "more files are")) damaged; skipped \
       \(self.count(refused, "more file", "more files")) that could not be read.
       """
+    case .rowsUnreadable(let source, let count):
+      """
+      \(name(source)): \(self.count(count, "row", "rows")) of the list of activities could not be \
+      read and \(count == 1 ? "was" : "were") skipped.
+      """
     case .folderMissing(let path):
       "The connected folder \(fullPath(path)) is not available."
     case .nothingDrawn(let file?):
@@ -144,7 +149,7 @@ extension Messages {
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished,
-      .fileDamaged, .fileRefused, .moreFiles, .nothingDrawn:
+      .fileDamaged, .fileRefused, .moreFiles, .rowsUnreadable, .nothingDrawn:
       nil
     case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
@@ -209,6 +214,7 @@ extension Warning {
     case .fileDamaged: "file_damaged"
     case .fileRefused: "file_refused"
     case .moreFiles: "more_files"
+    case .rowsUnreadable: "rows_unreadable"
     case .folderMissing: "folder_missing"
     case .nothingDrawn: "nothing_drawn"
     case .outdated: "outdated"
@@ -220,7 +226,7 @@ extension Warning {
   package var source: Source? {
     switch self {
     case .folderMissing: .files
-    case .notRevoked(let source), .stillSupplied(let source): source
+    case .notRevoked(let source), .stillSupplied(let source), .rowsUnreadable(let source, _): source
     case .reported(let external): external.source
     default: nil
     }

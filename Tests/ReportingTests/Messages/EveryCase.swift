@@ -83,7 +83,8 @@ enum EveryCase {
     .fileDamaged(file: "/home/jo/Rides/cut.fit"),
     .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
     .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
-    .moreFiles(damaged: 1, refused: 12), .folderMissing(path: "/media/jo/GARMIN"),
+    .moreFiles(damaged: 1, refused: 12), .rowsUnreadable(.strava, count: 1),
+    .rowsUnreadable(.strava, count: 12), .folderMissing(path: "/media/jo/GARMIN"),
     .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
     .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
     .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
@@ -138,7 +139,8 @@ enum EveryCase {
     }
 
   private static let exports: [ExportFailure] = [
-    .damaged(line: nil), .damaged(line: 7), .empty, .text, .webPage, .clinicalDocument, .otherXML,
+    .damaged(line: nil), .damaged(line: 7), .missing, .empty, .text, .webPage, .clinicalDocument,
+    .otherXML,
     .foreign, .device, .pipe, .special, .linkLoop, .emptyFolder, .folderWithoutExport,
     .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .nestedTooDeep,
     .encrypted, .unreadable(.notPermitted),
