@@ -12,13 +12,13 @@ import Terminal
 ///
 /// - Parameters:
 ///   - count: the number of arguments, including the name of the program; may be 0.
-///   - arguments: `count` C strings. Bytes that are not UTF-8 become U+FFFD.
+///   - arguments: `count` C strings.
 @c(velo_sync_main)
 package func runProcess(
   _ count: Int32, _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   let words = UnsafeBufferPointer(start: arguments, count: max(0, Int(count))).dropFirst()
-  return leave(with: runProcess(words.compactMap { $0.map { String(cString: $0) } }))
+  return leave(with: runProcess(words.compactMap { $0.map { CurrentProcess.text($0) } }))
 }
 
 /// - Parameter arguments: without the name of the program.

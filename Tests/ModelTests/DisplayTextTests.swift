@@ -21,6 +21,7 @@ import Testing
     ("line\u{2028}sep\u{2029}", "linesep"),
     ("half \u{1B}", "half "),
     ("charset \u{1B}(0x", "charset x"),
+    (String(pathBytes: Array("caf".utf8) + [0xE9]), "caf\u{FFFD}"),
   ])
   func isCleaned(_ raw: String, _ clean: String) {
     expectEqual(DisplayText(raw).description, clean)

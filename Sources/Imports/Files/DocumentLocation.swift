@@ -39,7 +39,7 @@ struct DocumentLocation: Hashable, Sendable {
   /// What a record says about its origin.
   var place: FileOrigin {
     FileOrigin(
-      file: file.split(separator: "/").last.map(String.init) ?? file,
+      file: DisplayText(file.split(separator: "/").last.map(String.init) ?? file).description,
       member: member.isEmpty ? nil : DisplayText(member).description)
   }
 

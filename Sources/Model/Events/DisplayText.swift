@@ -5,7 +5,7 @@
 ///
 /// Cleaning removes whole CSI, OSC, DCS, SOS, PM and APC sequences, all other control characters,
 /// bidirectional controls and U+2028/2029. A tab or a line break becomes one space. ZWJ, ZWNJ and
-/// variation selectors stay.
+/// variation selectors stay. A byte of a path that is not UTF-8 becomes U+FFFD.
 package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   /// The clean text.
   package let description: String
@@ -56,7 +56,7 @@ extension DisplayText: ExpressibleByStringInterpolation {
 private func isHarmless(_ text: String) -> Bool {
   let plain = text.utf8.withContiguousStorageIfAvailable(lengthOfPrintableASCII) ?? 0
   let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...]
-  return !rest.contains { DisplayText.isHarmful($0.value) }
+  return !rest.contains { DisplayText.isHarmful($0.value) || isPathByte($0) }
 }
 
 /// The length of the run of printable ASCII at the beginning, in steps of eight bytes.
@@ -89,6 +89,8 @@ private func clean(_ text: String) -> String {
       result.append(" ")
     case _ where DisplayText.isHarmful(scalar.value):
       break
+    case _ where isPathByte(scalar):
+      result.append("\u{FFFD}")
     default:
       result.append(scalar)
     }

@@ -17,7 +17,7 @@ struct Descriptor: ~Copyable {
     _ path: String, _ flags: Int32, mode: UInt32 = 0
   ) throws(FileError) -> Descriptor? {
     let number = retrying {
-      CLibrary.open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(truncatingIfNeeded: mode))
+      CLibrary.open(path.cPath, flags | O_CLOEXEC | O_NOFOLLOW, mode_t(truncatingIfNeeded: mode))
     }
     if number >= 0 { return Descriptor(number: number, path: path) }
     if errno == ENOENT, flags & O_CREAT == 0 { return nil }

@@ -35,7 +35,7 @@ final class PreparedReplacement: PreparedFile {
   func replace(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
       try fill(with: bytes)
-      guard retrying({ rename(file.path, path) }) == 0 else { throw .last(path) }
+      guard retrying({ rename(file.path.cPath, path.cPath) }) == 0 else { throw .last(path) }
       try synchronizeFolder(split(path).folder)
     }
   }
@@ -44,13 +44,13 @@ final class PreparedReplacement: PreparedFile {
   func create(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
       try fill(with: bytes)
-      if retrying({ link(file.path, path) }) == 0 {
+      if retrying({ link(file.path.cPath, path.cPath) }) == 0 {
         // The file has its name. A second one, should it stay, is swept away by a later run.
-        _ = retrying { unlink(file.path) }
+        _ = retrying { unlink(file.path.cPath) }
       } else {
         // Otherwise this is a file system without links.
-        if errno == EEXIST || access(path, F_OK) == 0 { return }
-        guard retrying({ rename(file.path, path) }) == 0 else { throw .last(path) }
+        if errno == EEXIST || access(path.cPath, F_OK) == 0 { return }
+        guard retrying({ rename(file.path.cPath, path.cPath) }) == 0 else { throw .last(path) }
       }
       try synchronizeFolder(split(path).folder)
     }
@@ -65,7 +65,7 @@ final class PreparedReplacement: PreparedFile {
 
   func discard() {
     // After the rename the temporary name is gone, and `unlink` fails.
-    if unlink(file.path) == 0 { try? file.truncate(to: 0) }
+    if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
   }
 
   private func naming(_ body: () throws(FileError) -> Void) throws(FileError) {
@@ -115,7 +115,7 @@ private func blanks(_ count: Int) -> [UInt8] {
 
 /// Flushes a folder's entries to disk.
 func synchronizeFolder(_ folder: String) throws(FileError) {
-  let number = retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  let number = retrying { open(folder.cPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   guard number >= 0 else { throw .last(folder) }
   defer { _ = close(number) }
   guard retrying({ fsync(number) }) == 0 else {

@@ -9,7 +9,7 @@ extension POSIXFiles {
     if try isFolder(path) { return }
     let (parent, _) = split(path)
     if parent != path { try makeFolder(parent, mode: mode) }
-    guard retrying({ mkdir(path, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
+    guard retrying({ mkdir(path.cPath, mode_t(truncatingIfNeeded: mode)) }) == 0 else {
       let error = FileError.last(path)
       // Another process may have created it first.
       if try isFolder(path) { return }
@@ -21,7 +21,7 @@ extension POSIXFiles {
   /// The names in a folder, sorted by bytes; empty if it does not exist.
   package func list(_ folder: String) throws(FileError) -> [String] {
     try reading { () throws(FileError) in
-      guard let stream = retrying({ opendir(folder) }) else {
+      guard let stream = retrying({ opendir(folder.cPath) }) else {
         if errno == ENOENT { return [] }
         throw .last(folder)
       }
@@ -34,7 +34,7 @@ extension POSIXFiles {
           return names
         }
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+          String(pathBytes: bytes.prefix { $0 != 0 })
         }
         if name != ".", name != ".." { names.append(name) }
       }
@@ -47,7 +47,7 @@ extension POSIXFiles {
 /// - Throws: `notADirectory` if it is anything else.
 private func isFolder(_ path: String) throws(FileError) -> Bool {
   var status = stat()
-  guard retrying({ stat(path, &status) }) == 0 else {
+  guard retrying({ stat(path.cPath, &status) }) == 0 else {
     if errno == ENOENT { return false }
     throw .last(path)
   }

@@ -13,7 +13,7 @@ extension POSIXFiles: RecordFiles {
   }
 
   package func rename(_ path: String, to other: String) throws(FileError) {
-    guard retrying({ CLibrary.rename(path, other) }) == 0 else { throw .last(other) }
+    guard retrying({ CLibrary.rename(path.cPath, other.cPath) }) == 0 else { throw .last(other) }
   }
 }
 
@@ -30,7 +30,7 @@ private final class GrowingFile: RecordFile {
     self.path = path
     isOwned = true
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    descriptor = retrying { open(path, flags, mode_t(truncatingIfNeeded: mode)) }
+    descriptor = retrying { open(path.cPath, flags, mode_t(truncatingIfNeeded: mode)) }
     if descriptor < 0 { throw .last(path) }
   }
 
@@ -64,7 +64,7 @@ private final class GrowingFile: RecordFile {
 
   func isFile(at path: String) -> Bool {
     var status = stat()
-    return retrying { stat(path, &status) } == 0 && isFile(status)
+    return retrying { stat(path.cPath, &status) } == 0 && isFile(status)
   }
 
   func isFile(_ descriptor: Int32) -> Bool {

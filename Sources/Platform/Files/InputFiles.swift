@@ -7,7 +7,7 @@ extension POSIXFiles {
   package func openInput(_ path: String) throws(FileError) -> (any InputFile)? {
     try reading { () throws(FileError) in
       // Without O_NONBLOCK, opening a named pipe would block until it has a writer.
-      let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+      let descriptor = retrying { open(path.cPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
       if descriptor < 0 {
         if errno == ENOENT { return nil }
         throw .last(path)

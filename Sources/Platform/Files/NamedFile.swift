@@ -41,7 +41,7 @@ extension POSIXFiles {
   private func replaceInOneStep(_ path: String, _ bytes: [UInt8]) throws(FileError) -> Bool {
     let folder = split(path).folder
     var status = stat()
-    guard retrying({ stat(path, &status) }) == 0,
+    guard retrying({ stat(path.cPath, &status) }) == 0,
       let file = unnamedFile(in: folder, mode: 0o600),
       retrying({ fchown(file.number, status.st_uid, status.st_gid) }) == 0,
       retrying({ fchmod(file.number, status.st_mode & 0o7777) }) == 0
@@ -50,10 +50,10 @@ extension POSIXFiles {
     try file.synchronize()
     let temporary = folder + "/" + TemporaryName.make(for: split(path).name)
     guard name(file, temporary) else { return false }
-    guard retrying({ CLibrary.rename(temporary, path) }) == 0 else {
+    guard retrying({ CLibrary.rename(temporary.cPath, path.cPath) }) == 0 else {
       let error = FileError.last(path)
       // The rename's error is the one to report.
-      _ = retrying { unlink(temporary) }
+      _ = retrying { unlink(temporary.cPath) }
       throw error
     }
     try synchronizeFolder(folder)
@@ -73,7 +73,7 @@ extension POSIXFiles {
       try file.synchronize()
     } catch {
       // The first error is the one to report.
-      if isNew { _ = retrying { unlink(path) } }
+      if isNew { _ = retrying { unlink(path.cPath) } }
       throw error
     }
   }
@@ -96,7 +96,7 @@ private func unnamedFile(in folder: String, mode: UInt32) -> Descriptor? {
 private func name(_ file: borrowing Descriptor, _ path: String) -> Bool {
   #if os(Linux)
     let link = "/proc/self/fd/\(file.number)"
-    return retrying { linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) } == 0
+    return retrying { linkat(AT_FDCWD, link, AT_FDCWD, path.cPath, AT_SYMLINK_FOLLOW) } == 0
   #else
     return false
   #endif

@@ -12,7 +12,7 @@ package struct POSIXFiles: FileSystem {
   package init() {}
 
   /// Whether this process may read a file.
-  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  package static func isReadable(_ path: String) -> Bool { access(path.cPath, R_OK) == 0 }
 
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     // Without O_NONBLOCK, a named pipe in place of a file would block.
@@ -36,7 +36,7 @@ package struct POSIXFiles: FileSystem {
   package func info(_ path: String) throws(FileError) -> FileInfo? {
     try reading { () throws(FileError) in
       var status = stat()
-      guard retrying({ lstat(path, &status) }) == 0 else {
+      guard retrying({ lstat(path.cPath, &status) }) == 0 else {
         if errno == ENOENT { return nil }
         throw .last(path)
       }
@@ -61,7 +61,7 @@ package struct POSIXFiles: FileSystem {
   }
 
   package func remove(_ path: String) throws(FileError) {
-    guard retrying({ unlink(path) }) == 0 else {
+    guard retrying({ unlink(path.cPath) }) == 0 else {
       if errno == ENOENT { return }
       throw .last(path)
     }
@@ -69,7 +69,7 @@ package struct POSIXFiles: FileSystem {
   }
 
   package func removeFolder(_ path: String) throws(FileError) {
-    guard retrying({ rmdir(path) }) == 0 else {
+    guard retrying({ rmdir(path.cPath) }) == 0 else {
       // POSIX allows either code for a folder that is not empty.
       if errno == ENOENT || errno == ENOTEMPTY || errno == EEXIST { return }
       throw .last(path)
@@ -78,12 +78,12 @@ package struct POSIXFiles: FileSystem {
 
   package func realPath(_ path: String) throws(FileError) -> String? {
     try reading { () throws(FileError) in
-      guard let resolved = retrying({ realpath(path, nil) }) else {
+      guard let resolved = retrying({ realpath(path.cPath, nil) }) else {
         if errno == ENOENT { return nil }
         throw .last(path)
       }
       defer { free(resolved) }
-      return String(cString: resolved)
+      return String(cPath: resolved)
     }
   }
 
@@ -130,7 +130,7 @@ final class AdvisoryLock: FileLock {
   ///
   /// - Returns: nil if another process holds it.
   static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
-    let number = retrying { open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600) }
+    let number = retrying { open(path.cPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     guard number >= 0 else { throw .last(path) }
     let lock = AdvisoryLock(number, isExclusive: true)
     guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
@@ -151,9 +151,9 @@ final class AdvisoryLock: FileLock {
   /// - Returns: nil if another process holds it.
   static func take(_ path: String) throws(FileError) -> AdvisoryLock? {
     let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    var number = retrying { open(path, O_RDWR | flags) }
+    var number = retrying { open(path.cPath, O_RDWR | flags) }
     if number < 0, errno == EACCES || errno == EROFS {
-      number = retrying { open(path, O_RDONLY | flags) }
+      number = retrying { open(path.cPath, O_RDONLY | flags) }
     }
     guard number >= 0 else { throw .last(path) }
     let isLocked = retrying { flock(number, LOCK_EX | LOCK_NB) } == 0

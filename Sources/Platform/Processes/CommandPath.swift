@@ -38,12 +38,12 @@ package enum CommandPath {
   /// Why a file cannot be executed; nil if it appears to be executable.
   private static func obstacle(to path: String) -> ChildFailure? {
     var status = stat()
-    while stat(path, &status) != 0 {
+    while stat(path.cPath, &status) != 0 {
       if errno == EINTR { continue }
       return [ENOENT, ENOTDIR].contains(errno) ? .notFound : .notExecutable(errno)
     }
     if mode_t(status.st_mode) & S_IFMT == S_IFDIR { return .notExecutable(EISDIR) }
-    return access(path, X_OK) == 0 ? nil : .notExecutable(errno)
+    return access(path.cPath, X_OK) == 0 ? nil : .notExecutable(errno)
   }
 }
 

@@ -18,15 +18,18 @@ package enum CurrentProcess {
   package static var workingDirectory: String? {
     guard let buffer = getcwd(nil, 0) else { return nil }
     defer { free(buffer) }
-    return String(cString: buffer)
+    return String(cPath: buffer)
   }
+
+  /// An argument of this process, which may be a path.
+  package static func text(_ argument: UnsafePointer<CChar>) -> String { String(cPath: argument) }
 
   /// All environment variables; the first of duplicates wins, as in getenv(3).
   package static var environment: [String: String] {
     var result: [String: String] = [:]
     guard var entry = environmentBlock else { return result }
     while let variable = entry.pointee {
-      let text = String(cString: variable)
+      let text = String(cPath: variable)
       if let split = text.firstIndex(of: "=") {
         let name = String(text[..<split])
         if result[name] == nil { result[name] = String(text[text.index(after: split)...]) }

@@ -65,10 +65,11 @@ package struct ProcessLauncher {
     copies += closed.map { copy(session_closed, to: $0) }
     let first = copies.withUnsafeBufferPointer { copies in
       standardSignals.withUnsafeBufferPointer { signals in
-        path.withCString { path in
+        path.cPath.withUnsafeBufferPointer { path in
           (terminal?.path ?? "").withCString { device in
             var program = session_program(
-              path: path, arguments: words, script_arguments: script, variables: variables,
+              path: path.baseAddress, arguments: words, script_arguments: script,
+              variables: variables,
               device: device,
               copies: copies.baseAddress, copy_count: copies.count,
               standard_signals: signals.baseAddress, standard_signal_count: signals.count,
@@ -173,7 +174,7 @@ private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 private func withCStrings<Answer>(
   _ strings: [String], _ body: (CStrings) -> Answer?
 ) -> Answer? {
-  let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+  let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0.cPath) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
   guard pointers.dropLast().allSatisfy({ $0 != nil }) else { return nil }
   return pointers.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
