@@ -71,6 +71,7 @@ extension Sync {
     run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
     for source in counts.keys { run[source].isRead = true }
     for problem in files.problems { events.post(.warning(problem)) }
+    if files.incomplete > 0 { events.post(.notice(.filesIncomplete(count: files.incomplete))) }
     for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {
       if records.skipped > 0 {
         events.post(.notice(.recordsSkipped(source, count: records.skipped)))

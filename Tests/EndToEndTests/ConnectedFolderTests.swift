@@ -108,15 +108,17 @@ import Testing
     try expectEqual(importer.sync("--full").brief, "exit 0: 1 new")
   }
 
-  @Test func growingFilesWaitUntilTheyRest() throws {
+  @Test func incompleteFilesWaitUntilTheyRest() throws {
     try connect(folder)
-    try add(rides[2], as: "growing.fit", age: 0)
+    let half = rides[2].fit().dropLast(1_000)
+    try Disk.setAge(importer.write(half, to: "rides/growing.fit"), 0)
     try add(rides[3], as: "inProgressActivity.fit")
     try importer.write([], to: "rides/empty.fit")
     let first = try importer.sync()
-    expectEqual(first.ended, ["exit 0"])
+    expectEqual(first.ended + first.codes("notice").prefix(1), ["exit 0", "files_incomplete"])
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1]))
-    try Disk.setAge(folder + "/growing.fit", 11)
+    // A whole file is read at once.
+    try add(rides[2], as: "growing.fit", age: 0)
     let second = try importer.sync()
     expectEqual([second.brief] + second.warnings, ["exit 0: 1 new"])
     try expectEqual(importer.rideIDs(), ids(rides[0], rides[1], rides[2]))
@@ -144,6 +146,22 @@ import Testing
     expectEqual(events.brief, "exit 0: 2 new")
     expect(!Disk.exists(importer.store))
     try expectEqual(importer.sync().brief, "exit 0: 2 new")
+  }
+
+  @Test func aFileWhoseNameIsNotUTF8IsReadFromItsFolderAndByItsName() throws {
+    try connect(folder)
+    let script = """
+      cp "$1/a.fit" "$1/$(printf 'caf\\351.fit')" && rm "$1/a.fit"
+      exec "$2" import --plain --store "$3" "$1/$(printf 'caf\\351.fit')"
+      """
+    var program = try importer.rider.program()
+    program.arguments = ["-c", script, "sh", folder, program.path, importer.rider.home / "other"]
+    program.path = "/bin/sh"
+    let result = try program.run()
+    expectEqual(result.status, .exited(0))
+    try expectEqual(importer.sync().brief, "exit 0: 2 new")
+    try expectEqual(
+      importer.ride("garmin:\(rides[0].sourceID)")["from"]?["file"]?.string, "caf\u{FFFD}.fit")
   }
 
   @Test func aDamagedFileIsReportedOnce() throws {

@@ -47,15 +47,18 @@ import Testing
     #expect(throws: ImportError.damaged(line: nil)) { _ = try content(bytes) }
   }
 
-  @Test func moreRecordsThanMemoryAllowsEndTheRide() throws {
+  /// Such a ride is whole, and not damaged.
+  @Test func moreRecordsThanMemoryAllowsAreKeptAtHalfTheRate() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
     for second in 0..<RideSamples.most + 10 {
       fit.add(1, [SmallFIT.stamp(second)])
     }
     let content = try #require(try content(fit.file()))
-    #expect(content.isDamaged)
-    expectEqual(content.samples.list.count, RideSamples.most)
+    expectEqual(content.isDamaged, false)
+    let times = content.samples.list.map { $0.time - SmallFIT.start }
+    expectEqual(times.count, RideSamples.most / 2 + 5)
+    expect(times.enumerated().allSatisfy { $1 == 2 * $0 })
   }
 
   /// Definitions of all sizes: 255 fields of 255 bytes, twice.

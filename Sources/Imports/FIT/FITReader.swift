@@ -11,6 +11,9 @@ struct FITReader: ~Copyable {
   /// The part of a chained file that the last message belongs to, from 0.
   private(set) var part = -1
 
+  /// The size of the smallest header.
+  static let headerSize = 12
+
   private let input: any ByteInput
   /// The largest message has 255 native and 255 developer fields of 255 bytes.
   private static let capacity = 262_144
@@ -151,11 +154,11 @@ struct FITReader: ~Copyable {
       isDamaged = isDamage || isInputDamaged
       return false
     }
-    guard try fill(12) else { return end(part < 0 || at < limit) }
+    guard try fill(Self.headerSize) else { return end(part < 0 || at < limit) }
     let size = Int(bytes.load(fromByteOffset: at, as: UInt8.self))
     let mark = bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self)
     // ".FIT"
-    guard UInt32(littleEndian: mark) == 0x5449_462E, size >= 12, try fill(size) else {
+    guard UInt32(littleEndian: mark) == 0x5449_462E, size >= Self.headerSize, try fill(size) else {
       return end(true)
     }
     let length = UInt32(

@@ -123,7 +123,7 @@ struct FITRide: ~Copyable {
       if sample.speed.isNaN { sample.speed = Float(packed & 0xFFF) / 100 }
     }
     sample.setPosition(latitude: reader[.latitude], longitude: reader[.longitude])
-    if !content.samples.append(sample) { content.isDamaged = true }
+    content.samples.append(sample)
   }
 
   // MARK: The end

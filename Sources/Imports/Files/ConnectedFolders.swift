@@ -11,12 +11,9 @@ package struct ConnectedFolders: ImportService {
   private let formulas: ImportFormulas
   private let now: Timestamp
 
-  /// A file that was changed more recently, in seconds, may still be growing.
-  private static let restingSeconds: Int64 = 10
-
   /// - Parameters:
   ///   - folders: absolute.
-  ///   - now: files changed within the last 10 s are read by a later sync.
+  ///   - now: incomplete files changed within the last 10 s are read by a later sync.
   package init(
     _ folders: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas,
     now: Timestamp
@@ -37,25 +34,26 @@ package struct ConnectedFolders: ImportService {
   private func find(
     except index: FileIndex, isStopped: @escaping () -> Bool
   ) -> FoundInFolders {
-    var found = FoundInFolders(disk: disk, formulas: formulas)
+    var found = FoundInFolders(disk: disk, formulas: formulas, now: now)
     // A connected folder may be inside another one.
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     for folder in folders {
       let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
       if !isFolder(folder) || content.unreadable.contains(where: { $0.path == folder }) {
         found.missing.append(DisplayText(folder))
       } else {
         found.folders += 1
+        found.unreadable += content.unreadable
       }
       if content.files.isEmpty {
         // A disk that was unplugged, and may come back with the same files.
         let inside = folder + "/"
         found.known.merge(index.files.filter { $0.key.hasPrefix(inside) }) { first, _ in first }
       }
-      for file in content.files where seen.insert(file.path).inserted {
+      for file in content.files where seen.insert(Array(file.path.utf8)).inserted {
         if index.files[file.path] == file.stamp {
           found.known[file.path] = file.stamp
-        } else if !isGrowing(file) {
+        } else {
           found.files.append(file)
         }
       }
@@ -67,22 +65,23 @@ package struct ConnectedFolders: ImportService {
     guard let real = (try? disk.realPath(path)) ?? nil else { return false }
     return (try? disk.info(real))??.kind == .directory
   }
-
-  private func isGrowing(_ file: RideFile) -> Bool {
-    let modified = file.stamp.modified / 1_000_000_000
-    return (now.seconds - Self.restingSeconds + 1...now.seconds).contains(modified)
-  }
 }
 
 /// The files that are new or changed.
 private struct FoundInFolders: FoundFiles {
   let disk: any FileSystem & RecordFiles
   let formulas: ImportFormulas
+  let now: Timestamp
   var files: [RideFile] = []
+  /// Folders and files that cannot be read.
+  var unreadable: [(path: String, failure: ExportFailure)] = []
   /// The files that an earlier run has read.
   var known: [String: FileIndex.Stamp] = [:]
   var folders = 0
   var missing: [DisplayText] = []
+
+  /// An incomplete file that was changed more recently, in seconds, may still be being written.
+  private static let restingSeconds: Int64 = 10
 
   var areHealthExports: Bool { false }
 
@@ -113,7 +112,15 @@ private struct FoundInFolders: FoundFiles {
     progress.expect(files.reduce(0) { $0 + Int($1.stamp.size) })
     var reader = DocumentReader(settings, progress: progress)
     var index = known
+    var incomplete = 0
+    for (path, failure) in unreadable {
+      reader.collection.noteRefusal(of: DocumentLocation(file: path), failure)
+    }
     for file in files {
+      if isYoung(file), try DocumentReader.isIncomplete(file, on: disk, settings, progress) {
+        incomplete += 1
+        continue
+      }
       // A damaged file is reported once, and again when it has changed. A disk that fails or is
       // unplugged leaves its files to the next sync.
       if try reader.readIfPossible(file, on: disk) != nil { index[file.path] = file.stamp }
@@ -122,9 +129,31 @@ private struct FoundInFolders: FoundFiles {
     // Files that were read before have streams, too.
     let all = index.map { RideFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path }
     var imported = reader.takeImported(all, on: disk)
+    imported.incomplete = incomplete
     imported.index = FileIndex(files: index)
     imported.foundFolders = folders
     imported.missingFolders = missing
     return imported
+  }
+
+  private func isYoung(_ file: RideFile) -> Bool {
+    let modified = file.stamp.modified / 1_000_000_000
+    return (now.seconds - Self.restingSeconds + 1...now.seconds).contains(modified)
+  }
+}
+
+extension DocumentReader {
+  /// Whether a file is cut off or its checksum differs, as long as it is being written. Damage in a
+  /// member of an archive does not count.
+  fileprivate static func isIncomplete(
+    _ file: RideFile, on disk: any FileSystem & RecordFiles, _ settings: Settings,
+    _ progress: ReadingProgress
+  ) throws(SyncFailure) -> Bool {
+    var reader = DocumentReader(
+      settings,
+      progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: progress.isStopped))
+    // Whether it holds a ride does not matter here.
+    _ = try reader.readIfPossible(file, on: disk)
+    return reader.collection.hasDamagedFile
   }
 }

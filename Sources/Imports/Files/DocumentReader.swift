@@ -80,6 +80,7 @@ struct DocumentReader {
   ) throws(ImportError) -> Bool {
     let input = InputBuffer(input)
     let head = try input.head(Self.headSize)
+    if let failure = Self.misnamed(head, at: location) { throw .unsuitable(failure) }
     let isUsed = try read(input, head, at: location, level: level)
     if !isUsed { collection.noteUnused(location, head) }
     return isUsed
@@ -98,6 +99,20 @@ struct DocumentReader {
     case .text: return try readCatalogue(input, at: location)
     case .gzip, .zip: throw .unsuitable(.nestedTooDeep)
     case .other: return false
+    }
+  }
+
+  /// Why a document with the name of a ride file is none, by its first bytes; nil for others. A FIT
+  /// file that is shorter than its header is cut off.
+  private static func misnamed(_ head: [UInt8], at location: DocumentLocation) -> ExportFailure? {
+    guard !head.isEmpty, RideFile.isRideName(location.key) else { return nil }
+    switch DocumentKind(head) {
+    case .fit, .gzip, .zip: return nil
+    case .markup where XMLRoot(head).map({ $0 == .cut || $0.isRide }) ?? true: return nil
+    case .markup: return ForeignFile.failure(head) ?? .noRide
+    case .text, .other:
+      if head.count < FITReader.headerSize { return .damaged(line: nil) }
+      return ForeignFile.failure(head) ?? .noRide
     }
   }
 

@@ -13,8 +13,11 @@ struct RideFile: Hashable, Sendable {
   /// content decides.
   var looksLikeRide: Bool { Self.isRideName(path) }
 
+  /// Whether a path ends as those of ride files do. Hidden names do not count: archives made by macOS
+  /// have one beside each file.
   static func isRideName(_ path: String) -> Bool {
-    let name = path.lowercased()
+    let name = path.split(separator: "/").last?.lowercased() ?? ""
+    if name.hasPrefix(".") { return false }
     let plain = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
     return [".fit", ".tcx", ".gpx"].contains { plain.hasSuffix($0) }
   }
@@ -42,8 +45,9 @@ struct FolderContent: Sendable {
   init(
     of folder: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
   ) {
-    var walk = FolderWalk(content: Self(), disk: disk, isStopped: isStopped)
-    walk.walk(folder, level: 0)
+    var walk = FolderWalk(content: Self(), disk: disk)
+    var folders = [folder]
+    while let next = folders.popLast(), !isStopped() { folders += walk.read(next).reversed() }
     self = walk.content
   }
 
@@ -54,29 +58,25 @@ struct FolderContent: Sendable {
 private struct FolderWalk {
   var content: FolderContent
   let disk: any FileSystem & RecordFiles
-  let isStopped: () -> Bool
-
-  private static let mostFiles = 200_000
-  private static let mostLevels = 64
   /// What Zwift is still writing, or has left behind after a crash.
   private static let unfinished = "inProgressActivity.fit"
 
-  mutating func walk(_ folder: String, level: Int) {
-    guard level < Self.mostLevels, content.files.count < Self.mostFiles, !isStopped() else {
-      return
-    }
+  /// Adds what is in a folder.
+  ///
+  /// - Returns: the folders in it that are to be read as well.
+  mutating func read(_ folder: String) -> [String] {
     let names: [String]
     do throws(FileError) {
       names = try disk.list(folder)
     } catch {
       content.unreadable.append((folder, ExportFailure(error)))
-      return
+      return []
     }
     content.isEmpty = content.isEmpty && names.isEmpty
     let visible = names.filter { !$0.hasPrefix(".") }
     let exports = visible.map { "\(folder)/\($0)" }.filter(isHealthExport)
     content.healthExports += exports
-    if !exports.isEmpty { return }
+    if !exports.isEmpty { return [] }
     let isStrava = isStravaExport(folder, visible)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
@@ -85,12 +85,16 @@ private struct FolderWalk {
       guard let info = info(of: path) else { continue }
       switch info.kind {
       case .directory: folders.append(path)
-      case .file where info.size > 0 && content.files.count < Self.mostFiles:
+      case .file where info.size > 0:
+        if content.files.count == FileIndex.mostFiles {
+          content.unreadable.append((path, .tooManyFiles))
+          return []
+        }
         content.files.append(RideFile(path: path, stamp: FileIndex.Stamp(info)))
       case .file, .symbolicLink, .other: break
       }
     }
-    for folder in folders { walk(folder, level: level + 1) }
+    return folders
   }
 
   /// What is at a path. Links to files count as the files; links to folders are not followed, so that

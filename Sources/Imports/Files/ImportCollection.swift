@@ -12,6 +12,8 @@ struct ImportCollection {
   /// Files that could not be read at all, and those of which the beginning was kept.
   private(set) var refused = 0
   private(set) var damaged = 0
+  /// Whether one of them is a file that is damaged as a whole, not just a member of an archive.
+  private(set) var hasDamagedFile = false
   /// Why the first file that could not be read was refused.
   private(set) var firstRefusal: (location: DocumentLocation, fault: ExportFailure)?
   private var named: [Warning] = []
@@ -35,9 +37,6 @@ struct ImportCollection {
   /// Rows of Strava's catalogues whose rides are lost.
   private(set) var unreadableRows = 0
 
-  /// Bounds memory: twenty rides a day for twenty-five years.
-  private static let mostRides = 200_000
-
   /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do
   ///   not tell theirs.
   init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
@@ -48,7 +47,10 @@ struct ImportCollection {
 
   mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
     let key = location.key
-    for var ride in rides where self.rides.count < Self.mostRides {
+    for var ride in rides {
+      guard self.rides.count < FileIndex.mostFiles else {
+        return noteRefusal(of: location, .tooManyFiles)
+      }
       ride.key = key
       self.rides.append(ride)
     }
@@ -84,6 +86,7 @@ struct ImportCollection {
   /// Notes a file of which only the beginning could be read.
   mutating func noteDamage(at location: DocumentLocation) {
     damaged += 1
+    if location.member.isEmpty { hasDamagedFile = true }
     if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
   }
 
@@ -101,7 +104,7 @@ struct ImportCollection {
   /// Whether a document is where Strava's rides are. Bounds memory as well.
   private func isBesideCatalogue(_ location: DocumentLocation) -> Bool {
     location.key.contains("/\(ArchiveLayout.stravaRides)/")
-      && max(reported.count, unused.count) < Self.mostRides
+      && max(reported.count, unused.count) < FileIndex.mostFiles
   }
 
   /// Notes a file that could not be read at all.
@@ -114,6 +117,7 @@ struct ImportCollection {
   private mutating func report(_ location: DocumentLocation, _ fault: ExportFailure) {
     if isBesideCatalogue(location), !reported.insert(location.key).inserted { return }
     refused += 1
+    if location.member.isEmpty, case .damaged = fault { hasDamagedFile = true }
     if firstRefusal == nil { firstRefusal = (location, fault) }
     if refused <= ImportedFiles.mostNamed {
       named.append(.fileRefused(file: location.name, fault))

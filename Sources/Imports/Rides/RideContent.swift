@@ -88,25 +88,36 @@ struct RideSample: Hashable {
   var temperature = Float.nan
 }
 
-/// The samples of one file, whose number is bounded.
+/// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
+/// even longer one at a quarter of it.
 struct RideSamples {
   /// Three days at one sample a second: 16 MB.
   static let most = 262_144
   private static let mostKept = 8_192
 
   private(set) var list: [RideSample] = []
+  /// One of so many samples is kept.
+  private var step = 1
+  /// The samples since the last one that was kept.
+  private var passed = 0
 
-  /// Adds a sample; false when there are too many, and it was left out.
-  mutating func append(_ sample: RideSample) -> Bool {
-    guard list.count < Self.most else { return false }
+  mutating func append(_ sample: RideSample) {
+    passed += 1
+    if passed < step { return }
+    passed = 0
+    if list.count == Self.most {
+      for index in 0..<Self.most / 2 { list[index] = list[2 * index] }
+      list.removeLast(Self.most / 2)
+      step *= 2
+    }
     list.append(sample)
-    return true
   }
 
   /// Removes all samples. Keeps capacity, up to two hours at one sample a second: allocating it for
   /// each file of an import takes a third of the time (measured).
   mutating func removeAll() {
     list.removeAll(keepingCapacity: list.capacity <= Self.mostKept)
+    (step, passed) = (1, 0)
   }
 
   /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.

@@ -73,7 +73,7 @@ struct RideDocument: ~Copyable {
 
   mutating func add(_ sample: RideSample, to session: Int) {
     if content.sessions[session].start == nil { content.sessions[session].start = sample.time }
-    if !content.samples.append(sample) { content.isDamaged = true }
+    content.samples.append(sample)
   }
 
   // MARK: Values

@@ -10,6 +10,8 @@ package enum Notice: Hashable, Sendable {
   case recordsSkipped(Source, count: Int)
   /// Errors in files that were corrected while reading.
   case recordsCorrected(Source, count: Int)
+  /// Files in connected folders that are still being written, and are left to the next sync.
+  case filesIncomplete(count: Int)
   /// The source holds activities that came from Strava, which forbids passing them on.
   case recordsWithheld(Source, count: Int)
   /// Fetching streams takes this many requests, and this long at the service's limit.

@@ -26,6 +26,8 @@ package enum ExportFailure: Hashable, Sendable {
   /// More archives inside archives than anybody packs.
   case nestedTooDeep
   case encrypted
+  /// A folder or an archive holds more files than one run reads.
+  case tooManyFiles
   case unreadable(StorageFailure.Reason)
 }
 

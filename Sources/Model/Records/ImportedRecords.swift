@@ -36,6 +36,8 @@ package struct ImportedFiles: Sendable {
   package var refused = 0
   /// The number of rows of an account's list that could not be read.
   package var unreadableRows = 0
+  /// The number of files that are still being written.
+  package var incomplete = 0
   /// The files in connected folders that the store can pass over next time; nil for an import.
   package var index: FileIndex?
   /// Whether what is stored of these files' second-by-second data is computed again.
@@ -179,6 +181,10 @@ package struct FileIndex: Hashable, Sendable {
       self.inode = inode
     }
   }
+
+  /// The most files that one run reads, and the most rides: bounds memory. Twenty rides a day for
+  /// twenty-five years.
+  package static let mostFiles = 200_000
 
   /// By absolute path.
   package var files: [String: Stamp]

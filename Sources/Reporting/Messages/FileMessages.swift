@@ -10,6 +10,7 @@ extension Messages {
     case .unreadable, .linkLoop: "Could not read"
     case .folderWithSeveral, .archiveWithSeveral: "More than one export"
     case .encrypted: "Encrypted file"
+    case .tooManyFiles: "Too many files"
     case .empty, .text, .webPage, .clinicalDocument, .otherXML, .foreign, .device, .pipe, .special,
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
@@ -44,6 +45,7 @@ extension Messages {
     case .archiveWithoutExport: "\(file) is a zip archive without rides or exports."
     case .archiveWithSeveral: "\(file) is a zip archive with more than one Apple Health export."
     case .encrypted: "\(file) is encrypted."
+    case .tooManyFiles: "\(file) is beyond the first \(number(FileIndex.mostFiles)) files."
     case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
     }
   }
@@ -58,6 +60,7 @@ extension Messages {
     case .unreadable(.notPermitted): "Make it readable, or pass another file"
     case .unreadable, .linkLoop: "Pass another file"
     case .nestedTooDeep: "Unpack it, then import the folder"
+    case .tooManyFiles: "Import its folder alone"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide:
       """

@@ -19,6 +19,11 @@ extension Messages {
       \(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a \
       start time
       """
+    case .filesIncomplete(let count):
+      """
+      \(self.count(count, "file is", "files are")) still being written; the next sync reads \
+      \(count == 1 ? "it" : "them").
+      """
     case .recordsWithheld(let source, let count):
       """
       \(name(source)): skipped \(self.count(count, "activity", "activities")) that came from \
@@ -185,6 +190,7 @@ extension Notice {
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
     case .recordsCorrected: "records_mended"
+    case .filesIncomplete: "files_incomplete"
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"

@@ -1,0 +1,149 @@
+// What connected folders give: nothing in them is passed over in silence.
+
+import Imports
+import Model
+import Platform
+import Support
+import Testing
+
+@Suite(.blocking) struct ConnectedFolderReadingTests {
+  private let folder: TemporaryFolder
+  private var disk = StuckFiles(closed: ["/nowhere"])
+  private let ride = TrueRide()
+  private let rideID = "20260314T071502Z"
+
+  init() throws { folder = try TemporaryFolder(inMemory: true) }
+
+  private func write(_ bytes: some Sequence<UInt8>, to name: String, age: Int64 = 3_600) throws {
+    try Disk.makeFolders(above: folder / name)
+    try Disk.write(Array(bytes), to: folder / name)
+    try Disk.setAge(folder / name, age)
+  }
+
+  /// What a sync finds.
+  private func read() async throws(SyncFailure) -> ImportedFiles {
+    let now = SystemTime().wallClock()
+    let found = try await ConnectedFolders(
+      [folder.path], on: disk, formulas: noFormulas, now: now
+    ).find(except: FileIndex())
+    return try await found.read(progress: Gauge(), files: Gauge(), rider: FileRider())
+  }
+
+  private func ids(_ files: ImportedFiles) -> [String] {
+    files.records.values.flatMap(\.activities).map { String($0.id.sourceID) }.sorted()
+  }
+
+  private func refused(_ name: String, _ failure: ExportFailure) -> Warning {
+    .fileRefused(file: DisplayText(folder / name), failure)
+  }
+
+  // MARK: Files that are being written
+
+  @Test func wholeFilesAreReadAtOnce() async throws {
+    try write(ride.fit(), to: "a.fit", age: 0)
+    try write(TrueRide(start: 1_773_000_000).gpx().utf8, to: "b.gpx", age: 1)
+    let files = try await read()
+    expectEqual(ids(files).count, 2)
+    expectEqual(files.incomplete, 0)
+    expectEqual(files.problems, [])
+  }
+
+  @Test func incompleteFilesAreLeftToTheNextSyncAndCounted() async throws {
+    let (fit, tcx) = (ride.fit(), Array(ride.tcx().utf8))
+    let zip = try ZipMaker.archive([ZipFile("a.fit", fit)])
+    let files: [(String, [UInt8])] = [
+      ("cut.fit", fit.dropLast(100)), ("wrong.fit", fit.dropLast() + [fit[fit.count - 1] ^ 1]),
+      ("begun.fit", Array(fit.prefix(5))), ("cut.tcx", tcx.dropLast(40)),
+      ("cut.zip", zip.dropLast(30)), ("cut.fit.gz", try Deflate.gzip(fit).dropLast(20)),
+    ]
+    for (name, bytes) in files { try write(bytes, to: name, age: 1) }
+    let first = try await read()
+    expectEqual(first.incomplete, files.count)
+    expectEqual(first.problems, [])
+    expectEqual(ids(first), [])
+    expectEqual(first.index?.files.isEmpty, true)
+    for (name, _) in files { try Disk.setAge(folder / name, 11) }
+    let second = try await read()
+    expectEqual(second.incomplete, 0)
+    expectEqual(second.refused, 2)
+    expectEqual(ids(second).isEmpty, false)
+  }
+
+  // MARK: Names and places
+
+  @Test func namesThatAreNotUTF8AreRead() async throws {
+    let names = [[0x63, 0xE9], [0xFF], [0xF4, 0x8F, 0xBC, 0x80]].map { String(pathBytes: $0) }
+    for (index, name) in names.enumerated() {
+      let path = folder / "\(name)/\(name).fit"
+      try POSIXFiles().makeFolder(folder / name, mode: 0o755)
+      try POSIXFiles().create(
+        path, with: TrueRide(start: 1_773_000_000 + Int64(index) * 86_400).fit(), mode: 0o644)
+    }
+    let files = try await read()
+    expectEqual(ids(files).count, 3)
+    expectEqual(files.problems, [])
+  }
+
+  @Test func theDeepestFolderIsRead() async throws {
+    try write(ride.fit(), to: String(repeating: "d/", count: 100) + "a.fit")
+    let files = try await read()
+    expectEqual(ids(files), [rideID])
+  }
+
+  @Test mutating func whatCannotBeReadIsReported() async throws {
+    try write(ride.fit(), to: "a.fit")
+    try write(ride.fit(), to: "b.fit")
+    try write(ride.fit(), to: "closed/c.fit")
+    disk.closed = [folder / "b.fit", folder / "closed"]
+    let files = try await read()
+    expectEqual(ids(files), [rideID])
+    expectEqual(
+      Set(files.problems),
+      [
+        refused("b.fit", .unreadable(.notPermitted)), refused("closed", .unreadable(.notPermitted)),
+      ])
+    expectEqual(files.refused, 2)
+  }
+
+  @Test(.long) func moreFilesThanARunReadsAreReported() async throws {
+    try write("x".utf8, to: "note")
+    for number in 0..<FileIndex.mostFiles { try Disk.link(folder / "\(number)", to: "note") }
+    let files = try await read()
+    expectEqual(files.problems, [refused("note", .tooManyFiles)])
+  }
+
+  // MARK: Names of rides
+
+  @Test(arguments: [
+    ("random.fit", [UInt8](repeating: 0x1D, count: 500), ExportFailure.foreign),
+    ("page.gpx", Array("<html><body>Not found</body></html>".utf8), .webPage),
+    ("other.tcx", Array("<kml></kml>".utf8), .otherXML),
+    ("note.FIT", Array("Please sign in again.".utf8), .text),
+    ("short.fit", [14, 0x20, 1], .damaged(line: nil)),
+  ])
+  func whatIsNoRideButNamedLikeOneIsReported(
+    _ name: String, _ bytes: [UInt8], _ failure: ExportFailure
+  ) async throws {
+    try write(bytes, to: name)
+    let files = try await read()
+    expectEqual(files.problems, [refused(name, failure)])
+    let packed = try ZipMaker.archive([ZipFile(name, bytes), ZipFile("a.fit", ride.fit())])
+    try write(packed, to: "all.zip")
+    let both = try await read()
+    expectEqual(both.refused, 2)
+    expectEqual(ids(both), [rideID])
+  }
+
+  @Test func otherFilesArePassedOver() async throws {
+    let junk = [UInt8](repeating: 0x9D, count: 500)
+    try write(junk, to: "photo.jpg")
+    try write([], to: "empty.fit")
+    try write(junk, to: ".hidden.fit")
+    try write("<gpx><rte></rte></gpx>".utf8, to: "route.gpx")
+    let macOS = [ZipFile("__MACOSX/._a.fit", junk), ZipFile("a.fit", ride.fit())]
+    try write(ZipMaker.archive(macOS), to: "all.zip")
+    let files = try await read()
+    expectEqual(files.problems, [])
+    expectEqual(ids(files), [rideID])
+  }
+}
