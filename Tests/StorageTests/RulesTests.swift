@@ -46,6 +46,10 @@ import Testing
       throws: SyncFailure.config(.newerStore(path: DisplayText(scratch.data), format: "2"))
     ) { try await sync(store(scratch), [Account(activities: rides(3))]) }
     try expectEqual(scratch.stamps(of: scratch.data), before)
+    // No more of it is read than a format may have.
+    try scratch.put("format", "1\n")
+    try Disk.extend(scratch.data + "/format", to: 1 << 30)
+    _ = try await store(scratch).savedScores()
     try scratch.put("format", "?")
     await #expect(
       throws: SyncFailure.badInput(file: DisplayText(scratch.data + "/format"), line: 1)

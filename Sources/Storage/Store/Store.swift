@@ -231,7 +231,7 @@ enum StoreFormat {
   ///
   /// - Throws: `config` for a newer one, `badInput` for a file that says none.
   static func check(_ paths: StorePaths, on disk: StoreDisk) throws(SyncFailure) -> Int? {
-    guard let bytes = try disk.read(paths.format) else { return nil }
+    guard let bytes = try disk.read(paths.format, in: 0..<1_024) else { return nil }
     let text = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     guard let format = Int(text), format > 0 else {
       throw .badInput(file: DisplayText(paths.format), line: 1)

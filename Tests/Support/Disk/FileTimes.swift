@@ -38,4 +38,9 @@ extension Disk {
   package static func move(_ path: String, to other: String) throws {
     guard rename(path, other) == 0 else { throw SystemFailure("rename \(path)") }
   }
+
+  /// Makes a file this long without writing anything.
+  package static func extend(_ path: String, to size: Int) throws {
+    guard truncate(path, off_t(size)) == 0 else { throw SystemFailure("truncate \(path)") }
+  }
 }
