@@ -70,6 +70,29 @@ import Testing
     expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: Self.damage))
   }
 
+  /// Members of any ratio must not add up to more than a small file can hold.
+  @Test func aSmallFileUnpacksToNoMoreThanItsShare() throws {
+    let zeros = [UInt8](repeating: 0, count: 9_000_000)
+    let archive = try ZipMaker.archive((0..<10).map { Self.file("\($0).fit", zeros) })
+    let budget = UnpackBudget()
+    budget.begin(19_000)
+    let file = try ZipArchive(MemoryFile(archive))
+    var size = 0
+    try file.forEachEntry { entry throws(ImportError) in
+      size += outcome(try ZipMember(entry, of: file, budget: budget)).size
+    }
+    expect(size < 64_000_000 + 19_000_000)
+    expect(size > 64_000_000)
+  }
+
+  /// A sparse file may have any size.
+  @Test func aMegabyteOfNULsEndsADocument() {
+    let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })
+    let unpacked = Unpacked(ReportingInput(EndlessZeros(), progress))
+    expectEqual(unpacked.fault, Self.damage)
+    expect(unpacked.bytes.count <= 1 << 20)
+  }
+
   /// Each level counts: 6,000 bytes in two archives and gzip are four times as many, and more.
   @Test func everyLevelCounts() throws {
     var bytes = try Deflate.gzip(noise(6000))
@@ -91,5 +114,14 @@ import Testing
     #expect(throws: ImportError.stopped) { _ = try stream.next() }
     let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
     expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: .stopped))
+  }
+}
+
+private final class EndlessZeros: ByteInput {
+  var consumed: Int64 { 0 }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    return buffer.count
   }
 }

@@ -67,6 +67,7 @@ struct DocumentReader {
   mutating func read(
     _ file: any InputFile, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
+    budget.begin(file.size)
     if DocumentKind(try file.bytes(at: 0, count: Self.headSize)) == .zip {
       return try readArchive(ZipArchive(file), at: location)
     }

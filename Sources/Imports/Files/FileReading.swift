@@ -57,13 +57,17 @@ final class ReadingProgress {
   }
 }
 
-/// A file, or a member of one, that reports progress and stops when the import is cancelled.
+/// A file, or a member of one, that reports progress and stops when the import is cancelled. It ends
+/// at the first megabyte of NULs: a sparse file may have any size, and no document has so many.
 final class ReportingInput: ByteInput {
   var consumed: Int64 { input.consumed }
 
   private let input: any ByteInput
   private let progress: ReadingProgress
   private let start: Int64
+  /// The NULs since the last read that had other bytes.
+  private var zeros = 0
+  private static let mostZeros = 1 << 20
 
   /// - Parameter start: where in the file the input begins.
   init(_ input: any ByteInput, _ progress: ReadingProgress, from start: Int64 = 0) {
@@ -75,6 +79,8 @@ final class ReportingInput: ByteInput {
     let count = try input.read(into: buffer)
     // An archive may tell any offset.
     progress.reach(min(start, 1 << 60) + input.consumed)
+    zeros = buffer.prefix(count).contains { $0 != 0 } ? 0 : zeros + count
+    if zeros >= Self.mostZeros { throw .damaged(line: nil) }
     return count
   }
 }

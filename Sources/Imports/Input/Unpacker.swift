@@ -113,7 +113,8 @@ struct Unpacker: ~Copyable {
   }
 }
 
-/// The bytes that one import may unpack, shared by all its archives and their members.
+/// The bytes that one import may unpack, shared by all its archives and their members. Archives in
+/// archives multiply their ratios, so that each file of the import has its own share as well.
 final class UnpackBudget {
   /// 64 GB.
   static let most: Int64 = 64_000_000_000
@@ -122,7 +123,11 @@ final class UnpackBudget {
   /// The size from which the ratio is checked, in bytes.
   private static let ratioThreshold: Int64 = 10_000_000
 
+  /// What a file may unpack in all, however small it is.
+  private static let leastOfFile: Int64 = 64_000_000
+
   private var left: Int64
+  private var leftOfFile = Int64.max
   private let isStopped: () -> Bool
 
   /// - Parameters:
@@ -134,13 +139,19 @@ final class UnpackBudget {
     self.isStopped = isStopped
   }
 
+  /// Begins the share of a file of this size.
+  func begin(_ size: Int64) {
+    leftOfFile = Self.leastOfFile + min(size, Self.most / Self.largestRatio) * Self.largestRatio
+  }
+
   /// Counts `count` more bytes of a member that was unpacked from `packed` bytes to `unpacked`.
   ///
   /// - Throws: `damaged` if these are too many, `stopped`.
   func add(_ count: Int, unpacked: Int64, packed: Int64) throws(ImportError) {
     if isStopped() { throw .stopped }
     left = max(-1, left - Int64(count))
-    guard left >= 0,
+    leftOfFile = max(-1, leftOfFile - Int64(count))
+    guard left >= 0, leftOfFile >= 0,
       unpacked < Self.ratioThreshold || unpacked / Self.largestRatio <= packed
     else { throw .damaged(line: nil) }
   }
