@@ -112,6 +112,16 @@ import Testing
     expectEqual(files.problems, [refused("note", .tooManyFiles)])
   }
 
+  @Test func ridesBesideAHealthExportAreRead() async throws {
+    try write(ExportText().description.utf8, to: "export.xml")
+    try write(TrueRide(start: 1_773_000_000).gpx().utf8, to: "workout-routes/route.gpx")
+    try write(ride.fit(), to: "a.fit")
+    try write(TrueRide(start: 1_773_100_000).fit(), to: "2026/b.fit")
+    let files = try await read()
+    expectEqual(ids(files).count, 2)
+    expectEqual(files.problems, [])
+  }
+
   // MARK: Names of rides
 
   @Test(arguments: [

@@ -265,6 +265,12 @@ enum ArchiveLayout {
   /// What is opened of Strava's export.
   static let stravaParts = [stravaCatalogue, stravaRides]
 
+  /// Whether a name beside an export of Apple Health is that of a part of it. The routes of workouts are
+  /// GPX files, and no rides of their own.
+  static func isHealthPart(_ name: String) -> Bool {
+    ExportSignature.isXML(name) || ["workout-routes", "electrocardiograms"].contains(name)
+  }
+
   /// Whether a path is that of Strava's catalogue.
   static func isStravaCatalogue(_ path: String) -> Bool {
     path == stravaCatalogue || path.hasSuffix("/\(stravaCatalogue)")

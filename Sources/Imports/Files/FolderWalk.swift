@@ -31,8 +31,7 @@ struct FolderContent: Sendable {
   /// The files, in order of their paths; without hidden ones, empty ones, and those in exports of
   /// Apple Health.
   fileprivate(set) var files: [RideFile] = []
-  /// Exports of Apple Health. What else is in their folders belongs to them: the routes of workouts
-  /// are GPX files.
+  /// Exports of Apple Health, whose other parts are left out.
   fileprivate(set) var healthExports: [String] = []
   /// Folders and files that cannot be read.
   fileprivate(set) var unreadable: [(path: String, failure: ExportFailure)] = []
@@ -76,11 +75,12 @@ private struct FolderWalk {
     let visible = names.filter { !$0.hasPrefix(".") }
     let exports = visible.map { "\(folder)/\($0)" }.filter(isHealthExport)
     content.healthExports += exports
-    if !exports.isEmpty { return [] }
+    let isHealth = !exports.isEmpty
     let isStrava = isStravaExport(folder, visible)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
       if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }
+      if isHealth, ArchiveLayout.isHealthPart(name) { continue }
       let path = "\(folder)/\(name)"
       guard let info = info(of: path) else { continue }
       switch info.kind {
