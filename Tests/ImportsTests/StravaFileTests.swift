@@ -48,7 +48,7 @@ import Testing
     arguments: [
       ([UInt8](repeating: 0, count: 4_000), .foreign), (Array("not found".utf8), .text),
       (Array("<!DOCTYPE html><html></html>".utf8), .webPage), ([], .empty), (nil, .missing),
-      (Array(TrueRide().fit().prefix(10)), .foreign),
+      (Array(TrueRide().fit().prefix(10)), .damaged(line: nil)),
       (Array(TrueRide().fit().prefix(300)), .damaged(line: nil)), (WellnessFIT.settings(), .noRide),
       (Array(TrueRide().gpx().utf8.prefix(400)), .damaged(line: 6)),
       (Array("<gpx version=\"1.1\"></gpx>".utf8), .noRide),
@@ -84,7 +84,7 @@ import Testing
 
   @Test func whatTheCatalogueDoesNotNameIsIgnored() async throws {
     let files = try await read { files in
-      files.append(("activities/1.fit", [0, 0, 0]))
+      files.append(("activities/1.jpg", [0, 0, 0]))
       files.append(("activities/inProgressActivity.fit", []))
     }
     expectEqual(rides(files), ["Garmin Edge 530", "Garmin Edge 530", "Garmin Edge 530"])

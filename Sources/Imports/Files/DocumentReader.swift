@@ -110,10 +110,9 @@ struct DocumentReader {
     switch DocumentKind(head) {
     case .fit, .gzip, .zip: return nil
     case .markup where XMLRoot(head).map({ $0 == .cut || $0.isRide }) ?? true: return nil
-    case .markup: return ForeignFile.failure(head) ?? .noRide
-    case .text, .other:
-      if head.count < FITReader.headerSize { return .damaged(line: nil) }
-      return ForeignFile.failure(head) ?? .noRide
+    case .markup, .text, .other:
+      let isBegun = head.count < FITReader.headerSize && [12, 14].contains(head[0])
+      return isBegun ? .damaged(line: nil) : ForeignFile.failure(head) ?? .noRide
     }
   }
 
