@@ -24,7 +24,7 @@ import Testing
   private func read() async throws(SyncFailure) -> ImportedFiles {
     let now = SystemTime().wallClock()
     let found = try await ConnectedFolders(
-      [folder.path], on: disk, formulas: noFormulas, now: now
+      [folder.path, folder / "inner"], on: disk, formulas: noFormulas, now: now
     ).find(except: FileIndex())
     return try await found.read(progress: Gauge(), files: Gauge(), rider: FileRider())
   }
@@ -93,14 +93,16 @@ import Testing
   @Test mutating func whatCannotBeReadIsReported() async throws {
     try write(ride.fit(), to: "a.fit")
     try write(ride.fit(), to: "b.fit")
-    try write(ride.fit(), to: "closed/c.fit")
-    disk.closed = [folder / "b.fit", folder / "closed"]
+    // A connected folder inside of another one is walked twice.
+    try write(ride.fit(), to: "inner/closed/c.fit")
+    disk.closed = [folder / "b.fit", folder / "inner/closed"]
     let files = try await read()
     expectEqual(ids(files), [rideID])
     expectEqual(
       Set(files.problems),
       [
-        refused("b.fit", .unreadable(.notPermitted)), refused("closed", .unreadable(.notPermitted)),
+        refused("b.fit", .unreadable(.notPermitted)),
+        refused("inner/closed", .unreadable(.notPermitted)),
       ])
     expectEqual(files.refused, 2)
   }

@@ -43,7 +43,9 @@ package struct ConnectedFolders: ImportService {
         found.missing.append(DisplayText(folder))
       } else {
         found.folders += 1
-        found.unreadable += content.unreadable
+        found.unreadable += content.unreadable.filter {
+          seen.insert(Array($0.path.utf8)).inserted
+        }
       }
       if content.files.isEmpty {
         // A disk that was unplugged, and may come back with the same files.
