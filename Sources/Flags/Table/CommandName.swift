@@ -60,7 +60,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           connect files DIR... makes folders a source of every sync: the folder of a trainer \
           program, the synced folder of a head unit, a mounted watch. Each sync reads the FIT, TCX \
           and GPX files that are new or changed there, also gzipped or in zip archives, in all \
-          folders below. Files changed within the last 10 seconds are left to the next sync. Rides \
+          folders below. Files that are still being written are left to the next sync. Rides \
           stay in the store when their file is gone. With folders alone, a sync needs no network.
           """,
         examples: [
