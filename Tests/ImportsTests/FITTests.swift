@@ -186,6 +186,40 @@ extension ActivityStream<Watts> {
     try expectEqual(rides(content).first?.durationSeconds, 200)
   }
 
+  @Test(arguments: [false, true])
+  func pausesOfTheTimerAreInNoZone(_ isRecorded: Bool) throws {
+    var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
+    fit.define(4, as: 21, [(253, .u32(0)), (0, .enumeration(0)), (1, .enumeration(0))])
+    fit.add(4, [SmallFIT.stamp(99), .enumeration(0), .enumeration(4)])
+    fit.add(4, [SmallFIT.stamp(120), .enumeration(0), .enumeration(0)])
+    if isRecorded { for second in 100..<120 { fit.add(1, SmallFIT().record(second)) } }
+    for second in 120..<180 { fit.add(1, SmallFIT().record(second)) }
+    let builder = RideBuilder(
+      weightedPower: { _ in nil },
+      analyze: { streams, _, _ in
+        let zones = streams.heartRate.map { [$0.seconds, $0.runs.count, 0, 0, 0] }
+        let powers = streams.power.map { [$0.seconds, $0.runs.count] }
+        return RideAnalysis(bestPowers: powers ?? [], heartRateZoneSeconds: zones)
+      }, rider: FileRider())
+    let content = try #require(try content(fit.file()))
+    let ride = try #require(try builder.rides(of: content, at: FileOrigin(file: "")).first)
+    // Two runs of 100 and 60 seconds.
+    expectEqual(ride.activity.analysis?.bestPowers, [160, 2])
+    expectEqual(ride.activity.analysis?.heartRateZoneSeconds, [160, 2, 0, 0, 0])
+  }
+
+  @Test func theShorterOfTimerAndElapsedTimeIsTheDuration() throws {
+    for (elapsed, timer) in [(180, 21_680), (180, 150), (0, 21_680)] as [(UInt32, UInt32)] {
+      var fit = SmallFIT(seconds: 181, hasSession: false).writer
+      fit.add(
+        2, message: 18,
+        [(2, SmallFIT.stamp()), (7, .u32(elapsed * 1000)), (8, .u32(timer * 1000))])
+      let ride = try #require(try rides(in: fit.file()).first)
+      expectEqual(ride.elapsedSeconds, 180)
+      expectEqual(ride.durationSeconds, min(180, Int(timer)))
+    }
+  }
+
   @Test func aGapIsAPauseWhenTheFileNamesNone() throws {
     var fit = SmallFIT(seconds: 100, local: nil, hasSession: false).writer
     for second in [107, 114, 500, 501] { fit.add(1, SmallFIT().record(second)) }
@@ -204,23 +238,6 @@ extension ActivityStream<Watts> {
     let samples = try samples(in: fit.file())
     expectEqual(samples.map { $0.time - start }, Array(stride(from: 31, to: 130, by: 9)))
     expectEqual(samples.map(\.power), samples.map { Float($0.time - start) })
-  }
-
-  @Test func developerFieldsStandInForNativeOnes() throws {
-    var fit = SmallFIT.empty()
-    fit.add(
-      message: 206,
-      [
-        (0, .u8(0)), (1, .u8(9)), (2, .u8(0x84)), (3, .text("Power", size: 8)),
-        (14, .u16(20)), (15, .u8(7)),
-      ])
-    fit.define(1, as: 20, [(253, .u32(0)), (7, .u16(0))], developer: [(9, 2, 0), (200, 3, 5)])
-    for (second, watts) in [65_535, 300].enumerated() {
-      let time = FITWriter.stamp(SmallFIT.start + Int64(second))
-      fit.add(1, [.u32(time), .u16(UInt16(watts)), .u16(210), .bytes([1, 2, 3])])
-    }
-    // Where the native field has a value, that counts.
-    try expectEqual(samples(in: fit.file()).map(\.power), [210, 300])
   }
 
   @Test func packedDistancesAddUp() throws {
@@ -353,6 +370,16 @@ extension ActivityStream<Watts> {
   ) throws {
     let content = try content(SmallFIT(maker: maker, product: product).writer.file())
     #expect(content?.source == source && content?.device == device)
+  }
+
+  /// "Lezyne" alone is known of these.
+  @Test(arguments: [[0x7F, 0xFF], [0x4D, 0x07, 0x41], [0xE2, 0x80]] as [[UInt8]])
+  func aNameReadFromDamageIsNone(_ name: [UInt8]) throws {
+    var fit = FITWriter()
+    fit.add(message: 0, [(0, .enumeration(4)), (1, .u16(258)), (8, .raw(name, code: 7))])
+    fit.define(1, as: 20, SmallFIT.recordFields)
+    for second in 0..<60 { fit.add(1, SmallFIT().record(second)) }
+    try expectEqual(rides(in: fit.file()).map(\.device), ["Lezyne"])
   }
 
   @Test(

@@ -11,13 +11,16 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
 }
 
 @Suite struct RideDocumentTests {
-  /// What both documents tell of the true ride with two pauses.
-  private static let figures = """
-    start="2026-03-14T07:15:02Z" duration_s=475 elapsed_s=600 distance_m=3800 elevation_gain_m=45 \
-    average_power_w=175 weighted_power_w=150 max_power_w=199 measured_power=true \
-    average_heart_rate_bpm=134.2 max_heart_rate_bpm=149 average_cadence_rpm=89.5 energy_kj=84.4 \
-    device="Garmin Edge 530" from={"file":"ride.fit"}
+  /// What both documents tell of the true ride with two pauses. TCX does not name its pauses: power
+  /// lasts through the short one.
+  private static func figures(power: String, energy: String) -> String {
     """
+    start="2026-03-14T07:15:02Z" duration_s=475 elapsed_s=600 distance_m=3800 elevation_gain_m=45 \
+    average_power_w=\(power) weighted_power_w=150 max_power_w=199 measured_power=true \
+    average_heart_rate_bpm=134.2 max_heart_rate_bpm=149 average_cadence_rpm=89.5 \
+    energy_kj=\(energy) device="Garmin Edge 530" from={"file":"ride.fit"}
+    """
+  }
 
   @Test(arguments: ["ns3:", ""], [1, 4096])
   func aTCXTellsTheWholeTruth(_ prefix: String, _ piece: Int) throws {
@@ -32,7 +35,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       [
         """
         id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="Biking" \
-        \(Self.figures)
+        \(Self.figures(power: "175", energy: "84.4"))
         """
       ])
   }
@@ -51,7 +54,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       [
         """
         id="files:20260314T071502Z" source="files" source_id="20260314T071502Z" \
-        name="Morning & Hügel <1>" sport="cycling" \(Self.figures)
+        name="Morning & Hügel <1>" sport="cycling" \(Self.figures(power: "175.2", energy: "83.8"))
         """
       ])
   }
@@ -190,6 +193,12 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     var truth = TrueRide(seconds: 90)
     truth.device = creator
     try expectEqual(document(truth.gpx())?.device, device)
+  }
+
+  @Test func aNameIsStoredWithoutControls() throws {
+    var truth = TrueRide(seconds: 90)
+    truth.name = "Ridge\u{202E}\u{85}\u{9B}31m \u{2067}of\u{2069} 90\u{200F} km"
+    try expectEqual(document(truth.gpx()).map(rides)?.map(\.name), ["Ridge of 90 km"])
   }
 
   @Test func everyTrackIsARide() throws {

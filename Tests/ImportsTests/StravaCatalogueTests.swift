@@ -54,7 +54,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     let rides = rows.compactMap(\.activity)
     expectEqual(rides.map(\.start.seconds), [1_773_472_502, 1_600_000_000, 1_700_000_000])
     expectEqual(rides.map(\.id.description), ["strava:11223344556", "strava:5", "strava:7"])
-    expectEqual(rides.map(\.name), rows.map(\.name))
+    expectEqual(rides.map(\.name), ["Feierabend, \"schnell\"", "Lauf am Abend", nil])
     expectEqual(rides.map(\.sport), rows.map(\.sport))
     expectEqual(rides.map(\.elapsedSeconds), [1200, 2000, 100])
     // A table with one time has it twice.

@@ -100,6 +100,7 @@ import Testing
       #""average_heartrate":141.0,"max_heartrate":"178","icu_training_load":"87.0""#,
       #"average_heart_rate_bpm=141 max_heart_rate_bpm=178 load=87 load_from="service""#
     ),
+    (#""moving_time":432000,"elapsed_time":3700"#, "duration_s=3700 elapsed_s=3700"),
     // Power is measured with a meter.
     (#""icu_average_watts":200"#, "average_power_w=200"),
     (#""icu_average_watts":200,"device_watts":false"#, "average_power_w=200 measured_power=false"),

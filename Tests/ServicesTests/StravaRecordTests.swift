@@ -72,6 +72,11 @@ import Testing
     ),
     // Estimated power is not measured.
     (#""average_watts":150.5,"device_watts":false"#, "average_power_w=150.5 measured_power=false"),
+    // Nobody moves for longer than the ride lasts.
+    (#""moving_time":432000,"elapsed_time":3700"#, "duration_s=3700 elapsed_s=3700"),
+    (#""elapsed_time":3700,"moving_time":432000"#, "duration_s=3700 elapsed_s=3700"),
+    (#""moving_time":3600,"elapsed_time":0"#, "duration_s=3600 elapsed_s=0"),
+    (#""name":"Loop\u202e \u0085\u009b31m1 \u2067🚴‍♀️\n2""#, #"name="Loop 1 🚴‍♀️ 2""#),
     // The old type is used without the new one.
     (#""type":"VirtualRide""#, #"sport="VirtualRide""#),
   ])

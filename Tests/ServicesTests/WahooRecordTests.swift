@@ -91,6 +91,10 @@ import Testing
       #""duration_active_accum":179.6,"ascent_accum":201.5"#,
       "duration_s=180 elevation_gain_m=201.5"
     ),
+    (
+      #""duration_active_accum":432000,"duration_total_accum":3700"#,
+      "duration_s=3700 elapsed_s=3700"
+    ),
     // Power is measured by known devices.
     (#""power_avg":"150.0","fitness_app_id":6"#, "average_power_w=150 measured_power=true"),
     (#""power_avg":"150.0","fitness_app_id":1002"#, "average_power_w=150"),

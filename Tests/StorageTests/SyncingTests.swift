@@ -39,7 +39,7 @@ import Testing
     expectEqual(
       lines,
       [
-        #"{"id":"strava:42","source":"strava","source_id":"42","name":"A \"ride\"\n\u2028é","#
+        #"{"id":"strava:42","source":"strava","source_id":"42","name":"A \"ride\" é","#
           + #""sport":"Ride","start":"2025-12-31T23:00:00Z","start_local":"2025-12-31T23:59:59","#
           + #""timezone":"Europe/Berlin","duration_s":3642,"elapsed_s":4042,"distance_m":1234.5,"#
           + #""average_power_w":180.1,"weighted_power_w":0.3333333333333333,"measured_power":true,"#

@@ -48,6 +48,15 @@ struct LoadChoiceTests {
     agree(rated.load, load) && rated.origin == origin
   }
 
+  /// Five days of moving in an hour are an hour.
+  @Test func theLoadComesFromTheShorterTime() throws {
+    let load = try best { ride, streams, _ in
+      streams = ActivityStreams()
+      (ride.durationSeconds, ride.elapsedSeconds) = (432_000, 3_600)
+    }
+    #expect(isLoad(load, 64, .power))
+  }
+
   @Test func theBestDataIsUsed() throws {
     #expect(isLoad(try best { _, _, _ in }, 100, .power))
     #expect(isLoad(try best { _, streams, _ in streams.power = nil }, 64, .power))

@@ -18,7 +18,8 @@ enum FITFile {
   ///   - samples: empty ones, whose memory is used.
   ///   - place: where the days are found.
   ///   - localOffset: the machine's seconds east of UTC, for a file that does not tell its own.
-  /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on.
+  /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on;
+  ///   `unsuitable` for a ride without a date.
   static func read(
     _ input: any ByteInput, into samples: consuming RideSamples = RideSamples(),
     place: FileOrigin, localOffset: (Timestamp) -> Int
@@ -37,12 +38,12 @@ enum FITFile {
     let isDamaged = reader.isDamaged
     // Courses and segments have records as well.
     let isRide = type == nil || type == activity
-    if isRide, !ride.isEmpty { return .ride(ride.finish(isDamaged: isDamaged)) }
+    if isRide, !ride.isEmpty { return .ride(try ride.finish(isDamaged: isDamaged)) }
     if let type, plans.contains(type) { return .nothing }
     let isCut = isDamaged || days.isCut
     let list = days.finish(at: place, localOffset: localOffset)
     if !list.isEmpty { return .days(list, isDamaged: isCut) }
-    return isRide && isDamaged ? .ride(ride.finish(isDamaged: true)) : .nothing
+    return isRide && isDamaged ? .ride(try ride.finish(isDamaged: true)) : .nothing
   }
 
   /// FIT's types of files.

@@ -13,6 +13,7 @@ enum FITMessage: UInt16, CaseIterable {
   case activity = 34
   case monitoringInfo = 103
   case heartRate = 132
+  case timestampCorrelation = 162
   case fieldDescription = 206
   case restingHeartRate = 211
   case sleepLevel = 275
@@ -27,7 +28,7 @@ enum FITKey: UInt8, CaseIterable {
   // Who wrote the file.
   case fileType, manufacturer, product, timeCreated, productName, deviceIndex
   // Clocks.
-  case localTimestamp, startTime
+  case localTimestamp, systemTimestamp, startTime
   // Summaries.
   case sport, subSport, elapsedTime, timerTime, totalDistance, totalAscent, totalWork
   case averagePower, maxPower, normalizedPower, thresholdPower
@@ -124,6 +125,7 @@ extension FITMessage {
         FITField(9, .beatTimes, scale: 1024),  // s, an array
         FITField(10, .beatTimes12),  // 12 bits of 1/1024 s each, an array of bytes
       ]
+    case .timestampCorrelation: [FITField(1, .systemTimestamp)]  // s
     case .fieldDescription:
       [
         FITField(0, .developerIndex), FITField(1, .fieldNumber), FITField(2, .baseType),

@@ -39,6 +39,10 @@ struct FITReader: ~Copyable {
   // The values of the last message.
   private let values = UnsafeMutablePointer<Double>.allocate(capacity: FITKey.allCases.count)
   private var known: UInt64 = 0
+  /// The native fields of records that were once not 0: developer fields stand in for others only.
+  private(set) var measured: UInt64 = 0
+  /// The values of the last message that stand in for a 0.
+  private(set) var standIns: UInt64 = 0
   private var plan = FITPlan(nil, isBigEndian: false)
   /// Where the last message begins in the buffer.
   private var start = 0
@@ -101,6 +105,12 @@ struct FITReader: ~Copyable {
     return RideLimits.times.contains(time) ? time : nil
   }
 
+  /// Like `time`; a time that counts from the moment of switching on stays as it is.
+  func clock(_ key: FITKey) -> Int64? {
+    if let time = time(key) { return time }
+    return whole(key).flatMap { RideLimits.sinceSwitchingOn.contains(Int64($0)) ? Int64($0) : nil }
+  }
+
   /// The offset of the recorder's clock from UTC in seconds east; nil for a message without a
   /// plausible one.
   var localOffset: Int? {
@@ -139,10 +149,13 @@ struct FITReader: ~Copyable {
       UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: count))
   }
 
-  /// A text up to its NUL; nil if it is empty.
+  /// A text up to its NUL; nil if it is empty, or damage rather than text.
   func text(_ key: FITKey) -> String? {
     let text = String(decoding: rawBytes(key).prefix { $0 != 0 }, as: UTF8.self)
-    return text.isEmpty ? nil : text
+    func isDamage(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "\u{FFFD}" || DisplayText.isHarmful(scalar.value)
+    }
+    return text.isEmpty || text.unicodeScalars.contains(where: isDamage) ? nil : text
   }
 
   // MARK: Parts
@@ -272,21 +285,32 @@ struct FITReader: ~Copyable {
     guard let message = plan.message else { return nil }
     let data = UnsafeRawPointer(bytes + start)
     let isBigEndian = plan.isBigEndian
+    var standIns: UInt64 = 0
     plan.steps.withUnsafeBufferPointer { steps in
       for step in steps {
-        if step.isDeveloper, known & step.key.mask != 0 { continue }
+        let isZero = step.isDeveloper && known & step.key.mask != 0
+        if isZero, standIns & step.key.mask != 0 || isMeasured(step.key, in: message) { continue }
         guard let raw = step.type.value(data + Int(step.offset), isBig: isBigEndian) else {
           continue
         }
         values[Int(step.key.rawValue)] = step.value(raw)
         known |= step.key.mask
+        if isZero { standIns |= step.key.mask }
       }
     }
-    self.known = known
+    (self.known, self.standIns) = (known, standIns)
     // Most messages follow one of the same plan, whose count of references need not change.
     if self.plan !== plan { self.plan = plan }
     if message == .fieldDescription { describe() }
     return message
+  }
+
+  /// Whether the native field of a message that has a value has been other than 0 so far.
+  private mutating func isMeasured(_ key: FITKey, in message: FITMessage) -> Bool {
+    let isHere = values[Int(key.rawValue)] != 0
+    guard message == .record else { return isHere }
+    if isHere { measured |= key.mask }
+    return measured & key.mask != 0
   }
 
   // MARK: Bytes

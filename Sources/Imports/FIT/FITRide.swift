@@ -8,8 +8,13 @@ struct FITRide: ~Copyable {
   private var maker: Int?
   private var product: Int?
   private var productName: String?
+  /// When the file was begun, and when the recorder was switched on, in seconds since 1970.
+  private var created: Int64?
+  private var switchedOn: Int64?
   /// When the timer stopped; nil while it runs.
   private var stopped: Int64?
+  /// The quantities of earlier samples that a developer field has, because the native one was 0.
+  private var standIns: UInt64 = 0
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
   private static let mostSummaries = 1_000
@@ -31,6 +36,7 @@ struct FITRide: ~Copyable {
     case .deviceInfo: takeDevice(reader)
     case .activity: content.localOffset = reader.localOffset ?? content.localOffset
     case .heartRate: beats.take(reader)
+    case .timestampCorrelation: takeCorrelation(reader)
     case .zonesTarget: takeZones(reader)
     default: break
     }
@@ -45,6 +51,7 @@ struct FITRide: ~Copyable {
 
   private mutating func takeCreator(_ reader: borrowing FITReader) {
     // Later parts of a chained file come from the same recorder.
+    created = created ?? reader.time(.timeCreated)
     if maker == nil { maker = reader.whole(.manufacturer) }
     if product == nil { product = reader.whole(.product) }
     if productName == nil { productName = reader.text(.productName) }
@@ -57,8 +64,15 @@ struct FITRide: ~Copyable {
 
   // MARK: When
 
+  private mutating func takeCorrelation(_ reader: borrowing FITReader) {
+    guard let time = reader.time(.timestamp), let system = reader.whole(.systemTimestamp) else {
+      return
+    }
+    switchedOn = switchedOn ?? time - Int64(system)
+  }
+
   private mutating func takeEvent(_ reader: borrowing FITReader) {
-    guard reader.whole(.event) == 0, let time = reader.time(.timestamp) else { return }
+    guard reader.whole(.event) == 0, let time = reader.clock(.timestamp) else { return }
     switch reader.whole(.eventType) {
     case 0:
       if let stopped, stopped < time { content.addPause(stopped..<time) }
@@ -81,6 +95,7 @@ struct FITRide: ~Copyable {
     session.start =
       reader.time(.startTime)
       ?? reader.time(.timestamp).map { $0 &- Int64(session.elapsedSeconds ?? 0) }
+      ?? reader.clock(.startTime)
     if let sport = reader.whole(.sport).map(FITSport.init) {
       (session.sport, session.isBikeRide) = (sport.word, sport.isBikeRide)
     }
@@ -99,7 +114,9 @@ struct FITRide: ~Copyable {
   }
 
   private mutating func takeRecord(_ reader: borrowing FITReader) {
-    guard let time = reader.time(.timestamp) else { return }
+    guard let time = reader.clock(.timestamp) else { return }
+    restoreZeros(reader.measured)
+    standIns |= reader.standIns
     func number(_ key: FITKey, _ range: ClosedRange<Double>) -> Float {
       guard let value = reader[key], range.contains(value) else { return .nan }
       return Float(value)
@@ -126,14 +143,51 @@ struct FITRide: ~Copyable {
     content.samples.append(sample)
   }
 
+  /// The native field counts after all: the zeros before its first other value were measured.
+  private mutating func restoreZeros(_ measured: UInt64) {
+    let late = standIns & measured
+    if late == 0 { return }
+    standIns &= ~late
+    content.samples.update { samples in
+      for index in samples.indices {
+        if late & FITKey.power.mask != 0 { samples[index].power = 0 }
+        if late & FITKey.cadence.mask != 0 { samples[index].cadence = 0 }
+        if late & FITKey.distance.mask != 0 { samples[index].distance = 0 }
+        if late & (FITKey.speed.mask | FITKey.enhancedSpeed.mask) != 0 { samples[index].speed = 0 }
+      }
+    }
+  }
+
   // MARK: The end
 
-  consuming func finish(isDamaged: Bool) -> RideContent {
+  /// Dates the times that count from the moment of switching on. Without a message on that, the
+  /// first of them is when the file was begun.
+  private mutating func dateTimes() throws(ImportError) {
+    func isRelative(_ time: Int64) -> Bool { RideLimits.sinceSwitchingOn.contains(time) }
+    let starts = content.sessions.compactMap(\.start)
+    let sample = content.samples.list.first { isRelative($0.time) }
+    guard let first = sample?.time ?? starts.first(where: isRelative) else { return }
+    let isWhole =
+      content.samples.list.allSatisfy { isRelative($0.time) } && starts.allSatisfy(isRelative)
+    content.date(switchedOn: switchedOn ?? (isWhole ? created.map { $0 - first } : nil))
+    if isWhole, content.samples.list.isEmpty, content.sessions.allSatisfy({ $0.start == nil }) {
+      throw .unsuitable(.noDate)
+    }
+  }
+
+  /// - Throws: `unsuitable` when nothing says when the ride was.
+  consuming func finish(isDamaged: Bool) throws(ImportError) -> RideContent {
     let maker = maker.map(FITMaker.init)
     content.source = maker?.source ?? .files
     content.device = maker?.device(product: product, text: productName) ?? productName
     content.isDamaged = content.isDamaged || isDamaged
-    content.samples.sort()
+    try dateTimes()
+    content.samples.removeWrongTimes(gap: 86_400, isOneRide: content.sessions.count < 2)
+    if content.sessions.count == 1, let start = content.sessions[0].start,
+      let first = content.samples.list.first?.time, (start - first).magnitude > 86_400
+    {
+      content.sessions[0].start = first
+    }
     let beats = beats
     content.samples.update { beats.fill(&$0) }
     return content

@@ -40,7 +40,9 @@ extension RideDocument {
     while try scanner.nextChild(of: depth) {
       guard scanner.localName.equals("trkpt"), var sample = try readPoint() else { continue }
       sample.distance = path.metres(to: sample)
-      if isFirst, let pauseStart, pauseStart < sample.time {
+      if isFirst, let pauseStart, pauseStart < sample.time,
+        sample.time - pauseStart <= Self.longestGap
+      {
         content.addPause(pauseStart..<sample.time)
       }
       isFirst = false

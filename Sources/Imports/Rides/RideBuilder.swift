@@ -21,7 +21,8 @@ struct RideBuilder: Sendable {
     let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
     let rides = content.parts.compactMap { session, samples in
-      ride(session, RideSlice(samples, of: content), content, place)
+      let slice = RideSlice(samples, of: content, metresBefore: session.metresBefore)
+      return ride(session, slice, content, place)
     }
     if rides.isEmpty { throw .unsuitable(.noRide) }
     return rides
@@ -42,11 +43,12 @@ struct RideBuilder: Sendable {
       LocalTime(secondsSince1970: start + Int64($0))
     }
     let timer = session.timerSeconds ?? slice.timerSeconds(from: start)
-    let elapsed = session.elapsedSeconds ?? slice.elapsedSeconds(from: start)
-    guard timer != nil || elapsed != nil else { return nil }
+    let elapsed =
+      session.elapsedSeconds.flatMap { $0 > 0 ? $0 : nil } ?? slice.elapsedSeconds(from: start)
+      ?? timer
+    guard let elapsed else { return nil }
     activity.durationSeconds = timer.map { Int($0.rounded()) }
-    // Some recorders write a timer that is longer than the ride.
-    activity.elapsedSeconds = [elapsed, timer].compactMap { $0 }.max().map { Int($0.rounded()) }
+    activity.elapsedSeconds = Int(elapsed.rounded())
     activity.distanceMetres = (session.distanceMetres ?? slice.distanceMetres).map(tenths)
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 

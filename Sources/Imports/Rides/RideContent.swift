@@ -31,10 +31,35 @@ struct RideContent {
     return samples
   }
 
-  /// Adds a pause; with too many of them the rest counts as damage.
+  /// Adds a pause; with too many of them the rest counts as damage. One that is longer than a ride
+  /// can be comes from a clock that was wrong.
   mutating func addPause(_ pause: Range<Int64>) {
+    guard pause.upperBound - pause.lowerBound <= RideLimits.longestRide else { return }
     guard pauses.count < Self.mostPauses else { return isDamaged = true }
     pauses.append(pause)
+  }
+
+  /// Dates what counts from the moment of switching on.
+  ///
+  /// - Parameter moment: seconds since 1970; nil when nobody knows, and such times are left out.
+  mutating func date(switchedOn moment: Int64?) {
+    func dated(_ time: Int64) -> Int64? {
+      guard RideLimits.sinceSwitchingOn.contains(time) else { return time }
+      return moment.map { $0 + time }.flatMap { RideLimits.times.contains($0) ? $0 : nil }
+    }
+    samples.update { list in
+      for index in list.indices { list[index].time = dated(list[index].time) ?? -1 }
+      list.removeAll { $0.time < 0 }
+    }
+    pauses = pauses.compactMap { pause in
+      guard let start = dated(pause.lowerBound), let end = dated(pause.upperBound) else {
+        return nil
+      }
+      return start < end ? start..<end : nil
+    }
+    for index in sessions.indices {
+      sessions[index].start = sessions[index].start.flatMap(dated)
+    }
   }
 }
 
@@ -51,6 +76,8 @@ struct RideSession: Hashable {
   /// Seconds with the timer running, and with pauses.
   var timerSeconds: Double?
   var elapsedSeconds: Double?
+  /// Metres on the recording's path at the start; nil where the session before ends.
+  var metresBefore: Double?
   var distanceMetres: Double?
   var ascentMetres: Double?
   var averagePower: Double?
@@ -121,9 +148,22 @@ struct RideSamples {
   }
 
   /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.
-  mutating func sort() {
-    if list.indices.dropFirst().allSatisfy({ list[$0 - 1].time <= list[$0].time }) { return }
-    list.sort { $0.time < $1.time }
+  mutating func sort(from start: Int = 0) {
+    if list[start...].indices.dropFirst().allSatisfy({ list[$0 - 1].time <= list[$0].time }) {
+      return
+    }
+    list[start...].sort { $0.time < $1.time }
+  }
+
+  /// Removes the samples from `start` on that are in none of the runs.
+  mutating func keep(_ runs: [Range<Int>], from start: Int) {
+    var end = start
+    if runs.isEmpty || runs == [start..<list.count] { return }
+    for index in runs.joined() {
+      list[end] = list[index]
+      end += 1
+    }
+    list.removeSubrange(end...)
   }
 
   /// Changes samples in place: heart rate that arrives in a later part of a file belongs to samples

@@ -35,7 +35,13 @@ struct RideDocument: ~Copyable {
 
   var scanner: XMLScanner
   var content: RideContent
+  /// The index of the first sample of the last session.
+  private var firstSample = 0
   private static let mostSessions = 1_000
+  /// In seconds; a longer gap ends a ride of a GPX track.
+  static let longestGap: Int64 = 21_600
+  /// The longest time between a lap's start and its points, in seconds.
+  private static let startTolerance = 60
 
   private init(_ scanner: consuming XMLScanner, _ format: RideFormat) {
     self.scanner = scanner
@@ -53,6 +59,7 @@ struct RideDocument: ~Copyable {
   }
 
   private consuming func finish() -> RideContent? {
+    endSession()
     content.sessions.removeAll { $0.start == nil }
     if content.sessions.isEmpty { return nil }
     content.samples.sort()
@@ -63,12 +70,45 @@ struct RideDocument: ~Copyable {
 
   /// Begins a session and returns its index; nil when there are too many.
   mutating func beginSession() -> Int? {
+    endSession()
     guard content.sessions.count < Self.mostSessions else {
       content.isDamaged = true
       return nil
     }
     content.sessions.append(RideSession())
+    firstSample = content.samples.list.count
     return content.sessions.count - 1
+  }
+
+  /// Puts right what clocks did to the samples and the start of the last session.
+  private mutating func endSession() {
+    guard let last = content.sessions.indices.last, firstSample < content.samples.list.count else {
+      return
+    }
+    let isGPX = content.format == .gpx
+    content.samples.removeWrongTimes(
+      from: firstSample, gap: isGPX ? Self.longestGap : 86_400, isOneRide: !isGPX)
+    let first = content.samples.list[firstSample].time
+    if let start = content.sessions[last].start,
+      isGPX || (start - first).magnitude > Self.startTolerance
+    {
+      content.sessions[last].start = first
+    }
+    if isGPX { splitTrack() }
+  }
+
+  /// Makes a ride of each part of a track that days lie between.
+  private mutating func splitTrack() {
+    let samples = content.samples.list
+    for index in samples.indices.dropFirst(firstSample + 1)
+    where samples[index].time - samples[index - 1].time > Self.longestGap {
+      guard min(index - firstSample, samples.count - index) >= RideSamples.leastRun,
+        content.sessions.count < Self.mostSessions, var session = content.sessions.last
+      else { continue }
+      (session.start, session.metresBefore) = (samples[index].time, samples[index].distance)
+      content.sessions.append(session)
+      firstSample = index
+    }
   }
 
   mutating func add(_ sample: RideSample, to session: Int) {

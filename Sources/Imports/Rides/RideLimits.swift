@@ -26,6 +26,9 @@ enum RideLimits {
   static let joules = 0.0...4_294_967_294.0
   /// A hundred days.
   static let seconds = 0.0...8_640_000.0
+  static let longestRide: Int64 = 8_640_000
+  /// Times that count from the moment of switching on, in seconds (FIT profile, `date_time`).
+  static let sinceSwitchingOn: Range<Int64> = 0..<268_435_456
   /// Seconds since 1970: the years 1990 to 2099.
   static let times: Range<Int64> = 631_152_000..<4_102_444_800
 }

@@ -13,12 +13,17 @@ struct RideSlice {
   /// space leave out up to 7 s; sensors and tunnels take longer, but not this long.
   private static let longestGap: Int64 = 30
 
-  /// - Parameter samples: some of the content's.
-  init(_ samples: ArraySlice<RideSample>, of content: RideContent) {
+  /// - Parameters:
+  ///   - samples: some of the content's.
+  ///   - metresBefore: the distance at their start; nil when it is that of the sample before them.
+  init(
+    _ samples: ArraySlice<RideSample>, of content: RideContent, metresBefore: Double? = nil
+  ) {
     self.samples = samples
     pauses = content.pauses.isEmpty ? nil : content.pauses
     let before = content.samples.list[..<samples.startIndex]
-    distanceBefore = before.last { !$0.distance.isNaN }?.distance ?? 0
+    distanceBefore =
+      metresBefore ?? before.last { !$0.distance.isNaN }?.distance ?? 0
   }
 
   /// The longest of these gaps that is no pause, in seconds: trackers that write once a minute do so
@@ -65,7 +70,16 @@ struct RideSlice {
   var ascentMetres: Double? {
     var ascent: Float = 0
     var low: Float = .nan
-    for sample in samples where !sample.altitude.isNaN {
+    var last: RideSample?
+    // 0 is what recorders write until they know the altitude.
+    let known = samples.drop { $0.altitude.isNaN || $0.altitude == 0 }
+    for sample in known where !sample.altitude.isNaN {
+      if let last, sample.time - last.time <= Self.longestJump,
+        abs(sample.altitude - last.altitude) > Self.highestJump
+      {
+        low += sample.altitude - last.altitude
+      }
+      last = sample
       if low.isNaN || sample.altitude < low {
         low = sample.altitude
       } else if sample.altitude - low >= 3 {
@@ -73,8 +87,12 @@ struct RideSlice {
         low = sample.altitude
       }
     }
-    return low.isNaN ? nil : Double(ascent)
+    return samples.contains { !$0.altitude.isNaN } ? Double(ascent) : nil
   }
+
+  /// Nobody climbs more than 100 m in 10 s: that is the sensor finding its altitude.
+  private static let highestJump: Float = 100
+  private static let longestJump: Int64 = 10
 
   /// The mean of the values that `quantity` reads.
   func mean(of quantity: (RideSample) -> Float) -> Double? {
@@ -94,10 +112,15 @@ struct RideSlice {
     of quantity: (RideSample) -> Float, from start: Int64
   ) -> ActivityStream<Quantity> {
     guard samples.contains(where: { !quantity($0).isNaN }) else {
-      return ActivityStream(times: [], values: [])
+      return ActivityStream(everySecond: [])
+    }
+    // A timer that stops for so short a time leaves out one record at most.
+    let pauses = (pauses ?? []).filter { $0.upperBound - $0.lowerBound > 2 }.map {
+      Int($0.lowerBound - start)..<Int($0.upperBound - start)
     }
     return ActivityStream(
-      times: samples.map { Int($0.time - start) }, values: samples.map { Double(quantity($0)) })
+      times: samples.map { Int($0.time - start) }, values: samples.map { Double(quantity($0)) },
+      pauses: pauses.sorted { $0.lowerBound < $1.lowerBound })
   }
 
   /// How many quantities were recorded.

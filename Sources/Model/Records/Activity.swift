@@ -44,7 +44,8 @@ package enum ArchiveShare: UInt8, Sendable {
 /// A ride, run or other activity. Everything a service may leave out is optional.
 package struct Activity: Hashable, Sendable {
   package var id: ActivityID
-  package var name: String?
+  /// Clean as `DisplayText` is, whoever gave it; `raw` stays as it was sent.
+  package var name: String? { didSet { name = name.map { DisplayText($0).description } } }
   /// The service's own word.
   package var sport: String?
   package var start: Timestamp
@@ -59,9 +60,9 @@ package struct Activity: Hashable, Sendable {
   package var loadFrom: LoadOrigin?
   /// IANA name.
   package var timezone: String?
-  /// Moving time.
-  @CompactInt package var durationSeconds: Int?
-  @CompactInt package var elapsedSeconds: Int?
+  /// Moving time; never longer than `elapsedSeconds`, whoever gave them.
+  @CompactInt package var durationSeconds: Int? { didSet { limitDuration() } }
+  @CompactInt package var elapsedSeconds: Int? { didSet { limitDuration() } }
   @CompactDouble package var distanceMetres: Double?
   @CompactDouble package var elevationGainMetres: Double?
   @CompactDouble package var averagePowerWatts: Double?
@@ -73,7 +74,7 @@ package struct Activity: Hashable, Sendable {
   /// Mechanical work.
   @CompactDouble package var energyKilojoules: Double?
   /// What recorded it: "Garmin Edge 530", "Zwift".
-  package var device: String?
+  package var device: String? { didSet { device = device.map { DisplayText($0).description } } }
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
@@ -91,6 +92,14 @@ package struct Activity: Hashable, Sendable {
   package init(id: ActivityID, start: Timestamp) {
     self.id = id
     self.start = start
+  }
+
+  /// A recorder or service that is wrong about one of them is nearly always wrong about the longer.
+  private mutating func limitDuration() {
+    guard let elapsedSeconds, let durationSeconds, elapsedSeconds > 0,
+      durationSeconds > elapsedSeconds
+    else { return }
+    self.durationSeconds = elapsedSeconds
   }
 
   /// Whether it has a measured average or weighted power.

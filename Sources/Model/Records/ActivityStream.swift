@@ -55,9 +55,11 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   /// - Parameters:
   ///   - times: as above.
   ///   - values: as above; `nan` where the recorder wrote none.
-  package init(times: [Int], values: [Double]) {
+  ///   - pauses: when the recorder's timer stood still, in order. Each is a gap: no value lasts into
+  ///     it, and those inside are ignored.
+  package init(times: [Int], values: [Double], pauses: [Range<Int>] = []) {
     content = StreamRuns(
-      times: times, values: values, plausible: Quantity.plausible,
+      times: times, values: values, pauses: pauses, plausible: Quantity.plausible,
       longestHold: Quantity.longestHold)
   }
 

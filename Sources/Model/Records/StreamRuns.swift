@@ -18,9 +18,18 @@ struct StreamRuns: Hashable, Sendable {
   private static let times = 0...31_536_000
 
   /// - Parameters: as of `ActivityStream`.
-  init(times: [Int], values: [Double], plausible: ClosedRange<Double>, longestHold: Int) {
+  init(
+    times: [Int], values: [Double], pauses: [Range<Int>], plausible: ClosedRange<Double>,
+    longestHold: Int
+  ) {
     var run: StreamRun?
+    var pauses = pauses[...]
     func add(_ value: Double, at time: Int) {
+      while let pause = pauses.first, pause.upperBound <= time {
+        finish(&run)
+        pauses.removeFirst()
+      }
+      if let pause = pauses.first, pause.lowerBound < time { return }
       guard plausible.contains(value) else { return }
       if run?.extend(to: time, value, longestHold) == true { return }
       finish(&run)

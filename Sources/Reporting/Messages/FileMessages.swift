@@ -16,6 +16,7 @@ extension Messages {
       "No export"
     case .noRide: "No ride"
     case .missing: "Missing file"
+    case .noDate: "No date"
     }
   }
 
@@ -30,6 +31,7 @@ extension Messages {
     case .text: isA("a text file")
     case .webPage: isA("a web page")
     case .noRide: "\(file) contains no ride."
+    case .noDate: "\(file) contains no date."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
     case .clinicalDocument:
       "\(file) is the clinical document of an export, not the export itself."
@@ -62,7 +64,7 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
-      .folderWithoutExport, .archiveWithoutExport, .noRide:
+      .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       """
       Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health
       """

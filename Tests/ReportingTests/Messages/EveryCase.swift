@@ -143,8 +143,8 @@ enum EveryCase {
     .damaged(line: nil), .damaged(line: 7), .missing, .empty, .text, .webPage, .clinicalDocument,
     .otherXML,
     .foreign, .device, .pipe, .special, .linkLoop, .emptyFolder, .folderWithoutExport,
-    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .nestedTooDeep,
-    .encrypted, .tooManyFiles, .unreadable(.notPermitted),
+    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noDate,
+    .nestedTooDeep, .encrypted, .tooManyFiles, .unreadable(.notPermitted),
   ]
 
   private static let files: [SyncFailure] =

@@ -1,0 +1,48 @@
+// Reads what developer fields of FIT files stand for.
+
+import Support
+import Testing
+
+@testable import Imports
+
+@Suite struct FITDeveloperTests {
+  @Test func developerFieldsStandInForNativeOnes() throws {
+    var fit = SmallFIT.empty()
+    fit.add(
+      message: 206,
+      [
+        (0, .u8(0)), (1, .u8(9)), (2, .u8(0x84)), (3, .text("Power", size: 8)),
+        (14, .u16(20)), (15, .u8(7)),
+      ])
+    fit.define(1, as: 20, [(253, .u32(0)), (7, .u16(0))], developer: [(9, 2, 0), (200, 3, 5)])
+    for (second, watts) in [65_535, 300].enumerated() {
+      let time = FITWriter.stamp(SmallFIT.start + Int64(second))
+      fit.add(1, [.u32(time), .u16(UInt16(watts)), .u16(210), .bytes([1, 2, 3])])
+    }
+    // Where the native field has a value, that counts.
+    try expectEqual(samples(in: fit.file()).map(\.power), [210, 300])
+  }
+
+  /// - Parameter native: the recorder's own metres at each second.
+  @Test(
+    arguments: [
+      ([0, 0, 0, 0], [0, 5, 10, 15]), ([0, 0, 4, 8], [0, 0, 4, 8]), ([0, 5, 0, 0], [0, 5, 0, 0]),
+    ] as [([UInt32], [Double])])
+  func developerFieldsStandInForZerosThroughout(_ native: [UInt32], _ metres: [Double]) throws {
+    var fit = SmallFIT.empty()
+    for (field, message, number) in [(0, 20, 5), (1, 18, 9)] as [(UInt8, UInt16, UInt8)] {
+      fit.add(
+        message: 206,
+        [(0, .u8(0)), (1, .u8(field)), (2, .u8(0x88)), (14, .u16(message)), (15, .u8(number))])
+    }
+    fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))], developer: [(0, 4, 0)])
+    for (second, native) in native.enumerated() {
+      fit.add(1, [SmallFIT.stamp(second), .u32(native * 100), .f32(Float(second * 5))])
+    }
+    fit.define(2, as: 18, [(2, .u32(0)), (9, .u32(0))], developer: [(1, 4, 0)])
+    fit.add(2, [SmallFIT.stamp(), .u32(0), .f32(15)])
+    let content = try #require(try content(fit.file()))
+    expectEqual(content.samples.list.map(\.distance), metres)
+    expectEqual(content.sessions.map(\.distanceMetres), [15])
+  }
+}
