@@ -45,7 +45,10 @@ package enum ArchiveShare: UInt8, Sendable {
 package struct Activity: Hashable, Sendable {
   package var id: ActivityID
   /// Clean as `DisplayText` is, whoever gave it; `raw` stays as it was sent.
-  package var name: String? { didSet { name = name.map { DisplayText($0).description } } }
+  package var name: String? {
+    get { cleanName }
+    set { cleanName = newValue.map { DisplayText($0).description } }
+  }
   /// The service's own word.
   package var sport: String?
   package var start: Timestamp
@@ -61,8 +64,20 @@ package struct Activity: Hashable, Sendable {
   /// IANA name.
   package var timezone: String?
   /// Moving time; never longer than `elapsedSeconds`, whoever gave them.
-  @CompactInt package var durationSeconds: Int? { didSet { limitDuration() } }
-  @CompactInt package var elapsedSeconds: Int? { didSet { limitDuration() } }
+  package var durationSeconds: Int? {
+    get { moving }
+    set {
+      moving = newValue
+      limitDuration()
+    }
+  }
+  package var elapsedSeconds: Int? {
+    get { elapsed }
+    set {
+      elapsed = newValue
+      limitDuration()
+    }
+  }
   @CompactDouble package var distanceMetres: Double?
   @CompactDouble package var elevationGainMetres: Double?
   @CompactDouble package var averagePowerWatts: Double?
@@ -74,7 +89,10 @@ package struct Activity: Hashable, Sendable {
   /// Mechanical work.
   @CompactDouble package var energyKilojoules: Double?
   /// What recorded it: "Garmin Edge 530", "Zwift".
-  package var device: String? { didSet { device = device.map { DisplayText($0).description } } }
+  package var device: String? {
+    get { cleanDevice }
+    set { cleanDevice = newValue.map { DisplayText($0).description } }
+  }
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
@@ -89,6 +107,12 @@ package struct Activity: Hashable, Sendable {
   /// Where a record from a file was first found; such records have no `raw`.
   @Boxed package var from: FileOrigin?
 
+  // What the properties above keep: an initialiser would not call their observers.
+  private var cleanName: String?
+  private var cleanDevice: String?
+  @CompactInt private var moving: Int?
+  @CompactInt private var elapsed: Int?
+
   package init(id: ActivityID, start: Timestamp) {
     self.id = id
     self.start = start
@@ -99,7 +123,7 @@ package struct Activity: Hashable, Sendable {
     guard let elapsedSeconds, let durationSeconds, elapsedSeconds > 0,
       durationSeconds > elapsedSeconds
     else { return }
-    self.durationSeconds = elapsedSeconds
+    moving = elapsedSeconds
   }
 
   /// Whether it has a measured average or weighted power.
