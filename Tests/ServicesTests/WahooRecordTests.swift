@@ -51,6 +51,15 @@ import Testing
     expectEqual(ride.raw, Array(record.utf8))
   }
 
+  /// As it would be read back from the store.
+  @Test func namesHaveNoControls() async throws {
+    let ride = try await activity(
+      "{\(Self.bare),\"name\":\"\\u0000 5\\u0085\\u202e\",\"workout_summary\":{}}")
+    let name = try #require(ride?.name)
+    #expect(!name.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{85}" || $0 == "\u{202E}" })
+    #expect(name.contains("5"))
+  }
+
   @Test(arguments: [
     ("\"2026-01-06T05:12:33.000Z\"", 1_767_676_353), ("null", 1_767_655_800),
     ("\"soon\"", 1_767_655_800),
