@@ -184,6 +184,7 @@ extension Loop: WrapHost {
     refreshContext()
   }
 
+  /// A wrap does not leave before its command has ended, whatever the signal.
   mutating func handle(_ signal: Signal) { _ = take(signal) }
   mutating func beginBar() { state.beginBar() }
   mutating func endBar() { state.endBar() }

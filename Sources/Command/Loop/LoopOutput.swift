@@ -43,6 +43,7 @@ extension Loop {
   mutating func recordLastRun(_ lastRun: LastRun, renderer: any Renderer) {
     guard let file = lastRun.open() else { return }
     self.lastRun = lastRun
+    // Nobody has asked for it: a run does not fail because it cannot be shown again.
     try? record(Recorder(.lastRun, renderer: renderer, file: file))
   }
 

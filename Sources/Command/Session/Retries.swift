@@ -9,7 +9,7 @@ import Terminal
 struct Attempt: ~Copyable {
   /// From 1.
   fileprivate(set) var number = 1
-  /// The retryOption that led to this attempt.
+  /// The retry option that led to this attempt.
   fileprivate(set) var retryOption: RetryOption?
   /// The report of the previous attempt.
   private(set) var earlier: SyncReport?

@@ -75,7 +75,7 @@ struct SignInDialog {
     }
     let attempt = signIn.paste(
       clientID: client.id, port: options.port ?? 0, redirect: redirect)
-    // With `--paste` the browser runs elsewhere.
+    // With `--paste` the browser runs elsewhere. The address is printed in any case.
     if !options.paste { _ = open(attempt) }
     let address = try answer(.redirect, &loop)
     return finish(&loop) { () async throws(SyncFailure) -> NewConnection in

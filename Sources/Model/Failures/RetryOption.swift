@@ -28,10 +28,10 @@ package enum RetryOption: Hashable, Sendable {
   }
 }
 
-/// A failed run and its retryOption, while the answer is awaited.
+/// A failed run and its retry option, while the answer is awaited.
 package struct RetryPrompt: Hashable, Sendable {
   package let retryOption: RetryOption
-  /// How the run ends when the retryOption is declined.
+  /// How the run ends when the retry option is declined.
   package let report: RunSummary
 
   package init(retryOption: RetryOption, report: RunSummary) {

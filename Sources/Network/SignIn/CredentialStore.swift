@@ -132,7 +132,7 @@ package struct CredentialStore: Sendable {
     return credentials
   }
 
-  private func supplied(_ source: Source) throws(SyncFailure) -> Credentials? {
+  func supplied(_ source: Source) throws(SyncFailure) -> Credentials? {
     guard let file = try suppliedFile(source) else { return nil }
     guard let value = try? JSONValue(parsing: file.bytes), let found = Credentials(supplied: value)
     else { throw .config(.damagedCredentials(path: DisplayText(file.path))) }

@@ -1,6 +1,5 @@
 // The sign-ins that a store uses: its own, and for other services those of the default store.
 
-import Codec
 package import Model
 
 /// The credentials of one store.
@@ -22,17 +21,10 @@ package struct StoreCredentials: Sendable {
       return own
     }
     // A service manager supplies a sign-in for this store, unless it is the one that is shared.
-    guard let file = try own.suppliedFile(source) else { return shared }
-    let supplied = (try? JSONValue(parsing: file.bytes)).flatMap { Credentials(supplied: $0) }
-    guard let supplied else { return own }
+    guard try own.suppliedFile(source) != nil else { return shared }
+    // What is no pair of tokens is a key, or damage that the store's own credentials report.
+    guard let supplied = try? own.supplied(source) else { return own }
     return Credentials(entry: entry)?.supplied == supplied.supplied ? shared : own
-  }
-
-  /// Whether the store uses the default store's sign-in.
-  ///
-  /// - Throws: as `CredentialStore.load`.
-  package func isShared(_ source: Source) throws(SyncFailure) -> Bool {
-    try inUse(for: source).path != own.path
   }
 
   /// The sources with credentials, in the order of `Source`.

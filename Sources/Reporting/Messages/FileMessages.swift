@@ -120,7 +120,7 @@ extension Messages {
     "\(cure(reason))\(reason.isAboutThePath ? "" : " first")"
   }
 
-  /// The retryOption for a file that cannot be written.
+  /// The retry option for a file that cannot be written.
   private func cure(_ reason: StorageFailure.Reason) -> String {
     switch reason {
     case .diskFull, .tooLarge: "Free some space"

@@ -174,7 +174,7 @@ extension Messages {
     }
   }
 
-  /// Whether a typed answer accepts the retryOption; nil if it is not understood.
+  /// Whether a typed answer accepts the retry option; nil if it is not understood.
   package static func answer(_ typed: String) -> Bool? {
     switch typed.lowercased().split(separator: " ").joined(separator: " ") {
     case "retry", "r", "yes", "y", "sign in", "signin", "sign-in": true
