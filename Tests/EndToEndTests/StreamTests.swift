@@ -10,6 +10,9 @@ import Testing
      "watts":{"data":[210,null,215],"series_type":"time","original_size":3,"resolution":"high"}}
     """
   private static let array = #"[{"type":"heartrate","data":[120,121.0,null],"series_type":"time"}]"#
+  /// The list keyed by type.
+  private static let keyed =
+    #"{"heartrate":{"data":[120,121.0,null],"series_type":"time"}}"# + "\n"
 
   /// A connected rider with streams for all rides but the oldest one.
   private func rider(rides count: Int) throws -> (rider: Rider, rides: [Ride]) {
@@ -36,14 +39,14 @@ import Testing
     rider.strava.server.requests.map(\.path).filter { $0.hasSuffix("/streams") }
   }
 
-  @Test func everyStreamIsStoredAsReceived() throws {
+  @Test func everyStreamIsStoredInOneShape() throws {
     let (rider, rides) = try rider(rides: 12)
     let events = try rider.events("--streams")
     expectEqual(events.result.status, .exited(0))
     expectEqual(stored(rider), rides.dropFirst().map { "\($0.id).json" }.sorted())
     for (index, ride) in rides.enumerated().dropFirst() {
       let bytes = try Disk.read(rider.store + "/streams/strava/\(ride.id).json")
-      expectEqual(bytes, Array((index % 2 == 0 ? Self.object : Self.array).utf8))
+      expectEqual(bytes, Array((index % 2 == 0 ? Self.object : Self.keyed).utf8))
     }
     let notice = events.of("notice").first { $0["code"]?.string == "streams_missing" }
     expectEqual(notice?["message"]?.string?.contains(" 1 "), true)

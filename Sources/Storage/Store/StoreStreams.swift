@@ -1,4 +1,4 @@
-// Second-by-second data: one file an activity, as the service sent it.
+// Second-by-second data: one file an activity, in one shape whatever the service.
 
 import Codec
 package import Model
@@ -32,7 +32,7 @@ extension Store {
       return try disk.replaceState(paths.streamless(id.source), with: bytes)
     }
     try makeStore()
-    try StreamFiles(paths: paths, disk: disk).write(streams, of: id)
+    try StreamFiles(paths: paths, disk: disk).write(StreamFile.keyed(streams), of: id)
   }
 
   /// - Throws: `storage`, and what keeps a store from being used.
@@ -85,8 +85,45 @@ private struct StreamFiles: StreamWriter {
   }
 }
 
-/// The names of stream files.
+/// The names of stream files, and their one shape.
 enum StreamFile {
+  /// Streams as an object keyed by type, as Strava sends them; a list, as Intervals.icu sends it, is
+  /// made one. Positions become pairs there.
+  static func keyed(_ sent: [UInt8]) -> [UInt8] {
+    // What is no JSON stays as it was sent; services have been asked for some.
+    guard let list = (try? JSONValue(parsing: sent))?.elements else { return sent }
+    var types: Set<String> = []
+    var json = JSONWriter(capacity: sent.count)
+    json.object { json in
+      for stream in list {
+        guard let members = stream.members, let type = stream["type"]?.string,
+          types.insert(type).inserted
+        else { continue }
+        json.key(escaping: type)
+        json.object { json in
+          for member in members where member.name != "type" && member.name != "data2" {
+            guard member.name == "data", let first = member.value.elements,
+              let second = stream["data2"]?.elements
+            else {
+              json.member(member)
+              continue
+            }
+            json.array("data") { json in
+              for (one, two) in zip(first, second) {
+                json.array { json in
+                  json.value(raw: one.slice)
+                  json.value(raw: two.slice)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    json.endLine()
+    return json.take()
+  }
+
   /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write
   /// it.
   static func canName(_ id: ActivityID) -> Bool {
