@@ -110,8 +110,10 @@ import Testing
   private func values<Record>(of field: RecordField<Record>) -> [String] {
     switch field.access.kind() {
     // These follow from other fields.
-    case .text where ["id", "source", "source_id", "date"].contains(field.key.description): []
+    case .text where ["id", "source", "source_id", "date", "ride"].contains(field.key.description):
+      []
     case .text: field.key.description == "reason" ? ["\"no_load\""] : ["\"\"", "\"é 🚴\""]
+    case .word where field.key.description == "kind": []
     case .word(let list): list.words.map { "\"\($0)\"" }
     case .time:
       ["\"0001-01-01T00:00:00Z\"", "\"2026-11-20T06:00:01Z\"", "\"9999-12-31T23:59:59Z\""]
@@ -121,7 +123,7 @@ import Testing
     case .number(let range, let decimals):
       [range.lowerBound, range.upperBound].map { number($0) } + (decimals == 2 ? ["0.25"] : ["0.1"])
     case .integer(let range): ["\(range.lowerBound)", "\(range.upperBound)", "1"]
-    case .flag: ["true", "false"]
+    case .flag: field.key.description == "excluded" ? ["true"] : ["true", "false"]
     // What they may be depends on the field: the sample has one, or others have tests of their own.
     case .object, .list: []
     // No stored record has these.

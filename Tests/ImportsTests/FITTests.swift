@@ -126,7 +126,7 @@ extension ActivityStream<Watts> {
       rides(content).map(\.members),
       [
         """
-        id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="cycling" \
+        id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="cycling" kind="ride" \
         start="2026-03-14T07:15:02Z" start_local="2026-03-14T08:15:02" duration_s=160 \
         elapsed_s=180 distance_m=1432.5 elevation_gain_m=12 average_power_w=176 \
         weighted_power_w=150 max_power_w=199 measured_power=true average_heart_rate_bpm=131 \

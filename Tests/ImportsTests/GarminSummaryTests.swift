@@ -47,7 +47,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
       ride.members,
       """
       id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" \
-      name="\(truth.name)" sport="road_biking" start="2026-03-14T07:15:02Z" \
+      name="\(truth.name)" sport="road_biking" kind="ride" start="2026-03-14T07:15:02Z" \
       start_local="2026-03-14T08:15:02" duration_s=540 elapsed_s=600 distance_m=4320 \
       elevation_gain_m=123.4 average_power_w=174 weighted_power_w=177 max_power_w=199 \
       measured_power=true average_heart_rate_bpm=134 max_heart_rate_bpm=149 \

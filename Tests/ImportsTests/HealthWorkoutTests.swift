@@ -48,7 +48,7 @@ import Testing
     expectEqual(
       ride.members,
       """
-      id="apple-health:\(id)" source="apple-health" source_id="\(id)" sport="Cycling" \
+      id="apple-health:\(id)" source="apple-health" source_id="\(id)" sport="Cycling" kind="ride" \
       start="2026-11-20T16:00:00Z" start_local="2026-11-20T17:00:00" timezone="Europe/Berlin" \
       duration_s=3691 elapsed_s=3900 distance_m=27400 elevation_gain_m=312.5 \
       average_power_w=201.5 max_power_w=812 measured_power=true average_heart_rate_bpm=141.25 \

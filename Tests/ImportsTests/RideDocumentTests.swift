@@ -34,7 +34,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       rides(content).map(\.members),
       [
         """
-        id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="Biking" \
+        id="garmin:20260314T071502Z" source="garmin" source_id="20260314T071502Z" sport="Biking" kind="ride" \
         \(Self.figures(power: "175", energy: "84.4"))
         """
       ])
@@ -54,7 +54,7 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
       [
         """
         id="files:20260314T071502Z" source="files" source_id="20260314T071502Z" \
-        name="Morning & Hügel <1>" sport="cycling" \(Self.figures(power: "175.2", energy: "83.8"))
+        name="Morning & Hügel <1>" sport="cycling" kind="ride" \(Self.figures(power: "175.2", energy: "83.8"))
         """
       ])
   }

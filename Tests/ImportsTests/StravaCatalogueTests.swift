@@ -56,6 +56,7 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     expectEqual(rides.map(\.id.description), ["strava:11223344556", "strava:5", "strava:7"])
     expectEqual(rides.map(\.name), ["Feierabend, \"schnell\"", "Lauf am Abend", nil])
     expectEqual(rides.map(\.sport), rows.map(\.sport))
+    expectEqual(rides.map(\.gear), ["Canyon", "Canyon", "Canyon"])
     expectEqual(rides.map(\.elapsedSeconds), [1200, 2000, 100])
     // A table with one time has it twice.
     let hasOneTime = [.lowerCase, .english10].contains(form)

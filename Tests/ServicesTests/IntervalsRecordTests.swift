@@ -45,7 +45,7 @@ import Testing
       ride.members,
       """
       id="intervals:i189807578" source="intervals" source_id="i189807578" name="Évening Ride" \
-      sport="GravelRide" start="2026-11-06T03:30:00Z" start_local="2026-11-05T19:30:00" \
+      sport="GravelRide" kind="ride" start="2026-11-06T03:30:00Z" start_local="2026-11-05T19:30:00" \
       timezone="America/Los_Angeles" duration_s=3600 elapsed_s=3900 distance_m=27400.5 \
       elevation_gain_m=312.2 average_power_w=201 weighted_power_w=215 measured_power=true \
       average_heart_rate_bpm=141 max_heart_rate_bpm=178 average_cadence_rpm=88.4 energy_kj=725.4 \
@@ -109,7 +109,10 @@ import Testing
     // A heart rate that is marked as wrong is ignored.
     (#""icu_ignore_hr":true,"average_heartrate":190,"max_heartrate":230"#, ""),
     // Unknown sports and origins.
-    (#""type":"HoverboardRide","source":"NEW_PARTNER_2027""#, #"sport="HoverboardRide""#),
+    (
+      #""type":"HoverboardRide","source":"NEW_PARTNER_2027""#,
+      #"sport="HoverboardRide" kind="ride""#
+    ),
   ])
   func membersAreReadAs(_ members: String, _ figures: String) async throws {
     try await expectEqual(activity("{\(Self.bare),\(members)}")?.figures, figures)

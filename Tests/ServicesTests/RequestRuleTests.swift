@@ -14,7 +14,9 @@ import Testing
     try await rig.signIn(scopes: scopes)
     try await expectEqual(
       rig.strava().service.contact(),
-      Athlete(id: "134815", name: "Marianne T.", rider: RiderSettings(ftpWatts: ftp, sex: .female)))
+      Athlete(
+        id: "134815", name: "Marianne T.", rider: RiderSettings(ftpWatts: ftp, sex: .female),
+        gear: ftp == nil ? [:] : ["b1": "Randonneur"]))
   }
 
   /// Answers that are not retried, with the failure for each.

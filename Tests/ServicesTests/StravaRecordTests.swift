@@ -37,7 +37,7 @@ import Testing
       ride?.members,
       """
       id="strava:14123456789" source="strava" source_id="14123456789" name="Évening Ride" \
-      sport="GravelRide" start="2026-01-06T03:30:00Z" start_local="2026-01-05T19:30:00" \
+      sport="GravelRide" kind="ride" start="2026-01-06T03:30:00Z" start_local="2026-01-05T19:30:00" \
       timezone="America/Los_Angeles" duration_s=3600 elapsed_s=3900 distance_m=27400.5 \
       elevation_gain_m=312.2 average_power_w=201.5 weighted_power_w=215 max_power_w=812 \
       measured_power=true average_heart_rate_bpm=141.2 max_heart_rate_bpm=178 \
@@ -78,10 +78,18 @@ import Testing
     (#""moving_time":3600,"elapsed_time":0"#, "duration_s=3600 elapsed_s=0"),
     (#""name":"Loop\u202e \u0085\u009b31m1 \u2067🚴‍♀️\n2""#, #"name="Loop 1 🚴‍♀️ 2""#),
     // The old type is used without the new one.
-    (#""type":"VirtualRide""#, #"sport="VirtualRide""#),
+    (#""type":"VirtualRide""#, #"sport="VirtualRide" kind="ride""#),
   ])
   func membersAreReadAs(_ members: String, _ figures: String) async throws {
     try await expectEqual(activity("{\(Self.bare),\(members)}")?.figures, figures)
+  }
+
+  @Test(arguments: [
+    (#""gear_id":"b55763""#, "b55763"), (#""gear_id":"""#, nil), (#""gear_id":null"#, nil),
+    (#""gear_id":5"#, nil),
+  ])
+  func theGearIsTheServicesID(_ members: String, _ gear: String?) async throws {
+    try await expectEqual(activity("{\(Self.bare),\(members)}")?.gear, gear)
   }
 
   @Test(arguments: [

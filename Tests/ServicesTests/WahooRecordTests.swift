@@ -41,7 +41,7 @@ import Testing
     expectEqual(
       ride.members,
       """
-      id="wahoo:56519" source="wahoo" source_id="56519" name="Friday Fun" sport="KITEBOARDING" \
+      id="wahoo:56519" source="wahoo" source_id="56519" name="Friday Fun" sport="KITEBOARDING" kind="other" \
       start="2015-08-12T09:00:00Z" timezone="America/Denver" duration_s=179 elapsed_s=275 \
       distance_m=24909.71 elevation_gain_m=450 average_power_w=94.59 weighted_power_w=150 \
       measured_power=true average_heart_rate_bpm=100 average_cadence_rpm=50 energy_kj=1041.48 \

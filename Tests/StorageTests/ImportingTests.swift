@@ -263,9 +263,11 @@ import Testing
     try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
     await store.unlock()
     let ride = try scratch.text("activities/strava/2026.ndjson")
-    expectEqual(ride?.contains(#""same_as":["intervals:2","apple-health:w"]"#), true)
+    expectEqual(
+      ride?.contains(#""same_as":["intervals:2","apple-health:w"],"ride":"strava:1"#), true)
     let twin = try scratch.text("activities/apple-health/2026.ndjson")
-    expectEqual(twin?.contains(#""same_as":["strava:1","intervals:2"],"from":"#), true)
+    expectEqual(
+      twin?.contains(#""same_as":["strava:1","intervals:2"],"ride":"strava:1","from":"#), true)
 
     // The services list from where they were: nobody took their files for a stranger's work.
     let next = try await sync(StorageTests.store(scratch), [strava, intervals])

@@ -44,8 +44,8 @@ import Testing
     expectEqual(outcome.bySource.mapValues(\.new), [.strava: 1, .intervals: 1])
     let strava = try scratch.text("activities/strava/2026.ndjson") ?? ""
     let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
-    #expect(strava.contains(#""same_as":["intervals:i9"],"raw""#))
-    #expect(intervals.contains(#""same_as":["strava:1"]}"#))
+    #expect(strava.contains(#""same_as":["intervals:i9"],"ride":"strava:1","raw""#))
+    #expect(intervals.contains(#""same_as":["strava:1"],"ride":"strava:1"}"#))
     let history = try await store(scratch, mode: .readOnly).history()
     expectEqual(history.activities.map(\.id.description), ["strava:1"])
 
@@ -64,7 +64,8 @@ import Testing
     let later = try await sync(store(scratch), [accounts[1]])
     #expect(later.counts.new == 0 && later.counts.changed == 1)
     let joined = try scratch.text("activities/strava/2026.ndjson")
-    expectEqual(joined?.replacing(#""same_as":["intervals:i9"],"#, with: ""), alone)
+    expectEqual(
+      joined?.replacing(#""same_as":["intervals:i9"],"ride":"strava:1","#, with: ""), alone)
     #expect(joined != alone)
     #expect(try await sync(store(scratch), [accounts[0]]).ranges[.strava]?.after != nil)
   }
@@ -104,6 +105,57 @@ import Testing
     let entry = try #require(try await store.history().activities.first)
     expectEqual(entry.id.source, .strava)
     #expect(entry.weightedPowerWatts == 230 && entry.measuredPower == true)
+  }
+
+  @Test func `the main record of a ride is named in all of them, also in old stores`() async throws
+  {
+    let accounts = pair { _ in }
+    try await sync(store(scratch), accounts)
+    for source in ["strava", "intervals"] {
+      try scratch.edit("activities/\(source)/2026.ndjson") {
+        $0.replacing(#","ride":"strava:1""#, with: "")
+      }
+    }
+    let again = try await sync(store(scratch), accounts)
+    expect(!again.counts.hasChanges)
+    for source in ["strava", "intervals"] {
+      let lines = try scratch.text("activities/\(source)/2026.ndjson")
+      expectEqual(lines?.contains(#""ride":"strava:1""#), true, "\(source)")
+    }
+    let reader = store(scratch, mode: .readOnly)
+    try await expectEqual(reader.holdings(of: .strava).rides, 1)
+    try await expectEqual(reader.holdings(of: .intervals).rides, 0)
+  }
+
+  @Test(arguments: [0, 1]) func `an excluded record leaves out its ride, whatever is listed`(
+    _ index: Int
+  ) async throws {
+    let accounts = pair { _ in }
+    try await sync(store(scratch), accounts)
+    let file = "activities/\(accounts[index].source.rawValue)/2026.ndjson"
+    // As a person does it with an editor.
+    try scratch.edit(file) { $0.replacing("}\n", with: #","excluded":true}"# + "\n") }
+    for full in [false, true] {
+      var changed = accounts
+      changed[index].activities[0].name = "Renamed \(full)"
+      try await sync(store(scratch), changed, full: full)
+      expectEqual(try scratch.text(file)?.contains(#""excluded":true"#), true)
+      let reader = store(scratch, mode: .readOnly)
+      try await expectEqual(reader.history().activities, [])
+      try await expectEqual(reader.savedRides(since: nil), [])
+      try await expectEqual(reader.rides(since: nil).map(\.isExcluded), [true])
+    }
+  }
+
+  @Test func `gear has the name that the athlete gives it`() async throws {
+    var accounts = pair { $0.gear = "b9" }
+    accounts[0].activities[0].gear = "b1"
+    accounts[0].athlete = Athlete(id: "1", name: "Anna", gear: ["b1": "Randonneur"])
+    try await sync(store(scratch), accounts)
+    let ride = try await store(scratch, mode: .readOnly).rides(since: nil).first
+    expectEqual(ride?.gear, "Randonneur")
+    expectEqual(
+      try scratch.text("activities/intervals/2026.ndjson")?.contains(#""gear":"b9""#), true)
   }
 
   @Test func `purging a source leaves no trace of it`() async throws {

@@ -40,7 +40,7 @@ import Testing
       lines,
       [
         #"{"id":"strava:42","source":"strava","source_id":"42","name":"A \"ride\" é","#
-          + #""sport":"Ride","start":"2025-12-31T23:00:00Z","start_local":"2025-12-31T23:59:59","#
+          + #""sport":"Ride","kind":"ride","start":"2025-12-31T23:00:00Z","start_local":"2025-12-31T23:59:59","#
           + #""timezone":"Europe/Berlin","duration_s":3642,"elapsed_s":4042,"distance_m":1234.5,"#
           + #""average_power_w":180.1,"weighted_power_w":0.3333333333333333,"measured_power":true,"#
           + #""average_heart_rate_bpm":141.7,"load":\#(load),"load_from":"power","#

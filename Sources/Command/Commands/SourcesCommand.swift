@@ -44,7 +44,7 @@ extension SourceReport {
       source: source, state: holdings.state(of: source, isConnected: isConnected),
       athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
       lastSync: holdings.lastSync, lastError: holdings.lastError,
-      activities: holdings.activities, days: holdings.days)
+      activities: holdings.activities, rides: holdings.rides, days: holdings.days)
   }
 }
 

@@ -9,6 +9,7 @@ extension Work.Unit: FieldWord { static var listName: String { "unit" } }
 extension Wait.Reason.Name: FieldWord { static var listName: String { "wait_reason" } }
 extension SourceReport.State: FieldWord { static var listName: String { "source_state" } }
 extension Band: FieldWord { static var listName: String { "band" } }
+extension ActivityKind: FieldWord { static var listName: String { "kind" } }
 extension LoadOrigin: FieldWord { static var listName: String { "load_from" } }
 extension Chart: FieldWord { static var listName: String { "chart" } }
 extension ChartSeries.Name: FieldWord { static var listName: String { "series" } }

@@ -68,6 +68,9 @@ extension Events {
         "activities", "Activities in the store.",
         .count({ $0.activities }, { $0.activities = $1 ?? 0 }), isAlways: true),
       .init(
+        "rides", "Activities of which no earlier source has the same ride.",
+        .count({ $0.rides }, { $0.rides = $1 })),
+      .init(
         "days", "Days of health data in the store.", .count({ $0.days }, { $0.days = $1 ?? 0 }),
         isAlways: true),
     ]

@@ -11,6 +11,8 @@ extension Activity {
     .init("name", "The title of the activity.", .text({ $0.name }, { $0.name = $1 })),
     .init("sport", "The source's word for the sport.", .text({ $0.sport }, { $0.sport = $1 })),
     .init(
+      "kind", "What the sport is, derived from `sport`.", .given { $0.kind }, isLenient: true),
+    .init(
       "start", "When it began, in UTC.", .time({ $0.start }, { $0.start = $1 ?? $0.start }),
       isRequired: true),
     .init(
@@ -58,6 +60,9 @@ extension Activity {
     .init(
       "device", "What recorded it.", .text({ $0.device }, { $0.device = $1 }), role: .uncounted),
     .init(
+      "gear", "The bike's name, else its id at the service.",
+      .text({ $0.gear }, { $0.gear = $1 }), role: .uncounted),
+    .init(
       "load", "Training load; 100 is one hour at threshold.",
       .figure({ $0.load }, { $0.load = $1 }), role: .derived),
     .init(
@@ -85,6 +90,13 @@ extension Activity {
           guard let text = id.string else { return id.isNull ? .unknown : .wrong }
           return ActivityID(text).map { .value($0) } ?? .unknown
         }, write: { $1.value($0.description) }), role: .derived),
+    .init(
+      "ride", "Id of the main record of the ride, if the ride has others.",
+      .text({ $0.ride?.description }, { $0.ride = $1.flatMap { ActivityID($0) } }),
+      role: .derived, isLenient: true),
+    .init(
+      "excluded", "Whether the rider leaves the ride out of all that is computed.",
+      .flag({ $0.isExcluded ? true : nil }, { $0.isExcluded = $1 ?? false }), role: .derived),
     FileOrigin.field({ $0.from }, { $0.from = $1 }),
   ])
 

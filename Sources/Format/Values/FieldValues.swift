@@ -141,6 +141,16 @@ extension RecordField.Access {
     .displayText(kind: Word.kind, get, set)
   }
 
+  /// A word that follows from other fields: reading sets nothing, and two records differ in it only
+  /// where they differ in those.
+  static func given<Word: FieldWord>(_ get: @escaping RecordField.Getter<Word?>) -> Self {
+    Self(
+      kind: { Word.kind }, read: { _, _ in nil },
+      write: { record, key, json in
+        if let word = get(record) { json.member(key, word.rawValue) }
+      }, isEqual: { _, _ in true }, copy: { _, _ in })
+  }
+
   package static func flag(
     _ get: @escaping RecordField.Getter<Bool?>, _ set: @escaping RecordField.Setter<Bool?>
   ) -> Self {

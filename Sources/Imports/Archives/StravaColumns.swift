@@ -110,6 +110,7 @@ struct StravaColumns {
       activity.elevationGainMetres = exact(cells, 20, RideLimits.ascent)
       fillSensors(&activity, from: cells)
     }
+    activity.gear = gear(cells)
     activity.durationSeconds = (timer ?? elapsed).map { Int($0.rounded()) }
     if let timer, timer > elapsed ?? 0 { elapsed = timer }
     activity.elapsedSeconds = elapsed.map { Int($0.rounded()) }
@@ -124,6 +125,12 @@ struct StravaColumns {
       activity.averagePowerWatts = measured(cells, 33, RideLimits.power)
     }
     if hasWeightedPower { activity.weightedPowerWatts = measured(cells, 46, RideLimits.power) }
+  }
+
+  /// The bike's name, which stands before the file in every form.
+  private func gear(_ cells: [String]) -> String? {
+    guard let file, file <= cells.count, !cells[file - 1].isEmpty else { return nil }
+    return cells[file - 1].prefix(utf8Bytes: StravaRow.longestGear)
   }
 
   private func exact(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Double? {

@@ -4,9 +4,10 @@ import Model
 
 /// A row of the catalogue: one activity.
 struct StravaRow: Hashable, Sendable {
-  /// The most bytes of a name, and of a sport.
+  /// The most bytes of a name, of a sport, and of a gear's name.
   static let longestName = 1_024
   static let longestSport = 100
+  static let longestGear = 200
 
   /// The Activity ID: 1 to 20 digits.
   let id: String
@@ -57,7 +58,7 @@ struct StravaRow: Hashable, Sendable {
 
   /// The bytes of its texts.
   var textSize: Int {
-    [id, file, name, sport].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    [id, file, name, sport, activity?.gear].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 }
 
@@ -86,7 +87,7 @@ enum StravaFileName {
 
 extension String {
   /// The longest beginning of at most so many bytes that ends with a whole Unicode scalar.
-  fileprivate func prefix(utf8Bytes most: Int) -> String {
+  func prefix(utf8Bytes most: Int) -> String {
     guard utf8.count > most else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: most)
     while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }

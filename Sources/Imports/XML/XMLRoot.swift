@@ -1,5 +1,7 @@
 // Finds the root of a document in its first bytes.
 
+import Codec
+
 /// The root of an XML or HTML document.
 enum XMLRoot: Hashable {
   /// Its name without a prefix.
@@ -64,12 +66,6 @@ extension ArraySlice<UInt8> {
   /// The bytes without a byte order mark.
   init(skippingMarkOf head: [UInt8]) {
     self = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-  }
-
-  /// The index of a text; nil if it does not occur.
-  func place(of mark: StaticString) -> Int? {
-    let text = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
-    return indices.first { self[$0...].starts(with: text) }
   }
 
   /// The bytes after a mark; empty if it does not occur.

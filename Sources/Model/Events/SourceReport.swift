@@ -16,11 +16,14 @@ package struct SourceReport: Hashable, Sendable {
   /// The code of the last failure, when the last sync failed.
   package var lastError: String?
   package var activities: Int
+  /// Those among them that stand for their rides: a ride that several sources have counts for the
+  /// first; nil in a recorded stream of an earlier version.
+  package var rides: Int?
   package var days: Int
 
   package init(
     source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,
-    lastError: String? = nil, activities: Int = 0, days: Int = 0
+    lastError: String? = nil, activities: Int = 0, rides: Int? = nil, days: Int = 0
   ) {
     self.source = source
     self.state = state
@@ -28,6 +31,7 @@ package struct SourceReport: Hashable, Sendable {
     self.lastSync = lastSync
     self.lastError = lastError
     self.activities = activities
+    self.rides = rides
     self.days = days
   }
 }

@@ -93,6 +93,11 @@ package struct Activity: Hashable, Sendable {
     get { cleanDevice }
     set { cleanDevice = newValue.map { DisplayText($0).description } }
   }
+  /// The bike's name, else the service's id of it.
+  package var gear: String? {
+    get { cleanGear }
+    set { cleanGear = newValue.map { DisplayText($0).description } }
+  }
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
@@ -102,6 +107,11 @@ package struct Activity: Hashable, Sendable {
   @CompactInt package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []
+  /// The main record of the ride: that of the first source. As stored; present exactly when `sameAs`
+  /// is not empty, but for records of earlier versions.
+  @Boxed package var ride: ActivityID?
+  /// Whether the rider leaves the ride out of loads, fitness, routine, totals and bests.
+  package var isExcluded = false
   /// The service's record: JSON as received, without white space between tokens.
   package var raw: [UInt8]?
   /// Where a record from a file was first found; such records have no `raw`.
@@ -110,6 +120,7 @@ package struct Activity: Hashable, Sendable {
   // What the properties above keep: an initialiser would not call their observers.
   private var cleanName: String?
   private var cleanDevice: String?
+  private var cleanGear: String?
   @CompactInt private var moving: Int?
   @CompactInt private var elapsed: Int?
 
@@ -129,6 +140,20 @@ package struct Activity: Hashable, Sendable {
   /// Whether it has a measured average or weighted power.
   package var hasMeasuredPower: Bool {
     measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
+  }
+
+  /// The id of the record that stands for the ride: that of the first source.
+  package var mainID: ActivityID {
+    sameAs.reduce(id) { $1.source < $0.source ? $1 : $0 }
+  }
+
+  /// Names the records of the ride. Returns whether that was new.
+  ///
+  /// - Parameter records: all of them in the order of sources; empty when there is no other.
+  package mutating func join(_ records: [ActivityID]) -> Bool {
+    let stored = (sameAs, ride)
+    (sameAs, ride) = (records.filter { $0 != id }, records.first)
+    return stored != (sameAs, ride)
   }
 
   /// The local day it belongs to; the UTC day when the service gives no local time.

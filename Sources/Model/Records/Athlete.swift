@@ -7,11 +7,17 @@ package struct Athlete: Hashable, Sendable {
   package let name: DisplayText?
   /// The rider's settings for cycling, as far as the service knows them.
   package let rider: RiderSettings
+  /// The names of bikes and shoes by the ids that activities have.
+  package let gear: [String: String]
 
-  package init(id: String, name: DisplayText? = nil, rider: RiderSettings = RiderSettings()) {
+  package init(
+    id: String, name: DisplayText? = nil, rider: RiderSettings = RiderSettings(),
+    gear: [String: String] = [:]
+  ) {
     self.id = id
     self.name = name
     self.rider = rider
+    self.gear = gear
   }
 }
 

@@ -132,12 +132,4 @@ package struct RideSummary: Hashable, Sendable {
     load = activity.load
     analysis = activity.analysis
   }
-
-  /// Takes from another record of the same ride what this one lacks.
-  package mutating func complete(with other: RideSummary) {
-    durationSeconds = durationSeconds ?? other.durationSeconds
-    distanceMetres = distanceMetres ?? other.distanceMetres
-    load = load ?? other.load
-    analysis = analysis ?? other.analysis
-  }
 }

@@ -155,8 +155,8 @@ extension RunState {
     }
   }
 
-  /// Records of all sources; a ride of several services counts once for each.
-  var storedActivities: Int { reports.reduce(0) { $0 + $1.activities } }
+  /// Activities of all sources; a ride that several of them have counts once.
+  var storedActivities: Int { reports.reduce(0) { $0 + ($1.rides ?? $1.activities) } }
   var storedDays: Int { reports.reduce(0) { $0 + $1.days } }
 
   /// When a source was last synced.

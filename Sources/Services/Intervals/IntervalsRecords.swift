@@ -49,6 +49,7 @@ extension Activity {
     case "average_cadence": averageCadence = value.looseNumber
     case "icu_joules": energyKilojoules = value.looseNumber.map { $0 / 1000 }
     case "icu_training_load": load = value.looseNumber
+    case "gear": gear = value["name"]?.string ?? value["id"]?.string
     case "icu_ftp": ftpWatts = plausible(value.looseWholeNumber, 1...2000)
     default: break
     }

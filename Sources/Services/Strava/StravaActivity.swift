@@ -44,6 +44,7 @@ extension Activity {
     case "average_cadence": averageCadence = value.double
     case "kilojoules": energyKilojoules = value.double
     case "device_name": device = value.string
+    case "gear_id": gear = value.string.flatMap { $0.isEmpty ? nil : $0 }
     default: break
     }
   }

@@ -20,7 +20,20 @@ struct StravaService: StreamService {
     return Athlete(
       id: id, name: personName(value),
       rider: RiderSettings(
-        ftpWatts: plausible(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])))
+        ftpWatts: plausible(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])),
+      gear: gearNames(value))
+  }
+
+  /// The names of bikes and shoes by their ids. Somebody with more of them sees the ids of the rest.
+  private func gearNames(_ athlete: JSONValue) -> [String: String] {
+    let lists = ["bikes", "shoes"].compactMap { athlete[$0]?.elements(atMost: 1000) }
+    let pairs = lists.joined().compactMap { item -> (String, String)? in
+      guard let id = item["id"]?.string, let name = item["name"]?.string, !name.isEmpty else {
+        return nil
+      }
+      return (id, name)
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   func list(

@@ -127,7 +127,8 @@ struct ListingMerge: Sendable {
   /// The record that replaces the stored one; nil when that stays.
   func replacement(for stored: Activity, by sent: Activity) -> Activity? {
     var record = filled(sent, from: stored)
-    record.sameAs = stored.sameAs
+    (record.sameAs, record.ride) = (stored.sameAs, stored.ride)
+    record.isExcluded = stored.isExcluded
     record.analysis = sent.analysis ?? stored.analysis
     if plan.isFull { return record }
     if isSame(record, as: stored) {

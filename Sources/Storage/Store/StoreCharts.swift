@@ -17,33 +17,37 @@ extension Store {
     return rows.flatMap { $0 }.filter { $0.date >= first }.sorted { $0.date < $1.date }
   }
 
-  /// The stored rides from a day on, in no order. A ride that several sources have is one: the
-  /// first source's, with what only another one's record says.
+  /// The stored rides from a day on, in no order, without those that the rider left out.
   ///
   /// - Parameter first: nil for all.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRides(since first: Day?) throws(SyncFailure) -> [RideSummary] {
+    try rides(since: first).filter { !$0.isExcluded }.map { RideSummary($0) }
+  }
+
+  /// The stored activities from a day on, in no order and without `raw`. A ride that several sources
+  /// have is one: the first source's record, with what only another one says.
+  ///
+  /// - Parameter first: nil for all.
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func rides(since first: Day?) throws(SyncFailure) -> [Activity] {
     try check()
-    var rides: [RideSummary] = []
-    var indices: [ActivityID: Int] = [:]
+    var rides: [Activity] = []
+    var shared: [ActivityID: [Activity]] = [:]
     for source in Source.allCases {
-      let years = try lines(
+      let years: [[Activity]] = try lines(
         in: try paths().activities(source), since: first
-      ) { bytes, range throws(InvalidLine) in
-        let activity: Activity = try record(bytes, range, of: source)
-        return (ride: RideSummary(activity), id: activity.id, sameAs: activity.sameAs)
-      }
-      for line in years.joined() {
-        if let first, line.ride.day < first { continue }
-        if let index = line.sameAs.lazy.compactMap({ indices[$0] }).first {
-          rides[index].complete(with: line.ride)
-          continue
+      ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
+      for activity in years.joined() {
+        if activity.sameAs.isEmpty {
+          rides.append(activity)
+        } else {
+          shared[activity.mainID, default: []].append(activity)
         }
-        if !line.sameAs.isEmpty { indices[line.id] = rides.count }
-        rides.append(line.ride)
       }
     }
-    return rides
+    rides += shared.values.map { Activity(of: $0) }
+    return first.map { first in rides.filter { $0.day >= first } } ?? rides
   }
 
   /// A weight counts for so many days.

@@ -1,5 +1,6 @@
 // Everything that scores are computed from, with one ride from several services taken once.
 
+import Format
 package import Model
 
 extension Store {
@@ -11,7 +12,10 @@ extension Store {
     let days = Source.allCases.flatMap { self[$0].wellness.table?.records ?? [] }.sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    return History(inOrder: isShared ? sharedRides() : storedActivities(), days: days)
+    let rides = isShared ? sharedRides() : storedActivities()
+    return History(
+      inOrder: rides.contains(where: \.isExcluded) ? rides.filter { !$0.isExcluded } : rides,
+      days: days)
   }
 
   /// The records of several sources, one for each ride.
@@ -23,7 +27,7 @@ extension Store {
     }
     return all.compactMap { activity in
       guard let ride = partners[activity.id] else { return activity }
-      return ride.first?.id == activity.id ? activity.speaking(for: ride) : nil
+      return ride.first?.id == activity.id ? Activity(of: ride) : nil
     }
   }
 
@@ -130,27 +134,26 @@ extension Store {
 }
 
 extension Activity {
-  /// The record that stands for the whole ride: the first source's, with measured power and heart
-  /// rate where any of them has it, and a load where only another has one.
-  fileprivate func speaking(for records: [Activity]) -> Activity {
-    var ride = self
-    ride.ftpWatts = records.lazy.compactMap(\.ftpWatts).first
+  /// The record that stands for a ride: the first one, with what only the others have, measured power
+  /// where any of them has it, and a load where only another has one. One that the rider left out
+  /// leaves out the ride.
+  ///
+  /// - Parameter records: not empty, in the order of sources.
+  init(of records: [Activity]) {
+    let first = records[0]
+    self = records.dropFirst().reduce(first) { $0.filled(from: $1) }
+    from = first.from
+    isExcluded = records.contains(where: \.isExcluded)
+    ftpWatts = records.lazy.compactMap(\.ftpWatts).first
+    analysis = records.lazy.compactMap(\.analysis).first
     if load == nil, let other = records.first(where: { $0.load != nil }) {
-      ride.load = other.load
-      ride.loadFrom = other.loadFrom
+      (load, loadFrom) = (other.load, other.loadFrom)
     }
-    if averageHeartRate == nil, let strap = records.first(where: { $0.averageHeartRate != nil }) {
-      ride.averageHeartRate = strap.averageHeartRate
-      ride.maxHeartRate = strap.maxHeartRate
-    }
-    guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else {
-      return ride
-    }
-    ride.averagePowerWatts = meter.averagePowerWatts
-    ride.weightedPowerWatts = meter.weightedPowerWatts
-    ride.maxPowerWatts = meter.maxPowerWatts
-    ride.measuredPower = true
-    ride.energyKilojoules = meter.energyKilojoules ?? energyKilojoules
-    return ride
+    guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else { return }
+    averagePowerWatts = meter.averagePowerWatts
+    weightedPowerWatts = meter.weightedPowerWatts
+    maxPowerWatts = meter.maxPowerWatts
+    measuredPower = true
+    energyKilojoules = meter.energyKilojoules ?? energyKilojoules
   }
 }

@@ -61,7 +61,7 @@ extension Store {
     for index in arrived.indices {
       guard var record = rides.merged(arrived[index], in: &table) else { continue }
       // Derived values are kept only where they are still right, which `ListingMerge` decides.
-      (record.load, record.loadFrom, record.sameAs) = (nil, nil, [])
+      (record.load, record.loadFrom, record.sameAs, record.ride) = (nil, nil, [], nil)
       arrived[index] = record
     }
     self[source].richness = rides.richness

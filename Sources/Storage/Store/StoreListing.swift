@@ -49,7 +49,8 @@ extension Store {
     self[source].listing = .none
     defer { self[source].listing = .underWay(merge) }
     var counts = Counts()
-    for activity in page.activities where activity.id.source == source {
+    for var activity in page.activities where activity.id.source == source {
+      activity.gear = activity.gear.map { merge.athlete?.gear[$0] ?? $0 }
       self[source].checkpoint?.add(activity)
       let stored = try stored(of: activity, for: merge)
       if let change = merge.receive(activity, stored: stored) { counts.add(change) }

@@ -64,23 +64,23 @@ extension Store {
 
   /// Writes figures and the names of the same ride in other services into the records.
   private func derive(_ figures: [ActivityID: RideFigures]) {
-    var others: [ActivityID: [ActivityID]] = [:]
-    for ride in rides() {
+    var rides: [ActivityID: [ActivityID]] = [:]
+    for ride in self.rides() {
       let ids = ride.map(\.id)
-      for id in ids { others[id] = ids.filter { $0 != id } }
+      for id in ids { rides[id] = ids }
     }
     for source in Source.allCases {
       self[source].changeActivities { table in
         table.update { record in
-          let stored = (record.sameAs, record.load, record.loadFrom, record.analysis)
-          record.sameAs = others[record.id] ?? []
+          let stored = (record.load, record.loadFrom, record.analysis)
+          let isRideNew = record.join(rides[record.id] ?? [])
           if let figures = figures[record.id] {
             if figures.load != nil {
               (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
             }
             if figures.analysis != nil { record.analysis = figures.analysis }
           }
-          return (record.sameAs, record.load, record.loadFrom, record.analysis) != stored
+          return isRideNew || (record.load, record.loadFrom, record.analysis) != stored
         }
       }
     }

@@ -7,6 +7,8 @@ package import Model
 /// What a store holds of one source.
 package struct SourceHoldings: Hashable, Sendable {
   package let activities: Int
+  /// Those among them that stand for their rides: the ride of several sources is the first one's.
+  package let rides: Int
   package let days: Int
   /// When its last sync succeeded.
   package let lastSync: Timestamp?
@@ -63,9 +65,10 @@ extension Store {
     try check()
     let paths = try paths()
     let note = SourceNotes(try disk.read(paths.notes) ?? []).notes[source]
+    let activities = try count(of: Activity.self, in: paths.activities(source), of: source)
     return SourceHoldings(
-      activities: try count(of: Activity.self, in: paths.activities(source), of: source),
-      days: try count(of: WellnessDay.self, in: paths.wellness(source), of: source),
+      activities: activities.records, rides: activities.leading,
+      days: try count(of: WellnessDay.self, in: paths.wellness(source), of: source).records,
       lastSync: note?.lastSync,
       lastError: note?.lastError, athlete: try owner(of: source))
   }
@@ -197,9 +200,10 @@ extension Store {
       let isTrusted = try cursor?.files == stamps(of: other)
       self[other].changeActivities { table in
         table.update { record in
-          let count = record.sameAs.count
-          record.sameAs.removeAll { $0.source == source }
-          return record.sameAs.count < count
+          let left = record.sameAs.filter { $0.source != source }
+          guard left.count < record.sameAs.count else { return false }
+          let ride = (left + [record.id]).sorted { $0.source < $1.source }
+          return record.join(left.isEmpty ? [] : ride)
         }
       }
       guard self[other].activities.table?.isTouched == true else { continue }
@@ -212,23 +216,34 @@ extension Store {
     }
   }
 
-  /// The number of records in a folder. Lines are only counted in a file that is as the last run
-  /// left it.
+  /// The number of records in a folder, and of those that stand for what several sources have. In a
+  /// file that is as the last run left it, only lines that name other records are read.
   private func count<Record: StoredRecord>(
     of type: Record.Type, in folder: String, of source: Source
-  ) throws(SyncFailure) -> Int {
+  ) throws(SyncFailure) -> (records: Int, leading: Int) {
     let known = try cursor(of: source)?.files ?? [:]
-    var count = 0
+    var (records, leading) = (0, 0)
     for (year, stamp) in try disk.stamps(in: folder) {
       let path = folder + "/" + YearName.file(year)
       if known[String(path.dropFirst(root.count + 1))] == stamp {
-        count += recordLines(in: try disk.read(path) ?? []).count
+        let bytes = try disk.read(path) ?? []
+        for line in recordLines(in: bytes) {
+          records += 1
+          let isLeading =
+            bytes[line.range].place(of: "\"same_as\":") == nil
+            || (try? JSONValue(parsing: bytes, in: line.range))
+              .flatMap { Record($0, of: source) }?.isLeading ?? true
+          if isLeading { leading += 1 }
+        }
       } else {
         let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
-        count += file?.rows.count ?? 0
+        for row in file?.rows ?? [] {
+          records += 1
+          if row.record.isLeading { leading += 1 }
+        }
       }
     }
-    return count
+    return (records, leading)
   }
 }
 

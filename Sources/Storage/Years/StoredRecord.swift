@@ -17,6 +17,9 @@ protocol StoredRecord: Sendable {
   /// Where a record from a file was first seen.
   var from: FileOrigin? { get }
 
+  /// Whether no other source's record stands for the same thing.
+  var isLeading: Bool { get }
+
   /// The order of the lines.
   func precedes(_ other: Self) -> Bool
 
@@ -42,6 +45,8 @@ protocol StoredRecord: Sendable {
 }
 
 extension StoredRecord {
+  var isLeading: Bool { true }
+
   func writeUncounted(to json: inout JSONWriter) {}
 
   func writeOrigin(to json: inout JSONWriter) {}
@@ -76,6 +81,7 @@ extension JSONMember {
 
 extension Activity: StoredRecord {
   var key: String { id.sourceID }
+  var isLeading: Bool { mainID == id }
 
   func precedes(_ other: Activity) -> Bool {
     start == other.start ? id.sourceID < other.id.sourceID : start < other.start

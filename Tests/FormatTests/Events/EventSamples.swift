@@ -52,7 +52,7 @@ enum EventSamples {
     .source(
       SourceReport(
         source: .intervals, state: .expired, lastSync: stamp, lastError: "auth", activities: 195,
-        days: 1204)),
+        rides: 12, days: 1204)),
     .fitness(FitnessReport(day: fitnessDay, history: [FitnessDay(emptyDay), fitnessDay])),
     .fitness(FitnessReport(day: FitnessDay(emptyDay))), .routine(routine),
     .power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)),
