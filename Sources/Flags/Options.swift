@@ -107,7 +107,7 @@ package struct Options: Hashable, Sendable {
   // MARK: The rider
 
   /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: override the services' values.
-  package var rider = RiderSettings()
+  package var rider = RiderProfile()
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?
 

@@ -54,10 +54,7 @@ extension Sync {
 
   /// What is known of the rider before any service was asked.
   private func fileRider() async throws(SyncFailure) -> FileRider {
-    let stored = try await store.thresholds()
-    return FileRider(
-      own: settings.rider,
-      stored: RiderSettings(ftpWatts: stored?.ftpWatts, thresholdHeartRate: stored?.heartRate))
+    FileRider(own: settings.rider, stored: try await store.thresholds() ?? Thresholds())
   }
 
   /// Gives the store what was read, and reports what could not be read.

@@ -16,23 +16,28 @@ extension Sync {
     history.activities = []
     run.storedThresholds = try await store.thresholds()
     let streamed = try await store.streamed()
-    var kept: Set<LoadOrigin> = []
+    let changes = thresholdChanges(run)
+    let athletes = Dictionary(
+      uniqueKeysWithValues: Source.allCases.map { ($0, athlete(run, of: $0)) })
+    var isOutdated = false
     var missing = MissingLoads()
-    let riders = Dictionary(
-      uniqueKeysWithValues: Source.allCases.map { ($0, rider(run, of: $0)) })
     for index in activities.indices {
       // Most activities need only this check, and no copy.
       let stored = activities[index].load == nil ? nil : activities[index].loadFrom
       if let stored, stored != .service, !settings.listing.full,
         run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
       {
-        if !kept.contains(stored) { kept.insert(stored) }
+        if let changes, !isOutdated {
+          isOutdated = changes.concern(stored, on: activities[index].day)
+        }
         continue
       }
       let activity = activities[index]
-      var rider = riders[activity.id.source] ?? settings.rider
-      // The service's value for that day.
-      rider.ftpWatts = settings.rider.ftpWatts ?? activity.ftpWatts ?? rider.ftpWatts
+      // The rider's own settings of that day, then what the recorder or the service said for it,
+      // then what the service says of the athlete.
+      let rider = settings.rider.settings(on: activity.day)
+        .completed(by: RiderSettings(ftpWatts: activity.ftpWatts))
+        .completed(by: known(run, of: athletes[activity.id.source], on: activity.day))
       let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
       if let streams,
         let analysis = RideAnalysis(
@@ -57,7 +62,7 @@ extension Sync {
     }
     history.activities = activities
     run.results.history = history
-    if areOutdated(kept, run) { events.post(.notice(.loadsOutdated)) }
+    if isOutdated { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day.
     if let shortage = missing.shortage, activities.allSatisfy({ $0.load == nil }),
@@ -71,27 +76,48 @@ extension Sync {
   /// Everything but the records that loads and scores are computed from, as text to compare.
   func scoringSettings(_ run: SyncState) -> String {
     let riders = Source.allCases.map { source in
-      let rider = rider(run, of: source)
-      let numbers = [
-        rider.ftpWatts, rider.maxHeartRate, rider.restingHeartRate, rider.thresholdHeartRate,
-      ]
-      let words = numbers.map { $0.map { String($0) } ?? "-" } + [rider.sex?.rawValue ?? "-"]
-      return "\(source.rawValue) " + words.joined(separator: " ")
+      let rider = known(run, of: athlete(run, of: source), on: run.today)
+      return "\(source.rawValue) " + words(rider)
     }
-    return (riders + ["sleep \(settings.sleepNeed.inSeconds)"]).joined(separator: ", ")
+    let own = settings.rider
+    return
+      (riders + [
+        "own " + words(own.settings(on: run.today)),
+        "dated \(own.ftp) \(own.thresholdHeartRate)", "sleep \(settings.sleepNeed.inSeconds)",
+      ]).joined(separator: ", ")
   }
 
-  /// The current settings: the rider's own first, then those of the source, then those of the first
-  /// service that knows them.
-  func rider(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
-    let athletes = [source].compactMap { $0 } + services.map(\.source)
-    let rider = athletes.reduce(settings.rider) { rider, source in
-      run[source].athlete.map { rider.completed(by: $0.rider) } ?? rider
+  private func words(_ rider: RiderSettings) -> String {
+    let numbers = [
+      rider.ftpWatts, rider.maxHeartRate, rider.restingHeartRate, rider.thresholdHeartRate,
+    ]
+    let words = numbers.map { $0.map { String($0) } ?? "-" } + [rider.sex?.rawValue ?? "-"]
+    return words.joined(separator: " ")
+  }
+
+  /// What the services say of the rider: first the one that a ride is from, then the first that
+  /// knows.
+  private func athlete(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
+    let sources = [source].compactMap { $0 } + services.map(\.source)
+    return sources.compactMap { run[$0].athlete?.rider }.reduce(RiderSettings()) {
+      $0.completed(by: $1)
     }
+  }
+
+  /// What is known of the rider beside the rider's own settings.
+  private func known(
+    _ run: SyncState, of athlete: RiderSettings?, on day: Day
+  ) -> RiderSettings {
+    let athlete = athlete ?? RiderSettings()
     // Files alone know nothing of the rider: what the last run knew still holds.
-    guard services.isEmpty, let stored = run.storedThresholds else { return rider }
-    return rider.completed(
-      by: RiderSettings(ftpWatts: stored.ftpWatts, thresholdHeartRate: stored.heartRate))
+    guard services.isEmpty, let stored = run.storedThresholds else { return athlete }
+    return athlete.completed(by: stored.settings(on: day))
+  }
+
+  /// The settings of today.
+  private func rider(_ run: SyncState) -> RiderSettings {
+    settings.rider.settings(on: run.today)
+      .completed(by: known(run, of: athlete(run), on: run.today))
   }
 
   /// The functional threshold power in watts.
@@ -101,9 +127,12 @@ extension Sync {
   /// and answered: otherwise another service's value would be used for this run alone.
   func thresholds(_ run: SyncState) -> Thresholds? {
     guard haveAllAnswered(run) else { return nil }
-    let rider = rider(run)
-    return Thresholds(ftpWatts: rider.ftpWatts, heartRate: rider.thresholdHeartRate)
-      .completed(by: run.storedThresholds)
+    let athlete = athlete(run)
+    return Thresholds(
+      ftp: settings.rider.ftp.completed(by: DatedSetting(athlete.ftpWatts)),
+      heartRate: settings.rider.thresholdHeartRate
+        .completed(by: DatedSetting(athlete.thresholdHeartRate))
+    ).completed(by: run.storedThresholds ?? Thresholds())
   }
 
   /// Whether every service was asked and reported what it knows of the rider.
@@ -113,16 +142,28 @@ extension Sync {
   }
 
   /// Whether the thresholds differ from those of the previous run.
-  func haveThresholdsChanged(_ run: SyncState) -> Bool {
-    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
-    return thresholds != stored
-  }
+  func haveThresholdsChanged(_ run: SyncState) -> Bool { thresholdChanges(run) != nil }
 
-  /// Whether stored loads would now be computed differently.
-  private func areOutdated(_ kept: Set<LoadOrigin>, _ run: SyncState) -> Bool {
-    guard let stored = run.storedThresholds, let thresholds = thresholds(run) else { return false }
-    return kept.contains(.power) && thresholds.ftpWatts != stored.ftpWatts
-      || kept.contains(.heartRate) && thresholds.heartRate != stored.heartRate
+  /// The thresholds of the previous run and of this one; nil when they are the same.
+  private func thresholdChanges(_ run: SyncState) -> ThresholdChanges? {
+    guard let stored = run.storedThresholds, let thresholds = thresholds(run), thresholds != stored
+    else { return nil }
+    return ThresholdChanges(old: stored, new: thresholds)
+  }
+}
+
+/// The thresholds of two runs that differ.
+private struct ThresholdChanges {
+  let old: Thresholds
+  let new: Thresholds
+
+  /// Whether a load of that day would now be computed differently.
+  func concern(_ origin: LoadOrigin, on day: Day) -> Bool {
+    switch origin {
+    case .power: old.ftp.value(on: day) != new.ftp.value(on: day)
+    case .heartRate: old.heartRate.value(on: day) != new.heartRate.value(on: day)
+    case .service: false
+    }
   }
 }
 

@@ -11,7 +11,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// Whether streams are fetched after the lists.
   package var streams = false
   /// The rider's own settings, which override those of the services.
-  package var rider = RiderSettings()
+  package var rider = RiderProfile()
   /// How much sleep is enough.
   package var sleepNeed = Duration.seconds(7 * 3600)
   /// How long to wait for another run's lock.

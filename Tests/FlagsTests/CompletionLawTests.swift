@@ -23,7 +23,9 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
 }
 
 @Test func everyPlaceWithoutAnOfferIsMeantToHaveNone() {
-  let free: Set = ["BPM", "DATE", "DURATION", "ID", "N", "TEXT", "URL", "W"]
+  let free: Set = [
+    "BPM[@DATE]", "W[@DATE]", "BPM", "DATE", "DURATION", "ID", "N", "TEXT", "URL", "W",
+  ]
   for flag in Flag.all {
     guard let name = flag.valueName, case .nothing = flag.offer else { continue }
     #expect(free.contains(name), "nothing is offered for \(name)")

@@ -111,9 +111,10 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
       read("\(command) \(line)"),
       options {
         $0.action = command == "status" ? .status : .sync
-        $0.rider = RiderSettings(
-          ftpWatts: 250, maxHeartRate: 188, restingHeartRate: 46, thresholdHeartRate: 170,
-          sex: .female)
+        $0.rider.ftp = DatedSetting(250)
+        ($0.rider.maxHeartRate, $0.rider.restingHeartRate) = (188, 46)
+        $0.rider.thresholdHeartRate = DatedSetting(170)
+        $0.rider.sex = .female
         $0.sleepNeed = .seconds(27_000)
       })
   }
@@ -121,6 +122,42 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
     read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male"),
     options {
       $0.action = .status
-      $0.rider = RiderSettings(ftpWatts: 260, sex: .male)
+      $0.rider.ftp = DatedSetting(260)
+      $0.rider.sex = .male
     })
+}
+
+/// A value may hold from a day on; a list from a higher level replaces the lower one.
+@Test(arguments: [
+  ("--ftp 240 --ftp 255@2026-01-15", "240,255@2026-01-15"),
+  ("--ftp 255@2026-01-15,240,248@2025-06-01", "240,248@2025-06-01,255@2026-01-15"),
+  ("--ftp 255@2026-01-15 --ftp 260@2026-01-15", "260@2026-01-15"),
+  ("", "200,210@2024-01-01"),
+])
+func thresholdsMayHaveDates(_ line: String, _ expected: String) {
+  let config = "--ftp 200\n--ftp 210@2024-01-01"
+  expectEqual(
+    read("status \(line)", config: config),
+    options {
+      $0.action = .status
+      $0.rider.ftp = DatedSetting(expected) ?? DatedSetting()
+    })
+  expectEqual(
+    read("status", environment: ["VELO_SYNC_FTP": expected], config: config),
+    options {
+      $0.action = .status
+      $0.rider.ftp = DatedSetting(expected) ?? DatedSetting()
+    })
+  expectEqual(DatedSetting(expected)?.description, expected)
+}
+
+@Test func theThresholdOfADayIsTheNewestBefore() throws {
+  let ftp = try #require(DatedSetting("240,248@2025-06-01,255@2026-01-15"))
+  for (day, value) in [
+    ("2025-05-31", 240), ("2025-06-01", 248), ("2026-01-14", 248), ("2026-01-15", 255),
+    ("2027-01-01", 255),
+  ] {
+    expectEqual(ftp.value(on: try #require(Day(day))), value)
+  }
+  expectEqual(DatedSetting("255@2026-01-15")?.value(on: try #require(Day("2026-01-14"))), nil)
 }

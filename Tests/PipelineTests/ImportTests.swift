@@ -44,7 +44,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     _ files: ScriptedFiles, _ change: (inout SyncSettings) -> Void = { _ in }
   ) -> Sync {
     var settings = SyncSettings(destination: "~/store")
-    settings.rider.ftpWatts = 250
+    settings.rider.ftp.undated = 250
     change(&settings)
     disk.forgetChanges()
     return Sync(
@@ -245,7 +245,7 @@ private struct ScriptedFiles: ImportService, FoundFiles {
   func aFullSyncComputesLoadsOfImportedRidesAnew(_ isFull: Bool) async throws {
     _ = await run(ScriptedFiles(records: Self.records))
     var scene = SyncScene(services: [ScriptedService(source: .strava)], disk: disk)
-    scene.settings.rider.ftpWatts = 200
+    scene.settings.rider.ftp.undated = 200
     scene.settings.listing = Listing(full: isFull, since: nil)
     _ = await scene.run()
     try await expectEqual(Set(disk.stored().loads), [isFull ? 100 : 64])

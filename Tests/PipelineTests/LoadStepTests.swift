@@ -18,7 +18,7 @@ struct LoadStepTests {
   @Test func loadsAreComputedOnceAndKept() async throws {
     var scene = await SyncScene.first.filled()
     try await expectEqual(scene.disk.stored().loads, twenty(64))
-    scene.settings.rider.ftpWatts = 200
+    scene.settings.rider.ftp.undated = 200
     scene.services[0].pages[0][0].name = "Renamed"
     expect(await scene.run().names.contains("saving"))
     try await expectEqual(scene.disk.stored().loads, twenty(64))
@@ -35,7 +35,7 @@ struct LoadStepTests {
     await expectEqual(scene.run().scores.last?.score.value, 50)
     try await expectEqual(scene.disk.stored().loads, twenty(150))
     scene.disk = MemoryFiles()
-    scene.settings.rider.ftpWatts = 250
+    scene.settings.rider.ftp.undated = 250
     await expectEqual(scene.run().scores.last?.score.value, 30)
   }
 
@@ -43,8 +43,9 @@ struct LoadStepTests {
   @Test func heartRateIsUsedWithoutPower() async throws {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (false, 170) }
-    scene.settings.rider = RiderSettings(
-      maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female)
+    scene.settings.rider = RiderProfile(
+      RiderSettings(
+        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female))
     _ = await scene.run()
     let rides = try await scene.disk.stored().rides
     expectEqual(rides.map(\.load), twenty(100))
@@ -59,7 +60,7 @@ struct LoadStepTests {
     _ = await scene.run()
     try await expectEqual(scene.disk.stored().loads, twenty(nil))
     scene.disk = MemoryFiles()
-    scene.settings.rider.thresholdHeartRate = 170
+    scene.settings.rider.thresholdHeartRate.undated = 170
     _ = await scene.run()
     try await expectEqual(scene.disk.stored().loads, twenty(100))
   }
@@ -134,12 +135,40 @@ struct LoadStepTests {
     #expect(await scene.run().shortages.isEmpty)
   }
 
+  // MARK: Dated thresholds
+
+  @Test func theThresholdOfARidesDayCounts() async throws {
+    var scene = SyncScene.first
+    // The service's value of a day comes after the rider's own of that day, and before the athlete's.
+    scene.changeRides { $0.ftpWatts = 160 }
+    let days = scene.services[0].pages[0].map(\.day).sorted()
+    scene.settings.rider.ftp.set(200, from: days[10])
+    scene.settings.rider.ftp.set(400, from: days[15])
+    _ = await scene.run()
+    let loads: [Double?] = try await scene.disk.stored().rides.sorted { $0.start < $1.start }
+      .map(\.load)
+    expectEqual(
+      loads,
+      Array(repeating: 156.25, count: 10) + Array(repeating: 100, count: 5)
+        + Array(repeating: 25, count: 5))
+  }
+
+  @Test func aDatedThresholdIsNoticedOnlyByRidesOfItsDays() async {
+    var scene = await SyncScene.first.filled()
+    let newest = scene.services[0].pages[0].map(\.day).max() ?? .init(number: 0)
+    scene.settings.rider.ftp.set(200, from: newest.advanced(by: 1))
+    #expect(await !scene.run().saysLoadsAreOutdated)
+    scene.settings.rider.ftp.set(200, from: newest)
+    #expect(await scene.run().saysLoadsAreOutdated)
+    #expect(await !scene.run().saysLoadsAreOutdated)
+  }
+
   // MARK: Changed thresholds
 
   @Test func aNewThresholdIsNoticedOnceAndItsZonesAreSaved() async throws {
     var scene = await SyncScene.first.filled()
     #expect(await !scene.run().saysLoadsAreOutdated)
-    scene.settings.rider.ftpWatts = 200
+    scene.settings.rider.ftp.undated = 200
     #expect(await scene.run().saysLoadsAreOutdated)
     let stored = try await scene.disk.stored()
     expectEqual(stored.prep?.ftpWatts, 200)
@@ -164,12 +193,13 @@ struct LoadStepTests {
   @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (nil, 150) }
-    scene.settings.rider = RiderSettings(
-      maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male)
+    scene.settings.rider = RiderProfile(
+      RiderSettings(
+        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male))
     scene = await scene.filled()
-    scene.settings.rider.ftpWatts = 200
+    scene.settings.rider.ftp.undated = 200
     #expect(await !scene.run().saysLoadsAreOutdated)
-    scene.settings.rider.thresholdHeartRate = 160
+    scene.settings.rider.thresholdHeartRate.undated = 160
     #expect(await scene.run().saysLoadsAreOutdated)
   }
 }
@@ -183,5 +213,17 @@ extension SyncRecord {
 
   fileprivate var saysLoadsAreOutdated: Bool {
     events.contains { if case .notice(.loadsOutdated) = $0 { true } else { false } }
+  }
+}
+
+extension RiderProfile {
+  /// The same on all days.
+  fileprivate init(_ settings: RiderSettings) {
+    self.init()
+    ftp.undated = settings.ftpWatts
+    thresholdHeartRate.undated = settings.thresholdHeartRate
+    maxHeartRate = settings.maxHeartRate
+    restingHeartRate = settings.restingHeartRate
+    sex = settings.sex
   }
 }

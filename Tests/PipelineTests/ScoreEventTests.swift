@@ -39,7 +39,7 @@ struct ScoreEventTests {
   @Test(arguments: [(nil, 250, 30), (200, 200, 40)])
   func thePrepSheetHasZonesAndASuggestion(_ own: Int?, _ ftp: Int, _ strain: Int) async throws {
     var scene = SyncScene.first
-    scene.settings.rider.ftpWatts = own
+    scene.settings.rider.ftp = DatedSetting(own)
     let record = await scene.run()
     let prep = try #require(record.preps.first)
     #expect(prep.ftpWatts == ftp && prep.zones.count == 7 && prep.scores.date == today)

@@ -153,7 +153,7 @@ func derived(from history: History, on day: Day) -> Derived {
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
-    thresholds: Thresholds(ftpWatts: 250, heartRate: nil), settings: "ftp 250")
+    thresholds: Thresholds(ftp: DatedSetting(250)), settings: "ftp 250")
 }
 
 func row(_ date: Day) -> ScoreDay {

@@ -21,7 +21,7 @@ enum Runs {
     { scratch, files in
       var settings = SyncSettings(destination: "~/store")
       settings.listing = Listing(full: full, since: nil)
-      settings.rider.ftpWatts = 250
+      settings.rider.ftp.undated = 250
       settings.streams = !power.isEmpty
       // Pages are flushed one by one.
       let time = ManualTime(.leap, at: now, step: .milliseconds(200))
@@ -37,7 +37,7 @@ enum Runs {
   static func importing(_ records: ImportedRecords) -> Run {
     { scratch, files in
       var settings = SyncSettings(destination: "~/store")
-      settings.rider.ftpWatts = 250
+      settings.rider.ftp.undated = 250
       let time = ManualTime(.leap, at: now)
       return await Sync(
         importing: RecordsInFiles(records: records), settings: settings,

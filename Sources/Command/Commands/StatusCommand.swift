@@ -16,7 +16,7 @@ struct StatusCommand {
     let (today, isQuiet) = (time.localDay(), session.renderer == .quiet)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let status = try await StoreStatus(
-        of: store, connected: connected, today: today, ftpWatts: options.rider.ftpWatts)
+        of: store, connected: connected, today: today, ftpWatts: options.rider.ftp.value(on: today))
       for kind in status.events { events.post(kind) }
       let age = status.lastCompleteSync.map {
         Duration.seconds(time.wallClock().seconds - $0.seconds)

@@ -59,6 +59,18 @@ struct Binding: Sendable {
     value(name, path) { value in { () throws(ValueFailure) in Number(try value.number(range)) } }
   }
 
+  /// A whole number that may hold from a day on; each use adds to the list of its level.
+  static func dated(
+    _ name: String, _ range: ClosedRange<UInt16>, _ path: Path<DatedSetting>
+  ) -> Binding {
+    Binding(
+      .value(name), read: { $0[keyPath: path].isEmpty ? nil : $0[keyPath: path].description }
+    ) { (options, value) throws(ValueFailure) in
+      if value.isFirst { options[keyPath: path] = DatedSetting() }
+      try value.dated(range, into: &options[keyPath: path])
+    }
+  }
+
   /// A duration of `least` milliseconds to 365 days.
   static func duration(_ path: Path<Duration?>, from least: Int64) -> Binding {
     value("DURATION", path, typed: \.typed) { value in

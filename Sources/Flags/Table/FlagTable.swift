@@ -86,11 +86,13 @@ extension Flag {
     // MARK: The rider
 
     Flag(
-      "ftp", .number("W", 1...2000, \.rider.ftpWatts), in: .rider, of: [.sync, .import, .status],
+      "ftp", .dated("W[@DATE]", 1...2000, \.rider.ftp), in: .rider, of: [.sync, .import, .status],
       line: "your functional threshold power, in watts",
       text: """
         Functional threshold power: the power in watts that you can hold for about an hour. Range: \
-        1 to 2000. Overrides the services' value. Used to compute load from power.
+        1 to 2000. Overrides the services' value. Used to compute load from power. May be given \
+        several times, or several values with commas between them: 255@2026-01-15 holds from that \
+        day on, a value without a date before the first dated one. The value of a ride's day counts.
         """),
 
     Flag(
@@ -113,13 +115,13 @@ extension Flag {
         """),
 
     Flag(
-      "threshold-hr", .number("BPM", 25...250, \.rider.thresholdHeartRate), in: .rider,
+      "threshold-hr", .dated("BPM[@DATE]", 25...250, \.rider.thresholdHeartRate), in: .rider,
       of: [.sync, .import, .status],
       line: "your threshold heart rate",
       text: """
         Threshold heart rate: the heart rate in beats per minute that you can hold for about an \
         hour. Range: 25 to 250. Overrides the services' value. Heart-rate load needs it together \
-        with --max-hr, --rest-hr and --sex.
+        with --max-hr, --rest-hr and --sex. May be given several times with dates, as --ftp.
         """),
 
     Flag(

@@ -17,7 +17,7 @@ enum ValueFailure: Error {
 /// The value of an option, and what is needed to interpret it.
 struct Value: Sendable {
   /// The text; empty for a switch.
-  let text: String
+  private(set) var text: String
   /// False for a `--no-` form.
   let isOn: Bool
   let level: Level
@@ -66,9 +66,29 @@ struct Value: Sendable {
     return day
   }
 
-  /// A whole number of the range.
-  func number(_ range: ClosedRange<UInt16>) throws(ValueFailure) -> UInt16 {
-    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+  /// Numbers separated by commas, each alone or with the day from which it holds: `255@2026-01-15`.
+  func dated(_ range: ClosedRange<UInt16>, into setting: inout DatedSetting) throws(ValueFailure) {
+    let also = ", also with the day it holds from, like 200@\(today)"
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let number = Int(try with(sides[0]).number(range, also: also))
+      if sides.count == 2 {
+        setting.set(number, from: try with(sides[1]).pastDay())
+      } else {
+        setting.undated = number
+      }
+    }
+  }
+
+  private func with(_ part: Substring) -> Value {
+    var value = self
+    value.text = String(part)
+    return value
+  }
+
+  /// A whole number of the range; `also` names what else the option takes.
+  func number(_ range: ClosedRange<UInt16>, also: String = "") throws(ValueFailure) -> UInt16 {
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)\(also)"
     guard text.utf8.allSatisfy(isDigit), let number = UInt16(text), range.contains(number) else {
       let fault = fault(Double(range.lowerBound)...Double(range.upperBound))
       throw .wrong(fault == .unknown ? .notWhole : fault, expected: expected)

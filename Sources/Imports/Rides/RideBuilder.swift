@@ -63,7 +63,7 @@ struct RideBuilder: Sendable {
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
     // One stream after the other: a long ride has hundreds of thousands of values.
-    let rider = rider.settings(ftpWatts: activity.ftpWatts)
+    let rider = rider.settings(on: activity.day, ftpWatts: activity.ftpWatts)
     activity.analysis = analyze(
       ActivityStreams(power: power), activity.measuredPower == true, rider)
     let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)

@@ -89,11 +89,11 @@ package protocol ImportService: Sendable {
 /// What is known of the rider while files are read.
 package struct FileRider: Hashable, Sendable {
   /// What the rider has set, which comes before what a file says.
-  package let own: RiderSettings
+  package let own: RiderProfile
   /// What earlier runs knew, used where nothing else is known.
-  package let stored: RiderSettings
+  package let stored: Thresholds
 
-  package init(own: RiderSettings = RiderSettings(), stored: RiderSettings = RiderSettings()) {
+  package init(own: RiderProfile = RiderProfile(), stored: Thresholds = Thresholds()) {
     self.own = own
     self.stored = stored
   }
@@ -101,8 +101,9 @@ package struct FileRider: Hashable, Sendable {
   /// The settings for a ride.
   ///
   /// - Parameter ftpWatts: the threshold power that the file names.
-  package func settings(ftpWatts: Int?) -> RiderSettings {
-    own.completed(by: RiderSettings(ftpWatts: ftpWatts)).completed(by: stored)
+  package func settings(on day: Day, ftpWatts: Int?) -> RiderSettings {
+    own.settings(on: day).completed(by: RiderSettings(ftpWatts: ftpWatts))
+      .completed(by: stored.settings(on: day))
   }
 }
 

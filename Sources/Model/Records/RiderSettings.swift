@@ -5,7 +5,7 @@ package enum Sex: String, CaseIterable, Hashable, Sendable {
   case female, male
 }
 
-/// The settings that loads and zones are computed from; nil when unknown.
+/// The settings of one day that loads and zones are computed from; nil when unknown.
 package struct RiderSettings: Hashable, Sendable {
   /// Functional threshold power in watts.
   package var ftpWatts: Int?
@@ -42,22 +42,51 @@ package struct RiderSettings: Hashable, Sendable {
   }
 }
 
-/// What the rider can sustain for about an hour.
-package struct Thresholds: Hashable, Sendable {
-  /// Functional threshold power in watts; nil when unknown.
-  package var ftpWatts: Int?
-  /// In beats a minute; nil when unknown.
-  package var heartRate: Int?
+/// What the rider says of every day; nil when unknown.
+package struct RiderProfile: Hashable, Sendable {
+  /// Functional threshold power in watts.
+  package var ftp = DatedSetting()
+  /// The heart rate that can be held for about an hour, in beats a minute.
+  package var thresholdHeartRate = DatedSetting()
+  /// In beats a minute.
+  package var maxHeartRate: Int?
+  /// In beats a minute.
+  package var restingHeartRate: Int?
+  package var sex: Sex?
 
-  package init(ftpWatts: Int?, heartRate: Int?) {
-    self.ftpWatts = ftpWatts
+  package init() {}
+
+  /// What holds on a day.
+  package func settings(on day: Day) -> RiderSettings {
+    RiderSettings(
+      ftpWatts: ftp.value(on: day), maxHeartRate: maxHeartRate, restingHeartRate: restingHeartRate,
+      thresholdHeartRate: thresholdHeartRate.value(on: day), sex: sex)
+  }
+}
+
+/// What the rider can sustain for about an hour: the rider's own words, and before the first dated
+/// one what a service says.
+package struct Thresholds: Hashable, Sendable {
+  /// Functional threshold power in watts.
+  package var ftp: DatedSetting
+  /// In beats a minute.
+  package var heartRate: DatedSetting
+
+  package init(ftp: DatedSetting = DatedSetting(), heartRate: DatedSetting = DatedSetting()) {
+    self.ftp = ftp
     self.heartRate = heartRate
   }
 
   /// These thresholds, with missing ones taken from `earlier`.
-  package func completed(by earlier: Thresholds?) -> Thresholds {
+  package func completed(by earlier: Thresholds) -> Thresholds {
     Thresholds(
-      ftpWatts: ftpWatts ?? earlier?.ftpWatts, heartRate: heartRate ?? earlier?.heartRate)
+      ftp: ftp.completed(by: earlier.ftp),
+      heartRate: heartRate.completed(by: earlier.heartRate))
+  }
+
+  /// What holds on a day.
+  package func settings(on day: Day) -> RiderSettings {
+    RiderSettings(ftpWatts: ftp.value(on: day), thresholdHeartRate: heartRate.value(on: day))
   }
 }
 

@@ -207,8 +207,7 @@ extension Thresholds {
   /// Reads the file; one that is damaged is forgotten, which costs a notice.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
-    let blank = Thresholds(ftpWatts: nil, heartRate: nil)
-    self = Self.fields.read(json, from: blank) ?? blank
+    self = Self.fields.read(json, from: Thresholds()) ?? Thresholds()
   }
 
   /// The bytes of the file.
@@ -217,9 +216,32 @@ extension Thresholds {
   static let fields = RecordTable<Thresholds>([
     .init(
       "ftp_w", "Functional threshold power in watts.",
-      .integer(StoredRange.watts, { $0.ftpWatts }, { $0.ftpWatts = $1 }), isLenient: true),
+      .integer(StoredRange.watts, { $0.ftp.undated }, { $0.ftp.undated = $1 }), isLenient: true),
     .init(
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
-      .integer(StoredRange.heartRate, { $0.heartRate }, { $0.heartRate = $1 }), isLenient: true),
+      .integer(StoredRange.heartRate, { $0.heartRate.undated }, { $0.heartRate.undated = $1 }),
+      isLenient: true),
+    .init(
+      "ftp_dated_w", "The same from some days on, as --ftp takes it.",
+      .text({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),
+    .init(
+      "threshold_heart_rate_dated_bpm", "The same from some days on.",
+      .text({ $0.heartRate.datedText }, { $0.heartRate.take($1, in: StoredRange.heartRate) })),
   ])
+}
+
+extension DatedSetting {
+  /// The dated values as text; nil without any.
+  fileprivate var datedText: String? {
+    var dated = self
+    dated.undated = nil
+    return dated.isEmpty ? nil : dated.description
+  }
+
+  /// Takes the dated values of such a text that are in a range.
+  fileprivate mutating func take(_ text: String?, in range: ClosedRange<Int>) {
+    for entry in text.flatMap({ DatedSetting($0) })?.dated ?? [] where range ~= entry.value {
+      set(entry.value, from: entry.day)
+    }
+  }
 }
