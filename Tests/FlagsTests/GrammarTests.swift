@@ -196,7 +196,12 @@ struct Reading: Sendable, CustomTestStringConvertible {
   // Before anything can fail.
   Reading("--bogus --help", .help(HelpRequest(.full))),
   Reading("--store --help", .help(HelpRequest(.full))),
-  Reading("frobnicate -h", .help(HelpRequest(.short))),
+  Reading("frobnicate -h", usage(.unknownCommand("frobnicate", suggestion: nil))),
+  Reading("stauts --help", usage(.unknownCommand("stauts", suggestion: "status"))),
+  Reading("--store ~ --help foo", usage(.unknownCommand("foo", suggestion: nil))),
+  Reading("foo --version", usage(.unknownCommand("foo", suggestion: nil))),
+  // It may be the value of the unknown option.
+  Reading("--bogus foo --help", .help(HelpRequest(.full))),
   Reading("connect --port 0 --version", .version),
   Reading("-xh", .help(HelpRequest(.short))),
   Reading("--bogus help", .help(HelpRequest(.full))),

@@ -3,11 +3,12 @@
 import Model
 
 extension [ArgumentToken] {
-  /// The text that is asked for instead of a run: `--help` and `--version` win anywhere, the first
-  /// of them; then the command `help`.
+  /// The text that is asked for instead of a run: `--help` and `--version` win anywhere but with an
+  /// unknown command, the first of them; then the command `help`.
   var request: Invocation? {
     for case .option(let flag, let spelling, _, _) in self {
       guard case .request = flag.form else { continue }
+      if let unknownCommand { return .failure(.usage(.unknownCommand(named: unknownCommand))) }
       if flag.name == "version" { return .version }
       return .help(HelpRequest(spelling == "-h" ? .short : .full, about: subject))
     }
@@ -17,6 +18,19 @@ extension [ArgumentToken] {
       return .failure(.usage(.unknownCommand(named: operands[1])))
     }
     return .help(HelpRequest(.full, about: subject))
+  }
+
+  /// The word in place of a command, if it is none; nil after an invalid option, whose value it may
+  /// be.
+  private var unknownCommand: String? {
+    for word in self {
+      switch word {
+      case .option: continue
+      case .failure: return nil
+      case .operand(let text): return CommandName(rawValue: text) == nil ? text : nil
+      }
+    }
+    return nil
   }
 
   /// The command that a help request is about.
