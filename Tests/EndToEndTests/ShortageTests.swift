@@ -36,9 +36,12 @@ import CLibrary
   @Test(arguments: Tier.cases(4...14, quick: 4))
   func aLackOfDescriptorsIsReported(_ limit: Int) throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let importer = Importer(rider)
+    let archive = try importer.write(
+      ZipMaker.archive([ZipFile("a.fit", TrueRide.daysAgo(3).fit())]), to: "rides.zip")
     for arguments in [
       ["--dry-run", "--sample", "--speed", "max"], ["--plain"], ["wrap", "--", "true"], ["sources"],
-      ["status"], ["import", rider.home.path], ["replay"],
+      ["status"], ["import", rider.home.path], ["import", archive], ["replay"],
     ] {
       var program = try rider.program(arguments)
       program.arguments =
@@ -52,6 +55,9 @@ import CLibrary
       expectEqual(isUsual && result.errorLines.count <= 6, true, comment)
       let isNamed = result.status != .exited(70) || result.brief.hasSuffix("internal)")
       expectEqual(isNamed, true, comment)
+      // It is not for want of a library or a network.
+      let excuses = ["libz", "libcurl", "(network)"].filter { result.errors.contains($0) }
+      expectEqual(excuses, [], comment)
     }
   }
 

@@ -88,16 +88,21 @@ final class ReportingInput: ByteInput {
 extension ImportError {
   /// The failure of a run, for the file called `name`.
   func failure(_ name: DisplayText) -> SyncFailure {
-    if let failure { return .badExport(file: name, failure) }
-    return self == .stopped ? .interrupted : .config(.noLibz("libz.so.1"))
+    switch self {
+    case .stopped: .interrupted
+    case .noZlib: .config(.noLibz("libz.so.1"))
+    case .unsuitable(.unreadable(.tooManyFiles)): .exhausted(.descriptors)
+    case .unsuitable(let failure): .badExport(file: name, failure)
+    case .damaged(let line): .badExport(file: name, .damaged(line: line))
+    }
   }
 
   /// What is wrong with the file; nil for faults that end the import.
   var failure: ExportFailure? {
     switch self {
     case .damaged(let line): .damaged(line: line)
+    case .unsuitable(.unreadable(.tooManyFiles)), .stopped, .noZlib: nil
     case .unsuitable(let failure): failure
-    case .stopped, .noZlib: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 // Unpacks the data of a zip or gzip member, and counts and verifies it.
 
+import Model
 import Platform
 
 /// Unpacks one member's data.
@@ -28,12 +29,14 @@ struct Unpacker: ~Copyable {
   /// - Parameters:
   ///   - isDeflated: else the data is stored as it is.
   ///   - packedSize: the packed bytes in the file; nil if only the end mark of deflated data tells.
-  /// - Throws: `noZlib`.
+  /// - Throws: `noZlib`; `unsuitable` without a descriptor to open zlib with.
   init(
     isDeflated: Bool = true, packedSize: Int64? = nil, claim: Claim? = nil, budget: UnpackBudget
   ) throws(ImportError) {
     // zlib is also needed for the checksum.
-    guard let inflater = Inflater() else { throw .noZlib }
+    guard let inflater = Inflater() else {
+      throw RawDescriptor.canOpenMore ? .noZlib : .unsuitable(.unreadable(.tooManyFiles))
+    }
     (self.packedSize, self.claim, self.budget) = (packedSize, claim, budget)
     if isDeflated { self.inflater = consume inflater }
   }

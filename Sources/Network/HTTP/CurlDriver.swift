@@ -91,7 +91,9 @@ final class CurlDriver: Sendable {
   // The methods below run on the driver's thread.
 
   private func run() {
-    guard CurlMulti.isAvailable else { return end(.noLibcurl) }
+    guard CurlMulti.isAvailable else {
+      return end(RawDescriptor.canOpenMore ? .noLibcurl : .exhausted(.descriptors))
+    }
     guard let multi = CurlMulti() else { return end(.exhausted(.descriptors)) }
     state.withLock { $0.waker = multi.waker }
     drive(multi)
@@ -108,7 +110,7 @@ final class CurlDriver: Sendable {
         guard let transfer = CurlTransfer(id: id, request, settings: settings),
           multi.add(transfer.handle)
         else {
-          finish(id, .failure(.unsendable))
+          finish(id, exhaustion ?? .failure(.unsendable))
           continue
         }
         transfers[transfer.handle.id] = transfer
@@ -120,12 +122,19 @@ final class CurlDriver: Sendable {
       guard multi.perform() else { return }
       while let ending = multi.next() {
         guard let transfer = transfers.removeValue(forKey: ending.id) else { continue }
-        let outcome = transfer.result(code: ending.code)
+        var outcome = transfer.result(code: ending.code)
+        if case .failure = outcome { outcome = exhaustion ?? outcome }
         multi.remove(transfer.handle)
         finish(transfer.id, outcome)
       }
       guard multi.wait(milliseconds: 10_000) else { return }
     }
+  }
+
+  /// The outcome of a transfer that failed while the process has no descriptor left, whatever libcurl
+  /// says; nil as long as it has one.
+  private var exhaustion: Outcome? {
+    RawDescriptor.canOpenMore ? nil : .failure(.exhausted(.descriptors))
   }
 
   /// The requests started and abandoned since the last call; nil after the driver was stopped.
