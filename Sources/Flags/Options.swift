@@ -78,8 +78,10 @@ package struct Options: Hashable, Sendable {
   package var allRuns = false
   /// `--exit-code`: exit with the recorded run's code.
   package var recordedExit = false
-  /// `--events`: the file to which events are also written, as given.
+  /// `--events`: the file to which events are also written, as given; `-` is standard output.
   package var events: String?
+  /// Whether standard output carries the events of `--events`, as with `--json`.
+  package var printsEvents: Bool { events == "-" }
   /// `--pace`; nil is the usual one of the command.
   private var chosenPace: Pace?
   /// `--pace`. A wrapped command's newest line is shown at once unless another pace is chosen.

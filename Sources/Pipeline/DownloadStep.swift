@@ -50,6 +50,18 @@ extension Sync {
       for source in settings.sourcesNotAsked { finish(source, .skipped, Counts()) }
     }
     try decideResult(&run)
+    try await mentionBeginning()
+  }
+
+  /// Says why there may be nothing new: an earlier `--since` still limits what is asked for.
+  private func mentionBeginning() async throws(SyncFailure) {
+    if services.isEmpty { return }
+    if try await store.counts().hasChanges { return }
+    var beginnings: [Day] = []
+    for service in services {
+      if let day = try await store.beginning(of: service.source) { beginnings.append(day) }
+    }
+    if let last = beginnings.max() { events.post(.notice(.activitiesLimited(since: last))) }
   }
 
   private func ask(

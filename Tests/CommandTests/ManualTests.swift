@@ -214,6 +214,25 @@ import Testing
     }
   }
 
+  /// A second run also shows the scores of the first one, which may be of another day.
+  @Test(.needs("jq")) func theRecipeForScoresHasEachOnce() throws {
+    let home = try TemporaryFolder()
+    let runs = try (1...2).map { _ in
+      try Program(
+        BuiltProgram.path(of: "velo-sync"), ["--sample", "--json", "--speed", "max"],
+        environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
+      ).run().output
+    }
+    expectEqual(runs[1].contains(#""cached":true"#), true)
+    let recipe = try #require(EventsPage.recipes.first { $0.command.contains("score") })
+    for run in runs {
+      let lines = try self.run("sh", ["-c", recipe.command], input: .text(run)).outputLines
+      expectEqual(
+        lines.compactMap { $0.split(separator: " ").dropFirst().first },
+        ["recovery", "sleep", "strain"])
+    }
+  }
+
   /// Runs a tool of the machine.
   private func run(
     _ tool: String, _ arguments: [String], environment: [String: String] = [:],

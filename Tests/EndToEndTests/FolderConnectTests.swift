@@ -44,6 +44,14 @@ import Testing
     try expectEqual(run("-s", "files").brief, "exit 78 (not_connected)")
   }
 
+  /// A file is no folder, and what to do with it is said.
+  @Test func aFileIsRefused() throws {
+    let result = try run("connect", "files", folder + "/a.fit")
+    expectEqual(result.brief, "exit 65 (bad_input)")
+    expect(result.errors.contains("velo-sync import"), "\(result.errors)")
+    try expectEqual(state(), "not_connected")
+  }
+
   /// The rides of `files` go; those of Garmin's recorders are Garmin's. They come back with the
   /// folder.
   @Test func purgingDeletesTheRidesOfItsSource() throws {

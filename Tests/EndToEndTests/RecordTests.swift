@@ -29,6 +29,42 @@ import Testing
     expectEqual([events.types.first, events.types.last], ["version", "summary"])
   }
 
+  /// Nothing else is there, and no file has that name.
+  @Test func aDashIsStandardOutput() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    for (mode, new) in [
+      (["--plain"], 5), (["--quiet"], 0), (["--json"], 0), (["--output", "accessible"], 0),
+    ] as [([String], Int64)] {
+      var program = try rider.program(["--events", "-"] + mode)
+      program.folder = rider.home.path
+      let events = try Events(program.run())
+      expectEqual([events.types.first, events.types.last], ["version", "summary"], "\(mode)")
+      expectEqual(events.count("new"), new, "\(mode)")
+      expectEqual(events.types.filter { $0 == "status" }.isEmpty, false, "\(mode)")
+      expectEqual(events.of("version").count, 1)
+    }
+    expect(!Disk.names(in: rider.home.path).contains("-"))
+    let wrong = try Events(rider.run("--events", "-", "--jsno"))
+    expectEqual(wrong.brief, "exit 64 (usage)")
+  }
+
+  /// What is there keeps its mode, its kind and its content, and a link leads where it led.
+  @Test func theFileOfEventsIsAppendedTo() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    let home = rider.home
+    try Disk.write(Array("old\n".utf8), to: home / "private", mode: 0o600)
+    try Disk.link(home / "link", to: "private")
+    try Disk.link(home / "away", to: "target")
+    for name in ["link", "away", "new"] { try rider.sync("--events", home / name) }
+    expectEqual(Disk.entry(home / "link")?.kind, .link)
+    expectEqual(Disk.entry(home / "away")?.kind, .link)
+    expectEqual(
+      ["private", "target", "new"].map { Disk.mode(of: home / $0) }, [0o600, 0o644, 0o644])
+    try expectEqual(home.read("private")?.hasPrefix("old\n{"), true)
+    try expectEqual(rider.lines(of: home / "target").last?["type"]?.string, "summary")
+    expectEqual(Set(Disk.names(in: home.path)).isSuperset(of: ["private", "target", "new"]), true)
+  }
+
   /// A pipe without a reader could be waited for, for ever.
   @Test func whatTakesNoEventsIsAnErrorAtTheStart() throws {
     let rider = try Rider.connected()
@@ -105,6 +141,20 @@ import Testing
     try expectEqual(Disk.read(rider.state + "/crashed-run.ndjson"), part)
     expect(!Disk.exists(rider.lastRun + ".part"))
     try expectEqual(rider.lines(of: rider.lastRun).last?["type"]?.string, "summary")
+  }
+
+  /// Nobody has asked for the recording: the run does its work, and says once that it is missing.
+  @Test func aRunThatCannotBeRecordedSaysSoOnce() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(5))
+    try Disk.makeFolders(above: rider.state + "/last-run.lock/file")
+    let events = try rider.events()
+    expectEqual(events.brief, "exit 0: 5 new")
+    expectEqual(events.codes("notice").filter { $0 == "run_unrecorded" }.count, 1)
+    expect(!Disk.exists(rider.lastRun))
+    try expectEqual(rider.run("--plain").outputLines.count { $0.contains("last-run.lock") }, 1)
+    // The output of a wrapped command is its own.
+    try expectEqual(rider.run("wrap", "--", "echo", "hello").output, "hello\n")
+    try expectEqual(rider.events("--dry-run").codes("notice"), [])
   }
 
   /// A bug report names the file to send; a rehearsal has none.

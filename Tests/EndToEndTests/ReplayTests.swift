@@ -202,6 +202,12 @@ import Testing
     let crashed = try Events(replay("--json"))
     expectEqual([crashed.brief] + crashed.warnings, ["exit 0", "run_unfinished"])
     expectEqual(crashed.summary?["duration_ms"]?.integer, 1_900)
+    // A run that is just starting has recorded nothing.
+    try Disk.write([], to: rider.lastRun + ".part")
+    let last = try Events(replay("--json"), isOurs: false)
+    expectEqual([last.brief] + last.warnings, ["exit 0: 12 new, 1 changed"])
+    Disk.remove(rider.lastRun)
+    try expectEqual(replay("--plain").brief, "exit 66 (missing_input)")
   }
 
   // MARK: Damaged input

@@ -95,6 +95,37 @@ import Testing
     try expectEqual(rider.events("--full").count("new"), Int64(200 - kept))
   }
 
+  /// Otherwise nobody knows why older rides never come.
+  @Test func aRememberedSinceIsSaidUntilItIsForgotten() throws {
+    let rider = try Self.rider(Self.activities(200))
+    func explained() throws -> [String?] {
+      let json = try JSONValue(parsing: Array(rider.run("--explain", "--json").output.utf8))
+      let row = json["settings"]?.elements?.first { $0["name"]?.string == "since" }
+      return ["value", "origin"].map { row?[$0]?.string }
+    }
+    func since() throws -> String? {
+      try rider.events("status").of("source")
+        .first { $0["source"]?.string == "intervals" }?["since"]?.string
+    }
+    try expectEqual(explained(), [nil, "default"])
+    let day = String(Civil(epoch: Rider.now - 150 * 86_400).text.prefix(10))
+    // News needs no explanation.
+    try expectEqual(rider.events("--since", day).codes("notice"), [])
+    for options in [[], ["--dry-run"]] {
+      try expectEqual(rider.events(options).codes("notice"), ["activities_limited"])
+    }
+    try expectEqual(explained(), [day, "remembered"])
+    try expectEqual(since(), day)
+    for command in ["status", "--explain"] {
+      try expectEqual(rider.run(command).output.contains("velo-sync --full"), true, "\(command)")
+    }
+    try expectEqual(rider.run("--explain", "--full").output.contains("remembered"), false)
+    try rider.sync("--full")
+    try expectEqual(rider.events().codes("notice"), [])
+    try expectEqual(explained(), [nil, "default"])
+    try expectEqual(since(), nil)
+  }
+
   @Test func activitiesFromStravaAreCountedAndReported() throws {
     let stubs = (1...3).map { IntervalsActivity.stub($0, start: Rider.now - Int($0) * 86_400 * 40) }
     let rider = try Self.rider(Self.activities(5) + stubs)

@@ -27,6 +27,13 @@ import Testing
       Disk.exists("\(rider.state)/stores/\($0)/credentials.json")
     }
     expectEqual(own.map { $0.hasPrefix("bob-") }, [true])
+    func shared(_ arguments: String...) throws -> Bool? {
+      try rider.events(["sources"] + arguments).of("source")
+        .first { $0["source"]?.string == "intervals" }?["shared_sign_in"]?.bool
+    }
+    try expectEqual([shared(), shared("--store", bob)], [nil, nil])
+    try expectEqual(rider.run("sources", "--store", rider.home / "anna").status, .exited(0))
+    try expectEqual(shared("--store", rider.home / "anna"), true)
     // Without its own, the default store's serves it; disconnecting it leaves that one alone.
     try expectEqual(rider.run("disconnect", "intervals", "--store", bob).isFine, true)
     try expectEqual(Disk.read(rider.credentials), before)

@@ -38,6 +38,24 @@ import Testing
 
   // MARK: Alone
 
+  /// Without a sign-in, and also after one that was given back.
+  @Test func theSourceIsImported() throws {
+    let importer = try Importer()
+    let entries = Self.entries()
+    let path = try Self.write(StravaExport(.english103, entries), by: importer)
+    try expectEqual(importer.run(path).status, .exited(0))
+    for command in ["sources", "status"] {
+      let events = try importer.rider.events(command)
+      expectEqual(events.state(of: "strava"), "imported", "\(command)")
+      expectEqual(events.state(of: "wahoo"), "not_connected", "\(command)")
+    }
+    let rider = importer.rider
+    try rider.signIn(to: .strava)
+    try expectEqual(rider.events("sources").state(of: "strava"), "connected")
+    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
+    try expectEqual(rider.events("sources").state(of: "strava"), "imported")
+  }
+
   @Test(
     arguments: Tier.cases(
       StravaExport.Form.allCases.flatMap { [($0, true), ($0, false)] }, quick: 1))

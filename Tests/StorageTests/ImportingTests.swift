@@ -72,11 +72,13 @@ import Testing
   }
 
   private func counts(
-    new: Int = 0, changed: Int = 0, unchanged: Int = 0, days: Int = 0, daysChanged: Int = 0
+    new: Int = 0, changed: Int = 0, unchanged: Int = 0, days: Int = 0, daysChanged: Int = 0,
+    daysWithoutNight: Int = 0
   ) -> Counts {
     var counts = Counts()
     (counts.new, counts.changed, counts.unchanged) = (new, changed, unchanged)
     (counts.daysNew, counts.daysChanged) = (days, daysChanged)
+    counts.daysWithoutNight = daysWithoutNight
     return counts
   }
 
@@ -119,7 +121,8 @@ import Testing
     let moved = records(
       [night(0, line: 99) { $0.weightKilograms = 61.5 }],
       [workout("w0", at: workouts[0].start.seconds, line: 98) { $0.maxHeartRate = 171 }])
-    try await expectEqual(take(moved), counts(changed: 1, daysChanged: 1))
+    // A weigh-in is no night.
+    try await expectEqual(take(moved), counts(changed: 1, daysChanged: 1, daysWithoutNight: 1))
     let night = try #require(try nightLines().first)
     #expect(
       night.contains(#""weight_kg":61.5,"from":{"file":"export.xml","line":3},"mood":"great""#))

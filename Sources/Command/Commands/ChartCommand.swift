@@ -16,37 +16,21 @@ struct ChartCommand {
   /// `--svg`.
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, since, today) = (loop.events, session.options.since, world.time.localDay())
-    let printed = Delivery<[UInt8]>()
+    let output = session.options.svg.map { NamedOutput($0, world) }
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
-      let path = try picturePath()
+      let path = try output?.path()
       let series = try await chart.series(in: store, since: since, today: today)
       for series in series { events.post(.chart(series)) }
-      if session.options.svg == nil { return .ok }
+      guard let output else { return .ok }
       guard let picture = ChartSVG(chart, series, pictureMessages, today: today) else {
         events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
         return .ok
       }
-      guard let path else {
-        printed.put(picture.bytes)
-        return .ok
-      }
-      try fileWork { () throws(FileError) in
-        try world.files.write(picture.bytes, toNamed: path)
-      }
+      try output.write(picture.bytes)
       return .ok
     }
-    guard let picture = printed.take() else { return exit }
-    loop.write([Chunk(.standardOutput, picture)])
-    return loop.stop?.exit ?? exit
-  }
-
-  /// The absolute path of `--svg`; nil without it, and for standard output.
-  ///
-  /// - Throws: `config` for a relative path where the current folder is gone.
-  private func picturePath() throws(SyncFailure) -> String? {
-    guard let path = session.options.svg, !session.options.printsPicture else { return nil }
-    return try Folders.absolute(path, from: world.currentFolder)
+    return output?.end(exit, &loop) ?? exit
   }
 
   private var pictureMessages: Messages {

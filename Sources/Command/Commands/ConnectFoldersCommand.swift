@@ -42,6 +42,7 @@ struct ConnectFoldersCommand {
     } catch {
       switch error.reason {
       case .missingFolder: throw missing
+      case .notADirectory: throw .badExport(file: DisplayText(absolute), .notAFolder)
       default: throw .badExport(file: DisplayText(absolute), .unreadable(error.reason))
       }
     }

@@ -4,6 +4,7 @@ import Codec
 import Flags
 import Model
 import Reporting
+import Storage
 import Terminal
 
 struct ExplainCommand {
@@ -27,7 +28,12 @@ struct ExplainCommand {
       let folders = try Folders(
         environment: world.environment, store: options.store, isSample: options.sample,
         current: world.currentFolder)
+      let since = remembered(in: folders)
       let rows = settings.map { setting in
+        if setting.name == "since", let since {
+          return Row(
+            name: setting.name, origin: Explanations.remembered, value: since.description)
+        }
         let value =
           switch setting.name {
           case "store": DisplayText(folders.store).description
@@ -42,10 +48,20 @@ struct ExplainCommand {
       if choice == .json { return start.show(json(rows, choice, reason)) }
       return start.show(
         table(rows)
-          + Explanations.verdict(choice.rawValue, reason, isColored: color.isOn, color.reason))
+          + Explanations.verdict(
+            choice.rawValue, reason, isColored: color.isOn, color.reason,
+            since: since))
     } catch {
       return start.fail(error, config: config)
     }
+  }
+
+  /// The day of an earlier `--since` that a sync with these settings keeps to; nil when it asks for
+  /// everything, or for what `--since` says now.
+  private func remembered(in folders: Folders) -> Day? {
+    guard options.action == .sync, options.since == nil, !options.full else { return nil }
+    return Store.beginning(
+      of: options.sources, in: folders.store, below: folders.state, on: world.files)
   }
 
   /// One setting.

@@ -71,7 +71,9 @@ struct ReplayCommand {
         throw error.exhaustion ?? .badRecord(file: "standard input", .unreadable(error.reason))
       }
     }
-    return try open(Folders.absolute(file, from: world.currentFolder))
+    let path = try Folders.absolute(file, from: world.currentFolder)
+    guard let record = try find(path) else { throw .missingInput(file: DisplayText(path)) }
+    return record
   }
 
   private func standardInput(_ input: any InputFile) -> Record {
@@ -83,27 +85,28 @@ struct ReplayCommand {
   /// - Throws: `missingInput` when there is neither.
   private func lastRun() throws(SyncFailure) -> Record {
     let (finished, unfinished) = (LastRun.finished(in: folder), LastRun.unfinished(in: folder))
+    // What cannot be looked at is reported when it is opened.
     func age(_ path: String) -> Int64? { (try? world.files.info(path))?.modified }
-    guard let part = age(unfinished), part > age(finished) ?? .min else {
-      return try open(finished, orThrow: .badRecord(file: DisplayText(finished), .none))
+    // A run that is just starting has recorded nothing yet, and one that is ending renames its file.
+    if let part = age(unfinished), part > age(finished) ?? .min,
+      var record = try find(unfinished), record.input.size > 0
+    {
+      record.isUnfinished = true
+      return record
     }
-    var record = try open(unfinished)
-    record.isUnfinished = true
+    guard let record = try find(finished) else {
+      throw .badRecord(file: DisplayText(finished), .none)
+    }
     return record
   }
 
-  /// - Parameter missing: thrown when there is no such file; nil for `missingInput`.
-  private func open(
-    _ path: String, orThrow missing: SyncFailure? = nil
-  ) throws(SyncFailure) -> Record {
+  /// The recording at a path; nil when there is none.
+  private func find(_ path: String) throws(SyncFailure) -> Record? {
     let name = DisplayText(path)
-    var input: (any InputFile)?
     do throws(FileError) {
-      input = try world.files.openInput(path)
+      return try world.files.openInput(path).map { Record(input: $0, name: name) }
     } catch {
       throw error.exhaustion ?? .badRecord(file: name, .unreadable(error.reason))
     }
-    guard let input else { throw missing ?? .missingInput(file: name) }
-    return Record(input: input, name: name)
   }
 }

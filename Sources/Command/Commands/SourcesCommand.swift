@@ -11,9 +11,9 @@ struct SourcesCommand {
 
   /// Lists every source.
   func run(_ loop: inout Loop) -> ExitStatus {
-    let events = loop.events
+    let (events, session) = (loop.events, session)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
-      let reports = try await SourceReport.all(of: store, connected: connected)
+      let reports = try await SourceReport.all(of: store, connected: connected, session)
       for report in reports { events.post(.source(report)) }
       return .ok
     }
@@ -27,24 +27,30 @@ extension SourceReport {
   ///   synced then counts as connected.
   /// - Throws: `storage`, `badInput`, and why a store cannot be used.
   static func all(
-    of store: Store, connected: [Source]?
+    of store: Store, connected: [Source]?, _ session: Session
   ) async throws(SyncFailure) -> [SourceReport] {
     var reports: [SourceReport] = []
     for source in Source.allCases {
       let holdings = try await store.holdings(of: source)
       let isConnected = connected?.contains(source) ?? (!source.isFiles && holdings.isNoted)
-      reports.append(SourceReport(source, holdings, isConnected: isConnected))
+      var report = SourceReport(
+        source: source, state: isConnected ? holdings.connectedState : .notConnected,
+        athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
+        lastSync: holdings.lastSync, lastError: holdings.lastError,
+        activities: holdings.activities, rides: holdings.rides, days: holdings.days)
+      if isConnected {
+        report.since = holdings.since
+        report.isShared =
+          connected != nil && !source.isFiles ? try session.credentials.isShared(source) : false
+      } else if source.isFiles
+        ? holdings.activities + holdings.days > 0
+        : try await store.holdsArchive(of: source)
+      {
+        report.state = .imported
+      }
+      reports.append(report)
     }
     return reports
-  }
-
-  /// The state of a source, from what the store has of it.
-  private init(_ source: Source, _ holdings: SourceHoldings, isConnected: Bool) {
-    self.init(
-      source: source, state: holdings.state(of: source, isConnected: isConnected),
-      athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
-      lastSync: holdings.lastSync, lastError: holdings.lastError,
-      activities: holdings.activities, rides: holdings.rides, days: holdings.days)
   }
 }
 
@@ -52,12 +58,9 @@ extension SourceHoldings {
   /// Whether a sync has ever contacted it.
   fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
 
-  /// The state of a source, from its connection and its last sync.
-  fileprivate func state(of source: Source, isConnected: Bool) -> SourceReport.State {
-    guard isConnected else {
-      return source.isFiles && activities + days > 0 ? .imported : .notConnected
-    }
-    return switch lastError {
+  /// The state of a source that is connected, by its last sync.
+  fileprivate var connectedState: SourceReport.State {
+    switch lastError {
     case "auth", "permission": .expired
     case "network", "timeout", "server", "missing_input": .unavailable
     default: .connected

@@ -13,10 +13,12 @@ struct StatusCommand {
   /// Shows the overview. Contacts no service, takes no lock and writes nothing.
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, time, options) = (loop.events, session.world.time, session.options)
+    let session = session
     let (today, isQuiet) = (time.localDay(), session.renderer == .quiet)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let status = try await StoreStatus(
-        of: store, connected: connected, today: today, ftpWatts: options.rider.ftp.value(on: today))
+        of: store, connected: connected, session, today: today,
+        ftpWatts: options.rider.ftp.value(on: today))
       for kind in status.events { events.post(kind) }
       let age = status.lastCompleteSync.map {
         Duration.seconds(time.wallClock().seconds - $0.seconds)
@@ -48,9 +50,9 @@ private struct StoreStatus {
   ///   - ftpWatts: the rider's own setting; nil leaves it to what the last run used.
   /// - Throws: `storage`, `badInput`, and why a store cannot be used.
   init(
-    of store: Store, connected: [Source]?, today: Day, ftpWatts: Int?
+    of store: Store, connected: [Source]?, _ session: Session, today: Day, ftpWatts: Int?
   ) async throws(SyncFailure) {
-    sources = try await SourceReport.all(of: store, connected: connected)
+    sources = try await SourceReport.all(of: store, connected: connected, session)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
     routine = try await store.savedRoutine()
     prep = try await store.savedPrep()

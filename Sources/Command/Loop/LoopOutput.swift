@@ -19,15 +19,30 @@ extension Loop {
   mutating func show(_ signal: Signal) {
     state.readGauges()
     write(renderer.step(signal, view))
-    var lost: FileError?
+    let view = view
+    eachRecorder { (recorder) throws(FileError) in try recorder.step(signal, view) }
+  }
+
+  /// Gives up the recordings that fail, and says so.
+  private mutating func eachRecorder(_ body: (inout Recorder) throws(FileError) -> Void) {
+    var lost: [SyncEvent.Kind] = []
     for index in recorders.indices.reversed() {
       do throws(FileError) {
-        try recorders[index].step(signal, view)
+        try body(&recorders[index])
       } catch {
-        if recorders.remove(at: index).purpose == .requested { lost = error }
+        let isRequested = recorders.remove(at: index).purpose == .requested
+        lost.append(
+          isRequested
+            ? .warning(.recordLost(path: DisplayText(error.path), error.reason))
+            : Self.unrecorded(error))
       }
     }
-    if let lost { post(.warning(.recordLost(path: DisplayText(lost.path), lost.reason))) }
+    for event in lost { post(event) }
+  }
+
+  /// Mentions that the last run cannot be recorded.
+  private static func unrecorded(_ error: FileError) -> SyncEvent.Kind {
+    .notice(.runUnrecorded(path: DisplayText(error.path), error.reason))
   }
 
   /// Also records the events in a file.
@@ -39,12 +54,20 @@ extension Loop {
     recorders.append(recorder)
   }
 
-  /// Records the events as the last run in the state folder, if possible.
-  mutating func recordLastRun(_ lastRun: LastRun, renderer: any Renderer) {
-    guard let file = lastRun.open() else { return }
-    self.lastRun = lastRun
-    // Nobody has asked for it: a run does not fail because it cannot be shown again.
-    try? record(Recorder(.lastRun, renderer: renderer, file: file))
+  /// Records the events as the last run in the state folder. Nobody has asked for it: a run does not
+  /// fail because it cannot be shown again.
+  mutating func recordLastRun(
+    in folder: String, on files: any FileSystem & RecordFiles, renderer: any Renderer
+  ) {
+    do throws(FileError) {
+      guard let lastRun = try LastRun(in: folder, on: files) else { return }
+      var recorder = Recorder(.lastRun, renderer: renderer, file: try lastRun.open())
+      self.lastRun = lastRun
+      try recorder.begin(view)
+      recorders.append(recorder)
+    } catch {
+      post(Self.unrecorded(error))
+    }
   }
 
   /// Writes what `body` shows with as few writes as possible: lines that arrived together.
@@ -55,7 +78,7 @@ extension Loop {
     let chunks = pendingWrites ?? []
     pendingWrites = nil
     write(chunks.map { Chunk($0.stream, $0.bytes) })
-    for index in recorders.indices { recorders[index].release() }
+    eachRecorder { (recorder) throws(FileError) in try recorder.release() }
   }
 
   mutating func write(_ chunks: [Chunk]) {

@@ -17,26 +17,21 @@ struct LastRun {
   /// The last run that was killed.
   static func crashed(in folder: String) -> String { folder + "/crashed-run.ndjson" }
 
-  /// Claims the files for this run; nil when another run uses them or the folder cannot be written:
-  /// recording must never prevent a run.
-  init?(in folder: String, on files: any FileSystem & RecordFiles) {
+  /// Claims the files for this run; nil when another run uses them.
+  init?(in folder: String, on files: any FileSystem & RecordFiles) throws(FileError) {
     self.files = files
     self.folder = folder
-    do throws(FileError) {
-      try files.makeFolder(folder, mode: 0o700)
-      guard let lock = try files.lock(folder + "/last-run.lock", note: []) else { return nil }
-      self.lock = lock
-      if try files.info(Self.unfinished(in: folder)) != nil {
-        try files.rename(Self.unfinished(in: folder), to: Self.crashed(in: folder))
-      }
-    } catch {
-      return nil
+    try files.makeFolder(folder, mode: 0o700)
+    guard let lock = try files.lock(folder + "/last-run.lock", note: []) else { return nil }
+    self.lock = lock
+    if try files.info(Self.unfinished(in: folder)) != nil {
+      try files.rename(Self.unfinished(in: folder), to: Self.crashed(in: folder))
     }
   }
 
-  /// Opens the file for this run; nil when that is not possible.
-  func open() -> (any RecordFile)? {
-    try? files.openRecord(Self.unfinished(in: folder), mode: 0o600)
+  /// Opens the file for this run.
+  func open() throws(FileError) -> any RecordFile {
+    try files.openRecord(Self.unfinished(in: folder), mode: 0o600)
   }
 
   /// Ends the recording.

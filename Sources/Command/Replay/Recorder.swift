@@ -9,7 +9,7 @@ struct Recorder {
   enum Purpose: Hashable {
     /// `--events`: errors are reported.
     case requested
-    /// The last run, kept for `replay`: errors are ignored.
+    /// The last run, kept for `replay`: an error is mentioned.
     case lastRun
   }
 
@@ -70,10 +70,10 @@ struct Recorder {
   }
 
   /// Writes what was collected.
-  mutating func release() {
+  mutating func release() throws(FileError) {
     guard let bytes = held else { return }
     held = nil
-    if !bytes.isEmpty { try? file.append(bytes) }
+    if !bytes.isEmpty { try file.append(bytes) }
   }
 
   private mutating func append(_ chunk: Chunk) throws(FileError) {

@@ -62,7 +62,7 @@ struct Session: Sendable {
   ///
   /// - Throws: `storage` when it cannot be written, `badInput` for the recording that is replayed.
   func recordEvents(_ loop: inout Loop) throws(SyncFailure) {
-    guard let events = options.events else { return }
+    guard let events = options.events, !options.printsEvents else { return }
     let path = try Folders.absolute(events, from: world.currentFolder)
     let file = try fileWork { () throws(FileError) in
       try world.files.openRecord(path, mode: 0o644)
@@ -73,10 +73,9 @@ struct Session: Sendable {
 
   /// Records the run as the last one, if its command is one of those recorded.
   func keepAsLastRun(_ loop: inout Loop) {
-    guard options.isRecorded, let lastRun = LastRun(in: folders.state, on: world.files) else {
-      return
-    }
-    loop.recordLastRun(lastRun, renderer: renderers().recording())
+    // Without a home folder there is no place for it.
+    guard options.isRecorded, folders.state != Folders.nowhere.state else { return }
+    loop.recordLastRun(in: folders.state, on: world.files, renderer: renderers().recording())
   }
 
   /// The name of the recording that a replay reads, if that is the file `record`, to which the replay

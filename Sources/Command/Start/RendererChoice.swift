@@ -91,10 +91,10 @@ struct RendererMaker {
 
   /// The files that an option names.
   private var chosenPaths: [(path: String, name: String)] {
-    let svg = options.printsPicture ? nil : options.svg
-    return [(options.events, "--events"), (svg, "--svg")].compactMap { path, name in
-      path.flatMap { try? Folders.absolute($0, from: start.world.currentFolder) }
-        .map { ($0, name) }
+    [(options.events, "--events"), (options.svg, "--svg")].compactMap { path, name in
+      guard let path, path != "-" else { return nil }
+      // Without a current folder, the run reports the path itself.
+      return (try? Folders.absolute(path, from: start.world.currentFolder)).map { ($0, name) }
     }
   }
 

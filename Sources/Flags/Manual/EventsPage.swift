@@ -76,8 +76,8 @@ package enum EventsPage {
       "Number of new activities"
     ),
     (
-      "jq -r 'select(.type == \"score\" and .value != null) | \"\\(.score) \\(.value)\"'",
-      "The day's scores, one per line"
+      "jq -r 'select(.type == \"score\" and .value != null and (.cached | not)) | \"\\(.date) \\(.score) \\(.value)\"'",
+      "The scores that a sync computed, one per line; those of an earlier run are left out"
     ),
     (
       "jq -r 'select(.type == \"error\") | \"\\(.code): \\(.message) \\(.hint)\"'",

@@ -103,6 +103,7 @@ struct Layer {
       if mistake != nil, layer.level == .config { resolution = below }
       resolution.failure = mistake ?? resolution.failure
     }
+    resolution.printEvents()
     return resolution
   }
 

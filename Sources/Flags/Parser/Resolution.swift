@@ -27,6 +27,14 @@ struct Resolution {
     }
   }
 
+  /// Lets standard output carry all events, whatever else was asked for, with `--events -`.
+  mutating func printEvents() {
+    guard options.printsEvents else { return }
+    options.output = OutputRequest(mode: .json, level: .argument)
+    options.quiet = false
+    origins["output"] = origins["events"]
+  }
+
   /// Every setting of a command, in the order of the table.
   ///
   /// - Parameter options: with the command, which has defaults of its own.

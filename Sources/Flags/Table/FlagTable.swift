@@ -242,7 +242,7 @@ extension Flag {
       line: "also append the events to a file",
       text: """
         Also append the events to FILE, one JSON object per line, in every output format. FILE can \
-        be a named pipe.
+        be a named pipe. With -, standard output carries all events and nothing else, as with --json.
         """),
 
     Flag(

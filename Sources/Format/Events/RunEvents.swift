@@ -248,5 +248,11 @@ extension Counts {
       .init(
         "days_changed", "Changed days of health data.",
         .count({ $0.daysChanged }, { $0.daysChanged = $1 ?? 0 }), isAlways: true),
+      .init(
+        "days_without_night",
+        "Those of the new and changed days whose night says nothing new: a weigh-in.",
+        .count(
+          { $0.daysWithoutNight > 0 ? $0.daysWithoutNight : nil },
+          { $0.daysWithoutNight = $1 ?? 0 })),
     ], name: "counts", about: "Numbers of records; one ride from two services counts once.")
 }

@@ -73,6 +73,12 @@ extension Events {
       .init(
         "days", "Days of health data in the store.", .count({ $0.days }, { $0.days = $1 ?? 0 }),
         isAlways: true),
+      .init(
+        "since", "First day of the activities that are fetched, remembered from --since.",
+        .day({ $0.since }, { $0.since = $1 })),
+      .init(
+        "shared_sign_in", "True for a sign-in of the default store that another store uses.",
+        .flag({ $0.isShared ? true : nil }, { $0.isShared = $1 ?? false })),
     ]
   ) { report, _ in .source(report) }
 }

@@ -20,10 +20,15 @@ package struct SourceReport: Hashable, Sendable {
   /// first; nil in a recorded stream of an earlier version.
   package var rides: Int?
   package var days: Int
+  /// The first day that is asked for, as an earlier `--since` said; nil when everything is.
+  package var since: Day?
+  /// Whether the sign-in is that of the default store, used by a store that has none of its own.
+  package var isShared: Bool
 
   package init(
     source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,
-    lastError: String? = nil, activities: Int = 0, rides: Int? = nil, days: Int = 0
+    lastError: String? = nil, activities: Int = 0, rides: Int? = nil, days: Int = 0,
+    since: Day? = nil, isShared: Bool = false
   ) {
     self.source = source
     self.state = state
@@ -33,6 +38,8 @@ package struct SourceReport: Hashable, Sendable {
     self.activities = activities
     self.rides = rides
     self.days = days
+    self.since = since
+    self.isShared = isShared
   }
 }
 

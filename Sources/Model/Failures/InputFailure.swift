@@ -19,6 +19,8 @@ package enum ExportFailure: Hashable, Sendable {
   case special
   /// Symbolic links that form a loop.
   case linkLoop
+  /// A file in place of a folder to connect.
+  case notAFolder
   case emptyFolder, folderWithoutExport, folderWithSeveral
   case archiveWithoutExport, archiveWithSeveral
   /// A file that is of a known format and contains no ride.

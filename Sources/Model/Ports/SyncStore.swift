@@ -182,6 +182,10 @@ package protocol SyncStore: Sendable {
   /// a checkpoint.
   func suspendListing(_ source: Source) async throws(SyncFailure)
 
+  /// The first local day that the listings of a source ask for, as `--since` said in this run or an
+  /// earlier one; nil when they ask for everything.
+  func beginning(of source: Source) async throws(SyncFailure) -> Day?
+
   /// The activities of a source, newest first, that have power or heart rate and no stored streams.
   /// Those known to have none are included only with `again`.
   func withoutStreams(_ source: Source, again: Bool) async throws(SyncFailure) -> [ActivityID]

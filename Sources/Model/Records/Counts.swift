@@ -8,6 +8,8 @@ package struct Counts: Hashable, Sendable {
   package var deleted = 0
   package var daysNew = 0
   package var daysChanged = 0
+  /// Those of the days whose night says nothing new: a weigh-in is no night.
+  package var daysWithoutNight = 0
 
   package init() {}
 
@@ -24,6 +26,7 @@ package struct Counts: Hashable, Sendable {
     sum.deleted += right.deleted
     sum.daysNew += right.daysNew
     sum.daysChanged += right.daysChanged
+    sum.daysWithoutNight += right.daysWithoutNight
     return sum
   }
 }

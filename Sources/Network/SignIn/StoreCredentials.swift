@@ -27,6 +27,13 @@ package struct StoreCredentials: Sendable {
     return Credentials(entry: entry)?.supplied == supplied.supplied ? shared : own
   }
 
+  /// Whether a source's sign-in is the default store's, and this is another store.
+  ///
+  /// - Throws: as `CredentialStore.load`.
+  package func isShared(_ source: Source) throws(SyncFailure) -> Bool {
+    try inUse(for: source).path != own.path
+  }
+
   /// The sources with credentials, in the order of `Source`.
   ///
   /// - Throws: as `CredentialStore.load`.

@@ -7,6 +7,8 @@ package import Terminal
 /// What `--explain` says about the output.
 package enum Explanations {
   package static let notSet = "not set"
+  /// The origin of a setting of an earlier run.
+  package static let remembered = "remembered"
 
   /// The default of a setting that depends on the output mode; nil for others.
   package static func standard(of setting: String, in mode: String) -> String? {
@@ -62,15 +64,18 @@ package enum Explanations {
   }
 
   /// The last lines.
+  ///
+  /// - Parameter since: the day of an earlier `--since`; nil without any.
   package static func verdict(
-    _ mode: String, _ reason: String, isColored: Bool, _ colorReason: String
+    _ mode: String, _ reason: String, isColored: Bool, _ colorReason: String, since: Day? = nil
   ) -> String {
-    """
+    let limit = since.map { Messages(clock: .utc, home: nil).limit(since: $0).description + ".\n" }
+    return """
 
-    Output: \(mode) (\(reason)).
-    Colour: \(isColored ? "on" : "off") (\(colorReason)).
-
-    """
+      Output: \(mode) (\(reason)).
+      Colour: \(isColored ? "on" : "off") (\(colorReason)).
+      \(limit ?? "")
+      """
   }
 
   private static func name(_ stream: OutputStream) -> String {

@@ -15,6 +15,7 @@ extension Messages {
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
     case .noRide: "No ride"
+    case .notAFolder: "Not a folder"
     case .missing: "Missing file"
     case .noDate: "No date"
     }
@@ -41,6 +42,7 @@ extension Messages {
     case .pipe: "\(file) is a pipe, not a file."
     case .special: "\(file) is not a regular file."
     case .linkLoop: "\(file) is a symbolic link loop."
+    case .notAFolder: "\(file) is a file, not a folder."
     case .emptyFolder: "\(file) is an empty folder."
     case .folderWithoutExport: "\(file) is a folder without rides or exports."
     case .folderWithSeveral: "\(file) is a folder with more than one Apple Health export."
@@ -63,6 +65,7 @@ extension Messages {
     case .unreadable, .linkLoop: "Pass another file"
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
+    case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       """

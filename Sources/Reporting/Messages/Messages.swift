@@ -122,6 +122,9 @@ package struct Messages: Sendable {
     return "\(day) \(months[month - 1])"
   }
 
+  /// "19 Nov 2026".
+  func dateWithYear(_ day: Day) -> String { "\(date(day)) \(day.year)" }
+
   /// The local day of `stamp`.
   func day(of stamp: Timestamp) -> Day { Day(of: stamp, offset: offset(stamp)) }
 

@@ -57,6 +57,11 @@ extension Messages {
       """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
+    case .activitiesLimited(let since): limit(since: since)
+    case .runUnrecorded(let path, let reason):
+      """
+      This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
+      """
     case .reported(let external): text(external)
     }
   }
@@ -199,6 +204,8 @@ extension Notice {
     case .recordsDeleted: "records_deleted"
     case .remoteSignIn: "remote_sign_in"
     case .signInShared: "sign_in_shared"
+    case .activitiesLimited: "activities_limited"
+    case .runUnrecorded: "run_unrecorded"
     case .reported(let external): external.code?.description ?? "told"
     }
   }

@@ -22,6 +22,30 @@ extension Messages {
     ].compactMap { $0 }
   }
 
+  /// What an earlier `--since` leaves out, in parts that should stay on one line; empty where nothing
+  /// is left out.
+  func beginning(_ state: RunState) -> [DisplayText] {
+    guard let since = state.reports.compactMap(\.since).max() else { return [] }
+    return limits(since: since)
+  }
+
+  /// The same in one piece.
+  func limit(since: Day) -> DisplayText {
+    DisplayText(limits(since: since).map(\.description).joined(separator: " "))
+  }
+
+  private func limits(since: Day) -> [DisplayText] {
+    voice == .spoken
+      ? [
+        "Only activities since \(dateInWords(since)) \(since.year) are fetched.",
+        "To fetch all, run velo-sync --full.",
+      ]
+      : [
+        "Activities since \(dateWithYear(since)) only (--since);",
+        "velo-sync --full fetches all",
+      ]
+  }
+
   var nothingStored: DisplayText { "nothing stored" }
 
   /// "(sample data)".

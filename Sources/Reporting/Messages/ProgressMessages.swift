@@ -196,7 +196,7 @@ extension Messages {
   package func stopped(_ state: RunState) -> DisplayText {
     let isOurs = state.run.map { $0.isSync && !$0.dryRun } ?? false
     let keeps = isOurs && state.summary?.isCut != true
-    if keeps, state.run?.isImport == true {
+    if keeps, state.hasOnlyReadFiles {
       // Once saving has begun, only the store knows what was saved.
       let hasSaved = state.stage == .saving || state.finishedStages.contains(.saving)
       return hasSaved ? "Stopped." : "Stopped. Nothing was imported."

@@ -114,9 +114,8 @@ extension Messages {
     let parts = [
       counts.new > 0 ? count(counts.new, "activity", "activities") : nil,
       counts.changed > 0 ? counts.new > 0 ? "\(changed) changed" : changed : nil,
-      nights(counts),
     ].compactMap { $0 }
-    let what = joined(parts)
+    let what = joined(parts + nights(counts))
     let reported = state.results.filter { $0.outcome == .ok }.map(\.source)
     let sources = reported.isEmpty ? state.run?.sources ?? [] : reported
     return sources.isEmpty ? what : "\(what) from \(list(sources))"
@@ -125,22 +124,26 @@ extension Messages {
   /// "14 nights from Intervals.icu", for each source that brought some.
   func nights(_ state: RunState) -> [String] {
     state.results.compactMap { result in
-      nights(result.counts).map { "\($0) from \(name(result.source))" }
+      let nights = nights(result.counts)
+      return nights.isEmpty ? nil : "\(joined(nights)) from \(name(result.source))"
     }
   }
 
-  /// "14 nights"; nil for none.
-  func nights(_ counts: Counts) -> String? {
-    let nights = counts.daysNew + counts.daysChanged
-    return nights > 0 ? count(nights, "night", "nights") : nil
+  /// "14 nights", "3 days": days whose night says nothing new are no nights. What there is none of is
+  /// left out.
+  private func nights(_ counts: Counts) -> [String] {
+    let all = counts.daysNew + counts.daysChanged
+    // Another program may count more than all.
+    let days = min(all, counts.daysWithoutNight)
+    return [(all - days, "night", "nights"), (days, "day", "days")].filter { $0.0 > 0 }
+      .map { count($0.0, $0.1, $0.2) }
   }
 
   /// What a finished source brought: "Strava: 12 new, 170 unchanged, 14 nights (18.2 s)", "Strava is
   /// done: 12 new activities, 170 unchanged activities and 14 nights, in 18 seconds."
   func text(_ result: SourceResult, took: Duration) -> DisplayText {
     let (name, isPartial) = (name(result.source), result.outcome == .partial)
-    let nights = nights(result.counts).map { [$0] } ?? []
-    let what = joined(changes(result.counts, withUnchanged: true) + nights)
+    let what = joined(changes(result.counts, withUnchanged: true) + nights(result.counts))
     switch voice {
     case .written: return "\(name): \(what)\(isPartial ? " (incomplete)" : "") (\(self.took(took)))"
     case .spoken:

@@ -10,6 +10,8 @@ extension Messages {
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
     var holds = holdings(activities: report.activities, days: report.days)
     if let error = report.lastError { holds.append("last sync failed (\(error))") }
+    if let since = report.since { holds.append("since \(dateWithYear(since))") }
+    if report.isShared { holds.append("sign-in of the default store") }
     let isKnown = report.state != .notConnected || !holds.isEmpty || report.lastSync != nil
     let columns = [
       padded(name(report.source), to: 14), padded(name(report.state), to: 15),
@@ -30,6 +32,7 @@ extension Messages {
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     var sentences = ["\(clauses.joined(separator: ", "))."]
     if let error = report.lastError { sentences.append("The last sync failed: \(spaced(error)).") }
+    if report.isShared { sentences.append("It uses the default store's sign-in.") }
     if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description).") }
     return DisplayText(sentences.joined(separator: " "))
   }

@@ -6,7 +6,7 @@ extension Messages {
   /// The whole of `status`.
   func spokenOverview(_ state: RunState, now: Timestamp) -> [DisplayText] {
     var sentences = [sentence(updated(state, now: now)), spokenStore(state)]
-    sentences += state.sourcesInUse.map { text($0, now: now) }
+    sentences += state.sourcesInUse.map { text($0, now: now) } + beginning(state)
     if !state.isUntouched {
       sentences += spokenScores(state, now: now)
       sentences.append(spokenFitness(state, now: now))

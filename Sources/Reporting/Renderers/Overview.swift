@@ -50,6 +50,8 @@ struct Overview {
   private var lines: [Line] {
     let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
     var lines = layout.lines(headline) + table.lines
+    lines += layout.lines(
+      messages.beginning(state).map { Fragment(fit($0), .muted) }, indent: 2, hanging: 4)
     if !state.isUntouched {
       lines += layout.lines(scores) + layout.lines(fitness)
       lines += layout.lines(power, hanging: Self.label)

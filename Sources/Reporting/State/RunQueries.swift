@@ -18,6 +18,15 @@ extension RunState {
   /// How long the run has lasted so far, or lasted in all.
   package func duration(at moment: Moment) -> Duration { (ended ?? moment) - started }
 
+  /// Whether the run has read files at most: an import, or a sync that has not asked a service. It
+  /// reads folders first.
+  var hasOnlyReadFiles: Bool {
+    guard let run, !run.isImport else { return run != nil }
+    if !run.sources.isEmpty, run.sources.allSatisfy(\.isFiles) { return true }
+    if case .readingFiles = status { return run.attempt == 1 }
+    return false
+  }
+
   /// Results of the finished sources, in the order of `Source`.
   package var results: [SourceResult] {
     tallies.values.compactMap(\.result).sorted { $0.source < $1.source }

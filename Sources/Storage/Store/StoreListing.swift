@@ -202,6 +202,11 @@ extension Store {
     return Timestamp(seconds: midnight.seconds - Int64(offset) - 1)
   }
 
+  package func beginning(of source: Source) throws(SyncFailure) -> Day? {
+    if let listing = self[source].finished { return listing.plan.since }
+    return try cursor(of: source)?.since
+  }
+
   func cursor(of source: Source) throws(SyncFailure) -> Cursor? {
     try disk.read(try paths().cursor(source)).flatMap { Cursor($0) }
   }
@@ -222,6 +227,15 @@ extension Store {
   }
 }
 
+extension WellnessDay {
+  /// The day without what is measured at any time: what is known of its night.
+  fileprivate var night: WellnessDay {
+    var night = self
+    night.weightKilograms = nil
+    return night
+  }
+}
+
 extension YearTable where Record == WellnessDay {
   /// Takes days, and counts those that are new and those that say something else than before.
   ///
@@ -238,6 +252,7 @@ extension YearTable where Record == WellnessDay {
         if sent.isEmpty { continue }
         puts.append(Put(record: sent))
         counts.daysNew += 1
+        if sent.night.isEmpty { counts.daysWithoutNight += 1 }
         continue
       }
       let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
@@ -251,6 +266,7 @@ extension YearTable where Record == WellnessDay {
         puts.append(Put(record: day, replaced: row))
       }
       counts.daysChanged += 1
+      if stored.night.agrees(with: day.night) { counts.daysWithoutNight += 1 }
     }
     if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
     return counts

@@ -16,6 +16,8 @@ package struct SourceHoldings: Hashable, Sendable {
   package let lastError: String?
   /// Whose data they are, as far as a sync has said.
   package let athlete: Athlete?
+  /// The first day that its listings ask for; nil when they ask for everything.
+  package let since: Day?
 }
 
 extension Store {
@@ -70,7 +72,8 @@ extension Store {
       activities: activities.records, rides: activities.leading,
       days: try count(of: WellnessDay.self, in: paths.wellness(source), of: source).records,
       lastSync: note?.lastSync,
-      lastError: note?.lastError, athlete: try owner(of: source))
+      lastError: note?.lastError, athlete: try owner(of: source),
+      since: try beginning(of: source))
   }
 
   /// The folder in the state folder that belongs to one store.
@@ -101,6 +104,23 @@ extension Store {
     return others
   }
 
+  /// The latest of the days that the listings of these sources begin with, as `--since` said in an
+  /// earlier run; nil when they ask for everything, or where that cannot be read.
+  ///
+  /// - Parameter sources: empty for all.
+  package static func beginning(
+    of sources: [Source], in root: String, below state: String, on files: any FileSystem
+  ) -> Day? {
+    // It is only shown: what is wrong with a store, the run will say.
+    guard let key = try? StoreKey.make(for: root, on: files) else { return nil }
+    let (paths, disk) = (
+      StorePaths(root: root, stateFolder: state, key: key), StoreDisk(files: files)
+    )
+    return (sources.isEmpty ? Source.allCases : sources).compactMap { source in
+      (try? disk.read(paths.cursor(source))).flatMap { $0 }.flatMap { Cursor($0) }?.since
+    }.max()
+  }
+
   /// Whether a data folder holds records of any of these sources.
   ///
   /// - Throws: `storage`.
@@ -125,10 +145,27 @@ extension Store {
     in root: String, on files: any FileSystem
   ) throws(SyncFailure) -> Bool {
     let disk = StoreDisk(files: files)
-    for source in Source.allCases where !source.isFiles {
-      let folder = "\(root)/activities/\(source.rawValue)"
-      let table = try YearTable<Activity>(folder, of: source, on: disk)
-      if table.records.contains(where: { $0.archive != .nothing }) { return true }
+    for source in Source.allCases where try holdsArchive(of: source, in: root, on: disk) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether rides of a service are from the archive of the account.
+  ///
+  /// - Throws: `storage`, `badInput`.
+  package func holdsArchive(of source: Source) throws(SyncFailure) -> Bool {
+    try Self.holdsArchive(of: source, in: root, on: disk)
+  }
+
+  private static func holdsArchive(
+    of source: Source, in root: String, on disk: StoreDisk
+  ) throws(SyncFailure) -> Bool {
+    if source.isFiles { return false }
+    let folder = "\(root)/activities/\(source.rawValue)"
+    for year in try disk.list(folder).compactMap({ YearName.year($0) }) {
+      let file = try YearTable<Activity>.read(year, in: folder, of: source, on: disk)
+      if file?.rows.contains(where: { $0.record.archive != .nothing }) == true { return true }
     }
     return false
   }

@@ -52,7 +52,7 @@ enum EventSamples {
     .source(
       SourceReport(
         source: .intervals, state: .expired, lastSync: stamp, lastError: "auth", activities: 195,
-        rides: 12, days: 1204)),
+        rides: 12, days: 1204, since: today, isShared: true)),
     .fitness(FitnessReport(day: fitnessDay, history: [FitnessDay(emptyDay), fitnessDay])),
     .fitness(FitnessReport(day: FitnessDay(emptyDay))), .routine(routine),
     .power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)),
@@ -105,7 +105,7 @@ enum EventSamples {
   private static let counts: Counts = {
     var counts = Counts()
     (counts.new, counts.changed, counts.unchanged, counts.deleted) = (1, 2, 3, 4)
-    (counts.daysNew, counts.daysChanged) = (5, 6)
+    (counts.daysNew, counts.daysChanged, counts.daysWithoutNight) = (5, 6, 7)
     return counts
   }()
 

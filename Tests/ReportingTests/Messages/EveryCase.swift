@@ -59,6 +59,8 @@ enum EveryCase {
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
       .streamsMissing(.strava, count: 2), .loadsOutdated, .recordsDeleted(.strava, count: 3017),
       .remoteSignIn(.strava), .signInShared(.strava, stores: ["velo-sync", "anna"]),
+      .activitiesLimited(since: Day(of: yesterday)),
+      .runUnrecorded(path: "/home/jo/.local/state/velo-sync/last-run.ndjson.part", .diskFull),
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) }
 
@@ -142,7 +144,8 @@ enum EveryCase {
   private static let exports: [ExportFailure] = [
     .damaged(line: nil), .damaged(line: 7), .missing, .empty, .text, .webPage, .clinicalDocument,
     .otherXML,
-    .foreign, .device, .pipe, .special, .linkLoop, .emptyFolder, .folderWithoutExport,
+    .foreign, .device, .pipe, .special, .linkLoop, .notAFolder, .emptyFolder,
+    .folderWithoutExport,
     .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noDate,
     .nestedTooDeep, .encrypted, .tooManyFiles, .unreadable(.notPermitted),
   ]

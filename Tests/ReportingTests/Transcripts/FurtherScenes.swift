@@ -320,4 +320,29 @@ extension GalleryScene {
         show.end(.interrupted)
       }
     }
+    + [
+      GalleryScene("folders: stopped while they are read") { show in
+        show.start([.strava, .files])
+        show.post(.status(.readingFiles(count: 312)))
+        show.wait(4000)
+        show.signal(.interrupt)
+        show.end(.interrupted)
+      },
+      GalleryScene("health: nights and weigh-ins") { show in
+        show.start([.intervals])
+        show.wait(4000)
+        var days = counts(nights: 14)
+        days.daysWithoutNight = 1
+        show.post(finished(.intervals, days))
+        show.end(.ok, days)
+      },
+      GalleryScene("health: weigh-ins alone") { show in
+        show.start([.intervals])
+        show.wait(4000)
+        var days = counts(nights: 3)
+        days.daysWithoutNight = 3
+        show.post(finished(.intervals, days))
+        show.end(.ok, days)
+      },
+    ]
 }
