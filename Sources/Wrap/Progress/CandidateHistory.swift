@@ -32,8 +32,12 @@ struct CandidateHistory: Sendable {
   private static let stragglers = 10.0
   /// Lines between two percentages, and between two counts, in whole lines.
   private static let (percentGap, countGap) = (3, 40)
-  /// What falls this often before it was nearly full is a meter.
-  private static let (mostFalls, nearlyFull) = (2, 0.9)
+  /// What falls from here on has been at its end.
+  private static let nearlyFull = 0.9
+  /// A percentage that is rounded, or whose whole has grown, dips by so little.
+  private static let dip = 0.0101
+  /// What has fallen by less than this in all is not said to swing.
+  private static let swing = 0.05
   /// Numbers that follow each other faster than this are data.
   private static let numberPause = Duration.milliseconds(80)
 
@@ -57,13 +61,19 @@ struct CandidateHistory: Sendable {
   private(set) var last: Moment
   /// How often it has started again.
   private(set) var falls = 0
-  private var earlyFalls = 0
+  /// How far it has risen in all, and how far and how often it has fallen without reaching its end.
+  private var risen = 0.0
+  private var fallen = (by: 0.0, times: 0)
   /// Whether it ever counted.
   private(set) var isKnown = false
 
-  /// Whether it rises and falls like the load of a machine, and is no progress.
-  var isMeter: Bool { earlyFalls >= Self.mostFalls }
+  /// Whether it swings like the load of a machine, and is no progress: it never reaches an end, and
+  /// falls by more than it gains.
+  var isMeter: Bool {
+    fallen.times >= 2 && fallen.by >= Self.swing && fallen.by > risen - fallen.by
+  }
 
+  var isNearlyFull: Bool { fraction >= Self.nearlyFull }
   var fraction: Double { total > 0 ? value / total : 0 }
 
   init(_ sight: ProgressCandidate) {
@@ -127,9 +137,14 @@ struct CandidateHistory: Sendable {
   /// Moves to a new value; false if it does not count, or not yet.
   mutating func advance(to new: Double, of newTotal: Double, at moment: Moment) -> Bool {
     last = moment
-    guard new >= value, newTotal >= total else {
+    let rise = (newTotal > 0 ? new / newTotal : 0) - fraction
+    if rise > 0 {
+      risen += rise
+    } else if -rise > Self.dip, !isNearlyFull {
+      fallen = (fallen.by - rise, fallen.times + 1)
+    }
+    if new < value || newTotal < total, !isKnown || isAnother(new, of: newTotal, after: rise) {
       falls += 1
-      if fraction < Self.nearlyFull { earlyFalls += 1 }
       isSeenAgain = false
       begin(new, of: newTotal, at: moment)
       return false
@@ -141,6 +156,13 @@ struct CandidateHistory: Sendable {
     return wasBelow
   }
 
+  /// Whether a value that has fallen is that of another bar: one of less than half, or after the end
+  /// of one whose whole was another. A smaller fall moves the bar back.
+  private func isAnother(_ new: Double, of newTotal: Double, after rise: Double) -> Bool {
+    if value >= total, newTotal != total { return true }
+    return new < value / 2 && (newTotal != total || -rise > Self.dip)
+  }
+
   /// Begins another bar.
   private mutating func begin(_ value: Double, of total: Double, at moment: Moment) {
     (self.value, self.total) = (value, total)
@@ -150,7 +172,8 @@ struct CandidateHistory: Sendable {
 
   /// Whether a parallel job is late with a smaller value.
   private func isStraggler(_ found: PrintedNotation) -> Bool {
-    isKnown && isSeenAgain && found.value < value && found.total == total && value < total
+    isKnown && isSeenAgain && found.isSquare && found.value < value && found.total == total
+      && value < total
       && value - found.value <= Self.stragglers && found.value > 0
   }
 
@@ -158,7 +181,10 @@ struct CandidateHistory: Sendable {
   private func isAllowed(_ sight: ProgressCandidate) -> Bool {
     let found = sight.notation
     if found.isSquare { return true }
-    if sight.isOrdinary { return false }
+    // A table of days is written at once.
+    if sight.isOrdinary || found.isStamped && sight.moment - last < Self.numberPause {
+      return false
+    }
     let gap = sight.number - number
     switch found.kind {
     case .bare:

@@ -31,6 +31,10 @@ struct PrintedNotation {
   var isSquare = false
   /// Numbers before it in the line, as in the rows of a table.
   var columns = 0
+  /// Whether the line begins with a date or a time, as those of logs do.
+  var isStamped = false
+  /// Whether it is a percentage over 100, which begins no bar.
+  var isBeyond = false
   /// Whether it may be a day of a month, if a line begins with it or it is padded with a zero.
   var isDate = false
 
@@ -65,9 +69,10 @@ struct PrintedNotations {
 
   /// - Parameter first: the index of the first digit.
   init(_ line: LineBytes, from first: Int) {
-    var at = first
-    var columns = 0
     if parseWholeLine(line, from: first) { return }
+    let message = LogStamp.end(in: line)
+    var at = max(first, message)
+    var columns = 0
     while at < line.count {
       guard line.digit(at) != nil else {
         at += 1
@@ -76,6 +81,7 @@ struct PrintedNotations {
       var end = at + 1
       if var found = notation(in: line, at: at, &end) {
         found.columns = columns
+        found.isStamped = message > 0
         found.enclose(in: line)
         end = max(end, found.range.upperBound)
         take(found)
@@ -116,7 +122,8 @@ struct PrintedNotations {
   /// The first percentage counts, else the first count or pair of sizes.
   private mutating func take(_ found: PrintedNotation) {
     switch (main?.kind, found.kind) {
-    case (nil, _): main = found
+    case _ where main == nil || main?.isBeyond == true: main = found
+    case _ where found.isBeyond: break
     case (.percent, .percent): break
     case (.percent, _):
       if units == nil { units = found }
@@ -152,9 +159,10 @@ private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> Pr
   let sign = line.isAny(of: " ", at: end) ? end + 1 : end
   if line.isAny(of: "%", at: sign) {
     end = sign + 1
-    guard number.value <= 100, endsWell(line, at: end), !isCompressionRatio(line, at: start)
-    else { return nil }
-    return PrintedNotation(.percent, percent: number.value, in: start..<end)
+    guard endsWell(line, at: end), !isCompressionRatio(line, at: start) else { return nil }
+    var found = PrintedNotation(.percent, percent: min(100, number.value), in: start..<end)
+    found.isBeyond = number.value > 100
+    return found
   }
   // Only percentages follow a colon or an equals sign.
   if line.isAny(of: ":=", at: start - 1) { return skip() }
@@ -203,7 +211,7 @@ private func canBegin(_ line: LineBytes, at start: Int) -> Bool {
 
 /// What may follow a notation.
 private func endsWell(_ line: LineBytes, at end: Int) -> Bool {
-  if end == line.count || line[end] >= 0x80 || line.isAny(of: " ])|[", at: end) { return true }
+  if end == line.count || line[end] >= 0x80 || line.isAny(of: " ])|[\"", at: end) { return true }
   return line.isAny(of: ":.,;", at: end)
     && (end + 1 == line.count || line.isAny(of: " .", at: end + 1))
 }

@@ -5,11 +5,12 @@ package import Terminal
 
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
-/// A notation counts from its second time in the same shape, with a value that has not fallen; a
-/// fall starts a new bar, and what falls again and again is none. Lines that are rewritten in place
-/// need no more. Whole lines may also be tables, lists and logs, so that among them a notation
-/// outside square brackets must rise, stay close, and keep the words on both sides. Time is passed
-/// in; a line costs a bounded amount.
+/// A notation counts from its second time in the same shape, with a value that has not fallen. A fall
+/// to less than half starts a new bar, a smaller one moves the bar back; what never reaches an end
+/// and falls by more than it gains is none. Lines that are rewritten in place need no more. Whole
+/// lines may also be tables, lists and logs, so that among them a notation outside square brackets
+/// must rise, stay close, and keep the words on both sides. Time is passed in; a line costs a bounded
+/// amount.
 package struct PrintedProgress: Sendable {
   /// How a line reached the screen.
   package enum Form: Sendable {
@@ -158,12 +159,14 @@ package struct PrintedProgress: Sendable {
     let sight = ProgressCandidate(line, found, form, number: number, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
     guard let index else {
+      if found.isBeyond { return nil }
       if tracks.count == Self.most { tracks.removeLast() }
       tracks.insert(CandidateHistory(sight), at: 0)
       return nil
     }
     var track = tracks.remove(at: index)
-    let counts = track.take(sight)
+    // More than all is all, if nearly all was said before.
+    let counts = (!found.isBeyond || track.isNearlyFull) && track.take(sight)
     tracks.insert(track, at: 0)
     guard track.isKnown else { return nil }
     if track.isMeter {

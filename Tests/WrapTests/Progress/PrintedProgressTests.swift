@@ -137,6 +137,90 @@ import Wrap
     }
   }
 
+  /// What is rounded, or has a whole that grows, dips; it stays one bar, which moves back.
+  @Test(
+    arguments: [
+      [1, 3, 6, 10, 15, 21, 20, 22, 25, 24, 28, 27, 30, 60, 95, 100],
+      [0, 1, 0, 1, 0, 2, 1, 3, 2, 4, 3, 5, 4, 3, 9, 8, 7, 9, 30], [10, 30, 24, 50, 40, 90, 85, 99],
+      [20, 90, 70, 95, 60, 99], [40, 98, 100, 99, 100],
+    ], [PrintedProgress.Form.redrawn, .whole])
+  mutating func aBarThatDipsGoesOn(_ percents: [Int], _ form: PrintedProgress.Form) {
+    var bars: Set<Int> = []
+    for (index, percent) in percents.enumerated() {
+      // The words of a line in a log may be a table.
+      let line = take("\(form == .whole ? "[\(percent)%] built" : "read \(percent)%")", form)
+      #expect(!line.endsBar)
+      if let reading = line.reading { bars.insert(reading.bar) }
+      if index > 0, form == .redrawn { expectEqual(line.reading?.fraction, Double(percent) / 100) }
+    }
+    expectEqual(bars.count, 1)
+  }
+
+  @Test mutating func aWholeThatShrinksIsOneBar() {
+    take("[100/400] a")
+    let bar = take("[110/400] a").reading?.bar
+    let line = take("[109/390] a").reading
+    #expect(line?.done == 109 && line?.bar == bar)
+    // Two thirds are done, and another part has fewer.
+    let next = take("[1/30] a")
+    #expect(next.reading == nil && take("[2/30] a").reading?.bar == bar.map { $0 + 1 })
+  }
+
+  /// More than all is all; it begins no bar and ends none.
+  @Test mutating func morePercentThanAHundredEndNoBar() {
+    for percent in [150, 230, 101, 350] { expectEqual(take("busy \(percent)%").reading, nil) }
+    for percent in [30, 60, 99] { take("read \(percent)%") }
+    let line = take("read 101.5%")
+    #expect(line.reading?.fraction == 1 && !line.endsBar && line.text == "read")
+    for percent in [20, 40] { take("load \(percent)%", after: 2000) }
+    expectEqual(take("load 320%").reading, nil)
+  }
+
+  /// A load that moves by little is not told from a bar before it has swung.
+  @Test(arguments: [[45, 48, 44, 47, 43], [3, 60, 2, 70, 1], [50, 80, 60, 75, 55, 70, 52]])
+  mutating func aLoadSwings(_ loads: [Int]) {
+    let lines = loads.map { take("CPU \($0)%") }
+    #expect(lines.contains { $0.endsBar })
+    for load in [60, 70, 80] { expectEqual(take("CPU \(load)%").reading, nil) }
+  }
+
+  /// Logs begin lines with dates, times, levels, names, and numbers of processes.
+  @Test(arguments: [
+    "2026/05/07 18:45:0# INFO  : ", "2026-05-07 18:45:0#,123 - root - INFO - ", "INFO:root:",
+    "2026-05-07T18:45:0#.123Z INFO ", "[2026-05-07 18:45:0#] ", "18:45:0# ", "[18:45:0#] [INFO] ",
+    "2026/05/07 18:45:0# ", "May  7 18:45:0# host prog[123]: ",
+    "I0507 18:45:0#.123456   12345 a.go:12] ",
+    "05-07 18:45:0#.123  1234  5678 I tag: ", "Thu May  7 18:45:0# 2026 ", "[INFO] ", "warning: ",
+    "2026-05-07 18:45:0#.123 | INFO     | __main__:main:12 - ",
+    "2026-05-07 18:45:0#  INFO 12 --- [main] a.b.C : ",
+    "time=2026-05-07T18:45:0#.123+02:00 level=INFO msg=\"",
+  ]) mutating func logsMayHaveProgress(_ stamp: String) {
+    for (notation, expected) in [
+      ("#0%", 0.3), ("#0% of 4 MiB", 0.3), ("# of 9 rides", 3.0 / 9), ("#/9", 3.0 / 9),
+    ] {
+      printed = PrintedProgress()
+      let lines = (1...3).map { number in
+        let text = (stamp + "copied " + notation).split(
+          separator: "#", omittingEmptySubsequences: false)
+        return take(text.joined(separator: "\(number)"), .whole).reading?.fraction
+      }
+      expectEqual(lines, [nil, lines[1], expected], "\(stamp)\(notation)")
+      #expect(lines[1] != nil, "\(stamp)\(notation)")
+    }
+  }
+
+  /// Tables of days, and of figures that were measured each second.
+  @Test(arguments: [
+    ("2026-05-0# #0%", 1), ("18:45:0# all #.20 0.00 1.00 9#%", 1000),
+    ("18:45:0# 1# 2# 3# #0%", 1000), ("2026-05-0# 18:45 12 GB 30 GB #0%", 1),
+  ]) mutating func datedTablesAreNone(_ row: String, _ wait: Int64) {
+    for number in 1...5 {
+      let text = row.split(separator: "#", omittingEmptySubsequences: false)
+      expectEqual(
+        take(text.joined(separator: "\(number)"), .whole, after: wait).reading, nil, "\(row)")
+    }
+  }
+
   /// Days, and bars that are full at once.
   @Test mutating func someCountsAreNoBars() {
     for day in 1...9 { expectEqual(fraction("built on 0\(day)/11 ok", .whole), nil) }
