@@ -27,8 +27,8 @@ struct WrapCommand {
       loop.console.keyboard = wrapped.keyboard
       follow(&wrapped, &loop)
       if wrapped.summary.exit.code != 0 {
-        let kept = wrapped.keptOutput.map { Chunk($0.stream, $0.bytes) }
-        loop.together { $0.write(kept) }
+        let kept = wrapped.keptOutput(for: loop.window, in: keptForm)
+        loop.together { $0.write(kept.map { Chunk($0.stream, $0.bytes) }) }
       }
       let exit = loop.finish(wrapped.summary)
       wrapped.passOnOrphans(world.environment)
@@ -109,6 +109,13 @@ struct WrapCommand {
     case .plain, .accessible, .quiet: devices.shareOutput ? .joined : .separate
     case .json: .separate
     }
+  }
+
+  /// Kept output may hold sequences that change a terminal for what comes after.
+  private func keptForm(_ stream: OutputStream) -> KeptForm {
+    let capabilities = session.start.capabilities
+    guard capabilities.devices[stream].isTerminal else { return .bytes }
+    return .lines(hasColors: capabilities.color(on: stream, options.color).isOn)
   }
 
   /// A pseudo terminal for what of the command would arrive here anyway, or for standard output if

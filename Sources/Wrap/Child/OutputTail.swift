@@ -1,6 +1,15 @@
 // The end of a command's output, kept until it is known whether the command failed.
 
 import Model
+import Terminal
+
+/// How kept output reaches its stream.
+package enum KeptForm: Sendable {
+  /// Byte for byte.
+  case bytes
+  /// As a terminal shows it: whole lines without controls, with their colours or without.
+  case lines(hasColors: Bool)
+}
 
 /// The last lines of both outputs, byte for byte, in the order in which they arrived.
 struct OutputTail {
@@ -13,12 +22,15 @@ struct OutputTail {
     fileprivate(set) var bytes: [UInt8]
     /// Whether nothing more belongs to it.
     fileprivate var isWhole: Bool
+    fileprivate var endsLine: Bool { bytes.last == 0x0A }
   }
 
   /// Those from `first` on are kept; those before are dropped already.
   private var all: [Part] = []
   private var first = 0
   private var size = 0
+  /// Whether the first that is kept is the rest of a line.
+  private var isTorn = false
 
   /// What is kept, in order.
   var parts: ArraySlice<Part> { all[first...] }
@@ -48,13 +60,58 @@ struct OutputTail {
 
   private mutating func drop() {
     while parts.count > Self.most.lines || (size > Self.most.bytes && parts.count > 1) {
-      size -= all[first].bytes.count
-      all[first].bytes = []
-      first += 1
+      dropFirst()
     }
+    // Of a line of several parts, the rest goes with the first.
+    while isTorn, parts.count > 1 { dropFirst() }
     if first > Self.most.lines {
       all.removeSubrange(..<first)
       first = 0
     }
+  }
+
+  private mutating func dropFirst() {
+    size -= all[first].bytes.count
+    isTorn = !all[first].endsLine
+    all[first].bytes = []
+    first += 1
+  }
+
+  /// What is kept, in order, in the form that each stream gets it.
+  ///
+  /// - Parameters:
+  ///   - window: the size of the screen for which it was written, if the command knew that.
+  func shown(
+    in form: (OutputStream) -> KeptForm, _ window: WindowSize, isKnown: Bool
+  ) -> [(stream: OutputStream, bytes: [UInt8])] {
+    var shown: [(stream: OutputStream, bytes: [UInt8])] = []
+    var output = CommandOutput(isOnScreen: true)
+    output.fit(window, isKnown: isKnown)
+    func take(_ change: OutputChange, _ stream: OutputStream, _ hasColors: Bool) {
+      switch change {
+      case .line(let line), .again(let line):
+        let styled = hasColors ? line.styled?.sequence : nil
+        shown.append((stream, Array((styled ?? line.text.description).utf8) + [0x0A]))
+      case .lines(let lines): shown.append((stream, lines.bytes))
+      case .retracted(let count):
+        for _ in 0..<count {
+          guard let last = shown.lastIndex(where: { $0.stream == stream }) else { return }
+          shown.remove(at: last)
+        }
+      }
+    }
+    let moment = Moment(nanoseconds: 0)
+    for part in parts {
+      switch form(part.stream) {
+      case .bytes: shown.append((part.stream, part.bytes))
+      case .lines(let hasColors):
+        output.take(part.bytes, from: part.stream, at: moment) { take($0, part.stream, hasColors) }
+      }
+    }
+    for stream in OutputStream.allCases {
+      guard case .lines(let hasColors) = form(stream) else { continue }
+      output.end(stream) { take($0, stream, hasColors) }
+    }
+    return shown
   }
 }

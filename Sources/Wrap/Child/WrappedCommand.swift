@@ -87,8 +87,10 @@ package struct WrappedCommand: ~Copyable {
   package var wakeUp: Moment? { relay?.wakeUp }
 
   /// The end of its output, if that was not shown.
-  package var keptOutput: [(stream: OutputStream, bytes: [UInt8])] {
-    tail?.parts.map { ($0.stream, $0.bytes) } ?? []
+  package func keptOutput(
+    for window: WindowSize, in form: (OutputStream) -> KeptForm
+  ) -> [(stream: OutputStream, bytes: [UInt8])] {
+    tail?.shown(in: form, window, isKnown: relay != nil) ?? []
   }
 
   /// Looks at what changes without a signal. Called after every wake-up, before `take`.
