@@ -133,6 +133,13 @@ enum StreamFile {
           || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
       }
   }
+
+  /// The activity whose file has this name; nil for files that are none of ours.
+  static func id(_ name: String, of source: Source) -> ActivityID? {
+    guard name.hasSuffix(".json") else { return nil }
+    let id = ActivityID(source: source, sourceID: String(name.dropLast(".json".count)))
+    return canName(id) ? id : nil
+  }
 }
 
 extension Activity {
