@@ -103,7 +103,7 @@ struct ImportCollection {
 
   /// Whether a document is where Strava's rides are. Bounds memory as well.
   private func isBesideCatalogue(_ location: DocumentLocation) -> Bool {
-    location.key.contains("/\(ArchiveLayout.stravaRides)/")
+    location.key.place(of: "/\(ArchiveLayout.stravaRides)/") != nil
       && max(reported.count, unused.count) < FileIndex.mostFiles
   }
 
