@@ -29,7 +29,12 @@ let package = Package(
     room("Model"),
     room("Codec"),
     room("Format", imports: ["Model", "Codec"]),
-    .target(name: "CPlatform"),
+    // `.ci/release` says what it builds from, as `1a2b3c4, 2026-11-26`.
+    .target(
+      name: "CPlatform",
+      cSettings: Context.environment["VELO_SYNC_COMMIT"].map {
+        [.define("VELO_SYNC_COMMIT", to: "\"\($0)\"")]
+      } ?? []),
     room("CLibrary"),
     room("Platform", imports: ["Model", "CLibrary", "CPlatform"]),
     room("Terminal", imports: ["Model", "Platform"]),

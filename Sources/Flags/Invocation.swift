@@ -6,7 +6,7 @@ package import Model
 package enum Invocation: Equatable, Sendable {
   /// Print this help.
   case help(HelpRequest)
-  /// Print `Version.line`.
+  /// Print `Version.line(commit:)`.
   case version
   case run(Options)
   /// Print these settings, in the order of the table, and what follows from them.

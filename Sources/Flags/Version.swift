@@ -9,5 +9,9 @@ package enum Version {
   static let date = "November 21, 2026"
 
   /// What `--version` prints, without the newline.
-  package static var line: String { "velo-sync \(number)" }
+  ///
+  /// - Parameter commit: what it was built from and when; nil for a build from no commit.
+  package static func line(commit: String?) -> String {
+    "velo-sync \(number)" + (commit.map { " (\($0))" } ?? "")
+  }
 }

@@ -24,13 +24,16 @@ import Testing
       #expect(last["counts"]?["new"]?.integer == 183)
     }
     try expectEqual(velosync(["--version"], home).output, Array("velo-sync 0.1.0\n".utf8))
+    try expectEqual(
+      velosync(["--version"], home, commit: "1a2b3c4, 2026-11-26").output,
+      Array("velo-sync 0.1.0 (1a2b3c4, 2026-11-26)\n".utf8))
     try expectEqual(velosync(["--nonsense"], home).status, .usage)
     try expectEqual(velosync([], home).status, .config)
   }
 
   /// Runs velo-sync with its output in a file.
   private func velosync(
-    _ arguments: [String], _ home: TemporaryFolder
+    _ arguments: [String], _ home: TemporaryFolder, commit: String? = nil
   ) throws -> (status: Model.ExitStatus, output: [UInt8]) {
     let path = home / "output"
     let output = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
@@ -42,8 +45,8 @@ import Testing
     let time = SystemTime()
     let world = World(
       environment: ["HOME": home.path], currentFolder: "/",
-      streams: Streams(input: null, output: output, error: null), process: getpid(), time: time,
-      random: SystemRandom(), files: POSIXFiles(),
+      streams: Streams(input: null, output: output, error: null), commit: commit,
+      process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
       transport: { CurlTransport(time: time, caFile: $0) })
     let status = Command.run(arguments: arguments, world: world)
     return (status, try Disk.read(path) ?? [])

@@ -185,6 +185,9 @@ void signal_set_out_of_memory(signal_text text);
 /// user.
 void secrets_protect(void);
 
+/// The commit that the program was built from and its date; empty for any other build.
+const char *program_commit(void);
+
 #ifdef __linux__
 #include <sys/syscall.h>
 /// The number of the system call `read`, which depends on the architecture.

@@ -24,7 +24,7 @@ package func run(arguments: [String], world: World) -> ExitStatus {
       let width = start.capabilities.textColumns
       return start.show(Help.text(request, width: width))
     case .version:
-      return start.show(Version.line + "\n")
+      return start.show(Version.line(commit: world.commit) + "\n")
     case .failure(let failure):
       // A mistake in `emit` is for the author of the script, not for the wrap.
       return start.fail(failure, config: config, reportsToWrap: arguments.first != "emit")

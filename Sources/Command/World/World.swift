@@ -26,6 +26,9 @@ package struct World: Sendable {
   let streamsAtStart: Streams
   /// The same, whatever the output is now: what a command inherits.
   let closedAtStart: Set<OutputStream>
+  /// The commit that the program was built from and its date, as `1a2b3c4, 2026-11-26`; nil for any
+  /// other build.
+  package let commit: String?
   /// The id of this process.
   package let process: Int32
   package let time: any Time
@@ -41,7 +44,8 @@ package struct World: Sendable {
 
   package init(
     environment: [String: String], currentFolder: String?, streams: Streams = Streams(),
-    closedStreams: Set<OutputStream> = [], process: Int32, time: any Time, random: any Random,
+    closedStreams: Set<OutputStream> = [], commit: String? = nil, process: Int32, time: any Time,
+    random: any Random,
     files: any FileSystem & RecordFiles,
     transport: @escaping @Sendable (_ caFile: String?) -> any Transport,
     protectSecrets: @escaping @Sendable () -> Void = {},
@@ -50,6 +54,7 @@ package struct World: Sendable {
     (self.environment, self.currentFolder) = (environment, currentFolder)
     (self.streams, self.closedStreams) = (streams, closedStreams)
     (streamsAtStart, closedAtStart) = (streams, closedStreams)
+    self.commit = commit
     (self.process, self.time, self.random) = (process, time, random)
     (self.files, self.transport) = (files, transport)
     (self.protectSecrets, self.waiting) = (protectSecrets, waiting)

@@ -7,6 +7,12 @@ import CPlatform
 package enum CurrentProcess {
   package static var id: Int32 { getpid() }
 
+  /// The commit that this program was built from and its date; nil for any other build.
+  package static var commit: String? {
+    let text = String(cString: program_commit())
+    return text.isEmpty ? nil : text
+  }
+
   /// Whether this process leads its session: a terminal that hangs up signals only the session
   /// leader.
   package static var leadsSession: Bool { getsid(0) == getpid() }
