@@ -17,6 +17,9 @@ package enum Manual {
     return "| code | error | means |\n|---|---|---|\n" + rows.joined()
   }
 
+  /// The systemd units of the release archive by their file names.
+  package static var units: [String: String] { CommandPage.units }
+
   /// velo-sync-events(5).
   package static var events: String { EventsPage.text }
 }

@@ -56,16 +56,57 @@ import Testing
   @Test(.needs("systemd-analyze")) func unitsAreAccepted() throws {
     let folder = try TemporaryFolder()
     // systemd-analyze checks that the program exists.
-    let service = CommandPage.service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
-    let units = [
-      try folder.write(service + "\n", to: "velo-sync.service"),
+    func replaced(_ service: String) -> String {
+      service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
+    }
+    var units = [
+      try folder.write(replaced(CommandPage.service) + "\n", to: "velo-sync.service"),
       try folder.write(CommandPage.timer + "\n", to: "velo-sync.timer"),
+      try folder.write(replaced(CommandPage.riderService) + "\n", to: "velo-sync@.service"),
+      try folder.write(CommandPage.riderTimer + "\n", to: "velo-sync@.timer"),
     ]
+    units += try Manual.units.sorted { $0.key < $1.key }.map {
+      try folder.write($0.value, to: "archive/" + $0.key)
+    }
     let result = try run(
       "systemd-analyze", ["verify", "--user", "--man=no"] + units,
       environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path])
     expectEqual(result.status, .exited(0), "\(result.errors)")
-    #expect(!result.errors.contains("velo-sync."), "\(result.errors)")
+    #expect(!result.errors.contains("velo-sync"), "\(result.errors)")
+  }
+
+  /// The units of the archive, which find the program wherever it was unpacked.
+  @Test func unitsAreFresh() throws {
+    for (name, text) in Manual.units {
+      try Generated.expect(".ci/systemd/" + name, toBe: text)
+      if name.hasSuffix(".service") { #expect(text.contains("\nExecStart=/usr/bin/env velo-sync")) }
+    }
+    expectEqual(Manual.units.count, 4)
+  }
+
+  /// Well-formed, with the structure of a property list; what it runs appends to a log.
+  @Test(.needs("python3")) func theLaunchAgentRunsVeloSync() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "#!/bin/sh\necho synced\necho failed >&2\n", to: ".local/bin/velo-sync", mode: 0o755)
+    let read = """
+      import json, plistlib, sys
+      agent = plistlib.load(open(sys.argv[1], "rb"))
+      assert agent["Label"] == "velo-sync" and agent["StartCalendarInterval"] == {"Hour": 6, "Minute": 0}
+      print("\\n".join(agent["ProgramArguments"]))
+      """
+    let agent = try run(
+      "python3", ["-c", read, folder.write(CommandPage.launchAgent, to: "velo-sync.plist")])
+    expectEqual(agent.status, .exited(0), "\(agent.errors)")
+    let command = agent.outputLines
+    try #require(command.count == 3 && command[0] == "/bin/sh" && command[1] == "-c")
+    for _ in 1...2 {
+      let ran = try Program(command[0], Array(command[1...]), environment: ["HOME": folder.path])
+        .run()
+      expectEqual("\(ran.status) \(ran.output)\(ran.errors)", "exit 0 ")
+    }
+    let log = String(decoding: try Disk.read(folder / "velo-sync.log") ?? [], as: UTF8.self)
+    expectEqual(log, "synced\nfailed\nsynced\nfailed\n")
   }
 
   /// The shell example of the page inside a wrap: its events arrive.

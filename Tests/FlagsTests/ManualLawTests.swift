@@ -39,7 +39,7 @@ private let page = CommandPage.text
   expectEqual(
     sections,
     [
-      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "STORE", "EXIT STATUS", "EXAMPLES",
-      "SEE ALSO",
+      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "STORE", "SEVERAL RIDERS",
+      "EXIT STATUS", "EXAMPLES", "SEE ALSO",
     ])
 }

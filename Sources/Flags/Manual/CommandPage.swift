@@ -20,6 +20,13 @@ package enum CommandPage {
       page.paragraph(files.about)
       page.list(files.fields.map { (Mdoc.code($0.name), $0.about) })
     }
+    page.chapter("SEVERAL RIDERS")
+    page.paragraph(riders)
+    page.literal(riderCommands)
+    page.paragraph(riderUnits, breaks: true)
+    page.literal(riderService)
+    page.paragraph(riderTimers, breaks: true)
+    page.literal(riderTimer)
     page.chapter("EXIT STATUS")
     page.list(Help.exits.map { ($0.name, $0.meaning.sentence) })
     page.paragraph(

@@ -100,6 +100,11 @@ extension CommandPage {
     ),
     ("Next to it, velo-sync.timer, for systemctl --user enable --now velo-sync.timer:", timer),
     (
+      "The same on macOS, in ~/Library/LaunchAgents/velo-sync.plist, for launchctl bootstrap "
+        + "gui/$UID ~/Library/LaunchAgents/velo-sync.plist:",
+      launchAgent
+    ),
+    (
       "Sync only if the last complete sync is older than six hours:",
       "velo-sync status -q --max-age 6h || velo-sync"
     ),
@@ -117,35 +122,6 @@ extension CommandPage {
 
   private static let newActivities =
     "velo-sync --json | " + (EventsPage.recipes.first?.command ?? "jq .")
-
-  /// A service that syncs once.
-  package static let service = """
-    [Unit]
-    Description=Sync training data
-    StartLimitIntervalSec=1h
-    StartLimitBurst=3
-
-    [Service]
-    Type=oneshot
-    ExecStart=%h/.local/bin/velo-sync
-    Restart=on-failure
-    RestartSec=5min
-    RestartPreventExitStatus=USAGE DATAERR NOINPUT SOFTWARE NOPERM CONFIG
-    """
-
-  /// The timer of the service.
-  package static let timer = """
-    [Unit]
-    Description=Sync training data every morning
-
-    [Timer]
-    OnCalendar=*-*-* 06:00
-    RandomizedDelaySec=10min
-    Persistent=true
-
-    [Install]
-    WantedBy=timers.target
-    """
 
   /// A script that acts on the exit code.
   package static let script = """
