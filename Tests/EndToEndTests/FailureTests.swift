@@ -69,7 +69,10 @@ import Testing
   /// Each hint is the line to write.
   @Test(arguments: [
     ("--ftp 250\nftp = 250", "--ftp 250"), ("--max-hr = 190", "--max-hr 190"),
-    ("[rider]", "--ftp 250"),
+    ("[rider]", "--ftp 250"), ("--ftp\0 250", "--no-config"),
+    (String(repeating: "x", count: 900_000), "--no-config"),
+    ("--ftp 250\n" + String(repeating: "\n", count: 1 << 20), "--no-config"),
+    ("--ftp \(String(repeating: "1", count: 9_000))", "1 to 2000"),
   ])
   func anUnreadableConfigFileIsExplained(_ text: String, _ hint: String) throws {
     let rider = try Rider()
@@ -77,5 +80,6 @@ import Testing
     let result = try rider.run("status", "--config", rider.home / "config")
     expectEqual(result.brief, "exit 78 (config)")
     expectEqual(result.errorLines.last?.contains(hint), true, "\(result.errors)")
+    expectEqual(result.errors.count < 1000, true, "\(result.errors.count) characters")
   }
 }

@@ -74,6 +74,20 @@ import Testing
     try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
+  /// A tebibyte of NULs after three records, which no memory holds.
+  @Test func `a huge line of a year file is named without reading it`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    let path = scratch.data + "/activities/strava/2026.ndjson"
+    try Disk.extend(path, to: 1 << 40)
+    let damage = SyncFailure.badInput(file: DisplayText(path), line: 4)
+    await #expect(throws: damage) {
+      try await sync(store(scratch), [Account(activities: rides(4))])
+    }
+    let reader = store(scratch, mode: .readOnly)
+    await #expect(throws: damage) { try await reader.holdings(of: .strava) }
+    await #expect(throws: damage) { try await reader.history() }
+  }
+
   @Test func `editors' habits are no damage`() async throws {
     let account = Account(activities: rides(3))
     try await sync(store(scratch), [account])

@@ -62,10 +62,14 @@ extension ConfigFile {
     do throws(FileError) {
       bytes = try world.files.read(world.files.realPath(path) ?? path, upTo: 1 << 20)
     } catch {
+      if error.reason == .tooLarge { throw .config(.notConfigFile(path: DisplayText(path))) }
       throw error.exhaustion ?? .config(.unreadable(path: DisplayText(path), reason: error.reason))
     }
     if let bytes {
-      return ConfigFile(name: DisplayText(path), text: String(decoding: bytes, as: UTF8.self))
+      guard let file = ConfigFile(name: DisplayText(path), bytes: bytes) else {
+        throw .config(.notConfigFile(path: DisplayText(path)))
+      }
+      return file
     }
     if choice == .standard { return nil }
     throw .missingInput(file: DisplayText(path), isConfig: true)

@@ -13,6 +13,14 @@ package struct ConfigFile: Hashable, Sendable {
     self.text = text
   }
 
+  /// nil for a file of another kind: one with a NUL, or with a line far longer than any path.
+  package init?(name: DisplayText, bytes: [UInt8]) {
+    if bytes.contains(0) { return nil }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: true)
+    if lines.contains(where: { $0.count > 16 << 10 }) { return nil }
+    self.init(name: name, text: String(decoding: bytes, as: UTF8.self))
+  }
+
   /// A line with a setting.
   struct Line {
     let file: DisplayText

@@ -61,7 +61,7 @@ extension Origin {
     switch self {
     case .argument(let spelling): shown("argument \(spelling)")
     case .variable(let name): shown("variable \(name)")
-    case .line(let line, _): shown("config \(line.file.description):\(line.number)")
+    case .line(let line, _): DisplayText("config \(line.file.description):\(line.number)")
     }
   }
 }
@@ -97,7 +97,7 @@ extension Setting {
     case .unknownSource(let source): problem = .unknownSource(named: source)
     case .wrong(let fault, let expected):
       problem = .badValue(
-        option: shown(name), value: shown(text), expected: shown(expected), fault: fault)
+        option: shown(name), value: shown(text), expected: DisplayText(expected), fault: fault)
     }
     if case .line(let line, _) = origin { return line.failure(problem) }
     return .usage(problem)
@@ -113,4 +113,11 @@ extension UsageFailure {
 }
 
 /// Typed text, made safe to show.
-func shown(_ text: String) -> DisplayText { DisplayText(text) }
+func shown(_ text: String) -> DisplayText {
+  // An argument may have 128 KiB, and nobody reads that much.
+  let beginning = text.prefix(longestQuote)
+  return DisplayText(beginning.endIndex == text.endIndex ? text : beginning + "…")
+}
+
+/// The number of characters of an argument or a line that a message repeats.
+private let longestQuote = 200

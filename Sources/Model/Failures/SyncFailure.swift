@@ -189,6 +189,8 @@ package enum ConfigFailure: Hashable, Sendable {
   case damagedCredentials(path: DisplayText)
   /// The config file exists and cannot be read.
   case unreadable(path: DisplayText, reason: StorageFailure.Reason)
+  /// What is named as the config file has bytes, sizes or lines that no config file has.
+  case notConfigFile(path: DisplayText)
   /// Neither a home folder nor an XDG folder: no place for data.
   case noHome
   /// A line of the config file.

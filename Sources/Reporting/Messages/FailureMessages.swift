@@ -130,7 +130,7 @@ extension Messages {
     case .badCommand(let command, let failure): texts(command, failure).hint
     case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
-      "Make it readable, then run \(command) again"
+      "\(cureOfReading(failure.reason)), then run \(command) again"
     case .storage(let failure): hint(failure)
     case .locked: "Wait for it, or pass --wait 5m"
     case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
@@ -207,7 +207,7 @@ extension Messages {
     case .badReply: "Check for a captive portal first"
     case .deletionsRefused: Self.refusedDeletions
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
-      "Make it readable first"
+      "\(cureOfReading(failure.reason)) first"
     case .storage(let failure): hintBesideOption(failure.reason)
     case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"

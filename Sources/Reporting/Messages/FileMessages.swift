@@ -126,13 +126,20 @@ extension Messages {
   /// The retry option for a file that cannot be written.
   private func cure(_ reason: StorageFailure.Reason) -> String {
     switch reason {
-    case .diskFull, .tooLarge: "Free some space"
+    case .diskFull: "Free some space"
+    case .tooLarge: "Raise the limit of file sizes (ulimit -f)"
     case .readOnly, .notPermitted: "Make it writable"
     case .notADirectory, .missingFolder, .isADirectory: "Check the path"
     case .noReader: "Start the program that reads the pipe"
     case .tooManyFiles: "Raise the limit of open files (ulimit -n)"
     case .ioError, .closed, .system: "Check the disk"
     }
+  }
+
+  /// The next step for a file that cannot be read.
+  func cureOfReading(_ reason: StorageFailure.Reason) -> String {
+    // It is far larger than any file that velo-sync writes.
+    reason == .tooLarge ? "Move it away" : "Make it readable"
   }
 
   func reason(_ reason: StorageFailure.Reason) -> String {

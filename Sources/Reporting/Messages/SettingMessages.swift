@@ -81,6 +81,7 @@ extension Messages {
     case .damagedCredentials(let path): "\(fullPath(path)) is damaged."
     case .unreadable(let path, let reason):
       "\(fullPath(path)) cannot be read (\(self.reason(reason)))."
+    case .notConfigFile(let path): "\(fullPath(path)) is not a config file."
     case .noHome: "No home folder found."
     case .line(let file, let line, .unknownOption(let name, _)):
       "Unknown flag \(name.description) in \(fullPath(file)), line \(line)."
@@ -102,6 +103,7 @@ extension Messages {
       "Replace it with a regular file"
     case .damagedCredentials: "Remove it and run velo-sync connect again"
     case .unreadable: "Make it readable, or pass --no-config"
+    case .notConfigFile: "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .noHome: "Set HOME"
     case .line(_, _, .unexpectedArgument): "Put one option on each line, like --ftp 250"
     case .line(_, _, .badValue(let option, let value, _, _)) where value.description.hasPrefix("="):

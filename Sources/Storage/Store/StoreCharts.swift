@@ -86,7 +86,7 @@ extension Store {
       Result { () throws(SyncFailure) -> [Element] in
         let path = folder + "/" + YearName.file(year)
         // A file may go while another run writes.
-        guard let bytes = try disk.read(path) else { return [] }
+        guard let bytes = try disk.readRecords(path) else { return [] }
         let lines = recordLines(in: bytes)
         var elements: [Element] = []
         elements.reserveCapacity(lines.count)

@@ -1,5 +1,6 @@
 // The disk as the store uses it: the port's errors become the run's failures.
 
+import Codec
 import Model
 
 /// `FileSystem` with failures of a run.
@@ -12,6 +13,31 @@ struct StoreDisk: Sendable {
 
   func read(_ path: String, in range: Range<Int>) throws(SyncFailure) -> [UInt8]? {
     try fileWork { () throws(FileError) in try files.read(path, in: range) }
+  }
+
+  /// The bytes of a file whose lines are records; nil when there is none. A file with a line that
+  /// is far too long for a record is not read as a whole.
+  ///
+  /// - Throws: `storage`; `badInput` with that line.
+  func readRecords(_ path: String) throws(SyncFailure) -> [UInt8]? {
+    if let size = try stamp(path)?.size, size > Self.longestLine { try refuseLongLine(path) }
+    return try read(path)
+  }
+
+  /// The longest line of a record in bytes. `raw` is at most one answer of a service.
+  static let longestLine = 17 << 20
+
+  private func refuseLongLine(_ path: String) throws(SyncFailure) {
+    var (offset, start, number) = (0, 0, 1)
+    while let piece = try read(path, in: offset..<offset + 1 << 20), !piece.isEmpty {
+      let ended = NDJSON(piece).lines
+      if let last = ended.last { start = offset + last.upperBound + 1 }
+      number += ended.count
+      offset += piece.count
+      if offset - start > Self.longestLine {
+        throw .badInput(file: DisplayText(path), line: number)
+      }
+    }
   }
 
   /// What a file looks like from outside; nil when there is none.

@@ -78,7 +78,7 @@ extension Store {
     }
     let folder = try paths().activities(source)
     guard let year = try disk.stamps(in: folder).keys.max(),
-      let bytes = try disk.read(folder + "/" + YearName.file(year))
+      let bytes = try disk.readRecords(folder + "/" + YearName.file(year))
     else { return nil }
     for line in recordLines(in: bytes).reversed() {
       var value = try? JSONValue(parsing: bytes, in: line.range)["raw"]

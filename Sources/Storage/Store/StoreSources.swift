@@ -263,7 +263,7 @@ extension Store {
     for (year, stamp) in try disk.stamps(in: folder) {
       let path = folder + "/" + YearName.file(year)
       if known[String(path.dropFirst(root.count + 1))] == stamp {
-        let bytes = try disk.read(path) ?? []
+        let bytes = try disk.readRecords(path) ?? []
         for line in recordLines(in: bytes) {
           records += 1
           let isLeading =

@@ -31,6 +31,8 @@ struct RecentRecords<Record: StoredRecord>: Sendable {
         guard bytes.count == size - start else { return nil }
         // The bytes may begin in the middle of a line.
         let lines = recordLines(in: bytes).dropFirst(start == 0 ? 0 : 1)
+        // A huge line is left to who reads all of the file.
+        if lines.isEmpty, bytes.count > StoreDisk.longestLine { return nil }
         func record(_ range: Range<Int>) -> Record? {
           (try? JSONValue(parsing: bytes, in: range)).flatMap { Record($0, of: source) }
         }

@@ -47,7 +47,9 @@ struct YearTable<Record: StoredRecord>: Sendable {
     let path = folder + "/" + YearName.file(year)
     // The stamp is taken first: a change while the file is read makes the stamp outdated, so that
     // the file is read again.
-    guard let stamp = try disk.stamp(path), let bytes = try disk.read(path) else { return nil }
+    guard let stamp = try disk.stamp(path), let bytes = try disk.readRecords(path) else {
+      return nil
+    }
     return try YearFile(year: year, stamp: stamp, bytes: bytes, path: path, source: source)
   }
 

@@ -188,7 +188,7 @@ enum EveryCase {
       .newerStore(path: "/data", format: "2"),
       .otherAthlete(.strava, stored: "Jo", signedIn: "Kim"), .noLibcurl("libcurl.so.4"),
       .noLibz("libz.so.1"), .damagedCredentials(path: "/x"),
-      .unreadable(path: "/x", reason: .notPermitted), .noHome,
+      .notConfigFile(path: "/x"), .unreadable(path: "/x", reason: .notPermitted), .noHome,
       .line(file: "/home/jo/config", line: 3, problem: .unknownOption("--x", suggestion: nil)),
       .line(file: "/home/jo/config", line: 3, problem: .missingValue(option: "--store")),
     ]
