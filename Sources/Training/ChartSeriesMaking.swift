@@ -3,12 +3,15 @@
 package import Model
 
 extension Chart {
-  /// How far back the chart reaches by itself, in days, today included.
-  package var lookBack: Int {
+  /// The first day of the chart. Where values are sums of weeks, it is a Monday: a part of a week
+  /// would look like an easy one.
+  ///
+  /// - Parameter since: the day asked for.
+  package func firstDay(since: Day?, today: Day) -> Day {
     switch self {
-    case .fitness: 12 * 7
-    case .load, .hours, .zones: 52 * 7
-    case .scores, .power: FitnessReport.lookBack
+    case .fitness: since ?? today.advanced(by: 1 - 12 * 7)
+    case .load, .hours, .zones: (since ?? today.advanced(by: -51 * 7)).monday
+    case .scores, .power: since ?? today.advanced(by: 1 - FitnessReport.lookBack)
     }
   }
 
@@ -116,17 +119,18 @@ extension Chart {
   }
 
   private func bestPowers(of rides: some Sequence<RideSummary>) -> [ChartSeries.DurationPoint] {
-    var bests: [Int] = []
+    var bests: [(watts: Int, day: Day)] = []
     for ride in rides {
       for (index, watts) in (ride.analysis?.bestPowers ?? []).enumerated() {
-        if index < bests.count {
-          bests[index] = max(bests[index], watts)
-        } else {
-          bests.append(watts)
-        }
+        let best = (watts: watts, day: ride.day)
+        if index == bests.count { bests.append(best) }
+        // Of equals the latest, whatever the order of the rides.
+        if best > bests[index] { bests[index] = best }
       }
     }
-    return zip(RideAnalysis.durations, bests).map { ChartSeries.DurationPoint($0, Double($1)) }
+    return zip(RideAnalysis.durations, bests).map { seconds, best in
+      ChartSeries.DurationPoint(seconds, Double(best.watts), day: best.day)
+    }
   }
 }
 

@@ -75,6 +75,14 @@ import Testing
     let weeks = try points(charts("load").first)
     expectEqual(weeks.first?.first?.string?.utf8.count, 10)
     let some = try points(charts("load", "--since", "12d").first)
+    // The first week is whole: both charts say the same of it, and it has three rides or two.
+    let first = try #require(some.first?.first?.string)
+    let whole = weeks.first { $0.first?.string == first }
+    expectEqual(some.first?.last?.double, whole?.last?.double)
+    // The days of the bests stand beside them.
+    let dates = series.first?["dates"]?.elements.map(Array.init)
+    try expectEqual(dates?.count, points(series.first).count)
+    expect(dates?.allSatisfy { $0.string?.utf8.count == 10 } == true)
     let counts = [weeks.count, some.count]
     expect((9...10).contains(counts[0]) && (2...3).contains(counts[1]), "\(counts)")
   }

@@ -60,6 +60,18 @@ struct ChartSeriesTests {
     #expect(days(series.first).allSatisfy { $0.day.weekday == .mon })
   }
 
+  /// Today is a Wednesday: 52 weeks before it would begin with a Thursday.
+  @Test func theFirstWeekIsWhole() {
+    for chart in [Chart.load, .hours, .zones] {
+      let first = chart.firstDay(since: nil, today: today)
+      expectEqual(first.weekday, .mon)
+      expectEqual(first.distance(to: today), 51 * 7 + 2)
+      expectEqual(chart.firstDay(since: today.advanced(by: -7), today: today).weekday, .mon)
+    }
+    expectEqual(Chart.fitness.firstDay(since: nil, today: today).distance(to: today), 83)
+    expectEqual(Chart.scores.firstDay(since: today, today: today), today)
+  }
+
   @Test func ridesOutsideTheRangeDoNotCount() {
     let rides = [ride(daysAgo: 1), ride(daysAgo: 40), ride(daysAgo: -3)]
     let series = Chart.hours.series(
@@ -76,6 +88,12 @@ struct ChartSeriesTests {
     expectEqual(bests(series.first), [5: 700, 15: 500, 30: 400])
     expectEqual(bests(series.last), [5: 900, 15: 500, 30: 400, 60: 350])
     #expect(series.allSatisfy { $0.weight == 70 })
+    // Each best has its day; of equals the latest.
+    for rides in [[recent, old], [old, recent]] {
+      let series = Chart.power.series(of: rides, from: nil, through: today, weight: nil)
+      guard case .durations(let points)? = series.last?.points else { return }
+      expectEqual(points.map { $0.day?.distance(to: today) }, [42, 41, 41, 42])
+    }
     #expect(
       Chart.power.series(of: [ride(daysAgo: 1)], from: nil, through: today, weight: 70).isEmpty)
   }

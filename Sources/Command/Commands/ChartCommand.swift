@@ -46,7 +46,7 @@ extension Chart {
   fileprivate func series(
     in store: Store, since: Day?, today: Day
   ) async throws(SyncFailure) -> [ChartSeries] {
-    let first = since ?? today.advanced(by: 1 - lookBack)
+    let first = firstDay(since: since, today: today)
     if isOfDays {
       return series(of: try await store.savedRows(since: first), from: first, through: today)
     }

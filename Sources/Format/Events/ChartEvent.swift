@@ -24,6 +24,14 @@ extension Events {
           of: .point, { $0.points.list }, { $0.points = ChartSeries.Points($1) },
           read: ChartPoint.read, write: { $0.write(to: &$1) }), isAlways: true),
       .init(
+        "dates", "Days of the rides that have the values, in the chart power; null if unknown.",
+        .elements(
+          of: .orNull(.date), { $0.points.dates }, { $0.points.setDates($1) },
+          read: { $0.isNull ? .value(nil) : Reading.day($0, in: EventRange.days).map { $0 } },
+          write: { day, json in
+            if let day { json.value(day.description) } else { json.value(nil, decimals: 0) }
+          })),
+      .init(
         "weight_kg", "Weight of the rider in the chart power, in kilograms.",
         .number(EventRange.figure, decimals: 2, { $0.weight }, { $0.weight = $1 })),
     ]
@@ -88,6 +96,20 @@ extension ChartSeries.Points {
           if case .day(let day) = point.place { .init(day, point.value) } else { nil }
         })
     }
+  }
+
+  /// The day of each value; nil without any.
+  fileprivate var dates: [Day?]? {
+    guard case .durations(let points) = self, points.contains(where: { $0.day != nil }) else {
+      return nil
+    }
+    return points.map(\.day)
+  }
+
+  fileprivate mutating func setDates(_ dates: [Day?]) {
+    guard case .durations(var points) = self else { return }
+    for (index, day) in zip(points.indices, dates) { points[index].day = day }
+    self = .durations(points)
   }
 
   fileprivate var list: [ChartPoint] {

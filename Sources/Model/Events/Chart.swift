@@ -66,10 +66,13 @@ package struct ChartSeries: Hashable, Sendable {
   package struct DurationPoint: Hashable, Sendable {
     package let seconds: Int
     package let value: Double?
+    /// The day of the ride that has the value; nil when it is not known.
+    package var day: Day?
 
-    package init(_ seconds: Int, _ value: Double?) {
+    package init(_ seconds: Int, _ value: Double?, day: Day? = nil) {
       self.seconds = seconds
       self.value = value
+      self.day = day
     }
   }
 

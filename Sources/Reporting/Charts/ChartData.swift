@@ -16,6 +16,7 @@ struct PlotPoint: Sendable {
 ///
 /// Values are clamped to ±10⁹, negative bars to 0. Infinite values and NaN are gaps. Days after
 /// today, days outside the calendar and days more than 100 years before the last are left out.
+/// Nothing but zeros is nothing to draw, except for scores.
 struct ChartData: Sendable {
   static let largest = 1e9
   private static let longest = 36_524
@@ -30,6 +31,8 @@ struct ChartData: Sendable {
     fileprivate(set) var values: [Double]
     /// The durations of the values in seconds; empty for days.
     fileprivate(set) var seconds: [Int] = []
+    /// The days of the rides that have those values.
+    fileprivate(set) var days: [Day?] = []
 
     var known: Int { values.reduce(0) { $1.isNaN ? $0 : $0 + 1 } }
     var lastKnown: Int? { values.lastIndex { !$0.isNaN } }
@@ -60,7 +63,8 @@ struct ChartData: Sendable {
     guard let (places, rows) = made else { return nil }
     self.places = places
     self.rows = rows.filter { $0.known > 0 }
-    if self.rows.isEmpty { return nil }
+    let isEmpty = self.rows.allSatisfy { $0.values.allSatisfy { $0.isNaN || $0 == 0 } }
+    if self.rows.isEmpty || isEmpty && chart != .scores { return nil }
   }
 
   /// Whether a line or several bars can be drawn.
@@ -78,6 +82,9 @@ struct ChartData: Sendable {
 
   /// The rider's weight, if a row has one that makes sense.
   var weight: Double? { rows.lazy.compactMap(\.weight).first { $0 >= 20 && $0 <= 500 } }
+
+  /// The last place where a series has a value.
+  var lastPlace: Int? { rows.compactMap(\.lastKnown).max() }
 
   /// The first and the last day; nil for durations.
   var days: ClosedRange<Day>? {
@@ -124,6 +131,7 @@ struct ChartData: Sendable {
       for point in points
       where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? 0 {
         row.seconds.append(point.seconds)
+        row.days.append(point.day.flatMap { Day.range.contains($0) ? $0 : nil })
         row.values.append(clean(point.value, canFall: false))
       }
       return row

@@ -64,7 +64,7 @@ struct ChartFrame: Sendable {
 
   /// What follows the title.
   var notes: [String] {
-    PlottedPanel.notes(panels, data, messages, hasRatios: !ratios.isEmpty)
+    PlottedPanel.notes(panels, data, messages)
   }
 
   /// The names and last values, where they have no room at the ends.
@@ -74,11 +74,24 @@ struct ChartFrame: Sendable {
   }
 
   var lines: [Line] {
-    let lines = panels.enumerated().flatMap { index, panel in
-      let isLast = index == panels.count - 1
-      return plotLines(panel) + [rule(panel, isLast: isLast)] + (isLast ? [dates] : [])
-    }
+    let lines =
+      (units.map { [$0] } ?? [])
+      + panels.enumerated().flatMap { index, panel in
+        let isLast = index == panels.count - 1
+        return plotLines(panel) + [rule(panel, isLast: isLast)] + (isLast ? [dates] : [])
+      }
     return lines.map(\.trimmed)
+  }
+
+  /// The units above the axes of the power chart.
+  private var units: Line? {
+    guard data.chart == .power else { return nil }
+    let unit = messages.axisUnit
+    let before = String(repeating: " ", count: max(0, left - unit.utf8.count)) + unit
+    let between = String(repeating: " ", count: left + 2 + plot + 2 - DisplayText(before).cells)
+    return Line([
+      Span(DisplayText(ratios.isEmpty ? before : before + between + messages.ratioUnit), .muted)
+    ])
   }
 
   // MARK: Panels
@@ -176,7 +189,7 @@ struct ChartFrame: Sendable {
         let mark = panel.kind == .stack ? glyphs.fill(series.name) : glyphs.mark(index)
         spans.append(Span(DisplayText("\(mark) "), role))
       }
-      let label = messages.endLabel(series.name, series.last, series.unit)
+      let label = messages.endLabel(series.row, data)
       spans.append(Span(DisplayText(label), role))
       return Label(spans: spans, row: row)
     }
@@ -196,7 +209,7 @@ struct ChartFrame: Sendable {
 
 extension Line {
   /// Without blanks at the end.
-  fileprivate var trimmed: Line {
+  var trimmed: Line {
     var spans = spans
     while let last = spans.popLast() {
       let text = last.text.description

@@ -9,8 +9,8 @@ import Terminal
 /// those of ``ChartText``.
 package struct ChartSVG: Sendable {
   private static let (width, height) = (960.0, 480.0)
-  /// Above the highest panel, below the lowest, and between panels.
-  private static let (top, bottom, gap) = (84.0, 46.0, 26.0)
+  /// Below the lowest panel, and between panels.
+  private static let (bottom, gap) = (46.0, 26.0)
   /// The width of a wide character, and the height of a label.
   private static let (letter, label) = (12.6, 25.0)
   /// The side of the square beside the label of a zone.
@@ -19,6 +19,8 @@ package struct ChartSVG: Sendable {
   private let data: ChartData
   private let messages: Messages
   private let panels: [PlottedPanel]
+  /// Above the highest panel: the title, its notes and the best powers.
+  private let top: Double
   /// The edges of the plot.
   private let (left, right): (Double, Double)
   private var text = SVGText()
@@ -41,6 +43,7 @@ package struct ChartSVG: Sendable {
     // Numbers of an axis have five characters or fewer.
     left = 20 + 5 * Self.letter
     right = Self.width - 24 - room - beside
+    top = data.chart == .power ? 152 : 84
     let plot = right - left
     panels = data.panels.map { panel in
       PlottedPanel(panel, data, limit: Int(plot / Self.width(of: panel.kind)))
@@ -60,9 +63,9 @@ package struct ChartSVG: Sendable {
   private mutating func draw() {
     head()
     let unit =
-      (Self.height - Self.top - Self.bottom - Self.gap * Double(panels.count - 1))
+      (Self.height - self.top - Self.bottom - Self.gap * Double(panels.count - 1))
       / Double(ChartPanel.rowsInAll)
-    var top = Self.top
+    var top = top
     for panel in panels {
       let height = unit * Double(panel.rows)
       draw(PicturePanel(plotted: panel, left: left, right: right, top: top, height: height))
@@ -75,7 +78,7 @@ package struct ChartSVG: Sendable {
   // MARK: Title and dates
 
   private mutating func head() {
-    let notes = PlottedPanel.notes(panels, data, messages, hasRatios: data.weight != nil)
+    let notes = PlottedPanel.notes(panels, data, messages)
     let name = messages.title(data.chart)
     let title = ([name] + notes).joined(separator: ", ")
     text.add(
@@ -93,7 +96,28 @@ package struct ChartSVG: Sendable {
     let edges = [("x", 0.5), ("y", 0.5), ("width", Self.width - 1), ("height", Self.height - 1)]
     text.element("rect", "ground", edges + [("rx", 8)])
     text.text(name, "title", x: 24, y: 36, anchor: "start")
+    if data.chart == .power { return bests() }
     text.text(notes.joined(separator: ", "), "axis", x: 24, y: 63, anchor: "start")
+  }
+
+  /// The best powers over the durations that riders compare, a line for each series, and the units
+  /// of the axes.
+  private mutating func bests() {
+    var y = 66.0
+    for row in data.rows {
+      let bests = messages.comparedDurations.compactMap { seconds, label in
+        messages.best(row, seconds: seconds, today: data.today).map { best in
+          "\(label) \(best.watts)\(best.date.map { " (\($0))" } ?? "")"
+        }
+      }
+      guard !bests.isEmpty else { continue }
+      let line = "\(messages.name(row.name)): \(bests.joined(separator: ", "))"
+      text.text(line, "small", x: 24, y: y, anchor: "start")
+      y += 25
+    }
+    text.text(messages.axisUnit, "axis", x: left - 10, y: top - 16, anchor: "end")
+    guard data.weight != nil else { return }
+    text.text(messages.ratioUnit, "axis", x: right + 12, y: top - 16, anchor: "start")
   }
 
   private mutating func dates() {
@@ -189,7 +213,9 @@ package struct ChartSVG: Sendable {
   private mutating func labels(_ panel: PicturePanel) {
     let limit = Int(panel.height - Self.label * 0.5)
     let wanted = panel.ends.map { min(max(0, Int($0 - panel.top)), limit) }
-    let places = EndLabels.spread(wanted, size: Int(Self.label), limit: limit)
+    // From the top: of equals the last series of a stack is the highest.
+    let places = EndLabels.spread(wanted.reversed(), size: Int(Self.label), limit: limit)
+      .reversed()
     var x = right + 12 + (data.weight == nil ? 0 : 4 * Self.letter)
     for (series, place) in zip(panel.plotted.series, places) {
       let y = panel.top + Double(place)
@@ -202,7 +228,7 @@ package struct ChartSVG: Sendable {
       }
       let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.role)
       text.text(
-        messages.endLabel(series.name, series.last, series.unit), style, x: x, y: y + 8,
+        messages.endLabel(series.row, data), style, x: x, y: y + 8,
         anchor: "start")
     }
   }

@@ -48,6 +48,40 @@ package struct ChartText: Sendable {
     let notes = frame.notes.map { note in
       Fragment(glyphs.fit(DisplayText(note)), .muted, after: ", ")
     }
-    lines = layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
+    lines =
+      layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
+      + Self.bests(data, messages, width: layout.width)
+  }
+
+  /// A table of the best powers over the durations that riders compare, with their dates where they
+  /// have room.
+  private static func bests(_ data: ChartData, _ messages: Messages, width: Int) -> [Line] {
+    guard data.chart == .power else { return [] }
+    func table(hasDates: Bool) -> [[String]] {
+      [[""] + data.rows.map { messages.name($0.name) }]
+        + messages.comparedDurations.compactMap { seconds, label in
+          let bests = data.rows.map { row in
+            messages.best(row, seconds: seconds, today: data.today)
+          }
+          if bests.allSatisfy({ $0 == nil }) { return nil }
+          return [label]
+            + bests.map { best in
+              [best?.watts, hasDates ? best?.date : nil].compactMap(\.self).joined(separator: " ")
+            }
+        }
+    }
+    for cells in [table(hasDates: true), table(hasDates: false)] where cells.count > 1 {
+      let widths = cells[0].indices.map { column in cells.map { $0[column].utf8.count }.max() ?? 0 }
+      guard widths.reduce(0, +) + 2 * (widths.count - 1) <= width else { continue }
+      return [Line([])]
+        + cells.enumerated().map { index, row in
+          let texts = zip(row, widths).map { cell, width in
+            cell + String(repeating: " ", count: width - cell.utf8.count)
+          }
+          let text = texts.joined(separator: "  ")
+          return Line([Span(DisplayText(text), index == 0 ? .muted : .plain)]).trimmed
+        }
+    }
+    return []
   }
 }

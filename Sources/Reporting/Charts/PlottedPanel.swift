@@ -6,15 +6,13 @@ import Terminal
 /// A panel ready to be drawn.
 struct PlottedPanel: Sendable {
   struct Series: Sendable {
-    let name: ChartSeries.Name
+    let row: ChartData.Row
     let role: Role
-    let unit: ChartSeries.Unit
     let points: [PlotPoint]
-    /// The last known value, not a mean.
-    let last: Double
     /// The height of the label at the end, in rows from the bottom.
     let end: Double
 
+    var name: ChartSeries.Name { row.name }
     var values: [Double] { points.map(\.value) }
   }
 
@@ -39,10 +37,8 @@ struct PlottedPanel: Sendable {
     self.columns = columns
     series = zip(rows, points).map { row, points in
       let end = points.last { $0.isKnown }?.value ?? 0
-      let last = row.lastKnown.map { row.values[$0] } ?? 0
       return Series(
-        name: row.name, role: row.name.role(in: data.chart), unit: row.unit, points: points,
-        last: last, end: axis.height(of: end))
+        row: row, role: row.name.role(in: data.chart), points: points, end: axis.height(of: end))
     }
   }
 
@@ -64,13 +60,12 @@ struct PlottedPanel: Sendable {
     }
   }
 
-  /// What follows the title of a chart: the range of dates, and of how many values a column shows
-  /// the mean.
+  /// What follows the title of a chart: the range of dates, of how many values a column shows the
+  /// mean, which day or week the labels name, and what a gap means.
   static func notes(
-    _ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages, hasRatios: Bool
+    _ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages
   ) -> [String] {
     var notes = data.days.map { [messages.range($0)] } ?? []
-    if hasRatios { notes.append(messages.powerAxes) }
     let isUniform = panels.allSatisfy { $0.columns.group == panels[0].columns.group }
     var last: ChartPanel.Kind?
     for panel in panels where panel.columns.group > 1 && panel.kind != last {
@@ -79,6 +74,9 @@ struct PlottedPanel: Sendable {
       notes.append(messages.mean(of: panel.columns.group, step: data.chart.step, kind))
       if isUniform { break }
     }
+    if let latest = messages.latest(data) { notes.append(latest) }
+    let hasGap = panels.contains { panel in (0..<panel.columns.count).contains(where: panel.isGap) }
+    if hasGap { notes.append(messages.gap) }
     return notes
   }
 

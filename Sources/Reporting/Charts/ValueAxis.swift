@@ -20,16 +20,26 @@ struct ValueAxis: Sendable {
   /// How many rows the lowest row, or the bottom for bars, is above 0.
   private let bottom: Int
 
-  /// The finest axis that covers `range` and has two numbers or more.
+  /// The finest axis that covers `range` and has two numbers or more, none of the range above the
+  /// row of the highest.
   ///
   /// - Parameter isBars: whether the axis begins with 0 at the bottom; otherwise anywhere.
   init(rows: Int, covering range: ClosedRange<Double>, isBars: Bool) {
     let rows = max(1, rows)
     let low = isBars ? 0 : range.lowerBound
-    let high = max(range.upperBound, low + max(isBars ? 0.01 : 1, low.magnitude * 1e-3))
+    let isZero = isBars && range.upperBound == 0
+    let least = isBars && !isZero ? 0.01 : 1
+    let high = max(range.upperBound, low + max(least, low.magnitude * 1e-3))
     var best: (step: Double, stride: Int, bottom: Int) = (10 * ChartData.largest, 1, 0)
     var unit = best.step
-    let strides = rows >= 10 ? [4, 3, 2] : rows >= 5 ? [3, 2] : rows > 1 ? [2, 1] : [1]
+    let strides =
+      switch rows {
+      case 10...: [4, 3, 2]
+      case 5...: [3, 2]
+      case 3: [3, 2, 1]
+      case 2...: [2, 1]
+      default: [1]
+      }
     var power = 0.01
     while power <= ChartData.largest {
       for factor in [1, 2, 2.5, 5] where factor != 2.5 || power >= 0.999 {
@@ -40,9 +50,12 @@ struct ValueAxis: Sendable {
           // Half a row below the middle of the lowest still belongs to the axis of lines. At most
           // 10⁹ divided by 1/400, so it is an integer.
           let bottom = isBars ? 0 : Int(((low + row * 0.5) / row).rounded(.down))
-          let top = (Double(bottom + rows) - (isBars ? 0 : 0.5)) * row
           let first = Self.firstTick(bottom, stride, isBars: isBars)
-          guard top >= high, rows == 1 || first + stride < rows else { continue }
+          // The row of the highest number; a single row may have none.
+          let last = rows == 1 ? 0 : first + (rows - 1 - first) / stride * stride
+          // The row of a number reaches half a row above it, where that of bars ends.
+          let top = (Double(bottom + last) + (isBars ? 1 : 0.5)) * row
+          guard top >= high, rows == 1 || last > first else { continue }
           best = (step, stride, bottom)
           unit = row
         }

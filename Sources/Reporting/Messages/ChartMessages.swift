@@ -52,13 +52,36 @@ extension Messages {
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
   }
 
+  /// "Fitness 64", of an earlier day than the latest of the chart "Sleep 82 (24 Nov)". The lines of
+  /// best powers, whose ends are of different durations, have only names.
+  func endLabel(_ row: ChartData.Row, _ data: ChartData) -> String {
+    guard let last = row.lastKnown, case .days(let first, let step, _) = data.places else {
+      return name(row.name)
+    }
+    let label = endLabel(row.name, row.values[last], row.unit)
+    return last == data.lastPlace
+      ? label : "\(label) (\(date(first.advanced(by: last * step))))"
+  }
+
   /// The characters of the longest label at an end.
   func longestLabel(_ data: ChartData) -> Int {
-    let labels = data.rows.compactMap { row in
-      row.lastKnown.map { endLabel(row.name, row.values[$0], row.unit).utf8.count }
-    }
-    return labels.max() ?? 0
+    data.rows.map { endLabel($0, data).utf8.count }.max() ?? 0
   }
+
+  /// "latest: today", "latest: this week", "latest: 24 Nov": what the labels at the ends are about.
+  func latest(_ data: ChartData) -> String? {
+    guard case .days(let first, let step, _) = data.places, let last = data.lastPlace else {
+      return nil
+    }
+    let day = first.advanced(by: last * step)
+    if data.today < day.advanced(by: step) {
+      return "latest: \(step == 1 ? "today" : "this week")"
+    }
+    return "latest: \(step == 1 ? "" : "week of ")\(date(day))"
+  }
+
+  /// What an open place of a line or of the axis below bars means.
+  var gap: String { "gap: no data" }
 
   /// "2 Sep – 25 Nov 2026", "1 Dec 2025 – 25 Nov 2026".
   func range(_ days: ClosedRange<Day>) -> String {
@@ -86,8 +109,27 @@ extension Messages {
     }
   }
 
-  /// What the two vertical axes of the power chart show.
-  var powerAxes: String { "W, on the right W/kg" }
+  /// The units of the two vertical axes of the power chart.
+  var axisUnit: String { "W" }
+  var ratioUnit: String { "W/kg" }
+
+  /// The durations that riders compare, in seconds, and how they are written.
+  var comparedDurations: [(seconds: Int, label: String)] {
+    [(5, "5 s"), (60, "1 min"), (300, "5 min"), (1200, "20 min")]
+  }
+
+  /// "313 W", and "2 Nov" or, of another year than today's, "Nov 2025".
+  func best(
+    _ row: ChartData.Row, seconds: Int, today: Day
+  ) -> (watts: String, date: String?)? {
+    guard let place = row.seconds.firstIndex(of: seconds), !row.values[place].isNaN else {
+      return nil
+    }
+    let day = row.days[place].map { day in
+      day.year == today.year ? date(day) : "\(month(day.calendar.month)) \(day.year)"
+    }
+    return ("\(figure(row.values[place], .watts)) \(axisUnit)", day)
+  }
 
   /// A number of a value axis: "60", "2.5", "1,200", "25k", with as few decimals as it needs.
   func axisNumber(_ value: Double) -> String {

@@ -94,16 +94,22 @@ extension Messages {
       }.flatMap { $0.isNaN ? nil : $0 }
     }
     for row in data.rows {
-      let known = zip(row.seconds, row.values).filter { !$1.isNaN }
-      let ends = [known.first?.0, known.last?.0]
-      let bests = known.filter { Self.durations.contains($0.0) || ends.contains($0.0) }
-      let parts = bests.map { seconds, value in
+      let known = row.seconds.indices.filter { !row.values[$0].isNaN }
+      let bests = known.filter {
+        Self.durations.contains(row.seconds[$0]) || $0 == known.first || $0 == known.last
+      }
+      let parts = bests.map { place in
+        let (seconds, value) = (row.seconds[place], row.values[place])
         // Sprints are compared in watts.
         let ratio =
           (seconds < 60 ? nil : data.weight).map {
             " (\(oneDecimal(value / $0)) watts per kilogram)"
           } ?? ""
-        return "\(inWords(value, row.unit))\(ratio) for \(inWords(.seconds(seconds)))"
+        let isCompared = comparedDurations.contains { $0.seconds == seconds }
+        let date =
+          row.days[place].flatMap { isCompared ? $0 : nil }
+          .map { " on \(inWords($0, $0.year != data.today.year))" } ?? ""
+        return "\(inWords(value, row.unit))\(ratio) for \(inWords(.seconds(seconds)))\(date)"
       }
       texts.append("\(heard(row.name)): \(listInWords(parts)).")
     }
@@ -131,7 +137,7 @@ extension Messages {
     return switch unit {
     case .load, .score: number
     case .hours: "\(number) \(isOne ? "hour" : "hours")"
-    case .kilometers: "\(number) \(isOne ? "kilometer" : "kilometers")"
+    case .kilometers: "\(number) \(isOne ? "kilometre" : "kilometres")"
     case .watts: "\(number) \(isOne ? "watt" : "watts")"
     }
   }

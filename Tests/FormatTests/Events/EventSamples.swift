@@ -64,7 +64,7 @@ enum EventSamples {
     .chart(
       ChartSeries(
         chart: .power, name: .allTime, unit: .watts,
-        points: .durations([.init(5, 812), .init(7200, nil)]), weight: 71.5)),
+        points: .durations([.init(5, 812, day: today), .init(7200, nil)]), weight: 71.5)),
     .routine(
       Routine(
         reason: .noActivities, from: today.advanced(by: -41), to: today)),

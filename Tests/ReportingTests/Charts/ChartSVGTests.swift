@@ -52,6 +52,25 @@ import Testing
     expectEqual(line.split(separator: "M").count - 1, 2)
   }
 
+  /// Zones without an hour have the height of their neighbours.
+  @Test func zonesAreListedInOrder() throws {
+    let hours: [Double] = [2, 1, 0, 0, 0, 0, 0]
+    let series = zip(ChartSeries.Name.zones, hours).map {
+      Season.day(.zones, $0, .hours, [1, $1], step: 7)
+    }
+    let text = String(decoding: try #require(chartPicture(.zones, series)), as: UTF8.self)
+    let names = (1...7).map { "Z\($0)" }
+    let labels = text.split(separator: "\n").filter { line in
+      names.contains { line.contains(">\($0) ") }
+    }
+    let heights = try labels.map { line -> (String, Double) in
+      let y = try #require(line.firstRange(of: " y=\"").map { line[$0.upperBound...] })
+      let name = try #require(line.split(separator: ">").last?.prefix(2))
+      return (String(name), try #require(Double(y.prefix { $0 != "\"" })))
+    }
+    expectEqual(heights.sorted { $0.1 > $1.1 }.map(\.0), names)
+  }
+
   @Test func markupIsEscaped() {
     var text = SVGText()
     text.text("<a & \"b\">", "axis", x: 1.25, y: -0.04, anchor: "end")

@@ -25,6 +25,10 @@ import Testing
         let height = isBars ? Double(tick.row) + 1 : Double(tick.row) + 0.5
         #expect(abs(axis.height(of: tick.value) - height) < 1e-6)
       }
+      // The highest number is above the data, also above the 0 of bars alone.
+      let half = isBars ? 0 : axis.step / Double(axis.stride) / 2
+      if rows > 1 { #expect(ticks.last.map { $0.value + half >= range.upperBound } == true) }
+      if rows > 1, isBars { #expect(axis.step >= (range.upperBound == 0 ? 0.5 : 0)) }
       // Nothing is clamped: the ends have the distance that their values have.
       let perRow = axis.step / Double(axis.stride)
       let ends2 = axis.height(of: range.upperBound) - axis.height(of: range.lowerBound)

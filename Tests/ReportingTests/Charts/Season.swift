@@ -120,14 +120,18 @@ enum Season {
       0.91, 0.92, 0.93, 0.93, 0.92, 0.91, 0.90, 0.89, 0.88, 0.9, 0.93, 0.95, 0.97, 1, 1, 0.99, 0.98,
       0.97, 0.97, 0.96, 0.95, 0.95, 0.94, 0.93, 0.92,
     ]
-    func series(_ name: ChartSeries.Name, _ values: [Double?]) -> ChartSeries {
-      ChartSeries(
-        chart: .power, name: name, unit: .watts,
-        points: .durations(zip(seconds, values).map { ChartSeries.DurationPoint($0, $1) }),
-        weight: weight)
+    // The six weeks' bests are up to 30 days old, those of all time up to two years.
+    func series(_ name: ChartSeries.Name, _ values: [Double?], age: Int) -> ChartSeries {
+      let points = zip(seconds, values).enumerated().map { index, point in
+        let day = today.advanced(by: -Int(noise(index) * Double(age)))
+        return ChartSeries.DurationPoint(point.0, point.1, day: day)
+      }
+      return ChartSeries(
+        chart: .power, name: name, unit: .watts, points: .durations(points), weight: weight)
     }
     return [
-      series(.sixWeeks, zip(allTime, shares).map { $0 * $1 }), series(.allTime, allTime),
+      series(.sixWeeks, zip(allTime, shares).map { $0 * $1 }, age: 30),
+      series(.allTime, allTime, age: 730),
     ]
   }
 
