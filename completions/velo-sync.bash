@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
+        --source | -s | --since | --until | --sport | --by | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -87,6 +87,9 @@ _velo_sync() {
   case $option in
     --source | -s)
       _velo_sync_offer_list strava intervals wahoo apple-health garmin trainerroad files
+      return ;;
+    --by)
+      _velo_sync_offer week month year sport gear
       return ;;
     --sex)
       _velo_sync_offer female male
@@ -180,6 +183,12 @@ _velo_sync() {
           --no-bell --heartbeat --svg --store --config --no-config --no-input --input \
           --explain --no-explain --help -h --version
         ;;
+      rides)
+        _velo_sync_offer --source -s --since --until --sport --by --csv --no-csv --output -o \
+          --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
+          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
+          --no-config --no-input --input --explain --no-explain --help -h --version
+        ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
@@ -222,8 +231,8 @@ _velo_sync() {
 
   case $command/$count in
     /*)
-      _velo_sync_offer sync connect disconnect sources import status chart replay wrap emit \
-        schema completions help
+      _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
+        emit schema completions help
       ;;
     connect/0)
       _velo_sync_offer strava intervals wahoo files
@@ -252,15 +261,15 @@ _velo_sync() {
       ;;
     emit/0)
       _velo_sync_offer version run_started stage_started stage_finished status progress \
-        source_finished score waiting notice source fitness power routine prep chart sign_in \
-        request log warning error summary
+        source_finished score waiting notice source fitness power routine prep chart activity \
+        total sign_in request log warning error summary
       ;;
     completions/0)
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
-      _velo_sync_offer sync connect disconnect sources import status chart replay wrap emit \
-        schema completions help
+      _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
+        emit schema completions help
       ;;
   esac
 }

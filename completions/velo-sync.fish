@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
+            case --source -s --since --until --sport --by --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -63,6 +63,7 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a sources -d 'list all sources
 complete -c velo-sync -n '__velo_sync_expects 0' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 0' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 0' -a chart -d 'draw a chart of the stored data'
+complete -c velo-sync -n '__velo_sync_expects 0' -a rides -d 'list your rides, or add them up'
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'send one event to the enclosing wrap'
@@ -103,6 +104,8 @@ complete -c velo-sync -n '__velo_sync_expects 1 emit' -a power -d 'The best powe
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a routine -d 'Weekly routine of the last six weeks, and the current week.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a prep -d 'Today\'s sheet: scores, fitness, power zones and suggested strain.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a chart -d 'One series of a chart.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a activity -d 'A ride or another activity of the store, the records of all sources as one.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a total -d 'What several rides add up to.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a sign_in -d 'A person must open a page to sign in.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a request -d 'One request to a service, with --verbose.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a log -d 'A line of a wrapped command\'s output.'
@@ -119,6 +122,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a sources -d 'list all so
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a import -d 'import ride files and archives'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a chart -d 'draw a chart of the stored data'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a rides -d 'list your rides, or add them up'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'send one event to the enclosing wrap'
@@ -127,8 +131,13 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a completions -d 'print s
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a help -d 'show help for velo-sync or a command'
 complete -c velo-sync -n '__velo_sync_of sync import' -l dry-run -s n -d 'do everything except write'
 complete -c velo-sync -n '__velo_sync_of sync import' -l no-dry-run -d 'turn off --dry-run'
-complete -c velo-sync -n '__velo_sync_of sync' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad files)' -d 'sync only these sources, like strava,intervals'
-complete -c velo-sync -n '__velo_sync_of sync chart' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
+complete -c velo-sync -n '__velo_sync_of sync rides' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad files)' -d 'only these sources, like strava,intervals'
+complete -c velo-sync -n '__velo_sync_of sync chart rides' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
+complete -c velo-sync -n '__velo_sync_of rides' -l until -x -d 'last day of the list'
+complete -c velo-sync -n '__velo_sync_of rides' -l sport -x -d 'another sport, or all'
+complete -c velo-sync -n '__velo_sync_of rides' -l by -x -a 'week month year sport gear' -d 'add up by week, month, year, sport or gear'
+complete -c velo-sync -n '__velo_sync_of rides' -l csv -d 'print comma-separated values'
+complete -c velo-sync -n '__velo_sync_of rides' -l no-csv -d 'turn off --csv'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list all activities again'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'turn off --full'
 complete -c velo-sync -n '__velo_sync_of sync' -l allow-deletions -d 'accept a list that lacks most activities'

@@ -16,6 +16,7 @@ package struct Options: Hashable, Sendable {
     case `import`([String])
     case status
     case chart(Chart)
+    case rides
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
     /// The command with its arguments; at least one.
@@ -43,6 +44,14 @@ package struct Options: Hashable, Sendable {
   package var sources: [Source] = []
   /// `--since`: the first local day to fetch, or to draw.
   package var since: Day?
+  /// `--until`: the last local day of a list of rides.
+  package var until: Day?
+  /// `--sport`: a kind of sport, `all`, or a source's own word; nil for rides.
+  package var sport: String?
+  /// `--by`: what rides are added up by; nil lists them.
+  package var grouping: RideGrouping?
+  /// `--csv`.
+  package var csv = false
   /// `--full`.
   package var full = false
   /// `--allow-deletions`: believe a listing that lacks most of what is stored.
@@ -60,8 +69,8 @@ package struct Options: Hashable, Sendable {
   /// `--svg`: the file for the chart as a picture, as it was given; `-` is standard output.
   package var svg: String?
 
-  /// Whether standard output carries the picture of `--svg` alone.
-  package var printsPicture: Bool { svg == "-" }
+  /// Whether standard output carries a picture or a table of values, and nothing else.
+  package var printsFile: Bool { svg == "-" || csv }
 
   /// `--explain`: show the settings instead of running.
   package var explain = false
@@ -154,6 +163,7 @@ extension Options.Action {
     case .import: .import
     case .status: .status
     case .chart: .chart
+    case .rides: .rides
     case .replay: .replay
     case .wrap: .wrap
     case .emit: .emit

@@ -49,6 +49,7 @@ struct Session: Sendable {
     case .import(let paths): ImportCommand(session: self, paths: paths).run(&loop)
     case .status: StatusCommand(session: self).run(&loop)
     case .chart(let chart): ChartCommand(session: self, chart: chart).run(&loop)
+    case .rides: RidesCommand(session: self).run(&loop)
     case .wrap(let command): WrapCommand(session: self, command: command).run(&loop)
     case .replay(let file): ReplayCommand(session: self, file: file).run(&loop)
     // Handled before there is a session.

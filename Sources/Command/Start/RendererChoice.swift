@@ -22,7 +22,7 @@ enum RendererChoice: String {
     // Without a live line, a wrapped command is left alone unless a log of it was asked for.
     let fallback = options.action.command == .wrap ? RendererChoice.transparent : .plain
     switch options.output.mode {
-    case _ where options.printsPicture: return (.quiet, false)
+    case _ where options.printsFile: return (.quiet, false)
     case .json: return (.json, false)
     case _ where options.quiet: return (.quiet, false)
     case .quiet: return (.quiet, false)

@@ -132,7 +132,7 @@ struct Start: Sendable {
     case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members):
       return EmitCommand(start: self, type: type, members: members).run()
-    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .replay,
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .rides, .replay,
       .wrap:
       break
     }

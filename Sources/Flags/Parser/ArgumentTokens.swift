@@ -139,6 +139,7 @@ extension Options.Action {
     case .sources: self = .sources
     case .status: self = .status
     case .chart: self = .chart(try arguments.first.map(word) ?? .fitness)
+    case .rides: self = .rides
     case .schema: self = .schema
     case .completions: self = .completions(try word(try first("SHELL")))
     case .connect:

@@ -6,7 +6,7 @@ import Format
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
-  case status, chart, replay, wrap, emit, schema, completions, help
+  case status, chart, rides, replay, wrap, emit, schema, completions, help
 
   /// The texts about a command.
   struct Page: Sendable {
@@ -150,6 +150,22 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           ("velo-sync chart", "draw fitness, fatigue and form"),
           ("velo-sync chart load --since 730d", "draw the load of each week of two years"),
           ("velo-sync chart power --svg power.svg", "also save it as a picture"),
+        ])
+    case .rides:
+      Page(
+        argument: .none,
+        line: "list your rides, or add them up",
+        text: """
+          Lists the stored rides, the newest first: by default those of the last six weeks. With \
+          --by, adds them up by week, month, year, sport or gear: by default over twelve weeks, \
+          twelve months or everything. A ride that several sources have is one ride. Figures that a \
+          narrow window has no room for are left out. Reads the store only: contacts no service and \
+          writes nothing.
+          """,
+        examples: [
+          ("velo-sync rides", "list the rides of six weeks"),
+          ("velo-sync rides --by gear", "show the kilometres of each bike"),
+          ("velo-sync rides --since 2026-01-01 --csv > rides.csv", "make a spreadsheet"),
         ])
     case .replay:
       Page(

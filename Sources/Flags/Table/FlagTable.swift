@@ -31,22 +31,62 @@ extension Flag {
         store: { options, value throws(ValueFailure) in
           let named = Set(try value.sourceList()).union(value.isFirst ? [] : options.sources)
           options.sources = named.sorted()
-        }), in: .sync, of: [.sync], reach: .arguments, isCommon: true,
-      line: "sync only these sources, like strava,intervals",
+        }), in: .sync, of: [.sync, .rides], reach: .arguments, isCommon: true,
+      line: "only these sources, like strava,intervals",
       text: """
         Sync only these sources. Separate names with commas; the option can be repeated. Naming a \
         source that is not connected is an error.
-        """),
+        """,
+      textOfCommand: [
+        .rides: """
+        Only rides of which one of these sources has a record. Separate names with commas; the \
+        option can be repeated.
+        """
+      ]),
 
     Flag(
       "since", .value("DATE", \.since, typed: \.typed, Value.pastDay), in: .sync,
-      of: [.sync, .chart], reach: .arguments, isCommon: true,
+      of: [.sync, .chart, .rides], reach: .arguments, isCommon: true,
       line: "start date: 2026-01-31, or 30d for 30 days",
       text: """
         Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
         days like 30d. Default: all activities. Remembered as the store's start date: applies to \
-        later runs too, until the next --since or --full. Of chart: the first day of the chart, \
-        which is not remembered.
+        later runs too, until the next --since or --full.
+        """,
+      textOfCommand: [
+        .chart: "The first day of the chart: a date like 2026-01-31, or a number of days like 30d.",
+        .rides: "The first day of the list: a date like 2026-01-31, or a number of days like 30d.",
+      ]),
+
+    Flag(
+      "until", .value("DATE", \.until, typed: \.typed, Value.pastDay), in: .sync, of: [.rides],
+      reach: .arguments, isCommon: true, line: "last day of the list",
+      text:
+        "The last day of the list, inclusive: a date like 2026-01-31, or a number of days like 30d."
+    ),
+
+    Flag(
+      "sport", .value("NAME", \.sport) { value in { () in value.anyText() } }, in: .sync,
+      of: [.rides], reach: .arguments, isCommon: true, line: "another sport, or all",
+      text: """
+        Which activities: ride, the default, is every kind of cycling, and what has no sport; run, \
+        swim, walk, ski, row, strength or other; all; or a source's own word, like GravelRide.
+        """),
+
+    Flag(
+      "by", .choice("week|month|year|sport|gear", \.grouping), in: .sync, of: [.rides],
+      reach: .arguments, isCommon: true, line: "add up by week, month, year, sport or gear",
+      text: """
+        Add up by week, month, year, sport or gear instead of listing. Gear is the bike of Strava, \
+        Intervals.icu or an archive of Strava; what has none is under –.
+        """),
+
+    Flag(
+      "csv", .switch(\.csv), in: .output, of: [.rides], reach: .arguments, isCommon: true,
+      line: "print comma-separated values",
+      text: """
+        Print comma-separated values (RFC 4180) and nothing else: a header line, then a ride or a \
+        total a line, with the names and units of the store.
         """),
 
     Flag(

@@ -19,6 +19,8 @@ package enum EventRange {
   static let fraction = 0.0...1
   /// Loads and what follows from them, which may be negative.
   static let figure = -1_000_000.0...1_000_000
+  /// What many rides add up to.
+  static let sum = CompactDouble.range
 }
 
 /// The ranges of numbers in stored records: a record with a number outside is damaged, so that
@@ -73,6 +75,27 @@ extension RecordField.Access {
     Self(
       kind, get, set, read: { Reading($0.string.map { DisplayText($0) }) },
       write: { $2.member($1, $0.description) })
+  }
+
+  /// Such a text, or `null`.
+  static func textOrNull(
+    _ get: @escaping RecordField.Getter<DisplayText?>,
+    _ set: @escaping RecordField.Setter<DisplayText?>
+  ) -> Self {
+    .parts(
+      .orNull(.text),
+      write: { record, key, json in
+        if let text = get(record) {
+          json.member(key, text.description)
+        } else {
+          json.nullMember(key)
+        }
+      },
+      read: { value, record in
+        guard let text = value.string else { return .wrong }
+        set(&record, DisplayText(text))
+        return nil
+      })
   }
 
   /// A list of such texts.

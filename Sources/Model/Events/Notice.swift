@@ -33,6 +33,8 @@ package enum Notice: Hashable, Sendable {
   case activitiesLimited(since: Day)
   /// The run cannot be recorded as the last one, for `replay`.
   case runUnrecorded(path: DisplayText, StorageFailure.Reason)
+  /// What a list of rides leaves out, or why it is empty.
+  case rideList(RideListNote)
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
 }

@@ -75,9 +75,12 @@ extension RunStart {
     return arguments.lazy.compactMap { Chart(rawValue: $0.description) }.first ?? .fitness
   }
 
+  /// Whether it lists rides.
+  package var listsRides: Bool { command == "rides" }
+
   /// Whether it is a command of ours that prints its result at once.
   package var isBrief: Bool {
-    ["connect", "disconnect", "sources", "status", "chart"].contains(command)
+    ["connect", "disconnect", "sources", "status", "chart", "rides"].contains(command)
   }
 
   private func findProgram() -> DisplayText? {

@@ -33,6 +33,8 @@ package struct SyncEvent: Sendable {
     indirect case fitness(FitnessReport)
     indirect case power(PowerReport)
     indirect case chart(ChartSeries)
+    indirect case activity(Activity)
+    indirect case total(RideTotal)
     indirect case routine(Routine)
     case waiting(Wait)
     case notice(Notice)

@@ -179,5 +179,5 @@ package struct Messages: Sendable {
 
   func list(_ sources: [Source]) -> String { sources.map(name).joined(separator: " & ") }
 
-  private func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+  func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -62,6 +62,7 @@ extension Messages {
       """
       This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
       """
+    case .rideList(let note): text(note)
     case .reported(let external): text(external)
     }
   }
@@ -206,6 +207,8 @@ extension Notice {
     case .signInShared: "sign_in_shared"
     case .activitiesLimited: "activities_limited"
     case .runUnrecorded: "run_unrecorded"
+    case .rideList(.otherSports): "other_activities"
+    case .rideList: "nothing_listed"
     case .reported(let external): external.code?.description ?? "told"
     }
   }

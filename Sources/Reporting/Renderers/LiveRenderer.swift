@@ -124,6 +124,8 @@ package struct LiveRenderer: Renderer {
     case .waiting:
       pacer?.flush(at: event.at)
       return style.isAtTopSpeed ? [] : frame(view)
+    // Stands below the list.
+    case .notice(.rideList): return []
     case .notice(let notice): return above(messages.text(notice), .muted, view)
     case .request(let trace):
       return style.isVerbose ? above(messages.text(trace), .muted, view) : []
@@ -144,7 +146,7 @@ package struct LiveRenderer: Renderer {
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
       return errors + end(summary, at: event.at, view)
     case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart,
-      .routine, .foreign:
+      .activity, .total, .routine, .foreign:
       return []
     }
   }

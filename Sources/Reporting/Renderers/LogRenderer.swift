@@ -122,6 +122,8 @@ package struct LogRenderer: Renderer {
       guard budget.allows(wait, at: event.at) else { return [] }
       let text = messages.text(wait, left: wait.duration)
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
+    // Stands below the list.
+    case .notice(.rideList): return []
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), view)] : []
     case .log(let output): return log(.line(output), view)
@@ -133,7 +135,7 @@ package struct LogRenderer: Renderer {
     case .summary(let summary):
       lasting = nil
       return result(summary, view)
-    case .stageFinished, .work, .progress, .fitness, .power, .chart, .routine, .warning, .failure,
+    case .stageFinished, .work, .progress, .fitness, .power, .chart, .activity, .total, .routine, .warning, .failure,
       .foreign:
       return []
     }
@@ -222,9 +224,12 @@ package struct LogRenderer: Renderer {
       return Overview.lines(view, messages, glyphs, width: view.columns)
         .map { Chunk(.standardOutput, line: $0.text) }
     }
+    let today = messages.day(of: now)
     let sentences =
-      view.state.run?.chart.map {
-        messages.spokenChart($0, view.state.chart, today: messages.day(of: now))
+      view.state.run?.listsRides == true
+      ? messages.spoken(view.state.rideList, today: today)
+      : view.state.run?.chart.map {
+        messages.spokenChart($0, view.state.chart, today: today)
       } ?? messages.spokenOverview(view.state, now: now)
     return sentences.map { line($0, view) }
   }

@@ -1,4 +1,4 @@
-// The output of `velo-sync status` and `velo-sync chart`, in lines as wide as the window.
+// The output of `velo-sync status`, `chart` and `rides`, in lines as wide as the window.
 
 import Model
 import Terminal
@@ -10,7 +10,7 @@ struct OverviewTurn: Sendable {
   /// Whether this event is the first after everything was reported.
   mutating func isDue(_ event: SyncEvent, _ state: RunState) -> Bool {
     guard !isOver, let run = state.run,
-      run.isOverview && !state.reports.isEmpty || run.chart != nil
+      run.isOverview && !state.reports.isEmpty || run.chart != nil || run.listsRides
     else { return false }
     switch event.kind {
     case .warning, .summary: isOver = true
@@ -33,17 +33,22 @@ struct Overview {
   private var state: RunState { view.state }
   private var now: Timestamp { view.now.wall }
 
-  /// The lines of the chart that the run draws, or else of the overview.
+  /// The lines of the chart that the run draws, of the rides that it lists, or else of the overview.
   ///
   /// - Parameter width: cells a line may have.
   static func lines(
     _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int
   ) -> [Line] {
+    let today = messages.day(of: view.now.wall)
+    if view.state.run?.listsRides == true {
+      return RideListText(
+        list: view.state.rideList, messages: messages, glyphs: glyphs, today: today, width: width
+      ).lines
+    }
     guard let chart = view.state.run?.chart else {
       let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
       return Overview(view: view, messages: messages, glyphs: glyphs, layout: layout).lines
     }
-    let today = messages.day(of: view.now.wall)
     return ChartText(chart, view.state.chart, messages, glyphs, today: today, width: width).lines
   }
 

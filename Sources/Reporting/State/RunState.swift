@@ -30,6 +30,8 @@ package struct RunState: Sendable {
   package private(set) var routine: Routine?
   /// The series of a chart, in order of arrival; at most ``mostSeries``.
   package private(set) var chart: [ChartSeries] = []
+  /// What `rides` lists; empty for other runs, whose activities nobody shows.
+  package private(set) var rideList = RideList()
   /// One per source, in order of arrival.
   package private(set) var reports: [SourceReport] = []
   /// The newest, at most ``mostFailures``.
@@ -113,9 +115,14 @@ package struct RunState: Sendable {
     case .power(let report): power = report
     case .chart(let series):
       if chart.count < Self.mostSeries { chart.append(series) }
+    case .activity(let activity):
+      if run?.listsRides == true { rideList.rides.append(activity) }
+    case .total(let total):
+      if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
+      if case .rideList(let note) = notice { rideList.notes.append(note) }
     case .warning, .foreign: break
     }
   }

@@ -126,6 +126,8 @@ extension JSONWriter {
     case .fitness(let report): Events.fitness.write(report, head, to: &self)
     case .power(let report): Events.power.write(report, head, to: &self)
     case .chart(let series): Events.chart.write(series, head, to: &self)
+    case .activity(let activity): Events.activity.write(activity, head, to: &self)
+    case .total(let total): Events.total.write(total, head, to: &self)
     case .routine(let routine): Events.routine.write(routine, head, to: &self)
     case .waiting(let wait): Events.waiting.write(WaitMembers(wait), head, to: &self)
     case .log(let line): Events.log.write(line, head, to: &self)

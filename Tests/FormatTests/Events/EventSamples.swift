@@ -65,6 +65,7 @@ enum EventSamples {
       ChartSeries(
         chart: .power, name: .allTime, unit: .watts,
         points: .durations([.init(5, 812, day: today), .init(7200, nil)]), weight: 71.5)),
+    .activity(ride), .total(total), .total(RideTotal(by: .gear)),
     .routine(
       Routine(
         reason: .noActivities, from: today.advanced(by: -41), to: today)),
@@ -122,6 +123,34 @@ enum EventSamples {
     return day
   }()
 
+  /// A ride with every field, of which another source has a record.
+  private static let ride: Activity = {
+    var ride = Activity(id: ActivityID(source: .strava, sourceID: "5"), start: stamp)
+    (ride.name, ride.sport, ride.timezone) = ("Évening Ride", "GravelRide", "Europe/Berlin")
+    ride.startLocal = LocalTime(secondsSince1970: stamp.seconds + 3600)
+    (ride.durationSeconds, ride.elapsedSeconds) = (3600, 4000)
+    (ride.distanceMetres, ride.elevationGainMetres) = (27_400.5, 312.2)
+    (ride.averagePowerWatts, ride.weightedPowerWatts, ride.maxPowerWatts) = (187, 214.5, 812)
+    ride.measuredPower = true
+    (ride.averageHeartRate, ride.maxHeartRate, ride.averageCadence) = (141, 178, 88)
+    (ride.energyKilojoules, ride.device, ride.gear) = (725.4, "Zwift", "Randonneur")
+    (ride.load, ride.loadFrom) = (92.25, .power)
+    ride.analysis = RideAnalysis(
+      bestPowers: [812, 640], powerZoneSeconds: [1, 2, 3, 4, 5, 6, 7],
+      heartRateZoneSeconds: [1, 2, 3, 4, 5])
+    ride.sameAs = [ActivityID(source: .files, sourceID: "7")]
+    ride.ride = ride.id
+    ride.isExcluded = true
+    ride.from = FileOrigin(file: "a.zip", line: 7, member: "a.fit")
+    return ride
+  }()
+
+  private static let total: RideTotal = {
+    var total = RideTotal(by: .month, label: "2026-11")
+    total.add(ride)
+    return total
+  }()
+
   private static let fitnessDay = FitnessDay(fullDay)
 
   private static let routine = Routine(
@@ -165,6 +194,8 @@ enum EventSamples {
     case .fitness(let report): Events.fitness.write(report, head, to: &json)
     case .power(let report): Events.power.write(report, head, to: &json)
     case .chart(let series): Events.chart.write(series, head, to: &json)
+    case .activity(let activity): Events.activity.write(activity, head, to: &json)
+    case .total(let total): Events.total.write(total, head, to: &json)
     case .routine(let routine): Events.routine.write(routine, head, to: &json)
     case .waiting(let wait): Events.waiting.write(WaitMembers(wait), head, to: &json)
     case .notice(.reported(let message)): Events.notice.write(message, head, to: &json)

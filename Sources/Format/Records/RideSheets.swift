@@ -1,0 +1,56 @@
+// Rides and totals as comma-separated values (RFC 4180 with LF), for spreadsheets.
+
+import Codec
+package import Model
+
+/// Makes CSV: a header line with the names of the fields, then a line for each ride or total.
+package enum RideSheet {
+  /// The fields of rides that are single values, as they are stored. The records of one ride stand in
+  /// one cell, with blanks between them.
+  package static func csv(_ rides: [Activity]) -> [UInt8] {
+    csv(rides, Activity.fields, also: "same_as") { $0.sameAs.map(\.description) }
+  }
+
+  package static func csv(_ totals: [RideTotal]) -> [UInt8] {
+    csv(totals, Events.total.members, also: nil) { _ in [] }
+  }
+
+  private static func csv<Record>(
+    _ records: [Record], _ table: RecordTable<Record>, also list: String?,
+    _ words: (Record) -> [String]
+  ) -> [UInt8] {
+    let names = table.fields.filter { $0.isSingle || $0.key.description == list }
+      .map(\.key.description)
+    var text = names.joined(separator: ",") + "\n"
+    for record in records {
+      // As it is written in the store; our own bytes are valid.
+      let object = try? JSONValue(parsing: table.file(record))
+      let cells = names.map { name in
+        name == list
+          ? words(record).joined(separator: " ") : object?[name].map(cell) ?? ""
+      }
+      text += cells.joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  private static func cell(_ value: JSONValue) -> String {
+    guard let text = value.string else { return value.isNull ? "" : value.literal }
+    // A spreadsheet would compute it.
+    let isFormula = text.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
+    let safe = isFormula ? "'" + text : text
+    let isPlain = safe.utf8.allSatisfy { !"\",\r\n".utf8.contains($0) }
+    return isPlain
+      ? safe : "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+  }
+}
+
+extension RecordField {
+  /// Whether its value is a text, a number or the like.
+  fileprivate var isSingle: Bool {
+    switch access.kind() {
+    case .object, .list, .point: false
+    default: true
+    }
+  }
+}

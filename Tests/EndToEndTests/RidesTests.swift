@@ -1,0 +1,114 @@
+// `rides`: a list of the stored rides, and what they add up to.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct RidesTests {
+  private let importer: Importer
+  private let rider: Rider
+
+  /// Rides of half an hour some days ago, two of them of last year.
+  init() throws {
+    importer = try Importer()
+    rider = importer.rider
+    let rides = [3, 10, 17, 60, 400, 410].map { days in
+      let start = Int64(Importer.today - days) * 86_400 + 36_000
+      return (name: "\(days).fit", bytes: TrueRide(start: start, seconds: 1800).fit())
+    }
+    let folder = try importer.write(rides, under: "rides")
+    try expectEqual(importer.run(folder, "--ftp", "160").status, .exited(0))
+  }
+
+  private func rides(_ arguments: String..., environment: [String: String] = [:]) throws
+    -> ProgramResult
+  {
+    try rider.run(["rides"] + arguments, environment: environment)
+  }
+
+  @Test func theListIsInEveryMode() throws {
+    let before = try Disk.snapshot(of: importer.store)
+    let list = try rides().outputLines
+    // A header, three rides, a blank and the sum.
+    expectEqual(list.count, 6)
+    expectEqual(list.first?.hasPrefix("Day"), true)
+    expectEqual(list.last?.hasPrefix("3 rides · "), true, "\(list)")
+    let ascii = try rides("--since", "500d", environment: ["LC_ALL": "C"])
+    expectEqual(ascii.outputBytes.filter { $0 >= 0x80 }, [])
+    expectEqual(ascii.outputLines.count, 9)
+    let spoken = try rides("--output", "accessible").outputLines
+    expectEqual([spoken.count, spoken.count { $0.hasSuffix(".") }], [4, 4])
+    try expectEqual(rides("--quiet").output, "")
+    for width in [20, 40, 55, 80, 200] {
+      let lines = try rides(environment: ["COLUMNS": "\(width)"]).outputLines
+      expectEqual(lines.filter { $0.count > width }, [], "\(width)")
+      if width >= 40 { expectEqual(lines.first?.contains("load"), true) }
+    }
+    try expectEqual(Disk.snapshot(of: importer.store), before)
+  }
+
+  @Test func eventsAreTheStoredFields() throws {
+    let stored = try rider.records("activities/files").reversed()
+    let listed = try rider.events(["rides", "--since", "500d"]).of("activity")
+    expectEqual(listed.map { $0["id"]?.string }, stored.map { $0["id"]?.string })
+    for (event, record) in zip(listed, stored) {
+      let members = (record.members ?? []).filter { $0.name != "raw" }
+      expectEqual(
+        members.filter { event[$0.name]?.literal != $0.value.literal }.map(\.name), [])
+    }
+  }
+
+  /// The totals are those of the store, of the list and of the chart.
+  @Test func totalsAgree() throws {
+    let totals = try rider.events(["rides", "--by", "year"]).of("total")
+    expectEqual(totals.reduce(0) { $0 + ($1["rides"]?.double ?? 0) }, 6)
+    let stored = try rider.records("activities/files").compactMap { $0["distance_m"]?.double }
+    let sum = totals.compactMap { $0["distance_m"]?.double }.reduce(0, +)
+    expectEqual((sum * 10).rounded(), (stored.reduce(0, +) * 10).rounded())
+    let week = try rider.events(["rides", "--by", "week"]).of("total")
+    let chart = try rider.events(["chart", "load"]).of("chart").first?["points"]?.elements ?? []
+    for total in week {
+      let point = chart.first { $0.elements?.first?.string == total["label"]?.string }
+      expectEqual(point?.elements?.last?.double, total["load"]?.double)
+    }
+    let gear = try rider.events(["rides", "--by", "gear"]).of("total")
+    expectEqual(gear.map { $0["label"]?.isNull }, [true])
+  }
+
+  @Test func commaSeparatedValuesAreReadBack() throws {
+    let result = try rides("--csv", "--since", "500d", "--json")
+    expectEqual(result.brief, "exit 0")
+    let lines = result.outputLines
+    expectEqual(lines.count, 7)
+    let names = lines[0].split(separator: ",").map { String($0) }
+    let cells = lines[1].split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    expectEqual(names.count, cells.count)
+    let newest = try #require(rider.records("activities/files").last)
+    for (name, cell) in zip(names, cells) where name != "same_as" {
+      let value = newest[name]
+      expectEqual(cell, value?.string ?? value?.literal ?? "", "\(name)")
+    }
+    let years = try rides("--csv", "--by", "year").outputLines
+    expectEqual(years.first, "by,label,rides,distance_m,duration_s,elevation_gain_m,load")
+    expectEqual(years.count, 3)
+  }
+
+  @Test func nothingFoundSaysWhatWouldHelp() throws {
+    let none = try rides("--store", rider.home.path + "/none")
+    expectEqual([none.brief, "\(none.outputLines.count)"], ["exit 0", "1"])
+    expectEqual(none.output.contains("velo-sync import"), true)
+    let late = try rides("--since", "2d").output
+    expectEqual(late.contains("velo-sync rides --since "), true, "\(late)")
+    let swims = try rides("--sport", "swim").output
+    expectEqual(swims, "3 other activities: --sport all\n")
+    let notice = try rider.events(["rides", "--since", "2d"]).of("notice")
+    expectEqual(notice.map { $0["code"]?.string }, ["nothing_listed"])
+  }
+
+  @Test(arguments: [
+    ["--by", "day"], ["--until", "2199-01-01"], ["extra"], ["--full"], ["--sport"],
+  ])
+  func mistakesAreUsageErrors(_ arguments: [String]) throws {
+    try expectEqual(rider.run(["rides"] + arguments).status, .exited(64))
+  }
+}

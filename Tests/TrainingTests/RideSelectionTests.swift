@@ -1,0 +1,99 @@
+// Which rides a list has, and what they add up to.
+
+import Model
+import Support
+import Testing
+import Training
+
+@Suite struct RideSelectionTests {
+  private let today = Day("2026-11-20") ?? Day(number: 0)
+
+  /// A ride of 20 km in an hour, so many days before today.
+  private func ride(
+    _ ago: Int, sport: String? = "Ride", gear: String? = nil, of source: Source = .strava
+  ) -> Activity {
+    let start = Timestamp(seconds: Int64(today.number - ago) * 86_400 + 36_000)
+    var ride = Activity(id: ActivityID(source: source, sourceID: "\(ago)"), start: start)
+    (ride.sport, ride.gear) = (sport, gear)
+    (ride.distanceMetres, ride.durationSeconds) = (20_000, 3600)
+    (ride.elevationGainMetres, ride.load) = (100.5, 50.25)
+    return ride
+  }
+
+  @Test func theNewestComeFirstWithinDays() {
+    var selection = RideSelection()
+    (selection.first, selection.last) = (today.advanced(by: -9), today.advanced(by: -1))
+    let found = selection.select([0, 9, 10, 1, 5].map { ride($0) })
+    expectEqual(found.rides.map(\.id.sourceID), ["1", "5", "9"])
+    expectEqual(found.others, 0)
+  }
+
+  @Test(
+    arguments: [
+      (nil, ["GravelRide", nil, "cycling"]), ("ride", ["GravelRide", nil, "cycling"]),
+      ("all", ["GravelRide", nil, "cycling", "TrailRun", "Yoga"]), ("run", ["TrailRun"]),
+      ("other", ["Yoga"]), ("swim", []), ("gravelride", ["GravelRide"]),
+      ("Ride", ["GravelRide", nil, "cycling"]),
+      ("YOGA", ["Yoga"]), ("é", []),
+    ] as [(String?, [String?])])
+  func aSportIsAKindOrASourcesWord(_ sport: String?, _ expected: [String?]) {
+    let words: [String?] = ["GravelRide", nil, "cycling", "TrailRun", "Yoga"]
+    var selection = RideSelection()
+    selection.sport = sport
+    let found = selection.select(words.enumerated().map { ride($0, sport: $1) })
+    expectEqual(found.rides.map(\.sport), expected)
+    expectEqual(found.others, words.count - expected.count)
+  }
+
+  @Test func aSourceIsThatOfAnyRecord() {
+    var shared = ride(1)
+    shared.sameAs = [ActivityID(source: .garmin, sourceID: "7")]
+    var selection = RideSelection()
+    selection.sources = [.garmin]
+    let found = selection.select([shared, ride(2), ride(3, of: .garmin)])
+    expectEqual(found.rides.map(\.id.sourceID), ["1", "3"])
+    expectEqual(found.others, 0)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "2026-10-10"), (.week, "2026-08-31"), (.month, "2025-12-01"), (.year, nil),
+      (.gear, nil),
+    ] as [(RideGrouping?, String?)])
+  func listsBeginWhereNobodySays(_ grouping: RideGrouping?, _ day: String?) {
+    expectEqual(RideSelection.usualFirst(by: grouping, today: today)?.description, day)
+    let silvester = Day("2026-12-31") ?? today
+    let first = RideSelection.usualFirst(by: .month, today: silvester)
+    expectEqual(first?.description, "2026-01-01")
+  }
+
+  @Test func ridesAddUp() {
+    var left = ride(3)
+    left.isExcluded = true
+    var empty = ride(30)
+    (empty.distanceMetres, empty.durationSeconds, empty.elapsedSeconds) = (nil, nil, 60)
+    (empty.elevationGainMetres, empty.load) = (nil, nil)
+    // Today is a Friday.
+    let rides = [ride(0), ride(4), ride(5), empty, left]
+    let weeks = RideTotal.totals(of: rides, by: .week)
+    expectEqual(weeks.map(\.label), ["2026-11-16", "2026-11-09", "2026-10-19"])
+    expectEqual(weeks.map(\.rides), [2, 1, 1])
+    expectEqual(weeks.map(\.distanceMetres), [40_000, 20_000, 0])
+    expectEqual(weeks.map(\.durationSeconds), [7200, 3600, 60])
+    expectEqual(weeks.map(\.elevationGainMetres), [201, 100.5, 0])
+    expectEqual(weeks.map(\.load), [100.5, 50.25, 0])
+    expectEqual(RideTotal.totals(of: rides, by: .month).map(\.label), ["2026-11", "2026-10"])
+    expectEqual(RideTotal.totals(of: rides, by: .year).map(\.rides), [4])
+  }
+
+  @Test func gearAndSportsAreInOrderOfDistance() {
+    let rides = [
+      ride(0, gear: "Canyon"), ride(1, gear: "Canyon"), ride(2, sport: nil),
+      ride(3, sport: "Walk", gear: "Boots"),
+    ]
+    let gear = RideTotal.totals(of: rides, by: .gear)
+    expectEqual(gear.map(\.label), ["Canyon", nil, "Boots"])
+    expectEqual(gear.map(\.rides), [2, 1, 1])
+    expectEqual(RideTotal.totals(of: rides, by: .sport).map(\.label), ["ride", nil, "walk"])
+  }
+}
