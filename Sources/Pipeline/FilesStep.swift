@@ -68,6 +68,7 @@ extension Sync {
     run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
     for source in counts.keys { run[source].isRead = true }
     for problem in files.problems { events.post(.warning(problem)) }
+    if files.thinned > 0 { events.post(.notice(.ridesThinned(count: files.thinned))) }
     if files.incomplete > 0 { events.post(.notice(.filesIncomplete(count: files.incomplete))) }
     for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {
       if records.skipped > 0 {
@@ -96,7 +97,10 @@ extension Sync {
     }
     if !wanted.isEmpty {
       let writer = try await store.streamWriter()
-      run.streamed.formUnion(try await streams.write(wanted, to: writer))
+      let written = try await streams.write(wanted, to: writer)
+      run.streamed.formUnion(written.activities)
+      run.hasUnreadFiles = run.hasUnreadFiles || !written.problems.isEmpty
+      for problem in written.problems { events.post(.warning(problem)) }
     }
     run.rideStreams = nil
   }

@@ -15,6 +15,15 @@ import Testing
     return Array(bytes.prefix(Int(Double(bytes.count) * part)))
   }
 
+  /// It is read at half the rate, and that is said.
+  @Test(.long) func aRideOfManyDaysIsNotDamaged() throws {
+    let path = try importer.write(TrueRide(seconds: 262_200).fit(), to: "ride.fit")
+    let events = try importer.events(path)
+    expectEqual(events.ended, ["exit 0"])
+    expectEqual(events.codes("notice").contains("rides_thinned"), true)
+    expectEqual(events.count("new"), 1)
+  }
+
   // MARK: Damage that leaves a ride
 
   @Test(arguments: Tier.cases(RideForm.allCases, quick: 3))

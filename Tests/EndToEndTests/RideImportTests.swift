@@ -87,7 +87,8 @@ import Testing
     try Disk.link(folder + "/linked", to: outside + "/f.gpx")
     try Disk.link(folder + "/broken.fit", to: outside + "/gone.fit")
     let events = try importer.events(folder)
-    expectEqual(events.ended, ["exit 0"])
+    // Of all this, only the link to nothing is no choice of the person's.
+    expectEqual(events.ended, ["exit 10", "file_refused"])
     try expectEqual(
       importer.rideIDs(),
       [

@@ -21,11 +21,13 @@ import Testing
   }
 
   /// What a sync finds.
-  private func read() async throws(SyncFailure) -> ImportedFiles {
+  private func read(
+    except index: FileIndex = FileIndex()
+  ) async throws(SyncFailure) -> ImportedFiles {
     let now = SystemTime().wallClock()
     let found = try await ConnectedFolders(
       [folder.path, folder / "inner"], on: disk, formulas: noFormulas, now: now
-    ).find(except: FileIndex())
+    ).find(except: index)
     return try await found.read(progress: Gauge(), files: Gauge(), rider: FileRider())
   }
 
@@ -82,6 +84,63 @@ import Testing
     let files = try await read()
     expectEqual(ids(files).count, 3)
     expectEqual(files.problems, [])
+  }
+
+  /// Composed and decomposed letters look alike, and are the names of two files.
+  @Test func namesThatLookAlikeAreTwoFiles() async throws {
+    let names = ["caf\u{E9}.fit", "cafe\u{301}.fit"]
+    for (index, name) in names.enumerated() {
+      try write(TrueRide(start: 1_773_000_000 + Int64(index) * 86_400).fit(), to: name)
+    }
+    // A name may begin with an accent as well, and a folder.
+    try POSIXFiles().makeFolder(folder / "\u{301}", mode: 0o755)
+    try POSIXFiles().create(
+      folder / "\u{301}/\u{301}.fit", with: TrueRide(start: 1_773_200_000).fit(), mode: 0o644)
+    let files = try await read()
+    expectEqual(ids(files).count, 3)
+    let index = try #require(files.index)
+    expectEqual(index.files.count, 3)
+    // Neither is read again, until it changes.
+    try await expectEqual(ids(read(except: index)), [])
+    try Disk.setAge(folder / names[1], 7_200)
+    try await expectEqual(ids(read(except: index)).count, 1)
+  }
+
+  @Test func linksThatLeadNowhereAreReported() async throws {
+    try write(ride.fit(), to: "a.fit")
+    try Disk.link(folder / "b.fit", to: "a.fit")
+    try Disk.link(folder / "c.fit", to: "gone.fit")
+    try Disk.link(folder / "loop.fit", to: "loop.fit")
+    let files = try await read()
+    expectEqual(ids(files), [rideID])
+    expectEqual(
+      Set(files.problems), [refused("c.fit", .danglingLink), refused("loop.fit", .linkLoop)])
+  }
+
+  /// What was read once may fail while it is read for its streams.
+  @Test func whatCannotBeReadASecondTimeIsReported() async throws {
+    for number in 0..<6 {
+      try write(TrueRide(start: 1_773_000_000 + Int64(number) * 86_400).fit(), to: "\(number).fit")
+    }
+    let files = try await read()
+    let wanted = files.records.values.flatMap(\.activities).map(\.id)
+    expectEqual(wanted.count, 6)
+    let reasons = [StorageFailure.Reason.ioError, .system(116), .notPermitted, .ioError]
+    disk.broken.withLock {
+      for (number, reason) in reasons.enumerated() { $0[folder / "\(number).fit"] = reason }
+    }
+    let written = try await files.streams?.write(wanted, to: NoStreams())
+    expectEqual(written?.activities.count, 2)
+    expectEqual(
+      written?.problems,
+      reasons.prefix(3).enumerated().map { refused("\($0).fit", .unreadable($1)) } + [
+        .moreFiles(damaged: 0, refused: 1)
+      ])
+    // Without descriptors there is no point in going on.
+    disk.broken.withLock { $0[folder / "5.fit"] = .tooManyFiles }
+    await #expect(throws: SyncFailure.exhausted(.descriptors)) {
+      _ = try await files.streams?.write(wanted, to: NoStreams())
+    }
   }
 
   @Test func theDeepestFolderIsRead() async throws {
@@ -158,4 +217,9 @@ import Testing
     expectEqual(files.problems, [])
     expectEqual(ids(files), [rideID])
   }
+}
+
+/// Takes streams and keeps none.
+private struct NoStreams: StreamWriter {
+  func write(_ streams: [UInt8], of id: ActivityID) {}
 }

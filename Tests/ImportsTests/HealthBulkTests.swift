@@ -66,6 +66,16 @@ import Testing
     expectEqual(kept.map(\.value), (0..<700).map { Double($0 % 2) })
   }
 
+  /// The file is intact: exporting it again would not help.
+  @Test func anExportOfTooManyDevicesIsNotCalledDamaged() async throws {
+    var export = ExportText()
+    for number in 0...4_096 {
+      export.add(.weight, "70", at: "2026-03-14 06:00:00 +0000", by: "Scale \(number)")
+    }
+    let rig = try HealthRig()
+    await expectEqual(rig.failure(export.description.utf8), rig.found(.tooMuch))
+  }
+
   /// If different readings exceed the capacity, the file is refused.
   @Test func refusesDataBeyondCapacity() {
     var readings = Readings(capacity: 100)

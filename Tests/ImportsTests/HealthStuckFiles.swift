@@ -11,6 +11,8 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   /// As if they had no permissions, which root would not notice.
   var closed: Set<String> = []
+  /// Paths that the disk no longer delivers, and why; may change while files are read.
+  let broken = Monitor([String: StorageFailure.Reason]())
   private let disk = POSIXFiles()
   private let state = Monitor(State.idle)
 
@@ -29,6 +31,9 @@ struct StuckFiles: FileSystem, RecordFiles {
   private func check(_ path: String) throws(FileError) {
     if closed.contains(path) {
       throw FileError(path: path, reason: .notPermitted, isReading: true)
+    }
+    if let reason = broken.withLock({ $0[path] }) {
+      throw FileError(path: path, reason: reason, isReading: true)
     }
   }
 

@@ -48,6 +48,17 @@ import Testing
       try document("<gpx><trk><trkseg>\(moments.joined())</trkseg></trk></gpx>"))
     expectEqual(content.isDamaged, false)
     expectEqual(content.samples.list.count, RideSamples.most / 2 + 5)
+    expectEqual(content.samples.isThinned, true)
+  }
+
+  @Test func moreDaysThanMemoryAllowsEndTheTrack() throws {
+    let points = (0..<1_010).flatMap { day in
+      (0..<4).map { 1_373_472_502 + day * 86_400 + $0 }
+    }.map { "<trkpt><time>\(Civil(epoch: $0).text)Z</time></trkpt>" }
+    let content = try #require(
+      try document("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"))
+    expectEqual(content.isDamaged, true)
+    expectEqual(content.sessions.count, 1_000)
   }
 
   @Test func moreTracksThanMemoryAllowsEndTheRides() throws {

@@ -26,6 +26,11 @@ import Testing
     return (unpacked.bytes.count, unpacked.fault)
   }
 
+  /// The manual names it.
+  @Test func theManualHasTheRightLimit() {
+    expectEqual(UnpackBudget.most, ImportLimits.unpackedBytes)
+  }
+
   @Test func implausibleRatiosAreRefusedAtEveryLevel() throws {
     let gzip = try GzipFile(content: Self.zeros, toldChecksum: 0).bytes()
     let archive = try ZipMaker.archive([Self.file("bomb", Self.zeros), Self.file("a", [1])])

@@ -77,6 +77,9 @@ extension Mdoc {
           (flag.term, ([flag.text] + flag.notes(for: nil)).joined(separator: " "))
         })
     }
+    subsection("Limits of import")
+    paragraph(CommandPage.limitsOfImport)
+    list(CommandPage.limits.map { (Self.inLine($0.name), $0.meaning) })
     subsection("Values")
     list(
       Help.values.map {

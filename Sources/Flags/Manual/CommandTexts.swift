@@ -1,6 +1,67 @@
 // The parts of velo-sync(1) that do not follow from a table: variables, files, examples.
 
+import Codec
+import Model
+
 extension CommandPage {
+  static let limitsOfImport = """
+    Files are read in bounded memory. What is beyond these limits, which are far above what people \
+    have, is reported: a file as skipped, a part of a file as damaged or skipped.
+    """
+
+  /// What an import, or a sync of connected folders, reads at most.
+  static let limits = [
+    HelpRow(
+      name: "\(ImportLimits.files.grouped) files and rides",
+      meaning: "In a run. Further ones are skipped."),
+    HelpRow(
+      name: "\(ImportLimits.archiveLevels) levels",
+      meaning: "Of archives inside archives, gzip included. A file that is deeper is skipped."),
+    HelpRow(
+      name: "\(ImportLimits.archiveMembers.grouped) members",
+      meaning: "Of a zip archive or a gzip file."),
+    HelpRow(
+      name: "\(ImportLimits.unpackedBytes / 1_000_000_000) GB",
+      meaning: """
+        Of unpacked data in a run, and \(Int(ImportLimits.unpackedRatio).grouped) times the size of \
+        each file. A file with more is damaged.
+        """),
+    HelpRow(
+      name: "\(ImportLimits.zeros >> 20) MiB of NULs",
+      meaning: "In a row. A file with more is damaged."),
+    HelpRow(
+      name: "\(ImportLimits.samples.grouped) samples",
+      meaning: """
+        Of a ride: three days at one a second. Of a longer ride every second sample is read, or every \
+        fourth, and a notice says so.
+        """),
+    HelpRow(
+      name: "\(ImportLimits.sessions.grouped) sessions, \(ImportLimits.pauses.grouped) pauses",
+      meaning: "Of a ride file. The rest is damaged."),
+    HelpRow(
+      name: "\(ImportLimits.tag >> 10) KiB, \(ImportLimits.elementDepth) levels",
+      meaning: "Of an XML tag, and of XML elements inside each other. A file with more is damaged."),
+    HelpRow(
+      name: "\(ImportLimits.stravaRows.grouped) rows, \(ImportLimits.stravaText >> 20) MiB",
+      meaning: "Of Strava's activities.csv, and of its text. The rest is damaged."),
+    HelpRow(
+      name: """
+        \(ImportLimits.garminActivities.grouped) activities, \(ImportLimits.garminText >> 20) MiB, \
+        \(ImportLimits.garminDays.grouped) days
+        """,
+      meaning: """
+        Of Garmin's summaries, their names, and its days. Further ones are skipped and counted, names \
+        are shortened.
+        """),
+    HelpRow(
+      name: """
+        \(ImportLimits.appleWorkouts.grouped) workouts, \(ImportLimits.appleReadings.grouped) \
+        readings, \(ImportLimits.appleSleep.grouped) sleep samples, \
+        \(ImportLimits.appleDevices.grouped) devices
+        """,
+      meaning: "Of Apple Health, the readings of each kind. An export with more is refused."),
+  ]
+
   /// Environment variables without an option.
   static let variables = [
     HelpRow(

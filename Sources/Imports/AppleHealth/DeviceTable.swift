@@ -1,5 +1,7 @@
 // Numbers the devices of records, so that each takes two bytes.
 
+import Model
+
 struct DeviceTable {
   /// A device or app by its name in the export.
   typealias Device = UInt16
@@ -8,8 +10,7 @@ struct DeviceTable {
   private var devices: [[UInt8]: Device] = [:]
   /// The device of the previous record, which most often wrote the next one.
   private var last: Device = 0
-  /// A limit on memory, far above real exports.
-  private static let most = 4096
+  private static let most = ImportLimits.appleDevices
 
   /// nil if there are too many devices or the name is too long.
   mutating func device(_ name: UnsafeBufferPointer<UInt8>) -> Device? {

@@ -82,9 +82,8 @@ struct HealthDocument {
       guard ExportSignature.isXML(entry.name) else { return }
       do throws(ImportError) {
         if try ExportSignature.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
-      } catch .noZlib {
-        throw .noZlib
       } catch {
+        if error.failure == nil { throw error }
         unreadable.append(entry)
       }
       if exports.count > 1 { throw .unsuitable(.archiveWithSeveral) }

@@ -40,8 +40,8 @@ struct HealthReader {
   /// Reads a document to its end.
   ///
   /// - Parameter place: without a member, records have a line number.
-  /// - Throws: the scanner's faults; `damaged` for a document that is not an export or exceeds the
-  ///   capacity.
+  /// - Throws: the scanner's faults; `damaged` for a document that is not an export, `unsuitable` for
+  ///   one that exceeds the capacity.
   mutating func read(_ input: any ByteInput, at place: FileOrigin) throws(ImportError) {
     var scanner = XMLScanner(input)
     workout = nil
@@ -103,13 +103,13 @@ struct HealthReader {
 
   private mutating func close(_ scanner: inout XMLScanner) throws(ImportError) {
     if let content = workout.take() {
-      guard workouts.add(content) else { throw scanner.damaged() }
+      guard workouts.add(content) else { throw .unsuitable(.tooMuch) }
     }
     if let (time, device) = variability {
       variability = nil
       guard let figure = beats.all.flatMap(rMSSD), figure > 0 else { return }
       let reading = Reading(time: time, device: device, value: figure)
-      guard days.add(reading, of: .rMSSD) else { throw scanner.damaged() }
+      guard days.add(reading, of: .rMSSD) else { throw .unsuitable(.tooMuch) }
     }
   }
 
@@ -117,7 +117,7 @@ struct HealthReader {
     _ kind: HealthRecord.Kind, _ scanner: inout XMLScanner, _ place: FileOrigin
   ) throws(ImportError) {
     guard let record = HealthRecord(kind, &scanner) else { return skipped += 1 }
-    guard let device = days.devices.device(record.device) else { throw scanner.damagedElement() }
+    guard let device = days.devices.device(record.device) else { throw .unsuitable(.tooMuch) }
     let isKept: Bool
     switch record.content {
     case .nothing: return
@@ -133,7 +133,7 @@ struct HealthReader {
       isKept = days.add(sleep, from: record.start, to: end, device)
       days.note(end.day) { Self.place(&scanner, place) }
     }
-    guard isKept else { throw scanner.damagedElement() }
+    guard isKept else { throw .unsuitable(.tooMuch) }
   }
 
   /// Where the current element is.
@@ -146,8 +146,7 @@ struct HealthReader {
 
 /// Workouts without duplicates.
 private struct WorkoutList {
-  /// Thirty per day for twenty years.
-  private static let most = 220_000
+  private static let most = ImportLimits.appleWorkouts
   /// The number of preceding workouts to compare with.
   private static let comparedCount = 32
 

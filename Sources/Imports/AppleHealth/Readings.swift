@@ -15,9 +15,7 @@ struct Readings {
   private let capacity: Int
   private var list: [Reading] = []
 
-  /// - Parameter capacity: 24 bytes each; by default a reading every quarter of an hour for thirty
-  ///   years.
-  init(capacity: Int = 1 << 20) {
+  init(capacity: Int = ImportLimits.appleReadings) {
     self.capacity = capacity
   }
 

@@ -29,7 +29,7 @@ struct SleepSamples {
     var hasStages: Bool
   }
 
-  private static let capacity = 262_144
+  private static let capacity = ImportLimits.appleSleep
   /// A longer gap separates two sleeps, in seconds.
   private static let longestGap: UInt32 = 2 * 3600
 

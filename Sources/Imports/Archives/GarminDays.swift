@@ -5,8 +5,7 @@ import Model
 
 /// Days filled field by field: later documents replace the values of earlier ones.
 struct GarminDays {
-  /// More days than anyone's export has: 164 years.
-  static let most = 60_000
+  static let most = ImportLimits.garminDays
 
   /// The machine's offset from UTC in seconds east, for documents that do not tell theirs.
   let localOffset: @Sendable (Timestamp) -> Int

@@ -5,10 +5,9 @@ import Model
 
 /// The activities of `*_summarizedActivities.json`, of which an export has several that overlap.
 struct GarminSummaries {
-  /// Three activities a day for thirty years: 16 MB.
-  static let most = 32_768
-  /// Bytes of names and sports that are kept; activities beyond have none.
-  static let mostText = 4 << 20
+  static let most = ImportLimits.garminActivities
+  /// Bytes of names and sports; names beyond are shortened.
+  static let mostText = ImportLimits.garminText
 
   private var list: [GarminSummary] = []
   /// The indices in the list by Garmin's own number.
@@ -30,15 +29,17 @@ struct GarminSummaries {
   /// False when there are too many.
   private mutating func add(_ summary: GarminSummary) -> Bool {
     var summary = summary
-    let activity = summary.activity
-    textBytes += (activity.name?.utf8.count ?? 0) + (activity.sport?.utf8.count ?? 0)
-    if textBytes > Self.mostText { (summary.activity.name, summary.activity.sport) = (nil, nil) }
-    if let number = summary.number, let index = indices[number] {
-      summary.activity.from = list[index].activity.from
-      list[index] = summary
+    let known = summary.number.flatMap { indices[$0] }
+    if known == nil, list.count == Self.most { return false }
+    // Exports have the same activities several times.
+    textBytes -= known.map { list[$0].textSize } ?? 0
+    if textBytes + summary.textSize > Self.mostText { summary.shorten() }
+    textBytes += summary.textSize
+    if let known {
+      summary.activity.from = list[known].activity.from
+      list[known] = summary
       return true
     }
-    guard list.count < Self.most else { return false }
     if let number = summary.number { indices[number] = list.count }
     list.append(summary)
     return true
@@ -57,5 +58,18 @@ struct GarminSummaries {
     }
     self = GarminSummaries()
     return activities.values.sorted { $0.start < $1.start }
+  }
+}
+
+extension GarminSummary {
+  /// Bytes of the name and the sport.
+  fileprivate var textSize: Int {
+    (activity.name?.utf8.count ?? 0) + (activity.sport?.utf8.count ?? 0)
+  }
+
+  /// Keeps so much of the name and the sport that as many as fit into the list take 4 MiB.
+  fileprivate mutating func shorten() {
+    func short(_ text: String) -> String { String(text.unicodeScalars.prefix(16)) }
+    (activity.name, activity.sport) = (activity.name.map(short), activity.sport.map(short))
   }
 }

@@ -5,9 +5,9 @@ import Model
 
 /// The activities of an account, as the table at the root of Strava's export lists them.
 struct StravaCatalogue: Sendable {
-  static let mostRows = 200_000
-  /// The most bytes of text in all rows; 20,000 rides take two million.
-  static let mostText = 8 << 20
+  static let mostRows = ImportLimits.stravaRows
+  /// The most bytes of text in all rows.
+  static let mostText = ImportLimits.stravaText
 
   /// In the order of the file. An id may occur twice.
   let rows: [StravaRow]

@@ -17,7 +17,7 @@ struct FITRide: ~Copyable {
   private var standIns: UInt64 = 0
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
-  private static let mostSummaries = 1_000
+  private static let mostSummaries = ImportLimits.sessions
 
   /// - Parameter samples: empty ones, whose memory is used.
   init(_ samples: consuming RideSamples = RideSamples()) {

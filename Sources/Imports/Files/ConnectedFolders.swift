@@ -36,7 +36,7 @@ package struct ConnectedFolders: ImportService {
   ) -> FoundInFolders {
     var found = FoundInFolders(disk: disk, formulas: formulas, now: now)
     // A connected folder may be inside another one.
-    var seen: Set<[UInt8]> = []
+    var seen: Set<PathKey> = []
     for folder in folders {
       let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
       if !isFolder(folder) || content.unreadable.contains(where: { $0.path == folder }) {
@@ -44,17 +44,18 @@ package struct ConnectedFolders: ImportService {
       } else {
         found.folders += 1
         found.unreadable += content.unreadable.filter {
-          seen.insert(Array($0.path.utf8)).inserted
+          seen.insert(PathKey($0.path)).inserted
         }
       }
       if content.files.isEmpty {
         // A disk that was unplugged, and may come back with the same files.
-        let inside = folder + "/"
-        found.known.merge(index.files.filter { $0.key.hasPrefix(inside) }) { first, _ in first }
+        let inside = (folder + "/").utf8
+        let known = index.files.filter { $0.key.path.utf8.starts(with: inside) }
+        found.known.merge(known) { first, _ in first }
       }
-      for file in content.files where seen.insert(Array(file.path.utf8)).inserted {
-        if index.files[file.path] == file.stamp {
-          found.known[file.path] = file.stamp
+      for file in content.files where seen.insert(PathKey(file.path)).inserted {
+        if index.files[PathKey(file.path)] == file.stamp {
+          found.known[PathKey(file.path)] = file.stamp
         } else {
           found.files.append(file)
         }
@@ -78,7 +79,7 @@ private struct FoundInFolders: FoundFiles {
   /// Folders and files that cannot be read.
   var unreadable: [(path: String, failure: ExportFailure)] = []
   /// The files that an earlier run has read.
-  var known: [String: FileIndex.Stamp] = [:]
+  var known: [PathKey: FileIndex.Stamp] = [:]
   var folders = 0
   var missing: [DisplayText] = []
 
@@ -125,11 +126,11 @@ private struct FoundInFolders: FoundFiles {
       }
       // A damaged file is reported once, and again when it has changed. A disk that fails or is
       // unplugged leaves its files to the next sync.
-      if try reader.readIfPossible(file, on: disk) != nil { index[file.path] = file.stamp }
+      if try reader.readIfPossible(file, on: disk) != nil { index[PathKey(file.path)] = file.stamp }
       progress.finish(file.stamp.size)
     }
     // Files that were read before have streams, too.
-    let all = index.map { RideFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path }
+    let all = index.sorted { $0.key < $1.key }.map { RideFile(path: $0.key.path, stamp: $0.value) }
     var imported = reader.takeImported(all, on: disk)
     imported.incomplete = incomplete
     imported.index = FileIndex(files: index)

@@ -46,7 +46,7 @@ struct DocumentReader {
   private var samples = RideSamples()
 
   /// Zips in zips; a gzip counts as a level too.
-  private static let mostLevels = 5
+  private static let mostLevels = ImportLimits.archiveLevels
   private static let headSize = 4_096
 
   /// - Parameter streams: the streams to write; nil to collect records.
@@ -154,6 +154,7 @@ struct DocumentReader {
       return true
     }
     let rides = try settings.builder.rides(of: content, at: location.place)
+    if content.samples.isThinned { collection.noteThinning() }
     samples = content.takeSamples()
     samples.removeAll()
     if content.isDamaged { collection.noteDamage(at: location) }

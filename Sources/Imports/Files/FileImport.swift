@@ -177,9 +177,11 @@ extension DocumentReader {
   ) -> ImportedFiles {
     var imported = ImportedFiles(records: collection.takeRecords())
     imported.streams = FileStreams(
-      files: files, disk: disk, settings: settings, names: collection.names)
+      files: files.filter { !collection.isUndelivered($0.path) }, disk: disk, settings: settings,
+      names: collection.names)
     imported.problems = collection.problems
     imported.refused = collection.refused
+    imported.thinned = collection.thinned
     imported.unreadableRows = collection.unreadableRows
     return imported
   }
@@ -241,20 +243,23 @@ extension DocumentReader {
     _ file: RideFile, on disk: any FileSystem & RecordFiles
   ) throws(SyncFailure) -> Bool? {
     let location = DocumentLocation(file: file.path)
-    var hasFailed = false
+    var input: WatchedFile?
+    var isUsed = false
+    var reason: StorageFailure.Reason?
     do throws(ImportError) {
       // It may have been removed since the folder was listed.
-      guard let file = try disk.rideInput(file.path) else { return nil }
-      let input = WatchedFile(file)
-      defer { hasFailed = input.hasFailed }
-      let isUsed = try read(input, at: location)
-      return input.hasFailed ? nil : isUsed
+      guard let opened = try disk.rideInput(file.path) else { return nil }
+      let watched = WatchedFile(opened)
+      input = watched
+      isUsed = try read(watched, at: location)
     } catch {
       guard let failure = error.failure else { throw error.failure(location.name) }
       collection.noteRefusal(of: location, failure)
-      if case .unreadable = failure { return nil }
-      return hasFailed ? nil : false
+      if case .unreadable(let why) = failure { reason = why }
     }
+    guard let reason = input?.failure ?? reason else { return isUsed }
+    collection.noteUndelivered(file.path, reason)
+    return nil
   }
 }
 
@@ -274,15 +279,15 @@ extension RecordFiles {
 
 /// A file that notes read errors, also those of a member of an archive, which does not stop the others.
 final class WatchedFile: InputFile {
-  /// Whether a read has failed.
-  var hasFailed: Bool { failed.load(ordering: .relaxed) }
+  /// Why the last read that failed did; nil while none has.
+  var failure: StorageFailure.Reason? { failed.withLock { $0 } }
 
   var descriptor: Int32 { file.descriptor }
   var kind: InputKind { file.kind }
   var size: Int64 { file.size }
 
   private let file: any InputFile
-  private let failed = Atomic(false)
+  private let failed = Mutex<StorageFailure.Reason?>(nil)
 
   init(_ file: any InputFile) { self.file = file }
 
@@ -292,7 +297,7 @@ final class WatchedFile: InputFile {
     do throws(FileError) {
       return try file.read(at: offset, into: buffer)
     } catch {
-      failed.store(true, ordering: .relaxed)
+      failed.withLock { $0 = error.reason }
       throw error
     }
   }

@@ -67,7 +67,7 @@ final class ReportingInput: ByteInput {
   private let start: Int64
   /// The NULs since the last read that had other bytes.
   private var zeros = 0
-  private static let mostZeros = 1 << 20
+  private static let mostZeros = ImportLimits.zeros
 
   /// - Parameter start: where in the file the input begins.
   init(_ input: any ByteInput, _ progress: ReadingProgress, from start: Int64 = 0) {

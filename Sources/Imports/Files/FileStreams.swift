@@ -12,9 +12,9 @@ struct FileStreams: RideStreamService {
 
   func write(
     _ wanted: [ActivityID], to writer: any StreamWriter
-  ) async throws(SyncFailure) -> Set<ActivityID> {
+  ) async throws(SyncFailure) -> WrittenStreams {
     let all = self
-    return try await FileReading<Set<ActivityID>>.run { reading throws(SyncFailure) in
+    return try await FileReading<WrittenStreams>.run { reading throws(SyncFailure) in
       var reader = DocumentReader(
         all.settings,
         progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
@@ -26,7 +26,8 @@ struct FileStreams: RideStreamService {
           throw reader.streams?.failure ?? error
         }
       }
-      return reader.streams?.written ?? []
+      return WrittenStreams(
+        activities: reader.streams?.written ?? [], problems: reader.collection.undeliveredFiles)
     }
   }
 }

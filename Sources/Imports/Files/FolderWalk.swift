@@ -103,7 +103,10 @@ private struct FolderWalk {
     do throws(FileError) {
       guard let info = try disk.info(path) else { return nil }
       guard info.kind == .symbolicLink else { return info }
-      guard let real = try disk.realPath(path), let target = try disk.info(real) else { return nil }
+      guard let real = try disk.realPath(path), let target = try disk.info(real) else {
+        content.unreadable.append((path, .danglingLink))
+        return nil
+      }
       return target.kind == .file ? target : nil
     } catch {
       content.unreadable.append((path, ExportFailure(error)))

@@ -12,11 +12,15 @@ struct ImportCollection {
   /// Files that could not be read at all, and those of which the beginning was kept.
   private(set) var refused = 0
   private(set) var damaged = 0
+  /// Files of which not every sample was kept.
+  private(set) var thinned = 0
   /// Whether one of them is a file that is damaged as a whole, not just a member of an archive.
   private(set) var hasDamagedFile = false
   /// Why the first file that could not be read was refused.
   private(set) var firstRefusal: (location: DocumentLocation, fault: ExportFailure)?
   private var named: [Warning] = []
+  /// The files that the disk did not deliver, and why.
+  private var undelivered: [PathKey: StorageFailure.Reason] = [:]
   /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
   /// reported, and, with the reason, those that matter only if it names them.
   private var reported: Set<String> = []
@@ -90,6 +94,9 @@ struct ImportCollection {
     if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
   }
 
+  /// Notes a file of so many samples that not every one was kept.
+  mutating func noteThinning() { thinned += 1 }
+
   /// Notes a document that is no ride, and how it begins.
   mutating func noteUnused(_ location: DocumentLocation, _ head: [UInt8]) {
     let isRide = DocumentKind(head) == .fit || XMLRoot(head)?.isRide == true
@@ -122,6 +129,23 @@ struct ImportCollection {
     if refused <= ImportedFiles.mostNamed {
       named.append(.fileRefused(file: location.name, fault))
     }
+  }
+
+  /// Notes a file that the disk does not deliver, which may be otherwise later.
+  mutating func noteUndelivered(_ path: String, _ reason: StorageFailure.Reason) {
+    undelivered[PathKey(path)] = reason
+  }
+
+  func isUndelivered(_ path: String) -> Bool { undelivered[PathKey(path)] != nil }
+
+  /// The files that the disk did not deliver, as `problems`.
+  var undeliveredFiles: [Warning] {
+    let all = undelivered.sorted { $0.key < $1.key }.map { key, reason in
+      Warning.fileRefused(file: DisplayText(key.path), .unreadable(reason))
+    }
+    let more = all.count - ImportedFiles.mostNamed
+    return all.prefix(ImportedFiles.mostNamed)
+      + (more > 0 ? [.moreFiles(damaged: 0, refused: more)] : [])
   }
 
   /// What could not be read, or not to its end: the first files by name.

@@ -5,8 +5,7 @@ import Platform
 
 /// A gzip file, unpacked. Several members are read as one; bytes after the last are ignored.
 final class GzipInput: ByteInput {
-  /// Bounds the time for a malicious file: blocked gzip has a member for each 64 KiB.
-  private static let mostMembers = 1_000_000
+  private static let mostMembers = ImportLimits.archiveMembers
 
   private let source: InputBuffer
   private let budget: UnpackBudget
@@ -50,7 +49,7 @@ final class GzipInput: ByteInput {
       unpacker = try Unpacker(budget: budget)
     }
     members += 1
-    guard members <= Self.mostMembers else { throw .damaged(line: nil) }
+    guard members <= Self.mostMembers else { throw .unsuitable(.tooMuch) }
     try GzipHeader.skip(in: source)
     isInMember = true
   }

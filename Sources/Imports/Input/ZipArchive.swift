@@ -4,8 +4,7 @@ import Model
 
 /// A zip archive in a file.
 struct ZipArchive {
-  /// Bounds the time for a malicious archive.
-  static let mostEntries = 1_000_000
+  static let mostEntries = ImportLimits.archiveMembers
 
   let file: any InputFile
   private let directory: Range<Int64>
@@ -51,7 +50,8 @@ struct ZipArchive {
     var count = 0
     while source.taken < end {
       count += 1
-      guard count <= Self.mostEntries, let bytes = try source.take(ZipEntry.fixedSize),
+      if count > Self.mostEntries { throw .unsuitable(.tooMuch) }
+      guard let bytes = try source.take(ZipEntry.fixedSize),
         let fixed = ZipFields(bytes, count: ZipEntry.fixedSize)
       else { throw .damaged(line: nil) }
       // A digital signature may follow the entries.

@@ -1,5 +1,7 @@
 // Reads a zip archive from its first byte to its last, as one inside another archive needs.
 
+import Model
+
 /// A zip archive as a stream. It depends on the header before each member, not on the directory.
 final class ZipStream {
   private let source: InputBuffer
@@ -35,7 +37,7 @@ final class ZipStream {
       return nil
     }
     members += 1
-    guard members <= ZipArchive.mostEntries else { throw .damaged(line: nil) }
+    guard members <= ZipArchive.mostEntries else { throw .unsuitable(.tooMuch) }
     return try Member(ZipEntry(from: source), from: source, budget: budget)
   }
 }

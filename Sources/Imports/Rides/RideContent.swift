@@ -23,7 +23,7 @@ struct RideContent {
   /// Whether the file ends before it should, or fails its checksum.
   var isDamaged = false
 
-  private static let mostPauses = 65_536
+  private static let mostPauses = ImportLimits.pauses
 
   /// Takes the samples out.
   mutating func takeSamples() -> RideSamples {
@@ -118,8 +118,7 @@ struct RideSample: Hashable {
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
 /// even longer one at a quarter of it.
 struct RideSamples {
-  /// Three days at one sample a second: 16 MB.
-  static let most = 262_144
+  static let most = ImportLimits.samples
   private static let mostKept = 8_192
 
   private(set) var list: [RideSample] = []
@@ -127,6 +126,9 @@ struct RideSamples {
   private var step = 1
   /// The samples since the last one that was kept.
   private var passed = 0
+
+  /// Whether there were more samples than are kept.
+  var isThinned: Bool { step > 1 }
 
   mutating func append(_ sample: RideSample) {
     passed += 1

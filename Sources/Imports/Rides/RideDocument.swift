@@ -37,7 +37,7 @@ struct RideDocument: ~Copyable {
   var content: RideContent
   /// The index of the first sample of the last session.
   private var firstSample = 0
-  private static let mostSessions = 1_000
+  private static let mostSessions = ImportLimits.sessions
   /// In seconds; a longer gap ends a ride of a GPX track.
   static let longestGap: Int64 = 21_600
   /// The longest time between a lap's start and its points, in seconds.
@@ -103,8 +103,9 @@ struct RideDocument: ~Copyable {
     for index in samples.indices.dropFirst(firstSample + 1)
     where samples[index].time - samples[index - 1].time > Self.longestGap {
       guard min(index - firstSample, samples.count - index) >= RideSamples.leastRun,
-        content.sessions.count < Self.mostSessions, var session = content.sessions.last
+        var session = content.sessions.last
       else { continue }
+      guard content.sessions.count < Self.mostSessions else { return content.isDamaged = true }
       (session.start, session.metresBefore) = (samples[index].time, samples[index].distance)
       content.sessions.append(session)
       firstSample = index

@@ -1,17 +1,18 @@
 // A streaming scanner that reports where elements begin and end.
 
 import Codec
+import Model
 
 /// Limits far above real exports, which bound the memory for any input.
 enum XMLLimit {
   /// Bytes of a tag with all attributes, and of the buffer.
-  static let tag = 262_144
+  static let tag = ImportLimits.tag
   /// Bytes of an element's name.
   static let name = 1024
   /// Bytes of an element's text that are kept.
   static let text = 1024
   static let attributes = 256
-  static let depth = 64
+  static let depth = ImportLimits.elementDepth
   /// Bytes before the root element, DOCTYPE included.
   static let prologue = 1 << 20
 }

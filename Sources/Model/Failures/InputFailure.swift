@@ -17,8 +17,8 @@ package enum ExportFailure: Hashable, Sendable {
   case device, pipe
   /// A socket, or something else that cannot be opened as a file.
   case special
-  /// Symbolic links that form a loop.
-  case linkLoop
+  /// Symbolic links that form a loop, or lead to nothing.
+  case linkLoop, danglingLink
   /// A file in place of a folder to connect.
   case notAFolder
   case emptyFolder, folderWithoutExport, folderWithSeveral
@@ -32,6 +32,8 @@ package enum ExportFailure: Hashable, Sendable {
   case encrypted
   /// A folder or an archive holds more files than one run reads.
   case tooManyFiles
+  /// More of something than ``ImportLimits`` allows.
+  case tooMuch
   case unreadable(StorageFailure.Reason)
 }
 

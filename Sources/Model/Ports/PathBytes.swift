@@ -38,6 +38,29 @@ extension String {
   }
 }
 
+/// A path as a key: names that look alike and differ in their bytes are names of two files. `String`
+/// takes composed and decomposed letters for the same.
+package struct PathKey: Hashable, Comparable, ExpressibleByStringLiteral, Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  package init(stringLiteral path: String) { self.path = path }
+
+  package static func == (left: PathKey, right: PathKey) -> Bool {
+    left.path.utf8.elementsEqual(right.path.utf8)
+  }
+
+  package static func < (left: PathKey, right: PathKey) -> Bool {
+    left.path.utf8.lexicographicallyPrecedes(right.path.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    var path = path
+    path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
 private let firstPathByte: UInt32 = 0x10FF00
 
 /// Whether a scalar stands for a byte of a path.

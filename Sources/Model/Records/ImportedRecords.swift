@@ -34,6 +34,8 @@ package struct ImportedFiles: Sendable {
   package var problems: [Warning] = []
   /// The number of files that could not be read at all.
   package var refused = 0
+  /// The number of rides with so many samples that not every one was kept.
+  package var thinned = 0
   /// The number of rows of an account's list that could not be read.
   package var unreadableRows = 0
   /// The number of files that are still being written.
@@ -62,11 +64,23 @@ package struct ImportedFiles: Sendable {
 package protocol RideStreamService: Sendable {
   /// Writes the streams of those activities that the files are of.
   ///
-  /// - Returns: the activities whose streams were written.
   /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
   func write(
     _ wanted: [ActivityID], to writer: any StreamWriter
-  ) async throws(SyncFailure) -> Set<ActivityID>
+  ) async throws(SyncFailure) -> WrittenStreams
+}
+
+/// What the second reading of files came to.
+package struct WrittenStreams: Sendable {
+  /// The activities whose streams were written.
+  package let activities: Set<ActivityID>
+  /// The files that could be read before and not again, as ``ImportedFiles/problems``.
+  package let problems: [Warning]
+
+  package init(activities: Set<ActivityID>, problems: [Warning] = []) {
+    self.activities = activities
+    self.problems = problems
+  }
 }
 
 /// Stores streams, on any thread, as long as the run holds the store's lock.
@@ -183,14 +197,13 @@ package struct FileIndex: Hashable, Sendable {
     }
   }
 
-  /// The most files that one run reads, and the most rides: bounds memory. Twenty rides a day for
-  /// twenty-five years.
-  package static let mostFiles = 200_000
+  /// The most files that one run reads, and the most rides.
+  package static let mostFiles = ImportLimits.files
 
   /// By absolute path.
-  package var files: [String: Stamp]
+  package var files: [PathKey: Stamp]
 
-  package init(files: [String: Stamp] = [:]) {
+  package init(files: [PathKey: Stamp] = [:]) {
     self.files = files
   }
 }

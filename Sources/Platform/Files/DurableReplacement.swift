@@ -127,9 +127,10 @@ func synchronizeFolder(_ folder: String) throws(FileError) {
 
 /// Splits a path into its folder and its last component.
 func split(_ path: String) -> (folder: String, name: String) {
-  guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+  // By bytes: a name may begin with an accent, which a character would join to the slash.
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let folder = String(path[..<slash])
-  return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
+  return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
 }
 
 /// `.NAME.PID-RANDOM.part`: hidden from `*.ndjson`, unique among processes and machines.

@@ -11,12 +11,13 @@ extension Messages {
     case .folderWithSeveral, .archiveWithSeveral: "More than one export"
     case .encrypted: "Encrypted file"
     case .tooManyFiles: "Too many files"
+    case .tooMuch: "Too much data"
     case .empty, .text, .webPage, .clinicalDocument, .otherXML, .foreign, .device, .pipe, .special,
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
     case .noRide: "No ride"
     case .notAFolder: "Not a folder"
-    case .missing: "Missing file"
+    case .missing, .danglingLink: "Missing file"
     case .noDate: "No date"
     }
   }
@@ -42,6 +43,7 @@ extension Messages {
     case .pipe: "\(file) is a pipe, not a file."
     case .special: "\(file) is not a regular file."
     case .linkLoop: "\(file) is a symbolic link loop."
+    case .danglingLink: "\(file) is a symbolic link to a file that does not exist."
     case .notAFolder: "\(file) is a file, not a folder."
     case .emptyFolder: "\(file) is an empty folder."
     case .folderWithoutExport: "\(file) is a folder without rides or exports."
@@ -50,6 +52,7 @@ extension Messages {
     case .archiveWithSeveral: "\(file) is a zip archive with more than one Apple Health export."
     case .encrypted: "\(file) is encrypted."
     case .tooManyFiles: "\(file) is beyond the first \(number(FileIndex.mostFiles)) files."
+    case .tooMuch: "\(file) contains more than velo-sync reads."
     case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
     }
   }
@@ -63,8 +66,10 @@ extension Messages {
     case .encrypted: "Unpack it with its password, then import the folder"
     case .unreadable(.notPermitted): "Make it readable, or pass another file"
     case .unreadable, .linkLoop: "Pass another file"
+    case .danglingLink: "Restore the file, or remove the link"
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
+    case .tooMuch: "See the limits of import in man velo-sync"
     case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:

@@ -24,6 +24,11 @@ extension Messages {
       \(self.count(count, "file is", "files are")) still being written; the next sync reads \
       \(count == 1 ? "it" : "them").
       """
+    case .ridesThinned(let count):
+      """
+      \(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) \
+      samples; every second one was read, or fewer.
+      """
     case .recordsWithheld(let source, let count):
       """
       \(name(source)): skipped \(self.count(count, "activity", "activities")) that came from \
@@ -197,6 +202,7 @@ extension Notice {
     case .recordsSkipped: "records_skipped"
     case .recordsCorrected: "records_mended"
     case .filesIncomplete: "files_incomplete"
+    case .ridesThinned: "rides_thinned"
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"

@@ -37,7 +37,9 @@ package struct FolderList: Sendable {
   /// - Throws: as `folders`.
   package func connect(_ added: [String]) throws(SyncFailure) {
     var all = try folders()
-    for folder in added where !all.contains(folder) { all.append(folder) }
+    for folder in added where !all.contains(where: { PathKey($0) == PathKey(folder) }) {
+      all.append(folder)
+    }
     var json = JSONWriter()
     json.object { json in
       json.array("folders") { json in

@@ -108,7 +108,7 @@ extension StoredIndex {
         let entry = IndexedFile.fields.read(json, from: IndexedFile())
       else { return nil }
       if let inode = entry.inode {
-        index.files[entry.path] = FileIndex.Stamp(
+        index.files[PathKey(entry.path)] = FileIndex.Stamp(
           size: entry.size, modified: entry.modified, inode: inode)
       } else {
         stamps[entry.path] = FileStamp(size: entry.size, modified: entry.modified)
@@ -121,10 +121,11 @@ extension StoredIndex {
     for (path, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
       Self.write(IndexedFile(path: path, size: stamp.size, modified: stamp.modified), to: &json)
     }
-    for (path, stamp) in index.files.sorted(by: { $0.key < $1.key }) {
+    for (key, stamp) in index.files.sorted(by: { $0.key < $1.key }) {
       Self.write(
         IndexedFile(
-          path: path, size: stamp.size, modified: stamp.modified, inode: stamp.inode), to: &json)
+          path: key.path, size: stamp.size, modified: stamp.modified, inode: stamp.inode),
+        to: &json)
     }
     return json.take()
   }

@@ -53,7 +53,7 @@ enum EveryCase {
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
       .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
-      .filesIncomplete(count: 1), .filesIncomplete(count: 2),
+      .filesIncomplete(count: 1), .filesIncomplete(count: 2), .ridesThinned(count: 1),
       .recordsWithheld(.intervals, count: 40),
       .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
@@ -148,10 +148,10 @@ enum EveryCase {
   private static let exports: [ExportFailure] = [
     .damaged(line: nil), .damaged(line: 7), .missing, .empty, .text, .webPage, .clinicalDocument,
     .otherXML,
-    .foreign, .device, .pipe, .special, .linkLoop, .notAFolder, .emptyFolder,
+    .foreign, .device, .pipe, .special, .linkLoop, .danglingLink, .notAFolder, .emptyFolder,
     .folderWithoutExport,
     .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noDate,
-    .nestedTooDeep, .encrypted, .tooManyFiles, .unreadable(.notPermitted),
+    .nestedTooDeep, .encrypted, .tooManyFiles, .tooMuch, .unreadable(.notPermitted),
   ]
 
   private static let files: [SyncFailure] =
