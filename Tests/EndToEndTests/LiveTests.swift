@@ -224,7 +224,7 @@ import Testing
 
   /// Where the next repaint of the whole block begins.
   private func repaint(in bytes: [UInt8], from start: Int) -> Int? {
-    let clearing = Array("\r\u{1B}[J".utf8)
+    let clearing = Array("\r\u{1B}[C\u{1B}[J".utf8)
     guard let place = bytes.firstIndex(of: clearing, from: start) else { return nil }
     let mark = Array("\u{1B}[?2026h".utf8)
     let isMarked = place >= mark.count && Array(bytes[(place - mark.count)..<place]) == mark

@@ -94,6 +94,67 @@ import Testing
     try expectEqual(running.wait().screenLines().dropLast(), lines[...])
   }
 
+  /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it, neither
+  /// of theirs nor of ours; without a terminal of its own the program draws as many rows as the window
+  /// has.
+  @Test(arguments: [([], 11), (["--pty"], 9)], ["", #"\033[3J"#])
+  func framesLeaveNothingBehind(_ way: ([String], rows: Int), _ erasure: String) throws {
+    let script = #"""
+      printf '\033[H\033[2J\#(erasure)'
+      for frame in 1 2 3 4 5; do printf '\033[H'
+      row=1; while [ $row -le \#(way.rows) ]; do echo "row $row of $frame"; row=$((row + 1)); done
+      sleep 0.2; done
+      """#
+    let result = try wrap(script, way.0).onTerminal(rows: 12).finish()
+    let shown = screen(result.terminalBytes, rows: 12).transcript
+    expectEqual(shown.dropLast(), (1...way.rows).map { "row \($0) of 5" }[...])
+  }
+
+  /// Rows that leave a scroll region at its top are lines; what is below it stays there.
+  @Test(arguments: wrapWays, [false, true]) func rowsOfAScrollRegionAreLines(
+    _ way: [String], isAddressed: Bool
+  ) throws {
+    let script = #"""
+      rows=$(stty size | cut -d' ' -f1); last=$((rows - 1)); echo before
+      printf "\n\033[1;${last}r\033[$rows;1Hbar\033[$last;1H"
+      for row in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        \#(isAddressed ? #"printf "\033[$last;1H";"# : "") printf "row $row\r\n"
+        \#(isAddressed ? #"printf "\033[$rows;1H\033[Kbar $row/12""# : "")
+      done
+      printf "\033[r\033[$rows;1H\n"
+      """#
+    let result = try wrap(script, way).onTerminal(rows: 12).finish()
+    let shown = screen(result.terminalBytes, rows: 12).transcript.dropLast().filter { $0 != "" }
+    let bar = isAddressed ? "bar 12/12" : "bar"
+    expectEqual(shown, ["before"] + (1...12).map { "row \($0)" } + [bar])
+  }
+
+  /// Rows move within a region: RI and CSI T down, CSI S up; CSI L inserts some, CSI M deletes some.
+  @Test(arguments: [
+    (#"\033[1;1H\033Mnew"#, ["new", "a", "b", "d"]), (#"\033[T"#, ["", "a", "b", "d"]),
+    (#"\033[S"#, ["a", "b", "c", "", "d"]), (#"\033[2;1H\033[Lnew"#, ["a", "new", "b", "d"]),
+    (#"\033[2;1H\033[M"#, ["a", "c", "", "d"]),
+    (#"\033[3;1H\033Dnew"#, ["a", "b", "c", "new", "d"]),
+  ]) func rowsMoveWithinARegion(_ sequence: String, _ lines: [String]) throws {
+    let script = #"printf '\033[H\033[2Ja\nb\nc\nd\033[1;3r\#(sequence)\033[r\033[5;1H'"#
+    let result = try wrap(script, ["--pty"]).onTerminal().finish()
+    expectEqual(result.screenLines().dropLast(), lines[...])
+  }
+
+  /// A terminal may show each emoji of a sequence by itself: the row is then longer than the window.
+  @Test(arguments: [#"\r"#, #"\n\033[A"#]) func emojiNeverTakeARowPerFrame(_ back: String) throws {
+    let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+    let row = String(repeating: family + " ", count: 12) + "of \u{26A0}\u{FE0F} rides"
+    let script = "for n in 1 2 3 4 5 6; do printf '\(row) '$n'\(back)'; sleep 0.2; done; echo"
+    let result = try wrap(script).onTerminal(columns: 60).finish()
+    var shown = TestScreen(columns: 60, joinsEmoji: false)
+    shown.feed(result.terminalBytes)
+    // The line itself, which the terminal wraps, and the result.
+    expect(shown.transcript.count <= 4, "\(shown.transcript)")
+    expect(shown.wrapsAutomatically)
+    expect(result.sent.contains("· " + family), "the status")
+  }
+
   /// A program of the whole screen cannot be used without a terminal of its own: say once what helps.
   @Test func theWholeScreenNeedsATerminal() throws {
     let script = #"for i in 1 2; do printf '\033[?1049h\033[Hpage\033[?1049l'; done"#

@@ -37,6 +37,8 @@ struct Cell {
 struct CellRow {
   private var cells: [Cell] = []
   private var hasWide = false
+  /// Whether terminals differ about its width.
+  private(set) var isUncertain = false
 
   init() {}
 
@@ -72,6 +74,7 @@ struct CellRow {
       }
     }
     while cells.last?.isBlank == true { cells.removeLast() }
+    isUncertain = hasWide && line.isUncertain
   }
 
   /// The number of columns up to the last non-blank one.

@@ -29,6 +29,17 @@ package enum DisplayWidth {
     }
   }
 
+  /// Whether the text has sequences of emoji, which terminals show in one glyph or in several.
+  static func isUncertain(_ text: String) -> Bool {
+    if text.utf8.allSatisfy({ $0 < 0xE2 }) { return false }
+    return text.unicodeScalars.contains {
+      switch $0.value {
+      case 0x200D, 0xFE0F, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF: true
+      default: false
+      }
+    }
+  }
+
   /// The width of a grapheme cluster in cells; 0 for a lone combining mark.
   package static func cells(of character: Character) -> Int {
     let scalars = character.unicodeScalars
@@ -115,4 +126,7 @@ extension DisplayText {
 extension Line {
   /// The width in terminal cells.
   package var cells: Int { spans.reduce(0) { $0 + $1.text.cells } }
+
+  /// Whether terminals differ about its width.
+  var isUncertain: Bool { spans.contains { DisplayWidth.isUncertain($0.text.description) } }
 }

@@ -63,6 +63,8 @@ package struct Painter {
   package mutating func insert(
     _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = []
   ) -> [UInt8] {
+    // Rows that do not fit beside the block, which may get a bar, would be left above the screen.
+    let redrawn = Array(redrawn.suffix(max(0, height - max(2, frame?.lines.count ?? 0))))
     if lines.isEmpty, many == nil, retracting == 0 {
       if redrawn == above.redrawn { return [] }
       if redrawn.count == above.redrawn.count, !isStale { return redraw(redrawn) }
@@ -83,10 +85,10 @@ package struct Painter {
     }
     if let many { pen.put(many) }
     let all = lines + redrawn
-    for line in all {
+    for (index, line) in all.enumerated() {
       let wraps = line.cells >= columns
-      if wraps { pen.eraseBelow() }
-      pen.put(line, palette)
+      if wraps { pen.eraseRows() }
+      if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
       // Below the block's rows there is nothing to erase.
       if !wraps, rows[0].count > 0 || isShared && line == all.first { pen.eraseToEndOfLine() }
       pen.startLine()
@@ -107,7 +109,7 @@ package struct Painter {
     var changed = 0
     for (index, line) in lines.enumerated() where line != above.redrawn[index] {
       pen.move(toRow: index - lines.count, column: 0)
-      pen.put(line, palette)
+      pen.put(inOneRow: line, palette)
       // After the last column the cursor is still in it.
       if line.cells < columns { pen.eraseToEndOfLine() }
       // Where `put` has left the cursor is not known.
@@ -226,10 +228,10 @@ package struct Painter {
       pen.eraseBelow()
       pen.put(many)
     }
-    for line in lines + redrawn {
+    for (index, line) in (lines + redrawn).enumerated() {
       // Another program may have left text on this row.
       pen.eraseToEndOfLine()
-      pen.put(line, palette)
+      if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
       pen.startLine()
     }
     remember(lines, after: many, redrawn: redrawn)
@@ -263,7 +265,7 @@ package struct Painter {
   private mutating func clear(_ pen: inout Pen) {
     if isStale || rows.isEmpty {
       pen.returnToStart()
-      pen.eraseBelow()
+      if rows.isEmpty { pen.eraseBelow() } else { pen.eraseRows() }
     } else {
       // Line by line: some terminals copy a screen erased as a whole into the scrollback.
       for row in rows.indices.reversed() {
@@ -312,6 +314,11 @@ package struct Painter {
   private func draw(
     _ pen: inout Pen, row: Int, _ new: CellRow, _ changes: [Bool], in columns: Range<Int>
   ) {
+    // More than the spinner, which is at the beginning.
+    let isUncertain =
+      new.isUncertain && columns.count > 1 && columns.contains { changes[$0] }
+    if isUncertain { pen.setWrapping(false) }
+    defer { if isUncertain { pen.setWrapping(true) } }
     for column in columns where changes[column] && column < new.count {
       let cell = new[column]
       guard cell.width > 0 else { continue }

@@ -52,6 +52,18 @@ struct Pen {
     column = 0
   }
 
+  /// Writes a line in one row, however wide the terminal finds it.
+  mutating func put(inOneRow line: Line, _ palette: Palette) {
+    if line.isUncertain { setWrapping(false) }
+    put(line, palette)
+    if line.isUncertain { setWrapping(true) }
+  }
+
+  /// Lets text go on in the next row at the end of one, or not (DECAWM).
+  mutating func setWrapping(_ wraps: Bool) {
+    bytes.append(contentsOf: "\u{1B}[?7\(wraps ? "h" : "l")".utf8)
+  }
+
   mutating func resetStyle() {
     setStyle(0)
   }
@@ -88,7 +100,7 @@ struct Pen {
   /// first.
   mutating func eraseRowsAbove(_ rows: Int) {
     move(toRow: row - rows, column: 0)
-    eraseBelow()
+    eraseRows()
     row = 0
   }
 
@@ -98,6 +110,15 @@ struct Pen {
 
   mutating func eraseBelow() {
     control(UInt8(ascii: "J"))
+  }
+
+  /// Erases the screen from the start of this row on. Some terminals copy a screen that is erased as a
+  /// whole into the scrollback, so that it is done from the second column on.
+  mutating func eraseRows() {
+    control(UInt8(ascii: "C"))
+    eraseBelow()
+    returnToStart()
+    eraseToEndOfLine()
   }
 
   /// Moves between existing rows in the fewest bytes.

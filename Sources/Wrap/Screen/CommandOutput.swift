@@ -24,13 +24,15 @@ package struct CommandOutput: Sendable {
   }
 
   /// Sets the size of the screen; a log has none. The block of a wrapped command has two rows, and one
-  /// is for the line that the command has not begun: a movement up can reach the others.
+  /// is for the line that the command has not begun: a movement up can reach the others. A command
+  /// that has no terminal of its own addresses the rows of the window.
   ///
-  /// - Parameter isKnown: whether the command knows the columns.
+  /// - Parameter isKnown: whether the command has a terminal of its own, and knows its columns.
   package mutating func fit(_ window: WindowSize, isKnown: Bool) {
     guard isOnScreen else { return }
-    let height = max(1, window.rows - 3)
-    (output.height, errors.height) = (height, height)
+    let rows = isKnown ? window.rows - 2 : window.rows
+    output.fit(rows: rows, reachable: window.rows - 3)
+    errors.fit(rows: rows, reachable: window.rows - 3)
     let width = isKnown ? window.columns : nil
     (output.width, errors.width) = (width, width)
   }

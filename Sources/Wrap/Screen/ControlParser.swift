@@ -15,6 +15,8 @@ struct ControlParser: Sendable {
     /// The end of a CSI sequence with this final byte; see `parameters`.
     case sequence(UInt8)
     case saveCursor, restoreCursor
+    /// Movements by a row: NEL, RI.
+    case nextLine, reverseIndex
     /// The terminal's state as it began (RIS).
     case reset
     /// The end of an operating system command; see `command`.
@@ -89,6 +91,8 @@ struct ControlParser: Sendable {
     case "P", "X", "^", "_": beginString(isCommand: false)
     case "7": return .saveCursor
     case "8": return .restoreCursor
+    case "D", "E": return .nextLine
+    case "M": return .reverseIndex
     case "c": return .reset
     case 0x20...0x2F: state = .intermediate
     case 0x30...0x7E: break

@@ -15,6 +15,8 @@ struct OutputLines: Sendable {
   private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer kept.
   private static let quiet = Duration.seconds(2)
+  /// More rows than a screen has.
+  private static let mostRows = 400
   /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
   /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
@@ -49,7 +51,13 @@ struct OutputLines: Sendable {
   /// The rows of the screen that the cursor can move up; more in a log.
   var height: Int {
     get { screen.height }
-    set { screen.height = min(max(1, newValue), OutputHistory.most) }
+    set { fit(rows: newValue + 1, reachable: newValue) }
+  }
+
+  /// Sets the rows of the screen, and how many above the last one can still be changed.
+  mutating func fit(rows: Int, reachable: Int) {
+    screen.height = min(max(1, rows - 1), Self.mostRows)
+    screen.reachable = min(max(1, reachable), OutputHistory.most, screen.height)
   }
 
   /// The columns of the screen, if the program knows them; nil if it does not.
@@ -217,6 +225,10 @@ struct OutputLines: Sendable {
     case .reset:
       screen.setStyle([], parts: 0)
       eraseAll(at: moment, body)
+    case .nextLine: control(0x0A, at: moment, body)
+    case .reverseIndex:
+      movedUp = moment
+      screen.reverseIndex(body)
     case .saveCursor: screen.save()
     case .restoreCursor: aside = screen.restore() ?? aside
     case .command:
@@ -273,6 +285,14 @@ struct OutputLines: Sendable {
       if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
         positions.append(screen.column)
       }
+    case "L": screen.shiftRows(by: -count, body)
+    case "M": screen.shiftRows(by: count, body)
+    case "S": screen.scrollRegion(by: count, body)
+    case "T": screen.scrollRegion(by: -count, body)
+    case "r":
+      movedUp = moment
+      let end = parser.parameter(1, or: .max)
+      screen.setRegion(count - 1..<max(count, end), body)
     case "s": screen.save()
     case "u": aside = screen.restore() ?? aside
     default: break

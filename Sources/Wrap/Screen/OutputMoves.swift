@@ -75,7 +75,7 @@ extension OutputScreen {
         continue
       }
       if row == 0 {
-        guard rows.count <= height else { break }
+        guard !isHome, rows.count <= reachable else { break }
         let past = history.takeLast()
         if past != nil { taken += 1 }
         insertFirst(past ?? OutputRow(past: .forgotten))
@@ -103,9 +103,13 @@ extension OutputScreen {
     if !isOnScreen { return finishRow(body) }
     goHome(body)
     below = max(below, min(new, height) + 1 - rows.count)
+    let known = rows.count
     down(new)
+    // What was there before the program came is not ours.
+    if region != nil {
+      for index in known..<max(known, row) { rows[index].past = .forgotten }
+    }
     move(toColumn: column)
-    reach = max(reach, rows.count - 1)
   }
 
   /// Erases the screen (CSI 2 J). What comes next is written into its first row.
@@ -119,13 +123,13 @@ extension OutputScreen {
   /// Moves to the beginning of the first line that can be reached.
   private mutating func goHome(_ body: (OutputChange) -> Void) {
     var taken = 0
-    while rows.count <= height, let past = history.takeLast() {
+    while !isHome, rows.count <= reachable, let past = history.takeLast() {
       insertFirst(past)
       taken += 1
     }
     if taken > 0 { body(.retracted(taken)) }
     row = 0
-    reach = max(reach, rows.count - 1)
+    (isHome, reach) = (true, height)
     ended = 0
     column = 0
     returnToStart()
@@ -181,6 +185,67 @@ extension OutputScreen {
     (row, column) = (min(saved.row, rows.count - 1), saved.column)
     defer { aside = nil }
     return aside.map { $0.text() }
+  }
+
+  // MARK: Scrolling
+
+  /// Lets these rows of the screen scroll by themselves (CSI r); the cursor moves to the first. Behind
+  /// a saved position it is a bar that is set apart, and what is printed scrolls as without it.
+  mutating func setRegion(_ new: Range<Int>, _ body: (OutputChange) -> Void) {
+    guard aside == nil, saved == nil else { return }
+    move(toRow: 0, column: 0, body)
+    guard isOnScreen, new.count > 1 else { return }
+    let screen = 0..<height + 1
+    let region = new.clamped(to: screen)
+    self.region = region.count > 1 && region != screen ? region : nil
+  }
+
+  /// Scrolls if the cursor is in the last of these rows: the first of them is a line that has ended.
+  /// Below them nothing scrolls.
+  mutating func scrollsAtEnd(of region: Range<Int>, _ body: (OutputChange) -> Void) -> Bool {
+    guard row + 1 == region.upperBound || row >= height else { return false }
+    if row + 1 == region.upperBound { scroll(region, by: 1, body) }
+    column = 0
+    return true
+  }
+
+  /// Moves rows up, or down if there are less than none; blank ones come in their place.
+  ///
+  /// - Parameter passesOn: whether those that leave at the top are lines, and are not deleted.
+  private mutating func scroll(
+    _ part: Range<Int>, by count: Int, passesOn: Bool = true, _ body: (OutputChange) -> Void
+  ) {
+    guard part.lowerBound < rows.count else { return }
+    for _ in 0..<min(abs(count), part.count) {
+      if count > 0 {
+        let first = rows.remove(at: part.lowerBound)
+        if passesOn { passOn(first, body) }
+        rows.insert(OutputRow(), at: min(part.upperBound - 1, rows.count))
+      } else {
+        if rows.count >= part.upperBound { rows.remove(at: part.upperBound - 1) }
+        rows.insert(OutputRow(), at: part.lowerBound)
+      }
+    }
+  }
+
+  /// Scrolls the region (CSI S, CSI T).
+  mutating func scrollRegion(by count: Int, _ body: (OutputChange) -> Void) {
+    guard let region, aside == nil else { return }
+    scroll(region, by: count, body)
+  }
+
+  /// Moves the rows from the cursor on within the region: CSI L inserts, CSI M deletes.
+  mutating func shiftRows(by count: Int, _ body: (OutputChange) -> Void) {
+    let end = region?.upperBound ?? rows.count
+    guard isOnScreen, aside == nil, reach > 0, row < end else { return }
+    scroll(row..<end, by: count, passesOn: false, body)
+    returnToStart()
+  }
+
+  /// Moves up one row (RI); at the top of the region, that scrolls down.
+  mutating func reverseIndex(_ body: (OutputChange) -> Void) {
+    guard let region, aside == nil, row == region.lowerBound else { return up(1, body) }
+    scroll(region, by: -1, body)
   }
 
   // MARK: Erasing

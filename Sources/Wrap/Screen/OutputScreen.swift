@@ -8,7 +8,8 @@ import Model
 /// A row is passed on when it ends, so that no line waits. A movement up takes lines back: they are
 /// rows again, and kept, as many as the cursor moved. They are passed on when they scroll out of its
 /// reach, when as many lines have ended below without another movement up, or when the program was
-/// quiet for a while. On a screen the kept rows are shown meanwhile (`redrawn`); a log, which nothing
+/// quiet for a while. A movement to the first row keeps the whole screen, until two screens of lines
+/// have followed. On a screen the kept rows are shown meanwhile (`redrawn`); a log, which nothing
 /// can be taken back from, gets only those that have changed.
 struct OutputScreen: Sendable {
   private let stream: OutputStream
@@ -34,8 +35,14 @@ struct OutputScreen: Sendable {
   /// The columns of the screen; a longer row takes several of its rows. `max` for a log and for a
   /// program that does not know them.
   var width = Int.max
-  /// The most rows that the cursor moves up: those of the screen.
+  /// The rows below the first that the program can address.
   var height = OutputHistory.most
+  /// The lines above the last row that can be changed: they are on our screen.
+  var reachable = OutputHistory.most
+  /// Whether the first row is the first of the screen: the program has moved there.
+  var isHome = false
+  /// The rows that scroll by themselves (CSI r); nil for all. While there are some, `isHome` is true.
+  var region: Range<Int>?
   /// How far up the cursor has moved from the last row; 0 unless rows are kept.
   var reach = 0
   /// Lines that ended in the last row since the cursor moved up.
@@ -153,6 +160,10 @@ struct OutputScreen: Sendable {
       return
     }
     saved = nil
+    if let region, isInLastPart {
+      isBegun = false
+      if scrollsAtEnd(of: region, body) { return }
+    }
     if row + 1 < rows.count || !isInLastPart { return goToNextRow() }
     if reach == 0 {
       // The terminator of a line that was already passed on is not a line.
@@ -166,7 +177,8 @@ struct OutputScreen: Sendable {
       addRow()
       row += 1
       ended += 1
-      if isQuiet || ended > reach {
+      // Who has moved to the first row may come again at any time, unless a log follows.
+      if isHome ? ended > 2 * reach + 2 : isQuiet || ended > reach {
         release(body)
       } else {
         while rows.count > reach + 1 { passOnFirst(body) }
@@ -181,6 +193,7 @@ struct OutputScreen: Sendable {
   private mutating func release(_ body: (OutputChange) -> Void) {
     while rows.count > 1 { passOnFirst(body) }
     (row, reach, ended, below) = (0, 0, 0, 0)
+    (isHome, region) = (false, nil)
   }
 
   /// Passes on all rows, and the last one if it shows anything.
@@ -206,8 +219,11 @@ struct OutputScreen: Sendable {
 
   /// Passes on rows that no longer fit the screen.
   mutating func fit(_ body: (OutputChange) -> Void) {
-    while rows.count > height + 1, row > 0 { passOnFirst(body) }
-    reach = min(reach, height)
+    while rows.count > height + 1, row > 0 {
+      region = nil
+      passOnFirst(body)
+    }
+    reach = isHome ? height : min(reach, height)
   }
 
   private mutating func passOnFirst(_ body: (OutputChange) -> Void) {
@@ -218,7 +234,7 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on a row; of one that was passed on before, only what has changed.
-  private mutating func passOn(
+  mutating func passOn(
     _ row: OutputRow, isEnded: Bool = true, _ body: (OutputChange) -> Void
   ) {
     var line = line(of: row)

@@ -52,7 +52,7 @@ private struct Wrapped {
     fed = show.out.count
     #expect(screen.unknown.isEmpty)
     var screen = screen
-    screen.feed(Array("\r\u{1B}[J".utf8))
+    screen.feed(Array("\r\u{1B}[C\u{1B}[J\r\u{1B}[K".utf8))
     return withoutBlankEnd(screen.transcript)
   }
 }
@@ -149,7 +149,7 @@ private struct RedrawingProgram {
   @Test(arguments: Tier.cases(UInt64(1)...24, quick: 2))
   func linesLookAsOnATerminal(_ seed: UInt64) {
     var program = RedrawingProgram(seed)
-    var terminal = TestScreen(columns: 80, rows: Wrapped.rows)
+    var terminal = TestScreen(columns: 80, rows: Wrapped.rows, keepsErased: false)
     var wrapped = Wrapped()
     wrapped.show.wait(program.random.pick([0, 500]))
     for _ in 0..<40 {

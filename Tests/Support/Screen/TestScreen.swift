@@ -46,13 +46,19 @@ package struct TestScreen: Sendable {
   package private(set) var taskbarHistory: [String] = []
   /// Everything that was not recognised.
   package private(set) var unknown: [String] = []
+  /// Whether sequences of emoji are one glyph; many terminals show each emoji by itself.
+  private let joinsEmoji: Bool
+  /// Whether a screen that is erased as a whole goes to the scroll-back, as in tmux.
+  private let keepsErased: Bool
   var grid: [Row]
   var history: [Row] = []
   private var parser = ScreenParser()
 
   private static let taskbarPrefix = "9;4;"
 
-  package init(columns: Int = 80, rows: Int = 24) {
+  package init(columns: Int = 80, rows: Int = 24, joinsEmoji: Bool = true, keepsErased: Bool = true)
+  {
+    (self.joinsEmoji, self.keepsErased) = (joinsEmoji, keepsErased)
     self.columns = columns
     self.rows = rows
     grid = (0..<rows).map { _ in Row(columns: columns) }
@@ -180,6 +186,7 @@ extension TestScreen {
     if column >= 0, grid[cursor.row].cells[column].text.isEmpty { column -= 1 }
     guard column >= 0 else { return CellWidth.of(scalar) == 0 }
     let before = grid[cursor.row].cells[column].text
+    if !joinsEmoji, CellWidth.of(scalar) > 0 { return false }
     let isPair =
       CellWidth.isRegional(scalar) && before.unicodeScalars.count == 1
       && before.unicodeScalars.allSatisfy { CellWidth.isRegional($0) }
@@ -234,6 +241,10 @@ extension TestScreen {
   fileprivate mutating func eraseDisplay(_ mode: Int) -> Bool {
     switch mode {
     case 0:
+      if keepsErased, cursor == Position(row: 0, column: 0) {
+        let last = grid.lastIndex { $0.cells.contains { $0.text != " " } }
+        history += grid.prefix((last ?? -1) + 1)
+      }
       erase(row: cursor.row, cursor.column..<columns)
       for row in (cursor.row + 1)..<max(rows, cursor.row + 1) { erase(row: row, 0..<columns) }
     case 1:
