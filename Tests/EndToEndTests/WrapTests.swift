@@ -70,6 +70,23 @@ import CLibrary
       ])
   }
 
+  /// What ended it has a name.
+  @Test(arguments: ["USR1", "USR2", "XCPU"])
+  func theSignalThatKilledItIsNamed(_ name: String) throws {
+    let result = try wrap("kill -\(name) $$", "--plain", "--title", "Backup").run()
+    expect(
+      result.errors.hasPrefix("velo-sync: Backup was killed by SIG\(name) (signal "),
+      "\(result.errors)")
+  }
+
+  /// Nothing is run that could not be recorded.
+  @Test func aRecordingThatCannotBeWrittenStartsNothing() throws {
+    let path = rider.home.path + "/none/events"
+    let result = try wrap("echo started", "--plain", "--events", path).run()
+    expectEqual([result.brief, result.output], ["exit 74 (storage)", ""])
+    expect(result.errors.contains(" sh was not started."), "\(result.errors)")
+  }
+
   /// Unknown members are passed on.
   @Test func eventsArePassedOnWhole() throws {
     let script = #"""

@@ -156,6 +156,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("replay -", options { $0.action = .replay("-") }),
   Reading("wrap -- make -j4", wrap("make", "-j4")),
   Reading("wrap make all", wrap("make", "all")),
+  Reading("wrap ls -d", usage(.unknownOption("-d", suggestion: "velo-sync wrap -- ls -d"))),
+  Reading("wrap -d ls", usage(.unknownOption("-d", suggestion: nil))),
   Reading(
     "wrap --json -- ./a --json",
     options {

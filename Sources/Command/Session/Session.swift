@@ -72,6 +72,15 @@ struct Session: Sendable {
     try loop.record(Recorder(.requested, renderer: renderers().recording(), file: file))
   }
 
+  /// The failure as that of a run, which does not start the command of a wrap.
+  func beforeCommand(_ failure: SyncFailure) -> SyncFailure {
+    guard case .storage(var storage) = failure, case .wrap(let command) = options.action else {
+      return failure
+    }
+    storage.unstarted = DisplayText(command.first ?? "")
+    return .storage(storage)
+  }
+
   /// Records the run as the last one, if its command is one of those recorded.
   func keepAsLastRun(_ loop: inout Loop) {
     // Without a home folder there is no place for it.

@@ -168,7 +168,7 @@ struct Start: Sendable {
       do throws(SyncFailure) {
         try session.recordEvents(&loop)
       } catch {
-        return loop.fail(error)
+        return loop.fail(session.beforeCommand(error))
       }
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       return session.perform(&loop)

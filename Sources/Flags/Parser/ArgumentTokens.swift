@@ -59,6 +59,9 @@ extension [ArgumentToken] {
     for word in self {
       switch word {
       case .option: break
+      case .failure(.unknownOption(let name, _)) where command == .wrap && !arguments.isEmpty:
+        let meant = "velo-sync wrap -- \(arguments.joined(separator: " ")) \(name)"
+        throw .usage(.unknownOption(name, suggestion: shown(meant)))
       case .failure(let failure): throw .usage(failure)
       case .operand(let text):
         switch command {

@@ -128,10 +128,14 @@ package struct StorageFailure: Hashable, Sendable {
   /// The source whose new tokens could not be saved. The old ones are used up, so that sign-in is
   /// lost.
   package let lostSignIn: Source?
+  /// The command of a wrap that was not started because of it.
+  package var unstarted: DisplayText?
 
   package init(
-    path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil
+    path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil,
+    unstarted: DisplayText? = nil
   ) {
+    self.unstarted = unstarted
     self.path = path
     self.reason = reason
     self.isReading = isReading

@@ -73,7 +73,10 @@ extension Messages {
     case .storage(let failure) where failure.isReading:
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .storage(let failure):
-      "Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
+      """
+      Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). \
+      \(failure.unstarted.map { "\($0) was not started." } ?? "Nothing was lost.")
+      """
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "No service is connected yet."

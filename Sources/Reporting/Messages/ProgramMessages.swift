@@ -22,7 +22,9 @@ extension Messages {
   /// "sh was killed by SIGSEGV (signal 11)".
   private func killed(_ program: String, by signal: Int32) -> DisplayText {
     let number = "signal \(signal)"
-    guard let name = Self.signals[signal] else { return "\(program) was killed by \(number)" }
+    guard let name = Self.signals[signal] ?? Self.userSignals[signal] else {
+      return "\(program) was killed by \(number)"
+    }
     return voice == .spoken
       ? "\(program) was killed by \(number), \(name)"
       : "\(program) was killed by \(name) (\(number))"
@@ -32,7 +34,14 @@ extension Messages {
   private static let signals: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
     9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+    24: "SIGXCPU",
   ]
+
+  #if os(Linux)
+    private static let userSignals: [Int32: String] = [10: "SIGUSR1", 12: "SIGUSR2"]
+  #else
+    private static let userSignals: [Int32: String] = [30: "SIGUSR1", 31: "SIGUSR2"]
+  #endif
 
   /// The same for standard error.
   func failed(_ summary: RunSummary, _ state: RunState) -> DisplayText {

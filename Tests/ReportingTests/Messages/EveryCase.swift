@@ -209,6 +209,7 @@ enum EveryCase {
     [
       StorageFailure(path: "/home/jo/data", reason: reason),
       StorageFailure(path: "/home/jo/data", reason: reason, isReading: true),
+      StorageFailure(path: "/home/jo/events", reason: reason, unstarted: "make"),
       StorageFailure(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava),
     ].map { .storage($0) }
   }
