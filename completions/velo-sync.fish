@@ -67,7 +67,8 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a rides -d 'list your rides, o
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'send one event to the enclosing wrap'
-complete -c velo-sync -n '__velo_sync_expects 0' -a schema -d 'print the JSON Schema of the events'
+complete -c velo-sync -n '__velo_sync_expects 0' -a schema -d 'print the JSON Schema of the events or the records'
+complete -c velo-sync -n '__velo_sync_expects 0' -a check -d 'check the store for damage'
 complete -c velo-sync -n '__velo_sync_expects 0' -a completions -d 'print shell completions'
 complete -c velo-sync -n '__velo_sync_expects 0' -a help -d 'show help for velo-sync or a command'
 complete -c velo-sync -n '__velo_sync_expects 1 connect' -a strava
@@ -112,6 +113,8 @@ complete -c velo-sync -n '__velo_sync_expects 1 emit' -a log -d 'A line of a wra
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a warning -d 'A problem that may need action.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a error -d 'A failure.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a summary -d 'The run ends; always the last line, and a stream without it is a crashed run.'
+complete -c velo-sync -n '__velo_sync_expects 1 schema' -a events
+complete -c velo-sync -n '__velo_sync_expects 1 schema' -a records
 complete -c velo-sync -n '__velo_sync_expects 1 completions' -a bash
 complete -c velo-sync -n '__velo_sync_expects 1 completions' -a zsh
 complete -c velo-sync -n '__velo_sync_expects 1 completions' -a fish
@@ -126,7 +129,8 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a rides -d 'list your rid
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'send one event to the enclosing wrap'
-complete -c velo-sync -n '__velo_sync_expects 1 help' -a schema -d 'print the JSON Schema of the events'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a schema -d 'print the JSON Schema of the events or the records'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a check -d 'check the store for damage'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a completions -d 'print shell completions'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a help -d 'show help for velo-sync or a command'
 complete -c velo-sync -n '__velo_sync_of sync import' -l dry-run -s n -d 'do everything except write'

@@ -48,6 +48,11 @@ package enum Speed: Hashable, Sendable {
   case max
 }
 
+/// What `schema` prints.
+package enum PublishedSchema: String, CaseIterable, Hashable, Sendable {
+  case events, records
+}
+
 /// A shell with completions.
 package enum Shell: String, CaseIterable, Hashable, Sendable {
   case bash, zsh, fish

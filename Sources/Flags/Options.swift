@@ -23,7 +23,8 @@ package struct Options: Hashable, Sendable {
     case wrap([String])
     /// The type of the event, and its members as they were typed.
     case emit(type: String, members: [String])
-    case schema
+    case schema(PublishedSchema)
+    case check
     case completions(Shell)
   }
 
@@ -168,6 +169,7 @@ extension Options.Action {
     case .wrap: .wrap
     case .emit: .emit
     case .schema: .schema
+    case .check: .check
     case .completions: .completions
     }
   }

@@ -48,6 +48,7 @@ struct Session: Sendable {
     case .sources: SourcesCommand(session: self).run(&loop)
     case .import(let paths): ImportCommand(session: self, paths: paths).run(&loop)
     case .status: StatusCommand(session: self).run(&loop)
+    case .check: CheckCommand(session: self).run(&loop)
     case .chart(let chart): ChartCommand(session: self, chart: chart).run(&loop)
     case .rides: RidesCommand(session: self).run(&loop)
     case .wrap(let command): WrapCommand(session: self, command: command).run(&loop)
@@ -152,7 +153,7 @@ struct Session: Sendable {
         do throws(SyncFailure) {
           return try await body(store, isSample ? nil : connected)
         } catch {
-          events.post(.failure(error))
+          if error != .interrupted { events.post(.failure(error)) }
           return RunSummary(error)
         }
       }

@@ -128,12 +128,13 @@ struct Start: Sendable {
   /// Runs a command.
   func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
     switch options.action {
-    case .schema: return show(EventSchema.text)
+    case .schema(.events): return show(EventSchema.text)
+    case .schema(.records): return show(RecordSchema.text)
     case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members):
       return EmitCommand(start: self, type: type, members: members).run()
-    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .rides, .replay,
-      .wrap:
+    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .rides,
+      .check, .replay, .wrap:
       break
     }
     if options.output.level != .argument, let inside = insideWrap() {

@@ -6,7 +6,7 @@ import Format
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
-  case status, chart, rides, replay, wrap, emit, schema, completions, help
+  case status, chart, rides, replay, wrap, emit, schema, check, completions, help
 
   /// The texts about a command.
   struct Page: Sendable {
@@ -232,10 +232,31 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         ], isCommon: false)
     case .schema:
       Page(
+        argument: .optional(PublishedSchema.allCases.map(\.rawValue).joined(separator: "|")),
+        line: "print the JSON Schema of the events or the records",
+        text: """
+          Prints a JSON Schema (2020-12): of the event stream, the default, or of every record in \
+          the store.
+          """,
+        examples: [
+          ("velo-sync schema > events.json", "save it for a validator"),
+          ("velo-sync schema records", "print the schema of the stored records"),
+        ], isCommon: false)
+    case .check:
+      Page(
         argument: .none,
-        line: "print the JSON Schema of the events",
-        text: "Prints the JSON Schema (2020-12) of the event stream.",
-        examples: [("velo-sync schema > events.json", "save it for a validator")], isCommon: false)
+        line: "check the store for damage",
+        text: """
+          Reads the whole store and reports what is damaged, stored twice, not a file of the store, \
+          or second-by-second data without its activity, each with the way to mend it. Changes \
+          nothing. Exits with 0 if there is nothing to report, otherwise with 65.
+          A ride from several sources is not stored twice: each source has its own record. During a \
+          sync, check fails with exit code 75; a sync that begins during check does the same.
+          """,
+        examples: [
+          ("velo-sync check", "check the store"),
+          ("velo-sync check --quiet", "report problems only"),
+        ], isCommon: false)
     case .completions:
       Page(
         argument: .required(Shell.allCases.map(\.rawValue).joined(separator: "|")),

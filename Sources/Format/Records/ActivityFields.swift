@@ -5,9 +5,10 @@ package import Model
 
 extension Activity {
   static let fields = RecordTable<Activity>([
-    .init("id", "The source and its own id.", .given { $0.id.description }),
-    .init("source", "Where the record comes from.", .checked { $0.id.source.rawValue }),
-    .init("source_id", "The id at the source.", .checked { $0.id.sourceID }),
+    .init("id", "The source and its own id.", .given { $0.id.description }, isAlways: true),
+    .init(
+      "source", "Where the record comes from.", .checked { $0.id.source.rawValue }, isAlways: true),
+    .init("source_id", "The id at the source.", .checked { $0.id.sourceID }, isAlways: true),
     .init("name", "The title of the activity.", .text({ $0.name }, { $0.name = $1 })),
     .init("sport", "The source's word for the sport.", .text({ $0.sport }, { $0.sport = $1 })),
     .init(
@@ -140,17 +141,18 @@ extension Activity {
 }
 
 extension FileOrigin {
-  static let fields = RecordTable<FileOrigin>([
-    .init(
-      "file", "The file's name, without its folder.", .text({ $0.file }, { $0.file = $1 ?? "" }),
-      isRequired: true),
-    .init(
-      "line", "The line it begins at, from 1.",
-      .integer(.min ... .max, { $0.line }, { $0.line = $1 }), isLenient: true),
-    .init(
-      "member", "The member of an archive.", .text({ $0.member }, { $0.member = $1 }),
-      isLenient: true),
-  ])
+  static let fields = RecordTable<FileOrigin>(
+    [
+      .init(
+        "file", "The file's name, without its folder.", .text({ $0.file }, { $0.file = $1 ?? "" }),
+        isRequired: true),
+      .init(
+        "line", "The line it begins at, from 1.",
+        .integer(.min ... .max, { $0.line }, { $0.line = $1 }), isLenient: true),
+      .init(
+        "member", "The member of an archive.", .text({ $0.member }, { $0.member = $1 }),
+        isLenient: true),
+    ], name: "file_origin", about: "Where a record from a file was first seen.")
 
   /// The field of a record that may come from a file.
   static func field<Record>(
@@ -173,7 +175,14 @@ extension RecordField<Activity>.Access {
   /// An object with a best power for each duration; the first that it lacks ends the list.
   fileprivate static var bestPowers: Self {
     .parts(
-      .object(ObjectKind(name: "", about: "", rows: [])),
+      .object(
+        ObjectKind(
+          name: "best_powers", about: "The best mean power of a ride in watts, by seconds.",
+          rows: bestPowerKeys.map {
+            MemberDescription(
+              name: $0.description, isRequired: false, about: "Over \($0) seconds.",
+              kind: .integer(StoredRange.watts))
+          })),
       write: { activity, key, json in
         guard let bests = activity.analysis?.bestPowers, !bests.isEmpty else { return }
         json.object(key) { json in

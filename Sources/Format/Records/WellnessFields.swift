@@ -5,9 +5,11 @@ package import Model
 
 extension WellnessDay {
   static let fields = RecordTable<WellnessDay>([
-    .init("id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" }),
-    .init("source", "Where the record comes from.", .given { $0.source.rawValue }),
-    .init("date", "The local day.", .given { $0.date.description }),
+    .init(
+      "id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" },
+      isAlways: true),
+    .init("source", "Where the record comes from.", .given { $0.source.rawValue }, isAlways: true),
+    .init("date", "The local day.", .given { $0.date.description }, isAlways: true),
     .init(
       "resting_heart_rate_bpm", "Heart rate at rest.",
       .figure({ $0.restingHeartRate }, { $0.restingHeartRate = $1 })),

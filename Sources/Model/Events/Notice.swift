@@ -37,6 +37,8 @@ package enum Notice: Hashable, Sendable {
   case runUnrecorded(path: DisplayText, StorageFailure.Reason)
   /// What a list of rides leaves out, or why it is empty.
   case rideList(RideListNote)
+  /// A store was checked.
+  case storeChecked(StoreContents, findings: Int)
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
 }
@@ -77,6 +79,8 @@ package enum Warning: Hashable, Sendable {
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
   /// there was none.
   case outdated(age: Duration?, limit: Duration)
+  /// `check` found something in the store.
+  case found(StoreFinding)
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
 }

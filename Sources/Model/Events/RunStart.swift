@@ -80,7 +80,7 @@ extension RunStart {
 
   /// Whether it is a command of ours that prints its result at once.
   package var isBrief: Bool {
-    ["connect", "disconnect", "sources", "status", "chart", "rides"].contains(command)
+    ["connect", "disconnect", "sources", "status", "chart", "rides", "check"].contains(command)
   }
 
   private func findProgram() -> DisplayText? {

@@ -68,6 +68,7 @@ extension Messages {
       This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
       """
     case .rideList(let note): text(note)
+    case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
   }
@@ -136,6 +137,7 @@ extension Messages {
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
+    case .found(let finding): message(finding)
     case .reported(let external): external.message
     }
   }
@@ -170,6 +172,7 @@ extension Messages {
     case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
     case .outdated: "Run velo-sync"
+    case .found(let finding): hint(finding)
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
     case .reported(let external): external.hint
@@ -215,6 +218,7 @@ extension Notice {
     case .runUnrecorded: "run_unrecorded"
     case .rideList(.otherSports): "other_activities"
     case .rideList: "nothing_listed"
+    case .storeChecked: "store_checked"
     case .reported(let external): external.code?.description ?? "told"
     }
   }
@@ -240,6 +244,7 @@ extension Warning {
     case .folderMissing: "folder_missing"
     case .nothingDrawn: "nothing_drawn"
     case .outdated: "outdated"
+    case .found(let finding): finding.code
     case .reported(let external): external.code?.description ?? "told"
     }
   }
@@ -249,6 +254,7 @@ extension Warning {
     switch self {
     case .folderMissing: .files
     case .notRevoked(let source), .stillSupplied(let source), .rowsUnreadable(let source, _): source
+    case .found(let finding): finding.source
     case .reported(let external): external.source
     default: nil
     }

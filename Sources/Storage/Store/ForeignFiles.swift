@@ -13,10 +13,8 @@ extension Store {
     var found: [String] = []
     for folder in StoreFolder.all where amongStreams || !folder.holdsStreams {
       let path = folder.path.isEmpty ? "" : folder.path + "/"
-      for name in try disk.list(root + "/" + folder.path)
-      where !name.hasPrefix(".") && !folder.isOwn(name) {
-        found.append(path + name)
-      }
+      let names = folder.foreign(among: try disk.list(root + "/" + folder.path))
+      found += names.map { path + $0 }
     }
     return found
   }
@@ -28,6 +26,11 @@ struct StoreFolder: Sendable {
   let path: String
   let isOwn: @Sendable (String) -> Bool
   var holdsStreams = false
+
+  /// The names that are not hidden and none of velo-sync's own.
+  func foreign(among names: [String]) -> [String] {
+    names.filter { !$0.hasPrefix(".") && !isOwn($0) }
+  }
 
   /// All that there may be, each before those inside.
   static let all: [StoreFolder] = {

@@ -246,7 +246,7 @@ enum StoreFormat {
 /// Who holds the lock, as the note in its file.
 extension LockHolder {
   /// Reads a note; an empty or damaged one names nobody.
-  fileprivate init(note bytes: [UInt8]) {
+  init(note bytes: [UInt8]) {
     let nobody = LockHolder(process: nil, since: nil)
     let json = try? JSONValue(parsing: bytes)
     self = json.flatMap { Self.fields.read($0, from: nobody) } ?? nobody

@@ -65,6 +65,10 @@ enum EveryCase {
       .remoteSignIn(.strava), .signInShared(.strava, stores: ["velo-sync", "anna"]),
       .activitiesLimited(since: Day(of: yesterday)),
       .runUnrecorded(path: "/home/jo/.local/state/velo-sync/last-run.ndjson.part", .diskFull),
+      .storeChecked(
+        StoreContents(activities: 1183, days: 90, scores: 42, streams: 12), findings: 0),
+      .storeChecked(StoreContents(activities: 1, streams: 1), findings: 1),
+      .storeChecked(StoreContents(), findings: 2), .storeChecked(StoreContents(), findings: 0),
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) }
 
@@ -80,22 +84,44 @@ enum EveryCase {
     LoadShortage(activities: 12, withPower: 5, withHeartRate: 9, settings: [.sex, .maxHeartRate]),
   ]
 
-  static let warnings: [Warning] = [
-    .liveUnavailable, .recordLost(path: "/home/jo/events", .diskFull), .notRevoked(.strava),
-    .stillSupplied(.strava), .lineTorn(file: "/home/jo/events"),
-    .linesSkipped(file: "/home/jo/events", count: 1, fault: "status has no text"),
-    .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
-    .runUnfinished(file: "/home/jo/events"), .screenMissing(command: "nano"),
-    .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
-    .fileDamaged(file: "/home/jo/Rides/cut.fit"),
-    .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
-    .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
-    .moreFiles(damaged: 1, refused: 12), .rowsUnreadable(.strava, count: 1),
-    .rowsUnreadable(.strava, count: 12), .folderMissing(path: "/media/jo/GARMIN"),
-    .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
-    .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
-    .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
-  ]
+  static let warnings: [Warning] =
+    [
+      .liveUnavailable, .recordLost(path: "/home/jo/events", .diskFull), .notRevoked(.strava),
+      .stillSupplied(.strava), .lineTorn(file: "/home/jo/events"),
+      .linesSkipped(file: "/home/jo/events", count: 1, fault: "status has no text"),
+      .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
+      .runUnfinished(file: "/home/jo/events"), .screenMissing(command: "nano"),
+      .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
+      .fileDamaged(file: "/home/jo/Rides/cut.fit"),
+      .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
+      .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
+      .moreFiles(damaged: 1, refused: 12), .rowsUnreadable(.strava, count: 1),
+      .rowsUnreadable(.strava, count: 12), .folderMissing(path: "/media/jo/GARMIN"),
+      .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
+      .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
+      .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
+    ] + findings.map { .found($0) }
+
+  private static let findings: [StoreFinding] = {
+    let year: DisplayText = "/home/jo/velo/activities/strava/2026.ndjson"
+    let stream: DisplayText = "/home/jo/velo/streams/strava/123.json"
+    let kinds: [StoreFinding.Kind] = [
+      .misplaced(line: 1200, year: "2025.ndjson"), .doubled(line: 9, first: year, firstLine: 3),
+      .doubled(line: 9, first: "/home/jo/velo/activities/strava/2025.ndjson", firstLine: 3),
+      .unreadable(.notPermitted),
+    ]
+    return kinds.map { StoreFinding(file: year, content: .records(.strava), $0) }
+      + [.records(.strava), .records(.garmin), .scores].map {
+        StoreFinding(file: year, content: $0, .damaged(line: 7))
+      }
+      + [.streams(.strava), .streams(.garmin), .sheet, .athletes, .format, .other].map {
+        StoreFinding(file: stream, content: $0, .damaged(line: nil))
+      }
+      + [.streams(.strava), .streams(.garmin)].map {
+        StoreFinding(file: stream, content: $0, .orphaned)
+      }
+      + [StoreFinding(file: year, content: .other, .foreign)]
+  }()
 
   static let gaps: [ScoreGap] = [
     .noHealthData, .noSleepData, .noMorningReading, .shortBaseline(days: 3, needed: 14),

@@ -1,0 +1,205 @@
+// What `velo-sync check` does: reads the whole data folder, and notes what is wrong in it.
+
+import Codec
+import Format
+package import Model
+
+extension Store {
+  /// Reads every file of the data folder, and says what is damaged, doubled, foreign or without its
+  /// record. Changes nothing. What `same_as` names need not exist: it is derived.
+  ///
+  /// Holds the lock of the data folder meanwhile, because a run that is saving leaves records twice
+  /// and streams without records for a moment.
+  ///
+  /// - Throws: `locked` while another run writes, `config` for a newer format, `interrupted`, and
+  ///   `storage` when the data folder itself cannot be read.
+  package func inspect() throws(SyncFailure) -> (contents: StoreContents, findings: [StoreFinding])
+  {
+    let paths = try paths()
+    try disk.refuseFile(root)
+    var lock: (any FileLock)?
+    if try disk.stamp(paths.format) != nil {
+      lock = try fileWork { () throws(FileError) in try disk.files.lock(paths.format) }
+      guard lock != nil else { throw .locked(LockHolder(note: try disk.read(paths.lock) ?? [])) }
+    }
+    defer { lock?.release() }
+    var inspection = StoreInspection(root: root, disk: disk)
+    _ = try disk.list(root)
+    try inspection.run(paths)
+    return (inspection.contents, inspection.findings)
+  }
+}
+
+/// One reading of a data folder.
+private struct StoreInspection {
+  /// A line of a file.
+  struct Place {
+    let path: String
+    let line: Int
+  }
+
+  let root: String
+  let disk: StoreDisk
+  private(set) var contents = StoreContents()
+  private(set) var findings: [StoreFinding] = []
+  /// The names in folders that were listed.
+  private var names: [String: [String]] = [:]
+
+  init(root: String, disk: StoreDisk) {
+    (self.root, self.disk) = (root, disk)
+  }
+
+  mutating func run(_ paths: StorePaths) throws(SyncFailure) {
+    try format(paths)
+    try whole(paths.athletes, .athletes) { (try? JSONValue(parsing: $0))?.members != nil }
+    try whole(paths.routine, .sheet) {
+      (try? JSONValue(parsing: $0)).flatMap { Routine($0) } != nil
+    }
+    try whole(paths.prep, .sheet) { (try? JSONValue(parsing: $0)).flatMap { PrepSheet($0) } != nil }
+    var count = StoreContents()
+    for source in Source.allCases {
+      var ids: Set<String> = []
+      let areAllKnown = try records(
+        Activity.self, in: paths.activities(source), of: source, .records(source)
+      ) { ids.insert($0.id.sourceID) }
+      count.activities += ids.count
+      // Whose streams they are cannot be told while records are damaged.
+      count.streams += try streams(
+        paths.streams(source), of: source, ids: areAllKnown ? ids : nil)
+      _ = try records(WellnessDay.self, in: paths.wellness(source), of: source, .records(source)) {
+        _ in count.days += 1
+      }
+    }
+    _ = try records(ScoreDay.self, in: paths.scores, of: nil, .scores) { _ in count.scores += 1 }
+    contents = count
+    for folder in StoreFolder.all {
+      let path = folder.path.isEmpty ? root : root + "/" + folder.path
+      for name in folder.foreign(among: try list(path)) {
+        note(path + "/" + name, .other, .foreign)
+      }
+    }
+  }
+
+  // MARK: Files of one record
+
+  private mutating func format(_ paths: StorePaths) throws(SyncFailure) {
+    do throws(SyncFailure) {
+      _ = try StoreFormat.check(paths, on: disk)
+    } catch .badInput {
+      note(paths.format, .format, .damaged(line: nil))
+    } catch {
+      try note(error, paths.format, .format)
+    }
+  }
+
+  private mutating func whole(
+    _ path: String, _ content: StoreFinding.Content, isWhole: ([UInt8]) -> Bool
+  ) throws(SyncFailure) {
+    guard let bytes = try read(path, content), !isWhole(bytes) else { return }
+    note(path, content, .damaged(line: nil))
+  }
+
+  /// Reads all files of a folder of streams.
+  ///
+  /// - Parameter ids: those of the activities; nil when not all are known.
+  /// - Returns: how many there are.
+  private mutating func streams(
+    _ folder: String, of source: Source, ids: Set<String>?
+  ) throws(SyncFailure) -> Int {
+    var count = 0
+    for name in try list(folder) {
+      guard let id = StreamFile.id(name, of: source) else { continue }
+      let path = folder + "/" + name
+      count += 1
+      try whole(path, .streams(source)) { ActivityStreams(strava: $0) != nil }
+      if ids?.contains(id.sourceID) == false { note(path, .streams(source), .orphaned) }
+    }
+    return count
+  }
+
+  // MARK: Year files
+
+  /// Reads all year files of a folder, and hands out each record once.
+  ///
+  /// - Returns: whether all lines are records.
+  private mutating func records<Record: StoredRecord>(
+    _ type: Record.Type, in folder: String, of source: Source?, _ content: StoreFinding.Content,
+    each: (Record) -> Void
+  ) throws(SyncFailure) -> Bool {
+    var first: [Record.Key: Place] = [:]
+    let found = findings.count
+    let names = try list(folder)
+    var areRecords = findings.count == found
+    for name in names {
+      guard let year = YearName.year(name) else { continue }
+      let path = folder + "/" + name
+      guard let bytes = try read(path, content) else {
+        areRecords = false
+        continue
+      }
+      for line in recordLines(in: bytes) {
+        guard let json = try? JSONValue(parsing: bytes, in: line.range),
+          let record = Record(json, of: source)
+        else {
+          note(path, content, .damaged(line: line.number))
+          areRecords = false
+          continue
+        }
+        if let other = first[record.key] {
+          note(
+            path, content,
+            .doubled(line: line.number, first: DisplayText(other.path), firstLine: other.line))
+          continue
+        }
+        first[record.key] = Place(path: path, line: line.number)
+        each(record)
+        if record.day.year != year {
+          let home = DisplayText(YearName.file(record.day.year))
+          note(path, content, .misplaced(line: line.number, year: home))
+        }
+      }
+    }
+    return areRecords
+  }
+
+  // MARK: The disk
+
+  /// The names in a folder; none when it cannot be listed, which is noted once.
+  private mutating func list(_ folder: String) throws(SyncFailure) -> [String] {
+    if let known = names[folder] { return known }
+    names[folder] = []
+    do throws(SyncFailure) {
+      names[folder] = try disk.list(folder)
+    } catch {
+      try note(error, folder, .other)
+    }
+    return names[folder] ?? []
+  }
+
+  /// A whole file; nil when there is none, and when it cannot be read, which is noted.
+  private mutating func read(
+    _ path: String, _ content: StoreFinding.Content
+  ) throws(SyncFailure) -> [UInt8]? {
+    if Task.isCancelled { throw .interrupted }
+    do throws(SyncFailure) {
+      return try disk.read(path)
+    } catch {
+      try note(error, path, content)
+      return nil
+    }
+  }
+
+  private mutating func note(
+    _ path: String, _ content: StoreFinding.Content, _ kind: StoreFinding.Kind
+  ) {
+    findings.append(StoreFinding(file: DisplayText(path), content: content, kind))
+  }
+
+  /// - Throws: the failure, unless it is about this one path.
+  private mutating func note(
+    _ failure: SyncFailure, _ path: String, _ content: StoreFinding.Content
+  ) throws(SyncFailure) {
+    guard case .storage(let storage) = failure else { throw failure }
+    note(path, content, .unreadable(storage.reason))
+  }
+}

@@ -1,0 +1,132 @@
+// `velo-sync check` in scripts, and the schema of the records that it reads.
+
+import Codec
+import Support
+import Testing
+
+@Suite(.blocking) struct CheckTests {
+  /// A rider with the store of the sample athlete.
+  private static func sample() throws -> (rider: Rider, store: String) {
+    let rider = try Rider()
+    try expectEqual(rider.run("--sample", "--speed", "max", "--quiet").brief, "exit 0")
+    return (rider, rider.store + "-sample")
+  }
+
+  @Test func aWholeStoreHasNoProblems() throws {
+    let (rider, store) = try Self.sample()
+    let before = try Disk.snapshot(of: rider.home.path)
+    let result = try rider.run("check", "--plain", "--store", store)
+    expectEqual([result.brief, result.errors], ["exit 0", ""])
+    #expect(result.output.contains("183 activities") && result.outputLines.count == 1)
+    let events = try Events(rider.run("check", "--json", "--store", store))
+    expectEqual(events.types, ["version", "run_started", "notice", "summary"])
+    expectEqual(events.codes("notice"), ["store_checked"])
+    expectEqual(events.summary?["outcome"]?.string, "ok")
+    let quiet = try rider.run("check", "--quiet", "--store", store)
+    expectEqual([quiet.brief, quiet.output, quiet.errors], ["exit 0", "", ""])
+    // An empty store is whole; none is made.
+    try expectEqual(rider.run("check").brief, "exit 0")
+    try expectEqual(Disk.snapshot(of: rider.home.path), before)
+  }
+
+  @Test func eachProblemIsAWarningAndNothingIsChanged() throws {
+    let (rider, store) = try Self.sample()
+    let year = try #require(Disk.names(in: store + "/activities/strava").first)
+    let path = "\(store)/activities/strava/\(year)"
+    let lines = String(decoding: try #require(try Disk.read(path)), as: UTF8.self)
+      .split(separator: "\n").map { String($0) }
+    func write(_ text: String, to name: String) throws {
+      try Disk.makeFolders(above: "\(store)/\(name)")
+      try Disk.write(Array(text.utf8), to: "\(store)/\(name)")
+    }
+    try write((lines + [lines[2]]).joined(separator: "\n"), to: "activities/strava/\(year)")
+    try write("junk", to: "activities/strava/\(year)~")
+    try write("{}", to: "streams/strava/999999.json")
+    try write("junk", to: "prep.json")
+    let before = try Disk.snapshot(of: rider.home.path)
+    let events = try Events(rider.run("check", "--json", "--store", store))
+    expectEqual(events.warnings, ["damaged", "doubled", "orphaned", "foreign"])
+    expectEqual(events.of("warning").map { $0["source"]?.string }, [nil, "strava", "strava", nil])
+    #expect(events.of("warning").allSatisfy { $0["hint"]?.string?.isEmpty == false })
+    expectEqual(events.summary?["exit_code"]?.integer, 65)
+    expectEqual(events.result.status, .exited(65))
+    let plain = try rider.run("check", "--quiet", "--store", store)
+    expectEqual([plain.brief, plain.output], ["exit 65", ""])
+    expectEqual(plain.errors.split(separator: "\n").count, 4)
+    #expect(plain.errors.contains("\(year), line \(lines.count + 1): "))
+    try expectEqual(Disk.snapshot(of: rider.home.path), before)
+  }
+
+  @Test func whatTheHintsSayMendsTheStore() throws {
+    let (rider, store) = try Self.sample()
+    let year = try #require(Disk.names(in: store + "/scores").first)
+    for name in ["routine.json", "prep.json", "scores/\(year)"] {
+      let path = "\(store)/\(name)"
+      try Disk.write(Array("junk".utf8), to: path)
+      try expectEqual(rider.run("check", "--store", store).brief, "exit 65")
+      Disk.remove(path)
+      try expectEqual(
+        rider.run("--sample", "--full", "--speed", "max", "--quiet").brief, "exit 0")
+      try expectEqual(rider.run("check", "--store", store).brief, "exit 0", "\(name)")
+    }
+  }
+
+  /// What the program publishes describes every member of what it stores, and no other value.
+  @Test func storedRecordsFollowThePublishedSchema() throws {
+    let (rider, store) = try Self.sample()
+    let schema = try JSONValue(parsing: Array(rider.run("schema", "records").output.utf8))
+    let definitions = try #require(schema["$defs"])
+    func validator(_ name: String) throws -> SchemaValidator {
+      try SchemaValidator("{\"$ref\":\"#/$defs/\(name)\",\"$defs\":\(definitions.literal)}")
+    }
+    let folders = [
+      ("activity", "activities/strava"), ("wellness", "wellness/apple-health"), ("score", "scores"),
+    ]
+    var count = 0
+    for (name, folder) in folders {
+      let (record, any) = try (validator(name), SchemaValidator(schema.literal))
+      for file in Disk.names(in: "\(store)/\(folder)") {
+        let bytes = try #require(try Disk.read("\(store)/\(folder)/\(file)"))
+        for line in bytes.split(separator: 0x0A) {
+          let value = try JSONValue(parsing: Array(line))
+          // What a service sent has members of its own.
+          let known = try JSONValue(parsing: without("raw", value))
+          expectEqual(record.faults(in: known.literal.utf8, isStrict: true), [])
+          expectEqual(any.faults(in: line), [])
+          count += 1
+        }
+      }
+    }
+    #expect(count > 500)
+    let importer = try Importer()
+    let file = try importer.write(TrueRide(seconds: 1500).fit(), to: "a.fit")
+    try expectEqual(
+      importer.rider.run("import", file, "--ftp", "180", "--threshold-hr", "140").status, .exited(0)
+    )
+    let ride = try #require(try importer.records("activities/garmin").first)
+    let analysed = ["best_power_w", "power_zone_s", "heart_rate_zone_s", "start_local", "from"]
+    expectEqual(analysed.filter { ride[$0] == nil }, [])
+    expectEqual(try validator("activity").faults(in: ride.literal.utf8, isStrict: true), [])
+    for name in ["routine", "prep"] {
+      let bytes = try #require(try Disk.read("\(store)/\(name).json"))
+      expectEqual(try validator(name).faults(in: bytes, isStrict: true), [])
+    }
+    for (name, text) in [
+      ("activity", #"{"id":"strava:1","source":"strava","source_id":"1"}"#),
+      ("activity", #"{"id":"strava:1","source":"strava","source_id":"1","start":"2026-01-01"}"#),
+      ("wellness", #"{"id":"a","source":"strava","date":"2026-01-01","sleep_s":-1}"#),
+      ("score", #"{"date":"2026-01-01"}"#), ("prep", "{}"),
+    ] {
+      #expect(try !validator(name).faults(in: text.utf8).isEmpty, "\(text)")
+    }
+  }
+
+  /// An object without one of its members.
+  private func without(_ name: String, _ object: JSONValue) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      for member in object.members ?? [] where member.name != name { json.member(member) }
+    }
+    return json.take()
+  }
+}
