@@ -14,7 +14,7 @@ enum ChartStyle {
     .title{font-size:26px;font-weight:600}
     .ground{fill:#fff;stroke:#d0d7de}
     .grid{stroke:#d8dee4;fill:none}.base{stroke:#57606a;stroke-width:1.5;fill:none}
-    .axis{fill:#57606a}.small{font-size:18px}
+    .axis{fill:#57606a}.small{font-size:14px}
     .line{fill:none;stroke-width:3.5;stroke-linejoin:round;stroke-linecap:round}
     .dotted{stroke-dasharray:.1 7}
     .hatched{fill:url(#hatch)}.hatch{stroke:#1f2328;stroke-opacity:.4;stroke-width:2}

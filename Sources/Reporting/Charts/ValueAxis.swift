@@ -34,7 +34,7 @@ struct ValueAxis: Sendable {
     var unit = best.step
     let strides =
       switch rows {
-      case 10...: [4, 3, 2]
+      case 10...: [6, 4, 3, 2]
       case 5...: [3, 2]
       case 3: [3, 2, 1]
       case 2...: [2, 1]
