@@ -83,7 +83,7 @@ struct Folded {
     let event = SyncEvent(
       at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
     state.apply(event)
-    state.readGauges()
+    state.readGauges(at: event.at)
     for chunk in renderer.step(.event(event), RunView(state, context)) { said += chunk.bytes.count }
     count += 1
   }

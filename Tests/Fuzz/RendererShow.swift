@@ -98,7 +98,7 @@ struct RendererShow {
 
   mutating func step(_ signal: Signal) {
     if case .event(let event) = signal { state.apply(event) }
-    state.readGauges()
+    state.readGauges(at: view.now.moment)
     write(renderer.step(signal, view))
     // Asked before every sleep.
     for moment in [renderer.wakeUp(view), renderer.nextFrame(view)] {

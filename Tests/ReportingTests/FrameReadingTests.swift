@@ -42,7 +42,7 @@ import Testing
       gauge.expect(95)
     }
     let lines = screen(show).visibleLines
-    #expect(lines.contains { $0.hasSuffix("20 of 100 · 40 s left") }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("20 of 100 · 39 s left") }, "\(lines)")
     #expect(lines.contains { $0.hasSuffix("6 %") }, "\(lines)")
   }
 }

@@ -19,7 +19,7 @@ import Testing
 
   /// Where room is short, the name goes first.
   @Test(arguments: [
-    (80, "  export.zip · 34 of 120 MB · 10 s"), (60, "  34 of 120 MB · 10 s"),
+    (80, "  export.zip · 34 of 120 MB · 4 s"), (60, "  34 of 120 MB · 4 s"),
   ])
   func nameBytesAndTimeLeftStandAtTheRight(_ columns: Int, _ right: String) {
     var show = live(columns: columns)

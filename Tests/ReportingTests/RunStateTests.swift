@@ -29,7 +29,7 @@ private func moment(_ milliseconds: Int) -> Moment {
     for done in stride(from: 0, through: 2000, by: 50) {
       gauge.set(done)
       if done == 1000 { gauge.expect(100_000) }
-      state.readGauges()
+      state.readGauges(at: moment(done))
       #expect(state.progress.fraction >= last)
       #expect(state.progress.fraction < 0.2)
       last = state.progress.fraction
@@ -72,10 +72,10 @@ private func moment(_ milliseconds: Int) -> Moment {
     )
     apply(waiting(.rateLimit, for: 60), at: 1000)
     gauge.set(29)
-    state.readGauges()
+    state.readGauges(at: moment(2000))
     expectEqual(state.wait(at: moment(2000)), nil)
     if hasAllRecords { gauge.set(30) } else { apply(finished(.intervals), at: 3000) }
-    state.readGauges()
+    state.readGauges(at: moment(4000))
     expectEqual(state.wait(at: moment(4000))?.source, .strava)
     expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
     expectEqual(state.wait(at: moment(61_000)), nil)

@@ -72,7 +72,7 @@ struct Show {
   mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
     let event = SyncEvent(at: context.now.moment, kind: kind, received: received)
     state.apply(event)
-    state.readGauges()
+    state.readGauges(at: context.now.moment)
     take(renderer.step(.event(event), view))
   }
 
@@ -126,7 +126,7 @@ struct Show {
   /// - Parameter produce: runs after the gauges were read and before the renderer draws, as a producer on
   ///   another thread may.
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
-    state.readGauges()
+    state.readGauges(at: context.now.moment)
     produce()
     take(renderer.step(signal, view))
   }

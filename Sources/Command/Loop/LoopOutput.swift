@@ -17,7 +17,7 @@ extension Loop {
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
-    state.readGauges()
+    state.readGauges(at: view.now.moment)
     write(renderer.step(signal, view))
     let view = view
     eachRecorder { (recorder) throws(FileError) in try recorder.step(signal, view) }

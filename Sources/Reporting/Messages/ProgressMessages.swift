@@ -159,6 +159,17 @@ extension Messages {
     }
   }
 
+  /// The same in few words, the longest first: how long it takes must not be cut.
+  func shortTexts(_ wait: Wait, left: Duration) -> [DisplayText] {
+    let left = duration(left)
+    return switch wait.reason {
+    case .rateLimit:
+      ["Next try at \(time(wait.until)) (\(left))", "Next try in \(left)", "\(left)"]
+    case .retry: ["Trying again in \(left)", "Again in \(left)", "\(left)"]
+    case .locked: ["Waiting until \(time(wait.until))", "Until \(time(wait.until))"]
+    }
+  }
+
   /// Shown while the user signs in elsewhere.
   func awaitingSignIn(_ source: Source) -> DisplayText {
     "Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"

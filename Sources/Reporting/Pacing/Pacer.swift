@@ -40,7 +40,7 @@ package struct PaceRule: Hashable, Sendable {
 package struct Pacer: Sendable {
   private struct Entry {
     var status: SyncStatus
-    let hold: Duration
+    var hold: Duration
     let emitted: Moment
   }
 
@@ -84,6 +84,13 @@ package struct Pacer: Sendable {
     guard let newest = queue.last else { return }
     queue.removeAll()
     show(newest, at: moment)
+  }
+
+  /// A stage has ended: its statuses are held only as long as they need, so that none stands for long
+  /// beside the full bar.
+  package mutating func hurry() {
+    if let hold = shown?.hold { shown?.hold = min(hold, rule.floor) }
+    for index in queue.indices { queue[index].hold = min(queue[index].hold, rule.floor) }
   }
 
   /// The work has ended. Returns the moment of the exit.

@@ -103,6 +103,13 @@ struct InlineLayout: Sendable {
 }
 
 extension DisplayText {
+  /// The text in lines of at most `width` cells, all but the first after `indent` blanks; longer words
+  /// are not broken, so that an address stays whole.
+  func wrapped(to width: Int, indent: Int) -> [DisplayText] {
+    let lines = wrapped(to: width - indent, first: width)
+    return lines.enumerated().map { $0 == 0 ? $1 : blanks(indent) + $1 }
+  }
+
   /// The text in lines of at most `width` cells; longer words are not broken.
   ///
   /// - Parameter first: cells of the first line; nil for `width`.

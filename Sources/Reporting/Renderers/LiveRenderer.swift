@@ -129,7 +129,9 @@ package struct LiveRenderer: Renderer {
     case .notice(let notice): return above(messages.text(notice), .muted, view)
     case .request(let trace):
       return style.isVerbose ? above(messages.text(trace), .muted, view) : []
-    case .warning: return between(troubles.lines(for: event, view.state), view)
+    case .warning:
+      let width = style.errorsAreHere ? view.columns : nil
+      return between(troubles.lines(for: event, view.state, width: width), view)
     case .log(let line): return log(line, view)
     case .failure:
       pacer?.flush(at: event.at)
@@ -145,7 +147,10 @@ package struct LiveRenderer: Renderer {
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
       return errors + end(summary, at: event.at, view)
-    case .stageStarted, .stageFinished, .work, .progress, .score, .prep, .fitness, .power, .chart,
+    case .stageFinished:
+      pacer?.hurry()
+      return []
+    case .stageStarted, .work, .progress, .score, .prep, .fitness, .power, .chart,
       .activity, .total, .routine, .foreign:
       return []
     }
@@ -177,6 +182,10 @@ package struct LiveRenderer: Renderer {
     // With a panel on the screen, no status is left to be read.
     if view.offer == nil, [.ok, .partial].contains(summary.outcome) {
       exit = pacer?.finish(at: moment, after: moment - view.state.started) ?? moment
+      // One frame says that all is done.
+      if painter.isShowing, view.state.run?.isSync == true, !style.rule.isInstant {
+        exit = max(exit ?? moment, moment + .nanoseconds(Self.easeTick) * style.rule.speed)
+      }
     }
     return frame(view)
   }
@@ -290,7 +299,9 @@ package struct LiveRenderer: Renderer {
   // MARK: Lines above the block
 
   private mutating func above(_ text: DisplayText, _ role: Role, _ view: RunView) -> [Chunk] {
-    above([Span(glyphs.fit(text), role)], view)
+    pending.add(
+      glyphs.fit(text).wrapped(to: view.columns, indent: 2).map { Line([Span($0, role)]) })
+    return view.mayWrite ? released() : []
   }
 
   /// Inserts a line above the block. A sync in the background keeps it until later.

@@ -165,10 +165,12 @@ struct Overview {
     guard let zones = state.prep?.zones, !zones.isEmpty else { return [] }
     return [label(messages.zones)]
       + zones.enumerated().map { index, zone in
-        Fragment(
-          [Span("Z\(index + 1) ", .muted), Span(fit(messages.range(zone)))],
+        // The unit stays with the last zone.
+        let unit = index == zones.count - 1 ? [Span(" " + messages.zoneUnit, .muted)] : []
+        return Fragment(
+          [Span("Z\(index + 1) ", .muted), Span(fit(messages.range(zone)))] + unit,
           after: index == 0 ? "" : fit(" · "))
-      } + [Fragment(messages.zoneUnit, .muted)]
+      }
   }
 
   private var week: [Fragment] {

@@ -13,7 +13,10 @@ extension LiveBlock {
     if let signIn = state.signIn { return line(messages.awaitingSignIn(signIn.source)) }
     if let wait = state.wait(at: now) {
       let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
-      return line(messages.text(wait, left: .seconds(seconds)), .warn)
+      let left = Duration.seconds(seconds)
+      let texts = [messages.text(wait, left: left)] + messages.shortTexts(wait, left: left)
+      let fitting = texts.first { glyphs.fit($0).cells <= width - 2 }
+      return line(fitting ?? texts[texts.count - 1], .warn)
     }
     // Beside the name of a program its newest line is shown anyway.
     let program = status == .initial ? state.run?.wrappedName : nil

@@ -27,9 +27,12 @@ package struct TroubleLines: Sendable {
 
   /// The lines of an event: a warning, a failure, or the summary of a program that failed without an
   /// error event.
-  func lines(for event: SyncEvent, _ state: RunState) -> [Chunk] {
+  ///
+  /// - Parameter width: cells that a warning is wrapped to; nil for one line.
+  func lines(for event: SyncEvent, _ state: RunState, width: Int? = nil) -> [Chunk] {
     switch event.kind {
-    case .warning(let warning): [line(messages.line(warning), 4)]
+    case .warning(let warning):
+      messages.line(warning).wrapped(to: width ?? .max, indent: 2).map { line($0, 4) }
     case .failure(let failure): lines(for: failure)
     case .summary(let summary):
       isSilentFailure(summary, state) ? [line(messages.failed(summary, state), 3)] : []

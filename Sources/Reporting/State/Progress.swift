@@ -24,7 +24,7 @@ struct WorkCount: Hashable, Sendable {
 /// The progress of a run. The fraction stays within the spans of the stages that have begun, is 1
 /// only when all stages are finished, and never decreases, unless another bar of a program begins.
 ///
-/// Gauges change at any time, so they are read only by ``read()``. Between two calls every question
+/// Gauges change at any time, so they are read only by ``read(_:at:)``. Between two calls every question
 /// gets an answer from the same reading: the bar, the count and the time left of a frame agree.
 package struct Progress: Sendable {
   /// A piece of work that has begun, as it was at the last reading.
@@ -46,6 +46,7 @@ package struct Progress: Sendable {
     fileprivate var files: WorkCount.FileCount?
     /// What somebody else reported; nil for our own work.
     fileprivate(set) var reported: Reported?
+    private var pace: WorkPace
 
     /// A report about work that is not ours.
     struct Reported: Sendable {
@@ -64,7 +65,8 @@ package struct Progress: Sendable {
       name = work.name
       gauge = work.gauge
       began = moment
-      read()
+      (done, total) = (work.gauge.done, work.gauge.total)
+      pace = WorkPace(done: done, at: moment)
     }
 
     /// Its weight is 0, because whoever reports it also reports the fraction of the run.
@@ -76,6 +78,7 @@ package struct Progress: Sendable {
       name = nil
       gauge = nil
       began = moment
+      pace = WorkPace(done: 0, at: moment)
     }
 
     /// Returns whether the gauge has changed.
@@ -85,6 +88,13 @@ package struct Progress: Sendable {
       let last = (done, total)
       (done, total) = (gauge.done, gauge.total)
       return last != (done, total)
+    }
+
+    /// Measures the pace of the last reading.
+    fileprivate mutating func measure(_ waits: Waits, at moment: Moment) {
+      guard gauge != nil, !isFinished else { return }
+      let isWaiting = source.map { waits.isWaiting($0, at: moment) } ?? false
+      pace.note(done: done, of: total, isWaiting: isWaiting, at: moment)
     }
 
     var count: WorkCount {
@@ -100,7 +110,7 @@ package struct Progress: Sendable {
       return total > 0 ? min(1, done / Double(total)) : 1
     }
 
-    /// The time left, as reported or extrapolated from the pace so far. nil until the total is known,
+    /// The time left, as reported or by the pace of the last seconds. nil until the total is known,
     /// the run is 3 s old and 5 % is done, and when nothing is left.
     func timeLeft(runStarted: Moment, at now: Moment) -> Duration? {
       if let reported {
@@ -108,8 +118,7 @@ package struct Progress: Sendable {
       }
       guard let total, total > 0, done < total else { return nil }
       guard now - runStarted >= .seconds(3), done * 20 >= total else { return nil }
-      let elapsed = (now - began).inSeconds
-      return .seconds((elapsed * Double(total - done) / Double(done)).rounded(.up))
+      return pace.timeLeft.flatMap { $0 > .zero ? $0 : nil }
     }
   }
 
@@ -201,8 +210,15 @@ package struct Progress: Sendable {
     items.removeAll { $0.share < 1 }
   }
 
-  /// Reads every gauge once. Called once for each frame, before it is laid out.
-  mutating func read() {
+  /// Reads every gauge once, and measures the pace. Called once for each frame, before it is laid out.
+  ///
+  /// - Parameter waits: the time of a source that waits does not count.
+  mutating func read(_ waits: Waits, at moment: Moment) {
+    read()
+    for index in items.indices { items[index].measure(waits, at: moment) }
+  }
+
+  private mutating func read() {
     guard isMeasured else { return }
     var hasChanged = isBehind
     for index in items.indices where items[index].read() { hasChanged = true }

@@ -185,7 +185,7 @@ package struct RunState: Sendable {
   package mutating func endBar() { progress.endBar() }
 
   /// Reads every gauge once. Called before each step of a renderer, which then sees one reading.
-  package mutating func readGauges() { progress.read() }
+  package mutating func readGauges(at moment: Moment) { progress.read(waits, at: moment) }
 }
 
 extension Notice {

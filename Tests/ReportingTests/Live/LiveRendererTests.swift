@@ -59,6 +59,68 @@ import Testing
     expectEqual(screen(show).visibleLines.with("(2 of 3)").count, 0)
   }
 
+  /// However narrow the window.
+  @Test(arguments: [20, 30, 40, 60, 100])
+  mutating func theTimeOfAWaitIsNeverCut(_ columns: Int) {
+    for (reason, wanted) in [
+      (.rateLimit, "3 min 20 s"), (.retry(attempt: 2, of: 3), "3 min 20 s"), (.locked, "06:03"),
+    ] as [(Wait.Reason, String)] {
+      var show = live(columns: columns)
+      _ = downloading(&show, done: 10, of: nil)
+      show.wait(1000)
+      show.pause(reason, reason == .locked ? nil : .strava, seconds: 200)
+      let line = screen(show).visibleLines[0]
+      #expect(line.contains(wanted) && !line.contains("…"), "\(line)")
+    }
+  }
+
+  /// Notices and warnings are broken between words.
+  @Test(arguments: [40, 44])
+  mutating func noticesAreWrappedAtWords(_ columns: Int) {
+    show.columns = columns
+    _ = downloading(&show, done: 10, of: nil)
+    show.wait(1000)
+    show.post(.notice(.recordsSkipped(.strava, count: 2)))
+    show.post(.warning(.folderMissing(path: "/home/jo/rides/of/another/year")))
+    show.wait(100)
+    let notice = messages.text(Notice.recordsSkipped(.strava, count: 2)).description
+    let lines = screen(show).visibleLines.dropLast(3)
+    expect(lines.count > 1)
+    expectEqual(lines.joined(separator: " ").split(separator: " "), notice.split(separator: " "))
+    let warning = show.errors
+    expect(warning.count > 1)
+    expectEqual(warning.filter { $0.count > columns }, [])
+  }
+
+  /// A status of a stage that is done does not stand for long beside its full bar.
+  @Test mutating func theTextHurriesWhenItsStageIsDone() {
+    let gauge = downloading(&show, done: 62, of: 62)
+    show.wait(400)
+    gauge.finish()
+    show.post(.status(.generatingRoutine))
+    show.post(.stageFinished(.routine))
+    show.post(.stageStarted(.prep))
+    show.post(.status(.processingData))
+    show.wait(700)
+    let text = messages.text(.processingData, now: Show.dawn).description
+    #expect(screen(show).visibleLines[0].contains(text), "\(screen(show).visibleLines)")
+  }
+
+  /// Also where the pacing leaves no time: one frame, then the result.
+  @Test mutating func aFullBarIsSeenBeforeTheResult() {
+    _ = downloading(&show, done: 10, of: 62)
+    show.wait(1000)
+    for stage in Stage.allCases { show.post(.stageFinished(stage)) }
+    show.end()
+    var seen = TestScreen(columns: show.columns, rows: show.rows)
+    let isFull = show.writes.contains { write in
+      seen.feed(write.bytes, translatingNewlines: true)
+      return seen.text.contains("100 %")
+    }
+    expect(isFull)
+    expect(screen(show).visibleLines[0].hasPrefix("✓ "))
+  }
+
   /// The result is, and the answer to SIGUSR1.
   @Test mutating func nothingIsDrawnInTheBackground() {
     show.isForeground = false
