@@ -88,6 +88,9 @@ _velo_sync() {
     --source | -s)
       _velo_sync_offer_list strava intervals wahoo apple-health garmin trainerroad files
       return ;;
+    --sport)
+      _velo_sync_offer ride run swim walk ski row strength other all
+      return ;;
     --by)
       _velo_sync_offer week month year sport gear
       return ;;
@@ -213,6 +216,12 @@ _velo_sync() {
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
           --help -h --version
         ;;
+      check)
+        _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
+          -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
+          --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
+          --help -h --version
+        ;;
       completions)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
@@ -232,7 +241,7 @@ _velo_sync() {
   case $command/$count in
     /*)
       _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
-        emit schema completions help
+        emit schema check completions help
       ;;
     connect/0)
       _velo_sync_offer strava intervals wahoo files
@@ -264,12 +273,15 @@ _velo_sync() {
         source_finished score waiting notice source fitness power routine prep chart activity \
         total sign_in request log warning error summary
       ;;
+    schema/0)
+      _velo_sync_offer events records
+      ;;
     completions/0)
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
       _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
-        emit schema completions help
+        emit schema check completions help
       ;;
   esac
 }

@@ -138,7 +138,7 @@ complete -c velo-sync -n '__velo_sync_of sync import' -l no-dry-run -d 'turn off
 complete -c velo-sync -n '__velo_sync_of sync rides' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad files)' -d 'only these sources, like strava,intervals'
 complete -c velo-sync -n '__velo_sync_of sync chart rides' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
 complete -c velo-sync -n '__velo_sync_of rides' -l until -x -d 'last day of the list'
-complete -c velo-sync -n '__velo_sync_of rides' -l sport -x -d 'another sport, or all'
+complete -c velo-sync -n '__velo_sync_of rides' -l sport -x -a 'ride run swim walk ski row strength other all' -d 'another sport, or all'
 complete -c velo-sync -n '__velo_sync_of rides' -l by -x -a 'week month year sport gear' -d 'add up by week, month, year, sport or gear'
 complete -c velo-sync -n '__velo_sync_of rides' -l csv -d 'print comma-separated values'
 complete -c velo-sync -n '__velo_sync_of rides' -l no-csv -d 'turn off --csv'

@@ -32,7 +32,7 @@ import Testing
     // A header, three rides, a blank and the sum.
     expectEqual(list.count, 6)
     expectEqual(list.first?.hasPrefix("Day"), true)
-    expectEqual(list.last?.hasPrefix("3 rides · "), true, "\(list)")
+    expectEqual(list.last?.hasPrefix("3 rides - "), true, "\(list)")
     let ascii = try rides("--since", "500d", environment: ["LC_ALL": "C"])
     expectEqual(ascii.outputBytes.filter { $0 >= 0x80 }, [])
     expectEqual(ascii.outputLines.count, 9)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func eventsAreTheStoredFields() throws {
-    let stored = try rider.records("activities/files").reversed()
+    let stored = try rider.records("activities/garmin").reversed()
     let listed = try rider.events(["rides", "--since", "500d"]).of("activity")
     expectEqual(listed.map { $0["id"]?.string }, stored.map { $0["id"]?.string })
     for (event, record) in zip(listed, stored) {
@@ -62,7 +62,7 @@ import Testing
   @Test func totalsAgree() throws {
     let totals = try rider.events(["rides", "--by", "year"]).of("total")
     expectEqual(totals.reduce(0) { $0 + ($1["rides"]?.double ?? 0) }, 6)
-    let stored = try rider.records("activities/files").compactMap { $0["distance_m"]?.double }
+    let stored = try rider.records("activities/garmin").compactMap { $0["distance_m"]?.double }
     let sum = totals.compactMap { $0["distance_m"]?.double }.reduce(0, +)
     expectEqual((sum * 10).rounded(), (stored.reduce(0, +) * 10).rounded())
     let week = try rider.events(["rides", "--by", "week"]).of("total")
@@ -83,7 +83,7 @@ import Testing
     let names = lines[0].split(separator: ",").map { String($0) }
     let cells = lines[1].split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     expectEqual(names.count, cells.count)
-    let newest = try #require(rider.records("activities/files").last)
+    let newest = try #require(rider.records("activities/garmin").last)
     for (name, cell) in zip(names, cells) where name != "same_as" {
       let value = newest[name]
       expectEqual(cell, value?.string ?? value?.literal ?? "", "\(name)")

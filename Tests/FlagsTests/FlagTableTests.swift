@@ -28,7 +28,8 @@ func entriesAreWellFormed(_ flag: Flag) {
 @Test(arguments: Flag.all.filter { !$0.choices.isEmpty })
 func everyChoiceCanBeChosen(_ flag: Flag) {
   for choice in flag.choices {
-    guard case .run = read(["--sample", flag.spelling, choice]) else {
+    let command = flag.commands.contains(.sync) ? "--sample" : flag.commands[0].rawValue
+    guard case .run = read([command, flag.spelling, choice]) else {
       Issue.record("\(flag.spelling) does not take \(choice)")
       continue
     }
@@ -43,7 +44,7 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
     [
       "dry-run", "sample", "simulate", "speed", "full", "allow-deletions", "streams", "since",
       "source", "purge",
-      "yes", "paste", "client-id", "svg", "plain", "json", "events", "all", "exit-code", "explain",
+      "yes", "paste", "client-id", "svg", "until", "sport", "by", "csv", "plain", "json", "events", "all", "exit-code", "explain",
       "help", "version",
     ])
 }

@@ -43,7 +43,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 @Test func shortHelpListsAnOptionALine() throws {
   let lines = lines(HelpRequest(.short))
   for (start, name) in [
-    ("  -n, --dry-run          ", "dry-run"), ("      --json             ", "json"),
+    ("  -n, --dry-run     ", "dry-run"), ("      --json        ", "json"),
   ] {
     let flag = try #require(Flag.all.first { $0.name == name })
     #expect(lines.contains(Substring(start + flag.line)), "\(name)")

@@ -34,6 +34,7 @@ enum CompletionCandidate: Sendable {
     case "SOURCE": self = .words(Self.connectable)
     case "SOURCE [DIR...]": self = .wordsThenFolders(Self.connectable)
     case "NAME,...": self = .list(sources)
+    case "SPORT": self = .words(Self.plain(ActivityKind.allCases.map(\.rawValue) + ["all"]))
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
     case "WHAT": self = .words(Self.plain(Chart.allCases.map(\.rawValue)))
     case "COMMAND": self = .words(Completions.commands)

@@ -165,7 +165,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         examples: [
           ("velo-sync rides", "list the rides of six weeks"),
           ("velo-sync rides --by gear", "show the kilometres of each bike"),
-          ("velo-sync rides --since 2026-01-01 --csv > rides.csv", "make a spreadsheet"),
+          ("velo-sync rides --csv > rides.csv", "make a spreadsheet"),
         ])
     case .replay:
       Page(

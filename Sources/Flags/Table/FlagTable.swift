@@ -31,7 +31,7 @@ extension Flag {
         store: { options, value throws(ValueFailure) in
           let named = Set(try value.sourceList()).union(value.isFirst ? [] : options.sources)
           options.sources = named.sorted()
-        }), in: .sync, of: [.sync, .rides], reach: .arguments, isCommon: true,
+        }), in: .sync, of: [.sync, .rides], reach: .arguments,
       line: "only these sources, like strava,intervals",
       text: """
         Sync only these sources. Separate names with commas; the option can be repeated. Naming a \
@@ -66,19 +66,19 @@ extension Flag {
     ),
 
     Flag(
-      "sport", .value("NAME", \.sport) { value in { () in value.anyText() } }, in: .sync,
-      of: [.rides], reach: .arguments, isCommon: true, line: "another sport, or all",
+      "sport", .value("SPORT", \.sport) { value in { () in value.anyText() } }, in: .sync,
+      of: [.rides], reach: .arguments, line: "another sport, or all",
       text: """
         Which activities: ride, the default, is every kind of cycling, and what has no sport; run, \
         swim, walk, ski, row, strength or other; all; or a source's own word, like GravelRide.
         """),
 
     Flag(
-      "by", .choice("week|month|year|sport|gear", \.grouping), in: .sync, of: [.rides],
+      "by", .choice("PERIOD", \.grouping), in: .sync, of: [.rides],
       reach: .arguments, isCommon: true, line: "add up by week, month, year, sport or gear",
       text: """
         Add up by week, month, year, sport or gear instead of listing. Gear is the bike of Strava, \
-        Intervals.icu or an archive of Strava; what has none is under –.
+        Intervals.icu or an archive of Strava; rides without gear are one line.
         """),
 
     Flag(

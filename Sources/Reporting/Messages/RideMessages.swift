@@ -59,12 +59,8 @@ extension Messages {
     case .nothingStored:
       "No rides are stored yet. To read ride files: velo-sync import PATH"
     case .noneSince(let day, let latest):
-      """
-      No rides since \(dateWithYear(day)). The latest is of \(dateWithYear(latest)): velo-sync rides \
-      --since \(latest)
-      """
-    case .noneFound:
-      "No rides match these options. To list all: velo-sync rides --since 1970-01-01 --sport all"
+      "No rides since \(dateWithYear(day)). The latest: velo-sync rides --since \(latest)"
+    case .noneFound: "No rides match. To list all: velo-sync rides --since 1970-01-01 --sport all"
     }
   }
 

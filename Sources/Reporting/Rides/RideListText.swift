@@ -55,7 +55,8 @@ struct RideListText {
     return TextTable(
       columns: [
         .init(header: "Day"), .init(header: "Name", isElastic: true),
-        .init(header: "km", isNumber: true), .init(header: "h:min", isNumber: true, rank: 1),
+        .init(header: "km", isNumber: true, rank: 0),
+        .init(header: "h:min", isNumber: true, rank: 1),
         .init(header: "m", isNumber: true, rank: 4), .init(header: "W", isNumber: true, rank: 2),
         .init(header: "bpm", isNumber: true, rank: 3), .init(header: "load", isNumber: true),
         .init(header: "Sources", rank: 5),
@@ -84,7 +85,7 @@ struct RideListText {
     return TextTable(
       columns: [
         .init(header: messages.header(list.totals.first?.by), isElastic: true),
-        .init(header: "rides", isNumber: true), .init(header: "km", isNumber: true),
+        .init(header: "rides", isNumber: true, rank: 0), .init(header: "km", isNumber: true),
         .init(header: "h:min", isNumber: true, rank: 1),
         .init(header: "m", isNumber: true, rank: 2),
         .init(header: "load", isNumber: true), .init(header: "", rank: 3),

@@ -136,7 +136,8 @@ enum EventSamples {
     (ride.energyKilojoules, ride.device, ride.gear) = (725.4, "Zwift", "Randonneur")
     (ride.load, ride.loadFrom) = (92.25, .power)
     ride.analysis = RideAnalysis(
-      bestPowers: [812, 640], powerZoneSeconds: [1, 2, 3, 4, 5, 6, 7],
+      bestPowers: RideAnalysis.durations.indices.map { 812 - 10 * $0 },
+      powerZoneSeconds: [1, 2, 3, 4, 5, 6, 7],
       heartRateZoneSeconds: [1, 2, 3, 4, 5])
     ride.sameAs = [ActivityID(source: .files, sourceID: "7")]
     ride.ride = ride.id
