@@ -281,6 +281,22 @@ extension ActivityStream<Watts> {
     #expect(content.samples.list[30].heartRate.isNaN)
   }
 
+  @Test(.long) func moreHeartRateThanMemoryAllowsIsNoted() throws {
+    var fit = SmallFIT.empty()
+    fit.define(1, as: 20, [(253, .u32(0))])
+    for second in 0..<60 { fit.add(1, [SmallFIT.stamp(second)]) }
+    let start = FITWriter.stamp(SmallFIT.start)
+    let rates = FITValue.raw([UInt8](repeating: 100, count: 8), code: 2)
+    let beats: [(UInt8, FITValue)] = [
+      (6, rates), (10, .bytes([UInt8](repeating: 0, count: 12))),
+    ]
+    fit.add(message: 132, [(253, .u32(start)), (0, .u16(0)), (6, .u8(100)), (9, .u32(2_000_000))])
+    fit.define(2, as: 132, beats)
+    for _ in 0..<RideSamples.most / 4 { fit.add(2, beats.map(\.1)) }
+    let content = try #require(try content(fit.file()))
+    expectEqual([content.isDamaged, content.samples.isThinned], [false, true])
+  }
+
   @Test func whatIsNotKnownIsSkippedByItsSize() throws {
     var fit = SmallFIT.empty()
     fit.add(5, message: 0xFF00, [(1, .bytes([UInt8](repeating: 9, count: 250)))])

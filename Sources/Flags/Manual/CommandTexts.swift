@@ -39,6 +39,20 @@ extension CommandPage {
       name: "\(ImportLimits.sessions.grouped) sessions, \(ImportLimits.pauses.grouped) pauses",
       meaning: "Of a ride file. The rest is damaged."),
     HelpRow(
+      name: """
+        \(ImportLimits.wellnessReadings.grouped) readings, \(ImportLimits.wellnessNights.grouped) nights
+        """,
+      meaning: "Of a wellness FIT file. The rest is damaged."),
+    HelpRow(
+      name: "\(JSONObjectCutter(nesting: 1).limit >> 20) MiB",
+      meaning: """
+        Of a row of Strava's activities.csv, which ends there, and of an object in Garmin's files, \
+        which is skipped and counted.
+        """),
+    HelpRow(
+      name: "\(ImportLimits.text >> 10) KiB",
+      meaning: "Of a name. A longer one is cut."),
+    HelpRow(
       name: "\(ImportLimits.tag >> 10) KiB, \(ImportLimits.elementDepth) levels",
       meaning: "Of an XML tag, and of XML elements inside each other. A file with more is damaged."),
     HelpRow(
@@ -59,7 +73,10 @@ extension CommandPage {
         readings, \(ImportLimits.appleSleep.grouped) sleep samples, \
         \(ImportLimits.appleDevices.grouped) devices
         """,
-      meaning: "Of Apple Health, the readings of each kind. An export with more is refused."),
+      meaning: """
+        Of Apple Health, the readings of each kind. An export with more is refused. A record of heart \
+        rate variability with more than \(ImportLimits.beats.grouped) beats has no rMSSD.
+        """),
   ]
 
   /// Environment variables without an option.

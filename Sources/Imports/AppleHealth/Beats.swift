@@ -5,7 +5,7 @@ import Model
 /// The beats of one record, usually a few dozen.
 struct BeatList {
   /// More than a minute of beats; a longer list is invalid.
-  private static let most = 4096
+  private static let most = ImportLimits.beats
 
   private var beats: [HeartBeat] = []
   private var isReadable = true

@@ -5,7 +5,7 @@ import Model
 /// A row of the catalogue: one activity.
 struct StravaRow: Hashable, Sendable {
   /// The most bytes of a name, of a sport, and of a gear's name.
-  static let longestName = 1_024
+  static let longestName = ImportLimits.text
   static let longestSport = 100
   static let longestGear = 200
 

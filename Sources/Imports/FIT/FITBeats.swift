@@ -9,6 +9,8 @@ struct FITBeats {
   /// 1/1024 s.
   private var lastTick: UInt32 = 0
   private static let most = 2 * RideSamples.most
+  /// Whether there were more values than are kept.
+  private(set) var isCut = false
 
   mutating func take(_ reader: borrowing FITReader) {
     // Unlike a value, an invalid one keeps its place: rates and times are told by it.
@@ -26,8 +28,8 @@ struct FITBeats {
     }
     for (tick, rate) in zip(times, rates) {
       lastTick = tick
-      guard RideLimits.heartRate.contains(Double(rate)), rate != 0xFF, list.count < Self.most
-      else { continue }
+      guard RideLimits.heartRate.contains(Double(rate)), rate != 0xFF else { continue }
+      guard list.count < Self.most else { return isCut = true }
       let seconds = Double(tick &- anchorTick) / 1024
       list.append((anchor + seconds, Float(rate)))
     }

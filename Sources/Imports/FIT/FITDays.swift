@@ -22,7 +22,7 @@ struct FITDays {
   /// Whether the file has more than fits into memory.
   private(set) var isCut = false
   /// A reading a minute for 22 days.
-  private static let mostReadings = 32_768
+  private static let mostReadings = ImportLimits.wellnessReadings
 
   mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
     switch message {

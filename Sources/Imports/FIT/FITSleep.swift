@@ -29,7 +29,7 @@ struct FITSleep {
 
   /// No level lasts longer, and nobody is awake for longer during a night: 4 h.
   private static let mostSeconds: Int64 = 14_400
-  private static let most = 1_000
+  private static let most = ImportLimits.wellnessNights
 
   /// Adds a level; false when there are too many nights.
   mutating func add(level number: Int, at time: Int64) -> Bool {

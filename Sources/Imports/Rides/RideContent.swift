@@ -127,8 +127,10 @@ struct RideSamples {
   /// The samples since the last one that was kept.
   private var passed = 0
 
-  /// Whether there were more samples than are kept.
-  var isThinned: Bool { step > 1 }
+  /// Whether there were more samples, or values for them, than are kept.
+  private(set) var isThinned = false
+
+  mutating func noteThinning() { isThinned = true }
 
   mutating func append(_ sample: RideSample) {
     passed += 1
@@ -138,6 +140,7 @@ struct RideSamples {
       for index in 0..<Self.most / 2 { list[index] = list[2 * index] }
       list.removeLast(Self.most / 2)
       step *= 2
+      isThinned = true
     }
     list.append(sample)
   }
@@ -146,7 +149,7 @@ struct RideSamples {
   /// each file of an import takes a third of the time (measured).
   mutating func removeAll() {
     list.removeAll(keepingCapacity: list.capacity <= Self.mostKept)
-    (step, passed) = (1, 0)
+    (step, passed, isThinned) = (1, 0, false)
   }
 
   /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.

@@ -10,7 +10,7 @@ enum XMLLimit {
   /// Bytes of an element's name.
   static let name = 1024
   /// Bytes of an element's text that are kept.
-  static let text = 1024
+  static let text = ImportLimits.text
   static let attributes = 256
   static let depth = ImportLimits.elementDepth
   /// Bytes before the root element, DOCTYPE included.

@@ -26,6 +26,12 @@ package enum ImportLimits {
   package static let tag = 262_144
   /// Elements of an XML file inside each other.
   package static let elementDepth = 64
+  /// Bytes of a text, such as a name; longer ones are cut.
+  package static let text = 1_024
+  /// Readings of a wellness FIT file: one a minute for 22 days.
+  package static let wellnessReadings = 32_768
+  /// Nights of a wellness FIT file.
+  package static let wellnessNights = 1_000
   /// Rows of Strava's list of activities.
   package static let stravaRows = 200_000
   /// Bytes of text in that list: 20,000 rides take two million.
@@ -44,4 +50,6 @@ package enum ImportLimits {
   package static let appleSleep = 262_144
   /// Devices and apps.
   package static let appleDevices = 4_096
+  /// Beats of a record of heart rate variability: more than a minute.
+  package static let beats = 4_096
 }
