@@ -150,6 +150,7 @@ import Testing
     let events = try rider.events()
     expectEqual(events.brief, "exit 0: 5 new")
     expectEqual(events.codes("notice").filter { $0 == "run_unrecorded" }.count, 1)
+    expectEqual(Array(events.types.prefix(3)), ["version", "run_started", "notice"])
     expect(!Disk.exists(rider.lastRun))
     try expectEqual(rider.run("--plain").outputLines.count { $0.contains("last-run.lock") }, 1)
     // The output of a wrapped command is its own.

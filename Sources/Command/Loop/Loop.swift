@@ -39,6 +39,8 @@ struct Loop {
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
+  /// What is said after the start of a run that cannot be recorded as the last one.
+  var unrecorded: SyncEvent.Kind?
   var brokenOutputs: Set<OutputStream> = []
   /// What is written together; nil while everything is written at once.
   var pendingWrites: [(stream: OutputStream, bytes: [UInt8])]?

@@ -55,7 +55,7 @@ extension Loop {
   }
 
   /// Records the events as the last run in the state folder. Nobody has asked for it: a run does not
-  /// fail because it cannot be shown again.
+  /// fail because it cannot be shown again, and says so once it has started.
   mutating func recordLastRun(
     in folder: String, on files: any FileSystem & RecordFiles, renderer: any Renderer
   ) {
@@ -66,7 +66,7 @@ extension Loop {
       try recorder.begin(view)
       recorders.append(recorder)
     } catch {
-      post(Self.unrecorded(error))
+      unrecorded = Self.unrecorded(error)
     }
   }
 

@@ -121,6 +121,7 @@ struct Session: Sendable {
           command: options.action.command.rawValue,
           arguments: start.arguments.map { DisplayText($0) }, scope: scope, attempt: attempt,
           title: options.title.map { DisplayText($0) })))
+    if let unrecorded = loop.unrecorded.take() { loop.post(unrecorded) }
   }
 
   /// The store of this run.
