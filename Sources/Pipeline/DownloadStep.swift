@@ -55,13 +55,13 @@ extension Sync {
 
   /// Says why there may be nothing new: an earlier `--since` still limits what is asked for.
   private func mentionBeginning() async throws(SyncFailure) {
-    if services.isEmpty { return }
-    if try await store.counts().hasChanges { return }
     var beginnings: [Day] = []
     for service in services {
       if let day = try await store.beginning(of: service.source) { beginnings.append(day) }
     }
-    if let last = beginnings.max() { events.post(.notice(.activitiesLimited(since: last))) }
+    // Counting takes time where much has arrived.
+    guard let last = beginnings.max(), try await !store.counts().hasChanges else { return }
+    events.post(.notice(.activitiesLimited(since: last)))
   }
 
   private func ask(
