@@ -48,8 +48,10 @@ struct WrapCommand {
     _ outputs: ChildOutputs, _ loop: Loop
   ) throws(SyncFailure) -> WrappedCommand {
     do throws(ChildFailure) {
+      // The service manager takes notices from this process alone.
+      let environment = world.environment.filter { $0.key != ManagerSocket.variable }
       return try WrappedCommand(
-        command, environment: world.environment, outputs: outputs,
+        command, environment: environment, outputs: outputs,
         copies: copy(of: outputs, loop.console), devices: loop.console.devices,
         window: loop.window, writesEvents: renderer == .json,
         // Quiet and transparent runs show no progress.
@@ -79,6 +81,7 @@ struct WrapCommand {
           events.take(bytes, now: now) { wrapped.take($0.kind, $0.received, &loop) }
         case .bytesEnded(.events):
           events.end(now: now) { wrapped.take($0.kind, $0.received, &loop) }
+        case .interrupt, .terminate, .hangup: loop.record(signal)
         default: break
         }
         wrapped.take(signal, &loop)

@@ -19,6 +19,11 @@ extension Loop {
   mutating func show(_ signal: Signal) {
     state.readGauges(at: view.now.moment)
     write(renderer.step(signal, view))
+    record(signal)
+  }
+
+  /// Records a signal without showing it.
+  mutating func record(_ signal: Signal) {
     let view = view
     eachRecorder { (recorder) throws(FileError) in try recorder.step(signal, view) }
   }

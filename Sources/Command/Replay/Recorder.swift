@@ -11,6 +11,8 @@ struct Recorder {
     case requested
     /// The last run, kept for `replay`: an error is mentioned.
     case lastRun
+    /// A service manager, which is forgotten when it does not listen.
+    case manager
   }
 
   /// The largest size of the recording of a last run, in bytes: for most events, for failures after
@@ -46,7 +48,7 @@ struct Recorder {
   }
 
   private mutating func hasRoom(for chunk: Chunk, _ signal: Signal) -> Bool {
-    if purpose == .requested { return true }
+    if purpose != .lastRun { return true }
     let total = length + chunk.bytes.count
     if case .event(let event) = signal {
       switch event.kind {

@@ -2,6 +2,7 @@
 
 import Flags
 import Model
+import Platform
 import Reporting
 import Storage
 import Terminal
@@ -80,6 +81,15 @@ struct Session: Sendable {
     }
     storage.unstarted = DisplayText(command.first ?? "")
     return .storage(storage)
+  }
+
+  /// Tells the service manager what the run does, if one wants to know.
+  func notifyManager(_ loop: inout Loop) {
+    guard options.isRecorded, let address = world.environment[ManagerSocket.variable],
+      let socket = ManagerSocket(address)
+    else { return }
+    // Nobody has asked for it on the command line: a run goes on without.
+    try? loop.record(Recorder(.manager, renderer: renderers().managed(), file: socket))
   }
 
   /// Records the run as the last one, if its command is one of those recorded.

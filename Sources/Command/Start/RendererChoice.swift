@@ -118,6 +118,9 @@ struct RendererMaker {
     return QuestionsRenderer(renderer, terminals: Set(terminals))
   }
 
+  /// The renderer that tells a service manager of the run.
+  func managed() -> any Renderer { ManagerRenderer(messages: messages(.utc)) }
+
   /// The renderer that writes the recording.
   func recording() -> any Renderer { json(isQuiet: false) }
 

@@ -171,6 +171,7 @@ struct Start: Sendable {
       } catch {
         return loop.fail(session.beforeCommand(error))
       }
+      session.notifyManager(&loop)
       if isDowngrade { loop.post(.warning(.liveUnavailable)) }
       return session.perform(&loop)
     } catch {

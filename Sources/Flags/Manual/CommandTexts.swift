@@ -120,6 +120,12 @@ extension CommandPage {
       meaning: """
         Set by systemd: lines for the journal begin with a priority instead of a time.
         """),
+    HelpRow(
+      name: "NOTIFY_SOCKET",
+      meaning: """
+        Set by systemd (NotifyAccess=main): a sync, an import and a wrap send their status there, \
+        for systemctl status. Commands of wrap do not get it.
+        """),
   ]
 
   /// How colour is decided.

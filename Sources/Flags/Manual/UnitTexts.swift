@@ -27,6 +27,7 @@ extension CommandPage {
 
     [Service]
     Type=oneshot
+    NotifyAccess=main
     \(settings)ExecStart=%h/.local/bin/velo-sync\(arguments)
     Restart=on-failure
     RestartSec=5min

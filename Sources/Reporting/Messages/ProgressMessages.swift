@@ -62,6 +62,15 @@ extension Messages {
     }
   }
 
+  /// The current status with its count: "Downloading 183 Strava activities: 62 of 183". While it waits,
+  /// why.
+  func countedStatus(_ state: RunState, at now: Now) -> DisplayText {
+    if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
+    let percent = state.percentOfProgram.map { self.percent($0).description }
+    let progress = (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
+    return "\(topic(state.current.status, state, now: now.wall))\(progress)"
+  }
+
   /// "Still downloading Strava activities: 62 so far (10 s)"; "Still downloading activities from
   /// Strava after 30 seconds: 62 of 183 activities, 34 percent."
   package func heartbeat(_ state: RunState, at now: Now) -> DisplayText {
