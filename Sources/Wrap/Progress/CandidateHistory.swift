@@ -47,6 +47,8 @@ struct CandidateHistory: Sendable {
   private var total: Double
   private var text: UInt64
   private var number: Int
+  /// When another line was seen.
+  private var changed: Moment
   /// Whether the line was last seen redrawn.
   private var isRedrawn: Bool
   /// Whether a line was written again as it was.
@@ -90,7 +92,7 @@ struct CandidateHistory: Sendable {
     (text, number, isRedrawn) = (0, 0, true)
     (self.value, self.total) = (value, total)
     wasBelow = value < total
-    (began, last) = (moment, moment)
+    (began, last, changed) = (moment, moment, moment)
     beganAt = total > 0 ? value / total : 0
   }
 
@@ -113,6 +115,7 @@ struct CandidateHistory: Sendable {
       text = sight.text
       number = sight.number
       following = sight.shape.following
+      changed = sight.moment
     }
     if isSameLine, !isKnown {
       (value, total) = (found.value, found.total)
@@ -181,10 +184,9 @@ struct CandidateHistory: Sendable {
   private func isAllowed(_ sight: ProgressCandidate) -> Bool {
     let found = sight.notation
     if found.isSquare { return true }
-    // A table of days is written at once.
-    if sight.isOrdinary || found.isStamped && sight.moment - last < Self.numberPause {
-      return false
-    }
+    // A table is written at once.
+    if sight.isOrdinary || sight.moment == changed { return false }
+    if found.isStamped, sight.moment - last < Self.numberPause { return false }
     let gap = sight.number - number
     switch found.kind {
     case .bare:

@@ -5,7 +5,8 @@ enum PrintedText {
   /// Words that come with a bar and say nothing without it.
   private static let meterWords: [StaticString] = [
     "eta", "in", "left", "remaining", "elapsed", "its", "it", "s", "b", "kb", "mb", "gb",
-    "kib", "mib", "gib", "k", "m", "g", "min", "sec", "h", "d", "xfr", "chk", "to", "ir",
+    "kib", "mib", "gib", "k", "m", "g", "min", "sec", "h", "d", "xfr", "chk", "to", "ir", "at",
+    "of", "frag",
   ]
   /// The shortest run of a glyph that is a bar.
   private static let shortestBar = 3
@@ -53,6 +54,9 @@ enum PrintedText {
     let brackets: [(StaticString, StaticString)] = [("[", "]"), ("<", ">"), ("(", ")"), ("|", "|")]
     for (open, close) in brackets where line.isAny(of: open, at: start) {
       let end = skipBar(line, from: start + 1, allowsBlanks: true)
+      // The end of `<===---> 45%` looks like the head of an arrow.
+      let head = line.skipBlanks(before: end)
+      if line.isAny(of: "<", at: start), line.isAny(of: ">", at: head - 1) { return head }
       return end > start + 1 && line.isAny(of: close, at: end) ? end + 1 : nil
     }
     guard line[start] == 0xE2 || line.isAny(of: "=#-*./\\", at: start) else { return nil }

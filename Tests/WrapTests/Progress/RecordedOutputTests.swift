@@ -60,7 +60,9 @@ struct RecordedOutput: Sendable {
       }
       output.take(Array(write.text.utf8), from: write.stream, at: moment) { take($0.text, .whole) }
       if let open = output.openLine, open.since == moment, open.kind != .wiped {
-        take(open.text, open.isRedrawn ? .redrawn : .growing)
+        take(
+          PrintedProgress.leading(of: output.redrawn) ?? open.text,
+          open.isRedrawn ? .redrawn : .growing)
       }
       for state in output.takeTaskbarStates() {
         if let reading = printed.take(state, at: moment) { newest = reading }
@@ -102,6 +104,41 @@ struct RecordedOutput: Sendable {
     ("wget-bar", "a bar behind a name, in small writes", "/dev/null"),
     ("wget-dot", "dots in groups, a percentage at the end of each row", ""),
     ("xz-tty", "sizes, a ratio and a percentage", ""),
+    (
+      "aria2", "sizes and a percentage within brackets, repeated in a summary",
+      "[#e1b6e7 2.6MiB/2.8MiB CN:1 DL:386KiB]"
+    ),
+    ("aria2-tty", "the same, redrawn", "[#ba3bbb 2.6MiB/2.8MiB CN:1 DL:386KiB]"),
+    (
+      "bazel", "a total that grows, in a row that is erased and written again",
+      "Compiling ride/gear1240.cc; 1s linux-sandbox"
+    ),
+    ("cargo", "a count after a bar, below lines that end", "Building rim"),
+    ("dnf", "a percentage a package, each from the beginning", "tyre-1.5.rpm"),
+    ("docker-pull", "several rows, each with a bar of sizes", "9f5a1c2d3e4f: Downloading"),
+    ("enlighten-tty", "a bar below a scroll region", "Rides [00:02<00:00, 4.91 rides/s]"),
+    ("gradle", "a bar in a row that is erased and written again", "EXECUTING"),
+    (
+      "python-log", "whole lines with a date, a time and a name",
+      "2026-05-07 18:45:11,077 rides.copy INFO copied"
+    ),
+    ("rclone-line", "whole lines with a date and a time", "2026/11/27 13:00:31 INFO"),
+    ("rclone-tty", "several rows, a percentage for all and one for each file", "Transferred"),
+    (
+      "syslog", "a count behind the name of a host and a process",
+      "May 7 18:45:10 velo copier: copied rides"
+    ),
+    (
+      "webpack", "a percentage and a count that says something else",
+      "webpack building 99/120 modules"
+    ),
+    (
+      "xdist", "a percentage between the name of a worker and that of a test",
+      "[gw0] PASSED pt/test_a.py::test_ride"
+    ),
+    ("yt-dlp", "a percentage a line, of less than one at first", "[download]"),
+    ("yt-dlp-fragments", "a percentage that dips: the whole is estimated anew", "[download]"),
+    ("yt-dlp-tty", "a percentage in colours", "[download]"),
     ("zstd", "two sizes beside a percentage that means something else", "Read"),
   ]
 
@@ -141,8 +178,9 @@ struct RecordedOutput: Sendable {
     expectEqual(status?.description ?? "", row.text, "\(row.shows)")
   }
 
-  /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing moves.
-  @Test(arguments: ["dd-status", "mkfs", "e2fsck"])
+  /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing moves;
+  /// seconds that pass; codes and times in a log.
+  @Test(arguments: ["dd-status", "mkfs", "e2fsck", "terraform", "access-log"])
   func withoutProgressNoBarIsShown(_ name: String) throws {
     let run = try RecordedOutput(name)
     #expect(!run.writes.isEmpty)
