@@ -192,6 +192,41 @@ import Testing
     for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }
   }
 
+  /// The fields of the published schema with Spark's types, those inside of others, too.
+  @Test(.needs("jq")) func theSchemaBecomesOneOfSpark() throws {
+    let folder = try TemporaryFolder()
+    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    let path = "/\(bin.joined(separator: "/")):/usr/bin:/bin"
+    let made = try run(
+      "sh", ["-c", "cd \"$HOME\"; \(CommandPage.sparkSchema)"],
+      environment: ["HOME": folder.path, "PATH": path])
+    expectEqual("\(made.status) \(made.errors)", "exit 0 ")
+    let schema = try JSONValue(parsing: try #require(try Disk.read(folder / "activity.json")))
+    var types: [String: String] = [:]
+    for field in schema["fields"]?.elements.map({ Array($0) }) ?? [] {
+      let type = field["type"]
+      types[field["name"]?.string ?? ""] =
+        type?.string ?? type?["elementType"]?.string
+        ?? type?["fields"]?.elements?.compactMap {
+          "\($0["name"]?.string ?? ""): \($0["type"]?.string ?? "")"
+        }.joined(separator: ", ")
+    }
+    let published = try Program(
+      BuiltProgram.path(of: "velo-sync"), ["schema", "records"], environment: [:]
+    ).run().output
+    let activity = try JSONValue(parsing: Array(published.utf8))["$defs"]?["activity"]
+    expectEqual(Set(types.keys), Set(activity?["properties"]?.members?.map(\.name) ?? []))
+    for (name, type) in [
+      ("id", "string"), ("start", "string"), ("duration_s", "long"), ("distance_m", "double"),
+      ("measured_power", "boolean"), ("load_from", "string"), ("same_as", "string"),
+      ("power_zone_s", "long"), ("raw", "string"),
+      ("from", "file: string, line: long, member: string"),
+    ] {
+      expectEqual(types[name], type, "\(name)")
+    }
+    #expect(types["best_power_w"]?.hasPrefix("5: long, 15: long") == true)
+  }
+
   /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
   /// with nothing.
   @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
