@@ -100,6 +100,8 @@ import Testing
       (["connect", "strava", "--client-id", "1", "--no-input"], nil, 64),
       (["connect", "apple-health"], nil, 64), (["connect", "garmin"], nil, 64),
       (["connect", "wahoo"], nil, 64),
+      (["connect", "strava", "--client-id", "wahoo-client-7Qx"], "secret\n", 64),
+      (["connect", "wahoo", "--client-id", "https://localhost"], "secret\n", 64),
       (["connect", "wahoo", "--client-id", "1", "--no-input"], nil, 64),
       (["connect", "wahoo", "--client-id", "1"], "secret\n", 64),
       (["connect", "wahoo", "--redirect-uri", "http://localhost/velo-sync"], nil, 64),
@@ -130,6 +132,61 @@ import Testing
     let rider = try Rider()
     try expectEqual(rider.connect(consent).brief, "exit 77 (permission)")
     expect(!Disk.exists(rider.credentials))
+  }
+
+  /// What was typed before is kept, and the page stays open.
+  @Test func aSlipIsAskedAgain() throws {
+    let rider = try Rider.with(3)
+    let application = rider.strava.edit { $0.application }
+    let running = try rider.onTerminal("connect", "strava", "--paste", columns: 400).start()
+    func type(_ text: String, at question: String, asked times: Int = 1) throws {
+      try running.wait(for: "\(question) \(times) times") {
+        String(decoding: $0, as: UTF8.self).ranges(of: question).count == times
+      }
+      running.write(text + "\n")
+    }
+    try type(application.clientSecret, at: Marks.clientID)
+    try type("", at: Marks.clientID, asked: 2)
+    try type(" \(application.clientID) ", at: Marks.clientID, asked: 3)
+    try type(application.clientSecret, at: Marks.secret)
+    try type("https://www.strava.com/dashboard", at: Marks.paste)
+    try type("", at: Marks.paste, asked: 2)
+    try type("http://127.0.0.1/velo-sync?state=other&code=x", at: Marks.paste, asked: 3)
+    expectEqual(rider.strava.server.requests.count, 0)
+    try type(rider.strava.approve(running.shownURL()), at: Marks.paste, asked: 4)
+    try running.finish()
+    try expectEqual(rider.events().brief, "exit 0: 3 new")
+  }
+
+  /// The browser is told what the terminal says, once the code was exchanged.
+  @Test(arguments: [StravaConsent.approve, .deny, .untick(["activity:read_all"])])
+  func theBrowserShowsTheEnd(_ consent: StravaConsent) throws {
+    for hasRightSecret in [true, false] {
+      let rider = try Rider()
+      let program = try rider.connecting("--json")
+      if !hasRightSecret { rider.strava.edit { $0.application.clientSecret = "renewed" } }
+      let running = try program.start()
+      let page = try Browser.get(rider.strava.approve(Events.signInURL(running), consent))
+      let events = try Events(running.wait())
+      expectEqual(page.status, 200)
+      let message = events.of("error").first?["message"]?.string
+      expectEqual(message == nil, events.brief == "exit 0", "\(events.brief)")
+      expect(page.body.contains(message ?? "Connected to Strava"), "\(page.body)")
+    }
+  }
+
+  /// First the address, then how long it waits.
+  @Test func theWaitIsSaidAfterTheAddress() throws {
+    let rider = try Rider()
+    let running = try rider.connecting("--plain").start()
+    let seen = try running.wait(for: "the wait") {
+      String(decoding: $0, as: UTF8.self).ranges(of: "until").count == 1
+    }
+    let lines = String(decoding: seen, as: UTF8.self).split(separator: "\n")
+    let address = try #require(lines.firstIndex { $0.contains("state=") })
+    expect(address < lines.endIndex - 1 && lines[address + 1].contains("until"), "\(lines)")
+    running.signal(2)
+    _ = try running.wait()
   }
 
   @Test func theAddressMayBePasted() throws {

@@ -50,7 +50,8 @@ struct SignInAttemptTests {
           + "&scope=read+write&state=\(Self.state)&prompt=auto")
       let until = Timestamp(seconds: ManualTime.start + 300)
       expectEqual(attempt.until, until)
-      let event = SignIn(source: .strava, url: DisplayText(attempt.url), until: until)
+      let event = SignIn(
+        source: .strava, url: DisplayText(attempt.url), until: until, isPasted: true)
       expectEqual(rig.events.all.last?.isSame(as: .signIn(event)), true)
     }
   }

@@ -23,7 +23,9 @@ import Testing
     let rig = try await StravaRig(lasting: nil, time: time)
     let attempt = try rig.strava().signIn.listen(clientID: "54321")
     let finished = Task {
-      try await attempt.finish(clientSecret: Self.secret, in: rig.credentials).credentials
+      let new = try await attempt.finish(clientSecret: Self.secret, in: rig.credentials)
+      await attempt.show(title: "Connected & <well>", sentence: "You can go.")
+      return new.credentials
     }
     return (rig, attempt.url, finished)
   }
@@ -43,7 +45,9 @@ import Testing
     let (rig, url, finished) = try await listen()
     let page = try await get(try rig.fake.approve(url))
     expectEqual(page.status, 200)
-    #expect(page.body.contains("<h1>"))
+    // Not before the code was exchanged.
+    #expect(page.body.contains("<h1>Connected &amp; &lt;well&gt;</h1>"))
+    expectEqual(rig.tokenRequests.count, 1)
     let credentials = try await finished.value
     expectEqual([credentials.clientID, credentials.athleteID], ["54321", "134815"])
     expectEqual(credentials.athleteName, "Marianne T.")

@@ -65,11 +65,11 @@ struct SignInDialog {
   ) throws(SyncFailure) -> RunSummary? {
     let credentials = try credentials()
     let redirect = signIn.redirect.map { options.redirectURI ?? $0 }
-    let client = try client(redirect: redirect, &loop)
+    let client = try client(of: signIn, redirect: redirect, &loop)
     guard options.paste || redirect != nil else {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
       if !open(attempt) { loop.post(.notice(.remoteSignIn(source))) }
-      return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
+      return finish(&loop, attempt) { () async throws(SyncFailure) -> NewConnection in
         NewConnection(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }
     }
@@ -77,11 +77,24 @@ struct SignInDialog {
       clientID: client.id, port: options.port ?? 0, redirect: redirect)
     // With `--paste` the browser runs elsewhere. The address is printed in any case.
     if !options.paste { _ = open(attempt) }
-    let address = try answer(.redirect, &loop)
+    let address = try self.address(for: attempt, &loop)
     return finish(&loop) { () async throws(SyncFailure) -> NewConnection in
       NewConnection(
         try await attempt.finish(clientSecret: client.secret, pasted: address, in: credentials))
     }
+  }
+
+  /// The pasted address. A slip costs a person neither the ID and the secret, nor the page that is
+  /// open.
+  private func address(
+    for attempt: SignInAttempt, _ loop: inout Loop
+  ) throws(SyncFailure) -> String {
+    var address = try answer(.redirect, &loop, mayBeEmpty: session.isInteractive)
+    while session.isInteractive, let fault = attempt.fault(pasted: address) {
+      loop.say(messages.wrongPaste(fault))
+      address = try answer(.redirect, &loop, mayBeEmpty: true)
+    }
+    return address
   }
 
   /// Opens the sign-in page; false if no browser on this machine shows it.
@@ -103,8 +116,10 @@ struct SignInDialog {
   }
 
   /// Waits for the sign-in, stores the credentials and reports the result.
+  ///
+  /// - Parameter attempt: whose browser is shown the result.
   private func finish(
-    _ loop: inout Loop,
+    _ loop: inout Loop, _ attempt: SignInAttempt? = nil,
     signIn: @escaping @Sendable () async throws(SyncFailure) -> NewConnection
   ) -> RunSummary? {
     let (store, events) = (session.store(readOnly: true), loop.events)
@@ -115,13 +130,30 @@ struct SignInDialog {
         let connection = try await signIn()
         try check(connection, against: owner)
         try await connection.save()
+        await show(nil, in: attempt)
         events.post(
           .source(SourceReport(source: source, state: .connected, athlete: connection.athlete)))
         return RunSummary.ok
       } catch {
-        if error != .interrupted { events.post(.failure(error)) }
+        if error != .interrupted {
+          events.post(.failure(error))
+          await show(error, in: attempt)
+        }
         return RunSummary(error)
       }
+    }
+  }
+
+  /// Shows the browser the result of a sign-in.
+  private func show(_ failure: SyncFailure?, in attempt: SignInAttempt?) async {
+    let page = messages.page(source, after: failure)
+    await attempt?.show(title: page.title, sentence: page.sentence)
+  }
+
+  private var messages: Messages {
+    let time = session.world.time
+    return Messages(clock: .local, home: session.start.home, job: .connect(source)) {
+      time.localOffset(at: $0)
     }
   }
 
@@ -140,8 +172,13 @@ struct SignInDialog {
   ///
   /// - Parameter redirect: the redirect address to register, unless it is on this machine.
   private func client(
-    redirect: String?, _ loop: inout Loop
+    of signIn: OAuthSignIn, redirect: String?, _ loop: inout Loop
   ) throws(SyncFailure) -> (id: String, secret: Secret) {
+    if let given = options.clientID, signIn.clientID(typed: given) == nil {
+      throw .usage(
+        .badValue(
+          option: "--client-id", value: DisplayText(given), expected: Question.clientID(source)))
+    }
     if let known = try session.credentials.inUse(for: source).load(source) {
       if options.clientID == nil { return (known.clientID, known.clientSecret) }
       if options.clientID == known.clientID {
@@ -153,12 +190,20 @@ struct SignInDialog {
     if let given = options.clientID {
       id = given
     } else if session.isInteractive {
-      id = try answer(.clientID, &loop)
+      id = try typedID(signIn, &loop)
     } else {
       // Standard input supplies the secret, so the ID must be an argument.
       throw .usage(.nothingToRead(what: Question.clientID.what))
     }
     return (id, Secret(try answer(.clientSecret, &loop)))
+  }
+
+  private func typedID(_ signIn: OAuthSignIn, _ loop: inout Loop) throws(SyncFailure) -> String {
+    while true {
+      let typed = try answer(.clientID, &loop, mayBeEmpty: true)
+      if let id = signIn.clientID(typed: typed) { return id }
+      loop.say([Question.noClientID(source)])
+    }
   }
 
   private func help(redirect: String? = nil) -> [DisplayText] {
@@ -175,8 +220,12 @@ struct SignInDialog {
   /// A line from the person, or from standard input when that is a pipe or a file.
   ///
   /// - Throws: `usage` when there is none.
-  private func answer(_ question: Question, _ loop: inout Loop) throws(SyncFailure) -> String {
-    guard mayRead, let line = loop.ask(question.prompt, echo: question.echo), !line.isEmpty else {
+  private func answer(
+    _ question: Question, _ loop: inout Loop, mayBeEmpty: Bool = false
+  ) throws(SyncFailure) -> String {
+    guard mayRead, let line = loop.ask(question.prompt, echo: question.echo),
+      mayBeEmpty || !line.isEmpty
+    else {
       throw .usage(.nothingToRead(what: question.what))
     }
     return line

@@ -44,10 +44,13 @@ package struct SignIn: Hashable, Sendable {
   package let url: DisplayText
   /// When the wait for it ends.
   package let until: Timestamp
+  /// Whether the redirect is pasted: that is waited for without an end.
+  package let isPasted: Bool
 
-  package init(source: Source, url: DisplayText, until: Timestamp) {
+  package init(source: Source, url: DisplayText, until: Timestamp, isPasted: Bool = false) {
     self.source = source
     self.url = url
     self.until = until
+    self.isPasted = isPasted
   }
 }

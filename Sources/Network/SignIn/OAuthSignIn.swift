@@ -17,6 +17,8 @@ package struct OAuthService: Sendable {
   let redirect: String?
   /// The permission failure that a token error describes, if any.
   let explain: @Sendable (Reply) -> Refusal?
+  /// Whether the service may have given this client ID.
+  let isClientID: @Sendable (String) -> Bool
   /// Requests the account of an access token, if the token reply does not include it.
   let identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)?
 
@@ -24,6 +26,7 @@ package struct OAuthService: Sendable {
     authorizeURL: String, tokenURL: String, scopes: [String], separator: String = ",",
     extra: FormPairs = [:], redirect: String? = nil,
     explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil },
+    isClientID: @escaping @Sendable (String) -> Bool = { !$0.isEmpty },
     identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)? = nil
   ) {
     self.authorizeURL = authorizeURL
@@ -33,6 +36,7 @@ package struct OAuthService: Sendable {
     self.extra = extra
     self.redirect = redirect
     self.explain = explain
+    self.isClientID = isClientID
     self.identify = identify
   }
 }
@@ -53,6 +57,13 @@ package struct OAuthSignIn: Sendable {
 
   /// The redirect URL to register at a service without loopback redirects; nil otherwise.
   package var redirect: String? { service.redirect }
+
+  /// The client ID that was typed; nil for what cannot be one, so that a slip is found before the
+  /// browser opens.
+  package func clientID(typed: String) -> String? {
+    let text = typed.trimmed
+    return service.isClientID(text) ? text : nil
+  }
 
   /// Listens on 127.0.0.1 for the redirect and posts the URL to open.
   ///
@@ -102,7 +113,9 @@ package struct OAuthSignIn: Sendable {
       service: service, connection: connection, expected: expected, listener: listener)
     connection.events.post(
       .signIn(
-        SignIn(source: connection.source, url: DisplayText(attempt.url), until: attempt.until)))
+        SignIn(
+          source: connection.source, url: DisplayText(attempt.url), until: attempt.until,
+          isPasted: listener == nil)))
     return attempt
   }
 

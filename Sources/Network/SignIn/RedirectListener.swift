@@ -3,6 +3,7 @@
 import Codec
 import Model
 import Platform
+import Synchronization
 
 /// A listening socket with its own thread. Replies 400 to everything but the expected redirect and
 /// keeps listening.
@@ -10,9 +11,17 @@ final class RedirectListener: Sendable {
   /// The reason there is no redirect.
   enum Failure: Error { case deadline, cancelled, broken }
 
+  /// What the thread shares: the page of the browser, and when it was sent.
+  private final class Ending: Sendable {
+    let page = Mutex<RedirectPage?>(nil)
+    let hasEnded = FirstResult<Void, Failure>()
+  }
+
   let expected: ExpectedRedirect
-  private let wake: Int32
+  /// Wakes the thread when it is closed; nil once it was.
+  private let wake: Mutex<Int32?>
   private let result = FirstResult<FormPairs, Failure>()
+  private let ending = Ending()
 
   /// Starts listening; nil if the port is not available.
   ///
@@ -23,15 +32,18 @@ final class RedirectListener: Sendable {
       listener.close()
       return nil
     }
-    wake = ends.writeEnd
+    wake = Mutex(ends.writeEnd)
     expected = ExpectedRedirect(path: path, host: "127.0.0.1:\(port)", state: state)
-    let hasThread = DedicatedThread.start { [result, expected] in
+    let hasThread = DedicatedThread.start { [result, expected, ending] in
       var server = RedirectServer(
         listener: listener, wake: ends.readEnd, expected: expected)
-      let redirect = server.run()
+      server.run(arrived: { result.resolve(.success($0)) }) {
+        ending.page.withLock { $0 } ?? .unfinished
+      }
       listener.close()
       RawDescriptor.close(ends.readEnd)
-      result.resolve(redirect.map { .success($0) } ?? .failure(.broken))
+      result.resolve(.failure(.broken))
+      ending.hasEnded.resolve(.success(()))
     }
     guard hasThread else {
       listener.close()
@@ -40,9 +52,18 @@ final class RedirectListener: Sendable {
     }
   }
 
-  deinit {
-    // Wakes the thread, which then ends.
-    RawDescriptor.close(wake)
+  deinit { wakeUp() }
+
+  /// Wakes the thread, which then ends.
+  private func wakeUp() {
+    if let end = wake.withLock({ $0.take() }) { RawDescriptor.close(end) }
+  }
+
+  /// Shows the browser how the sign-in has ended, and waits until it has the page. Call once.
+  func show(_ page: RedirectPage) async {
+    ending.page.withLock { $0 = page }
+    wakeUp()
+    _ = await ending.hasEnded.wait(orCancelled: .cancelled)
   }
 
   /// Waits for the redirect and returns its query.

@@ -3,12 +3,15 @@
 import Codec
 import Platform
 
-/// Serves the listening socket until the redirect arrives or it is woken.
+/// Serves the listening socket until it is woken. The browser of the redirect gets its page then: only
+/// the end of the sign-in tells what it says.
 struct RedirectServer {
   /// The largest request head, in bytes.
   private static let headLimit = 64 << 10
   /// The most open connections; the oldest is closed for a new one.
   private static let connectionLimit = 32
+  /// How long a browser may take for its page, in milliseconds.
+  private static let patience: Int32 = 2000
 
   private struct Client {
     let socket: LoopbackSocket
@@ -19,7 +22,7 @@ struct RedirectServer {
   }
 
   private let listener: LoopbackSocket
-  /// A descriptor that becomes readable when the listener is released.
+  /// A descriptor that becomes readable when the listener is released or the page is known.
   private let wake: Int32
   private let expected: ExpectedRedirect
   private var clients: [Client] = []
@@ -28,8 +31,12 @@ struct RedirectServer {
     (self.listener, self.wake, self.expected) = (listener, wake, expected)
   }
 
-  /// The query of the redirect after its page was sent; nil if woken.
-  mutating func run() -> FormPairs? {
+  /// Serves until it is woken, then sends the page to who waits for it.
+  ///
+  /// - Parameters:
+  ///   - arrived: called with the query of each redirect.
+  ///   - page: the page, asked for once woken.
+  mutating func run(arrived: (FormPairs) -> Void, page: () -> RedirectPage) {
     defer { for client in clients { client.socket.close() } }
     while true {
       var polled = [
@@ -39,13 +46,14 @@ struct RedirectServer {
         PollEntry(client.socket.descriptor, client.answer.isEmpty ? .reading : .writing)
       }
       if case .failure(let error) = PollEntry.wait(for: &polled, timeout: -1) {
-        guard error.isInterruption else { return nil }
+        guard error.isInterruption else { return }
         continue
       }
-      if polled[0].isReady { return nil }
-      for index in clients.indices where polled[index + 2].isReady { serve(&clients[index]) }
-      if let redirect = clients.first(where: { $0.isOver && $0.redirect != nil })?.redirect {
-        return redirect
+      if polled[0].isReady { return send(page()) }
+      for index in clients.indices where polled[index + 2].isReady {
+        let isKnown = clients[index].redirect != nil
+        serve(&clients[index])
+        if !isKnown, let redirect = clients[index].redirect { arrived(redirect) }
       }
       for client in clients where client.isOver { client.socket.close() }
       clients.removeAll(where: \.isOver)
@@ -53,8 +61,29 @@ struct RedirectServer {
     }
   }
 
+  /// Sends the page to the browsers of the redirect.
+  private mutating func send(_ page: RedirectPage) {
+    for client in clients where client.redirect == nil { client.socket.close() }
+    clients.removeAll { $0.redirect == nil }
+    for index in clients.indices { clients[index].answer = page.answer[...] }
+    while !clients.isEmpty {
+      var polled = clients.map { PollEntry($0.socket.descriptor, .writing) }
+      switch PollEntry.wait(for: &polled, timeout: Self.patience) {
+      case .failure(let error) where error.isInterruption: continue
+      case .failure, .success(0): return
+      case .success: break
+      }
+      for index in clients.indices where polled[index].isReady { send(&clients[index]) }
+      for client in clients where client.isOver { client.socket.close() }
+      clients.removeAll(where: \.isOver)
+    }
+  }
+
   private mutating func welcome() {
-    if clients.count == Self.connectionLimit { clients.removeFirst().socket.close() }
+    if clients.count == Self.connectionLimit {
+      let oldest = clients.firstIndex { $0.redirect == nil } ?? 0
+      clients.remove(at: oldest).socket.close()
+    }
     if let socket = listener.accepted() { clients.append(Client(socket: socket)) }
   }
 
@@ -68,10 +97,9 @@ struct RedirectServer {
     let known = client.head.count
     client.head += bytes
     if let end = endOfHead(client.head, from: max(0, known - 3)) {
-      client.redirect = expected.query(in: Array(client.head[..<end]))
-      let page: RedirectPage =
-        client.redirect.map { $0["error"] == nil ? .signedIn : .denied } ?? .refused
-      client.answer = page.answer[...]
+      client.redirect = client.redirect ?? expected.query(in: Array(client.head[..<end]))
+      if client.redirect == nil { client.answer = RedirectPage.refused.answer[...] }
+      client.isOver = bytes.isEmpty
     } else if client.head.count > Self.headLimit {
       client.answer = RedirectPage.refused.answer[...]
     } else if bytes.isEmpty {
@@ -98,16 +126,13 @@ struct RedirectServer {
 }
 
 /// A self-contained HTML page.
-struct RedirectPage {
-  static let signedIn = RedirectPage(
-    title: "That went well",
-    sentence: "velo-sync goes on in your terminal. You can close this page.")
-  static let denied = RedirectPage(
-    title: "Nothing was connected",
-    sentence: "You said no, and that is fine. You can close this page.")
+struct RedirectPage: Sendable {
   static let refused = RedirectPage(
-    status: "400 Bad Request", title: "This is not for velo-sync",
-    sentence: "The address does not belong to a sign-in that is under way.")
+    status: "400 Bad Request", title: "Not a sign-in",
+    sentence: "This address does not belong to a sign-in that is in progress.")
+  /// Where the sign-in was cancelled.
+  static let unfinished = RedirectPage(
+    title: "Not connected", sentence: "The sign-in was cancelled. You can close this page.")
 
   var status = "200 OK"
   let title: String
@@ -124,8 +149,8 @@ struct RedirectPage {
         body { font: 18px/1.5 system-ui, sans-serif; max-width: 30em; margin: 20vh auto; padding: 0 1em }
         @media (prefers-color-scheme: dark) { body { background: #111; color: #eee } }
       </style>
-      <h1>\(title)</h1>
-      <p>\(sentence)</p>
+      <h1>\(escaped(title))</h1>
+      <p>\(escaped(sentence))</p>
 
       """
     let head = [
@@ -134,5 +159,10 @@ struct RedirectPage {
       "Referrer-Policy: no-referrer", "Connection: close", "", "",
     ]
     return Array((head.joined(separator: "\r\n") + page).utf8)
+  }
+
+  private func escaped(_ text: String) -> String {
+    let marks: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return text.map { marks[$0] ?? String($0) }.joined()
   }
 }

@@ -39,6 +39,12 @@ package struct SignInAttempt: Sendable {
     return try await exchange(query, clientSecret, in: store)
   }
 
+  /// Shows the browser how the sign-in has ended; does nothing when no browser was redirected here.
+  package func show(title: DisplayText, sentence: DisplayText) async {
+    await listener?.show(
+      RedirectPage(title: title.description, sentence: sentence.description))
+  }
+
   /// Exchanges the code that the user pasted, once.
   ///
   /// - Parameters:
@@ -48,12 +54,26 @@ package struct SignInAttempt: Sendable {
   package func finish(
     clientSecret: Secret, pasted text: String, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
+    try await exchange(query(pasted: text), clientSecret, in: store)
+  }
+
+  /// Why a pasted text cannot be used; nil if it may have the code.
+  package func fault(pasted text: String) -> SyncFailure? {
+    do throws(SyncFailure) {
+      _ = try query(pasted: text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func query(pasted text: String) throws(SyncFailure) -> FormPairs {
     let text = text.trimmed
     guard text.contains(where: { "?=&".contains($0) }) else {
       if text.isEmpty || text.contains(where: { ":/ ".contains($0) }) {
         throw .signInRefused(source, .noCode)
       }
-      return try await exchange(["code": text], clientSecret, in: store)
+      return ["code": text]
     }
     let start = text.firstIndex(of: "?").map { text.index(after: $0) } ?? text.startIndex
     let end = text[start...].firstIndex(of: "#") ?? text.endIndex
@@ -61,7 +81,7 @@ package struct SignInAttempt: Sendable {
       query["error"] != nil || query["code"]?.isEmpty == false
     else { throw .signInRefused(source, .noCode) }
     guard expected.matches(query) else { throw .signInRefused(source, .otherSignIn) }
-    return try await exchange(query, clientSecret, in: store)
+    return query
   }
 
   private var source: Source { connection.source }

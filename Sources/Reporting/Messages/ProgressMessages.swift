@@ -179,9 +179,18 @@ extension Messages {
     }
   }
 
-  /// Shown while the user signs in elsewhere.
-  func awaitingSignIn(_ source: Source) -> DisplayText {
-    "Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"
+  /// Shown while the user signs in elsewhere, the longest text first.
+  ///
+  /// - Parameter left: until the wait ends; nil if it does not.
+  func awaitingSignIn(_ source: Source, left: Duration?) -> [DisplayText] {
+    guard let left else {
+      return ["Waiting for you to sign in to \(name(source))… (Ctrl-C cancels)"]
+    }
+    let time = self.left(left)
+    return [
+      "Waiting for you to sign in to \(name(source)), \(time) (Ctrl-C cancels)",
+      "Waiting for the sign-in, \(time)", "\(time)",
+    ]
   }
 
   /// The keys that can be pressed, or what can be typed, after a failure.

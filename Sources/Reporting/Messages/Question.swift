@@ -42,6 +42,18 @@ package struct Question: Sendable {
 
   package static let clientID = Question(prompt: "Client ID:", what: "client ID", echo: true)
 
+  /// What a client ID looks like.
+  package static func clientID(_ source: Source) -> DisplayText {
+    source == .strava
+      ? "the number that https://www.strava.com/settings/api shows"
+      : "the ID that \(source.label) has given your application"
+  }
+
+  /// Said about an answer that is none, before the question is repeated.
+  package static func noClientID(_ source: Source) -> DisplayText {
+    "That is not a client ID. It is \(clientID(source)). Ctrl-C cancels."
+  }
+
   package static let clientSecret = Question(
     prompt: "Client secret (not shown):", what: "client secret", echo: false)
 

@@ -59,6 +59,37 @@ extension Messages {
       ? "Open \(url) in a browser to connect \(name)." : "Open this page to connect \(name): \(url)"
   }
 
+  /// How long the page may wait for its reader, said after its address; nil where the redirect is
+  /// pasted.
+  func waiting(for signIn: SignIn) -> DisplayText? {
+    if signIn.isPasted { return nil }
+    return voice == .spoken
+      ? "Waiting for the sign-in until \(time(signIn.until))."
+      : "Waiting for the sign-in until \(time(signIn.until)) (Ctrl-C cancels)"
+  }
+
+  /// What the browser shows at the end of a sign-in: what the terminal says.
+  ///
+  /// - Parameter failure: nil when the sign-in has succeeded.
+  package func page(
+    _ source: Source, after failure: SyncFailure?
+  ) -> (title: DisplayText, sentence: DisplayText) {
+    guard let failure else {
+      return (
+        "Connected to \(name(source))", "Return to your terminal. You can close this page."
+      )
+    }
+    return (title(failure), "\(message(failure)) \(hint(failure)).")
+  }
+
+  /// What is wrong with a pasted address, before the question is repeated.
+  package func wrongPaste(_ failure: SyncFailure) -> [DisplayText] {
+    [
+      message(failure),
+      "Open the URL above, and paste the one that you are redirected to. Ctrl-C cancels.",
+    ]
+  }
+
   /// How `connect` and `disconnect` end.
   package func connection(_ report: SourceReport) -> DisplayText {
     switch report.state {

@@ -131,7 +131,10 @@ package struct LogRenderer: Renderer {
       // With --verbose, requests do not count against the budget of other lines.
       return style.isVerbose ? [line(messages.text(trace), view, isCounted: false)] : []
     case .source(let report): return rows(report, view)
-    case .signIn(let signIn): return [line(messages.text(signIn), view)]
+    case .signIn(let signIn):
+      return [messages.text(signIn), messages.waiting(for: signIn)].compactMap { text in
+        text.map { line($0, view) }
+      }
     case .summary(let summary):
       lasting = nil
       return result(summary, view)

@@ -10,13 +10,17 @@ extension LiveBlock {
   func statusLine(percent: Int?) -> [Span] {
     let now = view.now.moment
     if let stopping { return line(stopping, .warn) }
-    if let signIn = state.signIn { return line(messages.awaitingSignIn(signIn.source)) }
+    if let signIn = state.signIn {
+      let left = max(0, signIn.until.seconds - view.now.wall.seconds)
+      return line(
+        fitting(
+          messages.awaitingSignIn(signIn.source, left: signIn.isPasted ? nil : .seconds(left))))
+    }
     if let wait = state.wait(at: now) {
       let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
       let left = Duration.seconds(seconds)
       let texts = [messages.text(wait, left: left)] + messages.shortTexts(wait, left: left)
-      let fitting = texts.first { glyphs.fit($0).cells <= width - 2 }
-      return line(fitting ?? texts[texts.count - 1], .warn)
+      return line(fitting(texts), .warn)
     }
     // Beside the name of a program its newest line is shown anyway.
     let program = status == .initial ? state.run?.wrappedName : nil
@@ -41,6 +45,11 @@ extension LiveBlock {
     let right = joined(details)
     let gap = Span(blanks(room - left.cells - right.cells))
     return [Span(" "), Span(left)] + (right.isEmpty ? [] : [gap, Span(right, .muted)])
+  }
+
+  /// The first text that fits, else the last.
+  private func fitting(_ texts: [DisplayText]) -> DisplayText {
+    texts.first { glyphs.fit($0).cells <= width - 2 } ?? texts.last ?? ""
   }
 
   /// A line that has nothing beside it.

@@ -41,7 +41,10 @@ package struct Strava: ServiceAccount {
         scopes: ["read", "profile:read_all", "activity:read_all"],
         // Always shows the permission boxes: a box that was left unticked could not be ticked later
         // otherwise.
-        extra: ["approval_prompt": "force"], explain: explain),
+        extra: ["approval_prompt": "force"], explain: explain,
+        isClientID: {
+          (1...19).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }),
       connection: connection)
   }
 

@@ -200,7 +200,9 @@ extension GalleryScene {
     },
     GalleryScene("connect") { show in
       show.start(command: "connect")
-      show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
+      show.post(
+        .signIn(
+          SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn + .seconds(300))))
       show.wait(1000)
       show.post(report(.strava, .connected, athlete: "Jo"))
       show.end()

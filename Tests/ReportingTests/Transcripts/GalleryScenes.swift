@@ -51,7 +51,10 @@ extension GalleryScene {
     GalleryScene("signing in") { show in
       show.start(attempt: 2)
       show.post(
-        .signIn(SignIn(source: .strava, url: "https://www.strava.com/oauth/a", until: Show.dawn)))
+        .signIn(
+          SignIn(
+            source: .strava, url: "https://www.strava.com/oauth/a", until: Show.dawn + .seconds(300)
+          )))
       show.wait(400)
     },
     GalleryScene("waiting") { show in
