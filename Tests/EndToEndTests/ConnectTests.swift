@@ -257,6 +257,10 @@ import Testing
     let notice = try #require(events.of("notice").first)
     expectEqual(notice["code"]?.string, "remote_sign_in")
     expectEqual(notice["message"]?.string?.contains("velo-sync connect strava --paste"), true)
+    // After the address.
+    let types = events.all.map { $0["type"]?.string }
+    let places = ["sign_in", "notice"].map { types.firstIndex(of: $0) ?? .max }
+    expect(places[0] < places[1], "\(types)")
   }
 
   // MARK: Later

@@ -68,7 +68,8 @@ struct SignInDialog {
     let client = try client(of: signIn, redirect: redirect, &loop)
     guard options.paste || redirect != nil else {
       let attempt = try signIn.listen(clientID: client.id, port: options.port ?? 0)
-      if !open(attempt) { loop.post(.notice(.remoteSignIn(source))) }
+      // After the address, which is on its way to the loop.
+      if !open(attempt) { loop.events.post(.notice(.remoteSignIn(source))) }
       return finish(&loop, attempt) { () async throws(SyncFailure) -> NewConnection in
         NewConnection(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }

@@ -51,10 +51,7 @@ extension Messages {
       """
     case .loadsMissing(let shortage): text(shortage)
     case .remoteSignIn(let source):
-      """
-      Waiting 5 min for the sign-in. If your browser is on another machine: velo-sync connect \
-      \(source.rawValue) --paste
-      """
+      "If your browser is on another machine: velo-sync connect \(source.rawValue) --paste"
     case .signInShared(let source, let stores):
       """
       The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \

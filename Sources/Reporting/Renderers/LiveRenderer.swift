@@ -143,7 +143,9 @@ package struct LiveRenderer: Renderer {
       else { return [] }
       return above(messages.text(result.source, failure), .warn, view)
     case .source(let report): return rows(report, view)
-    case .signIn(let signIn): return above(messages.text(signIn), .plain, view) + frame(view)
+    case .signIn(let signIn):
+      // Without blanks before the address, to copy it.
+      return above(messages.text(signIn), .plain, view, indent: 0) + frame(view)
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
       return errors + end(summary, at: event.at, view)
@@ -298,9 +300,11 @@ package struct LiveRenderer: Renderer {
 
   // MARK: Lines above the block
 
-  private mutating func above(_ text: DisplayText, _ role: Role, _ view: RunView) -> [Chunk] {
+  private mutating func above(
+    _ text: DisplayText, _ role: Role, _ view: RunView, indent: Int = 2
+  ) -> [Chunk] {
     pending.add(
-      glyphs.fit(text).wrapped(to: view.columns, indent: 2).map { Line([Span($0, role)]) })
+      glyphs.fit(text).wrapped(to: view.columns, indent: indent).map { Line([Span($0, role)]) })
     return view.mayWrite ? released() : []
   }
 
