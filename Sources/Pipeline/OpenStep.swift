@@ -22,6 +22,18 @@ extension Sync {
       run.unfinished = try await store.unfinished()
       run.streamed.formUnion(run.unfinished.streamed)
     }
+    try await reportForeignFiles(&run)
+  }
+
+  /// Names files in the store that are left alone, once a run. Streams are not looked through: there
+  /// may be one for each activity.
+  private func reportForeignFiles(_ run: inout SyncState) async throws(SyncFailure) {
+    guard !run.hasReportedForeignFiles else { return }
+    run.hasReportedForeignFiles = true
+    let names = try await store.foreignFiles(amongStreams: false)
+    if !names.isEmpty {
+      events.post(.notice(.foreignFiles(names.sorted().map { DisplayText($0) })))
+    }
   }
 
   /// Posts the saved row unless it is shown already. With records received, the saved scores may be

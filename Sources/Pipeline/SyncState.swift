@@ -95,6 +95,7 @@ struct SyncState: Sendable {
 
   var results = Results()
   /// Whether the notice about missing loads was posted.
+  var hasReportedForeignFiles = false
   var hasReportedMissingLoads = false
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false

@@ -29,6 +29,18 @@ import Testing
     try expectEqual(Disk.snapshot(of: rider.home.path), before)
   }
 
+  @Test func aSyncNamesForeignFilesOnceAndLeavesThemAlone() throws {
+    let (rider, store) = try Self.sample()
+    let copy = "activities/strava/2026 (conflict).ndjson"
+    try Disk.write([0x7B], to: "\(store)/\(copy)")
+    for arguments in [["--sample"], ["--sample", "--dry-run"]] {
+      let events = try rider.events(arguments + ["--speed", "max"])
+      let notices = events.of("notice").filter { $0["code"]?.string == "foreign_files" }
+      expectEqual(notices.map { $0["message"]?.string?.contains(copy) }, [true])
+      try expectEqual(Disk.read("\(store)/\(copy)"), [0x7B])
+    }
+  }
+
   @Test func eachProblemIsAWarningAndNothingIsChanged() throws {
     let (rider, store) = try Self.sample()
     let year = try #require(Disk.names(in: store + "/activities/strava").first)

@@ -35,6 +35,8 @@ package enum Notice: Hashable, Sendable {
   case activitiesLimited(since: Day)
   /// The run cannot be recorded as the last one, for `replay`.
   case runUnrecorded(path: DisplayText, StorageFailure.Reason)
+  /// Files in the store that velo-sync has not written and leaves alone; at least one.
+  case foreignFiles([DisplayText])
   /// What a list of rides leaves out, or why it is empty.
   case rideList(RideListNote)
   /// A store was checked.

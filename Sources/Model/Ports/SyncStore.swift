@@ -226,6 +226,12 @@ package protocol SyncStore: Sendable {
   /// nothing to save.
   func hasRow(for day: Day) async throws(SyncFailure) -> Bool
 
+  /// The files and folders in the store that are none of its own, by their path below it.
+  ///
+  /// - Parameter amongStreams: whether to look there, too: there may be a file for each activity.
+  /// - Throws: `storage` when a folder cannot be listed.
+  func foreignFiles(amongStreams: Bool) async throws(SyncFailure) -> [String]
+
   /// Work left over from interrupted runs.
   func unfinished() async throws(SyncFailure) -> Unfinished
 

@@ -64,10 +64,18 @@ extension Messages {
       """
       This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
       """
+    case .foreignFiles(let names): foreign(names)
     case .rideList(let note): text(note)
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
+  }
+
+  /// Names three of them, and counts the others.
+  private func foreign(_ names: [DisplayText]) -> DisplayText {
+    let listed = names.prefix(3).map(\.description).joined(separator: ", ")
+    let rest = names.count > 3 ? " and \(number(names.count - 3)) more" : ""
+    return "Left alone in the store: \(listed)\(rest). To check the store: velo-sync check"
   }
 
   /// A warning and its hint.
@@ -213,6 +221,7 @@ extension Notice {
     case .signInShared: "sign_in_shared"
     case .activitiesLimited: "activities_limited"
     case .runUnrecorded: "run_unrecorded"
+    case .foreignFiles: "foreign_files"
     case .rideList(.otherSports): "other_activities"
     case .rideList: "nothing_listed"
     case .storeChecked: "store_checked"

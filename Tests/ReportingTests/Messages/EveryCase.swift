@@ -58,6 +58,8 @@ enum EveryCase {
       .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
       .streamsMissing(.strava, count: 2), .loadsOutdated,
+      .foreignFiles(["activities/strava/2026 (conflict).ndjson"]),
+      .foreignFiles(["a", "b", "c", "d", "e"]),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
       .rideList(.nothingStored), .rideList(.noneFound),
       .rideList(.noneSince(Day(number: 20_700), latest: Day(number: 20_600))),
