@@ -99,6 +99,7 @@ import Testing
     gate.release()
     try running.finish()
     try expectEqual(rider.storedIDs().count, 5)
+    expectEqual(Disk.entry(pipe)?.kind, .other)
   }
 
   // MARK: The last run
