@@ -17,6 +17,8 @@ package struct Options: Hashable, Sendable {
     case status
     case chart(Chart)
     case rides
+    /// An id or its beginning, a day or `latest`; nil for the latest ride.
+    case ride(String?)
     /// The file as it was given, `-` for standard input; nil lets the program choose.
     case replay(String?)
     /// The command with its arguments; at least one.
@@ -53,6 +55,11 @@ package struct Options: Hashable, Sendable {
   package var grouping: RideGrouping?
   /// `--csv`.
   package var csv = false
+  /// `--gpx`: the file for the ride as GPX, as it was given; `-` is standard output.
+  package var gpx: String?
+  /// `--exclude`, `--include`.
+  package var exclude = false
+  package var include = false
   /// `--full`.
   package var full = false
   /// `--allow-deletions`: believe a listing that lacks most of what is stored.
@@ -71,7 +78,7 @@ package struct Options: Hashable, Sendable {
   package var svg: String?
 
   /// Whether standard output carries a picture or a table of values, and nothing else.
-  package var printsFile: Bool { svg == "-" || csv }
+  package var printsFile: Bool { svg == "-" || gpx == "-" || csv }
 
   /// `--explain`: show the settings instead of running.
   package var explain = false
@@ -165,6 +172,7 @@ extension Options.Action {
     case .status: .status
     case .chart: .chart
     case .rides: .rides
+    case .ride: .ride
     case .replay: .replay
     case .wrap: .wrap
     case .emit: .emit

@@ -96,4 +96,56 @@ import Training
     expectEqual(gear.map(\.rides), [2, 1, 1])
     expectEqual(RideTotal.totals(of: rides, by: .sport).map(\.label), ["ride", nil, "walk"])
   }
+
+  // MARK: One ride
+
+  private func found(_ word: String?, _ rides: [Activity]) throws(SyncFailure) -> String {
+    try RideSelection.find(word, among: rides).id.sourceID
+  }
+
+  @Test func aRideIsFoundByIDByItsBeginningAndByDay() throws {
+    var shared = ride(20)
+    shared.sameAs = [ActivityID(source: .garmin, sourceID: "777")]
+    let rides = [ride(1), ride(12), ride(3), shared, ride(0, sport: "Run")]
+    try expectEqual(found(nil, rides), "1")
+    try expectEqual(found("latest", rides), "1")
+    // A whole id is no beginning of another one.
+    try expectEqual(found("strava:1", rides), "1")
+    try expectEqual(found("strava:12", rides), "12")
+    try expectEqual(found("12", rides), "12")
+    try expectEqual(found("garmin:7", rides), "20")
+    try expectEqual(found(today.advanced(by: -3).description, rides), "3")
+    try expectEqual(found(nil, [ride(4, sport: "Run")]), "4")
+  }
+
+  @Test func whatIsNoRideOrSeveralIsSaid() {
+    let rides = [ride(1), ride(12), ride(30)]
+    let day = today.advanced(by: -5)
+    #expect(
+      throws: SyncFailure.missingRide(
+        DisplayText(day.description),
+        near: [today.advanced(by: -12), today.advanced(by: -1)])
+    ) { try found(day.description, rides) }
+    #expect(throws: SyncFailure.missingRide("", near: [])) { try found(nil, []) }
+    #expect(throws: SyncFailure.missingRide("9", near: [])) { try found("9", rides) }
+    #expect(
+      throws: SyncFailure.usage(.severalRides("strava:", [rides[0].id, rides[1].id, rides[2].id]))
+    ) { try found("strava:", rides) }
+  }
+
+  @Test func aBestPowerHasItsRank() {
+    func ride(_ ago: Int, _ bests: [Int]) -> Activity {
+      var ride = self.ride(ago)
+      ride.analysis = RideAnalysis(bestPowers: bests)
+      return ride
+    }
+    var excluded = ride(5, [2000, 2000, 2000, 2000])
+    excluded.isExcluded = true
+    let mine = ride(10, [900, 500, 400, 300])
+    // Six weeks end with the ride.
+    let others = [ride(9, [100, 501]), ride(51, [100, 100, 401]), ride(52, [100, 100, 100, 301])]
+    expectEqual(
+      ListedRide(mine, among: others + [mine, excluded]).ranks, [.allTime, .sixWeeks, nil, .sixWeeks])
+    expectEqual(ListedRide(excluded, among: others).ranks, [])
+  }
 }

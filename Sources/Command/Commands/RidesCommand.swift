@@ -28,7 +28,7 @@ struct RidesCommand {
       if let totals {
         for total in totals { events.post(.total(total)) }
       } else {
-        for ride in rides { events.post(.activity(ride)) }
+        for ride in rides { events.post(.activity(ListedRide(ride))) }
       }
       if let note { events.post(.notice(.rideList(note))) }
       return .ok

@@ -134,7 +134,7 @@ struct Start: Sendable {
     case .emit(let type, let members):
       return EmitCommand(start: self, type: type, members: members).run()
     case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .rides,
-      .check, .replay, .wrap:
+      .ride, .check, .replay, .wrap:
       break
     }
     if options.output.level != .argument, let inside = insideWrap() {

@@ -143,6 +143,7 @@ extension Options.Action {
     case .status: self = .status
     case .chart: self = .chart(try arguments.first.map(word) ?? .fitness)
     case .rides: self = .rides
+    case .ride: self = .ride(arguments.first)
     case .schema: self = .schema(try arguments.first.map(word) ?? .events)
     case .check: self = .check
     case .completions: self = .completions(try word(try first("SHELL")))

@@ -6,7 +6,7 @@ import Format
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
   case `import`
-  case status, chart, rides, replay, wrap, emit, schema, check, completions, help
+  case status, chart, rides, ride, replay, wrap, emit, schema, check, completions, help
 
   /// The texts about a command.
   struct Page: Sendable {
@@ -167,6 +167,21 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           ("velo-sync rides --by gear", "show the kilometres of each bike"),
           ("velo-sync rides --csv > rides.csv", "make a spreadsheet"),
         ])
+    case .ride:
+      Page(
+        argument: .optional("ID|DATE|latest"),
+        line: "show one ride in full",
+        text: """
+          Shows one ride: its figures, its best powers and whether they are the best of six weeks or \
+          ever, and its time in each zone. ID is an id of velo-sync rides --json or the beginning of \
+          one, a date or latest, the default. Reads the store only, unless --exclude or --include is \
+          given.
+          """,
+        examples: [
+          ("velo-sync ride", "show the latest ride"),
+          ("velo-sync ride 2026-11-19", "show the ride of a day"),
+          ("velo-sync ride 2026-11-19 --gpx ride.gpx", "save it as GPX"),
+        ], isCommon: false)
     case .replay:
       Page(
         argument: .optional("FILE"),

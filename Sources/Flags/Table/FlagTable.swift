@@ -90,6 +90,29 @@ extension Flag {
         """),
 
     Flag(
+      "gpx", .value("FILE", \.gpx, Value.path), in: .places, of: [.ride], reach: .arguments,
+      isCommon: true,
+      line: "also save the ride as GPX",
+      text: """
+        Also save the ride as GPX 1.1 with times, altitude, heart rate, cadence and power. Needs its \
+        second-by-second data with positions: see --streams. Replaces the content of FILE. With -, \
+        standard output is the GPX and nothing else.
+        """),
+
+    Flag(
+      "exclude", .switch(\.exclude), in: .sync, of: [.ride], reach: .arguments, isCommon: true,
+      line: "do not count the ride",
+      text: """
+        Leave the ride out of loads, fitness, routine, totals and best powers. It stays listed, and \
+        every sync keeps it so until --include. Needs ID.
+        """),
+
+    Flag(
+      "include", .switch(\.include), in: .sync, of: [.ride], reach: .arguments, isCommon: true,
+      line: "count the ride again",
+      text: "Count a ride again that --exclude has left out. Needs ID."),
+
+    Flag(
       "full", .switch(\.full), in: .sync, of: [.sync], reach: .arguments,
       line: "list all activities again",
       text: """

@@ -10,6 +10,7 @@ extension Wait.Reason.Name: FieldWord { static var listName: String { "wait_reas
 extension SourceReport.State: FieldWord { static var listName: String { "source_state" } }
 extension Band: FieldWord { static var listName: String { "band" } }
 extension ActivityKind: FieldWord { static var listName: String { "kind" } }
+extension ListedRide.Rank: FieldWord { static var listName: String { "rank" } }
 extension RideGrouping: FieldWord { static var listName: String { "by" } }
 extension LoadOrigin: FieldWord { static var listName: String { "load_from" } }
 extension Chart: FieldWord { static var listName: String { "chart" } }

@@ -4,10 +4,11 @@ import Codec
 package import Model
 
 extension Events {
-  package static let activity = EventTable<Activity>(
+  package static let activity = EventTable<ListedRide>(
     "activity", "A ride or another activity of the store, the records of all sources as one.",
-    from: Activity(id: ActivityID(source: .files, sourceID: "0"), start: Timestamp(seconds: 0)),
-    [
+    from: ListedRide(
+      Activity(id: ActivityID(source: .files, sourceID: "0"), start: Timestamp(seconds: 0))),
+    ([
       .init(
         "id", "The id of the record that stands for it.",
         .text(
@@ -17,8 +18,15 @@ extension Events {
           }), isRequired: true),
       .init("source", "The source of that record.", .given { $0.id.source.rawValue }),
       .init("source_id", "The id at the source.", .given { $0.id.sourceID }),
-    ] + Activity.fields.fields.dropFirst(3)
-  ) { activity, _ in .activity(activity) }
+    ] + Activity.fields.fields.dropFirst(3)).map {
+      $0.within({ $0.activity }, { $0.activity = $1 })
+    } + [
+      .init(
+        "best_power_rank",
+        "For each of the best powers, whether it is the best of six weeks or of all time.",
+        .ranks)
+    ]
+  ) { ride, _ in .activity(ride) }
 
   package static let total = EventTable<RideTotal>(
     "total", "What several rides add up to.", from: RideTotal(by: .year),
@@ -49,4 +57,40 @@ extension Events {
         .number(EventRange.sum, decimals: 2, { $0.load }, { $0.load = $1 ?? 0 }), isAlways: true),
     ]
   ) { total, _ in .total(total) }
+}
+
+extension RecordField<ListedRide>.Access {
+  /// An object of words by the keys of the best powers.
+  fileprivate static var ranks: Self {
+    .parts(
+      .object(
+        ObjectKind(
+          name: "best_power_rank", about: "The ranks of best powers by seconds.",
+          rows: bestPowerKeys.map {
+            MemberDescription(
+              name: $0.description, isRequired: false, about: "Best power over that many seconds.",
+              kind: ListedRide.Rank.kind)
+          })),
+      write: { ride, key, json in
+        guard ride.ranks.contains(where: { $0 != nil }) else { return }
+        json.object(key) { json in
+          for (key, rank) in zip(bestPowerKeys, ride.ranks) {
+            if let rank { json.member(key, rank.rawValue) }
+          }
+        }
+      },
+      read: { value, ride in
+        var ranks = [ListedRide.Rank?](repeating: nil, count: bestPowerKeys.count)
+        let isObject = value.forEachMember { name, value in
+          let name = name.string
+          guard let index = bestPowerKeys.firstIndex(where: { $0.description == name }) else {
+            return
+          }
+          ranks[index] = value.string.flatMap { ListedRide.Rank(rawValue: $0) }
+        }
+        guard isObject else { return .wrong }
+        ride.ranks = ranks
+        return nil
+      })
+  }
 }

@@ -131,7 +131,7 @@ protocol FieldWord: CaseIterable, Equatable, RawRepresentable<String>, Sendable,
 extension FieldWord {
   static var mayGrow: Bool { true }
 
-  fileprivate static var kind: ValueKind {
+  static var kind: ValueKind {
     .word(WordList(name: listName, words: allCases.map(\.rawValue), mayGrow: mayGrow))
   }
 

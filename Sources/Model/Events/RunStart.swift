@@ -75,12 +75,16 @@ extension RunStart {
     return arguments.lazy.compactMap { Chart(rawValue: $0.description) }.first ?? .fitness
   }
 
+  /// Whether it shows one ride.
+  package var showsRide: Bool { command == "ride" }
+
   /// Whether it lists rides.
   package var listsRides: Bool { command == "rides" }
 
   /// Whether it is a command of ours that prints its result at once.
   package var isBrief: Bool {
-    ["connect", "disconnect", "sources", "status", "chart", "rides", "check"].contains(command)
+    ["connect", "disconnect", "sources", "status", "chart", "rides", "ride", "check"].contains(
+      command)
   }
 
   private func findProgram() -> DisplayText? {

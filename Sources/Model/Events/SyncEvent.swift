@@ -33,7 +33,7 @@ package struct SyncEvent: Sendable {
     indirect case fitness(FitnessReport)
     indirect case power(PowerReport)
     indirect case chart(ChartSeries)
-    indirect case activity(Activity)
+    indirect case activity(ListedRide)
     indirect case total(RideTotal)
     indirect case routine(Routine)
     case waiting(Wait)

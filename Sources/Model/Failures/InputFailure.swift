@@ -25,6 +25,8 @@ package enum ExportFailure: Hashable, Sendable {
   case archiveWithoutExport, archiveWithSeveral
   /// A file that is of a known format and contains no ride.
   case noRide
+  /// A ride without the positions that GPX needs.
+  case noPositions
   /// A FIT file whose times count from switching on, without a word on when that was.
   case noDate
   /// More archives inside archives than anybody packs.

@@ -23,6 +23,9 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// A file given to `import` is damaged or of another kind.
   case badExport(file: DisplayText, ExportFailure)
   case missingInput(file: DisplayText, isConfig: Bool = false)
+  /// No stored ride has this id or day; `near` are the days of those next to it. Without a name
+  /// there is no ride at all.
+  case missingRide(DisplayText, near: [Day])
   /// A file has no recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordFailure)
   /// A wrapped command did not start.
@@ -251,6 +254,10 @@ package indirect enum UsageFailure: Hashable, Sendable {
   /// A base URL that is neither https nor on a loopback address.
   case baseURL(variable: DisplayText)
   case needsConfirmation(Source)
+  /// Options that exclude each other.
+  case conflictingOptions(DisplayText, DisplayText)
+  /// Several rides have an id that begins so, or are of that day.
+  case severalRides(DisplayText, [ActivityID])
   /// The event given to `emit` is invalid; `fault` describes it: "status has no text".
   case invalidEvent(fault: DisplayText)
 }

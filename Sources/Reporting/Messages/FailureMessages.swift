@@ -18,6 +18,7 @@ extension Messages {
     if case .reported(let reported) = failure, let title = reported.title { return title }
     if case .badRecord(let file, let failure) = failure { return texts(file, failure).title }
     if case .badExport(_, let failure) = failure { return title(failure) }
+    if case .missingRide = failure { return "No such ride" }
     if case .badCommand(let name, let failure) = failure { return texts(name, failure).title }
     return switch failure.kind {
     case .network: "No connection"
@@ -67,6 +68,8 @@ extension Messages {
     case .badExport(let file, let failure): message(file, failure)
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
     case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
+    case .missingRide(let name, _) where name.isEmpty: "No rides are stored yet."
+    case .missingRide(let name, _): "There is no ride \(name)."
     case .badRecord(let file, let failure): texts(file, failure).message
     case .badCommand(let command, let failure): texts(command, failure).message
     case .storage(let failure) where failure.lostSignIn != nil: lostSignIn(failure)
@@ -129,6 +132,10 @@ extension Messages {
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
+    case .missingRide(let name, _) where name.isEmpty: "To read ride files: velo-sync import PATH"
+    case .missingRide(_, let near) where !near.isEmpty:
+      "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
+    case .missingRide: "To list your rides: velo-sync rides"
     case .badRecord(let file, let failure): texts(file, failure).hint
     case .badCommand(let command, let failure): texts(command, failure).hint
     case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)

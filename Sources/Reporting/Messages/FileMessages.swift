@@ -16,6 +16,7 @@ extension Messages {
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
     case .noRide: "No ride"
+    case .noPositions: "No positions"
     case .notAFolder: "Not a folder"
     case .missing, .danglingLink: "Missing file"
     case .noDate: "No date"
@@ -34,6 +35,7 @@ extension Messages {
     case .webPage: isA("a web page")
     case .noRide: "\(file) contains no ride."
     case .noDate: "\(file) contains no date."
+    case .noPositions: "\(file) has no positions in the store."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
     case .clinicalDocument:
       "\(file) is the clinical document of an export, not the export itself."
@@ -70,6 +72,7 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
+    case .noPositions: "Import its file, or sync, with --streams"
     case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:

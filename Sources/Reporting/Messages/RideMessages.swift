@@ -100,3 +100,143 @@ extension Messages {
     """
   }
 }
+
+// MARK: A page for a ride
+
+extension Messages {
+  /// "1:04:09", "4:09": a duration as a clock shows it.
+  func clock(_ seconds: Int) -> DisplayText {
+    let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
+    let tail = "\(twoDigits(rest / 60)):\(twoDigits(rest % 60))"
+    return DisplayText(hours > 0 ? "\(number(hours)):\(tail)" : tail)
+  }
+
+  /// "19 Nov 2026, 07:15".
+  func begin(of ride: Activity) -> DisplayText {
+    let second = ride.startLocal.map { Int($0.secondsSince1970 - $0.day.startOfDayUTC.seconds) }
+    let clock = second.map { "\(twoDigits($0 / 3600)):\(twoDigits($0 / 60 % 60))" }
+    return DisplayText("\(dateWithYear(ride.day)), \(clock ?? time(ride.start))")
+  }
+
+  /// The id, what recorded it, the gear, the sources.
+  func origin(of ride: Activity) -> [DisplayText] {
+    [
+      ride.id.description, ride.device, ride.gear, sources(of: ride).description,
+    ].compactMap { $0.map { DisplayText($0) } }
+  }
+
+  /// The figures in rows; what is unknown is left out.
+  func rows(of listed: ListedRide) -> [(label: DisplayText, parts: [DisplayText])] {
+    let ride = listed.activity
+    func figure(_ value: Double?, _ lead: String, _ unit: String) -> DisplayText? {
+      value.map { DisplayText("\(lead)\(rounded($0))\(unit)") }
+    }
+    let rows: [(DisplayText, [DisplayText?])] = [
+      (
+        "Distance",
+        [
+          ride.distanceMetres.map { "\(kilometres($0)) km" },
+          figure(ride.elevationGainMetres, "climb ", " m"),
+        ]
+      ),
+      (
+        "Time",
+        [
+          ride.durationSeconds.map { "moving \(clock($0))" },
+          ride.elapsedSeconds.map { "elapsed \(clock($0))" },
+        ]
+      ),
+      (
+        "Power",
+        [
+          figure(ride.averagePowerWatts, "average ", " W"),
+          figure(ride.weightedPowerWatts, "normalized ", " W"),
+          figure(ride.maxPowerWatts, "maximum ", " W"),
+          figure(ride.energyKilojoules, "work ", " kJ"),
+        ]
+      ),
+      (
+        "Heart rate",
+        [
+          figure(ride.averageHeartRate, "average ", " bpm"),
+          figure(ride.maxHeartRate, "maximum ", " bpm"),
+        ]
+      ), ("Cadence", [figure(ride.averageCadence, "average ", " rpm")]),
+      ("Load", [ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }]),
+      ("Best power", bests(of: listed)),
+    ]
+    return rows.map { ($0, $1.compactMap { $0 }) }.filter { !$0.1.isEmpty }
+  }
+
+  private func origin(of load: LoadOrigin?) -> String {
+    switch load {
+    case .power: ", from power"
+    case .heartRate: ", from heart rate"
+    case .service: ", the service's figure"
+    case nil: ""
+    }
+  }
+
+  /// "5 s 812 W", "20 min 268 W (best of six weeks)".
+  private func bests(of listed: ListedRide) -> [DisplayText] {
+    let bests = listed.activity.analysis?.bestPowers ?? []
+    return bests.indices.map { index in
+      let rank =
+        switch index < listed.ranks.count ? listed.ranks[index] : nil {
+        case .allTime: " (best ever)"
+        case .sixWeeks: " (best of six weeks)"
+        case nil: ""
+        }
+      let length = Duration.seconds(RideAnalysis.durations[index])
+      return DisplayText("\(duration(length)) \(number(bests[index])) W\(rank)")
+    }
+  }
+
+  var powerZones: DisplayText { "Power zones" }
+  var heartRateZones: DisplayText { voice == .spoken ? "Heart rate zones" : "HR zones" }
+
+  /// The page as sentences.
+  func spoken(_ listed: ListedRide) -> [DisplayText] {
+    let ride = listed.activity
+    let rows = rows(of: listed).map { row in
+      let parts = row.parts.map {
+        $0.description.replacingUnits(in: self)
+      }
+      return DisplayText("\(row.label): \(parts.joined(separator: ", "))")
+    }
+    let zones = [
+      (powerZones, ride.analysis?.powerZoneSeconds),
+      (heartRateZones, ride.analysis?.heartRateZoneSeconds),
+    ].compactMap { title, seconds -> DisplayText? in
+      guard let seconds, seconds.contains(where: { $0 > 0 }) else { return nil }
+      let parts = seconds.enumerated().filter { $1 > 0 }.map {
+        "zone \($0 + 1) \(inWords(.seconds($1)))"
+      }
+      return DisplayText("\(title): \(parts.joined(separator: ", "))")
+    }
+    let heading = DisplayText(
+      "\(self.listed(ride)), \(dateInWords(ride.day)) \(ride.day.year), from \(sources(of: ride))")
+    return [heading] + rows + zones
+  }
+}
+
+extension String {
+  /// The text with the units of a page as words.
+  fileprivate func replacingUnits(in messages: Messages) -> String {
+    let words = split(separator: " ").map { word in
+      switch word {
+      case "km": "kilometres"
+      case "m": "metres"
+      case "W": "watts"
+      case "kJ": "kilojoules"
+      case "bpm": "beats per minute"
+      case "rpm": "revolutions per minute"
+      case "s": "seconds"
+      case "min": "minutes"
+      case "h": "hours"
+      default: String(word)
+      }
+    }
+    return words.joined(separator: " ")
+  }
+}

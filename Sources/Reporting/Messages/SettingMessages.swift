@@ -30,6 +30,8 @@ extension Messages {
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
       "Deleting all \(name(source)) records needs confirmation."
+    case .conflictingOptions(let one, let other): "\(one) and \(other) exclude each other."
+    case .severalRides(let name, _): "\(name) is more than one ride."
     case .invalidEvent(let fault): "Invalid event: \(fault.description)."
     }
   }
@@ -57,6 +59,9 @@ extension Messages {
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
+    case .conflictingOptions: "Pass one of them"
+    case .severalRides(_, let rides):
+      "Pass one of \(rides.prefix(8).map(\.description).joined(separator: ", "))"
     case .invalidEvent: "See man velo-sync-events"
     case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .badValue(let option, _, let expected, _):

@@ -138,7 +138,8 @@ package struct LogRenderer: Renderer {
     case .summary(let summary):
       lasting = nil
       return result(summary, view)
-    case .stageFinished, .work, .progress, .fitness, .power, .chart, .activity, .total, .routine, .warning, .failure,
+    case .stageFinished, .work, .progress, .fitness, .power, .chart, .activity, .total, .routine,
+      .warning, .failure,
       .foreign:
       return []
     }
@@ -229,11 +230,12 @@ package struct LogRenderer: Renderer {
     }
     let today = messages.day(of: now)
     let sentences =
-      view.state.run?.listsRides == true
-      ? messages.spoken(view.state.rideList, today: today)
-      : view.state.run?.chart.map {
-        messages.spokenChart($0, view.state.chart, today: today)
-      } ?? messages.spokenOverview(view.state, now: now)
+      view.state.ride.map { messages.spoken($0) }
+      ?? (view.state.run?.listsRides == true
+        ? messages.spoken(view.state.rideList, today: today)
+        : view.state.run?.chart.map {
+          messages.spokenChart($0, view.state.chart, today: today)
+        } ?? messages.spokenOverview(view.state, now: now))
     return sentences.map { line($0, view) }
   }
 

@@ -11,6 +11,7 @@ struct OverviewTurn: Sendable {
   mutating func isDue(_ event: SyncEvent, _ state: RunState) -> Bool {
     guard !isOver, let run = state.run,
       run.isOverview && !state.reports.isEmpty || run.chart != nil || run.listsRides
+        || state.ride != nil
     else { return false }
     switch event.kind {
     case .warning, .summary: isOver = true
@@ -40,6 +41,9 @@ struct Overview {
     _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int
   ) -> [Line] {
     let today = messages.day(of: view.now.wall)
+    if let ride = view.state.ride {
+      return RidePageText(ride: ride, messages: messages, glyphs: glyphs, width: width).lines
+    }
     if view.state.run?.listsRides == true {
       return RideListText(
         list: view.state.rideList, messages: messages, glyphs: glyphs, today: today, width: width

@@ -32,6 +32,8 @@ package struct RunState: Sendable {
   package private(set) var chart: [ChartSeries] = []
   /// What `rides` lists; empty for other runs, whose activities nobody shows.
   package private(set) var rideList = RideList()
+  /// What `ride` shows; nil for other runs.
+  package private(set) var ride: ListedRide?
   /// One per source, in order of arrival.
   package private(set) var reports: [SourceReport] = []
   /// The newest, at most ``mostFailures``.
@@ -115,8 +117,9 @@ package struct RunState: Sendable {
     case .power(let report): power = report
     case .chart(let series):
       if chart.count < Self.mostSeries { chart.append(series) }
-    case .activity(let activity):
-      if run?.listsRides == true { rideList.rides.append(activity) }
+    case .activity(let ride):
+      if run?.listsRides == true { rideList.rides.append(ride.activity) }
+      if run?.showsRide == true { self.ride = ride }
     case .total(let total):
       if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine

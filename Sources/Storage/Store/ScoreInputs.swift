@@ -44,7 +44,7 @@ extension Store {
     try check()
     let paths = try paths()
     guard let inputs = try disk.read(paths.scoreInputs).flatMap({ ScoreInputs($0) }),
-      inputs.settings == settings, try !disk.exists(paths.saving),
+      inputs.settings == settings, !hasExclusions, try !disk.exists(paths.saving),
       Source.allCases.allSatisfy({ !self[$0].isTouched }),
       try !counts().hasChanges,
       try inputs.files == inputStamps(scores: disk.stamps(in: paths.scores)),

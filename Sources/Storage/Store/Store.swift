@@ -38,6 +38,8 @@ package actor Store: SyncStore {
   private var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
   var readFiles: FileIndex?
+  /// The records that the next save leaves out of their rides, or counts again.
+  var exclusions: [ActivityID: Bool] = [:]
   package internal(set) var changedMeanwhile: Set<Source> = []
   package internal(set) var savedInPart = Counts()
 
@@ -214,6 +216,7 @@ package actor Store: SyncStore {
       try loadActivities(source)
       try loadWellness(source)
     }
+    applyExclusions()
   }
 
   /// The tables of activities that have been read, in the order of sources.

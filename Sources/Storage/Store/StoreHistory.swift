@@ -63,7 +63,9 @@ extension Store {
     return counts
   }
 
-  package var hasCompletions: Bool { Source.allCases.contains { self[$0].isTouched } }
+  package var hasCompletions: Bool {
+    hasExclusions || Source.allCases.contains { self[$0].isTouched }
+  }
 
   /// The counts by the records at hand.
   ///

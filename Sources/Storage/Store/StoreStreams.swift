@@ -1,6 +1,7 @@
 // Second-by-second data: one file an activity, in one shape whatever the service.
 
 import Codec
+import Format
 package import Model
 
 extension Store {
@@ -58,6 +59,17 @@ extension Store {
   package func streams(of id: ActivityID) throws(SyncFailure) -> ActivityStreams? {
     guard StreamFile.canName(id) else { return nil }
     return try disk.read(try paths().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
+  }
+
+  /// Where a ride led, from the streams of the first of its records that has any; nil without.
+  ///
+  /// - Throws: `storage`.
+  package func track(of ride: Activity) throws(SyncFailure) -> RideTrack? {
+    for id in [ride.id] + ride.sameAs where StreamFile.canName(id) {
+      let bytes = try disk.read(try paths().streams(of: id))
+      if let track = bytes.flatMap({ RideTrack(strava: $0) }) { return track }
+    }
+    return nil
   }
 
   /// Removes the streams of records that the source no longer has. The records go afterwards: once
@@ -171,5 +183,52 @@ extension ActivityStreams {
         ?? ActivityStream(everySecond: values)
     }
     self.init(power: stream("watts"), heartRate: stream("heartrate"))
+  }
+}
+
+extension RideTrack {
+  /// A year, as streams have at most.
+  private static let seconds = 0...31_622_400
+  private static let latitudes = -90.0...90
+  private static let longitudes = -180.0...180
+  /// From the Dead Sea to higher than any mountain.
+  private static let altitudes = -1000.0...20_000
+  private static let cadences = 0.0...300
+
+  /// Reads streams as they are stored; nil when there is no list of times.
+  init?(strava bytes: [UInt8]) {
+    // What is damaged has no track.
+    guard let json = try? JSONValue(parsing: bytes) else { return nil }
+    func data(_ type: String) -> [JSONValue] {
+      let stream = json[type] ?? json.elements?.first { $0["type"]?.string == type }
+      return stream?["data"]?.elements.map { Array($0) } ?? []
+    }
+    let times = data("time")
+    let positions = data("latlng")
+    let (altitude, heartRate) = (data("altitude"), data("heartrate"))
+    let (cadence, watts) = (data("cadence"), data("watts"))
+    func value(_ list: [JSONValue], _ index: Int, in range: ClosedRange<Double>) -> Double? {
+      guard index < list.count, let value = list[index].double, range ~= value else { return nil }
+      return value
+    }
+    var points: [Point] = []
+    points.reserveCapacity(times.count)
+    for (index, time) in times.enumerated() {
+      guard let seconds = time.integer(in: Self.seconds) else { continue }
+      var point = Point(seconds: seconds)
+      let pair = index < positions.count ? positions[index].elements.map { Array($0) } ?? [] : []
+      if pair.count == 2, let latitude = value(pair, 0, in: Self.latitudes),
+        let longitude = value(pair, 1, in: Self.longitudes)
+      {
+        (point.latitude, point.longitude) = (latitude, longitude)
+      }
+      point.altitudeMetres = value(altitude, index, in: Self.altitudes)
+      point.heartRate = value(heartRate, index, in: BeatsPerMinute.plausible)
+      point.cadence = value(cadence, index, in: Self.cadences)
+      point.powerWatts = value(watts, index, in: Watts.plausible)
+      points.append(point)
+    }
+    if points.isEmpty { return nil }
+    self.init(points: points)
   }
 }

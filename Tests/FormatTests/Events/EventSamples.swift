@@ -65,7 +65,7 @@ enum EventSamples {
       ChartSeries(
         chart: .power, name: .allTime, unit: .watts,
         points: .durations([.init(5, 812, day: today), .init(7200, nil)]), weight: 71.5)),
-    .activity(ride), .total(total), .total(RideTotal(by: .gear)),
+    .activity(listed), .total(total), .total(RideTotal(by: .gear)),
     .routine(
       Routine(
         reason: .noActivities, from: today.advanced(by: -41), to: today)),
@@ -146,6 +146,10 @@ enum EventSamples {
     return ride
   }()
 
+  private static let listed = ListedRide(
+    ride,
+    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : $0 == 1 ? nil : .sixWeeks })
+
   private static let total: RideTotal = {
     var total = RideTotal(by: .month, label: "2026-11")
     total.add(ride)
@@ -195,7 +199,7 @@ enum EventSamples {
     case .fitness(let report): Events.fitness.write(report, head, to: &json)
     case .power(let report): Events.power.write(report, head, to: &json)
     case .chart(let series): Events.chart.write(series, head, to: &json)
-    case .activity(let activity): Events.activity.write(activity, head, to: &json)
+    case .activity(let ride): Events.activity.write(ride, head, to: &json)
     case .total(let total): Events.total.write(total, head, to: &json)
     case .routine(let routine): Events.routine.write(routine, head, to: &json)
     case .waiting(let wait): Events.waiting.write(WaitMembers(wait), head, to: &json)

@@ -178,7 +178,7 @@ enum EveryCase {
     .otherXML,
     .foreign, .device, .pipe, .special, .linkLoop, .danglingLink, .notAFolder, .emptyFolder,
     .folderWithoutExport,
-    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noDate,
+    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noPositions, .noDate,
     .nestedTooDeep, .encrypted, .tooManyFiles, .tooMuch, .unreadable(.notPermitted),
   ]
 
@@ -186,6 +186,8 @@ enum EveryCase {
     [
       .badInput(file: "/home/jo/export.xml", line: 12_345),
       .badInput(file: "/home/jo/export.xml", line: nil),
+      .missingRide("", near: []), .missingRide("strava:7", near: []),
+      .missingRide("2026-11-20", near: [Day(number: 20_770), Day(number: 20_773)]),
       .missingInput(file: "export.zip"), .missingInput(file: "/home/jo/config", isConfig: true),
     ] + exports.map { .badExport(file: "/home/jo/export", $0) }
     + [
@@ -209,6 +211,12 @@ enum EveryCase {
     .realStore(path: "/data"), .liveImpossible, .nothingToRead(what: "client ID"),
     .cannotConnect(.garmin), .baseURL(variable: "VELO_SYNC_STRAVA_API"),
     .needsConfirmation(.strava), .invalidEvent(fault: "status has no text"),
+    .conflictingOptions("--exclude", "--include"),
+    .severalRides(
+      "strava:1",
+      [
+        ActivityID(source: .strava, sourceID: "17"), ActivityID(source: .garmin, sourceID: "19"),
+      ]),
   ]
   private static let faults: [ValueFault] = [
     .notANumber, .notWhole, .tooSmall, .tooLarge, .notADuration, .noUnit, .tooShort, .tooLong,
