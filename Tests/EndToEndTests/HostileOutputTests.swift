@@ -10,8 +10,8 @@ import Testing
 
   /// What a terminal would answer, remember, hide, report, print or move.
   private static let hostile = [
-    // The first clears the screen.
-    "c", "]52;c;aGVsbG8=\u{7}", "]52;p;?\u{1B}\\", "]0;title\u{7}", "]2;title\u{1B}\\",
+    // These clear the screen and move to its first row, where other lines are written over.
+    "c", "[3;10r", "]52;c;aGVsbG8=\u{7}", "]52;p;?\u{1B}\\", "]0;title\u{7}", "]2;title\u{1B}\\",
     "]4;1;?\u{7}",
     "]10;?\u{7}", "]11;#000000\u{7}", "]7;file://host/\u{7}", "]8;;http://a\u{7}",
     "]9;message\u{7}",
@@ -20,7 +20,7 @@ import Testing
     "^private\u{1B}\\",
     "Xstring\u{1B}\\", "[?1000h", "[?1003h", "[?1006h", "[?2004h", "[?1004h", "[?25l", "[?5h",
     "[?7l",
-    "[21t", "[18t", "[c", "[>c", "[5n", "[?6n", "[4i", "[5i", "[!p", "[3;10r", "[20h", "(0", "#8",
+    "[21t", "[18t", "[c", "[>c", "[5n", "[?6n", "[4i", "[5i", "[!p", "[20h", "(0", "#8",
     "=",
     "Z", "n", "[8;10;10t", "[?47h", "[?1049h",
   ].map { "\u{1B}" + $0 }
@@ -44,7 +44,7 @@ import Testing
       ($0.value < 0x20 && $0 != "\r" && $0 != "\n") || (0x7F...0x9F).contains($0.value)
     }
     expectEqual(strange.map(\.value), [])
-    for index in Self.hostile.indices {
+    for index in Self.hostile.indices.dropFirst() {
       expect(plain.contains("b\(index)\r\n"), "\(Self.hostile[index])")
     }
     expect(text.contains("\u{1B}[32ma1"), "\(text)")
@@ -70,6 +70,14 @@ import Testing
       expect(!text.contains(sequence), "\(sequence)")
     }
     expect(text.contains("b\(sequences.count - 1)"), "\(text)")
+  }
+
+  /// The reader of a pipe has what it wanted; nobody else is told.
+  @Test(arguments: [[], ["--plain"], ["--pty"], ["-o", "accessible"]])
+  func aReaderThatLeavesIsNoFailure(_ options: [String]) throws {
+    let words = options.joined(separator: " ")
+    let piped = try rider.shell("\"$VELO\" wrap \(words) -- yes | head -n 1").run()
+    expectEqual([piped.outputLines.count, piped.errorLines.count], [1, 0], "\(piped.errors)")
   }
 
   /// Redrawn lines are as they were at the end, and a long line is whole or not there.

@@ -42,6 +42,7 @@ package struct TroubleLines: Sendable {
 
   private func isSilentFailure(_ summary: RunSummary, _ state: RunState) -> Bool {
     summary.outcome == .failed && !summary.isCut && state.failures.isEmpty && state.endsAsProgram
+      && !summary.exit.isBrokenPipe
   }
 
   /// The lines of a failure.
