@@ -143,9 +143,10 @@ import Testing
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", " ", "é", "日", "e\u{301}", "\t", "\r", "\n", "\r\n", "\u{8}", "\u{1B}7", "\u{1B}8",
-      "\u{1B}[6n", "\u{1B}[31m", "\u{1B}[m", "\u{1B}[H", "\u{1B}[s", "\u{1B}[u",
+      "\u{1B}[6n", "\u{1B}M", "\u{1B}D", "\u{1B}[2;5r", "\u{1B}[31m", "\u{1B}[m", "\u{1B}[H",
+      "\u{1B}[s", "\u{1B}[u",
     ]
-    let finals = Array("ABCDEFGJKPH@").map { String($0) }
+    let finals = Array("ABCDEFGJKPH@LMSTr").map { String($0) }
     var output = OutputLines(isOnScreen: random.pick(0...3) > 0)
     for step in 0..<400 {
       if random.pick(0...20) == 0 { output.height = random.pick([1, 2, 9, 50, 900]) }
