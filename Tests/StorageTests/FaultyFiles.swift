@@ -31,6 +31,8 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   private let turn = Monitor(())
   /// Whether nothing can be written for the moment.
   var isFull = false
+  /// What happens just before a whole file is read.
+  var beforeRead: (() throws(FileError) -> Void)?
   /// A file that cannot be replaced for the moment.
   var refusedFile: String?
   /// Lengths of files that are certainly on the disk, for those that have more.
@@ -45,6 +47,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   func read(_ path: String) throws(FileError) -> [UInt8]? {
     try alive(path)
     reads.append(path)
+    try beforeRead?()
     return try real.read(path)
   }
 

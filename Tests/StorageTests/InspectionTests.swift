@@ -135,7 +135,17 @@ import Testing
       try await store(scratch, mode: .readOnly).inspect()
     }
     await writer.unlock()
-    try await expectEqual(findings(), [])
+    let files = FaultyFiles(failing: -1, with: .killed)
+    let format = scratch.data + "/format"
+    files.beforeRead = { () throws(FileError) in
+      if let lock = try POSIXFiles().lock(format) {
+        lock.release()
+        throw FileError(path: format, reason: .closed)
+      }
+    }
+    try await expectEqual(
+      store(scratch, mode: .readOnly, files: files).inspect().findings, [])
+    #expect(files.reads.count > 3)
     try await expectEqual(writer.lock(), nil)
     await writer.unlock()
   }
