@@ -50,6 +50,20 @@ import Testing
     expectEqual(files.problems, [])
   }
 
+  /// The bar of many files: a long ride moves it more than a short one.
+  @Test func theProgressOfManyFilesIsOneOfBytes() async throws {
+    let rides = [TrueRide(seconds: 60).fit(), TrueRide(start: 1_773_000_000, seconds: 7_200).fit()]
+    for (index, bytes) in rides.enumerated() { try write(bytes, to: "\(index).fit") }
+    let (bytes, files) = (Gauge(), Gauge())
+    let found = try await ConnectedFolders(
+      [folder.path], on: disk, formulas: noFormulas, now: SystemTime().wallClock()
+    ).find(except: FileIndex())
+    expectEqual(found.count, 2)
+    _ = try await found.read(progress: bytes, files: files, rider: FileRider())
+    let size = rides.reduce(0) { $0 + $1.count }
+    expectEqual([bytes.total, bytes.done, files.done], [size, size, 2])
+  }
+
   @Test func incompleteFilesAreLeftToTheNextSyncAndCounted() async throws {
     let (fit, tcx) = (ride.fit(), Array(ride.tcx().utf8))
     let zip = try ZipMaker.archive([ZipFile("a.fit", fit)])
