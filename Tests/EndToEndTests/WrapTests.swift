@@ -70,6 +70,15 @@ import CLibrary
       ])
   }
 
+  /// Numbers out of range are left out: counts without any are none, and not 0.
+  @Test func countsOutOfRangeAreNone() throws {
+    let script =
+      #"printf '%s\n' '{"type":"summary","outcome":"ok","exit_code":0,"counts":{"new":-1}}' >&$VELO_SYNC_EVENTS_FD"#
+    let events = try events(script)
+    expectEqual(events.of("summary").first?["counts"] == nil, true)
+    expectEqual(events.of("warning").count, 1)
+  }
+
   /// What ended it has a name.
   @Test(arguments: ["USR1", "USR2", "XCPU"])
   func theSignalThatKilledItIsNamed(_ name: String) throws {

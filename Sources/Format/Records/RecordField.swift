@@ -164,8 +164,11 @@ extension RecordField.Access {
       },
       read: { value, record in
         guard var part = blank ?? get(record) else { return .wrong }
-        let flaw = table.read(value, into: &part).flaw(of: table)
-        if flaw != .wrong { set(&record, part) }
+        let fields = table.read(value, into: &part)
+        let flaw = fields.flaw(of: table)
+        // Of one whose numbers are all out of range, nothing is known.
+        let isEmpty = fields.read.isEmpty && !fields.outOfRange.isEmpty
+        if flaw != .wrong, !isEmpty { set(&record, part) }
         return flaw
       })
   }
