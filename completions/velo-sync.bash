@@ -61,7 +61,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --until | --sport | --by | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
+        --source | -s | --since | --until | --sport | --by | --gpx | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -93,6 +93,9 @@ _velo_sync() {
       return ;;
     --by)
       _velo_sync_offer week month year sport gear
+      return ;;
+    --gpx)
+      _velo_sync_offer_paths default -f
       return ;;
     --sex)
       _velo_sync_offer female male
@@ -192,6 +195,12 @@ _velo_sync() {
           --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
           --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
+      ride)
+        _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --output -o \
+          --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
+          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
+          --no-config --no-input --input --explain --no-explain --help -h --version
+        ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
@@ -240,8 +249,8 @@ _velo_sync() {
 
   case $command/$count in
     /*)
-      _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
-        emit schema check completions help
+      _velo_sync_offer sync connect disconnect sources import status chart rides ride replay \
+        wrap emit schema check completions help
       ;;
     connect/0)
       _velo_sync_offer strava intervals wahoo files
@@ -257,6 +266,9 @@ _velo_sync() {
       ;;
     chart/0)
       _velo_sync_offer fitness load hours scores power zones
+      ;;
+    ride/0)
+      _velo_sync_offer latest
       ;;
     replay/0)
       _velo_sync_offer_paths default -f
@@ -280,8 +292,8 @@ _velo_sync() {
       _velo_sync_offer bash zsh fish
       ;;
     help/0)
-      _velo_sync_offer sync connect disconnect sources import status chart rides replay wrap \
-        emit schema check completions help
+      _velo_sync_offer sync connect disconnect sources import status chart rides ride replay \
+        wrap emit schema check completions help
       ;;
   esac
 }

@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --until --sport --by --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
+            case --source -s --since --until --sport --by --gpx --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -64,6 +64,7 @@ complete -c velo-sync -n '__velo_sync_expects 0' -a import -d 'import ride files
 complete -c velo-sync -n '__velo_sync_expects 0' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 0' -a chart -d 'draw a chart of the stored data'
 complete -c velo-sync -n '__velo_sync_expects 0' -a rides -d 'list your rides, or add them up'
+complete -c velo-sync -n '__velo_sync_expects 0' -a ride -d 'show one ride in full'
 complete -c velo-sync -n '__velo_sync_expects 0' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 0' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 0' -a emit -d 'send one event to the enclosing wrap'
@@ -87,6 +88,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 chart' -a hours
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a scores
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a power
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a zones
+complete -c velo-sync -n '__velo_sync_expects 1 ride' -a latest
 complete -c velo-sync -n '__velo_sync_expects 1 replay' -F
 complete -c velo-sync -n '__velo_sync_of wrap' -a '(__velo_sync_program)'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a version -d 'First line of every stream.'
@@ -126,6 +128,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 help' -a import -d 'import ride 
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a status -d 'show the last sync, sources and scores'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a chart -d 'draw a chart of the stored data'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a rides -d 'list your rides, or add them up'
+complete -c velo-sync -n '__velo_sync_expects 1 help' -a ride -d 'show one ride in full'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a replay -d 'replay a recorded run'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a wrap -d 'run any command under a live status line'
 complete -c velo-sync -n '__velo_sync_expects 1 help' -a emit -d 'send one event to the enclosing wrap'
@@ -142,6 +145,11 @@ complete -c velo-sync -n '__velo_sync_of rides' -l sport -x -a 'ride run swim wa
 complete -c velo-sync -n '__velo_sync_of rides' -l by -x -a 'week month year sport gear' -d 'add up by week, month, year, sport or gear'
 complete -c velo-sync -n '__velo_sync_of rides' -l csv -d 'print comma-separated values'
 complete -c velo-sync -n '__velo_sync_of rides' -l no-csv -d 'turn off --csv'
+complete -c velo-sync -n '__velo_sync_of ride' -l gpx -r -F -d 'also save the ride as GPX'
+complete -c velo-sync -n '__velo_sync_of ride' -l exclude -d 'do not count the ride'
+complete -c velo-sync -n '__velo_sync_of ride' -l no-exclude -d 'turn off --exclude'
+complete -c velo-sync -n '__velo_sync_of ride' -l include -d 'count the ride again'
+complete -c velo-sync -n '__velo_sync_of ride' -l no-include -d 'turn off --include'
 complete -c velo-sync -n '__velo_sync_of sync' -l full -d 'list all activities again'
 complete -c velo-sync -n '__velo_sync_of sync' -l no-full -d 'turn off --full'
 complete -c velo-sync -n '__velo_sync_of sync' -l allow-deletions -d 'accept a list that lacks most activities'

@@ -44,7 +44,9 @@ func everyChoiceCanBeChosen(_ flag: Flag) {
     [
       "dry-run", "sample", "simulate", "speed", "full", "allow-deletions", "streams", "since",
       "source", "purge",
-      "yes", "paste", "client-id", "svg", "until", "sport", "by", "csv", "gpx", "exclude", "include", "plain", "json", "events", "all", "exit-code", "explain",
+      "yes", "paste", "client-id", "svg", "until", "sport", "by", "csv", "gpx", "exclude",
+      "include", "plain", "json", "events",
+      "all", "exit-code", "explain",
       "help", "version",
     ])
 }

@@ -143,9 +143,12 @@ import Training
     excluded.isExcluded = true
     let mine = ride(10, [900, 500, 400, 300])
     // Six weeks end with the ride.
-    let others = [ride(9, [100, 501]), ride(51, [100, 100, 401]), ride(52, [100, 100, 100, 301])]
+    let others = [
+      ride(9, [100, 501]), ride(51, [100, 100, 401]), ride(52, [100, 100, 100, 301]),
+    ]
     expectEqual(
-      ListedRide(mine, among: others + [mine, excluded]).ranks, [.allTime, .sixWeeks, nil, .sixWeeks])
+      ListedRide(mine, among: others + [mine, excluded]).ranks,
+      [.allTime, .sixWeeks, nil, .sixWeeks])
     expectEqual(ListedRide(excluded, among: others).ranks, [])
   }
 }

@@ -180,7 +180,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         examples: [
           ("velo-sync ride", "show the latest ride"),
           ("velo-sync ride 2026-11-19", "show the ride of a day"),
-          ("velo-sync ride 2026-11-19 --gpx ride.gpx", "save it as GPX"),
+          ("velo-sync ride latest --gpx ride.gpx", "save it as GPX"),
         ], isCommon: false)
     case .replay:
       Page(

@@ -141,7 +141,8 @@ extension EventType {
     Events.stageFinished.type, Events.status.type, Events.progress.type,
     Events.sourceFinished.type, Events.score.type, Events.waiting.type, Events.notice.type,
     Events.source.type, Events.fitness.type, Events.power.type, Events.routine.type,
-    Events.prep.type, Events.chart.type, Events.activity.type, Events.total.type, Events.signIn.type, Events.request.type, Events.log.type,
+    Events.prep.type, Events.chart.type, Events.activity.type, Events.total.type,
+    Events.signIn.type, Events.request.type, Events.log.type,
     Events.warning.type, Events.failure.type, Events.summary.type,
   ]
 

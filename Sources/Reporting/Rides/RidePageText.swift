@@ -65,7 +65,8 @@ struct RidePageText {
       ]
     }
     let columns = [
-      TextTable.Column(header: DisplayText(String(repeating: " ", count: Self.label - 2))),
+      TextTable.Column(
+        header: DisplayText(String(repeating: " ", count: Self.label - 2)), isElastic: true),
       .init(header: ""), .init(header: "", isNumber: true),
       .init(header: "", isNumber: true, rank: 1), .init(header: "", rank: 2),
     ]

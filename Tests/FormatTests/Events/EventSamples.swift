@@ -148,7 +148,7 @@ enum EventSamples {
 
   private static let listed = ListedRide(
     ride,
-    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : $0 == 1 ? nil : .sixWeeks })
+    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : .sixWeeks })
 
   private static let total: RideTotal = {
     var total = RideTotal(by: .month, label: "2026-11")
