@@ -42,7 +42,7 @@ private func named(_ failure: SyncFailure) -> String? {
 /// Whether `arguments` contain `name`, as part of an argument or as a letter after a dash. A long name
 /// is cut.
 private func isTyped(_ name: String, in arguments: [String]) -> Bool {
-  let name = name.count > 200 && name.hasSuffix("…") ? String(name.dropLast()) : name
+  let name = name.count > 100 && name.hasSuffix("…") ? String(name.dropLast()) : name
   return arguments.contains { argument in
     let argument = DisplayText(argument).description
     // Compared by bytes: a combining mark may follow.

@@ -48,8 +48,14 @@ struct RideCommand {
   /// Leaves the ride out of everything that is computed, or counts it again.
   private func change(_ loop: inout Loop) -> ExitStatus {
     let (events, isExcluded, name) = (loop.events, options.exclude, name)
-    let store = session.store(readOnly: false)
-    session.begin([], &loop)
+    let store: Store
+    do throws(SyncFailure) {
+      let isSample = try Store.isSample(session.folders.store, on: session.world.files)
+      session.begin([], isSample: isSample, &loop)
+      store = session.store(isSample: isSample)
+    } catch {
+      return loop.fail(error)
+    }
     let sync = Sync(
       settings: session.syncSettings, services: [], health: [], store: store,
       time: session.world.time, events: FailuresOnly(events: events))

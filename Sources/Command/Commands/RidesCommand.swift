@@ -18,9 +18,8 @@ struct RidesCommand {
       let selection = RideSelection(options, today: today)
       let (rides, others) = selection.select(try await store.rides(since: selection.first))
       let totals = options.grouping.map { RideTotal.totals(of: rides, by: $0) }
-      let note =
-        rides.isEmpty && others == 0
-        ? try await selection.reason(of: store) : others > 0 ? .otherSports(count: others) : nil
+      var note: RideListNote? = others > 0 ? .otherSports(count: others) : nil
+      if rides.isEmpty, others == 0 { note = try await selection.reason(of: store) }
       if let output {
         try output.write(totals.map { RideSheet.csv($0) } ?? RideSheet.csv(rides))
         return .ok

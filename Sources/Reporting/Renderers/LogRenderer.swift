@@ -228,15 +228,15 @@ package struct LogRenderer: Renderer {
       return Overview.lines(view, messages, glyphs, width: view.columns)
         .map { Chunk(.standardOutput, line: $0.text) }
     }
+    return sentences(view.state, now: now).map { line($0, view) }
+  }
+
+  private func sentences(_ state: RunState, now: Timestamp) -> [DisplayText] {
     let today = messages.day(of: now)
-    let sentences =
-      view.state.ride.map { messages.spoken($0) }
-      ?? (view.state.run?.listsRides == true
-        ? messages.spoken(view.state.rideList, today: today)
-        : view.state.run?.chart.map {
-          messages.spokenChart($0, view.state.chart, today: today)
-        } ?? messages.spokenOverview(view.state, now: now))
-    return sentences.map { line($0, view) }
+    if let ride = state.ride { return messages.spoken(ride) }
+    if state.run?.listsRides == true { return messages.spoken(state.rideList, today: today) }
+    guard let chart = state.run?.chart else { return messages.spokenOverview(state, now: now) }
+    return messages.spokenChart(chart, state.chart, today: today)
   }
 
   private mutating func announce(_ report: ScoreReport, _ view: RunView) -> [Chunk] {
