@@ -14,7 +14,8 @@ package enum Manual {
       let names = failures.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       return "| \(code) | \(names) | \(meaning) |\n"
     }
-    return "| code | error | means |\n|---|---|---|\n" + rows.joined()
+    let interrupted = "| \(ExitStatus.interrupted.codes) |  | \(ExitStatus.interrupted.meaning) |\n"
+    return "| code | error | means |\n|---|---|---|\n" + rows.joined() + interrupted
   }
 
   /// The systemd units of the release archive by their file names.

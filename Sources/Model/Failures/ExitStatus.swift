@@ -46,6 +46,11 @@ package enum ExitStatus: Hashable, Sendable {
       (.config, 78, "nothing connected, or a wrong setting", [.notConnected, .config]),
     ]
 
+  /// An interrupted run: HUP, INT or TERM ended it.
+  package static let interrupted = (
+    codes: "129, 130, 143", meaning: "interrupted by a signal, whose code a shell shows"
+  )
+
   /// The exit code of the process; for a signal, the code that a shell shows.
   package var code: Int32 {
     switch self {

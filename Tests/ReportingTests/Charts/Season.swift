@@ -61,7 +61,8 @@ enum Season {
   /// The days of an illness, as days ago.
   static let illness = 30..<39
 
-  private static func fitness(_ days: Int) -> [ChartSeries] {
+  /// - Parameter illness: days ago without a value.
+  static func fitness(_ days: Int, illness: Range<Int> = illness) -> [ChartSeries] {
     var (fitness, fatigue) = (46.0, 46.0)
     var rows: [(fitness: Double?, fatigue: Double?, form: Double?, load: Double?)] = []
     for ago in (0..<days + 60).reversed() {

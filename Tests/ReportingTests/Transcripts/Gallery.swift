@@ -17,7 +17,7 @@ import Testing
 /// - `chart-80-unicode.txt`: charts of dots; `chart-80-ascii.txt`: of characters;
 ///   `chart-40-unicode.txt`: fewer labels; `chart-accessible.txt`: sentences
 /// - `rehearsal.ndjson`, `retry.ndjson`: the runs themselves, and how `replay` passes them on
-/// - `chart.svg`, `error.svg`, `narrow.svg`, `rehearsal.svg`: the pictures of the README
+/// - `chart.svg`, `error.svg`, `narrow.svg`, `rehearsal.svg`, `rides.svg`: the pictures of the README
 enum Gallery {
   static func path(of name: String) -> String {
     "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Gallery/" + name
