@@ -22,6 +22,7 @@ private let page = CommandPage.text
     if let variable = flag.variable { #expect(lines.contains(".It Ev \(variable)")) }
   }
   for status in ExitStatus.own { #expect(lines.contains(".It \(status.code)"), "\(status.code)") }
+  #expect(lines.contains(".It \(ExitStatus.interrupted.codes)"))
 }
 
 /// No sentence begins with literal text, because it would be capitalised.
@@ -39,7 +40,7 @@ private let page = CommandPage.text
   expectEqual(
     sections,
     [
-      "NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "STORE", "SEVERAL RIDERS",
-      "EXIT STATUS", "EXAMPLES", "SEE ALSO",
+      "NAME", "SYNOPSIS", "DESCRIPTION", "IMPORT", "WRAP", "ENVIRONMENT", "FILES", "STORE",
+      "READING THE STORE", "SEVERAL RIDERS", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
     ])
 }

@@ -32,7 +32,7 @@ package enum Help {
     ExitStatus.own.map { _, code, meaning, failures in
       let names = failures.map(\.rawValue).joined(separator: ", ")
       return HelpRow(name: "\(code)", meaning: meaning + (names.isEmpty ? "" : " [\(names)]"))
-    }
+    } + [HelpRow(name: ExitStatus.interrupted.codes, meaning: ExitStatus.interrupted.meaning)]
   }
 
   static let forms = "Every switch has a --no- form. -- ends the options."
@@ -97,6 +97,10 @@ extension Page {
     usage(command)
     begin()
     sentences(command.page.text)
+    for detail in command.details {
+      begin("\(detail.heading):")
+      sentences(detail.text, indent: 2)
+    }
     begin("Examples:")
     examples(of: command)
     guard command != .help else { return }

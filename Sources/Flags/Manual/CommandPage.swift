@@ -10,6 +10,11 @@ package enum CommandPage {
     var page = Mdoc("velo-sync", section: 1, date: Version.date, line: Help.purpose)
     page.synopsis()
     page.description()
+    page.details(of: .import)
+    page.subsection("Limits")
+    page.paragraph(limitsOfImport)
+    page.list(limits.map { (Mdoc.inLine($0.name), $0.meaning) })
+    page.details(of: .wrap)
     page.environment()
     page.chapter("FILES")
     page.list(files.map { ("Pa \(Mdoc.inLine($0.name))", $0.meaning) })
@@ -20,6 +25,12 @@ package enum CommandPage {
       page.paragraph(files.about)
       page.list(files.fields.map { (Mdoc.code($0.name), $0.about) })
     }
+    page.chapter("READING THE STORE")
+    page.paragraph(reading)
+    for recipe in recipes {
+      page.paragraph(recipe.meaning, breaks: true)
+      page.literal(recipe.text)
+    }
     page.chapter("SEVERAL RIDERS")
     page.paragraph(riders)
     page.literal(riderCommands)
@@ -29,11 +40,7 @@ package enum CommandPage {
     page.literal(riderTimer)
     page.chapter("EXIT STATUS")
     page.list(Help.exits.map { ($0.name, $0.meaning.sentence) })
-    page.paragraph(
-      """
-      An interrupted run is terminated by the signal, which a shell shows as 130, 143 or 129. \
-      wrap exits with the exit code of its command.
-      """, breaks: true)
+    page.paragraph("wrap exits with the exit code of its command.", breaks: true)
     page.chapter("EXAMPLES")
     for (index, example) in examples.enumerated() {
       page.paragraph(example.meaning, breaks: index > 0)
@@ -68,7 +75,8 @@ extension Mdoc {
         let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
         // The description of sync is above.
         let text = command == .sync ? command.page.line.sentence : command.page.text
-        return (term.joined(separator: " "), text)
+        let more = command.details.isEmpty ? "" : " See \(command.rawValue.uppercased()) below."
+        return (term.joined(separator: " "), text + more)
       })
     for category in Flag.Category.allCases {
       subsection(category.rawValue)
@@ -77,15 +85,21 @@ extension Mdoc {
           (flag.term, ([flag.text] + flag.notes(for: nil)).joined(separator: " "))
         })
     }
-    subsection("Limits of import")
-    paragraph(CommandPage.limitsOfImport)
-    list(CommandPage.limits.map { (Self.inLine($0.name), $0.meaning) })
     subsection("Values")
     list(
       Help.values.map {
         ("Ar \($0.name)", $0.meaning.sentence)
       })
     paragraph(Help.forms, breaks: true)
+  }
+
+  /// A chapter on a command.
+  fileprivate mutating func details(of command: CommandName) {
+    chapter(command.rawValue.uppercased())
+    for detail in command.details {
+      subsection(detail.heading)
+      paragraph(detail.text)
+    }
   }
 
   fileprivate mutating func environment() {

@@ -198,11 +198,6 @@ extension CommandPage {
     ),
     ("Count the new activities with jq(1):", newActivities),
     (
-      "Make the schema of the activities for Spark, which reads the year files with it: "
-        + "spark.read.schema(StructType.fromJson(json.load(open('activity.json')))).json(files)",
-      sparkSchema
-    ),
-    (
       "A script that keeps the store in a git(1) repository and handles each exit code. 68, 69 and 75 "
         + "are temporary; the next run continues from there:",
       script
@@ -211,18 +206,6 @@ extension CommandPage {
 
   private static let newActivities =
     "velo-sync --json | " + (EventsPage.recipes.first?.command ?? "jq .")
-
-  /// Turns a definition of the schema of the records into what Spark calls one.
-  package static let sparkSchema = """
-    velo-sync schema records | jq '."$defs" as $defs
-      | def spark: if ."$ref" then $defs[."$ref"[8:]] | spark
-          elif .properties then {type: "struct", fields: [.properties | to_entries[]
-            | {name: .key, type: (.value | spark), nullable: true, metadata: {}}]}
-          elif .items then {type: "array", elementType: (.items | spark), containsNull: true}
-          else {integer: "long", number: "double", boolean: "boolean"}[.type // ""] // "string"
-          end;
-      $defs.activity | spark' > activity.json
-    """
 
   /// A script that acts on the exit code.
   package static let script = """

@@ -1,6 +1,7 @@
 // velo-sync-events(5): the manual page of the event stream.
 
 import Format
+import Model
 
 /// The manual page of the event stream, a fold over the table of events.
 package enum EventsPage {
@@ -42,6 +43,9 @@ package enum EventsPage {
     return page.text
   }
 
+  /// What a source is, in every type.
+  fileprivate static let sources = Source.allCases.map(\.rawValue)
+
   private static let description = """
     With --json, velo-sync writes its progress as NDJSON (UTF-8): one JSON object per line. The \
     first line has the type version, the last one the type summary. A stream without a summary is a \
@@ -49,7 +53,8 @@ package enum EventsPage {
     velo-sync replay reads it, and commands run by velo-sync wrap can write it.
     Each line is written at once and in full. Ids are strings. Names end in the unit: _ms \
     (milliseconds), _s (seconds), _w (watts). Fractions range from 0 to 1. A missing member is \
-    unknown or does not apply. Times are in UTC and whole seconds, such as 2026-11-20T06:00:01Z.
+    unknown or does not apply. Times are in UTC and whole seconds, such as 2026-11-20T06:00:01Z. A \
+    source is one of \(sources.joined(separator: ", ")), or another.
     """
 
   private static let versions = """
@@ -145,6 +150,8 @@ extension ValueKind {
     case .fraction: "fraction"
     case .flag: "true or false"
     case .version: "version"
+    case .word(let list) where list.words == EventsPage.sources: "source"
+    case .list(.word(let list)) where list.words == EventsPage.sources: "list of sources"
     case .word(let list):
       "one of \(list.words.joined(separator: ", "))\(list.mayGrow ? ", or another" : "")"
     case .list(.word(let list)):

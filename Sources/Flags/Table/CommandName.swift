@@ -14,7 +14,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     let argument: Argument
     /// One line for lists.
     let line: String
-    /// The full description; paragraphs are separated by a newline.
+    /// The full description; paragraphs are separated by a newline. See also ``CommandName/details``.
     let text: String
     /// Example command lines with descriptions.
     let examples: [(line: String, meaning: String)]
@@ -96,22 +96,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         argument: .rest("PATH..."),
         line: "import ride files and archives",
         text: """
-          Imports rides, nights and measurements from files, then computes scores and fitness. \
-          Reads FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all \
-          folders below; the bulk export of Strava; the account export of Garmin; and the export \
-          of Apple Health as zip archive, XML file or folder. Needs no network.
-          Importing the same files again changes nothing, and files that recorded less remove \
-          nothing. A ride that a service or another file also has counts once. A damaged ride file \
-          is imported up to the damage. A file named on the command line that cannot be read \
-          stores nothing; one in a folder or an archive is reported and skipped.
-          Rides of Garmin devices belong to the source garmin, rides of TrainerRoad to \
-          trainerroad, rides in an export of Strava to strava, all others to files.
-          Apple Health: imports nights, resting heart rate, heart rate variability, respiration, \
-          weight and workouts. If an export is damaged, nothing is stored.
-          For each night, only the device that recorded the most sleep is used; ties go to the one \
-          with sleep stages. A night belongs to the date on which it ends; if there are several, \
-          the longest counts. Heart rate variability and respiration are averages over the night \
-          from the same device.
+          Imports rides, nights and measurements from files, then computes scores and fitness. Needs \
+          no network.
           """,
         examples: [
           ("velo-sync import ~/Rides", "import all ride files in a folder"),
@@ -204,26 +190,6 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           Runs COMMAND under a live status line: a spinner, the command as typed or --title, the \
           elapsed time and the last line that the command printed. Exits with COMMAND's exit code, \
           or with 126 or 127 if COMMAND cannot start.
-          wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
-          terminal, the output appears above the status line. If it is a file or a pipe, it is \
-          COMMAND's own, byte for byte, and the status line is on standard error if that is a \
-          terminal to which the reader of the pipe does not write; without a status line, wrap \
-          prints nothing but errors. Output that is COMMAND's own is not in the file of --events. \
-          With --plain, --json or --output accessible, the output becomes lines of a log without \
-          control characters, or events. With --quiet, its last 1,000 lines are shown only if \
-          COMMAND fails.
-          Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
-          the percentage and the time left, unless --no-detect is given.
-          A command that asks a question or reads what is typed gets the line to itself. Lines that \
-          COMMAND redraws by moving the cursor change where they are; if it clears the screen, its \
-          own last lines go. With --pty, COMMAND runs on a terminal of its own, so that it shows \
-          colours and progress and can use the whole screen.
-          Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
-          Standard input, and every file that COMMAND leaves open, are COMMAND's own. Processes that \
-          COMMAND leaves running are not waited for and can go on writing; with --pty, they are hung \
-          up.
-          A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
-          emit, sets the status and the progress itself.
           """,
         examples: [
           ("velo-sync wrap -- make -j4", "build under a status line"),

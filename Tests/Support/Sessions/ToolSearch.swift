@@ -3,9 +3,11 @@
 import CLibrary
 
 extension Program {
-  /// The path of a tool; nil when the machine does not have it.
+  /// The path of a tool; nil when neither the project's own folder of tools nor the machine has it.
   package static func find(_ tool: String) -> String? {
-    ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(tool)" }
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    return ["\(root)/.build/tools/bin", "/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+      .map { "\($0)/\(tool)" }
       .first { access($0, X_OK) == 0 }
   }
 }
