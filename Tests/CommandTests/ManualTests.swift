@@ -183,6 +183,21 @@ import Testing
     #expect(pasted > 20)
   }
 
+  /// What is pasted is understood by each shell.
+  @Test(arguments: ["bash", "zsh", "fish"]) func pastedCommandsAreOfEveryShell(_ shell: String)
+    throws
+  {
+    if Program.find(shell) == nil { try Test.cancel("needs \(shell)") }
+    let blocks = try Self.readme().split(separator: "```sh\n").dropFirst().compactMap {
+      $0.split(separator: "\n```").first.map(String.init)
+    }
+    #expect(blocks.count > 10)
+    for text in blocks + CommandPage.recipes.map(\.text) {
+      let result = try run(shell, ["-n"], input: .text(text + "\n"))
+      expectEqual("\(result.status) \(result.errors)", "exit 0 ", "\(text)")
+    }
+  }
+
   /// One path of the program, wherever it is started without a shell's PATH.
   @Test func cronAndSystemdUseTheInstalledPath() throws {
     let readme = try Self.readme()

@@ -30,7 +30,7 @@ import Testing
       ],
       "files/2026": [
         #""id":"files:b","source":"files","source_id":"b","sport":"cycling","kind":"ride","start":"2026-03-01T10:00:02Z","duration_s":600,"distance_m":5000,"excluded":true,"from":{"file":"b.gpx"}"#,
-        #""id":"files:c","source":"files","source_id":"c","sport":"cycling","kind":"ride","start":"2026-03-02T10:00:02Z","duration_s":600,"distance_m":7000,"from":{"file":"c.gpx"}"#,
+        #""id":"files:c","source":"files","source_id":"c","start":"2026-03-02T10:00:02Z","duration_s":600,"distance_m":7000,"from":{"file":"c.gpx"}"#,
       ],
     ]
     for (name, records) in files {
@@ -63,12 +63,14 @@ import Testing
 
   /// Runs a recipe in the home folder; the objects that it printed as JSON, or between bars.
   @discardableResult
-  private func run(_ recipe: String, with tool: String) throws -> [JSONValue] {
+  private func run(_ recipe: String, with tool: String, in shell: String = "sh") throws
+    -> [JSONValue]
+  {
     let folders = [try BuiltProgram.path(of: "velo-sync"), try #require(Program.find(tool))].map {
       "/" + $0.split(separator: "/").dropLast().joined(separator: "/")
     }
     let result = try Program(
-      "/bin/sh", ["-e", "-c", "cd \"$HOME\"\n" + recipe],
+      #require(Program.find(shell)), ["-c", "cd \"$HOME\"\n" + recipe],
       environment: [
         "HOME": rider.home.path, "PATH": folders.joined(separator: ":") + ":/usr/bin:/bin",
         "TZ": "UTC0", "LANG": "C.UTF-8",
@@ -104,9 +106,11 @@ import Testing
   }
 
   /// The first record of the ride lacks its distance, which is taken from the other.
-  @Test(arguments: ["jq", "duckdb", "sqlite3"])
-  func yearsAreThoseOfRides(_ tool: String) throws {
-    if Program.find(tool) == nil { try Test.cancel("needs \(tool)") }
+  @Test(arguments: ["jq", "duckdb", "sqlite3"], ["bash", "zsh", "fish"])
+  func yearsAreThoseOfRides(_ tool: String, _ shell: String) throws {
+    for needed in [tool, shell] where Program.find(needed) == nil {
+      try Test.cancel("needs \(needed)")
+    }
     try writeStore(to: rider.store, distance: "")
     let expected = ["2025 1 30100", "2026 2 16000"]
     try expectEqual(expectedTotals(), expected)
@@ -114,7 +118,9 @@ import Testing
       .filter { !$0.contains("/ 1000") }
     expectEqual(found.count, 1)
     // The second time there is a file.
-    for _ in 1...2 { try expectEqual(brief(run(found[0], with: tool), "distance_m"), expected) }
+    for _ in 1...2 {
+      try expectEqual(brief(run(found[0], with: tool, in: shell), "distance_m"), expected)
+    }
   }
 
   @Test(.needs("duckdb")) func theReadmeHasKilometresByYear() throws {

@@ -46,6 +46,10 @@ package enum CommandPage {
       page.paragraph(example.meaning, breaks: index > 0)
       page.literal(example.text)
     }
+    if let reports {
+      page.chapter("BUGS")
+      page.paragraph("Please report bugs to \(reports).")
+    }
     page.chapter("SEE ALSO")
     page.macro("Xr jq 1 ,")
     page.macro("Xr crontab 5 ,")

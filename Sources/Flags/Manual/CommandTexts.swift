@@ -4,6 +4,9 @@ import Codec
 import Model
 
 extension CommandPage {
+  /// Where bugs are reported: an address for the page, which says nothing of it while this is nil.
+  static let reports: String? = nil
+
   static let limitsOfImport = """
     Files are read in bounded memory. What is beyond these limits, which are far above what people \
     have, is reported: a file as skipped, a part of a file as damaged or skipped.

@@ -64,7 +64,7 @@ extension CommandPage {
       duckdb -c "SELECT athlete, count(*) AS rides, sum(distance_m) AS distance_m
         FROM read_json('~/athletes/*/activities/*/*.ndjson', hive_partitioning = true, columns = {
           id: 'VARCHAR', ride: 'VARCHAR', kind: 'VARCHAR', distance_m: 'DOUBLE', excluded: 'BOOLEAN'})
-        WHERE coalesce(ride, id) = id AND kind = 'ride' AND excluded IS NOT TRUE
+        WHERE coalesce(ride, id) = id AND coalesce(kind, 'ride') = 'ride' AND excluded IS NOT TRUE
         GROUP BY athlete ORDER BY athlete"
       """
     ),
