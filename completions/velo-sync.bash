@@ -261,6 +261,9 @@ _velo_sync() {
     disconnect/0)
       _velo_sync_offer strava intervals wahoo files
       ;;
+    disconnect/*)
+      _velo_sync_offer_paths dirnames -d
+      ;;
     import/*)
       _velo_sync_offer_paths default -f
       ;;

@@ -81,6 +81,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a strava
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a intervals
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a wahoo
 complete -c velo-sync -n '__velo_sync_expects 1 disconnect' -a files
+complete -c velo-sync -n 'not __velo_sync_expects 1 disconnect; and __velo_sync_of disconnect' -x -a '(__fish_complete_directories)'
 complete -c velo-sync -n '__velo_sync_of import' -F
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a fitness
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a load
@@ -105,7 +106,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 emit' -a source -d 'State of a s
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a fitness -d 'Load and fitness of a day.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a power -d 'The best power of the last weeks, and the threshold that it suggests.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a routine -d 'Weekly routine of the last six weeks, and the current week.'
-complete -c velo-sync -n '__velo_sync_expects 1 emit' -a prep -d 'Today\'s sheet: scores, fitness, power zones and suggested strain.'
+complete -c velo-sync -n '__velo_sync_expects 1 emit' -a prep -d 'Today\'s prep plan: scores, fitness, power zones and suggested strain.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a chart -d 'One series of a chart.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a activity -d 'A ride or another activity of the store, the records of all sources as one.'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a total -d 'What several rides add up to.'

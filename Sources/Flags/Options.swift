@@ -11,6 +11,8 @@ package struct Options: Hashable, Sendable {
     /// The paths of folders as they were given; at least one.
     case connectFolders([String])
     case disconnect(Source)
+    /// At least one folder.
+    case disconnectFolders([String])
     case sources
     /// The paths as they were given; at least one.
     case `import`([String])
@@ -166,7 +168,7 @@ extension Options.Action {
     switch self {
     case .sync: .sync
     case .connect, .connectFolders: .connect
-    case .disconnect: .disconnect
+    case .disconnect, .disconnectFolders: .disconnect
     case .sources: .sources
     case .import: .import
     case .status: .status

@@ -81,7 +81,7 @@ extension Chart {
           WeeklySum(name: .hours, unit: .hours) {
             Double($0.durationSeconds ?? 0) / 3600
           },
-          WeeklySum(name: .distance, unit: .kilometers) { ($0.distanceMetres ?? 0) / 1000 },
+          WeeklySum(name: .distance, unit: .kilometres) { ($0.distanceMetres ?? 0) / 1000 },
         ])
     case .zones:
       let zones = ChartSeries.Name.zones.enumerated().map { index, name in

@@ -134,7 +134,13 @@ import Testing
         ["best_20_min_w", "threshold_w", "ftp_w"].map { event?[$0]?.integer }, [175, 166, ftp])
     }
     // What to set is said where 166 W are far from the FTP in use.
-    let texts = try ["160", "200"].map { try rider.run("status", "--ftp", $0).output }
-    expectEqual(texts.map { $0.contains("--ftp 166") }, [false, true], "\(texts)")
+    let texts = try ["160", "150", "200"].map { try rider.run("status", "--ftp", $0).output }
+    expectEqual(
+      texts.map { $0.contains("velo-sync --ftp 166 --full") }, [false, true, false], "\(texts)")
+    // A lower one is stated, and never advised.
+    expectEqual(texts.map { $0.contains("the FTP in use is") }, [false, true, true], "\(texts)")
+    // Without health data, one sentence says where recovery and sleep come from.
+    expectEqual(texts[0].contains("no health data"), false, "\(texts)")
+    expect(texts[0].contains("Recovery and sleep need nights"), "\(texts)")
   }
 }

@@ -1,5 +1,6 @@
 // Connecting and disconnecting folders, and folders that are away.
 
+import CLibrary
 import Codec
 import Support
 import Testing
@@ -83,6 +84,68 @@ import Testing
     expectEqual(counts.first, 3)
     try connect(folder + "/")
     try expectEqual(importer.sync().brief, "exit 0")
+  }
+
+  // MARK: What is in a folder
+
+  /// The count is known before the first sync, and the list has it for every folder.
+  @Test func connectingCountsTheRideFiles() throws {
+    try importer.write(
+      [("b.FIT.gz", [0]), ("notes.txt", [0]), (".hidden.fit", [0])], under: "rides/sub")
+    let result = try run("connect", "files", folder)
+    expect(
+      result.output.contains("Connected ~/rides: 2 ride files. Next: velo-sync --ftp WATTS"),
+      "\(result.output)")
+    let more = try importer.write([("c.gpx", [0])], under: "more")
+    expectEqual(try run("connect", "files", more).isFine, true)
+    let list = try run("sources").output
+    expect(list.contains("\n               ~/rides: 2 ride files\n"), "\(list)")
+    expect(list.contains("\n               ~/more: 1 ride file\n"), "\(list)")
+    Disk.remove(more)
+    try expect(run("sources").output.contains("~/more: not available"))
+    let rows = try importer.rider.events("sources").of("source").last?["folders"]?.elements
+    expectEqual(rows?.map { $0["ride_files"]?.integer }, [2, nil])
+  }
+
+  @Test func anEmptyFolderIsConnectedWithANotice() throws {
+    try Disk.makeFolder(importer.rider.home / "empty")
+    let events = try importer.rider.events("connect", "files", importer.rider.home / "empty")
+    expectEqual(events.brief, "exit 0")
+    expectEqual(events.of("notice").map { $0["code"]?.string }, ["folder_empty"])
+    try expectEqual(state(), "connected")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read every folder"))
+  func aFolderThatMayNotBeReadIsRefused() throws {
+    let locked = importer.rider.home / "locked"
+    try Disk.makeFolder(locked, mode: 0)
+    defer { _ = chmod(locked, 0o700) }  // So that the home folder can be removed.
+    let result = try run("connect", "files", folder, locked)
+    expectEqual(result.brief, "exit 77 (permission)")
+    expect(result.errors.contains("~/locked"), "\(result.errors)")
+    try expectEqual(state(), "not_connected")
+  }
+
+  /// The others stay connected, and one that is away can be forgotten.
+  @Test func singleFoldersAreDisconnected() throws {
+    let second = try importer.write([("b.fit", TrueRide.daysAgo(5).fit())], under: "more")
+    try connect(folder, second)
+    try expectEqual(
+      run("disconnect", "files", importer.rider.home / "other").brief, "exit 64 (usage)")
+    try expectEqual(run("disconnect", "files", second, "--purge").brief, "exit 64 (usage)")
+    try expectEqual(run("disconnect", "strava", second).brief, "exit 64 (usage)")
+    Disk.remove(second)
+    let result = try run("disconnect", "files", second)
+    expectEqual(result.isFine, true)
+    expect(result.output.contains("Disconnected ~/more"), "\(result.output)")
+    expect(result.output.contains("Still connected: ~/rides."), "\(result.output)")
+    try expectEqual(importer.sync().brief, "exit 0: 1 new")
+    try expectEqual(run("disconnect", "files", folder + "/").isFine, true)
+    try expectEqual(state(), "not_connected")
+    try expectEqual(importer.rides().count, 1)
+    let none = try run("disconnect", "files", folder)
+    expectEqual(none.brief, "exit 78 (not_connected)")
+    expect(none.errors.contains("No folder is connected."), "\(none.errors)")
   }
 
   @Test func aRelativePathIsMadeAbsolute() throws {

@@ -58,7 +58,7 @@ import Testing
     let rider = try Rider()
     let result = try plain(rider)
     expectEqual([result.brief, result.errors], ["exit 0", ""])
-    let steps = ["velo-sync connect strava", "velo-sync --dry-run"]
+    let steps = ["velo-sync connect files DIR, or connect strava.", "velo-sync --dry-run"]
     expectEqual(steps.filter { !result.output.contains($0) }, [], "\(result.output)")
     expectEqual(Disk.names(in: rider.home.path), [])
     let events = try rider.events("status")
@@ -135,7 +135,7 @@ import Testing
     expectEqual(
       ["strava", "intervals"].map { states.state(of: $0) }, ["unavailable", "expired"])
     let lines = try plain(rider).outputLines
-    expect(lines[2].contains("(network): velo-sync"), "\(lines)")
+    expect(lines[2].contains("last sync failed: no connection. Retry: velo-sync"), "\(lines)")
     expect(lines[4].hasSuffix("velo-sync connect intervals"), "\(lines)")
   }
 

@@ -1,5 +1,8 @@
-// `velo-sync connect files DIR...`: makes folders a source of every sync.
+// `velo-sync connect files DIR...`, which makes folders a source of every sync, and
+// `disconnect files DIR...`.
 
+import Flags
+import Imports
 import Model
 import Network
 import Storage
@@ -9,18 +12,35 @@ struct ConnectFoldersCommand {
   /// As given; at least one.
   let paths: [String]
 
-  /// Connects the folders.
+  /// Looks into the folders, then connects them.
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([.files], &loop)
-    do throws(SyncFailure) {
-      var found: [String] = []
-      for path in paths { found.append(try folder(path)) }
-      try session.folderList.connect(found)
-    } catch {
-      return loop.fail(error)
+    let (command, events) = (self, loop.events)
+    return loop.run {
+      do throws(SyncFailure) {
+        try await command.connect(events)
+        return .ok
+      } catch {
+        if error != .interrupted { events.post(.failure(error)) }
+        return RunSummary(error)
+      }
     }
-    loop.post(.source(SourceReport(source: .files, state: .connected)))
-    return loop.finish(.ok)
+  }
+
+  private func connect(_ events: any EventSink) async throws(SyncFailure) {
+    var report = SourceReport(source: .files, state: .connected)
+    var found: [String] = []
+    for path in paths {
+      let folder = try folder(path)
+      let files = try await ConnectedFolders.rideFiles(in: folder, on: session.world.files)
+      report.folders.append(.init(path: DisplayText(folder), rideFiles: files))
+      found.append(folder)
+    }
+    try session.folderList.connect(found)
+    for folder in report.folders where folder.rideFiles == 0 {
+      events.post(.notice(.folderEmpty(path: folder.path)))
+    }
+    events.post(.source(report))
   }
 
   /// The real path of a folder, which stays right when a link to it changes.
@@ -46,5 +66,47 @@ struct ConnectFoldersCommand {
       default: throw .badExport(file: DisplayText(absolute), .unreadable(error.reason))
       }
     }
+  }
+}
+
+struct DisconnectFoldersCommand {
+  let session: Session
+  /// As given; at least one.
+  let paths: [String]
+
+  /// Disconnects the folders; none of them if one is not connected. They need not exist any more.
+  func run(_ loop: inout Loop) -> ExitStatus {
+    session.begin([.files], &loop)
+    do throws(SyncFailure) {
+      if session.options.purge { throw .usage(.conflictingOptions("--purge", "DIR")) }
+      let list = try session.folderList
+      let connected = try list.folders()
+      if connected.isEmpty { throw .notConnected(.files) }
+      var gone: [String] = []
+      for path in paths { gone.append(try folder(path, among: connected)) }
+      try list.disconnect(gone)
+      loop.post(.notice(.foldersDisconnected(gone.map { DisplayText($0) })))
+      let rest = try list.folders().map { SourceReport.Folder(path: DisplayText($0)) }
+      var report = SourceReport(source: .files, state: rest.isEmpty ? .notConnected : .connected)
+      report.folders = rest
+      loop.post(.source(report))
+    } catch {
+      return loop.fail(error)
+    }
+    return loop.finish(.ok)
+  }
+
+  /// - Throws: `usage` for a folder that is not connected.
+  private func folder(
+    _ path: String, among connected: [String]
+  ) throws(SyncFailure) -> String {
+    let absolute = try Folders.absolute(path, from: session.world.currentFolder)
+    // Connected folders are listed by their real paths; a folder that is away has none.
+    let real = (try? session.world.files.realPath(absolute)) ?? nil
+    let names = [absolute, real].compactMap { $0.map { PathKey($0) } }
+    guard let folder = connected.first(where: { names.contains(PathKey($0)) }) else {
+      throw .usage(.folderNotConnected(path: DisplayText(absolute)))
+    }
+    return folder
   }
 }

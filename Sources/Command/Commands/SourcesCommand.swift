@@ -1,6 +1,7 @@
 // `velo-sync sources`: lists every source with its state.
 
 import Flags
+import Imports
 import Reporting
 import Network
 import Storage
@@ -13,9 +14,30 @@ struct SourcesCommand {
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, session) = (loop.events, session)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
-      let reports = try await SourceReport.all(of: store, connected: connected, session)
+      var reports = try await SourceReport.all(of: store, connected: connected, session)
+      let folders = connected == nil ? [] : try session.folderList.folders()
+      for index in reports.indices where reports[index].source == .files {
+        for folder in folders {
+          reports[index].folders.append(try await .init(lookingInto: folder, session))
+        }
+      }
       for report in reports { events.post(.source(report)) }
       return .ok
+    }
+  }
+}
+
+extension SourceReport.Folder {
+  /// - Throws: `interrupted`, `exhausted`. A folder that is away or cannot be read has no number.
+  fileprivate init(lookingInto path: String, _ session: Session) async throws(SyncFailure) {
+    self.init(path: DisplayText(path))
+    do throws(SyncFailure) {
+      rideFiles = try await ConnectedFolders.rideFiles(in: path, on: session.world.files)
+    } catch {
+      switch error {
+      case .missingInput, .badExport, .permission: break
+      default: throw error
+      }
     }
   }
 }

@@ -45,6 +45,8 @@ struct Session: Sendable {
     case .connect(let source): ConnectCommand(session: self, source: source).run(&loop)
     case .connectFolders(let paths):
       ConnectFoldersCommand(session: self, paths: paths).run(&loop)
+    case .disconnectFolders(let paths):
+      DisconnectFoldersCommand(session: self, paths: paths).run(&loop)
     case .disconnect(let source): DisconnectCommand(session: self, source: source).run(&loop)
     case .sources: SourcesCommand(session: self).run(&loop)
     case .import(let paths): ImportCommand(session: self, paths: paths).run(&loop)

@@ -189,6 +189,7 @@ extension Options.Action {
     case .connect(let source): .connect(source)
     case .connectFolders: .connect(.files)
     case .disconnect(let source): .disconnect(source)
+    case .disconnectFolders: .disconnect(.files)
     default: .sync
     }
   }

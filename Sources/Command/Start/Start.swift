@@ -133,7 +133,8 @@ struct Start: Sendable {
     case .completions(let shell): return show(Completions.script(for: shell))
     case .emit(let type, let members):
       return EmitCommand(start: self, type: type, members: members).run()
-    case .sync, .connect, .connectFolders, .disconnect, .sources, .import, .status, .chart, .rides,
+    case .sync, .connect, .connectFolders, .disconnect, .disconnectFolders, .sources, .import,
+      .status, .chart, .rides,
       .ride, .check, .replay, .wrap:
       break
     }

@@ -65,6 +65,10 @@ extension Page {
       begin("Commands:")
       commands(CommandName.allCases.filter(\.page.isCommon))
     }
+    if command == .chart {
+      begin("Charts:")
+      columns(Chart.allCases.map { ($0.rawValue, $0.line) })
+    }
     if command != .help {
       begin("Options:")
       let known = Flag.all.filter { $0.isCommon && $0.commands.contains(command ?? .sync) }
@@ -183,5 +187,19 @@ extension Flag {
       }
     }
     return notes
+  }
+}
+
+extension Chart {
+  /// What it draws, in one line.
+  fileprivate var line: String {
+    switch self {
+    case .fitness: "fitness, fatigue, form and load of each day, twelve weeks"
+    case .load: "load of each week, 52 weeks"
+    case .hours: "hours and distance of each week"
+    case .scores: "recovery, sleep and strain of each day, six weeks"
+    case .power: "best power over 5 seconds to 2 hours"
+    case .zones: "hours in each power zone, by week"
+    }
   }
 }

@@ -126,6 +126,13 @@ extension Options.Action {
       guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
       return source
     }
+    func sourceAndFolders() throws(SyncFailure) -> (Source, [String]) {
+      let (source, folders) = (try source(), Array(arguments.dropFirst()))
+      if source != .files, let extra = folders.first {
+        throw .usage(.unexpectedArgument(shown(extra)))
+      }
+      return (source, folders)
+    }
     func word<Word: RawRepresentable<String> & CaseIterable>(
       _ name: String
     ) throws(SyncFailure) -> Word {
@@ -148,10 +155,8 @@ extension Options.Action {
     case .check: self = .check
     case .completions: self = .completions(try word(try first("SHELL")))
     case .connect:
-      let source = try source()
-      let folders = Array(arguments.dropFirst())
+      let (source, folders) = try sourceAndFolders()
       guard source == .files else {
-        if let extra = folders.first { throw .usage(.unexpectedArgument(shown(extra))) }
         self = .connect(source)
         return
       }
@@ -159,7 +164,9 @@ extension Options.Action {
         throw .usage(.missingArgument(command: "connect", argument: "DIR"))
       }
       self = .connectFolders(folders)
-    case .disconnect: self = .disconnect(try source())
+    case .disconnect:
+      let (source, folders) = try sourceAndFolders()
+      self = folders.isEmpty ? .disconnect(source) : .disconnectFolders(folders)
     case .import:
       _ = try first("PATH")
       self = .import(arguments)

@@ -64,23 +64,25 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           stay in the store when their file is gone. With folders alone, a sync needs no network.
           """,
         examples: [
+          ("velo-sync connect files ~/Rides", "read the ride files in a folder with every sync"),
           ("velo-sync connect strava", "sign in with a browser"),
           ("velo-sync connect strava --paste", "sign in without a browser, or over SSH"),
           ("velo-sync connect intervals < key.txt", "use an Intervals.icu API key"),
           ("velo-sync connect wahoo", "paste the URL that Wahoo redirects to"),
-          ("velo-sync connect files ~/Rides", "read the ride files in a folder with every sync"),
         ])
     case .disconnect:
       Page(
-        argument: .required("SOURCE"),
+        argument: .rest("SOURCE [DIR...]"),
         line: "sign out of a service, or forget folders",
         text: """
           Deletes the sign-in of a service and revokes it there if the service answers. Keeps its \
-          records unless --purge is given. disconnect files forgets the connected folders.
+          records unless --purge is given. disconnect files forgets all connected \
+          folders, disconnect files DIR... these.
           """,
         examples: [
           ("velo-sync disconnect strava", "sign out, keep the records"),
           ("velo-sync disconnect strava --purge", "also delete the records"),
+          ("velo-sync disconnect files ~/Rides", "forget this folder, keep its rides"),
         ], isCommon: false)
     case .sources:
       Page(

@@ -345,8 +345,8 @@ extension Flag {
       text: """
         Run COMMAND on a pseudo-terminal of the size that is left beside the status line, so that it \
         shows its colours and its own progress and can ask questions. A program that uses the whole \
-        screen, such as an editor, gets it until it leaves. Without a terminal, it has an effect \
-        only as an argument, and only on standard output.
+        screen, such as an editor, takes over the terminal until it exits. Without a terminal: only as an \
+        argument, and for standard output only.
         """),
 
     Flag(

@@ -4,7 +4,7 @@ package import Model
 
 extension Events {
   package static let prep = EventTable<PrepSheet>(
-    "prep", "Today's sheet: scores, fitness, power zones and suggested strain.",
+    "prep", "Today's prep plan: scores, fitness, power zones and suggested strain.",
     from: PrepSheet(
       scores: .blank, zones: [], ftpWatts: nil,
       suggestedStrain: SuggestedStrain(range: nil, loads: nil, reason: nil)),

@@ -79,6 +79,22 @@ extension Events {
       .init(
         "shared_sign_in", "True for a sign-in of the default store that another store uses.",
         .flag({ $0.isShared ? true : nil }, { $0.isShared = $1 ?? false })),
+      .init(
+        "folders", "Connected folders, where they are listed or were just connected.",
+        .list(
+          SourceReport.Folder.table, from: SourceReport.Folder(path: ""),
+          { $0.folders.isEmpty ? nil : $0.folders }, { $0.folders = $1 })),
     ]
   ) { report, _ in .source(report) }
+}
+
+extension SourceReport.Folder {
+  fileprivate static let table = RecordTable<SourceReport.Folder>(
+    [
+      .init(
+        "path", "The folder.", .displayText({ $0.path }, { $0.path = $1 ?? "" }), isRequired: true),
+      .init(
+        "ride_files", "Files in it that may hold rides, by their names; absent while it is away.",
+        .count({ $0.rideFiles }, { $0.rideFiles = $1 })),
+    ], name: "folder", about: "A connected folder.")
 }

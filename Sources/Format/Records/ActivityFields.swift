@@ -37,7 +37,7 @@ extension Activity {
       "average_power_w", "Mean power in watts.",
       .figure({ $0.averagePowerWatts }, { $0.averagePowerWatts = $1 }), fills: .deciding(.power)),
     .init(
-      "weighted_power_w", "Power in watts, weighted by the strain it causes.",
+      "weighted_power_w", "Normalized power in watts.",
       .figure({ $0.weightedPowerWatts }, { $0.weightedPowerWatts = $1 }),
       fills: .deciding(.power)),
     .init(

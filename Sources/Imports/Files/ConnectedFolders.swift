@@ -24,6 +24,26 @@ package struct ConnectedFolders: ImportService {
     self.now = now
   }
 
+  /// How many files in a folder, and in all folders below it, may hold rides, by their names.
+  ///
+  /// - Throws: `missingInput` for one that is not there, `permission` and `badExport` for a folder that cannot be read, `interrupted` at once if
+  ///   the task is cancelled, `exhausted` without a thread.
+  package static func rideFiles(
+    in folder: String, on disk: any FileSystem & RecordFiles
+  ) async throws(SyncFailure) -> Int {
+    try await FileReading<Int>.run { reading throws(SyncFailure) in
+      guard isFolder(folder, on: disk) else { throw .missingInput(file: DisplayText(folder)) }
+      let content = FolderContent(of: folder, on: disk, isStopped: { reading.isStopped })
+      if let own = content.unreadable.first(where: { $0.path == folder }) {
+        guard own.failure == .unreadable(.notPermitted) else {
+          throw .badExport(file: DisplayText(folder), own.failure)
+        }
+        throw .permission(.files, .folder(DisplayText(folder)))
+      }
+      return content.files.count { $0.looksLikeRide || $0.looksLikeArchive }
+    }
+  }
+
   package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
     let service = self
     return try await FileReading<FoundInFolders>.run { reading throws(SyncFailure) in
@@ -39,7 +59,9 @@ package struct ConnectedFolders: ImportService {
     var seen: Set<PathKey> = []
     for folder in folders {
       let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
-      if !isFolder(folder) || content.unreadable.contains(where: { $0.path == folder }) {
+      if !Self.isFolder(folder, on: disk)
+        || content.unreadable.contains(where: { $0.path == folder })
+      {
         found.missing.append(DisplayText(folder))
       } else {
         found.folders += 1
@@ -64,7 +86,7 @@ package struct ConnectedFolders: ImportService {
     return found
   }
 
-  private func isFolder(_ path: String) -> Bool {
+  private static func isFolder(_ path: String, on disk: any FileSystem) -> Bool {
     guard let real = (try? disk.realPath(path)) ?? nil else { return false }
     return (try? disk.info(real))??.kind == .directory
   }

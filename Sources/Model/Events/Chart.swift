@@ -39,7 +39,7 @@ package struct ChartSeries: Hashable, Sendable {
     /// Training load: 100 is one hour at threshold.
     case load
     case hours = "h"
-    case kilometers = "km"
+    case kilometres = "km"
     /// A score from 0 to 100.
     case score
     case watts = "W"

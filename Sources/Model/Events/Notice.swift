@@ -26,6 +26,10 @@ package enum Notice: Hashable, Sendable {
   case loadsMissing(LoadShortage)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
+  /// A folder was connected that has no ride files yet.
+  case folderEmpty(path: DisplayText)
+  /// These folders were disconnected.
+  case foldersDisconnected([DisplayText])
   /// No browser was opened on this machine, or it may not be where the person is.
   case remoteSignIn(Source)
   /// The sign-in that was disconnected was that of these stores, too.

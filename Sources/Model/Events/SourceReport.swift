@@ -8,6 +8,18 @@ package struct SourceReport: Hashable, Sendable {
     case expired, unavailable
   }
 
+  /// A connected folder.
+  package struct Folder: Hashable, Sendable {
+    package var path: DisplayText
+    /// Files in it that may hold rides, by their names; nil while it is away or nobody has looked.
+    package var rideFiles: Int?
+
+    package init(path: DisplayText, rideFiles: Int? = nil) {
+      self.path = path
+      self.rideFiles = rideFiles
+    }
+  }
+
   package var source: Source
   package var state: State
   /// The name of the account.
@@ -24,11 +36,13 @@ package struct SourceReport: Hashable, Sendable {
   package var since: Day?
   /// Whether the sign-in is that of the default store, used by a store that has none of its own.
   package var isShared: Bool
+  /// The folders that a list or a connecting names; empty for services.
+  package var folders: [Folder]
 
   package init(
     source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,
     lastError: String? = nil, activities: Int = 0, rides: Int? = nil, days: Int = 0,
-    since: Day? = nil, isShared: Bool = false
+    since: Day? = nil, isShared: Bool = false, folders: [Folder] = []
   ) {
     self.source = source
     self.state = state
@@ -40,6 +54,7 @@ package struct SourceReport: Hashable, Sendable {
     self.days = days
     self.since = since
     self.isShared = isShared
+    self.folders = folders
   }
 }
 

@@ -87,6 +87,8 @@ package enum Refusal: Hashable, Sendable {
   case unapprovedApplication
   /// Too many unfinished sign-ins at the service.
   case tooManySignIns
+  /// A folder that is to be connected may not be read.
+  case folder(DisplayText)
   /// No known reason.
   case other
 }
@@ -251,6 +253,8 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case nothingToRead(what: DisplayText)
   /// The source has no sign-in.
   case cannotConnect(Source)
+  /// A folder to be disconnected is not connected.
+  case folderNotConnected(path: DisplayText)
   /// A base URL that is neither https nor on a loopback address.
   case baseURL(variable: DisplayText)
   case needsConfirmation(Source)

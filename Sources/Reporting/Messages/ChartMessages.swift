@@ -36,7 +36,7 @@ extension Messages {
   func figure(_ value: Double, _ unit: ChartSeries.Unit) -> String {
     switch unit {
     case .hours: oneDecimal(value)
-    case .load, .kilometers, .score, .watts: rounded(value).description
+    case .load, .kilometres, .score, .watts: rounded(value).description
     }
   }
 
@@ -46,7 +46,7 @@ extension Messages {
       switch unit {
       case .load, .score: ""
       case .hours: " h"
-      case .kilometers: " km"
+      case .kilometres: " km"
       case .watts: " W"
       }
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
@@ -174,11 +174,14 @@ extension Messages {
         "Next: velo-sync connect intervals",
       ]
     case .power:
-      ["No power to draw:", "it needs rides from files with power.", "Next: velo-sync import FILE"]
+      [
+        "No power to draw:", "it needs second-by-second data.",
+        "Next: velo-sync --streams, or velo-sync import PATH",
+      ]
     case .zones:
       [
-        "No power zones to draw:", "they need an FTP and rides from files with power.",
-        "Next: velo-sync import FILE",
+        "No power zones to draw:", "they need an FTP and second-by-second data.",
+        "Next: velo-sync --ftp WATTS --streams, or velo-sync import PATH",
       ]
     }
   }

@@ -20,7 +20,11 @@ extension Messages {
     if case .badExport(_, let failure) = failure { return title(failure) }
     if case .missingRide = failure { return "No such ride" }
     if case .badCommand(let name, let failure) = failure { return texts(name, failure).title }
-    return switch failure.kind {
+    return failure.kind.map(title) ?? "Stopped"
+  }
+
+  private func title(_ kind: FailureCode) -> DisplayText {
+    switch kind {
     case .network: "No connection"
     case .timeout: "No answer"
     case .server: "Service unavailable"
@@ -37,8 +41,17 @@ extension Messages {
     case .usage: "Wrong option"
     case .internal: "Something went wrong"
     case .unknown: "Failed"
-    case nil: "Stopped"
     }
+  }
+
+  /// Why the last sync of a source failed, inside a sentence: "no connection", "folder not found".
+  ///
+  /// - Parameter error: its code, of whatever version has stored it.
+  func reason(_ error: String, of source: Source) -> String {
+    guard let kind = FailureCode(rawValue: error) else { return spaced(error) }
+    if kind == .missingInput, source == .files { return "folder not found" }
+    let title = title(kind).description
+    return title.prefix(1).lowercased() + title.dropFirst()
   }
 
   /// One sentence, without jargon.
@@ -82,7 +95,7 @@ extension Messages {
       """
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
-    case .notConnected(nil): "No service is connected yet."
+    case .notConnected(nil): "Nothing is connected yet."
     case .notConnected(.files?) where isDisconnect: "No folder is connected."
     case .notConnected(let source?) where isDisconnect && source.isFiles:
       "\(name(source)) is imported from files and has no sign-in."
@@ -143,7 +156,7 @@ extension Messages {
       "\(cureOfReading(failure.reason)), then run \(command) again"
     case .storage(let failure): hint(failure)
     case .locked: "Wait for it, or pass --wait 5m"
-    case .notConnected(nil): "velo-sync connect strava, or see it work: velo-sync --dry-run"
+    case .notConnected(nil): Self.waysToConnect
     case .notConnected(let source?): hintAboutMissing(source)
     case .config(let failure): hint(failure)
     case .usage(let failure): hint(failure)
@@ -189,6 +202,10 @@ extension Messages {
 
   private static let refusedDeletions: DisplayText =
     "Nothing was deleted. If you deleted them there, run velo-sync --full --allow-deletions"
+
+  /// What to do where nothing is connected: the free way first.
+  private static let waysToConnect: DisplayText =
+    "velo-sync connect files DIR, or connect strava. To see a demo: velo-sync --dry-run"
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
@@ -272,6 +289,11 @@ extension Messages {
       return (
         "\(name) reports too many open sign-ins of this application.",
         "Revoke its access in your \(name) account, then run \(connect)"
+      )
+    case .folder(let path):
+      return (
+        "Couldn't read the folder \(fullPath(path)) (permission denied).",
+        "Make it readable, or connect another folder"
       )
     case .other: return ("\(name) did not grant access to activities.", "Run \(connect)")
     }

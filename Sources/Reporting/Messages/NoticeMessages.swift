@@ -59,6 +59,10 @@ extension Messages {
       """
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
+    case .folderEmpty(let path):
+      "There are no ride files in \(fullPath(path)) yet; every sync looks again."
+    case .foldersDisconnected(let paths):
+      "Disconnected \(list(paths)). The rides stay in the store."
     case .activitiesLimited(let since): limit(since: since)
     case .runUnrecorded(let path, let reason):
       """
@@ -135,7 +139,7 @@ extension Messages {
       read and \(count == 1 ? "was" : "were") skipped.
       """
     case .folderMissing(let path):
-      "The connected folder \(fullPath(path)) is not available."
+      "The folder \(fullPath(path)) is not there."
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
@@ -175,7 +179,8 @@ extension Messages {
       .fileDamaged, .fileRefused, .moreFiles, .rowsUnreadable, .nothingDrawn:
       nil
     case .screenMissing: "Run it with velo-sync wrap --pty"
-    case .folderMissing: "Connect its disk, or run velo-sync disconnect files"
+    case .folderMissing(let path):
+      "Connect its disk or device, or run velo-sync disconnect files \(fullPath(path))"
     case .outdated: "Run velo-sync"
     case .found(let finding): hint(finding)
     case .linesSkipped, .strangeEvents:
@@ -217,6 +222,8 @@ extension Notice {
     case .loadsOutdated: "load_outdated"
     case .loadsMissing: "load_missing"
     case .recordsDeleted: "records_deleted"
+    case .folderEmpty: "folder_empty"
+    case .foldersDisconnected: "folders_disconnected"
     case .remoteSignIn: "remote_sign_in"
     case .signInShared: "sign_in_shared"
     case .activitiesLimited: "activities_limited"

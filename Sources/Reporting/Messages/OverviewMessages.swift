@@ -60,7 +60,7 @@ extension Messages {
   func nextStep(_ report: SourceReport) -> DisplayText? {
     if let retryOption = retryOption(report) { return retryOption }
     guard report.state != .notConnected, let error = report.lastError else { return nil }
-    return "last sync failed (\(spaced(error))): velo-sync"
+    return "last sync failed: \(reason(error, of: report.source)). Retry: velo-sync"
   }
 
   /// The notes beside a score: its inputs or why it is missing, and its date if it is not today's.
@@ -120,8 +120,11 @@ extension Messages {
   /// one line; nil where they agree.
   func outdatedFTP(_ report: PowerReport) -> [DisplayText]? {
     guard let ftp = report.outdatedFTP else { return nil }
+    // Easy weeks say nothing about a threshold: a lower one is never advised.
+    if report.thresholdWatts < ftp { return ["the FTP in use is \(number(ftp)) W"] }
     return [
-      "the FTP in use is \(number(ftp)) W:", "to change it, set --ftp \(report.thresholdWatts)",
+      "the FTP in use is \(number(ftp)) W;",
+      "to use the new one: velo-sync --ftp \(report.thresholdWatts) --full",
     ]
   }
 
@@ -171,8 +174,8 @@ extension Messages {
     switch state.nextStep {
     case .connect:
       [
-        "Nothing is connected.", "Next: velo-sync connect strava,",
-        "or see it work: velo-sync --dry-run",
+        "Nothing is connected.", "Next: velo-sync connect files DIR, or connect strava.",
+        "To see a demo: velo-sync --dry-run",
       ]
     case .sync: ["Next: velo-sync"]
     case nil: []

@@ -157,13 +157,11 @@ extension Messages {
       let service = who ?? "The service"
       return "\(service) asked us to wait: next try at \(until) (\(duration(left)))"
     case .retry(let attempt, let of):
-      let service = who ?? "The service"
+      let service = "\(who ?? "The service") is unavailable."
       let tries = of.map { "\(attempt) of \($0)" }
       return isSpoken
-        ? "\(service) did not answer. Try \(tries ?? "\(attempt)") comes next."
-        : """
-        \(service) did not answer. Trying again in \(duration(left)) (\(tries ?? "try \(attempt)"))
-        """
+        ? "\(service) Trying again, attempt \(tries ?? "\(attempt)")."
+        : "\(service) Trying again in \(duration(left)) (\(tries ?? "attempt \(attempt)"))"
     case .locked: return "Another sync is running. Waiting until \(until)"
     }
   }
@@ -196,9 +194,9 @@ extension Messages {
   /// The keys that can be pressed, or what can be typed, after a failure.
   package func prompt(_ retryOption: RetryOption) -> DisplayText {
     switch (retryOption, voice) {
-    case (.retry, .written): "Press r to retry, c to cancel"
+    case (.retry, .written): "Press r to retry, c to close"
     case (.retry, .spoken): "Type retry or cancel and press Enter."
-    case (.signIn, .written): "Press r to sign in again, c to cancel"
+    case (.signIn, .written): "Press r to sign in again, c to close"
     case (.signIn, .spoken): "Type sign in or cancel and press Enter."
     }
   }

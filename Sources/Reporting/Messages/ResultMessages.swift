@@ -174,14 +174,25 @@ extension Messages {
     return parts.map { DisplayText($0) }
   }
 
+  /// Fitness and form in place of recovery and sleep, for a rider without health data.
+  private func figures(_ state: RunState) -> [(DisplayText, Double)] {
+    guard state.lacksHealthData, let day = state.prep.map({ FitnessDay($0.scores) }) else {
+      return []
+    }
+    return [(fitness, day.fitness), (form, day.form)].compactMap { name, figure in
+      figure.map { (name, $0) }
+    }
+  }
+
   /// "Recovery 71 Good (19 Nov)" for each known score; the date if it is not today's.
   private func scoreTexts(_ state: RunState, now: Timestamp) -> [String] {
-    ScoreKind.allCases.compactMap { kind in
-      state.scores[kind].map { report in
-        let date = report.date == day(of: now) ? "" : " (\(date(report.date)))"
-        return "\(name(kind)) \(text(report.score))\(date)"
+    figures(state).map { "\($0.description) \(rounded($1).description)" }
+      + state.scoreKinds.compactMap { kind in
+        state.scores[kind].map { report in
+          let date = report.date == day(of: now) ? "" : " (\(date(report.date)))"
+          return "\(name(kind)) \(text(report.score))\(date)"
+        }
       }
-    }
   }
 
   /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."
@@ -206,11 +217,21 @@ extension Messages {
 
   /// One clause for each missing score: why it is missing.
   package func gaps(_ state: RunState) -> [DisplayText] {
-    ScoreKind.allCases.compactMap { kind in
-      guard let score = state.scores[kind]?.score, score.value == nil, let reason = score.reason
-      else { return nil }
-      return "\(name(kind)): \(text(reason).description)"
-    }
+    let sources = state.lacksHealthData && !state.hadScores ? [healthSources] : []
+    return sources
+      + state.scoreKinds.compactMap { kind in
+        guard let score = state.scores[kind]?.score, score.value == nil, let reason = score.reason
+        else { return nil }
+        return "\(name(kind)): \(text(reason).description)"
+      }
+  }
+
+  /// Where recovery and sleep come from, for a rider without health data.
+  var healthSources: DisplayText {
+    """
+    Recovery and sleep need nights: velo-sync connect intervals, or velo-sync import with an export \
+    of Apple Health or Garmin
+    """
   }
 
   /// Why a score is missing.

@@ -30,6 +30,7 @@ extension Messages {
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
     case .needsConfirmation(let source):
       "Deleting all \(name(source)) records needs confirmation."
+    case .folderNotConnected(let path): "The folder \(fullPath(path)) is not connected."
     case .conflictingOptions(let one, let other): "\(one) and \(other) exclude each other."
     case .severalRides(let name, _): "\(name) is more than one ride."
     case .invalidEvent(let fault): "Invalid event: \(fault.description)."
@@ -56,6 +57,7 @@ extension Messages {
     case .cannotConnect(let source) where source.isFiles:
       "Run velo-sync connect files with its folder, or velo-sync import with its files"
     case .cannotConnect: servicesToConnect
+    case .folderNotConnected: "To list the connected folders: velo-sync sources"
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
@@ -63,6 +65,11 @@ extension Messages {
     case .severalRides(_, let rides):
       "Pass one of \(rides.prefix(8).map(\.description).joined(separator: ", "))"
     case .invalidEvent: "See man velo-sync-events"
+    case .missingArgument("connect", "SOURCE"):
+      """
+      Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API \
+      application, free) or strava (an API application, by subscription)
+      """
     case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .badValue(let option, _, let expected, _):
       "\(option.description) takes \(expected.description)"
@@ -89,7 +96,7 @@ extension Messages {
     case .notConfigFile(let path): "\(fullPath(path)) is not a config file."
     case .noHome: "No home folder found."
     case .line(let file, let line, .unknownOption(let name, _)):
-      "Unknown flag \(name.description) in \(fullPath(file)), line \(line)."
+      "Unknown option \(name.description) in \(fullPath(file)), line \(line)."
     case .line(let file, let line, let problem):
       "\(fullPath(file)), line \(line): \(message(problem).description)"
     }

@@ -9,7 +9,9 @@ extension Messages {
     if voice == .spoken { return spoken(report, now: now) }
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
     var holds = holdings(activities: report.activities, days: report.days)
-    if let error = report.lastError { holds.append("last sync failed (\(error))") }
+    if let error = report.lastError {
+      holds.append("last sync failed: \(reason(error, of: report.source))")
+    }
     if let since = report.since { holds.append("since \(dateWithYear(since))") }
     if report.isShared { holds.append("sign-in of the default store") }
     let isKnown = report.state != .notConnected || !holds.isEmpty || report.lastSync != nil
@@ -19,6 +21,13 @@ extension Messages {
     ]
     let row = columns.filter { !$0.isEmpty }.joined(separator: " ")
     return DisplayText(trimmed(row))
+  }
+
+  /// Paths in a sentence.
+  func list(_ paths: [DisplayText]) -> String { inOneClause(paths.map(fullPath)) }
+
+  private func inOneClause(_ parts: [String]) -> String {
+    voice == .spoken ? listInWords(parts) : parts.joined(separator: ", ")
   }
 
   private func spoken(_ report: SourceReport, now: Timestamp) -> DisplayText {
@@ -31,7 +40,10 @@ extension Messages {
     let holds = holdings(activities: report.activities, days: report.days)
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     var sentences = ["\(clauses.joined(separator: ", "))."]
-    if let error = report.lastError { sentences.append("The last sync failed: \(spaced(error)).") }
+    sentences += folders(report).map { "\($0.description)." }
+    if let error = report.lastError {
+      sentences.append("The last sync failed: \(reason(error, of: report.source)).")
+    }
     if report.isShared { sentences.append("It uses the default store's sign-in.") }
     if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description).") }
     return DisplayText(sentences.joined(separator: " "))
@@ -90,9 +102,32 @@ extension Messages {
     ]
   }
 
+  /// The connected folders of a row: "~/Rides: 108 ride files".
+  package func folders(_ report: SourceReport) -> [DisplayText] {
+    report.folders.map { folder in
+      let files =
+        switch folder.rideFiles {
+        case nil: "not available"
+        case 0?: "no ride files"
+        case let files?: count(files, "ride file", "ride files")
+        }
+      return "\(fullPath(folder.path)): \(files)"
+    }
+  }
+
   /// How `connect` and `disconnect` end.
   package func connection(_ report: SourceReport) -> DisplayText {
     switch report.state {
+    case .connected where isDisconnect && report.source == .files:
+      return "Still connected: \(list(report.folders.map(\.path)))."
+    case .connected where !report.folders.isEmpty:
+      let found = folders(report).map(\.description)
+      let command = "velo-sync --ftp WATTS"
+      if !report.folders.contains(where: { $0.rideFiles != 0 }) {
+        return "Connected \(inOneClause(found))."
+      }
+      let next = voice == .spoken ? "Run \(command) next." : "Next: \(command)"
+      return "Connected \(inOneClause(found)). \(next)"
     case .connected:
       let who = report.athlete.map { " as \($0.description)" } ?? ""
       let next = voice == .spoken ? "Run velo-sync next." : "Next: velo-sync"

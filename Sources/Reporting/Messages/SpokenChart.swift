@@ -137,7 +137,7 @@ extension Messages {
     return switch unit {
     case .load, .score: number
     case .hours: "\(number) \(isOne ? "hour" : "hours")"
-    case .kilometers: "\(number) \(isOne ? "kilometre" : "kilometres")"
+    case .kilometres: "\(number) \(isOne ? "kilometre" : "kilometres")"
     case .watts: "\(number) \(isOne ? "watt" : "watts")"
     }
   }

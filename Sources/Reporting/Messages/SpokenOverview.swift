@@ -17,7 +17,9 @@ extension Messages {
     switch state.nextStep {
     case .connect:
       sentences.append("Nothing is connected.")
-      sentences.append("Run velo-sync connect strava, or see it work: velo-sync --dry-run.")
+      sentences.append(
+        "Run velo-sync connect files DIR, or connect strava. To see a demo, run velo-sync --dry-run."
+      )
     case .sync: sentences.append("Run velo-sync next.")
     case nil: break
     }
@@ -34,13 +36,15 @@ extension Messages {
 
   private func spokenScores(_ state: RunState, now: Timestamp) -> [DisplayText] {
     if state.scores.isEmpty { return ["The scores are \(notDerived.description)."] }
-    return ScoreKind.allCases.compactMap { kind in
-      state.scores[kind].map { report in
-        let made = report.score.value == nil ? nil : inputs(report.score)
-        let text = spoken(report, now: now)
-        return made.map { "\(text.description) It was computed from \($0.description)." } ?? text
+    let sources = state.lacksHealthData ? [sentence(healthSources)] : []
+    return sources
+      + state.scoreKinds.compactMap { kind in
+        state.scores[kind].map { report in
+          let made = report.score.value == nil ? nil : inputs(report.score)
+          let text = spoken(report, now: now)
+          return made.map { "\(text.description) It was computed from \($0.description)." } ?? text
+        }
       }
-    }
   }
 
   private func spokenFitness(_ state: RunState, now: Timestamp) -> DisplayText {
@@ -69,11 +73,11 @@ extension Messages {
       """
     ]
     if let ftp = report.outdatedFTP {
+      let isHigher = report.thresholdWatts > ftp
+      let command = "velo-sync --ftp \(report.thresholdWatts) --full"
       sentences.append(
-        """
-        The FTP in use is \(number(ftp)) watts. To change it, set the option --ftp to \
-        \(report.thresholdWatts).
-        """)
+        "The FTP in use is \(number(ftp)) watts.\(isHigher ? " To use the new one, run \(command)." : "")"
+      )
     }
     return sentences
   }

@@ -130,11 +130,11 @@ extension Messages {
   private func spokenScores(_ coverage: HealthCoverage) -> DisplayText {
     if !coverage.hasHealthData {
       return """
-        Calculating recovery, sleep, and strain scores with limited data due to missing health data
+        Calculating recovery, sleep and strain scores with limited data due to missing health data
         """
     }
     return coverage.hasSleepData
-      ? "Calculating recovery, sleep, and strain scores"
+      ? "Calculating recovery, sleep and strain scores"
       : """
       Calculating recovery and strain scores. Sleep score unavailable due to no sleep data
       """

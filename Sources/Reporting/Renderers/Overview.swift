@@ -62,7 +62,14 @@ struct Overview {
     lines += layout.lines(
       messages.beginning(state).map { Fragment(fit($0), .muted) }, indent: 2, hanging: 4)
     if !state.isUntouched {
-      lines += layout.lines(scores) + layout.lines(fitness)
+      let both = [scores, fitness]
+      for row in state.lacksHealthData ? both.reversed() : both { lines += layout.lines(row) }
+      if state.lacksHealthData {
+        lines += layout.lines(
+          messages.healthSources.description.split(separator: " ").map {
+            Fragment(DisplayText(String($0)), .muted)
+          }, hanging: 2)
+      }
       lines += layout.lines(power, hanging: Self.label)
       lines += layout.lines(outdatedFTP, hanging: Self.label)
       lines += layout.lines(zones, hanging: Self.label)
@@ -89,7 +96,7 @@ struct Overview {
   }
 
   private var scores: [Fragment] {
-    let fragments = ScoreKind.allCases.map { Fragment(score($0), after: "   ") }
+    let fragments = state.scoreKinds.map { Fragment(score($0), after: "   ") }
     return state.scores.isEmpty
       ? fragments + [Fragment(reason(messages.notDerived), after: "   ")] : fragments
   }

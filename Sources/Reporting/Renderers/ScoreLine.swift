@@ -20,7 +20,7 @@ extension LiveBlock {
   private func scores(withBands hasBands: Bool) -> [[Span]] {
     let today = messages.day(of: view.now.wall)
     let isBright = age.nanoseconds / Self.level.nanoseconds % 2 == 1
-    return ScoreKind.allCases.map { kind in
+    let scores = state.scoreKinds.map { kind in
       let name = Span("\(messages.name(kind)) ", .muted)
       let report = state.scores[kind]
       guard let report, let value = report.score.value else {
@@ -33,6 +33,19 @@ extension LiveBlock {
       var spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
       if report.date != today { spans.append(Span(" (\(messages.date(report.date)))", .muted)) }
       return spans
+    }
+    return figures + scores
+  }
+
+  /// Fitness and form in place of recovery and sleep, for a rider without health data.
+  private var figures: [[Span]] {
+    guard state.lacksHealthData else { return [] }
+    let day = state.prep.map { FitnessDay($0.scores) } ?? state.fitness?.day
+    return [(messages.fitness, day?.fitness), (messages.form, day?.form)].map { name, figure in
+      [
+        Span(name + " ", .muted),
+        Span(figure.map(messages.rounded) ?? glyphs.placeholder, figure == nil ? .muted : .value),
+      ]
     }
   }
 }

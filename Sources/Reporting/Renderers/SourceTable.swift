@@ -104,7 +104,10 @@ struct SourceRows: Sendable {
     let retryOption = messages.retryOption(report).map {
       DisplayText(String(repeating: " ", count: 15) + $0.description)
     }
-    return ([row] + [retryOption].compactMap { $0 }).map { Chunk(.standardOutput, line: $0) }
+    let indent = String(repeating: " ", count: 15)
+    let folders = messages.folders(report).map { glyphs.fit("\(indent)\($0.description)") }
+    return ([row] + folders + [retryOption].compactMap { $0 })
+      .map { Chunk(.standardOutput, line: $0) }
   }
 
   /// The line of a run that does something with the sources.

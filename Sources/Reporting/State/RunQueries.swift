@@ -144,6 +144,16 @@ extension RunState {
   /// Whether it has scores, or will have some.
   var hasScores: Bool { run?.isSync == true || !scores.isEmpty }
 
+  /// Whether there is nothing to compute recovery and sleep from.
+  var lacksHealthData: Bool {
+    [.recovery, .sleep].allSatisfy { (kind: ScoreKind) in
+      scores[kind].map { $0.score.value == nil && $0.score.reason == .noHealthData } ?? false
+    }
+  }
+
+  /// The scores that are shown: without health data strain alone, beside fitness and form.
+  var scoreKinds: [ScoreKind] { lacksHealthData ? [.strain] : ScoreKind.allCases }
+
   /// Whether its result reads like a sync's: it is one, or its summary has counts.
   var endsAsSync: Bool {
     run?.isSync == true || (hasBlock && run?.scope == nil && summary?.counts != nil)

@@ -24,6 +24,8 @@ package struct RunState: Sendable {
   package private(set) var waits = Waits()
   package private(set) var tallies: [Source: SourceTally] = [:]
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
+  /// Whether scores of an earlier run were shown first.
+  private(set) var hadScores = false
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
@@ -89,7 +91,9 @@ package struct RunState: Sendable {
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
-    case .score(let report): scores[report.kind] = report
+    case .score(let report):
+      scores[report.kind] = report
+      hadScores = hadScores || report.cached
     case .prep(let sheet): prep = sheet
     case .waiting(let wait): waits.begin(wait, at: at)
     case .request(let trace):

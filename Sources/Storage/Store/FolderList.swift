@@ -40,6 +40,10 @@ package struct FolderList: Sendable {
     for folder in added where !all.contains(where: { PathKey($0) == PathKey(folder) }) {
       all.append(folder)
     }
+    try replace(with: all)
+  }
+
+  private func replace(with all: [String]) throws(SyncFailure) {
     var json = JSONWriter()
     json.object { json in
       json.array("folders") { json in
@@ -65,6 +69,18 @@ package struct FolderList: Sendable {
     where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
       try? disk.remove(stateFolder + "/" + name)
     }
+  }
+
+  /// Disconnects some folders.
+  ///
+  /// - Parameter gone: among the connected ones, as `folders` has them.
+  /// - Throws: as `folders`.
+  package func disconnect(_ gone: [String]) throws(SyncFailure) {
+    let rest = try folders().filter { folder in
+      !gone.contains { PathKey($0) == PathKey(folder) }
+    }
+    if rest.isEmpty { return try disconnect() }
+    try replace(with: rest)
   }
 
   /// Disconnects all folders.

@@ -53,6 +53,10 @@ enum EventSamples {
       SourceReport(
         source: .intervals, state: .expired, lastSync: stamp, lastError: "auth", activities: 195,
         rides: 12, days: 1204, since: today, isShared: true)),
+    .source(
+      SourceReport(
+        source: .files, state: .connected,
+        folders: [.init(path: "/home/jo/Rides", rideFiles: 108), .init(path: "/media/watch")])),
     .fitness(FitnessReport(day: fitnessDay, history: [FitnessDay(emptyDay), fitnessDay])),
     .fitness(FitnessReport(day: FitnessDay(emptyDay))), .routine(routine),
     .power(PowerReport(bestWatts: 268, date: today, ftpWatts: 240, weightKilograms: 71.5)),

@@ -20,7 +20,7 @@ enum Season {
     case .fitness: fitness(days ?? 84)
     case .load: [weekly(.load, .load, weeks: (days ?? 364) / 7) { loadOfWeek($0) }]
     case .hours:
-      [(.hours, .hours, 1), (.distance, .kilometers, 27.4)].map { name, unit, factor in
+      [(.hours, .hours, 1), (.distance, .kilometres, 27.4)].map { name, unit, factor in
         weekly(name, unit, weeks: (days ?? 364) / 7) { loadOfWeek($0).map { $0 / 58 * factor } }
       }
     case .scores: scores(days ?? 42)

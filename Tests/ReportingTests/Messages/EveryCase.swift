@@ -64,6 +64,8 @@ enum EveryCase {
       .rideList(.nothingStored), .rideList(.noneFound),
       .rideList(.noneSince(Day(number: 20_700), latest: Day(number: 20_600))),
       .recordsDeleted(.strava, count: 3017),
+      .folderEmpty(path: "/home/jo/Rides"),
+      .foldersDisconnected(["/home/jo/Rides", "/media/watch"]),
       .remoteSignIn(.strava), .signInShared(.strava, stores: ["velo-sync", "anna"]),
       .activitiesLimited(since: Day(of: yesterday)),
       .runUnrecorded(path: "/home/jo/.local/state/velo-sync/last-run.ndjson.part", .diskFull),
@@ -169,6 +171,7 @@ enum EveryCase {
       Refusal.denied, .missingScopes(["activity:read_all"]), .inactiveApplication,
       .tooManyAthletes, .unapprovedApplication, .tooManySignIns, .other,
     ].map { .permission(.strava, $0) }
+    + [.permission(.files, .folder("/home/jo/Rides"))]
     + [RateLimit.Window.quarterHour, .day, .unnamed].map {
       .rateLimited(.strava, RateLimit(window: $0, retryAt: later))
     }
@@ -209,7 +212,8 @@ enum EveryCase {
     .optionOfOthers(option: "--port", command: "sync", commands: ["connect"]),
     .notInConfig(option: "--json"), .needsSample(option: "--speed"), .sampleStore(path: "/data"),
     .realStore(path: "/data"), .liveImpossible, .nothingToRead(what: "client ID"),
-    .cannotConnect(.garmin), .baseURL(variable: "VELO_SYNC_STRAVA_API"),
+    .cannotConnect(.garmin), .folderNotConnected(path: "/home/jo/Rides"),
+    .baseURL(variable: "VELO_SYNC_STRAVA_API"),
     .needsConfirmation(.strava), .invalidEvent(fault: "status has no text"),
     .conflictingOptions("--exclude", "--include"),
     .severalRides(
