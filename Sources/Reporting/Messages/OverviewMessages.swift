@@ -123,8 +123,8 @@ extension Messages {
     // Easy weeks say nothing about a threshold: a lower one is never advised.
     if report.thresholdWatts < ftp { return ["the FTP in use is \(number(ftp)) W"] }
     return [
-      "the FTP in use is \(number(ftp)) W;",
-      "to use the new one: velo-sync --ftp \(report.thresholdWatts) --full",
+      "to use it: velo-sync --ftp \(report.thresholdWatts) --full",
+      "(the FTP in use is \(number(ftp)) W)",
     ]
   }
 

@@ -76,7 +76,7 @@ extension Messages {
       let isHigher = report.thresholdWatts > ftp
       let command = "velo-sync --ftp \(report.thresholdWatts) --full"
       sentences.append(
-        "The FTP in use is \(number(ftp)) watts.\(isHigher ? " To use the new one, run \(command)." : "")"
+        "\(isHigher ? "To use it, run \(command). " : "")The FTP in use is \(number(ftp)) watts."
       )
     }
     return sentences
