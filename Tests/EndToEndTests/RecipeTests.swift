@@ -163,7 +163,7 @@ import Testing
   /// The length of the ride, in metres, is that of the record.
   @Test(.needs("python3")) func aRideIsReadByGpxpy() throws {
     let python = try #require(Program.find("python3"))
-    let has = try Program(python, ["-c", "import gpxpy"], environment: ["PATH": "/usr/bin:/bin"])
+    let has = Program(python, ["-c", "import gpxpy"], environment: ["PATH": "/usr/bin:/bin"])
     if try has.run().status != .exited(0) { try Test.cancel("needs gpxpy") }
     let importer = Importer(rider)
     let ride = TrueRide.daysAgo(3)

@@ -18,8 +18,8 @@ extension CommandName {
         (
           "Importing again",
           """
-          Importing the same files again changes nothing, and files that recorded less remove \
-          nothing. A ride that a service or another file also has counts once.
+          Importing the same files again changes nothing, and a less complete file never replaces \
+          a more complete record. A ride that a service or another file also has counts once.
           """
         ),
         (
@@ -57,9 +57,9 @@ extension CommandName {
           """
           wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
           terminal, the output appears above the status line. If it is a file or a pipe, it is \
-          COMMAND's own, byte for byte, and the status line is on standard error if that is a \
-          terminal to which the reader of the pipe does not write; without a status line, wrap \
-          prints nothing but errors. Output that is COMMAND's own is not in the file of --events.
+          COMMAND's own, byte for byte, and the status line is shown on standard error if that is a \
+          terminal, unless the next program of the pipeline writes there as well; without a status \
+          line, wrap prints nothing but errors. Output that is COMMAND's own is not in the file of --events.
           With --plain, --json or --output accessible, the output becomes lines of a log without \
           control characters, or events. With --quiet, its last 1,000 lines are shown only if \
           COMMAND fails.
@@ -78,8 +78,7 @@ extension CommandName {
           "Questions and whole screens",
           """
           A command that asks a question or reads what is typed gets the line to itself. Lines that \
-          COMMAND redraws by moving the cursor change where they are; if it clears the screen, its \
-          own last lines go.
+          COMMAND redraws are updated in place. Clearing the screen removes only its own last lines.
           With --pty, COMMAND runs on a terminal of its own, so that it shows colours and progress \
           and can use the whole screen.
           """
