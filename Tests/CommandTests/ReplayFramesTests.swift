@@ -9,7 +9,7 @@ import Model
 import Testing
 
 /// Signals are shared by the process.
-@Suite(.serialized, .blocking) struct ReplayFramesTests {
+@Suite(.serialized, .alone) struct ReplayFramesTests {
   /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `VELO_SYNC_RECORD=1` records it
   /// again, and fails.
   ///

@@ -10,7 +10,7 @@ import Model
 import Testing
 
 /// Signals and descriptors are shared by the process.
-@Suite(.serialized, .blocking) struct RunTests {
+@Suite(.serialized, .alone) struct RunTests {
   @Test func runsTwiceInOneProcess() throws {
     let home = try TemporaryFolder()
     for _ in 0..<2 {

@@ -1,5 +1,6 @@
 // Serializes the tests that change process-wide state.
 
+import Support
 import Testing
 
-@Suite(.serialized) enum ProcessTests {}
+@Suite(.serialized, .alone) enum ProcessTests {}

@@ -14,6 +14,8 @@ import CLibrary
   /// two threads of Swift's pool are left to tests that compute for a moment.
   package struct Blocking: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
+    /// Whether no other test that is alone runs meanwhile.
+    fileprivate var isAlone = false
 
     /// Whether the current test has its place: a suite and a test in it may both ask for one.
     @TaskLocal private static var hasPlace = false
@@ -22,6 +24,9 @@ import CLibrary
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
       if Self.hasPlace { return try await function() }
+      // First, so that nobody waits for it in a place that its holder needs.
+      if isAlone { await Places.alone.take() }
+      defer { if isAlone { Places.alone.giveBack() } }
       await Places.shared.take()
       defer { Places.shared.giveBack() }
       try await Self.$hasPlace.withValue(true) {
@@ -35,6 +40,10 @@ import CLibrary
   extension Trait where Self == Blocking {
     /// The tests start processes or servers, block a thread, or compute for long.
     package static var blocking: Blocking { Blocking() }
+
+    /// As ``blocking``, and the tests change what belongs to the whole process, such as the actions of
+    /// signals: two of them at once, from whatever module, would take each other's signals.
+    package static var alone: Blocking { Blocking(isAlone: true) }
   }
 #endif
 
@@ -42,6 +51,7 @@ import CLibrary
 final class Places: Sendable {
   static let count = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   static let shared = Places(count)
+  static let alone = Places(1)
 
   private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
 
