@@ -128,7 +128,8 @@ extension RunningProgram {
   func shownURL(columns: Int = 400) throws -> String {
     func url(_ bytes: [UInt8]) -> String? {
       let words = screen(bytes, columns: columns).text.split { $0 == " " || $0 == "\n" }
-      return words.last { $0.contains("state=") }.map(String.init)
+      // What is typed may have a state as well.
+      return words.last { $0.contains("client_id=") && $0.contains("state=") }.map(String.init)
     }
     return try #require(url(try wait(for: "the address") { url($0) != nil }))
   }

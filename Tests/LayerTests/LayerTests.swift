@@ -125,7 +125,8 @@ import Testing
       let used = Self.waiting.filter { code.names($0, notAfter: ".\"`@") }
       if used.isEmpty { continue }
       let outside = text.split(separator: "\n").filter {
-        ($0.hasPrefix("@Suite") || $0.hasPrefix("@Test")) && !$0.contains(".blocking")
+        ($0.hasPrefix("@Suite") || $0.hasPrefix("@Test"))
+          && !$0.contains(".blocking") && !$0.contains(".alone")
       }
       expectEqual(outside, [], "\(path) uses \(used)")
     }

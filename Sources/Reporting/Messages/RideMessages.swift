@@ -107,8 +107,9 @@ extension Messages {
   /// "1:04:09", "4:09": a duration as a clock shows it.
   func clock(_ seconds: Int) -> DisplayText {
     let (hours, rest) = seconds.quotientAndRemainder(dividingBy: 3600)
-    let tail = "\(twoDigits(rest / 60)):\(twoDigits(rest % 60))"
-    return DisplayText(hours > 0 ? "\(number(hours)):\(tail)" : tail)
+    let (minutes, seconds) = (rest / 60, twoDigits(rest % 60))
+    if hours == 0 { return "\(minutes):\(seconds)" }
+    return "\(number(hours)):\(twoDigits(minutes)):\(seconds)"
   }
 
   /// "19 Nov 2026, 07:15".
