@@ -53,7 +53,7 @@ package struct Wahoo: ServiceAccount {
         explain: explain,
         isClientID: {
           // 43 characters of base64url in the documentation; others may come.
-          (8...200).contains($0.utf8.count) && !$0.contains("://")
+          (8...200).contains($0.utf8.count) && $0.place(of: "://") == nil
             && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         },
         identify: { token throws(SyncFailure) in
