@@ -51,9 +51,6 @@ package struct RideSelection: Hashable, Sendable {
 }
 
 extension Activity {
-  /// The ids of all records of the ride.
-  package var records: [ActivityID] { [id] + sameAs }
-
   package func isListedBefore(_ other: Activity) -> Bool {
     start == other.start ? id.description < other.id.description : start > other.start
   }

@@ -91,7 +91,7 @@ private final class ManagerListener {
     while let notice = last, notice.hasPrefix("STATUS=") { last = manager.next() }
     expectEqual(last, "STOPPING=1")
     gate.release()
-    try expectEqual(running.wait().status == .exited(0), false)
+    try expectEqual(running.wait().status, .signalled(SIGTERM))
   }
 
   #if os(Linux)

@@ -16,14 +16,9 @@ struct ConnectFoldersCommand {
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([.files], &loop)
     let (command, events) = (self, loop.events)
-    return loop.run {
-      do throws(SyncFailure) {
-        try await command.connect(events)
-        return .ok
-      } catch {
-        if error != .interrupted { events.post(.failure(error)) }
-        return RunSummary(error)
-      }
+    return loop.runReporting { () async throws(SyncFailure) in
+      try await command.connect(events)
+      return .ok
     }
   }
 

@@ -59,23 +59,18 @@ struct RideCommand {
     let sync = Sync(
       settings: session.syncSettings, services: [], health: [], store: store,
       time: session.world.time, events: FailuresOnly(events: events))
-    return loop.run {
-      do throws(SyncFailure) {
-        let ride = try RideSelection.find(name, among: try await store.rides(since: nil))
-        await store.exclude(ride.records, isExcluded)
-        let report = await sync.run()
-        guard report.exit == .ok else {
-          return RunSummary(outcome: report.outcome, exit: report.exit, counts: Counts())
-        }
-        let rides = try await store.rides(since: nil)
-        if let changed = rides.first(where: { $0.id == ride.id }) {
-          events.post(.activity(ListedRide(changed, among: rides)))
-        }
-        return .ok
-      } catch {
-        events.post(.failure(error))
-        return RunSummary(error)
+    return loop.runReporting { () async throws(SyncFailure) in
+      let ride = try RideSelection.find(name, among: try await store.rides(since: nil))
+      await store.exclude(ride.records, isExcluded)
+      let report = await sync.run()
+      guard report.exit == .ok else {
+        return RunSummary(outcome: report.outcome, exit: report.exit, counts: Counts())
       }
+      let rides = try await store.rides(since: nil)
+      if let changed = rides.first(where: { $0.id == ride.id }) {
+        events.post(.activity(ListedRide(changed, among: rides)))
+      }
+      return .ok
     }
   }
 }

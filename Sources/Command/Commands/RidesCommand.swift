@@ -21,7 +21,7 @@ struct RidesCommand {
       var note: RideListNote? = others > 0 ? .otherSports(count: others) : nil
       if rides.isEmpty, others == 0 { note = try await selection.reason(of: store) }
       if let output {
-        try output.write(totals.map { RideSheet.csv($0) } ?? RideSheet.csv(rides))
+        try output.write(totals.map { RideCSV.bytes($0) } ?? RideCSV.bytes(rides))
         return .ok
       }
       if let totals {

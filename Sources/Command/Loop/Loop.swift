@@ -163,6 +163,21 @@ struct Loop {
     finish(self.work(work))
   }
 
+  /// As ``run(_:)``; what the work throws is reported, unless it was interrupted.
+  mutating func runReporting(
+    _ work: @escaping @Sendable () async throws(SyncFailure) -> RunSummary
+  ) -> ExitStatus {
+    let events = events
+    return run {
+      do throws(SyncFailure) {
+        return try await work()
+      } catch {
+        if error != .interrupted { events.post(.failure(error)) }
+        return RunSummary(error)
+      }
+    }
+  }
+
   /// Ends a run with a failure, unless it is being stopped already.
   mutating func fail(_ failure: SyncFailure) -> ExitStatus {
     finish(report(failure))

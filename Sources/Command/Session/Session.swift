@@ -162,14 +162,9 @@ struct Session: Sendable {
       let isSample = try Store.isSample(folders.store, on: world.files)
       let connected = isSample || !namesSources ? [] : try connectedSources()
       begin(connected, isSample: isSample, &loop)
-      let (store, events) = (store(isSample: isSample, readOnly: true), loop.events)
-      return loop.run {
-        do throws(SyncFailure) {
-          return try await body(store, isSample ? nil : connected)
-        } catch {
-          if error != .interrupted { events.post(.failure(error)) }
-          return RunSummary(error)
-        }
+      let store = store(isSample: isSample, readOnly: true)
+      return loop.runReporting { () async throws(SyncFailure) in
+        try await body(store, isSample ? nil : connected)
       }
     } catch {
       return loop.fail(error)

@@ -32,6 +32,14 @@ package struct RideTotal: Hashable, Sendable {
     elevationGainMetres += ride.elevationGainMetres ?? 0
     load += ride.load ?? 0
   }
+
+  package mutating func add(_ other: RideTotal) {
+    rides += other.rides
+    distanceMetres += other.distanceMetres
+    durationSeconds += other.durationSeconds
+    elevationGainMetres += other.elevationGainMetres
+    load += other.load
+  }
 }
 
 /// What a list of rides leaves out, or why it is empty.

@@ -142,6 +142,9 @@ package struct Activity: Hashable, Sendable {
     measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
   }
 
+  /// The ids of all records of the ride, this one first.
+  package var records: [ActivityID] { [id] + sameAs }
+
   /// The id of the record that stands for the ride: that of the first source.
   package var mainID: ActivityID {
     sameAs.reduce(id) { $1.source < $0.source ? $1 : $0 }

@@ -23,7 +23,7 @@ package struct ChartSVG: Sendable {
   private let top: Double
   /// The edges of the plot.
   private let (left, right): (Double, Double)
-  private var text = SVGText()
+  private var text = XMLText()
 
   /// The file in UTF-8.
   package var bytes: [UInt8] { text.bytes }

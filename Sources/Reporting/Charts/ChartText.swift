@@ -50,38 +50,31 @@ package struct ChartText: Sendable {
     }
     lines =
       layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
-      + Self.bests(data, messages, width: layout.width)
+      + Self.bests(data, messages, layout.ellipsis, width: layout.width)
   }
 
   /// A table of the best powers over the durations that riders compare, with their dates where they
   /// have room.
-  private static func bests(_ data: ChartData, _ messages: Messages, width: Int) -> [Line] {
+  private static func bests(
+    _ data: ChartData, _ messages: Messages, _ ellipsis: DisplayText, width: Int
+  ) -> [Line] {
     guard data.chart == .power else { return [] }
-    func table(hasDates: Bool) -> [[String]] {
-      [[""] + data.rows.map { messages.name($0.name) }]
-        + messages.comparedDurations.compactMap { seconds, label in
-          let bests = data.rows.map { row in
-            messages.best(row, seconds: seconds, today: data.today)
+    func table(hasDates: Bool) -> TextTable {
+      let rows = messages.comparedDurations.compactMap { seconds, label -> [Span]? in
+        let bests = data.rows.map { messages.best($0, seconds: seconds, today: data.today) }
+        if bests.allSatisfy({ $0 == nil }) { return nil }
+        return [Span(DisplayText(label))]
+          + bests.map { best in
+            let parts = [best?.watts, hasDates ? best?.date : nil].compactMap(\.self)
+            return Span(DisplayText(parts.joined(separator: " ")))
           }
-          if bests.allSatisfy({ $0 == nil }) { return nil }
-          return [label]
-            + bests.map { best in
-              [best?.watts, hasDates ? best?.date : nil].compactMap(\.self).joined(separator: " ")
-            }
-        }
+      }
+      let names = data.rows.map { TextTable.Column(header: DisplayText(messages.name($0.name))) }
+      return TextTable(columns: [.init(header: "")] + names, rows: rows, ellipsis: ellipsis)
     }
-    for cells in [table(hasDates: true), table(hasDates: false)] where cells.count > 1 {
-      let widths = cells[0].indices.map { column in cells.map { $0[column].utf8.count }.max() ?? 0 }
-      guard widths.reduce(0, +) + 2 * (widths.count - 1) <= width else { continue }
-      return [Line([])]
-        + cells.enumerated().map { index, row in
-          let texts = zip(row, widths).map { cell, width in
-            cell + String(repeating: " ", count: width - cell.utf8.count)
-          }
-          let text = texts.joined(separator: "  ")
-          return Line([Span(DisplayText(text), index == 0 ? .muted : .plain)]).trimmed
-        }
+    let fitting = [table(hasDates: true), table(hasDates: false)].first {
+      !$0.rows.isEmpty && $0.cells <= width
     }
-    return []
+    return fitting.map { [Line([])] + $0.lines(width: width).map(\.trimmed) } ?? []
   }
 }

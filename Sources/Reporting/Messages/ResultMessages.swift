@@ -176,9 +176,7 @@ extension Messages {
 
   /// Fitness and form in place of recovery and sleep, for a rider without health data.
   private func figures(_ state: RunState) -> [(DisplayText, Double)] {
-    guard state.lacksHealthData, let day = state.prep.map({ FitnessDay($0.scores) }) else {
-      return []
-    }
+    guard state.lacksHealthData, let day = state.fitnessDay else { return [] }
     return [(fitness, day.fitness), (form, day.form)].compactMap { name, figure in
       figure.map { (name, $0) }
     }

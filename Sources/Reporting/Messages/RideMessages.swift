@@ -24,8 +24,7 @@ extension Messages {
 
   /// "Strava, Garmin".
   func sources(of ride: Activity) -> DisplayText {
-    let sources = ([ride.id.source] + ride.sameAs.map(\.source)).sorted()
-    return DisplayText(sources.map { name($0) }.joined(separator: ", "))
+    DisplayText(ride.records.map(\.source).sorted().map { name($0) }.joined(separator: ", "))
   }
 
   /// "32 rides", "1,204 km", "41 h 12 min", "load 2,310".
@@ -130,14 +129,14 @@ extension Messages {
   func rows(of listed: ListedRide) -> [(label: DisplayText, parts: [DisplayText])] {
     let ride = listed.activity
     func figure(_ value: Double?, _ lead: String, _ unit: String) -> DisplayText? {
-      value.map { DisplayText("\(lead)\(rounded($0))\(unit)") }
+      value.map { DisplayText("\(lead) \(rounded($0)) \(self.unit(unit))") }
     }
     let rows: [(DisplayText, [DisplayText?])] = [
       (
         "Distance",
         [
-          ride.distanceMetres.map { "\(kilometres($0)) km" },
-          figure(ride.elevationGainMetres, "climb ", " m"),
+          ride.distanceMetres.map { "\(kilometres($0)) \(unit("km"))" },
+          figure(ride.elevationGainMetres, "climb", "m"),
         ]
       ),
       (
@@ -150,23 +149,37 @@ extension Messages {
       (
         "Power",
         [
-          figure(ride.averagePowerWatts, "average ", " W"),
-          figure(ride.weightedPowerWatts, "normalized ", " W"),
-          figure(ride.maxPowerWatts, "maximum ", " W"),
-          figure(ride.energyKilojoules, "work ", " kJ"),
+          figure(ride.averagePowerWatts, "average", "W"),
+          figure(ride.weightedPowerWatts, "normalized", "W"),
+          figure(ride.maxPowerWatts, "maximum", "W"),
+          figure(ride.energyKilojoules, "work", "kJ"),
         ]
       ),
       (
         "Heart rate",
         [
-          figure(ride.averageHeartRate, "average ", " bpm"),
-          figure(ride.maxHeartRate, "maximum ", " bpm"),
+          figure(ride.averageHeartRate, "average", "bpm"),
+          figure(ride.maxHeartRate, "maximum", "bpm"),
         ]
-      ), ("Cadence", [figure(ride.averageCadence, "average ", " rpm")]),
+      ), ("Cadence", [figure(ride.averageCadence, "average", "rpm")]),
       ("Load", [ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }]),
       ("Best power", bests(of: listed)),
     ]
     return rows.map { ($0, $1.compactMap { $0 }) }.filter { !$0.1.isEmpty }
+  }
+
+  /// A unit, as a word where it is spoken.
+  private func unit(_ unit: String) -> String {
+    guard voice == .spoken else { return unit }
+    return switch unit {
+    case "km": "kilometres"
+    case "m": "metres"
+    case "W": "watts"
+    case "kJ": "kilojoules"
+    case "bpm": "beats per minute"
+    case "rpm": "revolutions per minute"
+    default: unit
+    }
   }
 
   private func origin(of load: LoadOrigin?) -> String {
@@ -188,8 +201,9 @@ extension Messages {
         case .sixWeeks: " (best of six weeks)"
         case nil: ""
         }
-      let length = Duration.seconds(RideAnalysis.durations[index])
-      return DisplayText("\(duration(length)) \(number(bests[index])) W\(rank)")
+      let seconds = Duration.seconds(RideAnalysis.durations[index])
+      let length = voice == .spoken ? inWords(seconds) : duration(seconds)
+      return DisplayText("\(length) \(number(bests[index])) \(unit("W"))\(rank)")
     }
   }
 
@@ -200,10 +214,7 @@ extension Messages {
   func spoken(_ listed: ListedRide) -> [DisplayText] {
     let ride = listed.activity
     let rows = rows(of: listed).map { row in
-      let parts = row.parts.map {
-        $0.description.replacingUnits(in: self)
-      }
-      return DisplayText("\(row.label): \(parts.joined(separator: ", "))")
+      DisplayText("\(row.label): \(row.parts.map(\.description).joined(separator: ", "))")
     }
     let zones = [
       (powerZones, ride.analysis?.powerZoneSeconds),
@@ -218,26 +229,5 @@ extension Messages {
     let heading = DisplayText(
       "\(self.listed(ride)), \(dateInWords(ride.day)) \(ride.day.year), from \(sources(of: ride))")
     return [heading] + rows + zones
-  }
-}
-
-extension String {
-  /// The text with the units of a page as words.
-  fileprivate func replacingUnits(in messages: Messages) -> String {
-    let words = split(separator: " ").map { word in
-      switch word {
-      case "km": "kilometres"
-      case "m": "metres"
-      case "W": "watts"
-      case "kJ": "kilojoules"
-      case "bpm": "beats per minute"
-      case "rpm": "revolutions per minute"
-      case "s": "seconds"
-      case "min": "minutes"
-      case "h": "hours"
-      default: String(word)
-      }
-    }
-    return words.joined(separator: " ")
   }
 }

@@ -1,4 +1,4 @@
-// The output of `velo-sync status`, `chart` and `rides`, in lines as wide as the window.
+// The output of `velo-sync status`, `chart`, `rides` and `ride`, in lines as wide as the window.
 
 import Model
 import Terminal
@@ -34,7 +34,7 @@ struct Overview {
   private var state: RunState { view.state }
   private var now: Timestamp { view.now.wall }
 
-  /// The lines of the chart that the run draws, of the rides that it lists, or else of the overview.
+  /// The lines of the chart or the rides that the run shows, or else of the overview.
   ///
   /// - Parameter width: cells a line may have.
   static func lines(
@@ -65,10 +65,7 @@ struct Overview {
       let both = [scores, fitness]
       for row in state.lacksHealthData ? both.reversed() : both { lines += layout.lines(row) }
       if state.lacksHealthData {
-        lines += layout.lines(
-          messages.healthSources.description.split(separator: " ").map {
-            Fragment(DisplayText(String($0)), .muted)
-          }, hanging: 2)
+        lines += layout.lines([Fragment(messages.healthSources, .muted)])
       }
       lines += layout.lines(power, hanging: Self.label)
       lines += layout.lines(outdatedFTP, hanging: Self.label)

@@ -40,7 +40,7 @@ extension LiveBlock {
   /// Fitness and form in place of recovery and sleep, for a rider without health data.
   private var figures: [[Span]] {
     guard state.lacksHealthData else { return [] }
-    let day = state.prep.map { FitnessDay($0.scores) } ?? state.fitness?.day
+    let day = state.fitnessDay
     return [(messages.fitness, day?.fitness), (messages.form, day?.form)].map { name, figure in
       [
         Span(name + " ", .muted),

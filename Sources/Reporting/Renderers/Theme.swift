@@ -37,6 +37,14 @@ package struct Glyphs: Hashable, Sendable {
   /// The ring of a score, 0…100.
   func ring(_ score: Int) -> DisplayText { rings[max(0, min(score / 25, rings.count - 1))] }
 
+  /// A bar of at most so many cells.
+  ///
+  /// - Parameter share: from 0 to 1.
+  func bar(_ share: Double, cells: Int = 24) -> DisplayText {
+    let full = Int((max(0, min(share, 1)) * Double(cells)).rounded())
+    return DisplayText(String(repeating: barFull.description, count: full))
+  }
+
   /// "◕ ≥ 71 Good".
   func score(_ value: Int, isLeast: Bool, band: String?) -> [Span] {
     [Span(ring(value), .accent), Span(fit(isLeast ? " ≥ " : " ")), Span("\(value)", .value)]

@@ -9,7 +9,7 @@ package enum GPXText {
   ///
   /// - Returns: nil without any position.
   package static func bytes(of ride: Activity, _ track: RideTrack) -> [UInt8]? {
-    var text = SVGText()
+    var text = XMLText()
     text.add(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -40,7 +40,7 @@ package enum GPXText {
     return count > 0 ? text.bytes : nil
   }
 
-  private static func element(_ name: String, _ content: String?, to text: inout SVGText) {
+  private static func element(_ name: String, _ content: String?, to text: inout XMLText) {
     guard let content, !content.isEmpty else { return }
     text.add("    <\(name)>")
     text.add(escaped: content)

@@ -14,13 +14,7 @@ package struct RideList: Sendable {
   var sum: RideTotal {
     var sum = RideTotal(by: .year)
     for ride in rides where !ride.isExcluded { sum.add(ride) }
-    for total in totals {
-      sum.rides += total.rides
-      sum.distanceMetres += total.distanceMetres
-      sum.durationSeconds += total.durationSeconds
-      sum.elevationGainMetres += total.elevationGainMetres
-      sum.load += total.load
-    }
+    for total in totals { sum.add(total) }
     return sum
   }
 
@@ -97,15 +91,8 @@ struct RideListText {
           Span(messages.kilometres(total.distanceMetres)),
           Span(messages.hours(total.durationSeconds)),
           Span(messages.rounded(total.elevationGainMetres)), Span(messages.rounded(total.load)),
-          Span(bar(most > 0 ? total.distanceMetres / most : 0), .accent),
+          Span(glyphs.bar(most > 0 ? total.distanceMetres / most : 0), .accent),
         ]
       }, ellipsis: fit("…"))
-  }
-
-  private static let longestBar = 24
-
-  private func bar(_ share: Double) -> DisplayText {
-    let full = max(0, min(Self.longestBar, Int((share * Double(Self.longestBar)).rounded())))
-    return DisplayText(String(repeating: glyphs.barFull.description, count: full))
   }
 }

@@ -48,20 +48,16 @@ struct RidePageText {
       + table(messages.heartRateZones, activity.analysis?.heartRateZoneSeconds)
   }
 
-  private static let longestBar = 24
-
   /// A line for each zone: its time, its share and a bar.
   private func table(_ title: DisplayText, _ seconds: [Int]?) -> [Line] {
     guard let seconds, let most = seconds.max(), most > 0 else { return [] }
     let total = seconds.reduce(0, +)
     let rows = seconds.enumerated().map { index, zone -> [Span] in
-      let cells = Int((Double(zone) / Double(most) * Double(Self.longestBar)).rounded())
-      let bar = String(repeating: glyphs.barFull.description, count: cells)
-      return [
+      [
         Span(index == 0 ? title : "", .muted), Span("Z\(index + 1)"),
         Span(messages.clock(zone)),
         Span("\(Int((Double(zone) / Double(max(1, total)) * 100).rounded())) %", .muted),
-        Span(DisplayText(bar), .accent),
+        Span(glyphs.bar(Double(zone) / Double(most)), .accent),
       ]
     }
     let columns = [

@@ -144,6 +144,9 @@ extension RunState {
   /// Whether it has scores, or will have some.
   var hasScores: Bool { run?.isSync == true || !scores.isEmpty }
 
+  /// Fitness, fatigue and form of the day; nil while they are not known.
+  var fitnessDay: FitnessDay? { prep.map { FitnessDay($0.scores) } ?? fitness?.day }
+
   /// Whether there is nothing to compute recovery and sleep from.
   var lacksHealthData: Bool {
     [.recovery, .sleep].allSatisfy { (kind: ScoreKind) in

@@ -18,6 +18,9 @@ struct WorkPace: Sendable {
   /// Before so many seconds nothing is shown that could jump.
   private static let silence = 3.0
 
+  /// A hundred years in seconds: more is no time to wait for.
+  private static let longest = 3_155_760_000.0
+
   private struct Change {
     /// Seconds of work, without waits.
     let at: Double
@@ -38,7 +41,7 @@ struct WorkPace: Sendable {
   }
 
   /// The time left at the last reading; nil while it is not known.
-  var timeLeft: Duration? { left.map { .seconds($0.rounded(.up)) } }
+  var timeLeft: Duration? { left.map { .seconds(min($0, Self.longest).rounded(.up)) } }
 
   /// Takes a reading.
   ///

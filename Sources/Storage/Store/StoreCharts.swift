@@ -1,4 +1,4 @@
-// What `chart` and `status` ask of the stored rides: read without a lock, beside a run that may be
+// What `chart`, `status`, `rides` and `ride` ask of the stored rides: read without a lock, beside a run that may be
 // writing.
 
 import Codec

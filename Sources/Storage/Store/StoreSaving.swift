@@ -49,6 +49,7 @@ extension Store {
       throw error
     }
     for source in Source.allCases { self[source].days = [] }
+    exclusions = [:]
     progress.finish()
   }
 

@@ -65,7 +65,7 @@ extension Store {
   ///
   /// - Throws: `storage`.
   package func track(of ride: Activity) throws(SyncFailure) -> RideTrack? {
-    for id in [ride.id] + ride.sameAs where StreamFile.canName(id) {
+    for id in ride.records where StreamFile.canName(id) {
       let bytes = try disk.read(try paths().streams(of: id))
       if let track = bytes.flatMap({ RideTrack(strava: $0) }) { return track }
     }

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func markupIsEscaped() {
-    var text = SVGText()
+    var text = XMLText()
     text.text("<a & \"b\">", "axis", x: 1.25, y: -0.04, anchor: "end")
     expectEqual(
       String(decoding: text.bytes, as: UTF8.self),

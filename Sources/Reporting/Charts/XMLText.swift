@@ -1,7 +1,7 @@
-// Writes the text of an SVG picture: elements, numbers, escaped text.
+// Writes the text of a picture or a track: elements, numbers, escaped text.
 
-/// Builds a picture as bytes of UTF-8.
-struct SVGText: Sendable {
+/// Builds XML as bytes of UTF-8.
+struct XMLText: Sendable {
   private(set) var bytes: [UInt8] = []
 
   /// Adds text as it is.

@@ -4,18 +4,18 @@ import Codec
 package import Model
 
 /// Makes CSV: a header line with the names of the fields, then a line for each ride or total.
-package enum RideSheet {
+package enum RideCSV {
   /// The fields of rides that are single values, as they are stored. The records of one ride stand in
   /// one cell, with blanks between them.
-  package static func csv(_ rides: [Activity]) -> [UInt8] {
-    csv(rides, Activity.fields, also: "same_as") { $0.sameAs.map(\.description) }
+  package static func bytes(_ rides: [Activity]) -> [UInt8] {
+    table(rides, Activity.fields, also: "same_as") { $0.sameAs.map(\.description) }
   }
 
-  package static func csv(_ totals: [RideTotal]) -> [UInt8] {
-    csv(totals, Events.total.members, also: nil) { _ in [] }
+  package static func bytes(_ totals: [RideTotal]) -> [UInt8] {
+    table(totals, Events.total.members, also: nil) { _ in [] }
   }
 
-  private static func csv<Record>(
+  private static func table<Record>(
     _ records: [Record], _ table: RecordTable<Record>, also list: String?,
     _ words: (Record) -> [String]
   ) -> [UInt8] {
