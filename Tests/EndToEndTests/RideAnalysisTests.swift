@@ -187,6 +187,26 @@ import Testing
     expectEqual(files.requests.count, 3)
   }
 
+  /// No value lasts into a pause of the recorder's timer, whichever way a recording comes.
+  @Test func pausesCountInNoZoneOfAFetchedRecordingEither() throws {
+    var truth = truth
+    truth.pauses = [300..<309, 600..<625]
+    let recording = truth.fit()
+    let files = try HTTPServer { _ in HTTPResponse(body: recording) }
+    defer { files.stop() }
+    var workout = WahooWorkout(id: 1, start: Rider.now - 86_400)
+    workout.summaryOverrides["file"] = "{\"url\":\"\(files.address)/1.fit\"}"
+    let rider = try Rider.connected(to: .wahoo, workouts: [workout])
+    try rider.sync("--streams", "--ftp", "180", "--threshold-hr", "140")
+    let fetched = try #require(try rider.records("activities/wahoo").first)
+    let imported = try record(truth, "--ftp", "180", "--threshold-hr", "140")
+    for name in ["heart_rate_zone_s", "power_zone_s"] {
+      expectEqual(integers(fetched[name]), integers(imported[name]))
+    }
+    expectEqual(bests(fetched), bests(imported))
+    expectEqual(integers(fetched["heart_rate_zone_s"])?.reduce(0, +), truth.recorded.count)
+  }
+
   /// A workout of an earlier sync names its recording when it is asked for by itself.
   @Test func wahoosOlderRecordingsAreFound() throws {
     let recording = truth.fit()

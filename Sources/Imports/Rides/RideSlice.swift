@@ -114,13 +114,18 @@ struct RideSlice {
     guard samples.contains(where: { !quantity($0).isNaN }) else {
       return ActivityStream(everySecond: [])
     }
-    // A timer that stops for so short a time leaves out one record at most.
-    let pauses = (pauses ?? []).filter { $0.upperBound - $0.lowerBound > 2 }.map {
+    let pauses = Self.gaps(in: pauses ?? []).map {
       Int($0.lowerBound - start)..<Int($0.upperBound - start)
     }
     return ActivityStream(
       times: samples.map { Int($0.time - start) }, values: samples.map { Double(quantity($0)) },
-      pauses: pauses.sorted { $0.lowerBound < $1.lowerBound })
+      pauses: pauses)
+  }
+
+  /// The pauses that are gaps, in order: a timer that stops for less leaves out one record at most.
+  static func gaps(in pauses: [Range<Int64>]) -> [Range<Int64>] {
+    pauses.filter { $0.upperBound - $0.lowerBound >= ActivityStreams.leastPause }
+      .sorted { $0.lowerBound < $1.lowerBound }
   }
 
   /// How many quantities were recorded.

@@ -22,7 +22,8 @@ extension RideContent {
         samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
       else { return nil }
       let own = samples.drop { $0.time < start }
-      return (Timestamp(seconds: start), RideStreams(samples: own, start: start).json)
+      let streams = RideStreams(own, start: start, pauses: RideSlice.gaps(in: pauses))
+      return (Timestamp(seconds: start), streams.json)
     }
   }
 }
@@ -31,9 +32,29 @@ extension RideContent {
 /// (https://developers.strava.com/docs/reference/#api-models-StreamSet). A quantity that was never
 /// recorded has no stream; single values that are missing are `null`.
 private struct RideStreams {
-  let samples: ArraySlice<RideSample>
+  /// Without those that were recorded while the timer stood still.
+  private var samples: [RideSample] = []
+  /// For each sample, whether the timer stops before the next; empty without pauses.
+  private var isLast: [Bool] = []
   /// Seconds since 1970.
-  let start: Int64
+  private let start: Int64
+
+  /// - Parameter pauses: in order.
+  init(_ samples: ArraySlice<RideSample>, start: Int64, pauses: [Range<Int64>]) {
+    self.start = start
+    self.samples.reserveCapacity(samples.count)
+    var pauses = pauses[...]
+    for sample in samples {
+      while let pause = pauses.first, pause.upperBound <= sample.time {
+        if !isLast.isEmpty { isLast[isLast.count - 1] = true }
+        pauses.removeFirst()
+      }
+      if let pause = pauses.first, pause.lowerBound < sample.time { continue }
+      self.samples.append(sample)
+      isLast.append(false)
+    }
+    if !isLast.contains(true) { isLast = [] }
+  }
 
   var json: [UInt8] {
     var json = JSONWriter(capacity: 64 * samples.count + 1_024)
@@ -53,6 +74,11 @@ private struct RideStreams {
       stream("cadence", decimals: 0, to: &json) { Double($0.cadence) }
       stream("watts", decimals: 0, to: &json) { Double($0.power) }
       stream("temp", decimals: 0, to: &json) { Double($0.temperature) }
+      if !isLast.isEmpty {
+        series("moving", to: &json) { json in
+          for isLast in isLast { json.value(raw: (isLast ? "false" : "true").utf8) }
+        }
+      }
     }
     json.endLine()
     return json.take()
@@ -72,12 +98,18 @@ private struct RideStreams {
     _ write: (inout JSONWriter, RideSample) -> Void
   ) {
     guard samples.contains(where: isKnown) else { return }
-    json.object(type) { json in
-      json.array("data") { json in
-        for sample in samples {
-          if isKnown(sample) { write(&json, sample) } else { json.value(nil, decimals: 0) }
-        }
+    series(type, to: &json) { json in
+      for sample in samples {
+        if isKnown(sample) { write(&json, sample) } else { json.value(nil, decimals: 0) }
       }
+    }
+  }
+
+  private func series(
+    _ type: StaticString, to json: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+  ) {
+    json.object(type) { json in
+      json.array("data") { json in write(&json) }
       json.member("series_type", word: "time")
       json.member("original_size", samples.count)
       json.member("resolution", word: "high")

@@ -79,6 +79,9 @@ package struct ActivityStreams: Hashable, Sendable {
   package var power: ActivityStream<Watts>?
   package var heartRate: ActivityStream<BeatsPerMinute>?
 
+  /// A recorder's timer that stands still for so many seconds leaves a gap.
+  package static let leastPause = 3
+
   package init(
     power: ActivityStream<Watts>? = nil, heartRate: ActivityStream<BeatsPerMinute>? = nil
   ) {

@@ -177,10 +177,20 @@ extension ActivityStreams {
     }
     // Without times the entries are a second apart, as far as anybody knows.
     let times = data("time")?.map { $0.double.flatMap { Int(exactly: $0.rounded(.down)) } ?? -1 }
+    // A gap after a value that did not move is a pause of the recorder.
+    let isMoving = data("moving")?.map { $0.bool ?? true } ?? []
+    let pauses = (times ?? []).indices.dropLast().prefix(isMoving.count).compactMap { index in
+      times.flatMap { times -> Range<Int>? in
+        let (stop, next) = (times[index], times[index + 1])
+        let isPause = stop >= 0 && next - stop >= Self.leastPause && !isMoving[index]
+        return isPause ? stop..<next : nil
+      }
+    }
     func stream<Quantity>(_ type: String) -> ActivityStream<Quantity>? {
       guard let values = data(type)?.map(\.double) else { return nil }
-      return times.map { ActivityStream(times: $0, values: values) }
-        ?? ActivityStream(everySecond: values)
+      return times.map {
+        ActivityStream(times: $0, values: values.map { $0 ?? .nan }, pauses: pauses)
+      } ?? ActivityStream(everySecond: values)
     }
     self.init(power: stream("watts"), heartRate: stream("heartrate"))
   }
