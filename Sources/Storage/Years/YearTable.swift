@@ -57,7 +57,17 @@ struct YearTable<Record: StoredRecord>: Sendable {
   var allYears: [Int] { years.keys.sorted() }
 
   /// All records, in order as long as each is in the file of its own year.
-  var records: [Record] { allYears.flatMap { years[$0]?.rows.map(\.record) ?? [] } }
+  var records: [Record] {
+    var records: [Record] = []
+    records.reserveCapacity(count)
+    forEachRecord { records.append($0) }
+    return records
+  }
+
+  /// Passes all records one by one, in the same order: an array of them takes memory.
+  func forEachRecord(_ body: (Record) -> Void) {
+    for year in allYears { years[year]?.rows.forEach { body($0.record) } }
+  }
 
   var isEmpty: Bool { years.isEmpty }
 
