@@ -67,7 +67,7 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
 
-  func list(_ folder: String) throws(FileError) -> [String] {
+  func list(_ folder: String) throws(FileError) -> FileNames {
     try check(folder)
     return try disk.list(folder)
   }
@@ -76,8 +76,10 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.makeFolder(path, mode: mode)
   }
 
-  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try disk.replace(path, with: bytes, mode: mode)
+  func replace(
+    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+  ) throws(FileError) {
+    try disk.replace(path, with: pieces, mode: mode)
   }
 
   func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {

@@ -164,7 +164,7 @@ struct SignInAttemptTests {
       let rig = NetworkRig([answer])
       await expectEqual(finish(rig, "x").map { _ in 0 }, .failure(failure), "\(answer)")
       expectEqual(rig.transport.requests.count, 1)
-      try expectEqual(rig.disk.list("/state"), ["credentials.lock"])
+      try expectEqual(Array(rig.disk.list("/state")), ["credentials.lock"])
     }
   }
 

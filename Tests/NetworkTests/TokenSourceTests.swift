@@ -101,7 +101,7 @@ struct TokenSourceTests {
       expectEqual(rig.transport.requests.count, count, "\(answers)")
       try expectEqual(stored(rig), refresh, "\(answers)")
       // No reserved space and no lock is left.
-      try expectEqual(rig.disk.list("/state"), ["credentials.json", "credentials.lock"])
+      try expectEqual(Array(rig.disk.list("/state")), ["credentials.json", "credentials.lock"])
       expectEqual(rig.disk.changes.count { $0.operation == .lock }, 2)
       expectEqual(rig.disk.changes.count { $0.operation == .unlock }, 2)
     }
@@ -247,7 +247,7 @@ struct TokenSourceTests {
       rig.disk.put(text, at: "/state/\(name)", mode: 0o600)
       _ = await token(source(rig))
       expectEqual(rig.transport.requests.map { $0.body?.reveal().suffix(2) }, [Substring(refresh)])
-      try expectEqual(rig.disk.list("/state"), ["credentials.json", "credentials.lock"])
+      try expectEqual(Array(rig.disk.list("/state")), ["credentials.json", "credentials.lock"])
     }
     // An older one is not restored; one that cannot be restored for now is kept.
     let rig = NetworkRig()

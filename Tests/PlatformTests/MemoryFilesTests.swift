@@ -41,7 +41,7 @@ import CLibrary
           let size = info.kind == .file ? info.size : 0
           // The umask may take the rights of others.
           return "\(info.kind) \(size) \(String(info.mode & 0o700, radix: 8)) \(info.isOurs)"
-        case .list(let name): return "\(try disk.list(path(name)))"
+        case .list(let name): return "\(Array(try disk.list(path(name))))"
         case .real(let name):
           return "\(try disk.realPath(path(name))?.dropFirst(folder.count) ?? "none")"
         case .makeFolder(let name): try disk.makeFolder(path(name), mode: 0o700)

@@ -62,7 +62,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     return try real.info(path)
   }
 
-  func list(_ folder: String) throws(FileError) -> [String] {
+  func list(_ folder: String) throws(FileError) -> FileNames {
     try alive(folder)
     return try real.list(folder)
   }
@@ -77,7 +77,10 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     try real.makeFolder(path, mode: mode)
   }
 
-  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+  func replace(
+    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+  ) throws(FileError) {
+    let bytes = Array(pieces.joined())
     try step("replace", path) {
       let slash = path.lastIndex(of: "/") ?? path.startIndex
       let name = String(path[path.index(after: slash)...])

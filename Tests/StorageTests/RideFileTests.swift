@@ -39,7 +39,7 @@ import Testing
     for ride in rides { known[ride.id] = richness }
     var files = ImportedFiles(
       records: [source: ImportedRecords(days: days, activities: rides, richness: known)])
-    files.index = index
+    files.index = index.map { [$0] }
     let counts = try await store.receive(files)
     try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
     for noted in [source, .files] {
@@ -175,9 +175,15 @@ import Testing
 
   // MARK: Which files are known
 
+  private func index(_ path: String, _ stamp: FileIndex.Stamp) -> FileIndex {
+    var files = PathTable<FileIndex.Stamp>()
+    files.append(path, stamp)
+    return FileIndex(files)
+  }
+
   @Test func `read files are known until somebody changes the rides`() async throws {
     let stamp = FileIndex.Stamp(size: 12, modified: 34, inode: .max)
-    let index = FileIndex(files: ["/rides/a.fit": stamp])
+    let index = index("/rides/a.fit", stamp)
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     try await expectEqual(store(scratch).fileIndex(), index)
     // A sync that changes the record, because a service has the ride as well, is no stranger.
@@ -190,9 +196,20 @@ import Testing
     try await expectEqual(store(scratch).fileIndex(), FileIndex())
   }
 
+  @Test func `the index of many files is written and read piece by piece`() async throws {
+    var files = PathTable<FileIndex.Stamp>()
+    for number in 0..<15_000 {
+      let stamp = FileIndex.Stamp(size: Int64(number), modified: -1, inode: .max)
+      files.append("/rides/\(number * 7919 % 15_000)/caf\u{E9} \"\(number)\".fit", stamp)
+    }
+    let index = FileIndex(files)
+    _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
+    try await expectEqual(store(scratch).fileIndex(), index)
+  }
+
   @Test(arguments: ["", "{}\n", "{\"path\":\"a\"", "[1]\n", "\u{0}\n"])
   func `a damaged index forgets what was read`(_ text: String) async throws {
-    let index = FileIndex(files: ["/a.fit": FileIndex.Stamp(size: 1, modified: 2, inode: 3)])
+    let index = index("/a.fit", FileIndex.Stamp(size: 1, modified: 2, inode: 3))
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     let path = try #require(
       try scratch.contents(of: scratch.state).keys.first { $0.hasSuffix("files.ndjson") })

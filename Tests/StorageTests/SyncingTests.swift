@@ -16,7 +16,7 @@ import Testing
     let outcome = try await sync(store(scratch), [account])
     expectEqual(outcome.counts.new, 1000)
     expectEqual(outcome.ranges[.strava], ListRange())
-    let names = try POSIXFiles().list(scratch.data + "/activities/strava")
+    let names = Array(try POSIXFiles().list(scratch.data + "/activities/strava"))
     expectEqual(names, (2021...2026).map { "\($0).ndjson" })
     var ids: [String] = []
     for name in names {

@@ -40,7 +40,7 @@ package struct ConnectedFolders: ImportService {
         }
         throw .permission(.files, .folder(DisplayText(folder)))
       }
-      return content.files.count { $0.looksLikeRide || $0.looksLikeArchive }
+      return content.files.rideFiles.count { $0.looksLikeRide || $0.looksLikeArchive }
     }
   }
 
@@ -52,13 +52,24 @@ package struct ConnectedFolders: ImportService {
   }
 
   private func find(
-    except index: FileIndex, isStopped: @escaping () -> Bool
+    except index: FileIndex, isStopped: () -> Bool
   ) -> FoundInFolders {
     var found = FoundInFolders(disk: disk, formulas: formulas, now: now)
+    let known = index.files
+    // Which of them are still there, as they were.
+    var isThere = [Bool](repeating: false, count: known.count)
     // A connected folder may be inside another one.
     var seen: Set<PathKey> = []
     for folder in folders {
-      let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
+      let content = FolderContent(
+        of: folder, on: disk,
+        except: { path, stamp in
+          guard let row = known.sortedIndex(of: path), known.value(at: row) == stamp else {
+            return false
+          }
+          isThere[row] = true
+          return true
+        }, isStopped: isStopped)
       if !Self.isFolder(folder, on: disk)
         || content.unreadable.contains(where: { $0.path == folder })
       {
@@ -69,20 +80,19 @@ package struct ConnectedFolders: ImportService {
           seen.insert(PathKey($0.path)).inserted
         }
       }
-      if content.files.isEmpty {
+      if content.fileCount == 0 {
         // A disk that was unplugged, and may come back with the same files.
         let inside = (folder + "/").utf8
-        let known = index.files.filter { $0.key.path.utf8.starts(with: inside) }
-        found.known.merge(known) { first, _ in first }
-      }
-      for file in content.files where seen.insert(PathKey(file.path)).inserted {
-        if index.files[PathKey(file.path)] == file.stamp {
-          found.known[PathKey(file.path)] = file.stamp
-        } else {
-          found.files.append(file)
+        for row in known.indices where known[row].utf8.starts(with: inside) {
+          isThere[row] = true
         }
       }
+      found.files.append(contentsOf: content.files)
     }
+    found.known = known
+    found.known.keep { isThere[$0] }
+    found.files.sort()
+    found.files.removeDoubles()
     return found
   }
 
@@ -97,11 +107,12 @@ private struct FoundInFolders: FoundFiles {
   let disk: any FileSystem & RecordFiles
   let formulas: ImportFormulas
   let now: Timestamp
-  var files: [RideFile] = []
+  /// Sorted.
+  var files = PathTable<FileIndex.Stamp>()
   /// Folders and files that cannot be read.
   var unreadable: [(path: String, failure: ExportFailure)] = []
   /// The files that an earlier run has read.
-  var known: [PathKey: FileIndex.Stamp] = [:]
+  var known = PathTable<FileIndex.Stamp>()
   var folders = 0
   var missing: [DisplayText] = []
 
@@ -111,12 +122,12 @@ private struct FoundInFolders: FoundFiles {
   var areHealthExports: Bool { false }
 
   var count: Int? {
-    files.isEmpty || files.contains(where: \.looksLikeArchive)
-      ? nil : files.count { $0.looksLikeRide }
+    files.isEmpty || files.rideFiles.contains(where: \.looksLikeArchive)
+      ? nil : files.rideFiles.count { $0.looksLikeRide }
   }
 
   var name: DisplayText? {
-    guard let path = files.first?.path, files.count == 1 else { return nil }
+    guard let path = files.first, files.count == 1 else { return nil }
     return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
   }
 
@@ -134,28 +145,30 @@ private struct FoundInFolders: FoundFiles {
   private func read(
     _ progress: ReadingProgress, _ settings: DocumentReader.Settings
   ) throws(SyncFailure) -> ImportedFiles {
-    progress.expect(files.reduce(0) { $0 + Int($1.stamp.size) })
+    progress.expect(files.size)
     var reader = DocumentReader(settings, progress: progress)
-    var index = known
+    var isRead = [Bool](repeating: false, count: files.count)
     var incomplete = 0
     for (path, failure) in unreadable {
       reader.collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
-    for file in files {
+    for (row, file) in files.rideFiles.enumerated() {
       if isYoung(file), try DocumentReader.isIncomplete(file, on: disk, settings, progress) {
         incomplete += 1
         continue
       }
       // A damaged file is reported once, and again when it has changed. A disk that fails or is
       // unplugged leaves its files to the next sync.
-      if try reader.readIfPossible(file, on: disk) != nil { index[PathKey(file.path)] = file.stamp }
+      isRead[row] = try reader.readIfPossible(file, on: disk) != nil
       progress.finish(file.stamp.size)
     }
+    var read = files
+    read.keep { isRead[$0] }
+    let index = [known, read].filter { !$0.isEmpty }
     // Files that were read before have streams, too.
-    let all = index.sorted { $0.key < $1.key }.map { RideFile(path: $0.key.path, stamp: $0.value) }
-    var imported = reader.takeImported(all, on: disk)
+    var imported = reader.takeImported(index, on: disk)
     imported.incomplete = incomplete
-    imported.index = FileIndex(files: index)
+    imported.index = index.map { FileIndex($0) }
     imported.foundFolders = folders
     imported.missingFolders = missing
     return imported

@@ -85,20 +85,22 @@ private struct FoundImport: FoundFiles {
   var areHealthExports: Bool { !hasRides && files.isEmpty }
 
   /// The files of the command line and of its folders.
-  private var files: [RideFile] {
-    targets.flatMap { target in
+  private var files: PathTable<FileIndex.Stamp> {
+    var files = PathTable<FileIndex.Stamp>()
+    for target in targets {
       switch target {
-      case .health: [RideFile]()
-      case .file(let file): [file]
-      case .folder(_, let content): content.files
+      case .health: break
+      case .file(let file): files.append(file.path, file.stamp)
+      case .folder(_, let content): files.append(contentsOf: content.files)
       }
     }
+    return files
   }
 
   var count: Int? {
     let files = files
-    let rides = files.count { $0.looksLikeRide }
-    return rides == 0 || files.contains(where: \.looksLikeArchive) ? nil : rides
+    let rides = files.rideFiles.count { $0.looksLikeRide }
+    return rides == 0 || files.rideFiles.contains(where: \.looksLikeArchive) ? nil : rides
   }
 
   var name: DisplayText? {
@@ -134,7 +136,7 @@ private struct FoundImport: FoundFiles {
       documents.append(document)
       size += Int(document.size)
     }
-    progress.expect(files.reduce(size) { $0 + Int($1.stamp.size) })
+    progress.expect(size + files.size)
     var reader = DocumentReader(settings, progress: progress)
     for target in targets {
       switch target {
@@ -150,7 +152,7 @@ private struct FoundImport: FoundFiles {
     for path in reader.collection.healthExports {
       documents.append(try HealthDocument.open(path, on: disk))
     }
-    var imported = reader.takeImported(files, on: disk)
+    var imported = reader.takeImported([files], on: disk)
     if !documents.isEmpty {
       var health = HealthReader(rMSSD: formulas.rMSSD)
       for document in documents { try health.read(document, progress) }
@@ -173,12 +175,16 @@ extension DocumentReader {
   ///
   /// - Parameter files: whose streams may be asked for.
   mutating func takeImported(
-    _ files: [RideFile], on disk: any FileSystem & RecordFiles
+    _ files: [PathTable<FileIndex.Stamp>], on disk: any FileSystem & RecordFiles
   ) -> ImportedFiles {
     var imported = ImportedFiles(records: collection.takeRecords())
+    let delivered = files.map { files in
+      var delivered = files
+      delivered.keep { !collection.isUndelivered(files[$0]) }
+      return delivered
+    }
     imported.streams = FileStreams(
-      files: files.filter { !collection.isUndelivered($0.path) }, disk: disk, settings: settings,
-      names: collection.names)
+      files: delivered, disk: disk, settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.refused = collection.refused
     imported.thinned = collection.thinned
@@ -223,7 +229,7 @@ extension DocumentReader {
     for (path, failure) in content.unreadable {
       collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
-    for file in content.files {
+    for file in content.files.rideFiles {
       let isFileUsed = try readIfPossible(file, on: disk) ?? false
       isUsed = isUsed || isFileUsed
       progress.finish(file.stamp.size)

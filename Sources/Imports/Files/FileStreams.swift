@@ -5,7 +5,7 @@ import Model
 /// The files of an import or of connected folders, to be read for their streams.
 struct FileStreams: RideStreamService {
   /// The files and the archives among them, in the order in which they were read.
-  let files: [RideFile]
+  let files: [PathTable<FileIndex.Stamp>]
   let disk: any FileSystem & RecordFiles
   let settings: DocumentReader.Settings
   let names: StreamSelection.Names
@@ -19,7 +19,7 @@ struct FileStreams: RideStreamService {
         all.settings,
         progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
         streams: StreamSelection(wanted, names: all.names, writer: writer))
-      for file in all.files where reader.streams?.isComplete == false {
+      for file in all.files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
         do throws(SyncFailure) {
           _ = try reader.readIfPossible(file, on: all.disk)
         } catch {

@@ -26,11 +26,22 @@ struct RideFile: Hashable, Sendable {
   var looksLikeArchive: Bool { path.lowercased().hasSuffix(".zip") }
 }
 
+extension PathTable<FileIndex.Stamp> {
+  var rideFiles: LazyMapSequence<Range<Int>, RideFile> {
+    indices.lazy.map { RideFile(path: self[$0], stamp: value(at: $0)) }
+  }
+
+  /// The bytes of all files.
+  var size: Int { indices.reduce(0) { $0 + Int(value(at: $1).size) } }
+}
+
 /// What is in a folder and in all folders below it.
 struct FolderContent: Sendable {
-  /// The files, in order of their paths; without hidden ones, empty ones, and those in exports of
-  /// Apple Health.
-  fileprivate(set) var files: [RideFile] = []
+  /// The files, in order of their paths; without hidden ones, empty ones, those in exports of Apple
+  /// Health, and those that need not be read.
+  fileprivate(set) var files = PathTable<FileIndex.Stamp>()
+  /// The number of files, with those that need not be read.
+  fileprivate(set) var fileCount = 0
   /// Exports of Apple Health, whose other parts are left out.
   fileprivate(set) var healthExports: [String] = []
   /// Folders and files that cannot be read.
@@ -40,14 +51,21 @@ struct FolderContent: Sendable {
 
   /// Walks a folder.
   ///
-  /// - Parameter isStopped: asked for each folder; a walk that was stopped is incomplete.
+  /// - Parameters:
+  ///   - isKnown: whether a file need not be read.
+  ///   - isStopped: asked for each folder; a walk that was stopped is incomplete.
   init(
-    of folder: String, on disk: any FileSystem & RecordFiles, isStopped: @escaping () -> Bool
+    of folder: String, on disk: any FileSystem & RecordFiles,
+    except isKnown: (_ path: String, FileIndex.Stamp) -> Bool = { _, _ in false },
+    isStopped: () -> Bool
   ) {
     var walk = FolderWalk(content: Self(), disk: disk)
     var folders = [folder]
-    while let next = folders.popLast(), !isStopped() { folders += walk.read(next).reversed() }
+    while let next = folders.popLast(), !isStopped() {
+      folders += walk.read(next, except: isKnown).reversed()
+    }
     self = walk.content
+    files.sort()
   }
 
   fileprivate init() {}
@@ -63,8 +81,10 @@ private struct FolderWalk {
   /// Adds what is in a folder.
   ///
   /// - Returns: the folders in it that are to be read as well.
-  mutating func read(_ folder: String) -> [String] {
-    let names: [String]
+  mutating func read(
+    _ folder: String, except isKnown: (String, FileIndex.Stamp) -> Bool
+  ) -> [String] {
+    let names: FileNames
     do throws(FileError) {
       names = try disk.list(folder)
     } catch {
@@ -72,11 +92,13 @@ private struct FolderWalk {
       return []
     }
     content.isEmpty = content.isEmpty && names.isEmpty
-    let visible = names.filter { !$0.hasPrefix(".") }
-    let exports = visible.map { "\(folder)/\($0)" }.filter(isHealthExport)
+    let visible = names.lazy.filter { !$0.hasPrefix(".") }
+    let disk = disk
+    let exports = Array(
+      visible.map { "\(folder)/\($0)" }.filter { Self.isHealthExport($0, on: disk) })
     content.healthExports += exports
     let isHealth = !exports.isEmpty
-    let isStrava = isStravaExport(folder, visible)
+    let isStrava = isStravaExport(folder, names)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
       if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }
@@ -86,11 +108,13 @@ private struct FolderWalk {
       switch info.kind {
       case .directory: folders.append(path)
       case .file where info.size > 0:
-        if content.files.count == FileIndex.mostFiles {
+        if content.fileCount == FileIndex.mostFiles {
           content.unreadable.append((path, .tooManyFiles))
           return []
         }
-        content.files.append(RideFile(path: path, stamp: FileIndex.Stamp(info)))
+        content.fileCount += 1
+        let stamp = FileIndex.Stamp(info)
+        if !isKnown(path, stamp) { content.files.append(path, stamp) }
       case .file, .symbolicLink, .other: break
       }
     }
@@ -115,12 +139,14 @@ private struct FolderWalk {
   }
 
   /// Whether a folder is an unpacked export of Strava, of which nothing but the rides is opened.
-  private func isStravaExport(_ folder: String, _ names: [String]) -> Bool {
-    ArchiveLayout.stravaParts.allSatisfy(names.contains)
+  private func isStravaExport(_ folder: String, _ names: FileNames) -> Bool {
+    ArchiveLayout.stravaParts.allSatisfy { names.sortedIndex(of: $0) != nil }
       && (try? disk.info("\(folder)/\(ArchiveLayout.stravaRides)"))??.kind == .directory
   }
 
-  private func isHealthExport(_ path: String) -> Bool {
+  private static func isHealthExport(
+    _ path: String, on disk: any FileSystem & RecordFiles
+  ) -> Bool {
     guard ExportSignature.isXML(path), let file = (try? disk.openInput(path)) ?? nil,
       file.kind == .file, let head = try? file.bytes(at: 0, count: ExportSignature.headSize)
     else { return false }

@@ -40,8 +40,9 @@ package struct ImportedFiles: Sendable {
   package var unreadableRows = 0
   /// The number of files that are still being written.
   package var incomplete = 0
-  /// The files in connected folders that the store can pass over next time; nil for an import.
-  package var index: FileIndex?
+  /// The files in connected folders that the store can pass over next time: those that were known,
+  /// and those read now, apart because one table of both is a copy. nil for an import.
+  package var index: [FileIndex]?
   /// Whether what is stored of these files' second-by-second data is computed again.
   package var recomputes = false
   /// The number of connected folders that were read.
@@ -182,7 +183,7 @@ package struct HeartBeat: Hashable, Sendable {
 
 /// Files by path, as they were when they were read. A file that still looks like this is not opened
 /// again.
-package struct FileIndex: Hashable, Sendable {
+package struct FileIndex: Equatable, Sendable {
   /// What a file looks like.
   package struct Stamp: Hashable, Sendable {
     package let size: Int64
@@ -200,11 +201,21 @@ package struct FileIndex: Hashable, Sendable {
   /// The most files that one run reads, and the most rides.
   package static let mostFiles = ImportLimits.files
 
-  /// By absolute path.
-  package var files: [PathKey: Stamp]
+  /// By absolute path, sorted.
+  package private(set) var files = PathTable<Stamp>()
 
-  package init(files: [PathKey: Stamp] = [:]) {
+  package init() {}
+
+  /// - Parameter files: in any order.
+  package init(_ files: consuming PathTable<Stamp>) {
+    files.sort()
+    files.removeDoubles()
     self.files = files
+  }
+
+  /// How a file was when it was read; nil for one that was not.
+  package subscript(path: String) -> Stamp? {
+    files.sortedIndex(of: path).map { files.value(at: $0) }
   }
 }
 

@@ -33,8 +33,12 @@ final class PreparedReplacement: PreparedFile {
   }
 
   func replace(with bytes: [UInt8]) throws(FileError) {
+    try replace(with: CollectionOfOne(bytes))
+  }
+
+  func replace(with pieces: some Sequence<[UInt8]>) throws(FileError) {
     try naming { () throws(FileError) in
-      try fill(with: bytes)
+      try fill(with: pieces)
       guard retrying({ rename(file.path.cPath, path.cPath) }) == 0 else { throw .last(path) }
       try synchronizeFolder(split(path).folder)
     }
@@ -43,7 +47,7 @@ final class PreparedReplacement: PreparedFile {
   /// Gives the file its name; does nothing when there is a file of that name.
   func create(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
-      try fill(with: bytes)
+      try fill(with: CollectionOfOne(bytes))
       if retrying({ link(file.path.cPath, path.cPath) }) == 0 {
         // The file has its name. A second one, should it stay, is swept away by a later run.
         _ = retrying { unlink(file.path.cPath) }
@@ -56,10 +60,14 @@ final class PreparedReplacement: PreparedFile {
     }
   }
 
-  private func fill(with bytes: [UInt8]) throws(FileError) {
+  private func fill(with pieces: some Sequence<[UInt8]>) throws(FileError) {
     try file.rewind()
-    try file.writeAll(bytes[...])
-    try file.truncate(to: bytes.count)
+    var size = 0
+    for piece in pieces {
+      try file.writeAll(piece[...])
+      size += piece.count
+    }
+    try file.truncate(to: size)
     try file.synchronize()
   }
 
@@ -80,8 +88,10 @@ final class PreparedReplacement: PreparedFile {
 extension POSIXFiles {
   /// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
   /// folder. A failure before the rename leaves the old file unchanged and no temporary file.
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try PreparedReplacement(of: path, size: 0, mode: mode).replace(with: bytes)
+  package func replace(
+    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+  ) throws(FileError) {
+    try PreparedReplacement(of: path, size: 0, mode: mode).replace(with: pieces)
   }
 
   /// As `replace`, but links the temporary file under its name.

@@ -19,24 +19,24 @@ extension POSIXFiles {
   }
 
   /// The names in a folder, sorted by bytes; empty if it does not exist.
-  package func list(_ folder: String) throws(FileError) -> [String] {
+  package func list(_ folder: String) throws(FileError) -> FileNames {
     try reading { () throws(FileError) in
       guard let stream = retrying({ opendir(folder.cPath) }) else {
-        if errno == ENOENT { return [] }
+        if errno == ENOENT { return FileNames() }
         throw .last(folder)
       }
       defer { closedir(stream) }
-      var names: [String] = []
+      var names = FileNames()
       while true {
         guard let entry = retrying({ readdir(stream) }) else {
           if errno != 0 { throw .last(folder) }
-          names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+          names.sort()
           return names
         }
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
           String(pathBytes: bytes.prefix { $0 != 0 })
         }
-        if name != ".", name != ".." { names.append(name) }
+        if name != ".", name != ".." { names.append(name, ()) }
       }
     }
   }

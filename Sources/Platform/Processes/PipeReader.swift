@@ -1,6 +1,7 @@
 // Where the bytes that this process writes to a pipe come out.
 
 import CLibrary
+import Model
 
 /// The next programs of the pipeline that this process is a part of, as far as the system tells.
 package enum PipeReader {
@@ -43,7 +44,7 @@ package enum PipeReader {
     private static func stages() -> [(input: DescriptorStatus, output: DescriptorStatus)] {
       let (own, session) = (getpid(), getsid(0))
       var stages: [(DescriptorStatus, DescriptorStatus)] = []
-      for name in (try? POSIXFiles().list("/proc")) ?? [] {
+      for name in (try? POSIXFiles().list("/proc")) ?? FileNames() {
         guard let process = pid_t(name), process != own, getsid(process) == session,
           let input = DescriptorStatus(ofFile: "/proc/\(name)/fd/0"), input.kind == .pipe,
           let output = DescriptorStatus(ofFile: "/proc/\(name)/fd/1")

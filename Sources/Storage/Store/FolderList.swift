@@ -65,7 +65,7 @@ package struct FolderList: Sendable {
 
   /// Removes temporary files of killed runs. Nothing reads one that cannot be removed.
   private func sweep() {
-    for name in (try? disk.list(stateFolder)) ?? []
+    for name in (try? disk.list(stateFolder)) ?? FileNames()
     where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
       try? disk.remove(stateFolder + "/" + name)
     }

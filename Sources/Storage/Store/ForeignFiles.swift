@@ -28,7 +28,7 @@ struct StoreFolder: Sendable {
   var holdsStreams = false
 
   /// The names that are not hidden and none of velo-sync's own.
-  func foreign(among names: [String]) -> [String] {
+  func foreign(among names: some Sequence<String>) -> [String] {
     names.filter { !$0.hasPrefix(".") && !isOwn($0) }
   }
 

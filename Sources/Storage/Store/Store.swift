@@ -37,7 +37,7 @@ package actor Store: SyncStore {
   /// What this run knows of each source; see ``subscript(_:)``.
   private var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
-  var readFiles: FileIndex?
+  var readFiles: [FileIndex]?
   /// The records that the next save leaves out of their rides, or counts again.
   var exclusions: [ActivityID: Bool] = [:]
   package internal(set) var changedMeanwhile: Set<Source> = []
@@ -149,7 +149,7 @@ package actor Store: SyncStore {
   /// writes in these folders while the lock is held. A file that cannot be removed does no harm.
   private func sweep(_ paths: StorePaths) {
     for folder in folderLock?.isExclusive == true ? paths.folders : [paths.state] {
-      for name in (try? disk.list(folder)) ?? [] where TemporaryName.matches(name) {
+      for name in (try? disk.list(folder)) ?? FileNames() where TemporaryName.matches(name) {
         try? disk.remove(folder + "/" + name)
       }
     }
@@ -178,7 +178,7 @@ package actor Store: SyncStore {
     let isSampleStore = try disk.exists(paths.sampleMark)
     if isSampleStore, !isSample { throw .usage(.sampleStore(path: DisplayText(root))) }
     if isSample, !isSampleStore {
-      let names = format == nil ? try disk.list(root) : []
+      let names = format == nil ? try disk.list(root) : FileNames()
       if format != nil || names.contains("activities") || names.contains("wellness") {
         throw .usage(.realStore(path: DisplayText(root)))
       }

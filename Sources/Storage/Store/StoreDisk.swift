@@ -27,6 +27,33 @@ struct StoreDisk: Sendable {
   /// The longest line of a record in bytes. `raw` is at most one answer of a service.
   static let longestLine = 17 << 20
 
+  /// Reads the lines of a file piece by piece.
+  ///
+  /// - Parameter body: takes bytes and the range of a line in them; says whether to go on.
+  /// - Returns: whether the file, if there is one, was read whole or until `body` ended it, its last
+  ///   line has its end, and nobody replaced it meanwhile.
+  func readLines(
+    _ path: String, _ body: (_ bytes: [UInt8], _ line: Range<Int>) -> Bool
+  ) throws(SyncFailure) -> Bool {
+    let stamp = try stamp(path)
+    var offset = 0
+    var rest: [UInt8] = []
+    while rest.count < Self.longestLine,
+      let piece = try read(path, in: offset..<offset + 1 << 20), !piece.isEmpty
+    {
+      offset += piece.count
+      rest += piece
+      var used = 0
+      for line in NDJSON(rest).lines {
+        guard body(rest, line) else { return true }
+        used = line.upperBound + 1
+      }
+      rest.removeFirst(min(used, rest.count))
+    }
+    let isSame = try self.stamp(path) == stamp
+    return rest.isEmpty && isSame
+  }
+
   private func refuseLongLine(_ path: String) throws(SyncFailure) {
     var (offset, start, number) = (0, 0, 1)
     while let piece = try read(path, in: offset..<offset + 1 << 20), !piece.isEmpty {
@@ -69,7 +96,7 @@ struct StoreDisk: Sendable {
     return stamps
   }
 
-  func list(_ folder: String) throws(SyncFailure) -> [String] {
+  func list(_ folder: String) throws(SyncFailure) -> FileNames {
     try fileWork { () throws(FileError) in try files.list(folder) }
   }
 
@@ -94,6 +121,22 @@ struct StoreDisk: Sendable {
   /// Makes a file of the state folder hold these bytes, unless it does.
   func renewState(_ path: String, with bytes: [UInt8]) throws(SyncFailure) {
     if try read(path) != bytes { try replaceState(path, with: bytes) }
+  }
+
+  /// As for a whole, with bytes that come piece by piece.
+  func renewState(
+    _ path: String, with pieces: some Sequence<[UInt8]>
+  ) throws(SyncFailure) {
+    var size = 0
+    var isSame = true
+    for piece in pieces where isSame {
+      isSame = try read(path, in: size..<size + piece.count) == piece
+      size += piece.count
+    }
+    if isSame, try stamp(path)?.size == Int64(size) { return }
+    try fileWork { () throws(FileError) in
+      try files.replace(path, with: pieces, mode: Permissions.state)
+    }
   }
 
   func appendState(_ bytes: ArraySlice<UInt8>, to path: String) throws(SyncFailure) {

@@ -11,33 +11,45 @@ extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
     try check()
-    return try trustedIndex()?.index ?? FileIndex()
+    return try isIndexTrusted() ? storedIndex()?.parts.first ?? FileIndex() : FileIndex()
   }
 
   /// Writes which files this run has read, once their rides are saved.
   func saveFileIndex() throws(SyncFailure) {
     guard let index = readFiles else { return }
-    try write(StoredIndex(index: index, stamps: try rideStamps()))
+    try write(StoredIndex(parts: index, stamps: try rideStamps()))
     readFiles = nil
   }
 
-  /// The stored index, if the rides of the store are as the last run left them.
-  func trustedIndex() throws(SyncFailure) -> StoredIndex? {
-    guard let stored = try disk.read(try paths().fileIndex).flatMap({ StoredIndex($0) }),
-      stored.stamps == (try rideStamps())
-    else { return nil }
-    return stored
+  /// Whether the rides of the store are as the run left them that wrote the index.
+  func isIndexTrusted() throws(SyncFailure) -> Bool {
+    var head = StoredIndex.Reader()
+    // The stamps come first.
+    let isReadable = try disk.readLines(try paths().fileIndex) { bytes, line in
+      head.take(bytes, line) && head.files.isEmpty
+    }
+    if !isReadable || head.isDamaged { return false }
+    return try head.stamps == rideStamps()
   }
 
-  /// Keeps the index trusted after this run itself has changed rides.
-  func renew(_ index: StoredIndex?) throws(SyncFailure) {
-    guard var index, case let stamps = try rideStamps(), stamps != index.stamps else { return }
-    index.stamps = stamps
+  /// Keeps a trusted index trusted after this run itself has changed rides.
+  func renewIndex() throws(SyncFailure) {
+    guard try !isIndexTrusted(), var index = try storedIndex() else { return }
+    index.stamps = try rideStamps()
     try write(index)
   }
 
+  /// The index; nil for a file that is missing or damaged: everything is then read again.
+  private func storedIndex() throws(SyncFailure) -> StoredIndex? {
+    var reader = StoredIndex.Reader()
+    let isWhole = try disk.readLines(try paths().fileIndex) { bytes, line in
+      reader.take(bytes, line)
+    }
+    return isWhole ? StoredIndex(consume reader) : nil
+  }
+
   private func write(_ index: StoredIndex) throws(SyncFailure) {
-    try disk.renewState(try paths().fileIndex, with: index.bytes)
+    try disk.renewState(try paths().fileIndex, with: index.pieces)
   }
 
   /// What the year files look like that ride files are read into, by their path below the data
@@ -92,42 +104,70 @@ extension Store {
 
 /// The index as it is stored: a line about the store's year files, then one for each file read.
 struct StoredIndex: Equatable, Sendable {
-  var index = FileIndex()
+  /// The files that were read, in one part or several.
+  var parts: [FileIndex] = []
   /// The year files that hold the rides, by their path below the data folder.
   var stamps: [String: FileStamp] = [:]
 }
 
 extension StoredIndex {
-  /// nil for a file that is damaged: everything is then read again.
-  init?(_ bytes: [UInt8]) {
-    self.init()
-    let text = NDJSON(bytes)
-    guard text.torn == nil else { return nil }
-    for line in text.lines {
+  /// Takes the lines of the file one by one.
+  struct Reader {
+    private(set) var files = PathTable<FileIndex.Stamp>()
+    private(set) var stamps: [String: FileStamp] = [:]
+    private(set) var isDamaged = false
+
+    /// - Returns: false for a line that is none of the index.
+    mutating func take(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
       guard let json = try? JSONValue(parsing: bytes, in: line),
-        let entry = IndexedFile.fields.read(json, from: IndexedFile())
-      else { return nil }
+        let entry = IndexedFile.fields.read(json, from: IndexedFile()),
+        files.count < FileIndex.mostFiles
+      else {
+        isDamaged = true
+        return false
+      }
       if let inode = entry.inode {
-        index.files[PathKey(entry.path)] = FileIndex.Stamp(
-          size: entry.size, modified: entry.modified, inode: inode)
+        files.append(
+          entry.path,
+          FileIndex.Stamp(size: entry.size, modified: entry.modified, inode: inode))
       } else {
         stamps[entry.path] = FileStamp(size: entry.size, modified: entry.modified)
       }
+      return true
     }
   }
 
-  var bytes: [UInt8] {
-    var json = JSONWriter(capacity: 128 * (index.files.count + stamps.count))
-    for (path, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
-      Self.write(IndexedFile(path: path, size: stamp.size, modified: stamp.modified), to: &json)
+  /// nil when a line was damaged.
+  init?(_ reader: consuming Reader) {
+    if reader.isDamaged { return nil }
+    self.init(parts: [FileIndex(reader.files)], stamps: reader.stamps)
+  }
+
+  /// The bytes of the file: the stamps, then so many files at a time.
+  var pieces: some Sequence<[UInt8]> {
+    let batch = 1000
+    let slices = parts.flatMap { part in
+      stride(from: 0, to: part.files.count, by: batch).map { (part.files, $0) }
     }
-    for (key, stamp) in index.files.sorted(by: { $0.key < $1.key }) {
-      Self.write(
-        IndexedFile(
-          path: key.path, size: stamp.size, modified: stamp.modified, inode: stamp.inode),
-        to: &json)
+    return (-1..<slices.count).lazy.map { index in
+      var json = JSONWriter(capacity: 128 * batch)
+      if index < 0 {
+        for (path, stamp) in stamps.sorted(by: { $0.key < $1.key }) {
+          Self.write(
+            IndexedFile(path: path, size: stamp.size, modified: stamp.modified), to: &json)
+        }
+        return json.take()
+      }
+      let (files, first) = slices[index]
+      for row in files.indices.dropFirst(first).prefix(batch) {
+        let stamp = files.value(at: row)
+        Self.write(
+          IndexedFile(
+            path: files[row], size: stamp.size, modified: stamp.modified, inode: stamp.inode),
+          to: &json)
+      }
+      return json.take()
     }
-    return json.take()
   }
 
   private static func write(_ file: IndexedFile, to json: inout JSONWriter) {

@@ -169,7 +169,7 @@ private struct StoreInspection {
     if let known = names[folder] { return known }
     names[folder] = []
     do throws(SyncFailure) {
-      names[folder] = try disk.list(folder)
+      names[folder] = Array(try disk.list(folder))
     } catch {
       try note(error, folder, .other)
     }

@@ -11,7 +11,7 @@ extension Store {
     scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
-    let index = try trustedIndex()
+    let isIndexTrusted = try isIndexTrusted()
     derive(derived.figures)
     progress.expect(
       Source.allCases.reduce(scores.touchedCount + 2) { count, source in
@@ -32,7 +32,7 @@ extension Store {
       if let thresholds = derived.thresholds { try save(thresholds) }
       try saveRichness()
       try saveCursors(trusted)
-      try renew(index)
+      if isIndexTrusted { try renewIndex() }
       if let settings = derived.settings {
         try saveScoreInputs(settings, scores: scores.fileStamps)
       }

@@ -143,11 +143,11 @@ package final class MemoryFiles: FileSystem {
     }
   }
 
-  package func list(_ folder: String) throws(FileError) -> [String] {
+  package func list(_ folder: String) throws(FileError) -> FileNames {
     try look(folder) { (state) throws(Reason) in
       let folder = try state.folder(try state.locate(folder, following: true))
-      return state.names(in: folder)
-    } ?? []
+      return FileNames(state.names(in: folder))
+    } ?? FileNames()
   }
 
   package func realPath(_ path: String) throws(FileError) -> String? {
@@ -184,7 +184,10 @@ package final class MemoryFiles: FileSystem {
     }
   }
 
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+  package func replace(
+    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+  ) throws(FileError) {
+    let bytes = Array(pieces.joined())
     try change(.replace, path) { (state) throws(Reason) in
       try state.replace(path, with: bytes, mode: mode)
     }
