@@ -8,7 +8,7 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct UnpackBudgetTests {
-  private static let damage = ImportError.damaged(line: nil)
+  private static let tooMuch = ImportError.unsuitable(.tooMuch)
   /// Its ratio is above 1,000.
   private static let zeros = [UInt8](repeating: 0, count: 12_000_000)
 
@@ -36,10 +36,10 @@ import Testing
     let archive = try ZipMaker.archive([Self.file("bomb", Self.zeros), Self.file("a", [1])])
     let nested = try ZipMaker.archive([Self.file("inner.zip", archive), Self.file("b", [2])])
     let (size, fault) = outcome(try GzipInput(MemoryInput(gzip), budget: UnpackBudget()))
-    #expect(size < 10_100_000 && fault == Self.damage)
+    #expect(size < 10_100_000 && fault == Self.tooMuch)
 
     let tree = UnpackedTree(MemoryInput(nested))
-    expectEqual(tree.leaves.map(\.fault), [Self.damage, nil, nil])
+    expectEqual(tree.leaves.map(\.fault), [Self.tooMuch, nil, nil])
     expect(tree.leaves.first.map { $0.bytes.count < 10_100_000 })
     expectEqual(tree.faults, [])
 
@@ -48,7 +48,7 @@ import Testing
     try file.forEachEntry { entry throws(ImportError) in
       outcomes.append(outcome(try ZipMember(entry, of: file)))
     }
-    expectEqual(outcomes.map(\.fault), [Self.damage, nil])
+    expectEqual(outcomes.map(\.fault), [Self.tooMuch, nil])
     expect(outcomes.map(\.size).max().map { $0 < 10_100_000 })
   }
 
@@ -63,16 +63,16 @@ import Testing
     let archive = try ZipMaker.archive(["a", "b", "c"].map { Self.file($0, noise(6000)) })
     let budget = UnpackBudget(most: 13_000)
     let members = UnpackedArchive(ZipStream(MemoryInput(archive), budget: budget)).members
-    expectEqual(members.map(\.content.fault), [nil, nil, Self.damage])
+    expectEqual(members.map(\.content.fault), [nil, nil, Self.tooMuch])
 
     // Those of another archive, and in another way, too.
     let file = try ZipArchive(MemoryFile(archive))
     try file.forEachEntry { entry throws(ImportError) in
       let member = try ZipMember(entry, of: file, budget: budget)
-      expectEqual(Unpacked(member), Unpacked(bytes: [], fault: Self.damage))
+      expectEqual(Unpacked(member), Unpacked(bytes: [], fault: Self.tooMuch))
     }
     let gzip = try GzipInput(MemoryInput(Deflate.gzip([1])), budget: budget)
-    expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: Self.damage))
+    expectEqual(Unpacked(gzip), Unpacked(bytes: [], fault: Self.tooMuch))
   }
 
   /// Members of any ratio must not add up to more than a small file can hold.
@@ -94,7 +94,7 @@ import Testing
   @Test func aMegabyteOfNULsEndsADocument() {
     let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })
     let unpacked = Unpacked(ReportingInput(EndlessZeros(), progress))
-    expectEqual(unpacked.fault, Self.damage)
+    expectEqual(unpacked.fault, .damaged(line: nil))
     expect(unpacked.bytes.count <= 1 << 20)
   }
 

@@ -152,6 +152,6 @@ import Testing
     var file = ZipFile("export.xml", "")
     file.bytes = Array("<HealthData>".utf8) + blanks
     let failure = await rig.failure(try ZipMaker.archive([file]), as: "export.zip")
-    expectEqual(failure, rig.damaged("export.zip (export.xml)"))
+    expectEqual(failure, rig.found(.tooMuch, "export.zip (export.xml)"))
   }
 }

@@ -108,10 +108,10 @@ private struct StravaCatalogueBuilder {
     var place = place
     if place.member == nil { place.line = line.line }
     let row = StravaRow(cells, file: recording, columns, from: place)
+    guard rows.count < StravaCatalogue.mostRows,
+      textSize + row.textSize <= StravaCatalogue.mostText
+    else { return skipped += 1 }
     textSize += row.textSize
-    guard rows.count < StravaCatalogue.mostRows, textSize <= StravaCatalogue.mostText else {
-      return state = .damaged(.damaged(line: line.line))
-    }
     rows.append(row)
     if !columns.isCertain, rows.count >= Self.mostUncertain { state = .foreign }
   }

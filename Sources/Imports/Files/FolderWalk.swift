@@ -99,6 +99,7 @@ private struct FolderWalk {
     content.healthExports += exports
     let isHealth = !exports.isEmpty
     let isStrava = isStravaExport(folder, names)
+    content.files.reserve(names, in: folder)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
       if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }

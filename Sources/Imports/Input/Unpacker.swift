@@ -149,13 +149,13 @@ final class UnpackBudget {
 
   /// Counts `count` more bytes of a member that was unpacked from `packed` bytes to `unpacked`.
   ///
-  /// - Throws: `damaged` if these are too many, `stopped`.
+  /// - Throws: `unsuitable` if these are too many, `stopped`.
   func add(_ count: Int, unpacked: Int64, packed: Int64) throws(ImportError) {
     if isStopped() { throw .stopped }
     left = max(-1, left - Int64(count))
     leftOfFile = max(-1, leftOfFile - Int64(count))
     guard left >= 0, leftOfFile >= 0,
       unpacked < Self.ratioThreshold || unpacked / Self.largestRatio <= packed
-    else { throw .damaged(line: nil) }
+    else { throw .unsuitable(.tooMuch) }
   }
 }
