@@ -7,26 +7,43 @@ struct XMLText: Sendable {
   /// Adds text as it is.
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Adds the text of an element, with the characters of markup escaped.
+  /// Adds the text of an element, with the characters of markup escaped. What XML cannot have in any
+  /// form is left out.
   mutating func add(escaped text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): add("&amp;")
-      case UInt8(ascii: "<"): add("&lt;")
-      case UInt8(ascii: ">"): add("&gt;")
-      case UInt8(ascii: "\""): add("&quot;")
-      default: bytes.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x26: add("&amp;")
+      case 0x3C: add("&lt;")
+      case 0x3E: add("&gt;")
+      case 0x22: add("&quot;")
+      case 0...8, 0xB, 0xC, 0xE...0x1F, 0xFFFE, 0xFFFF: break
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
   }
 
-  /// Adds a number with one decimal, clamped to ±10⁶.
-  mutating func add(_ number: Double) {
-    let tenths = Int((min(max(number.isNaN ? 0 : number, -1e6), 1e6) * 10).rounded())
-    if tenths < 0 { bytes.append(UInt8(ascii: "-")) }
-    add(String(tenths.magnitude / 10))
-    let rest = UInt8(tenths.magnitude % 10)
-    if rest > 0 { bytes += [UInt8(ascii: "."), UInt8(ascii: "0") + rest] }
+  /// Adds a number, clamped to ±10⁶.
+  ///
+  /// - Parameter places: the most decimals, from 0 to 9.
+  mutating func add(_ number: Double, places: Int = 1) {
+    var scale: UInt = 1
+    for _ in 0..<places { scale *= 10 }
+    let bounded = min(max(number.isNaN ? 0 : number, -1e6), 1e6)
+    let scaled = Int((bounded * Double(scale)).rounded())
+    if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+    var (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: scale)
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(whole % 10))
+      whole /= 10
+    } while whole > 0
+    bytes[start...].reverse()
+    if rest > 0 { bytes.append(UInt8(ascii: ".")) }
+    while rest > 0 {
+      scale /= 10
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / scale))
+      rest %= scale
+    }
   }
 
   /// Adds an element without content.

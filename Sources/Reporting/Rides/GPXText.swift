@@ -30,15 +30,25 @@ package enum GPXText {
     for point in track.points {
       guard let latitude = point.latitude, let longitude = point.longitude else { continue }
       count += 1
-      let time = Timestamp(seconds: ride.start.seconds + Int64(point.seconds))
-      text.add(
-        "      <trkpt lat=\"\(decimal(latitude, 7))\" lon=\"\(decimal(longitude, 7))\">")
-      if let altitude = point.altitudeMetres { text.add("<ele>\(decimal(altitude, 1))</ele>") }
-      text.add("<time>\(time)</time>\(extensions(point))</trkpt>\n")
+      text.add("      <trkpt lat=\"")
+      text.add(latitude, places: 7)
+      text.add("\" lon=\"")
+      // 180 degrees are one line, which the schema writes as -180.
+      text.add(longitude >= Self.lastLongitude ? -180 : longitude, places: 7)
+      text.add("\">")
+      element("ele", point.altitudeMetres, places: 1, to: &text)
+      text.add("<time>\(Timestamp(seconds: ride.start.seconds + Int64(point.seconds)))</time>")
+      addExtensions(point, to: &text)
+      text.add("</trkpt>\n")
     }
     text.add("    </trkseg>\n  </trk>\n</gpx>\n")
     return count > 0 ? text.bytes : nil
   }
+
+  /// The next longitude of seven decimals would be 180.
+  private static let lastLongitude = 179.999_999_95
+  /// What Garmin's schema has room for.
+  private static let mostCadence = 254.0
 
   private static func element(_ name: String, _ content: String?, to text: inout XMLText) {
     guard let content, !content.isEmpty else { return }
@@ -47,31 +57,31 @@ package enum GPXText {
     text.add("</\(name)>\n")
   }
 
-  private static func extensions(_ point: RideTrack.Point) -> String {
-    let heart = point.heartRate.map { "<gpxtpx:hr>\(decimal($0, 0))</gpxtpx:hr>" } ?? ""
-    let cadence = point.cadence.map { "<gpxtpx:cad>\(decimal($0, 0))</gpxtpx:cad>" } ?? ""
-    let body =
-      heart.isEmpty && cadence.isEmpty
-      ? "" : "<gpxtpx:TrackPointExtension>\(heart)\(cadence)</gpxtpx:TrackPointExtension>"
-    let power = point.powerWatts.map { watts in
-      let watts = decimal(watts, 0)
-      return "<power>\(watts)</power><gpxpx:PowerExtension><gpxpx:PowerInWatts>\(watts)"
-        + "</gpxpx:PowerInWatts></gpxpx:PowerExtension>"
-    }
-    let all = (power ?? "") + body
-    return all.isEmpty ? "" : "<extensions>\(all)</extensions>"
+  private static func element(
+    _ name: String, _ value: Double?, places: Int = 0, to text: inout XMLText
+  ) {
+    guard let value else { return }
+    text.add("<\(name)>")
+    text.add(value, places: places)
+    text.add("</\(name)>")
   }
 
-  /// A number with so many decimals at most.
-  ///
-  /// - Parameter value: bounded where it was read.
-  private static func decimal(_ value: Double, _ places: Int) -> String {
-    var scale = 1
-    for _ in 0..<places { scale *= 10 }
-    let number = Int((max(-1e9, min(value, 1e9)) * Double(scale)).rounded())
-    let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
-    var digits = String(String(rest + UInt(scale)).dropFirst())
-    while digits.last == "0" { digits.removeLast() }
-    return (number < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")
+  private static func addExtensions(_ point: RideTrack.Point, to text: inout XMLText) {
+    let cadence = point.cadence.flatMap { $0 <= mostCadence ? $0 : nil }
+    if point.powerWatts == nil, point.heartRate == nil, cadence == nil { return }
+    text.add("<extensions>")
+    if let watts = point.powerWatts {
+      element("power", watts, to: &text)
+      text.add("<gpxpx:PowerExtension>")
+      element("gpxpx:PowerInWatts", watts, to: &text)
+      text.add("</gpxpx:PowerExtension>")
+    }
+    if point.heartRate != nil || cadence != nil {
+      text.add("<gpxtpx:TrackPointExtension>")
+      element("gpxtpx:hr", point.heartRate, to: &text)
+      element("gpxtpx:cad", cadence, to: &text)
+      text.add("</gpxtpx:TrackPointExtension>")
+    }
+    text.add("</extensions>")
   }
 }
