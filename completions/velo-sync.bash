@@ -198,7 +198,7 @@ _velo_sync() {
       ride)
         _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
-          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
+          --color --pace --no-tips --tips --bell --no-bell --heartbeat --svg --store --config \
           --no-config --no-input --input --explain --no-explain --help -h --version
         ;;
       replay)

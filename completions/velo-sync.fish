@@ -196,7 +196,7 @@ complete -c velo-sync -l heartbeat -x -a 'off' -d 'longest silence in plain or a
 complete -c velo-sync -n '__velo_sync_of sync import' -l wait -x -d 'longest wait for a limit or another run'
 complete -c velo-sync -n '__velo_sync_of sync import' -l timeout -x -d 'stop the whole run after this long'
 complete -c velo-sync -n '__velo_sync_of status' -l max-age -x -d 'exit with 75 if the last sync is older'
-complete -c velo-sync -n '__velo_sync_of chart' -l svg -r -F -d 'also save the chart as an SVG picture'
+complete -c velo-sync -n '__velo_sync_of chart ride' -l svg -r -F -d 'also save an SVG picture of the chart or trace'
 complete -c velo-sync -l store -x -a '(__fish_complete_directories)' -d 'the data folder'
 complete -c velo-sync -l config -r -F -d 'another config file; --no-config reads none'
 complete -c velo-sync -l no-config -d 'turn off --config'

@@ -1,4 +1,4 @@
-// Makes the series of charts from stored rows and rides.
+// Makes the series of charts from stored rows and rides, and those of the trace of a ride.
 
 package import Model
 
@@ -11,7 +11,7 @@ extension Chart {
     switch self {
     case .fitness: since ?? today.advanced(by: 1 - 12 * 7)
     case .load, .hours, .zones: (since ?? today.advanced(by: -51 * 7)).monday
-    case .scores, .power: since ?? today.advanced(by: 1 - FitnessReport.lookBack)
+    case .scores, .power, .trace: since ?? today.advanced(by: 1 - FitnessReport.lookBack)
     }
   }
 
@@ -19,7 +19,7 @@ extension Chart {
   package var isOfDays: Bool {
     switch self {
     case .fitness, .load, .scores: true
-    case .hours, .power, .zones: false
+    case .hours, .power, .zones, .trace: false
     }
   }
 
@@ -73,7 +73,7 @@ extension Chart {
   ) -> [ChartSeries] {
     let rides = rides.filter { $0.day <= last && $0.day >= first ?? $0.day }
     switch self {
-    case .fitness, .load, .scores: return []
+    case .fitness, .load, .scores, .trace: return []
     case .hours:
       return weekly(
         rides, through: last,
@@ -131,6 +131,47 @@ extension Chart {
     return zip(RideAnalysis.durations, bests).map { seconds, best in
       ChartSeries.DurationPoint(seconds, Double(best.watts), day: best.day)
     }
+  }
+}
+
+extension ChartSeries {
+  /// More values would make an event longer than a line that is read back.
+  private static let mostValues = 50_000
+  /// The longest time, in seconds, for which an altitude is assumed to last.
+  private static let longestAltitude = 30
+  /// A recorder that writes seldom leaves out so many of its steps before that is a gap.
+  private static let longestSteps = 5
+
+  /// The trace of a ride: a series for each of power, heart rate and altitude that was recorded. A
+  /// value without a successor within the time it lasts is followed by a gap.
+  package static func trace(of track: RideTrack) -> [ChartSeries] {
+    let steps = zip(track.points, track.points.dropFirst()).map { $1.seconds - $0.seconds }.sorted()
+    let pace = steps.isEmpty ? 1 : min(max(1, steps[steps.count / 2]), 3600)
+    func series(
+      _ name: Name, _ unit: Unit, lasting seconds: Int, _ value: (RideTrack.Point) -> Double?
+    ) -> ChartSeries? {
+      let known = track.points.count { value($0) != nil }
+      if known == 0 { return nil }
+      let stride = (known + mostValues - 1) / mostValues
+      let longest = stride * max(seconds, longestSteps * pace)
+      var points: [DurationPoint] = []
+      points.reserveCapacity(known / stride + 1)
+      var (last, passed) = (-1, 0)
+      for point in track.points {
+        guard let value = value(point), point.seconds > last else { continue }
+        passed += 1
+        if passed % stride != 0 { continue }
+        if last >= 0, point.seconds - last > longest { points.append(DurationPoint(last + 1, nil)) }
+        points.append(DurationPoint(point.seconds, value))
+        last = point.seconds
+      }
+      return ChartSeries(chart: .trace, name: name, unit: unit, points: .durations(points))
+    }
+    return [
+      series(.power, .watts, lasting: Watts.longestHold) { $0.powerWatts },
+      series(.heartRate, .beatsPerMinute, lasting: BeatsPerMinute.longestHold) { $0.heartRate },
+      series(.altitude, .metres, lasting: longestAltitude) { $0.altitudeMetres },
+    ].compactMap { $0 }
   }
 }
 

@@ -53,37 +53,7 @@ import Testing
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func aFileThatCannotBeReadAgainIsReported() throws {
     try importer.write(truth.fit(), to: "rides/a.fit")
-    let library = try PreloadedLibrary(
-      """
-      #define _GNU_SOURCE
-      #include <dlfcn.h>
-      #include <errno.h>
-      #include <stdarg.h>
-      #include <string.h>
-      #include <sys/types.h>
-
-      static int opened(const char *name, const char *path, int flags, mode_t mode) {
-        static int count;
-        size_t length = strlen(path);
-        if (length > 6 && strcmp(path + length - 6, "/a.fit") == 0 && ++count > 1) {
-          errno = ESTALE;
-          return -1;
-        }
-        int (*next)(const char *, int, ...) = dlsym(RTLD_NEXT, name);
-        return next(path, flags, mode);
-      }
-
-      #define OPEN(name) \\
-        int name(const char *path, int flags, ...) { \\
-          va_list rest; \\
-          va_start(rest, flags); \\
-          mode_t mode = va_arg(rest, mode_t); \\
-          va_end(rest); \\
-          return opened(#name, path, flags, mode); \\
-        }
-      OPEN(open)
-      OPEN(open64)
-      """, in: importer.rider.home)
+    let library = try PreloadedLibrary(refusing: "a.fit", after: 1, in: importer.rider.home)
     let result = try importer.run(
       importer.rider.home / "rides", "--streams", "--json", environment: library.environment)
     let events = try Events(result)

@@ -49,7 +49,8 @@ import Testing
     expectEqual(spoken.filter { !$0.hasSuffix(".") }, [])
     try expectEqual(ride("--quiet").output, "")
     let events = try rider.events(["ride"])
-    expectEqual(events.types, ["version", "run_started", "activity", "summary"])
+    expectEqual(
+      events.types, ["version", "run_started", "activity", "chart", "chart", "chart", "summary"])
     expectEqual(events.of("activity").first?["id"]?.string, record["id"]?.string)
     expectEqual(
       events.of("activity").first?["best_power_rank"]?["5"]?.string, "all_time")

@@ -108,7 +108,8 @@ let eventTargets = [
 
 @Sendable private func chartSeeds() throws -> [[UInt8]] {
   ChartSeries.Name.allCases.flatMap { name in
-    ["[\"2026-10-20\",40.5],[\"2026-11-20\",null]", "[5,812],[1200,281.5]"].flatMap { points in
+    ["[\"2026-10-20\",40.5],[\"2026-11-20\",null]", "[5,812],[1200,281.5],[1201,null]"].flatMap {
+      points in
       Chart.allCases.map { chart in
         let unit = points.first == "[" && chart == .power ? "watts" : "load"
         let line =

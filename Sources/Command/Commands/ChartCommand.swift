@@ -23,7 +23,8 @@ struct ChartCommand {
       let series = try await chart.series(in: store, since: since, today: today)
       for series in series { events.post(.chart(series)) }
       guard let output else { return .ok }
-      guard let picture = ChartSVG(chart, series, pictureMessages, today: today) else {
+      guard let picture = ChartSVG(chart, series, session.world.pictureMessages, today: today)
+      else {
         events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
         return .ok
       }
@@ -31,11 +32,6 @@ struct ChartCommand {
       return .ok
     }
     return output?.end(exit, &loop) ?? exit
-  }
-
-  private var pictureMessages: Messages {
-    let time = world.time
-    return Messages(clock: .local, home: nil) { time.localOffset(at: $0) }
   }
 }
 

@@ -1,6 +1,7 @@
-// `velo-sync ride`: one ride in full from stored data, as GPX, and left out or counted again.
+// `velo-sync ride`: one ride in full from stored data, as GPX or a picture, and left out or counted again.
 
 import Flags
+import Imports
 import Model
 import Pipeline
 import Reporting
@@ -25,24 +26,45 @@ struct RideCommand {
     }
   }
 
-  /// Shows the ride. Contacts no service, takes no lock, and writes nothing but the file of `--gpx`.
+  /// Shows the ride. Contacts no service, takes no lock, and writes nothing but the files of `--gpx`
+  /// and `--svg`.
   private func show(_ loop: inout Loop) -> ExitStatus {
-    let (events, options, name) = (loop.events, options, name)
-    let track = options.gpx.map { NamedOutput($0, session.world) }
+    let (events, session, name) = (loop.events, session, name)
+    let gpx = options.gpx.map { NamedOutput($0, session.world) }
+    let svg = options.svg.map { NamedOutput($0, session.world) }
+    if gpx?.name == "-", svg?.name == "-" {
+      return loop.fail(.usage(.conflictingOptions("--gpx -", "--svg -")))
+    }
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
       let rides = try await store.rides(since: nil)
       let ride = try RideSelection.find(name, among: rides)
-      if let track {
-        guard let points = try await store.track(of: ride),
-          let bytes = GPXText.bytes(of: ride, points)
-        else { throw .badExport(file: DisplayText(ride.id.description), .noPositions) }
-        try track.write(bytes)
+      let recording = try await session.recording(of: ride, in: store)
+      let trace = recording.track.map { ChartSeries.trace(of: $0) } ?? []
+      let nothing =
+        recording.missing ?? .badExport(file: DisplayText(ride.id.description), .noStreams)
+      if let gpx {
+        guard let track = recording.track else { throw nothing }
+        guard let bytes = GPXText.bytes(of: ride, track) else {
+          throw .badExport(file: DisplayText(ride.id.description), .noPositions)
+        }
+        try gpx.write(bytes)
+      }
+      if let svg {
+        let today = session.world.time.localDay()
+        let picture = ChartSVG(.trace, trace, session.world.pictureMessages, today: today, of: ride)
+        guard let picture else { throw nothing }
+        try svg.write(picture.bytes)
       }
       events.post(.activity(ListedRide(ride, among: rides)))
+      for series in trace { events.post(.chart(series)) }
+      if case .badExport(let file, let failure)? = recording.missing {
+        events.post(.warning(.traceMissing(file: file, failure)))
+      }
       return .ok
     }
-    return track?.end(exit, &loop) ?? exit
+    let ended = gpx?.end(exit, &loop) ?? exit
+    return svg?.end(ended, &loop) ?? ended
   }
 
   /// Leaves the ride out of everything that is computed, or counts it again.
@@ -72,6 +94,32 @@ struct RideCommand {
       }
       return .ok
     }
+  }
+}
+
+extension Session {
+  /// The second-by-second data of a ride: as stored, or read again from the file in a connected folder
+  /// that it came from. Without both, why that file does not give it, if there should be one.
+  ///
+  /// - Throws: `storage`, `badInput`, `interrupted`, `exhausted`.
+  fileprivate func recording(
+    of ride: Activity, in store: Store
+  ) async throws(SyncFailure) -> (track: RideTrack?, missing: SyncFailure?) {
+    if let track = try await store.track(of: ride) { return (track, nil) }
+    let origins = await store.origins(of: ride)
+    guard !origins.isEmpty, let folders = try connectedFolders() else { return (nil, nil) }
+    let index = try await store.readIndex()
+    var missing: SyncFailure?
+    for (id, from) in origins {
+      do throws(SyncFailure) {
+        let bytes = try await folders.streams(of: id, from: from, in: index)
+        if let track = RideTrack(strava: bytes) { return (track, nil) }
+      } catch {
+        guard case .badExport = error else { throw error }
+        missing = error
+      }
+    }
+    return (nil, missing)
   }
 }
 

@@ -80,18 +80,10 @@ struct SyncCommand {
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
       settings: settings, services: services, health: [],
-      files: sources.contains(.files) ? try connectedFolders() : nil,
+      files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun),
       time: world.time, events: loop.events)
     return SyncPlan(sync: sync, sources: sources, isSample: false)
-  }
-
-  /// The connected folders as the sync reads them; nil when there are none.
-  private func connectedFolders() throws(SyncFailure) -> ConnectedFolders? {
-    let paths = try session.folderList.folders()
-    if paths.isEmpty { return nil }
-    return ConnectedFolders(
-      paths, on: world.files, formulas: session.formulas, now: world.time.wallClock())
   }
 
   private func hasRecords(_ sources: [Source]) throws(SyncFailure) -> Bool {

@@ -38,6 +38,16 @@ extension Session {
     }
   }
 
+  /// The connected folders as they are read; nil when there are none.
+  ///
+  /// - Throws: `storage`, `badInput`.
+  func connectedFolders() throws(SyncFailure) -> ConnectedFolders? {
+    let paths = try folderList.folders()
+    if paths.isEmpty { return nil }
+    return ConnectedFolders(
+      paths, on: world.files, formulas: formulas, now: world.time.wallClock())
+  }
+
   /// Where the sign-ins and the folders of this store are kept: those of the default store in the
   /// state folder itself.
   private var connectionFolder: String {

@@ -37,3 +37,10 @@ struct NamedOutput: Sendable {
     return loop.stop?.exit ?? exit
   }
 }
+
+extension World {
+  /// The texts of pictures.
+  var pictureMessages: Messages {
+    Messages(clock: .local, home: nil) { [time] in time.localOffset(at: $0) }
+  }
+}

@@ -36,7 +36,7 @@ enum CompletionCandidate: Sendable {
     case "NAME,...": self = .list(sources)
     case "SPORT": self = .words(Self.plain(ActivityKind.allCases.map(\.rawValue) + ["all"]))
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
-    case "WHAT": self = .words(Self.plain(Chart.allCases.map(\.rawValue)))
+    case "WHAT": self = .words(Self.plain(Chart.offered.map(\.rawValue)))
     case "COMMAND": self = .words(Completions.commands)
     case "-- COMMAND...": self = .program
     case "TYPE [NAME=VALUE...]":

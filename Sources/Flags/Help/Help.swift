@@ -67,7 +67,7 @@ extension Page {
     }
     if command == .chart {
       begin("Charts:")
-      columns(Chart.allCases.map { ($0.rawValue, $0.line) })
+      columns(Chart.offered.map { ($0.rawValue, $0.line) })
     }
     if command != .help {
       begin("Options:")
@@ -200,6 +200,7 @@ extension Chart {
     case .scores: "recovery, sleep and strain of each day, six weeks"
     case .power: "best power over 5 seconds to 2 hours"
     case .zones: "hours in each power zone, by week"
+    case .trace: "power, heart rate and altitude of a ride"
     }
   }
 }

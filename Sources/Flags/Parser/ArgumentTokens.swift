@@ -134,12 +134,12 @@ extension Options.Action {
       return (source, folders)
     }
     func word<Word: RawRepresentable<String> & CaseIterable>(
-      _ name: String
+      _ name: String, among words: [Word] = Array(Word.allCases)
     ) throws(SyncFailure) -> Word {
-      guard let word = Word(rawValue: name) else {
+      guard let word = words.first(where: { $0.rawValue == name }) else {
         throw .usage(
           .badValue(
-            option: shown(command.rawValue), value: shown(name), expected: shown(Word.list)))
+            option: shown(command.rawValue), value: shown(name), expected: shown(words.list)))
       }
       return word
     }
@@ -148,10 +148,12 @@ extension Options.Action {
     case .sync, .help: self = .sync
     case .sources: self = .sources
     case .status: self = .status
-    case .chart: self = .chart(try arguments.first.map(word) ?? .fitness)
+    case .chart:
+      self = .chart(
+        try word(arguments.first ?? Chart.fitness.rawValue, among: Chart.offered))
     case .rides: self = .rides
     case .ride: self = .ride(arguments.first)
-    case .schema: self = .schema(try arguments.first.map(word) ?? .events)
+    case .schema: self = .schema(try word(arguments.first ?? PublishedSchema.events.rawValue))
     case .check: self = .check
     case .completions: self = .completions(try word(try first("SHELL")))
     case .connect:

@@ -161,14 +161,18 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         line: "show one ride in full",
         text: """
           Shows one ride: its figures, its best powers and whether they are the best of six weeks or \
-          ever, and its time in each zone. ID is an id of velo-sync rides --json or the beginning of \
-          one, a date or latest, the default. Reads the store only, unless --exclude or --include is \
-          given.
+          ever, its time in each zone, and a trace of power, heart rate and altitude. ID is an id of \
+          velo-sync rides --json or the beginning of one, a date or latest, the default. Reads the \
+          store only, unless --exclude or --include is given.
+          The trace needs second-by-second data: that of --streams, or the ride's own file, which is \
+          read again if it is unchanged in a connected folder. Each column of the trace is a mean, in \
+          which 0 W while coasting counts.
           """,
         examples: [
           ("velo-sync ride", "show the latest ride"),
           ("velo-sync ride 2026-11-19", "show the ride of a day"),
           ("velo-sync ride latest --gpx ride.gpx", "save it as GPX"),
+          ("velo-sync ride latest --svg ride.svg", "save its trace as a picture"),
         ], isCommon: false)
     case .replay:
       Page(

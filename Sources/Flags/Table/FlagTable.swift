@@ -94,8 +94,9 @@ extension Flag {
       isCommon: true,
       line: "also save the ride as GPX",
       text: """
-        Also save the ride as GPX 1.1 with times, altitude, heart rate, cadence and power. Needs its \
-        second-by-second data with positions: see --streams. Replaces the content of FILE. With -, \
+        Also save the ride as GPX 1.1 with times, altitude, heart rate, cadence and power. Needs \
+        second-by-second data with positions, as --streams stores it or as the ride's own file in a \
+        connected folder has it. Replaces the content of FILE. With -, \
         standard output is the GPX and nothing else.
         """),
 
@@ -404,13 +405,19 @@ extension Flag {
     // MARK: Files
 
     Flag(
-      "svg", .value("FILE", \.svg, Value.path), in: .places, of: [.chart], reach: .arguments,
-      isCommon: true,
-      line: "also save the chart as an SVG picture",
+      "svg", .value("FILE", \.svg, Value.path), in: .places, of: [.chart, .ride],
+      reach: .arguments, isCommon: true,
+      line: "also save an SVG picture of the chart or trace",
       text: """
         Also save the chart as an SVG picture, light or dark like the viewer's theme. Replaces the \
         content of FILE. With -, standard output is the picture and nothing else.
-        """),
+        """,
+      textOfCommand: [
+        .ride: """
+        Also save the trace as an SVG picture, light or dark like the viewer's theme. Replaces the \
+        content of FILE. With -, standard output is the picture and nothing else.
+        """
+      ]),
 
     Flag(
       "store", .value("DIR", \.store, Value.path), in: .places, isCommon: true,

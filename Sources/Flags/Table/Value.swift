@@ -189,7 +189,13 @@ extension CaseIterable where Self: RawRepresentable<String> {
   static var words: [String] { allCases.map(\.rawValue) }
 
   /// Every word, as listed in a sentence: "auto, always or never".
-  static var list: String {
+  static var list: String { Array(allCases).list }
+}
+
+extension Array where Element: RawRepresentable<String> {
+  /// The words, as listed in a sentence.
+  var list: String {
+    let words = map(\.rawValue)
     return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
   }
 }

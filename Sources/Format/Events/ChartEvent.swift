@@ -1,4 +1,4 @@
-// chart: one series of what is made of many rides.
+// chart: one series of what is made of many rides, or of the trace of one.
 
 import Codec
 package import Model
@@ -19,7 +19,7 @@ extension Events {
         isRequired: true),
       .init(
         "points",
-        "Pairs: a date, or seconds in the chart power; and a value, null in a gap.",
+        "Pairs: a date, seconds in the chart power, or seconds since the start in a trace; and a value, null in a gap.",
         .elements(
           of: .point, { $0.points.list }, { $0.points = ChartSeries.Points($1) },
           read: ChartPoint.read, write: { $0.write(to: &$1) }), isAlways: true),

@@ -6,8 +6,8 @@ import Platform
 /// Folders as a source of rides. Files that were read before and look as they did are not opened.
 /// Exports of Apple Health and the catalogues of Strava's exports are left to `velo-sync import`.
 package struct ConnectedFolders: ImportService {
-  private let folders: [String]
-  private let disk: any FileSystem & RecordFiles
+  let folders: [String]
+  let disk: any FileSystem & RecordFiles
   private let formulas: ImportFormulas
   private let now: Timestamp
 
@@ -95,6 +95,9 @@ package struct ConnectedFolders: ImportService {
     found.files.removeDoubles()
     return found
   }
+
+  /// How a file is read without a rider.
+  var settings: DocumentReader.Settings { formulas.reading(for: FileRider(), takesExports: false) }
 
   private static func isFolder(_ path: String, on disk: any FileSystem) -> Bool {
     guard let real = (try? disk.realPath(path)) ?? nil else { return false }

@@ -147,9 +147,10 @@ struct DocumentReader {
   private mutating func add(
     _ content: consuming RideContent, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
-    if streams != nil {
-      for ride in content.streams {
-        try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
+    if let streams {
+      for ride in content.streams(ofSensors: streams.origin == nil) {
+        try self.streams?.write(
+          ride.streams, of: content.source, startingAt: ride.start, at: location)
       }
       return true
     }
@@ -195,6 +196,7 @@ struct DocumentReader {
     try archive.forEachEntry { entry throws(ImportError) in
       guard !entry.name.hasSuffix("/"), names.mayHoldRides(entry.name) else { return }
       let member = location.member(entry.name)
+      if streams?.mayHold(member) == false { return }
       let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
         let content = ReportingInput(
           try ZipMember(entry, of: archive, budget: reader.budget, keepsPart: true),
@@ -213,6 +215,7 @@ struct DocumentReader {
     var isUsed = false
     while let content = try stream.next() {
       let member = location.member(content.name)
+      if streams?.mayHold(member) == false { continue }
       let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
         try reader.read(content, at: member, level: level)
       }

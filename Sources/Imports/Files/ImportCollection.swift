@@ -138,6 +138,11 @@ struct ImportCollection {
 
   func isUndelivered(_ path: String) -> Bool { undelivered[PathKey(path)] != nil }
 
+  /// Why the last file could not be read, or not at all.
+  func whyUnread(_ path: String) -> ExportFailure? {
+    undelivered[PathKey(path)].map { .unreadable($0) } ?? firstRefusal?.fault
+  }
+
   /// The files that the disk did not deliver, as `problems`.
   var undeliveredFiles: [Warning] {
     let all = undelivered.sorted { $0.key < $1.key }.map { key, reason in

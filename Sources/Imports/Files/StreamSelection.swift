@@ -12,6 +12,9 @@ struct StreamSelection {
     var garminRoots: Set<String> = []
   }
 
+  /// Where the one ride is that is shown and not stored; nil for streams to be stored. Nothing else
+  /// is opened, and it needs no sensors.
+  let origin: FileOrigin?
   private let names: Names
   private let writer: any StreamWriter
   /// The wanted activities that are named after their start, by source, in order.
@@ -21,7 +24,11 @@ struct StreamSelection {
   /// Why the writer failed; the reading then stops.
   private(set) var failure: SyncFailure?
 
-  init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
+  init(
+    _ wanted: [ActivityID], from origin: FileOrigin? = nil, names: Names,
+    writer: any StreamWriter
+  ) {
+    self.origin = origin
     self.names = names
     self.writer = writer
     self.wanted = Set(wanted)
@@ -30,6 +37,12 @@ struct StreamSelection {
       byStart[id.source, default: []].append((start, id))
     }
     for source in byStart.keys { byStart[source]?.sort { $0.start < $1.start } }
+  }
+
+  /// Whether a member of an archive may hold what is wanted, or an archive with that.
+  func mayHold(_ member: DocumentLocation) -> Bool {
+    guard let wanted = origin?.member, let name = member.place.member else { return true }
+    return wanted == name || wanted.hasPrefix("\(name)!/")
   }
 
   /// Whether nothing is wanted any more.

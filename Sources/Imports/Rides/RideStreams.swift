@@ -11,15 +11,17 @@ package func rideStreams(fit bytes: [UInt8]) -> [UInt8]? {
   let content = try? FITFile.read(
     MemoryInput(bytes), place: FileOrigin(file: ""), localOffset: { _ in 0 })
   guard case .ride(let ride) = content else { return nil }
-  return ride.streams.map(\.streams).max { $0.count < $1.count }
+  return ride.streams(ofSensors: true).map(\.streams).max { $0.count < $1.count }
 }
 
 extension RideContent {
-  /// The rides of a file with their streams: one for each session that has power or heart rate.
-  var streams: [(start: Timestamp, streams: [UInt8])] {
+  /// The rides of a file with their streams: one for each session.
+  ///
+  /// - Parameter ofSensors: whether those without power and heart rate are left out.
+  func streams(ofSensors: Bool) -> [(start: Timestamp, streams: [UInt8])] {
     parts.compactMap { session, samples in
       guard let start = session.start ?? samples.first?.time, RideLimits.times.contains(start),
-        samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
+        !ofSensors || samples.contains(where: { !$0.power.isNaN || !$0.heartRate.isNaN })
       else { return nil }
       let own = samples.drop { $0.time < start }
       let streams = RideStreams(own, start: start, pauses: RideSlice.gaps(in: pauses))

@@ -1,6 +1,6 @@
 // A chart as values: what it shows, its series, their points. Renderers draw it.
 
-/// What `velo-sync chart` can show.
+/// What can be drawn.
 package enum Chart: String, CaseIterable, Hashable, Sendable {
   /// Fitness, fatigue and form a day, and the load of each day.
   case fitness
@@ -14,6 +14,11 @@ package enum Chart: String, CaseIterable, Hashable, Sendable {
   case power
   /// Hours in each power zone a week.
   case zones
+  /// Power, heart rate and altitude over the time of one ride.
+  case trace
+
+  /// What `velo-sync chart` offers: the trace is a part of `velo-sync ride`.
+  package static let offered = allCases.filter { $0 != .trace }
 }
 
 /// One series of a chart.
@@ -29,6 +34,9 @@ package struct ChartSeries: Hashable, Sendable {
     case allTime = "all_time"
     case zone1 = "zone_1", zone2 = "zone_2", zone3 = "zone_3", zone4 = "zone_4"
     case zone5 = "zone_5", zone6 = "zone_6", zone7 = "zone_7"
+    case power
+    case heartRate = "heart_rate"
+    case altitude
 
     /// The power zones, the lowest first.
     package static let zones: [Name] = [.zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7]
@@ -43,13 +51,16 @@ package struct ChartSeries: Hashable, Sendable {
     /// A score from 0 to 100.
     case score
     case watts = "W"
+    case beatsPerMinute = "bpm"
+    case metres = "m"
   }
 
   /// The values in order of their places on the horizontal axis; nil is a gap.
   package enum Points: Hashable, Sendable {
     /// A value a day, or a value a week at its Monday.
     case days([DayPoint])
-    /// A value for each duration in seconds.
+    /// A value for each duration in seconds; in a trace, for seconds since the start. A value there
+    /// lasts until the next point.
     case durations([DurationPoint])
   }
 

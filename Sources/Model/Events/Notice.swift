@@ -82,6 +82,8 @@ package enum Warning: Hashable, Sendable {
   /// There is nothing to draw, so that the picture of a chart was not written; `file` is nil for
   /// standard output.
   case nothingDrawn(file: DisplayText?)
+  /// The file that a ride was read from does not give its second-by-second data.
+  case traceMissing(file: DisplayText, ExportFailure)
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
   /// there was none.
   case outdated(age: Duration?, limit: Duration)

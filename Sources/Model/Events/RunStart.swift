@@ -72,7 +72,9 @@ extension RunStart {
   /// The chart that it draws; nil for other commands.
   package var chart: Chart? {
     guard command == "chart" else { return nil }
-    return arguments.lazy.compactMap { Chart(rawValue: $0.description) }.first ?? .fitness
+    return arguments.lazy.compactMap { word in
+      Chart.offered.first { $0.rawValue == word.description }
+    }.first ?? .fitness
   }
 
   /// Whether it shows one ride.

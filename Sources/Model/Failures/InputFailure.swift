@@ -25,8 +25,10 @@ package enum ExportFailure: Hashable, Sendable {
   case archiveWithoutExport, archiveWithSeveral
   /// A file that is of a known format and contains no ride.
   case noRide
-  /// A ride without the positions that GPX needs.
-  case noPositions
+  /// A ride without second-by-second data, or without the positions that GPX needs.
+  case noStreams, noPositions
+  /// The file that a ride was read from is not in the connected folders, or has changed since.
+  case gone, changed
   /// A FIT file whose times count from switching on, without a word on when that was.
   case noDate
   /// More archives inside archives than anybody packs.

@@ -5,7 +5,8 @@ import Model
 /// How the places of a chart share the columns of a plot.
 ///
 /// When there are more places than columns, each column shows the mean of the known values of
-/// `group` neighbouring places. Groups end at the last place; the first may have fewer places.
+/// `group` neighbouring places. Groups end at the last place; the first may have fewer places. In a
+/// trace, where places are seconds, groups begin at the first, and 0 counts like any value.
 struct ChartColumns: Sendable {
   /// Places in a column; 1 when all have a column of their own.
   let group: Int
@@ -18,14 +19,19 @@ struct ChartColumns: Sendable {
   /// - Parameter limit: the largest number of columns.
   init(_ data: ChartData, limit: Int) {
     self.data = data
-    guard case .days(_, _, let places) = data.places else {
-      (group, count, lack) = (1, 0, 0)
-      return
-    }
     let limit = max(1, limit)
-    group = (places + limit - 1) / limit
-    count = (places + group - 1) / group
-    lack = count * group - places
+    switch data.places {
+    case .durations: (group, count, lack) = (1, 0, 0)
+    case .days(_, _, let places):
+      group = (places + limit - 1) / limit
+      count = (places + group - 1) / group
+      lack = count * group - places
+    case .time(let last):
+      let least = last / limit + 1
+      let round = least > 120 ? 60 : least > 60 ? 30 : least > 10 ? 5 : 1
+      group = (least + round - 1) / round * round
+      (count, lack) = (last / group + 1, 0)
+    }
   }
 
   /// The points of a row from left to right.
@@ -40,6 +46,7 @@ struct ChartColumns: Sendable {
 
   /// The value of each column; NaN where no place has one.
   func means(_ row: ChartData.Row) -> [Double] {
+    if case .time = data.places { return meansOfTime(row) }
     if group == 1 { return row.values }
     return (0..<count).map { column in
       let start = max(0, column * group - lack)
@@ -47,6 +54,27 @@ struct ChartColumns: Sendable {
       return row.values[min(start, end)..<end].knownMean ?? .nan
     }
   }
+
+  /// The means of values that each last until the next one, or until the gap after it.
+  private func meansOfTime(_ row: ChartData.Row) -> [Double] {
+    var sums = Array(repeating: 0.0, count: count)
+    var known = Array(repeating: 0, count: count)
+    for (index, value) in row.values.enumerated() where !value.isNaN {
+      var second = row.seconds[index]
+      let end = index + 1 < row.seconds.count ? row.seconds[index + 1] : second + 1
+      while second < end {
+        let column = second / group
+        let share = min(end, (column + 1) * group) - second
+        sums[column] += value * Double(share)
+        known[column] += share
+        second += share
+      }
+    }
+    return zip(sums, known).map { $1 > 0 ? $0 / Double($1) : .nan }
+  }
+
+  /// Where a second of a ride is, from 0 to 1.
+  func place(ofSecond second: Int) -> Double { Double(second) / Double(max(1, count * group)) }
 
   /// Where the column of a day has its centre, from 0 to 1.
   func place(of day: Day) -> Double {

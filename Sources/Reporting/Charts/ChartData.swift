@@ -12,11 +12,11 @@ struct PlotPoint: Sendable {
   var isKnown: Bool { !value.isNaN }
 }
 
-/// What a chart draws: rows of values over days, weeks or durations.
+/// What a chart draws: rows of values over days, weeks, durations or the time of a ride.
 ///
 /// Values are clamped to ±10⁹, negative bars to 0. Infinite values and NaN are gaps. Days after
 /// today, days outside the calendar and days more than 100 years before the last are left out.
-/// Nothing but zeros is nothing to draw, except for scores.
+/// Nothing but zeros is nothing to draw, except for scores and a trace.
 struct ChartData: Sendable {
   static let largest = 1e9
   private static let longest = 36_524
@@ -29,7 +29,7 @@ struct ChartData: Sendable {
     let weight: Double?
     /// A value for each place of the chart; NaN is a gap.
     fileprivate(set) var values: [Double]
-    /// The durations of the values in seconds; empty for days.
+    /// The durations of the values in seconds, or when in a ride; empty for days.
     fileprivate(set) var seconds: [Int] = []
     /// The days of the rides that have those values.
     fileprivate(set) var days: [Day?] = []
@@ -44,6 +44,8 @@ struct ChartData: Sendable {
     case days(first: Day, step: Int, count: Int)
     /// Durations in seconds, on a logarithmic scale.
     case durations(ClosedRange<Int>)
+    /// The seconds of a ride from 0 through this one.
+    case time(through: Int)
   }
 
   let chart: Chart
@@ -51,6 +53,8 @@ struct ChartData: Sendable {
   let places: Places
   /// The series that have a value, in the order of the panels.
   let rows: [Row]
+  /// The lines that a trace may have; nil for as many as it needs.
+  var mostLines: Int?
 
   /// nil when there is no value at all.
   init?(_ chart: Chart, _ series: [ChartSeries], today: Day) {
@@ -59,12 +63,14 @@ struct ChartData: Sendable {
     }
     self.chart = chart
     self.today = min(max(today, Day.range.lowerBound), Day.range.upperBound)
-    let made = chart == .power ? Self.durations(wanted) : Self.days(wanted, chart, self.today)
+    let isOfDays = chart != .power && chart != .trace
+    let made =
+      isOfDays ? Self.days(wanted, chart, self.today) : Self.durations(wanted, chart)
     guard let (places, rows) = made else { return nil }
     self.places = places
     self.rows = rows.filter { $0.known > 0 }
     let isEmpty = self.rows.allSatisfy { $0.values.allSatisfy { $0.isNaN || $0 == 0 } }
-    if self.rows.isEmpty || isEmpty && chart != .scores { return nil }
+    if self.rows.isEmpty || isEmpty && chart != .scores && chart != .trace { return nil }
   }
 
   /// Whether a line or several bars can be drawn.
@@ -72,9 +78,18 @@ struct ChartData: Sendable {
 
   func row(_ name: ChartSeries.Name) -> Row? { rows.first { $0.name == name } }
 
-  /// The panels that have values. The first gets the rows of those that have none.
+  /// The panels that have values. The first gets the rows of those that have none; those of a trace
+  /// get lower where the window is.
   var panels: [ChartPanel] {
     var panels = chart.panels.filter { panel in panel.names.contains { row($0) != nil } }
+    if chart == .trace {
+      // Besides the plots a trace has a title, a rule below each, and the times.
+      let most = mostLines.map { ($0 - 2 - panels.count) / max(1, panels.count) }
+      for index in panels.indices {
+        panels[index].rows = max(3, min(panels[index].rows, most ?? .max))
+      }
+      return panels
+    }
     let rows = panels.reduce(0) { $0 + $1.rows }
     if !panels.isEmpty { panels[0].rows += ChartPanel.rowsInAll - rows }
     return panels
@@ -123,22 +138,25 @@ struct ChartData: Sendable {
     return (.days(first: Day(number: first), step: step, count: count), rows)
   }
 
-  private static func durations(_ series: [ChartSeries]) -> (Places, [Row])? {
+  private static func durations(
+    _ series: [ChartSeries], _ chart: Chart
+  ) -> (Places, [Row])? {
+    let first = chart == .trace ? 0 : 1
     let rows = series.map { series in
       var row = Row(series, count: 0)
       guard case .durations(let points) = series.points else { return row }
       // Points that are not in order are left out.
       for point in points
-      where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? 0 {
+      where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? first - 1 {
         row.seconds.append(point.seconds)
         row.days.append(point.day.flatMap { Day.range.contains($0) ? $0 : nil })
-        row.values.append(clean(point.value, canFall: false))
+        row.values.append(clean(point.value, canFall: series.name == .altitude))
       }
       return row
     }
     let seconds = rows.flatMap(\.seconds)
     guard let least = seconds.min(), let most = seconds.max() else { return nil }
-    return (.durations(least...most), rows)
+    return (chart == .trace ? .time(through: most) : .durations(least...most), rows)
   }
 
   private static func clean(_ value: Double?, canFall: Bool) -> Double {

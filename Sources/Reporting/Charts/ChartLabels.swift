@@ -77,6 +77,31 @@ enum DurationTicks {
   }
 }
 
+/// Chooses the times that are written below the trace of a ride: hours and minutes since its start.
+enum TimeTicks {
+  private static let minutes = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 360, 720, 1440, 14_400]
+
+  /// The finest ticks that have room.
+  ///
+  /// - Parameters:
+  ///   - last: the last second.
+  ///   - width: columns of the plot.
+  ///   - label: how seconds are written.
+  ///   - place: where a second is, from 0 to 1.
+  static func ticks(
+    through last: Int, width: Int, label: (Int) -> String, place: (Int) -> Double
+  ) -> [AxisTick] {
+    // Labels take four columns or more each.
+    for step in minutes.map({ $0 * 60 }) where last / step <= width / 4 {
+      let ticks = stride(from: 0, through: last, by: step).map { second in
+        AxisTick(label: label(second), x: place(second))
+      }
+      if ticks.fits(width) { return ticks }
+    }
+    return []
+  }
+}
+
 /// Moves the labels at the ends of lines apart.
 enum EndLabels {
   /// The places nearest to the wanted ones where labels do not overlap.

@@ -26,12 +26,12 @@ struct ChartPanel: Sendable {
     self.names = names
   }
 
-  /// All rows of a chart, without axes.
+  /// All rows of a chart, without axes; a trace has more.
   static let rowsInAll = 12
 }
 
 extension Chart {
-  /// The panels from the top; their rows make `ChartPanel.rowsInAll`.
+  /// The panels from the top; their rows make `ChartPanel.rowsInAll`, but for a trace.
   ///
   /// Scores of a day jump too much to share a panel: three lines would hide each other.
   var panels: [ChartPanel] {
@@ -47,13 +47,14 @@ extension Chart {
     case .scores: [.recovery, .sleep, .strain].map { ChartPanel(.bars, rows: 4, [$0]) }
     case .power: [ChartPanel(.lines, rows: 12, [.sixWeeks, .allTime])]
     case .zones: [ChartPanel(.stack, rows: 12, ChartSeries.Name.zones)]
+    case .trace: [.power, .heartRate, .altitude].map { ChartPanel(.lines, rows: 8, [$0]) }
     }
   }
 
   /// Days from one value to the next.
   var step: Int {
     switch self {
-    case .fitness, .scores, .power: 1
+    case .fitness, .scores, .power, .trace: 1
     case .load, .hours, .zones: 7
     }
   }
@@ -64,9 +65,9 @@ extension ChartSeries.Name {
   func role(in chart: Chart) -> Role {
     switch self {
     case .load where chart == .load: .accent
-    case .fitness, .hours, .sleep, .sixWeeks, .zone3: .accent
-    case .fatigue, .strain, .zone5: .warn
-    case .form, .recovery, .distance, .zone4: .ok
+    case .fitness, .hours, .sleep, .sixWeeks, .zone3, .power: .accent
+    case .fatigue, .strain, .zone5, .heartRate: .warn
+    case .form, .recovery, .distance, .zone4, .altitude: .ok
     case .load, .zone1: .muted
     case .allTime, .zone2: .plain
     case .zone6: .error

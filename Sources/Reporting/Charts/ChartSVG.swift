@@ -13,11 +13,14 @@ package struct ChartSVG: Sendable {
   private static let (bottom, gap) = (46.0, 26.0)
   /// The width of a wide character, and the height of a label.
   private static let (letter, label) = (12.6, 25.0)
+  /// The name of a ride in wide characters, on one line.
+  private static let longestName = 60
   /// The side of the square beside the label of a zone.
   private static let swatch = 16.0
 
   private let data: ChartData
   private let messages: Messages
+  private let ride: Activity?
   private let panels: [PlottedPanel]
   /// Above the highest panel: the title, its notes and the best powers.
   private let top: Double
@@ -33,9 +36,14 @@ package struct ChartSVG: Sendable {
   /// - Parameters:
   ///   - series: all series of one chart; others are ignored.
   ///   - today: the local day. Later days are not drawn.
-  package init?(_ chart: Chart, _ series: [ChartSeries], _ messages: Messages, today: Day) {
+  ///   - ride: whose trace it is.
+  package init?(
+    _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, today: Day,
+    of ride: Activity? = nil
+  ) {
     guard let data = ChartData(chart, series, today: today), data.isPicture else { return nil }
     self.data = data
+    self.ride = ride
     self.messages = messages
     let beside = data.weight != nil ? 4 * Self.letter : data.chart == .zones ? Self.swatch + 8 : 0
     // The plot keeps a third of the width, however long the labels are.
@@ -64,7 +72,7 @@ package struct ChartSVG: Sendable {
     head()
     let unit =
       (Self.height - self.top - Self.bottom - Self.gap * Double(panels.count - 1))
-      / Double(ChartPanel.rowsInAll)
+      / Double(panels.reduce(0) { $0 + $1.rows })
     var top = top
     for panel in panels {
       let height = unit * Double(panel.rows)
@@ -78,8 +86,12 @@ package struct ChartSVG: Sendable {
   // MARK: Title and dates
 
   private mutating func head() {
-    let notes = PlottedPanel.notes(panels, data, messages)
-    let name = messages.title(data.chart)
+    var notes = PlottedPanel.notes(panels, data, messages)
+    var name = messages.title(data.chart)
+    if let ride {
+      name = messages.listed(ride).truncated(to: Self.longestName).description
+      notes.insert(messages.begin(of: ride).description, at: 0)
+    }
     let title = ([name] + notes).joined(separator: ", ")
     text.add(
       """
@@ -89,7 +101,7 @@ package struct ChartSVG: Sendable {
       """)
     text.add(escaped: title)
     text.add("</title>\n<desc id=\"desc\">")
-    let sentences = messages.spokenChart(data).dropFirst(data.days == nil ? 1 : 0)
+    let sentences = messages.spokenChart(data).dropFirst(data.chart == .power ? 1 : 0)
     text.add(escaped: sentences.map(\.description).joined(separator: " "))
     text.add("</desc>\n<style>\n\(ChartStyle.sheet)\n</style>\n")
     if data.chart == .zones { text.add(ChartStyle.hatch) }

@@ -38,19 +38,41 @@ package struct ChartText: Sendable {
       lines = sentence([messages.tooFew] + messages.lastValues(data))
       return
     }
-    guard layout.width >= Self.narrowest,
-      let frame = ChartFrame(data, messages, glyphs, width: layout.width, least: Self.leastPlot)
-    else {
-      lines = sentence(["\(messages.title(chart)):"] + messages.lastValues(data))
-      return
+    lines =
+      Self.plot(data, messages, glyphs, layout)
+      ?? sentence(["\(messages.title(chart)):"] + messages.lastValues(data))
+  }
+
+  /// The trace of a ride in lines; nil where it has no place or there is too little to draw.
+  ///
+  /// - Parameters:
+  ///   - width: cells a line may have.
+  ///   - rows: lines it should have at most; nil for any number.
+  static func trace(
+    _ series: [ChartSeries], _ messages: Messages, _ glyphs: Glyphs, width: Int, rows: Int?
+  ) -> [Line]? {
+    // Its places are no days.
+    guard var data = ChartData(.trace, series, today: Day(number: 0)), data.isPicture else {
+      return nil
     }
-    let title = [Fragment(glyphs.fit(DisplayText(messages.title(chart))), .value)]
+    data.mostLines = rows
+    let layout = InlineLayout(width: min(max(1, width), widest), ellipsis: glyphs.fit("…"))
+    return plot(data, messages, glyphs, layout)
+  }
+
+  /// nil where there is no room for a plot.
+  private static func plot(
+    _ data: ChartData, _ messages: Messages, _ glyphs: Glyphs, _ layout: InlineLayout
+  ) -> [Line]? {
+    guard layout.width >= narrowest,
+      let frame = ChartFrame(data, messages, glyphs, width: layout.width, least: leastPlot)
+    else { return nil }
+    let title = [Fragment(glyphs.fit(DisplayText(messages.title(data.chart))), .value)]
     let notes = frame.notes.map { note in
       Fragment(glyphs.fit(DisplayText(note)), .muted, after: ", ")
     }
-    lines =
-      layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
-      + Self.bests(data, messages, layout.ellipsis, width: layout.width)
+    return layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
+      + bests(data, messages, layout.ellipsis, width: layout.width)
   }
 
   /// A table of the best powers over the durations that riders compare, with their dates where they

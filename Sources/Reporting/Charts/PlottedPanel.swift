@@ -29,7 +29,9 @@ struct PlottedPanel: Sendable {
     let rows = panel.names.compactMap(data.row)
     let points = rows.map(columns.points)
     let isBars = panel.kind != .lines
-    let range = Self.range(points.map { $0.map(\.value) }, panel.kind, rows.first?.unit)
+    var range = Self.range(points.map { $0.map(\.value) }, panel.kind, rows.first?.unit)
+    // Coasting is at the bottom.
+    if panel.names == [.power] { range = 0...max(0, range.upperBound) }
     let axis = ValueAxis(rows: panel.rows, covering: range, isBars: isBars)
     kind = panel.kind
     self.rows = panel.rows
@@ -53,6 +55,10 @@ struct PlottedPanel: Sendable {
   func ticks(_ data: ChartData, width: Int, _ messages: Messages) -> [AxisTick] {
     switch data.places {
     case .durations(let range): DurationTicks.ticks(in: range, width: width)
+    case .time(let last):
+      TimeTicks.ticks(
+        through: last, width: width, label: { messages.hours($0).description },
+        place: columns.place(ofSecond:))
     case .days(let first, let step, let count):
       DateTicks.ticks(
         from: first, to: first.advanced(by: (count - 1) * step), step: step, width: width,
@@ -71,7 +77,7 @@ struct PlottedPanel: Sendable {
     for panel in panels where panel.columns.group > 1 && panel.kind != last {
       last = panel.kind
       let kind = isUniform ? nil : panel.kind
-      notes.append(messages.mean(of: panel.columns.group, step: data.chart.step, kind))
+      notes.append(messages.mean(of: panel.columns.group, in: data.chart, kind))
       if isUniform { break }
     }
     if let latest = messages.latest(data) { notes.append(latest) }

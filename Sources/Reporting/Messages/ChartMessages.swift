@@ -11,6 +11,7 @@ extension Messages {
     case .scores: "Scores"
     case .power: "Best mean power"
     case .zones: "Hours in power zones a week"
+    case .trace: "Trace"
     }
   }
 
@@ -27,6 +28,9 @@ extension Messages {
     case .strain: name(ScoreKind.strain)
     case .sixWeeks: "Six weeks"
     case .allTime: "All time"
+    case .power: "Power"
+    case .heartRate: "Heart rate"
+    case .altitude: "Altitude"
     case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
       "Z\((ChartSeries.Name.zones.firstIndex(of: series) ?? 0) + 1)"
     }
@@ -36,7 +40,7 @@ extension Messages {
   func figure(_ value: Double, _ unit: ChartSeries.Unit) -> String {
     switch unit {
     case .hours: oneDecimal(value)
-    case .load, .kilometres, .score, .watts: rounded(value).description
+    case .load, .kilometres, .score, .watts, .beatsPerMinute, .metres: rounded(value).description
     }
   }
 
@@ -45,16 +49,16 @@ extension Messages {
     let mark =
       switch unit {
       case .load, .score: ""
-      case .hours: " h"
-      case .kilometres: " km"
-      case .watts: " W"
+      case .hours, .kilometres, .watts, .beatsPerMinute, .metres: " \(unit.rawValue)"
       }
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
   }
 
   /// "Fitness 64", of an earlier day than the latest of the chart "Sleep 82 (24 Nov)". The lines of
-  /// best powers, whose ends are of different durations, have only names.
+  /// best powers, whose ends are of different durations, have only names; those of a trace, whose ends
+  /// say little, have their units.
   func endLabel(_ row: ChartData.Row, _ data: ChartData) -> String {
+    if data.chart == .trace { return "\(name(row.name)) (\(row.unit.rawValue))" }
     guard let last = row.lastKnown, case .days(let first, let step, _) = data.places else {
       return name(row.name)
     }
@@ -97,11 +101,17 @@ extension Messages {
     Day(year: 2001, month: number, day: 1).map { String(date($0).dropFirst(2)) } ?? ""
   }
 
-  /// "4-day mean", "bars: 8-week mean".
+  /// "4-day mean", "bars: 8-week mean", "90-second mean".
   ///
   /// - Parameter kind: the panels that it is true for; nil for all.
-  func mean(of count: Int, step: Int, _ kind: ChartPanel.Kind?) -> String {
-    let mean = "\(number(count))-\(step == 1 ? "day" : "week") mean"
+  func mean(of count: Int, in chart: Chart, _ kind: ChartPanel.Kind?) -> String {
+    let span =
+      switch chart {
+      case .trace where count % 60 == 0: "\(number(count / 60))-minute"
+      case .trace: "\(number(count))-second"
+      default: "\(number(count))-\(chart.step == 1 ? "day" : "week")"
+      }
+    let mean = "\(span) mean"
     return switch kind {
     case nil: mean
     case .lines: "lines: \(mean)"
@@ -183,6 +193,11 @@ extension Messages {
         "No power zones to draw:", "they need an FTP and second-by-second data.",
         "Next: velo-sync --ftp WATTS --streams, or velo-sync import PATH",
       ]
+    case .trace:
+      [
+        "No trace to draw:", "it needs second-by-second data.",
+        "Next: velo-sync --streams, or velo-sync import PATH",
+      ]
     }
   }
 
@@ -193,7 +208,7 @@ extension Messages {
       let place =
         switch data.places {
         case .days(let first, let step, _): date(first.advanced(by: last * step))
-        case .durations: DurationText.whole(Int64(row.seconds[last]) * 1000)
+        case .durations, .time: DurationText.whole(Int64(row.seconds[last]) * 1000)
         }
       return "\(endLabel(row.name, row.values[last], row.unit)) (\(place))"
     }

@@ -16,9 +16,11 @@ extension Messages {
       .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
       "No export"
     case .noRide: "No ride"
+    case .noStreams: "No second-by-second data"
     case .noPositions: "No positions"
     case .notAFolder: "Not a folder"
-    case .missing, .danglingLink: "Missing file"
+    case .missing, .danglingLink, .gone: "Missing file"
+    case .changed: "Changed file"
     case .noDate: "No date"
     }
   }
@@ -35,7 +37,10 @@ extension Messages {
     case .webPage: isA("a web page")
     case .noRide: "\(file) contains no ride."
     case .noDate: "\(file) contains no date."
+    case .noStreams: "\(file) has no second-by-second data in the store."
     case .noPositions: "\(file) has no positions in the store."
+    case .gone: "\(file) is not in a connected folder."
+    case .changed: "\(file) has changed since it was read."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
     case .clinicalDocument:
       "\(file) is the clinical document of an export, not the export itself."
@@ -72,7 +77,8 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
-    case .noPositions: "Import its file, or sync, with --streams"
+    case .noStreams, .noPositions, .gone: "Import its file, or sync, with --streams"
+    case .changed: "Run velo-sync to read it again"
     case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:

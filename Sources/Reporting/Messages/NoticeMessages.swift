@@ -143,6 +143,8 @@ extension Messages {
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
+    case .traceMissing(let file, let failure):
+      "No trace: \(message(file, failure).description)"
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."
@@ -181,6 +183,7 @@ extension Messages {
     case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing(let path):
       "Connect its disk or device, or run velo-sync disconnect files \(fullPath(path))"
+    case .traceMissing(_, let failure): hint(failure)
     case .outdated: "Run velo-sync"
     case .found(let finding): hint(finding)
     case .linesSkipped, .strangeEvents:
@@ -256,6 +259,7 @@ extension Warning {
     case .rowsUnreadable: "rows_unreadable"
     case .folderMissing: "folder_missing"
     case .nothingDrawn: "nothing_drawn"
+    case .traceMissing: "trace_missing"
     case .outdated: "outdated"
     case .found(let finding): finding.code
     case .reported(let external): external.code?.description ?? "told"

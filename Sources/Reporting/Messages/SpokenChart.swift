@@ -18,7 +18,7 @@ extension Messages {
 
   func spokenChart(_ data: ChartData) -> [DisplayText] {
     guard case .days(let first, let step, _) = data.places, let days = data.days else {
-      return spokenPower(data)
+      return data.chart == .trace ? data.rows.map(spokenTrace) : spokenPower(data)
     }
     let hasYears = days.lowerBound.year != days.upperBound.year
     let range = "\(inWords(days.lowerBound, hasYears)) to \(inWords(days.upperBound, true))"
@@ -81,6 +81,24 @@ extension Messages {
       """
   }
 
+  // MARK: Trace
+
+  /// "Power over time: first 110 watts at the start, last 95 watts after 2 hours. Highest …"
+  private func spokenTrace(_ row: ChartData.Row) -> DisplayText {
+    guard let facts = ChartFacts(row.values, step: 1) else { return "" }
+    let name = "\(heard(row.name)) over time"
+    let text = clauses(of: facts, named: name) {
+      inWords(row.values[$0], row.unit)
+    } _: {
+      row.seconds[$0] == 0 ? "at the start" : "after \(inWords(.seconds(row.seconds[$0])))"
+    }
+    let missing = row.seconds.indices.dropLast().reduce(0) { sum, index in
+      row.values[index].isNaN ? sum + row.seconds[index + 1] - row.seconds[index] : sum
+    }
+    return DisplayText(
+      missing > 0 ? "\(text) \(inWords(.seconds(missing))) have no value." : text)
+  }
+
   // MARK: Power
 
   /// Durations that are said if they are known, in seconds.
@@ -139,6 +157,8 @@ extension Messages {
     case .hours: "\(number) \(isOne ? "hour" : "hours")"
     case .kilometres: "\(number) \(isOne ? "kilometre" : "kilometres")"
     case .watts: "\(number) \(isOne ? "watt" : "watts")"
+    case .beatsPerMinute: "\(number) \(isOne ? "beat" : "beats") per minute"
+    case .metres: "\(number) \(isOne ? "metre" : "metres")"
     }
   }
 
@@ -152,7 +172,8 @@ extension Messages {
     case .allTime: "Best of all time"
     case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
       "Zone \(self.name(name).dropFirst())"
-    case .fitness, .fatigue, .form, .load, .hours, .distance, .recovery, .sleep, .strain:
+    case .fitness, .fatigue, .form, .load, .hours, .distance, .recovery, .sleep, .strain, .power,
+      .heartRate, .altitude:
       self.name(name)
     }
   }

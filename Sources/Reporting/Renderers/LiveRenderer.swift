@@ -202,7 +202,9 @@ package struct LiveRenderer: Renderer {
   /// The output of `status` or `chart`, printed once.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
-    pending.add(Overview.lines(view, messages, glyphs, width: LiveBlock.width(view)))
+    pending.add(
+      Overview.lines(
+        view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows))
     return released()
   }
 

@@ -233,7 +233,10 @@ package struct LogRenderer: Renderer {
 
   private func sentences(_ state: RunState, now: Timestamp) -> [DisplayText] {
     let today = messages.day(of: now)
-    if let ride = state.ride { return messages.spoken(ride) }
+    if let ride = state.ride {
+      let trace = state.chart.isEmpty ? [] : messages.spokenChart(.trace, state.chart, today: today)
+      return messages.spoken(ride) + trace
+    }
     if state.run?.listsRides == true { return messages.spoken(state.rideList, today: today) }
     guard let chart = state.run?.chart else { return messages.spokenOverview(state, now: now) }
     return messages.spokenChart(chart, state.chart, today: today)

@@ -36,13 +36,19 @@ struct Overview {
 
   /// The lines of the chart or the rides that the run shows, or else of the overview.
   ///
-  /// - Parameter width: cells a line may have.
+  /// - Parameters:
+  ///   - width: cells a line may have.
+  ///   - rows: lines of the window; nil where the output has no end.
   static func lines(
-    _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int
+    _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int, rows: Int? = nil
   ) -> [Line] {
     let today = messages.day(of: view.now.wall)
     if let ride = view.state.ride {
-      return RidePageText(ride: ride, messages: messages, glyphs: glyphs, width: width).lines
+      // The last line of the window is the shell's.
+      return RidePageText(
+        ride: ride, trace: view.state.chart, messages: messages, glyphs: glyphs, width: width,
+        rows: rows.map { $0 - 1 }
+      ).lines
     }
     if view.state.run?.listsRides == true {
       return RideListText(

@@ -9,10 +9,14 @@ struct RidePageText {
   private static let label = 12
 
   let ride: ListedRide
+  /// The series of its trace; empty without one.
+  let trace: [ChartSeries]
   let messages: Messages
   let glyphs: Glyphs
   /// Cells a line may have.
   let width: Int
+  /// Lines that the trace should have at most; nil for any number.
+  let rows: Int?
 
   private var activity: Activity { ride.activity }
 
@@ -32,7 +36,9 @@ struct RidePageText {
             Fragment(fit(part), after: index == 0 ? "" : "   ")
           }, hanging: Self.label)
     }
+    let plot = ChartText.trace(trace, messages, glyphs, width: width, rows: self.rows)
     return layout.lines(heading) + layout.lines(origin) + [Line()] + rows + zones
+      + (plot.map { [Line()] + $0 } ?? [])
   }
 
   private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }

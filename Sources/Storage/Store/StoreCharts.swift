@@ -43,11 +43,20 @@ extension Store {
           rides.append(activity)
         } else {
           shared[activity.mainID, default: []].append(activity)
+          if let from = activity.from { sharedOrigins[activity.id] = from }
         }
       }
     }
     rides += shared.values.map { Activity(of: $0) }
     return first.map { first in rides.filter { $0.day >= first } } ?? rides
+  }
+
+  /// The records of a ride that were read from ride files, and where they were found. Known of rides
+  /// that ``rides(since:)`` has returned.
+  package func origins(of ride: Activity) -> [(id: ActivityID, from: FileOrigin)] {
+    ride.records.filter { $0.source.isFiles && $0.source != .appleHealth }.compactMap { id in
+      (sharedOrigins[id] ?? (id == ride.id ? ride.from : nil)).map { (id, $0) }
+    }
   }
 
   /// A weight counts for so many days.

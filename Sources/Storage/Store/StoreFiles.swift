@@ -14,6 +14,14 @@ extension Store {
     return try isIndexTrusted() ? storedIndex()?.parts.first ?? FileIndex() : FileIndex()
   }
 
+  /// The files in connected folders that were read, whatever has become of the store since. Reads
+  /// without a lock.
+  ///
+  /// - Throws: `storage`.
+  package func readIndex() throws(SyncFailure) -> FileIndex {
+    try disk.read(try paths().fileIndex).flatMap { StoredIndex($0) }?.index ?? FileIndex()
+  }
+
   /// Writes which files this run has read, once their rides are saved.
   func saveFileIndex() throws(SyncFailure) {
     guard let index = readFiles else { return }

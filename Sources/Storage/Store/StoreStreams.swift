@@ -206,7 +206,7 @@ extension RideTrack {
   private static let cadences = 0.0...300
 
   /// Reads streams as they are stored; nil when there is no list of times.
-  init?(strava bytes: [UInt8]) {
+  package init?(strava bytes: [UInt8]) {
     // What is damaged has no track.
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
     func data(_ type: String) -> [JSONValue] {

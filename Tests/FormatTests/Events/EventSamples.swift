@@ -69,6 +69,10 @@ enum EventSamples {
       ChartSeries(
         chart: .power, name: .allTime, unit: .watts,
         points: .durations([.init(5, 812, day: today), .init(7200, nil)]), weight: 71.5)),
+    .chart(
+      ChartSeries(
+        chart: .trace, name: .altitude, unit: .metres,
+        points: .durations([.init(0, -12.5), .init(1, nil), .init(3600, 408)]))),
     .activity(listed), .total(total), .total(RideTotal(by: .gear)),
     .routine(
       Routine(

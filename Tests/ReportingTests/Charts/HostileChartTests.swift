@@ -66,7 +66,8 @@ import Testing
           default: Double.random(in: -20...250, using: &random)
           }
         }
-        let isDays = Int.random(in: 0...9, using: &random) > 0 ? chart != .power : chart == .power
+        let isOfDays = chart != .power && chart != .trace
+        let isDays = (Int.random(in: 0...9, using: &random) > 0) == isOfDays
         let wild = (0..<count).map { index in
           isWild && index % 17 == 0 ? days.randomElement(using: &random) : nil
         }

@@ -26,6 +26,7 @@ enum Season {
     case .scores: scores(days ?? 42)
     case .power: power(weight)
     case .zones: zones(weeks: (days ?? 84) / 7)
+    case .trace: trace()
     }
   }
 
@@ -144,6 +145,36 @@ enum Season {
       }
       return day(.zones, zone, .hours, values, step: 7)
     }
+  }
+}
+
+extension Season {
+  /// A ride of 3 h 40 min over two hills, with a stop of ten minutes at 1:50. Every fifth minute is
+  /// coasted; the strap for the heart rate is put on after five minutes.
+  private static func trace() -> [ChartSeries] {
+    let seconds = (0...13_200).filter { !(6_600..<7_200).contains($0) }
+    func series(
+      _ name: ChartSeries.Name, _ unit: ChartSeries.Unit, _ value: (Int) -> Double?
+    ) -> ChartSeries {
+      var points: [ChartSeries.DurationPoint] = []
+      for second in seconds {
+        guard let value = value(second) else { continue }
+        if second == 7_200 { points.append(.init(6_600, nil)) }
+        points.append(.init(second, value))
+      }
+      return ChartSeries(chart: .trace, name: name, unit: unit, points: .durations(points))
+    }
+    // From 0 to 1 and back, twice.
+    func height(_ second: Int) -> Double { 1 - abs(Double(second % 6_600) / 3_300 - 1) }
+    return [
+      series(.power, .watts) { second in
+        second / 60 % 5 == 4 ? 0 : 140 + 90 * height(second) + 40 * noise(second / 20)
+      },
+      series(.heartRate, .beatsPerMinute) { second in
+        second < 300 ? nil : 112 + 42 * height(second) + 8 * noise(second / 90)
+      },
+      series(.altitude, .metres) { 210 + 640 * height($0) },
+    ]
   }
 }
 

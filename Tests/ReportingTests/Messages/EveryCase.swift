@@ -102,6 +102,7 @@ enum EveryCase {
       .moreFiles(damaged: 1, refused: 12), .rowsUnreadable(.strava, count: 1),
       .rowsUnreadable(.strava, count: 12), .folderMissing(path: "/media/jo/GARMIN"),
       .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
+      .traceMissing(file: "/home/jo/Rides/a.fit", .changed),
       .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
       .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
     ] + findings.map { .found($0) }
@@ -181,7 +182,9 @@ enum EveryCase {
     .otherXML,
     .foreign, .device, .pipe, .special, .linkLoop, .danglingLink, .notAFolder, .emptyFolder,
     .folderWithoutExport,
-    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noPositions, .noDate,
+    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noStreams,
+    .noPositions, .gone,
+    .changed, .noDate,
     .nestedTooDeep, .encrypted, .tooManyFiles, .tooMuch, .unreadable(.notPermitted),
   ]
 

@@ -1,0 +1,70 @@
+// Reads a stored ride again from the file in a connected folder that it came from.
+
+package import Model
+import Synchronization
+
+extension ConnectedFolders {
+  /// The streams of a ride as they would be stored. Writes nothing.
+  ///
+  /// - Parameters:
+  ///   - origin: where the record was found.
+  ///   - index: the files that syncs of these folders have read.
+  /// - Throws: `badExport` for a file that is not where it was, has changed or cannot be read;
+  ///   `interrupted` at once if the task is cancelled, `exhausted` without a thread.
+  package func streams(
+    of id: ActivityID, from origin: FileOrigin, in index: FileIndex
+  ) async throws(SyncFailure) -> [UInt8] {
+    let service = self
+    return try await FileReading<[UInt8]>.run { reading throws(SyncFailure) in
+      let kept = KeptStreams()
+      // All rides of a Garmin export are Garmin's, whatever recorded them.
+      let names = StreamSelection.Names(garminRoots: id.source == .garmin ? [""] : [])
+      var reader = DocumentReader(
+        service.settings,
+        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
+        streams: StreamSelection([id], from: origin, names: names, writer: kept))
+      var failure = ExportFailure.gone
+      var name = DisplayText(origin.file)
+      for (key, stamp) in service.files(named: origin.file, in: index) {
+        name = DisplayText(key.path)
+        do throws(FileError) {
+          guard let now = try service.stamp(of: key.path) else { continue }
+          failure = .changed
+          if now != stamp { continue }
+        } catch {
+          failure = .unreadable(error.reason)
+          continue
+        }
+        _ = try reader.readIfPossible(RideFile(path: key.path, stamp: stamp), on: service.disk)
+        if let bytes = kept.bytes { return bytes }
+        failure = reader.collection.whyUnread(key.path) ?? .noRide
+      }
+      throw .badExport(file: name, failure)
+    }
+  }
+
+  /// The files of a name in the connected folders, in order of their paths.
+  private func files(
+    named name: String, in index: FileIndex
+  ) -> [(key: PathKey, value: FileIndex.Stamp)] {
+    index.files.filter { key, _ in
+      DocumentLocation(file: key.path).place.file == name
+        && folders.contains { key.path.utf8.starts(with: "\($0)/".utf8) }
+    }.sorted { $0.key < $1.key }
+  }
+
+  /// What a file looks like now; nil when there is none.
+  private func stamp(of path: String) throws(FileError) -> FileIndex.Stamp? {
+    guard let real = try disk.realPath(path), let info = try disk.info(real) else { return nil }
+    return FileIndex.Stamp(info)
+  }
+}
+
+/// Keeps streams instead of storing them.
+private final class KeptStreams: StreamWriter {
+  private let kept = Mutex<[UInt8]?>(nil)
+
+  var bytes: [UInt8]? { kept.withLock { $0 } }
+
+  func write(_ streams: [UInt8], of id: ActivityID) { kept.withLock { $0 = streams } }
+}
