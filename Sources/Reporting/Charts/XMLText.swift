@@ -4,6 +4,9 @@
 struct XMLText: Sendable {
   private(set) var bytes: [UInt8] = []
 
+  /// - Parameter capacity: the bytes that it is expected to have.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
   /// Adds text as it is.
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
@@ -31,18 +34,15 @@ struct XMLText: Sendable {
     let bounded = min(max(number.isNaN ? 0 : number, -1e6), 1e6)
     let scaled = Int((bounded * Double(scale)).rounded())
     if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-    var (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: scale)
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(whole % 10))
-      whole /= 10
-    } while whole > 0
-    bytes[start...].reverse()
-    if rest > 0 { bytes.append(UInt8(ascii: ".")) }
-    while rest > 0 {
-      scale /= 10
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / scale))
-      rest %= scale
+    var rest = scaled.magnitude
+    var power = scale
+    while rest / power >= 10 { power *= 10 }
+    // All digits before the point; after it none behind the last that is not 0.
+    while power >= scale || rest > 0 {
+      if power * 10 == scale { bytes.append(UInt8(ascii: ".")) }
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / power))
+      rest %= power
+      power /= 10
     }
   }
 

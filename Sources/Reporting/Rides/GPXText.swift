@@ -9,7 +9,7 @@ package enum GPXText {
   ///
   /// - Returns: nil without any position.
   package static func bytes(of ride: Activity, _ track: RideTrack) -> [UInt8]? {
-    var text = XMLText()
+    var text = XMLText(capacity: 1_024 + 384 * track.points.count)
     text.add(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -36,7 +36,11 @@ package enum GPXText {
       // 180 degrees are one line, which the schema writes as -180.
       text.add(longitude >= Self.lastLongitude ? -180 : longitude, places: 7)
       text.add("\">")
-      element("ele", point.altitudeMetres, places: 1, to: &text)
+      if let altitude = point.altitudeMetres {
+        text.add("<ele>")
+        text.add(altitude)
+        text.add("</ele>")
+      }
       text.add("<time>\(Timestamp(seconds: ride.start.seconds + Int64(point.seconds)))</time>")
       addExtensions(point, to: &text)
       text.add("</trkpt>\n")
@@ -57,29 +61,29 @@ package enum GPXText {
     text.add("</\(name)>\n")
   }
 
-  private static func element(
-    _ name: String, _ value: Double?, places: Int = 0, to text: inout XMLText
-  ) {
-    guard let value else { return }
-    text.add("<\(name)>")
-    text.add(value, places: places)
-    text.add("</\(name)>")
-  }
-
   private static func addExtensions(_ point: RideTrack.Point, to text: inout XMLText) {
     let cadence = point.cadence.flatMap { $0 <= mostCadence ? $0 : nil }
     if point.powerWatts == nil, point.heartRate == nil, cadence == nil { return }
     text.add("<extensions>")
     if let watts = point.powerWatts {
-      element("power", watts, to: &text)
-      text.add("<gpxpx:PowerExtension>")
-      element("gpxpx:PowerInWatts", watts, to: &text)
-      text.add("</gpxpx:PowerExtension>")
+      text.add("<power>")
+      text.add(watts, places: 0)
+      text.add("</power><gpxpx:PowerExtension><gpxpx:PowerInWatts>")
+      text.add(watts, places: 0)
+      text.add("</gpxpx:PowerInWatts></gpxpx:PowerExtension>")
     }
     if point.heartRate != nil || cadence != nil {
       text.add("<gpxtpx:TrackPointExtension>")
-      element("gpxtpx:hr", point.heartRate, to: &text)
-      element("gpxtpx:cad", cadence, to: &text)
+      if let rate = point.heartRate {
+        text.add("<gpxtpx:hr>")
+        text.add(rate, places: 0)
+        text.add("</gpxtpx:hr>")
+      }
+      if let cadence {
+        text.add("<gpxtpx:cad>")
+        text.add(cadence, places: 0)
+        text.add("</gpxtpx:cad>")
+      }
       text.add("</gpxtpx:TrackPointExtension>")
     }
     text.add("</extensions>")
