@@ -109,7 +109,9 @@ package struct ChartSVG: Sendable {
     text.element("rect", "ground", edges + [("rx", 8)])
     text.text(name, "title", x: 24, y: 36, anchor: "start")
     if data.chart == .power { return bests() }
-    text.text(notes.joined(separator: ", "), "axis", x: 24, y: 63, anchor: "start")
+    let line = notes.joined(separator: ", ")
+    let isLong = Double(line.utf8.count) * Self.letter > Self.width - 48
+    text.text(line, isLong ? "axis small" : "axis", x: 24, y: 63, anchor: "start")
   }
 
   /// The best powers over the durations that riders compare, a line for each series, and the units
