@@ -192,6 +192,15 @@ import Testing
     expectEqual(series.keys.sorted(), ["altitude"])
   }
 
+  /// A recorder that was started again at once chains two activities in one file.
+  @Test func thePartWithSensorsCounts() throws {
+    var short = TrueRide(start: truth.start, seconds: 2)
+    (short.hasPower, short.hasHeartRate) = (false, false)
+    try connect(("a.fit", short.fit() + truth.fit()))
+    let series = trace(try rider.events(["ride"]))
+    expectEqual(series.keys.sorted(), ["altitude", "heart_rate", "power"])
+  }
+
   /// A service's record comes first, and has no second-by-second data.
   @Test func theFileOfAnotherRecordCounts() throws {
     var known = Ride(id: 7, start: Int(truth.start))

@@ -147,10 +147,14 @@ struct DocumentReader {
   private mutating func add(
     _ content: consuming RideContent, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
-    if let streams {
-      for ride in content.streams(ofSensors: streams.origin == nil) {
-        try self.streams?.write(
-          ride.streams, of: content.source, startingAt: ride.start, at: location)
+    if streams != nil {
+      for isOfSensors in [true, false] {
+        for ride in content.streams(ofSensors: isOfSensors) {
+          try streams?.write(
+            ride.streams, of: content.source, startingAt: ride.start, at: location)
+        }
+        // Of parts that begin together the one with sensors comes first.
+        if streams?.origin == nil || streams?.isComplete == true { break }
       }
       return true
     }
