@@ -181,6 +181,25 @@ import Testing
     expectEqual(trace(events)["power"]?.count, 1_801)
   }
 
+  /// All its rides are Garmin's, whatever recorded them; one has only a summary.
+  @Test func ridesOfAGarminExportAreReadAgain() throws {
+    var rides = [3, 4, 5].map { TrueRide.daysAgo($0, seconds: 600) }
+    (rides[1].maker, rides[1].product) = (32, 31)
+    let export = GarminExport(nights: [], days: [], rides: rides)
+    var recorded = export
+    recorded.rides.removeLast()
+    let uploads = try ZipMaker.archive(recorded.uploads.map { ZipFile($0.name, $0.bytes) })
+    let folder = try importer.write(
+      export.files + [(GarminExport.uploadsPath, uploads)], under: "rides")
+    try expectEqual(rider.run("connect", "files", folder).isFine, true)
+    try expectEqual(rider.run("--quiet").status, .exited(0))
+    for (index, ride) in rides.enumerated() {
+      let events = try rider.events(["ride", "garmin:\(ride.sourceID)"])
+      expectEqual(events.ended, ["exit 0"])
+      expectEqual(events.of("chart").count, index < 2 ? 3 : 0, "\(index)")
+    }
+  }
+
   @Test func aRideWithoutSensorsHasItsAltitude() throws {
     var plain = truth
     (plain.hasPower, plain.hasHeartRate) = (false, false)

@@ -30,7 +30,7 @@ package struct RunState: Sendable {
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
   package private(set) var routine: Routine?
-  /// The series of a chart, in order of arrival; at most ``mostSeries``.
+  /// The series of a chart or of a ride's trace, in order of arrival; at most ``mostSeries``.
   package private(set) var chart: [ChartSeries] = []
   /// What `rides` lists; empty for other runs, whose activities nobody shows.
   package private(set) var rideList = RideList()

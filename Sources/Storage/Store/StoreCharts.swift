@@ -51,11 +51,12 @@ extension Store {
     return first.map { first in rides.filter { $0.day >= first } } ?? rides
   }
 
-  /// The records of a ride that were read from ride files, and where they were found. Known of rides
-  /// that ``rides(since:)`` has returned.
+  /// The records of a ride that were read from ride files, and where they were found. The lists of an
+  /// account's export, in JSON, record nothing. Known of rides that ``rides(since:)`` has returned.
   package func origins(of ride: Activity) -> [(id: ActivityID, from: FileOrigin)] {
     ride.records.filter { $0.source.isFiles && $0.source != .appleHealth }.compactMap { id in
-      (sharedOrigins[id] ?? (id == ride.id ? ride.from : nil)).map { (id, $0) }
+      let from = sharedOrigins[id] ?? (id == ride.id ? ride.from : nil)
+      return from.flatMap { ($0.member ?? $0.file).hasSuffix(".json") ? nil : (id, $0) }
     }
   }
 
