@@ -162,6 +162,20 @@ import Testing
       environment: library.environment, "unreadable")
   }
 
+  /// A record has the name of its file without the folder.
+  @Test func filesOfOneNameAreToldApart() throws {
+    let other = TrueRide.daysAgo(5, seconds: 700)
+    try connect(("1/a.fit", other.fit()), ("2/a.fit", truth.fit()))
+    for ride in [truth, other] {
+      let series = trace(try rider.events(["ride", "garmin:\(ride.sourceID)"]))
+      expectEqual(series["power"]?.last?.first?.integer, Int64(ride.seconds))
+    }
+    // The one that has changed is named, whatever became of the other.
+    try Disk.setAge(rider.home / "rides/1/a.fit", 10)
+    try Disk.remove(rider.home / "rides/2/a.fit")
+    try expectNoTrace("trace_missing", naming: "rides/1/a.fit has changed", "several")
+  }
+
   /// Only the member that the ride is from is opened.
   @Test func archivesAreOpenedAgain() throws {
     let other = TrueRide.daysAgo(5).fit()

@@ -23,23 +23,25 @@ extension ConnectedFolders {
         service.settings,
         progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
         streams: StreamSelection([id], from: origin, names: names, writer: kept))
-      var failure = ExportFailure.gone
-      var name = DisplayText(origin.file)
+      var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
       for (key, stamp) in service.files(named: origin.file, in: index) {
-        name = DisplayText(key.path)
+        let file = DisplayText(key.path)
         do throws(FileError) {
-          guard let now = try service.stamp(of: key.path) else { continue }
-          failure = .changed
+          guard let now = try service.stamp(of: key.path) else {
+            if missing.why == .gone { missing.file = file }
+            continue
+          }
+          missing = (file, .changed)
           if now != stamp { continue }
         } catch {
-          failure = .unreadable(error.reason)
+          missing = (file, .unreadable(error.reason))
           continue
         }
         _ = try reader.readIfPossible(RideFile(path: key.path, stamp: stamp), on: service.disk)
         if let bytes = kept.bytes { return bytes }
-        failure = reader.collection.whyUnread(key.path) ?? .noRide
+        missing.why = reader.collection.whyUnread(key.path) ?? .noRide
       }
-      throw .badExport(file: name, failure)
+      throw .badExport(file: missing.file, missing.why)
     }
   }
 
