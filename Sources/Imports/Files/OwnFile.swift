@@ -24,35 +24,33 @@ extension ConnectedFolders {
         progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
         streams: StreamSelection([id], from: origin, names: names, writer: kept))
       var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
-      for (key, stamp) in service.files(named: origin.file, in: index) {
-        let file = DisplayText(key.path)
+      for own in service.files(named: origin.file, in: index) {
+        let file = DisplayText(own.path)
         do throws(FileError) {
-          guard let now = try service.stamp(of: key.path) else {
+          guard let now = try service.stamp(of: own.path) else {
             if missing.why == .gone { missing.file = file }
             continue
           }
           missing = (file, .changed)
-          if now != stamp { continue }
+          if now != own.stamp { continue }
         } catch {
           missing = (file, .unreadable(error.reason))
           continue
         }
-        _ = try reader.readIfPossible(RideFile(path: key.path, stamp: stamp), on: service.disk)
+        _ = try reader.readIfPossible(own, on: service.disk)
         if let bytes = kept.bytes { return bytes }
-        missing.why = reader.collection.whyUnread(key.path) ?? .noRide
+        missing.why = reader.collection.whyUnread(own.path) ?? .noRide
       }
       throw .badExport(file: missing.file, missing.why)
     }
   }
 
   /// The files of a name in the connected folders, in order of their paths.
-  private func files(
-    named name: String, in index: FileIndex
-  ) -> [(key: PathKey, value: FileIndex.Stamp)] {
-    index.files.filter { key, _ in
-      DocumentLocation(file: key.path).place.file == name
-        && folders.contains { key.path.utf8.starts(with: "\($0)/".utf8) }
-    }.sorted { $0.key < $1.key }
+  private func files(named name: String, in index: FileIndex) -> [RideFile] {
+    index.files.rideFiles.filter { file in
+      DocumentLocation(file: file.path).place.file == name
+        && folders.contains { file.path.utf8.starts(with: "\($0)/".utf8) }
+    }
   }
 
   /// What a file looks like now; nil when there is none.

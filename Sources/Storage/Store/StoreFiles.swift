@@ -11,7 +11,7 @@ extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
     try check()
-    return try isIndexTrusted() ? storedIndex()?.parts.first ?? FileIndex() : FileIndex()
+    return try isIndexTrusted() ? readIndex() : FileIndex()
   }
 
   /// The files in connected folders that were read, whatever has become of the store since. Reads
@@ -19,7 +19,7 @@ extension Store {
   ///
   /// - Throws: `storage`.
   package func readIndex() throws(SyncFailure) -> FileIndex {
-    try disk.read(try paths().fileIndex).flatMap { StoredIndex($0) }?.index ?? FileIndex()
+    try storedIndex()?.parts.first ?? FileIndex()
   }
 
   /// Writes which files this run has read, once their rides are saved.
