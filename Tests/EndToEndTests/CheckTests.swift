@@ -111,19 +111,27 @@ import Testing
     }
     #expect(count > 500)
     let importer = try Importer()
-    let file = try importer.write(TrueRide(seconds: 1500).fit(), to: "a.fit")
+    var truth = TrueRide(seconds: 1500)
+    truth.pauses = [300..<320]
+    let file = try importer.write(truth.fit(), to: "a.fit")
     try expectEqual(
-      importer.rider.run("import", file, "--ftp", "180", "--threshold-hr", "140").status, .exited(0)
-    )
+      importer.rider.run(
+        "import", file, "--streams", "--ftp", "180", "--threshold-hr", "140"
+      ).status, .exited(0))
+    let streams = "\(importer.rider.store)/streams/garmin"
+    let kept = try #require(try Disk.read("\(streams)/\(Disk.names(in: streams).joined())"))
+    expectEqual(try validator("streams").faults(in: kept, isStrict: true), [])
     let ride = try #require(try importer.records("activities/garmin").first)
     let analysed = ["best_power_w", "power_zone_s", "heart_rate_zone_s", "start_local", "from"]
     expectEqual(analysed.filter { ride[$0] == nil }, [])
     expectEqual(try validator("activity").faults(in: ride.literal.utf8, isStrict: true), [])
-    for name in ["routine", "prep"] {
+    for name in ["routine", "prep", "athletes"] {
       let bytes = try #require(try Disk.read("\(store)/\(name).json"))
       expectEqual(try validator(name).faults(in: bytes, isStrict: true), [])
     }
     for (name, text) in [
+      ("athletes", #"{"strava":1}"#), ("streams", #"{"watts":{"data":[1,"2"]}}"#),
+      ("streams", #"{"time":[0,1]}"#),
       ("activity", #"{"id":"strava:1","source":"strava","source_id":"1"}"#),
       ("activity", #"{"id":"strava:1","source":"strava","source_id":"1","start":"2026-01-01"}"#),
       ("wellness", #"{"id":"a","source":"strava","date":"2026-01-01","sleep_s":-1}"#),
