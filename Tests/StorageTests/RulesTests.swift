@@ -1,7 +1,7 @@
 // Who may use a store, what is refused, and what only looks and never writes.
 
 import Platform
-import Storage
+@testable import Storage
 import Support
 import Model
 import Testing
@@ -10,6 +10,13 @@ import Testing
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
+
+  /// A change of records that were not read would be lost without a word.
+  @Test func `only records that were read are changed`() throws {
+    var state = SourceState()
+    #expect(throws: SyncFailure.self) { try state.changeActivities { $0.update { _ in true } } }
+    #expect(throws: SyncFailure.self) { try state.changeWellness { $0.update { _ in true } } }
+  }
 
   @Test func `a second run is told who has the store`() async throws {
     let first = store(scratch)

@@ -90,22 +90,30 @@ struct SourceState: Sendable {
     activities.table?.isTouched ?? false || wellness.table?.isTouched ?? false
   }
 
-  /// Changes the table of activities in place, if it has been read.
-  mutating func changeActivities<Failure: Error>(
-    _ change: (inout YearTable<Activity>) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard case .all(var table) = activities else { return }
+  /// Changes the table of activities in place.
+  ///
+  /// - Throws: `internal` when it has not been read: a change would be lost.
+  mutating func changeActivities(
+    _ change: (inout YearTable<Activity>) throws(SyncFailure) -> Void
+  ) throws(SyncFailure) {
+    guard case .all(var table) = activities else {
+      throw .internal("a change of activities that were not read")
+    }
     // So that there is only one reference to the rows while they change.
     activities = .unread
     defer { activities = .all(table) }
     try change(&table)
   }
 
-  /// Changes the table of wellness in place, if it has been read.
-  mutating func changeWellness<Failure: Error>(
-    _ change: (inout YearTable<WellnessDay>) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard case .all(var table) = wellness else { return }
+  /// Changes the table of wellness in place.
+  ///
+  /// - Throws: as ``changeActivities(_:)``.
+  mutating func changeWellness(
+    _ change: (inout YearTable<WellnessDay>) throws(SyncFailure) -> Void
+  ) throws(SyncFailure) {
+    guard case .all(var table) = wellness else {
+      throw .internal("a change of health data that were not read")
+    }
     wellness = .unread
     defer { wellness = .all(table) }
     try change(&table)

@@ -218,7 +218,7 @@ package actor Store: SyncStore {
       try loadActivities(source)
       try loadWellness(source)
     }
-    applyExclusions()
+    try applyExclusions()
   }
 
   /// The tables of activities that have been read, in the order of sources.

@@ -14,11 +14,11 @@ extension Store {
   var hasExclusions: Bool { !exclusions.isEmpty }
 
   /// Marks the records that have been read.
-  func applyExclusions() {
+  func applyExclusions() throws(SyncFailure) {
     guard hasExclusions else { return }
     let exclusions = exclusions
     for source in Source.allCases {
-      self[source].changeActivities { table in
+      try self[source].changeActivities { table in
         table.update { record in
           guard let isExcluded = exclusions[record.id], record.isExcluded != isExcluded else {
             return false

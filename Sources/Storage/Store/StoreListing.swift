@@ -77,7 +77,7 @@ extension Store {
     }
     try loadWellness(source)
     var counts = Counts()
-    self[source].changeWellness { counts = $0.merge(days, renewing: isFull) }
+    try self[source].changeWellness { counts = $0.merge(days, renewing: isFull) }
     self[source].days += days
     self[source].dayCounts = self[source].dayCounts + counts
     return counts
@@ -95,9 +95,12 @@ extension Store {
       try loadActivities(source)
     }
     var refused: RefusedDeletions?
-    self[source].changeActivities { table in
-      if !allowDeletions { refused = merge.refuseDeletions(from: table) }
-      merge.end(in: &table)
+    // Where the newest records alone were read, everything is as it is stored.
+    if self[source].activities.table != nil {
+      try self[source].changeActivities { table in
+        if !allowDeletions { refused = merge.refuseDeletions(from: table) }
+        merge.end(in: &table)
+      }
     }
     self[source].listing = .complete(merge)
     return ListingEnd(counts: merge.counts, refused: refused)
@@ -129,7 +132,9 @@ extension Store {
     }
     try loadActivities(source)
     var stored: Activity?
-    self[source].changeActivities { table in stored = table.find(activity).flatMap { table[$0] } }
+    try self[source].changeActivities { table in
+      stored = table.find(activity).flatMap { table[$0] }
+    }
     return stored
   }
 
@@ -173,7 +178,7 @@ extension Store {
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
-    self[source].changeActivities { table in
+    try self[source].changeActivities { table in
       for activity in checkpoint.activities {
         let stored = table.find(activity).flatMap { table[$0] }
         // A record that is there twice counts once.

@@ -12,7 +12,7 @@ extension Store {
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
     let isIndexTrusted = try isIndexTrusted()
-    derive(derived.figures)
+    try derive(derived.figures)
     progress.expect(
       Source.allCases.reduce(scores.touchedCount + 2) { count, source in
         count + (self[source].activities.table?.touchedCount ?? 0)
@@ -64,14 +64,14 @@ extension Store {
   // MARK: Records
 
   /// Writes figures and the names of the same ride in other services into the records.
-  private func derive(_ figures: [ActivityID: RideFigures]) {
+  private func derive(_ figures: [ActivityID: RideFigures]) throws(SyncFailure) {
     var rides: [ActivityID: [ActivityID]] = [:]
     for ride in self.rides() {
       let ids = ride.map(\.id)
       for id in ids { rides[id] = ids }
     }
     for source in Source.allCases {
-      self[source].changeActivities { table in
+      try self[source].changeActivities { table in
         table.update { record in
           let stored = (record.load, record.loadFrom, record.analysis)
           let isRideNew = record.join(rides[record.id] ?? [])

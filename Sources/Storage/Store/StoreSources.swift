@@ -235,7 +235,7 @@ extension Store {
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
       let isTrusted = try cursor?.files == stamps(of: other)
-      self[other].changeActivities { table in
+      try self[other].changeActivities { table in
         table.update { record in
           let left = record.sameAs.filter { $0.source != source }
           guard left.count < record.sameAs.count else { return false }
