@@ -33,8 +33,37 @@ _velo_sync_offer_paths() {
   done < <(compgen "$2" -- "$part")
 }
 
+# Offers the rides of the store: those of the year that is typed, else of the last six weeks;
+# where they do not have what is typed, of all years.
+_velo_sync_offer_rides() {
+  local span=()
+  _velo_sync_offer latest
+  if [[ $part == [12][0-9][0-9][0-9]* ]]; then
+    span=(--since "${part:0:4}-01-01" --until "${part:0:4}-12-31")
+  fi
+  _velo_sync_offer_listed "$1" ${span[@]+"${span[@]}"}
+  if [[ ${#COMPREPLY[@]} -eq 0 || -z $part && ${#COMPREPLY[@]} -eq 1 ]]; then
+    _velo_sync_offer_listed "$1" --since 1970-01-01
+  fi
+}
+
+_velo_sync_offer_listed() {
+  local word
+  while IFS= read -r word; do
+    _velo_sync_offer "$word"
+  done < <("$1" rides --csv --sport all ${store:+"--store=$store"} "${@:2}" 2>/dev/null \
+    </dev/null | awk -F, '
+      match($0, /,[0-9]+-[0-9]+-[0-9]+T[0-9:]+Z,[0-9-]*/) {
+        split(substr($0, RSTART, RLENGTH), t, ",")
+        day = t[3] == "" ? substr(t[2], 1, 10) : t[3]
+        if (!seen[day]++) print day
+        print $1
+      }
+    ')
+}
+
 _velo_sync() {
-  local line word words=() last=-1 i
+  local line word words=() last=-1 i store=''
   COMPREPLY=()
 
   # Readline cuts words at = and @; what stands together is put together again.
@@ -56,6 +85,7 @@ _velo_sync() {
   for ((i = 1; i < last; i++)); do
     word=${words[i]}
     if [[ -n $option ]]; then
+      if [[ $option == --store ]]; then store=$word; fi
       option=''
       continue
     fi
@@ -69,11 +99,19 @@ _velo_sync() {
           ended=1
           continue
           ;;
+        --store=*)
+          store=${word#*=}
+          continue
+          ;;
         -?*) continue ;;
       esac
     fi
     if [[ -z $command ]]; then command=$word; else count=$((count + 1)); fi
   done
+
+  # As the shell would pass it, but for variables.
+  store=${store//[\"\'\\]/}
+  case $store in \~/*) store=$HOME/${store#\~/} ;; esac
 
   local current=${words[last]#[\"\']} before='' part kept
   part=$current
@@ -271,7 +309,7 @@ _velo_sync() {
       _velo_sync_offer fitness load hours scores power zones
       ;;
     ride/0)
-      _velo_sync_offer latest
+      _velo_sync_offer_rides "$1"
       ;;
     replay/0)
       _velo_sync_offer_paths default -f

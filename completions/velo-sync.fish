@@ -48,6 +48,46 @@ function __velo_sync_located
     and string join \n -- $begun$argv
 end
 
+# The rides of the store: those of the year that is typed, else of the last six weeks; where
+# they do not have what is typed, of all years.
+function __velo_sync_rides
+    set -l call (commandline -opc)
+    set -l typed (commandline -ct)
+    set -l options
+    for i in (seq 2 (count $call))
+        switch $call[$i]
+            case --store
+                set options --store=$call[(math $i + 1)]
+            case '--store=*'
+                set options $call[$i]
+        end
+    end
+    set options (string replace -r '^--store=~/' -- "--store=$HOME/" $options)
+    set -l span
+    if set -l year (string match -r '^[12][0-9]{3}' -- $typed)
+        set span --since=$year-01-01 --until=$year-12-31
+    end
+    for all in 0 1
+        if test $all = 1
+            set span --since=1970-01-01
+        end
+        set -l rides ($call[1] rides --csv --sport all $options $span 2>/dev/null \
+            </dev/null | awk -F, '
+      match($0, /,[0-9]+-[0-9]+-[0-9]+T[0-9:]+Z,[0-9-]*/) {
+        split(substr($0, RSTART, RLENGTH), t, ",")
+        day = t[3] == "" ? substr(t[2], 1, 10) : t[3]
+        if (!seen[day]++) print day
+        print $1
+      }
+            ')
+        if string match -q -- "$typed*" $rides
+            string join \n -- $rides
+            break
+        end
+    end
+    echo latest
+end
+
 # The command that is to be run has completions of its own.
 function __velo_sync_program
     set -l operands (__velo_sync_operands)
@@ -89,7 +129,7 @@ complete -c velo-sync -n '__velo_sync_expects 1 chart' -a hours
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a scores
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a power
 complete -c velo-sync -n '__velo_sync_expects 1 chart' -a zones
-complete -c velo-sync -n '__velo_sync_expects 1 ride' -a latest
+complete -c velo-sync -n '__velo_sync_expects 1 ride' -x -a '(__velo_sync_rides)'
 complete -c velo-sync -n '__velo_sync_expects 1 replay' -F
 complete -c velo-sync -n '__velo_sync_of wrap' -a '(__velo_sync_program)'
 complete -c velo-sync -n '__velo_sync_expects 1 emit' -a version -d 'First line of every stream.'

@@ -42,11 +42,41 @@ struct Completing: Sendable, CustomTestStringConvertible {
     Completing(line: "velo-sync --heartbeat o", offers: ["off"], isAll: true),
     Completing(line: "velo-sync --since ", offers: [], isAll: true),
     Completing(line: "velo-sync sync ", offers: [], lacks: ["strava", "connect"]),
+    // Without a store there are no rides; else those of the year that is typed, or all.
+    Completing(line: "velo-sync ride ", offers: ["latest"], isAll: true),
+    Completing(line: "velo-sync --store=rides ride 2020", offers: ["2020-05-17"], isAll: true),
+    Completing(line: "velo-sync --store rides ride wah", offers: ["2"], isAll: true),
+    Completing(line: "velo-sync --store rides ride strava:3", offers: ["33", "34"], isAll: true),
+    Completing(line: "velo-sync --store rides ride strava:1 ", offers: [], lacks: ["latest", "1"]),
+    Completing(
+      line: "velo-sync --store rides ride ",
+      offers: ["latest", "2019-12-31", "2020-05-17", "2021-07-01", "1", "33", "34", "2"],
+      isAll: true),
   ]
 
-  /// Checks the completions of a shell; of paths, pairs and lists, the last part counts.
+  /// A store: a name with commas and a time, two rides of one day, a ride without a local time.
+  static let store = [
+    "activities/strava/2019.ndjson": #"""
+    {"id":"strava:1","source":"strava","source_id":"1","name":"A, \"b\", 2011-01-01T",\#
+    "start":"2020-01-01T00:30:00Z","start_local":"2019-12-31T23:30:00"}
+
+    """#,
+    "activities/strava/2020.ndjson": #"""
+    {"id":"strava:33","source":"strava","source_id":"33","start":"2020-05-17T05:30:00Z",\#
+    "start_local":"2020-05-17T06:30:00"}
+    {"id":"strava:34","source":"strava","source_id":"34","start":"2020-05-17T10:30:00Z",\#
+    "start_local":"2020-05-17T11:30:00"}
+
+    """#,
+    "activities/wahoo/2021.ndjson": #"""
+    {"id":"wahoo:2","source":"wahoo","source_id":"2","start":"2021-07-01T10:30:00Z"}
+
+    """#,
+  ]
+
+  /// Checks the completions of a shell; of paths, pairs, lists and ids, the last part counts.
   func check(_ offered: [String]) {
-    let words = Set(offered.compactMap { $0.split { "/=,@".contains($0) }.last.map(String.init) })
+    let words = Set(offered.compactMap { $0.split { "/=,@:".contains($0) }.last.map(String.init) })
     #expect(offers.subtracting(words).isEmpty, "offered: \(words.sorted())")
     #expect(lacks.isDisjoint(with: words), "offered: \(words.sorted())")
     if isAll { expectEqual(words, offers) }
@@ -56,15 +86,26 @@ struct Completing: Sendable, CustomTestStringConvertible {
 @Suite(.blocking) struct CompletionTests {
   private let folder: TemporaryFolder
 
-  /// A folder with the scripts, velo-sync itself, a file and a folder.
+  /// A folder with the scripts, velo-sync itself, which but for `rides` prints its arguments, a file
+  /// and folders.
   init() throws {
     folder = try TemporaryFolder()
     for shell in Shell.allCases {
       let text = Completions.script(for: shell)
       try Disk.write(Array(text.utf8), to: folder / Self.file(shell))
     }
-    try Disk.write(
-      Array("#!/bin/sh\nprintf '<%s>' \"$@\"\n".utf8), to: folder / "velo-sync", mode: 0o755)
+    let program = try BuiltProgram.path()
+    let script = """
+      #!/bin/sh
+      [ "$1" = rides ] && exec '\(program)' "$@"
+      printf '<%s>' "$@"
+
+      """
+    try Disk.write(Array(script.utf8), to: folder / "velo-sync", mode: 0o755)
+    for (file, lines) in Completing.store {
+      try Disk.makeFolders(above: folder / "rides/\(file)")
+      try Disk.write(Array(lines.utf8), to: folder / "rides/\(file)")
+    }
     try Disk.write([], to: folder / "somefile")
     try Disk.makeFolders(above: folder / "somefolder/x")
   }
@@ -127,6 +168,8 @@ struct Completing: Sendable, CustomTestStringConvertible {
       ("velo-sync --simulate=network@str", "--simulate=network@strava"),
       ("velo-sync --source=wahoo,int", "--source=wahoo,intervals"),
       ("velo-sync replay 'somefi", "somefile"), ("velo-sync connect 'str", "strava"),
+      ("velo-sync --store 'rides' ride strava:33", "strava:33"),
+      ("velo-sync --store=rides ride wahoo:", "wahoo:2"),
     ])
   func bashCompletesWithTheTabKey(_ line: String, _ completed: String) throws {
     var bash = try program("bash", ["--norc", "--noprofile", "-i"]).onTerminal(columns: 200)

@@ -19,6 +19,8 @@ enum CompletionCandidate: Sendable {
   case folders
   /// One of these words, and any number of folders after it.
   case wordsThenFolders([HelpRow])
+  /// The stored rides by day and by id, or `latest`.
+  case rides
   /// A command with its arguments.
   case program
 
@@ -37,6 +39,7 @@ enum CompletionCandidate: Sendable {
     case "SPORT": self = .words(Self.plain(ActivityKind.allCases.map(\.rawValue) + ["all"]))
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
     case "WHAT": self = .words(Self.plain(Chart.offered.map(\.rawValue)))
+    case "ID|DATE|latest": self = .rides
     case "COMMAND": self = .words(Completions.commands)
     case "-- COMMAND...": self = .program
     case "TYPE [NAME=VALUE...]":
@@ -53,7 +56,7 @@ enum CompletionCandidate: Sendable {
   var isRepeated: Bool {
     switch self {
     case .paths, .program: true
-    case .nothing, .words, .list, .located, .files, .folders, .wordsThenFolders: false
+    case .nothing, .words, .list, .located, .files, .folders, .wordsThenFolders, .rides: false
     }
   }
 

@@ -24,6 +24,17 @@ package enum Completions {
     }
   }
 
+  /// Prints days and ids from `velo-sync rides --csv`, in which only the name before the times may
+  /// have a comma. Without a local time the day is that of UTC.
+  static let ridesFromCSV = """
+    match($0, /,[0-9]+-[0-9]+-[0-9]+T[0-9:]+Z,[0-9-]*/) {
+            split(substr($0, RSTART, RLENGTH), t, ",")
+            day = t[3] == "" ? substr(t[2], 1, 10) : t[3]
+            if (!seen[day]++) print day
+            print $1
+          }
+    """
+
   /// Every command with its line.
   static var commands: [HelpRow] {
     CommandName.allCases.map { HelpRow(name: $0.rawValue, meaning: $0.page.line) }

@@ -38,7 +38,7 @@ extension Completions {
     case .paths: return fishLine("__velo_sync_of \(command.rawValue)", "-F")
     case .program:
       return fishLine("__velo_sync_of \(command.rawValue)", "-a '(__velo_sync_program)'")
-    case .list, .located, .folders: return fishLine(condition, fishValue(offer))
+    case .list, .located, .folders, .rides: return fishLine(condition, fishValue(offer))
     }
   }
 
@@ -53,6 +53,7 @@ extension Completions {
       "-x -a '\(words.joined(separator: " ")) (__velo_sync_located \(places.joined(separator: " ")))'"
     case .files, .paths: "-r -F"
     case .folders: "-x -a '(__fish_complete_directories)'"
+    case .rides: "-x -a '(__velo_sync_rides)'"
     }
   }
 
@@ -113,6 +114,41 @@ extension Completions {
     function __velo_sync_located
         set -l begun (commandline -ct | string match -r '^(?:--[^=]*=)?(.*@)')[2]
         and string join \\n -- $begun$argv
+    end
+
+    # The rides of the store: those of the year that is typed, else of the last six weeks; where
+    # they do not have what is typed, of all years.
+    function __velo_sync_rides
+        set -l call (commandline -opc)
+        set -l typed (commandline -ct)
+        set -l options
+        for i in (seq 2 (count $call))
+            switch $call[$i]
+                case --store
+                    set options --store=$call[(math $i + 1)]
+                case '--store=*'
+                    set options $call[$i]
+            end
+        end
+        set options (string replace -r '^--store=~/' -- "--store=$HOME/" $options)
+        set -l span
+        if set -l year (string match -r '^[12][0-9]{3}' -- $typed)
+            set span --since=$year-01-01 --until=$year-12-31
+        end
+        for all in 0 1
+            if test $all = 1
+                set span --since=1970-01-01
+            end
+            set -l rides ($call[1] rides --csv --sport all $options $span 2>/dev/null \\
+                </dev/null | awk -F, '
+          \(ridesFromCSV)
+                ')
+            if string match -q -- "$typed*" $rides
+                string join \\n -- $rides
+                break
+            end
+        end
+        echo latest
     end
 
     # The command that is to be run has completions of its own.

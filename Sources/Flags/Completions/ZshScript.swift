@@ -53,7 +53,7 @@ extension Completions {
     case .nothing: []
     case .program: ["*::: :_normal"]
     case .paths: ["*: :\(zshAction(offer))"]
-    case .words, .list, .located, .files, .folders: ["2: :\(zshAction(offer))"]
+    case .words, .list, .located, .files, .folders, .rides: ["2: :\(zshAction(offer))"]
     case .wordsThenFolders: ["2: :\(zshAction(offer))", "*: :\(zshAction(.folders))"]
     }
   }
@@ -74,6 +74,7 @@ extension Completions {
       " _velo_sync_located \(words.joined(separator: " ")) @ \(places.joined(separator: " "))"
     case .files, .paths: "_files"
     case .folders: "_files -/"
+    case .rides: " _velo_sync_rides"
     case .program: "_normal"
     }
   }
@@ -114,6 +115,33 @@ extension Completions {
       else
         compadd -- "${@[1, at - 1]}"
       fi
+    }
+
+    # The rides of the store: those of the year that is typed, else of the last six weeks; where
+    # they do not have what is typed, of all years.
+    _velo_sync_rides() {
+      local store span
+      local -a chosen rides
+      integer i
+      for ((i = 2; i < CURRENT; i++)); do
+        case $words[i] in
+          (--store) store=$words[i+1] ;;
+          (--store=*) store=${words[i]#*=} ;;
+        esac
+      done
+      # As the shell would pass it, but for variables.
+      store=${(Q)store}
+      [[ -n $store ]] && chosen=(--store=${store/#\~\//$HOME/})
+      [[ $PREFIX == [12][0-9][0-9][0-9]* ]] &&
+        span="--since=${PREFIX[1,4]}-01-01 --until=${PREFIX[1,4]}-12-31"
+      for span in "$span" --since=1970-01-01; do
+        rides=(${(f)"$(${(Q)words[1]/#\~\//$HOME/} rides --csv --sport all $chosen ${=span} \
+          2>/dev/null </dev/null | awk -F, '
+          \#(ridesFromCSV)
+        ')"})
+        [[ -n $rides ]] && compadd -- latest $rides && return
+      done
+      compadd -- latest
     }
 
     _velo_sync() {
