@@ -78,7 +78,14 @@ import Testing
     try expectEqual(Disk.snapshot(of: rider.store), before)
     expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 0)
     let running = try rider.onTerminal("disconnect", "strava", "--purge").start()
-    try running.wait(for: Marks.confirm)
+    let asked = String(decoding: try running.wait(for: Marks.confirm), as: UTF8.self)
+    // What is at stake, and what is not.
+    for words in [
+      "deletes 5 Strava activities from this computer", "Nothing is deleted at Strava.",
+    ] {
+      expect(
+        asked.split { " \r\n".contains($0) }.joined(separator: " ").contains(words), "\(asked)")
+    }
     running.write("strava\n")
     try running.finish()
     expectEqual(rider.strava.server.requests(of: "/oauth/revoke").count, 1)

@@ -40,11 +40,20 @@ struct DisconnectCommand {
 
   /// Asks the person to confirm that the records are deleted.
   ///
-  /// - Throws: `usage` when nobody can be asked and `--yes` was not given.
+  /// - Throws: `usage` when nobody can be asked and `--yes` was not given; why the store cannot be
+  ///   read.
   private func confirm(_ loop: inout Loop) throws(SyncFailure) -> Bool {
     if options.yes { return true }
     guard session.isInteractive else { throw .usage(.needsConfirmation(source)) }
-    if loop.ask(Question.purge(source).prompt, echo: true) == source.rawValue { return true }
+    let (store, source) = (session.store(readOnly: true), source)
+    let holdings = loop.work {
+      await Result { () async throws(SyncFailure) in try await store.holdings(of: source) }
+    }
+    // Nothing is known if the run is being stopped: then nobody is asked.
+    guard let holdings = try holdings?.get() else { return false }
+    let question = Question.purge(
+      source, activities: holdings.activities, days: holdings.days)
+    if loop.ask(question.prompt, echo: true) == source.rawValue { return true }
     loop.say([Question.nothingDeleted])
     return false
   }

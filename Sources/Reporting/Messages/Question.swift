@@ -1,5 +1,6 @@
 // The questions asked on a terminal, and where a person finds the answers.
 
+import Codec
 package import Model
 
 /// A question that is answered with one line.
@@ -70,15 +71,29 @@ package struct Question: Sendable {
     what: "redirect URL", echo: true)
 
   /// The expected answer is the name of the source.
-  package static func purge(_ source: Source) -> Question {
-    Question(
+  ///
+  /// - Parameters:
+  ///   - activities: how many of them are deleted.
+  ///   - days: how many days of health data are deleted.
+  package static func purge(_ source: Source, activities: Int, days: Int) -> Question {
+    let name = source == .files ? "" : source.label + " "
+    let parts = [
+      activities > 0
+        ? "\(activities.grouped) \(name)\(activities == 1 ? "activity" : "activities")" : nil,
+      days > 0 ? "\(days.grouped) \(days == 1 ? "day" : "days") of health data" : nil,
+    ].compactMap { $0 }
+    let what = parts.isEmpty ? "all \(source.label) records" : parts.joined(separator: " and ")
+    let rest =
+      source.isFiles
+      ? "The files they were read from stay." : "Nothing is deleted at \(source.label)."
+    return Question(
       prompt: DisplayText(
         """
-        This deletes all \(source.label) records. Type \(source.rawValue) to confirm:
+        This deletes \(what) from this computer. \(rest) Type \(source.rawValue) to confirm:
         """),
       what: "a confirmation", echo: true)
   }
 
-  /// Shown after any other answer to ``purge(_:)``.
+  /// Shown after any other answer to ``purge(_:activities:days:)``.
   package static let nothingDeleted: DisplayText = "Nothing was deleted."
 }
