@@ -53,6 +53,7 @@ extension Sync {
   ) async throws(SyncFailure) -> StreamsEnd {
     let wanted = try await store.withoutStreams(
       service.source, again: settings.listing.full)
+    if !wanted.isEmpty { events.post(.status(.downloadingStreams(source: service.source))) }
     if let duration = service.allowance?.duration(of: wanted.count) {
       let source = service.source
       events.post(.notice(.longImport(source, requests: wanted.count, duration: duration)))

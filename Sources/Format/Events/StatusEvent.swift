@@ -27,6 +27,7 @@ package struct StatusMembers: Sendable {
       (self.sources, self.unavailable) = (sources, unavailable)
     case .downloadingActivities(let source, let count):
       (self.source, self.count) = (source.map { DisplayText($0.rawValue) }, count)
+    case .downloadingStreams(let source): self.source = DisplayText(source.rawValue)
     case .calculatingScores(let coverage), .refreshingScores(let coverage):
       (hasHealthData, hasSleepData) = (coverage.hasHealthData, coverage.hasSleepData)
     case .saving(let destination, _): self.destination = destination
@@ -53,9 +54,9 @@ package struct StatusMembers: Sendable {
     case .contactingIntegrations:
       return .contactingIntegrations(sources: sources ?? [], unavailable: unavailable ?? [])
     case .downloadingActivities:
-      let known = source.flatMap { Source(rawValue: $0.description) }
-      return source == nil || known != nil
-        ? .downloadingActivities(source: known, count: count) : nil
+      return source == nil || knownSource != nil
+        ? .downloadingActivities(source: knownSource, count: count) : nil
+    case .downloadingStreams: return knownSource.map { .downloadingStreams(source: $0) }
     case .generatingRoutine: return .generatingRoutine
     case .processingData: return .processingData
     case .computingZones: return .computingZones
@@ -69,6 +70,8 @@ package struct StatusMembers: Sendable {
     case .offline: return .offline
     }
   }
+
+  private var knownSource: Source? { source.flatMap { Source(rawValue: $0.description) } }
 
   private var coverage: HealthCoverage {
     HealthCoverage(hasHealthData: hasHealthData ?? true, hasSleepData: hasSleepData ?? true)
@@ -89,7 +92,7 @@ extension Events {
         "unavailable", "contacting_integrations: sources that are down.",
         .words({ $0.unavailable }, { $0.unavailable = $1 })),
       .init(
-        "source", "downloading_activities: the source.",
+        "source", "downloading_activities, downloading_streams: the source.",
         .anyWord(of: Source.self, { $0.source }, { $0.source = $1 })),
       .init(
         "count",

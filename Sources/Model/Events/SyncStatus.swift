@@ -11,6 +11,8 @@ package enum SyncStatus: Hashable, Sendable {
   case contactingIntegrations(sources: [Source], unavailable: [Source])
   /// `count` as soon as it is known, else nil.
   case downloadingActivities(source: Source?, count: Int?)
+  /// The second-by-second data of a service's activities.
+  case downloadingStreams(source: Source)
   case generatingRoutine
   case processingData
   case computingZones
@@ -48,6 +50,7 @@ extension SyncStatus {
     case readingFiles = "reading_files"
     case contactingIntegrations = "contacting_integrations"
     case downloadingActivities = "downloading_activities"
+    case downloadingStreams = "downloading_streams"
     case generatingRoutine = "generating_routine"
     case processingData = "processing_data"
     case computingZones = "computing_zones"
@@ -65,6 +68,7 @@ extension SyncStatus {
     case .readingFiles: (.readingFiles, .routine)
     case .contactingIntegrations: (.contactingIntegrations, .routine)
     case .downloadingActivities: (.downloadingActivities, .routine)
+    case .downloadingStreams: (.downloadingStreams, .routine)
     case .generatingRoutine: (.generatingRoutine, .routine)
     case .processingData: (.processingData, .prep)
     case .computingZones: (.computingZones, .prep)
@@ -111,7 +115,10 @@ extension SyncStatus {
 
   /// The source a status is about, if any.
   package var source: Source? {
-    if case .downloadingActivities(let source, _) = self { return source }
-    return nil
+    switch self {
+    case .downloadingActivities(let source, _): source
+    case .downloadingStreams(let source): source
+    default: nil
+    }
   }
 }

@@ -10,7 +10,7 @@ extension SyncStatus {
     case .fetchingHealthData: .milliseconds(800)
     case .readingFiles: .milliseconds(1000)
     case .contactingIntegrations: .milliseconds(800)
-    case .downloadingActivities: .milliseconds(1200)
+    case .downloadingActivities, .downloadingStreams: .milliseconds(1200)
     case .generatingRoutine: .milliseconds(800)
     case .processingData: .milliseconds(1000)
     case .computingZones: .milliseconds(800)
@@ -35,6 +35,7 @@ extension Messages {
     case .contactingIntegrations(let sources, let unavailable):
       contacting(sources, unavailable)
     case .downloadingActivities(let source, let count): downloading(source, count)
+    case .downloadingStreams: "Downloading second-by-second data…"
     case .generatingRoutine: "Generating your weekly routine…"
     case .processingData: "Processing data…"
     case .computingZones: "Computing power zones…"
@@ -62,6 +63,7 @@ extension Messages {
         ? "Loading data"
         : "Connecting to \(sources.map(name).joined(separator: ", "))"
     case .downloadingActivities(let source, let count): spokenDownload(source, count)
+    case .downloadingStreams(let source): "Downloading second-by-second data from \(name(source))"
     case .generatingRoutine: "Generating your weekly routine"
     case .processingData: "Processing workout data"
     case .computingZones: "Computing power zones"

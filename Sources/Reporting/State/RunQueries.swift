@@ -34,11 +34,11 @@ extension RunState {
 
   /// The work whose count is shown beside a status; nil unless the status is current.
   func counted(beside status: SyncStatus) -> Progress.Item? {
-    guard let source = status.source else {
+    guard status.source != nil else {
       return status.isReadingFiles && status.identity != self.status.identity
         ? nil : progress.counted(of: status)
     }
-    return source == self.status.source ? progress.item(of: source) : nil
+    return status.identity == self.status.identity ? counted(of: status) : nil
   }
 
   /// Whether other services of the run have not finished. Files do not count: they cannot wait.
@@ -87,7 +87,11 @@ extension RunState {
       return (status, statusSince)
     }
     if let item = progress.counted.last(where: { !isFinished($0.source) }) {
-      return (.downloadingActivities(source: item.source, count: item.total), item.began)
+      let streams = item.unit == .requests ? item.source : nil
+      return (
+        streams.map { .downloadingStreams(source: $0) }
+          ?? .downloadingActivities(source: item.source, count: item.total), item.began
+      )
     }
     let silent = run?.sources.filter { !$0.isFiles && !isFinished($0) } ?? []
     if silent.isEmpty { return (status, statusSince) }

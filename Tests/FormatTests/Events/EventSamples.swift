@@ -21,6 +21,7 @@ enum EventSamples {
     .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])),
     .status(.downloadingActivities(source: .intervals, count: 1830)),
     .status(.downloadingActivities(source: nil, count: nil)),
+    .status(.downloadingStreams(source: .wahoo)),
     .status(.calculatingScores(HealthCoverage(hasHealthData: true, hasSleepData: false))),
     .status(.refreshingScores(HealthCoverage(hasHealthData: false, hasSleepData: true))),
     .status(.saving(destination: "/home/jo/velo", dryRun: false)),
