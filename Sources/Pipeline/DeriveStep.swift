@@ -47,8 +47,8 @@ extension Sync {
   /// neither the records nor the settings have changed since they were saved. Returns whether it
   /// has.
   func takeSavedScores(_ run: inout SyncState) async throws(SyncFailure) -> Bool {
-    // `--full` and new streams change loads. Without any load, the run may have to tell what is
-    // missing.
+    // `--full` and new streams change loads. Without any load, or without an FTP, the run may
+    // have to tell what is missing.
     guard !isImport, run.results.history == nil, run.hasRow, !settings.listing.full,
       !run.unfinished.needsDeriving,
       run.streamed.isEmpty, run.savedRow?.load != nil, run.savedRow?.fitness != nil
@@ -56,7 +56,7 @@ extension Sync {
     run.storedThresholds = try await store.thresholds()
     if haveThresholdsChanged(run) { return false }
     let saved = try await store.currentScores(on: run.today, settings: scoringSettings(run))
-    guard let saved else { return false }
+    guard let saved, saved.prep.ftpWatts != nil else { return false }
     (run.results.row, run.results.prep) = (saved.row, saved.prep)
     return true
   }
@@ -79,7 +79,26 @@ extension Sync {
       run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
     post(row, cached: false)
+    let ride = run.results.history?.activities.last(where: \.isRide)
+    if let ride, !row.hasHealthData { show(ride, &run) }
     gauge.complete()
+  }
+
+  /// What the rider can do next, after the first run that stores anything. The sample athlete needs
+  /// nothing.
+  func firstSteps(_ run: SyncState) -> [FirstStep] {
+    guard !settings.dryRun, simulation == nil, run.savedRow == nil,
+      let history = run.results.history, history.firstDay != nil
+    else { return [] }
+    let unread = services.filter { service in
+      !settings.streams && service is any StreamService
+        && history.activities.contains {
+          $0.id.source == service.source && $0.hasMeasuredPower && $0.analysis == nil
+        }
+    }.map(\.source)
+    return (unread.isEmpty ? [] : [.streams(unread)])
+      + (run.results.row?.hasHealthData == false ? [.nights] : [])
+      + (history.activities.isEmpty ? [] : [.rides])
   }
 
   func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {

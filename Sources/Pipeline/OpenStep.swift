@@ -45,7 +45,19 @@ extension Sync {
     let row = try await store.savedScores() ?? settings.simulatedRow
     if row == run.savedRow { return }
     run.savedRow = row
-    if let row { post(row, cached: true) }
+    guard let row else { return }
+    post(row, cached: true)
+    if row.hasHealthData { return }
+    // Shown in place of recovery and sleep.
+    if let report = FitnessReport([row]) { events.post(.fitness(report)) }
+    if let ride = try await store.latestRide() { show(ride, &run) }
+  }
+
+  /// Posts the latest ride, unless it is shown already.
+  func show(_ ride: Activity, _ run: inout SyncState) {
+    if ride.id == run.latestRide { return }
+    run.latestRide = ride.id
+    events.post(.activity(ListedRide(ride)))
   }
 
   /// Returns whether it had to wait.

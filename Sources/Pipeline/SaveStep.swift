@@ -14,6 +14,7 @@ extension Sync {
       let derived = Derived(
         figures: run.results.figures, scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run), settings: scoringSettings(run))
+      run.results.firstSteps = firstSteps(run)
       // Everything has been derived from them: frees their memory.
       run.results.history?.activities = []
       do throws(SyncFailure) {
@@ -34,6 +35,7 @@ extension Sync {
     try await simulation?.simulate(.finalize)
     try await note(&run)
     gauge.complete()
+    for step in run.results.firstSteps { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }
 

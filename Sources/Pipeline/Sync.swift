@@ -251,7 +251,7 @@ extension ScoreDay {
   /// The health data that the row was computed from.
   fileprivate var coverage: HealthCoverage {
     HealthCoverage(
-      hasHealthData: sleep.reason != .noHealthData, hasSleepData: sleep.value != nil)
+      hasHealthData: hasHealthData, hasSleepData: sleep.value != nil)
   }
 }
 

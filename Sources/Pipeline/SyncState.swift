@@ -56,6 +56,8 @@ struct SyncState: Sendable {
     var zones: [PowerZone]?
     var row: ScoreDay?
     var prep: PrepSheet?
+    /// What is said when everything is saved.
+    var firstSteps: [FirstStep] = []
   }
 
   /// The local day, the same for a whole attempt.
@@ -72,6 +74,8 @@ struct SyncState: Sendable {
 
   /// The last row saved by an earlier run.
   var savedRow: ScoreDay?
+  /// The latest ride that was shown.
+  var latestRide: ActivityID?
   /// Whether today had its row when the run began.
   var hasRow = false
   /// Work left over from interrupted runs.
@@ -94,8 +98,8 @@ struct SyncState: Sendable {
   var streamed: Set<ActivityID> = []
 
   var results = Results()
-  /// Whether the notice about missing loads was posted.
   var hasReportedForeignFiles = false
+  /// Whether the notice about missing loads was posted.
   var hasReportedMissingLoads = false
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false

@@ -184,6 +184,15 @@ private struct WeeklySum {
 }
 
 extension PowerReport {
+  /// What rides say to a rider who has no FTP: those of the last six weeks, else those of the six
+  /// weeks up to the latest ride that says anything.
+  package static func suggestion(of rides: [RideSummary], on today: Day) -> PowerReport? {
+    let tests = rides.filter { $0.analysis?.bestPower(seconds: RideAnalysis.thresholdTest) != nil }
+    return [today, tests.map(\.day).max()].lazy.compactMap { $0 }.compactMap {
+      PowerReport(of: tests, through: $0, ftpWatts: nil, weight: nil)
+    }.first
+  }
+
   /// The best twenty minutes of the six weeks up to a day; nil when no ride has any.
   ///
   /// - Parameters:

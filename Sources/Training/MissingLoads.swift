@@ -5,7 +5,7 @@ package import Model
 /// The activities without a load, and the settings they need.
 package struct MissingLoads: Hashable, Sendable {
   private var activities = 0
-  private var withPower = 0
+  package private(set) var withPower = 0
   private var withHeartRate = 0
   private var settings: Set<RiderSettings.Setting> = []
 
@@ -29,11 +29,19 @@ package struct MissingLoads: Hashable, Sendable {
   }
 
   /// The result; nil when nothing was counted.
-  package var shortage: LoadShortage? {
+  ///
+  /// - Parameters:
+  ///   - isFTPAlone: leaves out what heart rate needs.
+  ///   - power: what the rides say about the FTP, asked only if that is missing.
+  package func shortage(isFTPAlone: Bool, power: () -> PowerReport?) -> LoadShortage? {
     if activities == 0 { return nil }
+    if isFTPAlone {
+      return LoadShortage(activities: withPower, withPower: withPower, power: power())
+    }
     return LoadShortage(
       activities: activities, withPower: withPower, withHeartRate: withHeartRate,
-      settings: RiderSettings.Setting.allCases.filter(settings.contains))
+      settings: RiderSettings.Setting.allCases.filter(settings.contains),
+      power: withPower > 0 ? power() : nil)
   }
 }
 

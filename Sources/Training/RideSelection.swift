@@ -38,9 +38,8 @@ package struct RideSelection: Hashable, Sendable {
     return (rides.sorted { $0.isListedBefore($1) }, inTime.count - rides.count)
   }
 
-  /// A cyclist's ride is what has no word for its sport, too.
   private func isOfSport(_ activity: Activity) -> Bool {
-    guard let sport else { return [.ride, nil].contains(activity.kind) }
+    guard let sport else { return activity.isRide }
     let word = sport.lowercased()
     if word == "all" { return true }
     if let kind = ActivityKind(rawValue: word) {

@@ -105,7 +105,9 @@ import Testing
       events.types,
       ["version", "run_started"]
         + [String](repeating: "source", count: Source.allCases.count)
-        + [String](repeating: "score", count: 3) + ["fitness", "routine", "prep", "summary"])
+        + [String](repeating: "score", count: 3) + [
+          "fitness", "activity", "routine", "prep", "summary",
+        ])
     expectEqual(events.of("run_started").first?["command"]?.string, "status")
     expectEqual(events.of("source").map { $0["activities"]?.integer }, [30, 5, 0, 0, 0, 0, 0])
     expectEqual(events.of("score").map { $0["cached"]?.bool }, [true, true, true])

@@ -110,6 +110,28 @@ struct LoadStepTests {
     #expect(await attempts.next().shortages.isEmpty)
   }
 
+  /// One old ride with a load says nothing about the others: only an FTP ends the notice, whether a
+  /// run finds anything new or not.
+  @Test func theFTPIsMissingUntilThereIsOne() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    scene.services[0].pages[0][0].averageHeartRate = 150
+    scene.services[0].pages[0][0].measuredPower = false
+    scene.services[0].pages[0][5].analysis = RideAnalysis(
+      bestPowers: Array(repeating: 240, count: 11))
+    scene.settings.rider.sex = .female
+    scene.settings.rider.maxHeartRate = 190
+    scene.settings.rider.restingHeartRate = 50
+    scene.settings.rider.thresholdHeartRate.undated = 170
+    let ride = scene.services[0].pages[0][5]
+    let missing = LoadShortage(
+      activities: 19, withPower: 19,
+      power: PowerReport(bestWatts: 240, date: ride.day, ftpWatts: nil, weightKilograms: nil))
+    for _ in 1...2 { await expectEqual(scene.run().shortages, [missing]) }
+    scene.settings.rider.ftp.undated = 228
+    await expectEqual(scene.run().shortages, [])
+  }
+
   /// With some loads; with rides that no setting can help; if a silent service may know the setting.
   private static let withoutNotice: [@Sendable (inout SyncScene) -> Void] = [
     { _ in },

@@ -47,10 +47,59 @@ struct ScoreEventTests {
     expectEqual(record.scores.last?.score.value, strain)
   }
 
+  /// What to do next is said once, by the first run that stores anything: not by a dry run, and not
+  /// again after a failure.
+  @Test func theFirstStepsAreSaidOnce() async {
+    var scene = SyncScene.first
+    scene.settings.dryRun = true
+    await expectEqual(scene.run().steps, [])
+    scene.settings.dryRun = false
+    scene.disk.fill()
+    await expectEqual(scene.run().steps, [])
+    scene.disk.work()
+    await expectEqual(scene.run().steps, [.rides])
+    scene.services[0].pages[0] += rides(21).prefix(1)
+    await expectEqual(scene.run().steps, [])
+    scene.disk = MemoryFiles()
+    scene.health = []
+    await expectEqual(scene.run().steps, [.nights, .rides])
+    scene.disk = MemoryFiles()
+    scene.services[0].pages = [[]]
+    await expectEqual(scene.run().steps, [])
+  }
+
+  /// A rider without health data sees fitness, form and the latest ride from the first frame on.
+  @Test func withoutHealthDataTheLatestRideIsShown() async throws {
+    var scene = SyncScene.first
+    await expectEqual(scene.run().latestRides, [])
+    scene.disk = MemoryFiles()
+    scene.health = []
+    let days = rides(20).map(\.day)
+    await expectEqual(scene.run().latestRides, [days[19]])
+    // A walk is no ride, and a ride that the rider left out does not count.
+    scene.services[0].pages[0][19].sport = "Walk"
+    _ = await scene.run()
+    let second = await scene.run()
+    expectEqual(second.latestRides, [days[18]])
+    let fitness = second.events.firstIndex { if case .fitness = $0 { true } else { false } }
+    let status = second.events.firstIndex { if case .status = $0 { true } else { false } }
+    #expect(try #require(fitness) < #require(status))
+  }
+
   @Test func everyDayFromTheFirstRecordHasARow() async throws {
     let scene = SyncScene.first
     _ = await scene.run()
     try await expectEqual(
       scene.disk.stored().scores.map(\.date), Array(today.advanced(by: -89)...today))
+  }
+}
+
+extension SyncRecord {
+  fileprivate var steps: [FirstStep] {
+    events.compactMap { if case .notice(.nextStep(let step)) = $0 { step } else { nil } }
+  }
+
+  fileprivate var latestRides: [Day] {
+    events.compactMap { if case .activity(let ride) = $0 { ride.activity.day } else { nil } }
   }
 }

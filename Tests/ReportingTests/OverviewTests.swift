@@ -85,6 +85,24 @@ func tellGaps(_ show: inout Show) {
   show.post(.prep(prep(on: today, range: nil)))
 }
 
+/// Posts what a rider without health data and without an FTP has.
+func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
+  let today = Day(of: Show.dawn)
+  let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
+  let strain = Score(value: 43, band: .low, inputsUsed: 1, inputsTotal: 1)
+  for (kind, score) in [(ScoreKind.recovery, none), (.sleep, none), (.strain, strain)] {
+    show.post(.score(ScoreReport(kind: kind, score: score, date: today, cached: areSaved)))
+  }
+  let day = FitnessDay(date: today, load: 50, fitness: 64.2, fatigue: 71.4, form: -7.2)
+  show.post(.fitness(FitnessReport(day: day)))
+  var ride = Activity(
+    id: ActivityID(source: .strava, sourceID: "1"),
+    start: Timestamp(seconds: Show.dawn.seconds - 86_400))
+  ride.distanceMetres = 45_230
+  show.post(.activity(ListedRide(ride)))
+  show.post(.notice(.loadsMissing(LoadShortage(activities: 3, withPower: 3))))
+}
+
 @Suite struct OverviewTests {
   @Test(arguments: [Glyphs.unicode, .ascii])
   func noWindowIsTooNarrow(_ glyphs: Glyphs) {

@@ -20,6 +20,39 @@ import Testing
     #expect(try scratch.contents(of: scratch.path).isEmpty)
   }
 
+  /// Of all sources, whatever else there is: activities of other sports, rides that the rider left out,
+  /// a line that another run is writing.
+  @Test func `the latest ride is in the newest files`() async throws {
+    func line(_ id: String, _ time: String, _ more: String = "") -> String {
+      let source = id.prefix { $0 != ":" }
+      return """
+        {"id":"\(id)","source":"\(source)","source_id":"\(id.dropFirst(source.count + 1))",\
+        "start":"\(time)"\(more)}
+
+        """
+    }
+    let store = store(scratch, mode: .readOnly)
+    try await expectEqual(store.latestRide(), nil)
+    try scratch.put("activities/strava/2024.ndjson", line("strava:1", "2024-03-01T08:00:00Z"))
+    try await expectEqual(store.latestRide()?.id.sourceID, "1")
+    try scratch.put(
+      "activities/strava/2025.ndjson",
+      line("strava:2", "2025-03-01T08:00:00Z", #","sport":"Gravel Ride","raw":{"a":1}"#)
+        + line("strava:3", "2025-03-02T08:00:00Z", #","sport":"Walk""#)
+        + line("strava:4", "2025-03-03T08:00:00Z", #","excluded":true"#)
+        + #"{"id":"strava:5","sour"#)
+    let ride = try #require(try await store.latestRide())
+    expectEqual(ride.id.sourceID, "2")
+    #expect(ride.raw == nil)
+    // The main record stands for a ride that several sources have.
+    let shared = #","same_as":["strava:2"],"ride":"strava:2""#
+    try scratch.put(
+      "activities/garmin/2025.ndjson", line("garmin:7", "2025-03-01T08:00:05Z", shared))
+    try await expectEqual(store.latestRide()?.id.source, .strava)
+    try scratch.put("activities/garmin/2025.ndjson", line("garmin:7", "2025-03-01T09:00:00Z"))
+    try await expectEqual(store.latestRide()?.id.source, .garmin)
+  }
+
   @Test func `the last weeks may begin in another year`() async throws {
     let newYear = Day(number: 20_454)  // 2026-01-01
     let lines = (-3...1).map { offset in

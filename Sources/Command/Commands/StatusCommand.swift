@@ -17,8 +17,7 @@ struct StatusCommand {
     let (today, isQuiet) = (time.localDay(), session.renderer == .quiet)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let status = try await StoreStatus(
-        of: store, connected: connected, session, today: today,
-        ftpWatts: options.rider.ftp.value(on: today))
+        of: store, connected: connected, session, today: today, ftp: options.rider.ftp)
       for kind in status.events { events.post(kind) }
       let age = status.lastCompleteSync.map {
         Duration.seconds(time.wallClock().seconds - $0.seconds)
@@ -44,22 +43,35 @@ private struct StoreStatus {
   private let routine: Routine?
   private let prep: PrepSheet?
   private let power: PowerReport?
+  private let latestRide: Activity?
+  private let shortage: LoadShortage?
 
   /// - Parameters:
   ///   - connected: nil in a sample store, where a synced service counts as connected.
-  ///   - ftpWatts: the rider's own setting; nil leaves it to what the last run used.
+  ///   - ftp: the rider's own setting; without one that of the last run counts.
   /// - Throws: `storage`, `badInput`, and why a store cannot be used.
   init(
-    of store: Store, connected: [Source]?, _ session: Session, today: Day, ftpWatts: Int?
+    of store: Store, connected: [Source]?, _ session: Session, today: Day, ftp: DatedSetting
   ) async throws(SyncFailure) {
     sources = try await SourceReport.all(of: store, connected: connected, session)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
     routine = try await store.savedRoutine()
     prep = try await store.savedPrep()
-    let rides = try await store.savedRides(since: today.advanced(by: 1 - FitnessReport.lookBack))
+    latestRide = try await store.latestRide()
+    let ftpWatts = ftp.value(on: today) ?? prep?.ftpWatts
+    // Without an FTP, old rides may lack a load, too.
+    let first = ftpWatts == nil ? nil : today.advanced(by: 1 - FitnessReport.lookBack)
+    let activities = try await store.rides(since: first).filter { !$0.isExcluded }
+    let rides = activities.map { RideSummary($0) }
     power = PowerReport(
-      of: rides, through: today, ftpWatts: ftpWatts ?? prep?.ftpWatts,
+      of: rides, through: today, ftpWatts: ftpWatts,
       weight: try await store.savedWeight(on: today))
+    let lacking = ftpWatts == nil ? activities.count { $0.hasMeasuredPower && $0.load == nil } : 0
+    shortage =
+      lacking == 0
+      ? nil
+      : LoadShortage(
+        activities: lacking, withPower: lacking, power: .suggestion(of: rides, on: today))
   }
 
   /// All events of the overview, without the summary.
@@ -72,6 +84,8 @@ private struct StoreStatus {
     }
     if let report = FitnessReport(rows) { events.append(.fitness(report)) }
     if let power { events.append(.power(power)) }
+    if let latestRide { events.append(.activity(ListedRide(latestRide))) }
+    if let shortage { events.append(.notice(.loadsMissing(shortage))) }
     if let routine { events.append(.routine(routine)) }
     if let prep { events.append(.prep(prep)) }
     return events

@@ -85,8 +85,17 @@ struct RendererMaker {
       clock: clock, voice: voice, home: start.home,
       record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
       settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
-      job: options.action.job
+      config: config, job: options.action.job
     ) { time.localOffset(at: $0) }
+  }
+
+  /// The config file that is read, or would be if it existed.
+  private var config: String? {
+    switch options.config {
+    case .none: nil
+    case .standard: Folders.config(start.world.environment)
+    case .file(let name): try? Folders.absolute(name, from: start.world.currentFolder)
+    }
   }
 
   /// The files that an option names.

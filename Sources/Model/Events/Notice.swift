@@ -22,8 +22,11 @@ package enum Notice: Hashable, Sendable {
   case streamsMissing(Source, count: Int)
   /// Loads were computed with another threshold than the current one.
   case loadsOutdated
-  /// No activity has a load, and settings would provide one.
+  /// Activities have no load, and settings would provide one: the FTP of rides with power, and the
+  /// others as long as no activity has a load.
   case loadsMissing(LoadShortage)
+  /// What the rider can do after the first run that has stored records.
+  case nextStep(FirstStep)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// A folder was connected that has no ride files yet.
@@ -47,6 +50,16 @@ package enum Notice: Hashable, Sendable {
   case storeChecked(StoreContents, findings: Int)
   /// Reported by another program or by an earlier run.
   case reported(ExternalMessage)
+}
+
+/// Something that a rider may do after the first run.
+package enum FirstStep: Hashable, Sendable {
+  /// Look at the rides.
+  case rides
+  /// Fetch the second-by-second data of these services, which power charts need.
+  case streams([Source])
+  /// Get nights, which recovery and sleep need.
+  case nights
 }
 
 /// A problem that may need action.

@@ -147,6 +147,10 @@ package protocol SyncStore: Sendable {
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
+  /// The latest stored ride that counts, without `raw`; nil when there is none among the newest
+  /// records.
+  func latestRide() async throws(SyncFailure) -> Activity?
+
   /// Begins the listing of a source: checks that the athlete is the store's, and returns what to
   /// request. Records in a checkpoint, of this run or an earlier one, count as received.
   ///

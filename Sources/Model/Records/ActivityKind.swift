@@ -66,4 +66,7 @@ package enum ActivityKind: String, CaseIterable, Hashable, Sendable {
 extension Activity {
   /// nil when the source says nothing of the sport.
   package var kind: ActivityKind? { sport.map { ActivityKind(sport: $0) } }
+
+  /// Whether it is a ride: a cyclist's activity is one, unless it has a word for another sport.
+  package var isRide: Bool { [.ride, nil].contains(kind) }
 }

@@ -100,13 +100,17 @@ package struct LoadShortage: Hashable, Sendable {
   package let withHeartRate: Int
   /// The missing settings for a load from heart rate, in display order.
   package let settings: [RiderSettings.Setting]
+  /// What the rides say about the FTP; nil when they say nothing.
+  package let power: PowerReport?
 
   package init(
-    activities: Int, withPower: Int, withHeartRate: Int, settings: [RiderSettings.Setting]
+    activities: Int, withPower: Int, withHeartRate: Int = 0,
+    settings: [RiderSettings.Setting] = [], power: PowerReport? = nil
   ) {
     self.activities = activities
     self.withPower = withPower
     self.withHeartRate = withHeartRate
     self.settings = settings
+    self.power = power
   }
 }

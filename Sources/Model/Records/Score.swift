@@ -113,6 +113,9 @@ package struct ScoreDay: Hashable, Sendable {
     self.strain = strain
   }
 
+  /// Whether there was any HRV, resting heart rate or sleep to compute it from.
+  package var hasHealthData: Bool { sleep.reason != .noHealthData }
+
   package subscript(kind: ScoreKind) -> Score {
     switch kind {
     case .recovery: recovery

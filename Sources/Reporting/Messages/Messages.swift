@@ -37,18 +37,21 @@ package struct Messages: Sendable {
   let record: String?
   /// The files and folders that a setting decides, with its name, for hints.
   let settings: [(path: String, name: String)]
+  /// The config file; nil if none is read.
+  let config: String?
   private let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
   ///   - record: the file that the run is recorded in; nil if it is not.
   ///   - settings: files and folders that a setting decides, absolute, with its name.
+  ///   - config: the config file, absolute; nil if none is read.
   ///   - job: the command to repeat after a failure.
   ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
   ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
-    settings: [(path: String, name: String)] = [], job: Job = .sync,
+    settings: [(path: String, name: String)] = [], config: String? = nil, job: Job = .sync,
     offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
@@ -56,6 +59,7 @@ package struct Messages: Sendable {
     self.home = home
     self.record = record
     self.settings = settings
+    self.config = config
     self.job = job
     self.offset = offset
   }

@@ -50,6 +50,7 @@ extension Messages {
       recomputes them.
       """
     case .loadsMissing(let shortage): text(shortage)
+    case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
       "If your browser is on another machine: velo-sync connect \(source.rawValue) --paste"
     case .signInShared(let source, let stores):
@@ -72,6 +73,18 @@ extension Messages {
     case .rideList(let note): text(note)
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
+    }
+  }
+
+  private func text(_ step: FirstStep) -> DisplayText {
+    switch step {
+    case .rides: "To see your rides: velo-sync rides"
+    case .streams(let sources):
+      """
+      Power charts and best powers of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) \
+      rides need second-by-second data: velo-sync --streams
+      """
+    case .nights: healthSources
     }
   }
 
@@ -224,6 +237,7 @@ extension Notice {
     case .streamsMissing: "streams_missing"
     case .loadsOutdated: "load_outdated"
     case .loadsMissing: "load_missing"
+    case .nextStep: "next_step"
     case .recordsDeleted: "records_deleted"
     case .folderEmpty: "folder_empty"
     case .foldersDisconnected: "folders_disconnected"

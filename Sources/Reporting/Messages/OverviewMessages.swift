@@ -136,7 +136,7 @@ extension Messages {
   }
 
   var week: DisplayText { "Week" }
-  var planned: DisplayText { "planned" }
+  var planned: DisplayText { "usual" }
   var rest: DisplayText { "–" }
 
   /// "Mon".

@@ -175,7 +175,7 @@ extension Messages {
   }
 
   /// Fitness and form in place of recovery and sleep, for a rider without health data.
-  private func figures(_ state: RunState) -> [(DisplayText, Double)] {
+  func figures(_ state: RunState) -> [(DisplayText, Double)] {
     guard state.lacksHealthData, let day = state.fitnessDay else { return [] }
     return [(fitness, day.fitness), (form, day.form)].compactMap { name, figure in
       figure.map { (name, $0) }
@@ -190,7 +190,23 @@ extension Messages {
           let date = report.date == day(of: now) ? "" : " (\(date(report.date)))"
           return "\(name(kind)) \(text(report.score))\(date)"
         }
-      }
+      } + (ride(state, now: now).map { ["\(latestRide) \($0)"] } ?? [])
+  }
+
+  var latestRide: DisplayText { "Latest ride" }
+
+  /// "21 Nov (45.2 km)": the latest ride in place of recovery and sleep, for a rider without health
+  /// data.
+  func ride(_ state: RunState, now: Timestamp) -> DisplayText? {
+    guard state.lacksHealthData, let ride = state.latestRide else { return nil }
+    let (isOld, isSpoken) = (ride.day.year != day(of: now).year, voice == .spoken)
+    let date =
+      isSpoken
+      ? "\(dateInWords(ride.day))\(isOld ? " \(ride.day.year)" : "")"
+      : isOld ? dateWithYear(ride.day) : date(ride.day)
+    let distance = ride.distanceMetres.map { kilometres($0) }
+    return DisplayText(
+      date + (distance.map { isSpoken ? ", \($0) kilometres" : " (\($0) km)" } ?? ""))
   }
 
   /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."
@@ -215,13 +231,11 @@ extension Messages {
 
   /// One clause for each missing score: why it is missing.
   package func gaps(_ state: RunState) -> [DisplayText] {
-    let sources = state.lacksHealthData && !state.hadScores ? [healthSources] : []
-    return sources
-      + state.scoreKinds.compactMap { kind in
-        guard let score = state.scores[kind]?.score, score.value == nil, let reason = score.reason
-        else { return nil }
-        return "\(name(kind)): \(text(reason).description)"
-      }
+    state.scoreKinds.compactMap { kind in
+      guard let score = state.scores[kind]?.score, score.value == nil, let reason = score.reason
+      else { return nil }
+      return "\(name(kind)): \(text(reason).description)"
+    }
   }
 
   /// Where recovery and sleep come from, for a rider without health data.

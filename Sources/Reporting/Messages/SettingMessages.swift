@@ -158,15 +158,34 @@ extension Messages {
     let options = shortage.settings.map(option)
     let heartRate = (options.count > 1 ? "all of " : "") + listInWords(options)
     let power = option(.ftp)
-    if shortage.withHeartRate == 0 { return "Set \(power) \(what)" }
+    let how = shortage.withPower > 0 ? " " + takingFTP(shortage.power) : ""
+    if shortage.withHeartRate == 0 { return "Set \(power) \(what)\(how)" }
     if shortage.withPower == 0 { return "Set \(heartRate) \(what)" }
     if shortage.withPower == shortage.activities, shortage.withHeartRate == shortage.activities {
       return options.count > 1
-        ? "Set \(power), or \(heartRate), \(what)" : "Set \(power) or \(heartRate) \(what)"
+        ? "Set \(power), or \(heartRate), \(what)\(how)"
+        : "Set \(power) or \(heartRate) \(what)\(how)"
     }
     return """
-      Set \(power) for rides with power and \(heartRate) for rides with heart rate, \(what)
+      Set \(power) for rides with power and \(heartRate) for rides with heart rate, \
+      \(what)\(how)
       """
+  }
+
+  /// How to set the FTP, and which, if rides say anything.
+  private func takingFTP(_ power: PowerReport?) -> String {
+    let watts = power.map { "\($0.thresholdWatts)" } ?? "WATTS"
+    let config = config.map { fullPath(DisplayText($0)) } ?? "the config file"
+    let reason = power.map { power in
+      let best = number(power.bestWatts)
+      return voice == .spoken
+        ? """
+         (95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) \
+        \(power.date.year))
+        """
+        : " (95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date)))"
+    }
+    return "Try velo-sync --ftp \(watts)\(reason ?? ""), and keep --ftp \(watts) in \(config)."
   }
 
   /// A setting as it is typed.

@@ -11,6 +11,7 @@ extension Messages {
       sentences += spokenScores(state, now: now)
       sentences.append(spokenFitness(state, now: now))
       sentences += spokenPower(state) + spokenZones(state)
+      sentences += state.nextSteps.map { sentence(text($0)) }
       sentences.append(spokenWeek(state, now: now))
       sentences.append(spokenSuggestion(state, now: now))
     }
@@ -36,7 +37,8 @@ extension Messages {
 
   private func spokenScores(_ state: RunState, now: Timestamp) -> [DisplayText] {
     if state.scores.isEmpty { return ["The scores are \(notDerived.description)."] }
-    let sources = state.lacksHealthData ? [sentence(healthSources)] : []
+    let sources =
+      state.lacksHealthData ? spokenRide(state, now: now) + [sentence(healthSources)] : []
     return sources
       + state.scoreKinds.compactMap { kind in
         state.scores[kind].map { report in
@@ -45,6 +47,20 @@ extension Messages {
           return made.map { "\(text.description) It was computed from \($0.description)." } ?? text
         }
       }
+  }
+
+  /// Fitness, form and the latest ride, for a rider without health data.
+  func spokenFigures(_ state: RunState, now: Timestamp) -> [DisplayText] {
+    let figures = figures(state).enumerated().map { index, figure in
+      let name = figure.0.description
+      return "\(index == 0 ? name : name.lowercased()) \(heard(figure.1))"
+    }
+    let fitness = figures.isEmpty ? [] : [sentence(DisplayText(figures.joined(separator: ", ")))]
+    return fitness + spokenRide(state, now: now)
+  }
+
+  private func spokenRide(_ state: RunState, now: Timestamp) -> [DisplayText] {
+    ride(state, now: now).map { [sentence("\(latestRide): \($0)")] } ?? []
   }
 
   private func spokenFitness(_ state: RunState, now: Timestamp) -> DisplayText {
@@ -103,7 +119,7 @@ extension Messages {
       return days.isEmpty ? nil : "\(what) on \(listInWords(days))"
     }
     let clauses = [
-      clause("done", \.done), clause("planned") { $0.planned && !$0.done },
+      clause("done", \.done), clause("usual") { $0.planned && !$0.done },
       clause("nothing") { !$0.planned && !$0.done },
     ].compactMap { $0 }
     let week =

@@ -126,6 +126,8 @@ package struct LiveRenderer: Renderer {
       return style.isAtTopSpeed ? [] : frame(view)
     // Stands below the list.
     case .notice(.rideList): return []
+    // Stands below the result.
+    case .notice(let notice) where view.state.isNextStep(notice): return []
     case .notice(let notice): return above(messages.text(notice), .muted, view)
     case .request(let trace):
       return style.isVerbose ? above(messages.text(trace), .muted, view) : []

@@ -45,6 +45,8 @@ package struct LogRenderer: Renderer {
   /// The last suggestion and the last wait that were spoken.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
+  /// How many of the first steps were written.
+  private var firstSteps = 0
   private var overview = OverviewTurn()
 
   private var isSpoken: Bool { messages.voice == .spoken }
@@ -124,6 +126,11 @@ package struct LogRenderer: Renderer {
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
     // Stands below the list.
     case .notice(.rideList): return []
+    // Stands below the result, which is the last line of all later runs, or in the overview.
+    case .notice(let notice)
+    where view.state.isNextStep(notice)
+      && (notice.isFirstStep || view.state.run?.isOverview == true):
+      return []
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), view)] : []
     case .log(let output): return log(.line(output), view)
@@ -243,6 +250,8 @@ package struct LogRenderer: Renderer {
   }
 
   private mutating func announce(_ report: ScoreReport, _ view: RunView) -> [Chunk] {
+    // Without any health data a line each day would say nothing new.
+    if report.score.reason == .noHealthData { return [] }
     let text = messages.spoken(report, now: view.now.wall)
     return scores.updateValue(text, forKey: report.kind) == text ? [] : [line(text, view)]
   }
@@ -262,7 +271,15 @@ package struct LogRenderer: Renderer {
     }
     let took = view.state.duration(at: view.now.moment)
     let text = messages.logged(summary, view.state, took: took).map { [line($0, view)] } ?? []
-    return scoreLines(summary, view) + text
+    return scoreLines(summary, view) + text + steps(summary, view)
+  }
+
+  /// What to do after a first run, below its result.
+  private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
+    guard [.ok, .partial].contains(summary.outcome), budget.allowsFact else { return [] }
+    let steps = view.state.nextSteps.filter(\.isFirstStep).dropFirst(firstSteps)
+    firstSteps += steps.count
+    return steps.map { line(messages.text($0), view) }
   }
 
   /// The scores before the result, if the run brought them or was offline.
@@ -274,6 +291,7 @@ package struct LogRenderer: Renderer {
     }
     if isSpoken {
       return ScoreKind.allCases.compactMap { view.state.scores[$0] }.flatMap { announce($0, view) }
+        + messages.spokenFigures(view.state, now: view.now.wall).map { line($0, view) }
     }
     guard view.state.endsAsSync, let text = messages.plainScores(view.state, now: view.now.wall)
     else { return [] }

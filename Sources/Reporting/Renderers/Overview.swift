@@ -76,6 +76,9 @@ struct Overview {
       lines += layout.lines(power, hanging: Self.label)
       lines += layout.lines(outdatedFTP, hanging: Self.label)
       lines += layout.lines(zones, hanging: Self.label)
+      for step in state.nextSteps {
+        lines += layout.lines([Fragment(fit(messages.text(step)), .muted)])
+      }
       lines += layout.lines(week, hanging: Self.label) + layout.lines(today, hanging: Self.label)
     }
     return lines + layout.lines(messages.nextStep(state).map { Fragment(fit($0)) })
@@ -99,7 +102,11 @@ struct Overview {
   }
 
   private var scores: [Fragment] {
-    let fragments = state.scoreKinds.map { Fragment(score($0), after: "   ") }
+    var fragments = state.scoreKinds.map { Fragment(score($0), after: "   ") }
+    if let ride = messages.ride(state, now: now) {
+      fragments.append(
+        Fragment([Span(messages.latestRide + " ", .muted), Span(ride, .value)], after: "   "))
+    }
     return state.scores.isEmpty
       ? fragments + [Fragment(reason(messages.notDerived), after: "   ")] : fragments
   }

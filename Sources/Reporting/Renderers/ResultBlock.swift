@@ -40,10 +40,10 @@ struct ResultBlock: Sendable {
     }
     let result = messages.result(summary, state)
     switch summary.outcome {
-    case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores : []
+    case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores + steps : []
     case .partial:
       let failures = state.failures.flatMap { sentence($0, retryOption: retryOption) }
-      return headline(glyphs.attention, .warn, result) + failures + scores
+      return headline(glyphs.attention, .warn, result) + failures + scores + steps
     case .failed:
       if panels.isEmpty, state.endsAsProgram {
         return summary.exit.isBrokenPipe ? [] : headline(glyphs.failed, .error, result)
@@ -103,6 +103,9 @@ struct ResultBlock: Sendable {
     joined(messages.scores(state, now: view.now.wall)).map { Line([Span("  "), Span($0, .value)]) }
       + messages.gaps(state).flatMap { indented($0, .muted) }
   }
+
+  /// What to do next.
+  private var steps: [Line] { state.nextSteps.flatMap { indented(messages.text($0)) } }
 
   /// Parts with " · " between them, in as few lines as they fit into.
   private func joined(_ parts: [DisplayText]) -> [DisplayText] {

@@ -34,7 +34,10 @@ extension LiveBlock {
       if report.date != today { spans.append(Span(" (\(messages.date(report.date)))", .muted)) }
       return spans
     }
-    return figures + scores
+    let ride = messages.ride(state, now: view.now.wall).map { text in
+      [Span(messages.latestRide + " ", .muted), Span(text, .value)]
+    }
+    return figures + scores + (ride.map { [$0] } ?? [])
   }
 
   /// Fitness and form in place of recovery and sleep, for a rider without health data.

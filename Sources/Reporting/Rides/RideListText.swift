@@ -19,7 +19,7 @@ package struct RideList: Sendable {
   }
 
   /// Whether all are rides, as far as they say what they are.
-  var areRides: Bool { rides.allSatisfy { [.ride, nil].contains($0.kind) } }
+  var areRides: Bool { rides.allSatisfy(\.isRide) }
 }
 
 /// The lines of the list.

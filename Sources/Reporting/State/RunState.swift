@@ -9,6 +9,8 @@ package struct RunState: Sendable {
   private static let mostFailures = 64
   /// Twice as many as any chart has.
   private static let mostSeries = 16
+  /// More than any run has.
+  private static let mostNextSteps = 16
 
   /// When the run began.
   package let started: Moment
@@ -24,8 +26,10 @@ package struct RunState: Sendable {
   package private(set) var waits = Waits()
   package private(set) var tallies: [Source: SourceTally] = [:]
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
-  /// Whether scores of an earlier run were shown first.
-  private(set) var hadScores = false
+  /// What a sync or an overview knows of the latest ride.
+  private(set) var latestRide: Activity?
+  /// What to do next, shown with the result.
+  private(set) var nextSteps: [Notice] = []
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
@@ -93,7 +97,6 @@ package struct RunState: Sendable {
       waits.end(of: result.source)
     case .score(let report):
       scores[report.kind] = report
-      hadScores = hadScores || report.cached
     case .prep(let sheet): prep = sheet
     case .waiting(let wait): waits.begin(wait, at: at)
     case .request(let trace):
@@ -124,14 +127,22 @@ package struct RunState: Sendable {
     case .activity(let ride):
       if run?.listsRides == true { rideList.rides.append(ride.activity) }
       if run?.showsRide == true { self.ride = ride }
+      if run?.isSync == true || run?.isOverview == true { latestRide = ride.activity }
     case .total(let total):
       if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
       if case .rideList(let note) = notice { rideList.notes.append(note) }
+      if isNextStep(notice), nextSteps.count < Self.mostNextSteps { nextSteps.append(notice) }
     case .warning, .foreign: break
     }
+  }
+
+  /// Whether a notice is shown with the result: it says what to do next. A wrapped command's come as
+  /// they are.
+  func isNextStep(_ notice: Notice) -> Bool {
+    (run?.isSync == true || run?.isOverview == true) && notice.isNextStep
   }
 
   /// Folds new lines of a wrapped command into the state.
@@ -196,7 +207,12 @@ package struct RunState: Sendable {
 }
 
 extension Notice {
-  /// Compares codes, because a wrapped velo-sync reports it as an external message.
+  /// Whether it says what to do after the first run.
+  var isFirstStep: Bool { code == "next_step" }
+  /// Whether it says what to do next, after the first run or any.
+  fileprivate var isNextStep: Bool { isFirstStep || code == "load_missing" }
+
+  // They compare codes, because a wrapped velo-sync reports it as an external message.
   fileprivate var isAboutSample: Bool {
     code == Notice.sampleData.code || code == Notice.rehearsal.code
   }

@@ -43,6 +43,33 @@ extension Store {
     return try sheet(paths().prep) { PrepSheet($0) }
   }
 
+  /// The latest ride that counts, of those in the last lines of the newest files; without `raw`.
+  ///
+  /// - Throws: `storage`, and what keeps a store from being used.
+  package func latestRide() throws(SyncFailure) -> Activity? {
+    try check()
+    var latest: [Activity] = []
+    for source in Source.allCases {
+      let folder = try paths().activities(source)
+      guard let newest = try disk.stamps(in: folder).max(by: { $0.key < $1.key }) else { continue }
+      let size = Int(newest.value.size)
+      let end = max(0, size - Self.latestLength)..<size
+      let bytes = try disk.read(folder + "/" + YearName.file(newest.key), in: end) ?? []
+      // The first line may be cut, and another run may be writing the last.
+      let rides = recordLines(in: bytes).reversed().lazy.compactMap { line in
+        (try? JSONValue(parsing: bytes, in: line.range)).flatMap { Activity($0, of: source) }
+      }
+      latest += rides.first { $0.isRide && !$0.isExcluded }.map { [$0] } ?? []
+    }
+    let ride = latest.max { $0.start < $1.start }
+    var main = latest.first { $0.id == ride?.mainID } ?? ride
+    main?.raw = nil
+    return main
+  }
+
+  /// About three months of one ride a day.
+  private static var latestLength: Int { 131_072 }
+
   private func sheet<Sheet>(
     _ path: String, _ read: (JSONValue) -> Sheet?
   ) throws(SyncFailure) -> Sheet? {

@@ -75,7 +75,11 @@ enum EveryCase {
       .storeChecked(StoreContents(activities: 1, streams: 1), findings: 1),
       .storeChecked(StoreContents(), findings: 2), .storeChecked(StoreContents(), findings: 0),
       .reported(remark),
-    ] + shortages.map { .loadsMissing($0) }
+    ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
+
+  private static let steps: [FirstStep] = [
+    .rides, .streams([.strava]), .streams([.strava, .intervals]), .nights,
+  ]
 
   private static let heart: [RiderSettings.Setting] = [
     .sex, .maxHeartRate, .restingHeartRate, .thresholdHeartRate,
@@ -87,6 +91,10 @@ enum EveryCase {
     LoadShortage(activities: 12, withPower: 12, withHeartRate: 12, settings: heart),
     LoadShortage(activities: 2, withPower: 2, withHeartRate: 2, settings: [.restingHeartRate]),
     LoadShortage(activities: 12, withPower: 5, withHeartRate: 9, settings: [.sex, .maxHeartRate]),
+    LoadShortage(
+      activities: 2, withPower: 2,
+      power: PowerReport(
+        bestWatts: 268, date: Day(of: Show.dawn), ftpWatts: nil, weightKilograms: nil)),
   ]
 
   static let warnings: [Warning] =

@@ -21,7 +21,11 @@ extension GalleryScene {
         show.wait(1000)
       }
     }
-    + EveryCase.notices.map { posted("notice: \($0.code)", .notice($0)) }
+    + EveryCase.notices.map { notice in
+      // What to do next is shown with the result.
+      let isStep = ["load_missing", "next_step"].contains(notice.code)
+      return posted("notice: \(notice.code)", .notice(notice), ends: isStep)
+    }
     + EveryCase.warnings.map { posted("warning: \($0.code)", .warning($0)) }
     + EveryCase.gaps.map { gap in
       let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: gap)
@@ -222,6 +226,12 @@ extension GalleryScene {
     },
     GalleryScene("status: what is missing, and why") { show in
       tellGaps(&show)
+      show.end()
+    },
+    GalleryScene("status: no health data") { show in
+      show.start(command: "status")
+      show.post(report(.strava, .connected, activities: 12))
+      tellLatestRide(&show, areSaved: true)
       show.end()
     },
     posted(

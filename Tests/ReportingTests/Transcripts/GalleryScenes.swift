@@ -81,6 +81,12 @@ extension GalleryScene {
       tellScores(&show, areSaved: true)
       reached(.contactingIntegrations(sources: [.strava], unavailable: []), &show)
     },
+    GalleryScene("fitness, form and the latest ride without health data") { show in
+      show.start()
+      tellLatestRide(&show)
+      show.post(.status(.buildingPrep))
+      show.wait(400)
+    },
     GalleryScene("scores of today; one cannot be") { show in
       show.post(score(.recovery, 71, .good))
       show.post(score(.sleep, nil, nil))
@@ -151,6 +157,16 @@ extension GalleryScene {
       tellScores(&show)
       show.post(.prep(prep(on: Day(of: Show.dawn), range: 40...55)))
       ended(&show, outcome: .ok, counts(new: 12, changed: 1))
+    },
+    GalleryScene("result: a first sync without health data", isWhole: true) { show in
+      show.start()
+      show.post(.status(.processingData))
+      tellLatestRide(&show)
+      show.wait(4200)
+      for step in [FirstStep.streams([.strava]), .nights, .rides] {
+        show.post(.notice(.nextStep(step)))
+      }
+      show.end(.ok, counts(new: 12))
     },
     GalleryScene("result: deleted, changed", isWhole: true) {
       ended(&$0, counts(changed: 1, deleted: 2))
