@@ -251,7 +251,7 @@ extension Messages {
     switch gap {
     case .noHealthData: "no health data"
     case .noSleepData: "no sleep recorded for last night"
-    case .noMorningReading: "no heart rate variability or resting pulse for today"
+    case .noMorningReading: "no heart rate variability or resting heart rate for today"
     case .shortBaseline(_, 0): "the baseline is still too short"
     case .shortBaseline(let days, let needed): "baseline \(days) of \(needed) days"
     case .noActivities: "no activities yet"

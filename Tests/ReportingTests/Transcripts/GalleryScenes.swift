@@ -43,6 +43,13 @@ extension GalleryScene {
       _ = downloading(&show, done: 62, of: 183)
       show.wait(6400)
     },
+    GalleryScene("second-by-second data: 16 of 457") { show in
+      _ = downloading(&show, done: 183, of: 183)
+      show.wait(1000)
+      show.post(.status(.downloadingStreams(source: .strava)))
+      show.work(.strava, .requests, of: 457).set(16)
+      show.wait(11_000)
+    },
     GalleryScene("a line above") { show in
       _ = downloading(&show, done: 62, of: 183)
       show.wait(1000)
