@@ -96,9 +96,13 @@ extension Sync {
           $0.id.source == service.source && $0.hasMeasuredPower && $0.analysis == nil
         }
     }.map(\.source)
+    let sixWeeks = 1 - FitnessReport.lookBack
+    let rides = history.activities.last(where: \.isRide).map { ride in
+      let isShown = ride.day >= run.today.advanced(by: sixWeeks)
+      return FirstStep.rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
+    }
     return (unread.isEmpty ? [] : [.streams(unread)])
-      + (run.results.row?.hasHealthData == false ? [.nights] : [])
-      + (history.activities.isEmpty ? [] : [.rides])
+      + (run.results.row?.hasHealthData == false ? [.nights] : []) + (rides.map { [$0] } ?? [])
   }
 
   func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {

@@ -57,12 +57,16 @@ struct ScoreEventTests {
     scene.disk.fill()
     await expectEqual(scene.run().steps, [])
     scene.disk.work()
-    await expectEqual(scene.run().steps, [.rides])
+    await expectEqual(scene.run().steps, [.rides(since: nil)])
     scene.services[0].pages[0] += rides(21).prefix(1)
     await expectEqual(scene.run().steps, [])
     scene.disk = MemoryFiles()
     scene.health = []
-    await expectEqual(scene.run().steps, [.nights, .rides])
+    await expectEqual(scene.run().steps, [.nights, .rides(since: nil)])
+    // Old rides are not in the usual list.
+    scene.disk = MemoryFiles()
+    scene.services[0].pages = [[rides(60)[0]]]
+    await expectEqual(scene.run().steps, [.nights, .rides(since: today.advanced(by: -118 - 41))])
     scene.disk = MemoryFiles()
     scene.services[0].pages = [[]]
     await expectEqual(scene.run().steps, [])

@@ -53,6 +53,22 @@ import Testing
     try await expectEqual(store.latestRide()?.id.source, .garmin)
   }
 
+  /// A list of an earlier year does not depend on the files of later ones, but for a ride that begins
+  /// at New Year in another time zone.
+  @Test func `later years are not read`() async throws {
+    let newYear =
+      #"{"id":"strava:1","source":"strava","source_id":"1","start":"2024-12-31T23:30:00Z"}"#
+    try scratch.put("activities/strava/2024.ndjson", newYear + "\n")
+    let west = newYear.replacing("strava", with: "wahoo").replacing(
+      "2024-12-31T23:30:00Z", with: "2025-01-01T03:30:00Z")
+    try scratch.put("activities/wahoo/2025.ndjson", west + "\n")
+    try scratch.put("activities/strava/2026.ndjson", "no record\n")
+    let (store, eve) = (store(scratch, mode: .readOnly), Day(number: 20_088))  // 2024-12-31
+    try await expectEqual(store.rides(since: nil, until: eve).count, 2)
+    try await expectEqual(store.rides(since: nil, until: eve.advanced(by: -1)).count, 1)
+    await #expect(throws: SyncFailure.self) { try await store.rides(since: nil) }
+  }
+
   @Test func `the last weeks may begin in another year`() async throws {
     let newYear = Day(number: 20_454)  // 2026-01-01
     let lines = (-3...1).map { offset in

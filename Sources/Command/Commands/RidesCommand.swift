@@ -16,7 +16,8 @@ struct RidesCommand {
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
       let selection = RideSelection(options, today: today)
-      let (rides, others) = selection.select(try await store.rides(since: selection.first))
+      let (rides, others) = selection.select(
+        try await store.rides(since: selection.first, until: selection.last))
       let totals = options.grouping.map { RideTotal.totals(of: rides, by: $0) }
       var note: RideListNote? = others > 0 ? .otherSports(count: others) : nil
       if rides.isEmpty, others == 0 { note = try await selection.reason(of: store) }

@@ -54,8 +54,8 @@ package enum Notice: Hashable, Sendable {
 
 /// Something that a rider may do after the first run.
 package enum FirstStep: Hashable, Sendable {
-  /// Look at the rides.
-  case rides
+  /// Look at the rides; `since` a day if the usual list would not show any.
+  case rides(since: Day?)
   /// Fetch the second-by-second data of these services, which power charts need.
   case streams([Source])
   /// Get nights, which recovery and sleep need.

@@ -176,8 +176,11 @@ extension Messages {
   func nothingToDraw(_ chart: Chart) -> [DisplayText] {
     switch chart {
     case .fitness, .load:
-      ["No load to draw:", "it needs rides with power or heart rate.", "Next: velo-sync"]
-    case .hours: ["No rides to draw.", "Next: velo-sync"]
+      [
+        "No load to draw:", "it needs rides with power or heart rate.", "Next: velo-sync,",
+        "or --since DATE for earlier rides",
+      ]
+    case .hours: ["No rides to draw.", "Next: velo-sync,", "or --since DATE for earlier rides"]
     case .scores:
       [
         "No scores to draw:", "they need rides, sleep and heart rate variability.",

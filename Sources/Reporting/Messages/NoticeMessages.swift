@@ -78,7 +78,8 @@ extension Messages {
 
   private func text(_ step: FirstStep) -> DisplayText {
     switch step {
-    case .rides: "To see your rides: velo-sync rides"
+    case .rides(let since):
+      "To see your rides: velo-sync rides\(since.map { " --since \($0)" } ?? "")"
     case .streams(let sources):
       """
       Power charts and best powers of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) \

@@ -28,15 +28,19 @@ extension Store {
   /// The stored activities from a day on, in no order and without `raw`. A ride that several sources
   /// have is one: the first source's record, with what only another one says.
   ///
-  /// - Parameter first: nil for all.
+  /// - Parameters:
+  ///   - first: nil for all.
+  ///   - last: later ones need not be read; nil for all.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func rides(since first: Day?) throws(SyncFailure) -> [Activity] {
+  package func rides(
+    since first: Day?, until last: Day? = nil
+  ) throws(SyncFailure) -> [Activity] {
     try check()
     var rides: [Activity] = []
     var shared: [ActivityID: [Activity]] = [:]
     for source in Source.allCases {
       let years: [[Activity]] = try lines(
-        in: try paths().activities(source), since: first
+        in: try paths().activities(source), since: first, until: last
       ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
       for activity in years.joined() {
         if activity.sameAs.isEmpty {
@@ -83,14 +87,19 @@ extension Store {
 
   /// What `read` makes of the lines of a folder's year files, a list for each file.
   ///
-  /// - Parameter first: files that end before it are not read.
+  /// - Parameters:
+  ///   - first: files that end before it are not read.
+  ///   - last: files that begin after it are not read.
   private func lines<Element: Sendable>(
-    in folder: String, since first: Day?,
+    in folder: String, since first: Day?, until last: Day? = nil,
     _ read: @Sendable (_ bytes: [UInt8], _ line: Range<Int>) throws(InvalidLine) -> Element
   ) throws(SyncFailure) -> [[Element]] {
     // A local year begins up to a day before or after that of UTC.
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
-    let years = try disk.list(folder).compactMap { YearName.year($0) }.filter { $0 >= firstYear }
+    let lastYear = last.map { $0.advanced(by: 1).year } ?? .max
+    let years = try disk.list(folder).compactMap { YearName.year($0) }.filter {
+      $0 >= firstYear && $0 <= lastYear
+    }
     let disk = disk
     let results = mapInParallel(years.sorted(), threads: 2) { year in
       Result { () throws(SyncFailure) -> [Element] in

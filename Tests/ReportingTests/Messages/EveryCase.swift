@@ -78,7 +78,8 @@ enum EveryCase {
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
 
   private static let steps: [FirstStep] = [
-    .rides, .streams([.strava]), .streams([.strava, .intervals]), .nights,
+    .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava]),
+    .streams([.strava, .intervals]), .nights,
   ]
 
   private static let heart: [RiderSettings.Setting] = [
