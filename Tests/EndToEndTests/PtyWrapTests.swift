@@ -42,6 +42,14 @@ import CLibrary
     try expectEqual(running.finish().screenLines().prefix(2), ["22 80", "unset"])
   }
 
+  /// A terminal that nobody else uses passes every byte on at once: adding a CR to each line takes it
+  /// longer than the line itself.
+  @Test func eachLineBreakIsWrittenOnce() throws {
+    let result = try onTerminal("echo one; echo two").run()
+    expectEqual([result.sent.contains("one\r\n"), result.sent.contains("\r\r\n")], [true, false])
+    expectEqual(result.modesBefore, result.modesAfter)
+  }
+
   // MARK: Questions
 
   @Test(arguments: Tier.cases(["", " >&2", " > /dev/tty"], quick: 2))
@@ -191,6 +199,8 @@ import CLibrary
     let latest = time(nil) + 60
     while terminal.modes.echoes, time(nil) < latest { sched_yield() }
     expect(!terminal.modes.echoes)
+    // Others who write to the terminal still have their line breaks completed.
+    expectEqual(terminal.modes.output, terminal.modesAtStart.output)
     terminal.type("hunter2\r")
     running.write("data\n")
     let result = try running.finish()

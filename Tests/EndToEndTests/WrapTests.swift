@@ -307,7 +307,7 @@ import CLibrary
   private static let waiting =
     "sleep 1000 & echo ready; while kill -0 $PPID 2>/dev/null; do wait $!; done"
 
-  @Test(arguments: [["--plain"], []])
+  @Test(arguments: [["--plain"], [], ["--pty"]])
   func signalsToWrapAloneArePassedOn(_ options: [String]) throws {
     var all = [
       ("INT", SIGINT), ("TERM", SIGTERM), ("HUP", SIGHUP), ("USR2", SIGUSR2), ("QUIT", SIGQUIT),
@@ -338,11 +338,12 @@ import CLibrary
   }
 
   /// Debuggers and shells take any number of interrupts.
-  @Test func theCommandDecidesHoweverOftenItIsAsked() throws {
+  @Test(arguments: ["--plain", "--pty"])
+  func theCommandDecidesHoweverOftenItIsAsked(_ mode: String) throws {
     let script = """
       trap 'kill $!; n=$((n + 1)); echo no $n; [ $n -lt 5 ] || exit 9' TERM; \(Self.waiting)
       """
-    let running = try wrap(script, "--plain").start()
+    let running = try wrap(script, mode).start()
     var seen = try running.wait(for: "ready").count
     for _ in 1...5 {
       running.signal(SIGTERM)

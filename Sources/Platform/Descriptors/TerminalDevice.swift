@@ -116,16 +116,16 @@ package struct TerminalAttributes: Sendable {
 
   /// Passes every key on as it is typed: no echo, no lines, no flow control.
   ///
-  /// - Parameters:
-  ///   - sendsSignals: whether keys such as Ctrl-C send signals instead.
-  ///   - hasScreen: whether another terminal has processed all output already.
-  package mutating func takeEveryKey(sendsSignals: Bool = false, hasScreen: Bool = false) {
+  /// - Parameter isShared: whether other programs use the terminal, too: then keys such as Ctrl-C send
+  ///   signals, and a CR is added to each LF, which takes longer than writing the line (measured).
+  package mutating func takeEveryKey(isShared: Bool) {
     hideTyping(showsNewline: false)
     takeSingleKeys()
     settings.c_lflag &= ~tcflag_t(IEXTEN)
-    if !sendsSignals { settings.c_lflag &= ~tcflag_t(ISIG) }
     settings.c_iflag &= ~Self.inputFlags
-    if hasScreen { settings.c_oflag &= ~tcflag_t(OPOST) }
+    if isShared { return }
+    settings.c_lflag &= ~tcflag_t(ISIG)
+    settings.c_oflag &= ~tcflag_t(OPOST)
   }
 
   /// Copies the input settings of `other`.

@@ -15,11 +15,9 @@ package final class TerminalMode: Sendable {
     /// The settings belong to a command that may ask for something at any time: unchanged here, and
     /// restored when it has ended.
     case shared
-    /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or this one
-    /// sends the signals of keys.
-    case forwarded(sendsSignals: Bool)
-    /// The same, and the pseudo terminal's output is passed on as it is.
-    case screen
+    /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or, if others
+    /// share it, this one sends the signals of keys and ends lines with CR LF.
+    case forwarded(isShared: Bool)
     /// Only newlines are echoed: for secrets.
     case newlineOnly
     /// No echo and non-canonical mode: for single-key prompts.
@@ -134,12 +132,9 @@ package final class TerminalMode: Sendable {
     case .keys:
       terminal.hideTyping(showsNewline: false)
       terminal.takeSingleKeys()
-    case .forwarded(let sendsSignals):
+    case .forwarded(let isShared):
       state.hasForwarded = true
-      terminal.takeEveryKey(sendsSignals: sendsSignals)
-    case .screen:
-      state.hasForwarded = true
-      terminal.takeEveryKey(hasScreen: true)
+      terminal.takeEveryKey(isShared: isShared)
     }
     terminal.install(on: descriptor)
     guard state.mustFlush else { return }

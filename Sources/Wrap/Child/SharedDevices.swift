@@ -13,9 +13,9 @@ package struct SharedDevices {
   /// Whether a live block is on the output's terminal.
   package let isLive: Bool
   let isInputTerminal: Bool
-  /// Whether our own terminal sends the signals of keys, even if they are passed on to another: to
-  /// all programs of a pipeline, and while a write blocks, during which no key is read.
-  let keysSendSignals: Bool
+  /// Whether our own terminal sends the signals of keys, even if they are passed on to another: other
+  /// programs of a pipeline may use it, or a write may block, during which no key is read.
+  let sharesTerminal: Bool
   /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below the
   /// live block, and while a secret is entered.
   let catchesStop: Bool
@@ -36,7 +36,7 @@ package struct SharedDevices {
   ) throws(SyncFailure) {
     (self.input, self.output, self.closed, self.isLive) = (input, output, closed, isLive)
     isInputTerminal = capabilities.devices.input.isTerminal
-    keysSendSignals =
+    sharesTerminal =
       !isLive || !isInputTerminal || !TerminalDevice.isTerminal(outputAtStart)
     catchesStop = isLive || isInputTerminal
     queue = try SignalQueue()

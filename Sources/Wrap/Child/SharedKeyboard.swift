@@ -108,8 +108,6 @@ package final class SharedKeyboard {
 
   private func setMode() {
     devices.mode.set(
-      !forwardsKeys
-        ? .shared
-        : hasScreen ? .screen : .forwarded(sendsSignals: devices.keysSendSignals))
+      forwardsKeys ? .forwarded(isShared: devices.sharesTerminal && !hasScreen) : .shared)
   }
 }
