@@ -25,12 +25,13 @@ import Testing
     try expectEqual(rider.shell(script).run().outputBytes, bytes)
   }
 
-  /// Streams, exit code and environment are the command's own.
+  /// Streams, exit code and environment are the command's own, whatever a value begins with.
   @Test func theCommandNoticesNothing() throws {
-    let script = #"printf 'a\033[31m\r'; printf "b\t${COLUMNS-none}" >&2; exit 3"#
-    let result = try rider.wrap(script).run()
+    let script = #"printf 'a\033[31m\r'; printf "b\t${COLUMNS-none} $MARK" >&2; exit 3"#
+    let result = try rider.wrap(script, environment: ["MARK": "\u{301}x"]).run()
     expectEqual(
-      [result.brief, result.output, result.errors], ["exit 3", "a\u{1B}[31m\r", "b\tnone"])
+      [result.brief, result.output, result.errors],
+      ["exit 3", "a\u{1B}[31m\r", "b\tnone \u{301}x"])
     var closed = try rider.wrap("echo x || exit 9")
     closed.output = .closed
     try closed.finish(.exited(9))

@@ -36,9 +36,10 @@ package enum CurrentProcess {
     guard var entry = environmentBlock else { return result }
     while let variable = entry.pointee {
       let text = String(cPath: variable)
-      if let split = text.firstIndex(of: "=") {
+      // By bytes: a mark at the beginning of a value combines with the sign.
+      if let split = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
         let name = String(text[..<split])
-        if result[name] == nil { result[name] = String(text[text.index(after: split)...]) }
+        if result[name] == nil { result[name] = String(text[text.utf8.index(after: split)...]) }
       }
       entry += 1
     }
