@@ -81,7 +81,7 @@ struct WrapCommand {
           events.take(bytes, now: now) { wrapped.take($0.kind, $0.received, &loop) }
         case .bytesEnded(.events):
           events.end(now: now) { wrapped.take($0.kind, $0.received, &loop) }
-        case .interrupt, .terminate, .hangup: loop.record(signal)
+        case .interrupt, .terminate, .hangup: loop.record(signal, loop.view)
         default: break
         }
         wrapped.take(signal, &loop)

@@ -7,24 +7,26 @@ import Terminal
 extension Loop {
   /// When the renderer or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    earlier(renderer.nextFrame(view), nextTimedLine.flatMap(clock.animation(of:)))
+    let view = view
+    return earlier(renderer.nextFrame(view), nextTimedLine(view).flatMap(clock.animation(of:)))
   }
 
   /// When the renderer or a recording has a line to write without an event, by the time of the run.
-  var nextTimedLine: Moment? {
+  func nextTimedLine(_ view: RunView) -> Moment? {
     recorders.reduce(renderer.wakeUp(view)) { earlier($0, $1.wakeUp(view)) }
   }
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
-    state.readGauges(at: view.now.moment)
+    state.readGauges(at: context.now.moment)
+    // Made once, because it copies the state.
+    let view = view
     write(renderer.step(signal, view))
-    record(signal)
+    record(signal, view)
   }
 
   /// Records a signal without showing it.
-  mutating func record(_ signal: Signal) {
-    let view = view
+  mutating func record(_ signal: Signal, _ view: RunView) {
     eachRecorder { (recorder) throws(FileError) in try recorder.step(signal, view) }
   }
 

@@ -140,7 +140,7 @@ struct Replayer: ~Copyable {
     func isDue(_ word: Moment) -> Bool {
       word <= reached && event.map { word < $0 } ?? true && last.map { $0 < word } ?? true
     }
-    while loop.stop == nil, let due = loop.nextTimedLine {
+    while loop.stop == nil, let due = loop.nextTimedLine(loop.view) {
       let word = first.map { max($0, due) } ?? due
       guard isDue(word) else { break }
       last = word

@@ -16,8 +16,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
 
   /// The text of printable ASCII, which most lines are; nil for other bytes.
   package init?(printableASCII bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes[lengthOfPrintableASCII(bytes)...].allSatisfy({ (0x20..<0x7F).contains($0) })
-    else { return nil }
+    guard lengthOfPrintableASCII(bytes) == bytes.count else { return nil }
     description = String(decoding: bytes, as: UTF8.self)
   }
 
@@ -55,11 +54,12 @@ extension DisplayText: ExpressibleByStringInterpolation {
 /// Whether a text needs no cleaning. Most texts do not, and are not copied.
 private func isHarmless(_ text: String) -> Bool {
   let plain = text.utf8.withContiguousStorageIfAvailable(lengthOfPrintableASCII) ?? 0
+  if plain == text.utf8.count { return true }
   let rest = text.unicodeScalars[text.utf8.index(text.startIndex, offsetBy: plain)...]
   return !rest.contains { DisplayText.isHarmful($0.value) || isPathByte($0) }
 }
 
-/// The length of the run of printable ASCII at the beginning, in steps of eight bytes.
+/// The length of the run of printable ASCII at the beginning, looked at in steps of eight bytes.
 private func lengthOfPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
   var at = 0
@@ -69,6 +69,7 @@ private func lengthOfPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Int 
     if (word | (word &- ones &* 0x20) | (word &+ ones)) & (ones &* 0x80) != 0 { break }
     at += 8
   }
+  while at < bytes.count, (0x20..<0x7F).contains(bytes[at]) { at += 1 }
   return at
 }
 
