@@ -31,8 +31,11 @@ import Testing
   @Test func `a store as a run leaves it has no problems`() async throws {
     try await fill()
     let stamps = try scratch.stamps(of: scratch.path)
-    let result = try await store(scratch, mode: .readOnly).inspect()
+    let files = Gauge()
+    let result = try await store(scratch, mode: .readOnly).inspect(progress: files)
     expectEqual(result.findings, [])
+    // A year of rides, of days and of scores, and a ride's seconds.
+    expectEqual([files.done, files.total], [4, 4])
     expectEqual(result.contents, StoreContents(activities: 20, days: 1, scores: 40, streams: 1))
     try expectEqual(scratch.stamps(of: scratch.path), stamps)
     try await expectEqual(

@@ -12,7 +12,13 @@ struct CheckCommand {
     let events = loop.events
     return session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
-      let (contents, findings) = try await store.inspect()
+      let files = Gauge()
+      for stage in Stage.allCases {
+        let weight = stage.span.upperBound - stage.span.lowerBound
+        events.post(
+          .work(Work(stage: stage, weight: weight, source: nil, unit: .files, gauge: files)))
+      }
+      let (contents, findings) = try await store.inspect(progress: files)
       for finding in findings { events.post(.warning(.found(finding))) }
       events.post(.notice(.storeChecked(contents, findings: findings.count)))
       if findings.isEmpty { return .ok }

@@ -26,6 +26,9 @@ extension SyncStatus {
 }
 
 extension Messages {
+  /// Displayed while the files of the store are checked, which has no status.
+  var checking: DisplayText { "Checking the files of the store…" }
+
   /// The displayed text.
   package func text(_ status: SyncStatus, now: Timestamp) -> DisplayText {
     switch status {

@@ -91,7 +91,7 @@ package struct LiveRenderer: Renderer {
     let now = view.animation
     if pending.areDue || pending.isBehind(view) { return now }
     if view.isForeground, question.isBehind(view.state.child.openLine) { return now }
-    guard !isGone, view.state.hasBlock else { return nil }
+    guard !isGone, view.state.hasBlock || view.state.isChecking else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if view.offer != nil {
       return view.isForeground ? nil : tick(after: now, Self.spinnerTick)

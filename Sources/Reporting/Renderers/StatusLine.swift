@@ -60,7 +60,10 @@ extension LiveBlock {
   /// The question or the newest line of a program, or the status.
   private func text(_ program: DisplayText?, _ question: DisplayText?, room: Int) -> DisplayText {
     if let question { return glyphs.fit(question) }
-    guard let program else { return glyphs.fit(messages.text(status, now: view.now.wall)) }
+    guard let program else {
+      return glyphs.fit(
+        state.isChecking ? messages.checking : messages.text(status, now: view.now.wall))
+    }
     let line = state.lastLine(at: view.now.moment)
     return glyphs.fit(
       messages.running(

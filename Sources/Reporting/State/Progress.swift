@@ -255,9 +255,10 @@ package struct Progress: Sendable {
     items.last { $0.source == source && $0.unit != nil }
   }
 
-  /// The work of a status that names no source.
+  /// The work of a status that names no source; before the first one, that of a check.
   func counted(of status: SyncStatus) -> Item? {
-    reported(during: status) ?? (status.isReadingFiles ? files : nil)
+    if let item = items.last, item.unit == .files, status == .initial { return item }
+    return reported(during: status) ?? (status.isReadingFiles ? files : nil)
   }
 
   /// The newest reading of files, in bytes, with the number of files.

@@ -115,8 +115,11 @@ extension RunState {
 
   /// Whether the line has something to show before the first status.
   func hasTopic(at moment: Moment) -> Bool {
-    displacesStatus(at: moment) || run?.program != nil
+    displacesStatus(at: moment) || run?.program != nil || isChecking
   }
+
+  /// Whether the files of the store are being checked, which may take long.
+  var isChecking: Bool { run?.command == "check" && progress.isKnown }
 
   /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
   /// was answered; the typed line itself cannot be seen.

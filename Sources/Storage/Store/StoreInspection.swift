@@ -11,10 +11,12 @@ extension Store {
   /// Holds the lock of the data folder meanwhile, because a run that is saving leaves records twice
   /// and streams without records for a moment.
   ///
+  /// - Parameter progress: counts the files of records and streams.
   /// - Throws: `locked` while another run writes, `config` for a newer format, `interrupted`, and
   ///   `storage` when the data folder itself cannot be read.
-  package func inspect() throws(SyncFailure) -> (contents: StoreContents, findings: [StoreFinding])
-  {
+  package func inspect(
+    progress: Gauge = Gauge()
+  ) throws(SyncFailure) -> (contents: StoreContents, findings: [StoreFinding]) {
     let paths = try paths()
     try disk.refuseFile(root)
     var lock: (any FileLock)?
@@ -23,7 +25,7 @@ extension Store {
       guard lock != nil else { throw .locked(LockHolder(note: try disk.read(paths.lock) ?? [])) }
     }
     defer { lock?.release() }
-    var inspection = StoreInspection(root: root, disk: disk)
+    var inspection = StoreInspection(root: root, disk: disk, progress: progress)
     _ = try disk.list(root)
     try inspection.run(paths)
     return (inspection.contents, inspection.findings)
@@ -40,13 +42,14 @@ private struct StoreInspection {
 
   let root: String
   let disk: StoreDisk
+  let progress: Gauge
   private(set) var contents = StoreContents()
   private(set) var findings: [StoreFinding] = []
   /// The names in folders that were listed.
   private var names: [String: [String]] = [:]
 
-  init(root: String, disk: StoreDisk) {
-    (self.root, self.disk) = (root, disk)
+  init(root: String, disk: StoreDisk, progress: Gauge) {
+    (self.root, self.disk, self.progress) = (root, disk, progress)
   }
 
   mutating func run(_ paths: StorePaths) throws(SyncFailure) {
@@ -56,6 +59,12 @@ private struct StoreInspection {
       (try? JSONValue(parsing: $0)).flatMap { Routine($0) } != nil
     }
     try whole(paths.prep, .sheet) { (try? JSONValue(parsing: $0)).flatMap { PrepSheet($0) } != nil }
+    let folders = Source.allCases.flatMap {
+      [paths.activities($0), paths.streams($0), paths.wellness($0)]
+    }
+    var files = 0
+    for folder in folders + [paths.scores] { files += try list(folder).count }
+    progress.expect(files)
     var count = StoreContents()
     for source in Source.allCases {
       var ids: Set<String> = []
@@ -108,6 +117,7 @@ private struct StoreInspection {
   ) throws(SyncFailure) -> Int {
     var count = 0
     for name in try list(folder) {
+      progress.advance()
       guard let id = StreamFile.id(name, of: source) else { continue }
       let path = folder + "/" + name
       count += 1
@@ -131,6 +141,7 @@ private struct StoreInspection {
     let names = try list(folder)
     var areRecords = findings.count == found
     for name in names {
+      progress.advance()
       guard let year = YearName.year(name) else { continue }
       let path = folder + "/" + name
       guard let bytes = try read(path, content) else {

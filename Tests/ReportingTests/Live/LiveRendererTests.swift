@@ -36,6 +36,22 @@ import Testing
     expectEqual(show.writes.count, 1)
   }
 
+  @Test mutating func aCheckCountsTheFilesOfALargeStore() {
+    show.post(.runStarted(RunStart(id: "", command: "check", arguments: [], scope: nil)))
+    let files = show.work(nil, .files, of: 1500)
+    files.set(300)
+    show.wait(299)
+    #expect(show.out.isEmpty)
+    show.wait(1)
+    expectEqual(screen(show).visibleLines.map { $0.contains("300 of 1,500") }, [true, false])
+    files.set(600)
+    show.wait(100)
+    #expect(screen(show).text.contains("600 of 1,500"))
+    show.post(.notice(.storeChecked(StoreContents(activities: 5), findings: 0)))
+    show.end()
+    expectEqual(screen(show).visibleLines.map { $0.contains("5 activities") }, [true])
+  }
+
   @Test mutating func aFailureIsAPanelAndIsToldOnceOnTheSameTerminal() {
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)

@@ -148,6 +148,11 @@ extension GalleryScene {
       show.work(.appleHealth, .bytes, of: 120_000_000, name: "export.zip").set(34_900_000)
       show.wait(40_000)
     },
+    GalleryScene("the files of a check") { show in
+      show.start([], command: "check")
+      show.work(nil, .files, of: 1500).set(300)
+      show.wait(1000)
+    },
     GalleryScene("files and their bytes") { show in
       show.start([.files])
       show.post(.stageStarted(.routine))
