@@ -165,7 +165,7 @@ import Testing
     expectEqual([result.brief, "\(result.errorLines.count)"], ["exit 65 (bad_input)", "2"])
   }
 
-  /// A pipe is shown as it arrives, without waiting for its end.
+  /// A pipe is shown as it arrives, without waiting for its end: every run in it.
   @Test func aPipeIsShownAsItArrives() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe
@@ -175,8 +175,9 @@ import Testing
     try running.wait(for: Self.times[0])
     running.write(lines[4...].joined())
     try running.wait(for: Self.times[5])
+    running.write(Self.run)
     running.closeInput()
-    try running.finish()
+    try expectEqual(running.finish().outputLines.count, 2 * Self.times.count)
   }
 
   @Test func ctrlCEndsAReplayOfASilentPipe() throws {

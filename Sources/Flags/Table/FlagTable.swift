@@ -237,7 +237,10 @@ extension Flag {
     Flag(
       "all", .switch(\.allRuns), in: .sample, of: [.replay], reach: .arguments, isCommon: true,
       line: "replay every run in the file, not only the last",
-      text: "Replay every run in the file, in order, not only the last."),
+      text: """
+        Replay every run in the file, in order, not only the last. A pipe may go on: its runs are all \
+        replayed, as they arrive.
+        """),
 
     Flag(
       "exit-code", .switch(\.recordedExit), in: .sample, of: [.replay], reach: .arguments,
