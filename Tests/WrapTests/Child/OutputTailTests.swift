@@ -1,0 +1,44 @@
+// The end of a command's output that is kept until it is known whether the command failed.
+
+import Model
+import Testing
+
+@testable import Wrap
+
+@Suite struct OutputTailTests {
+  private var tail = OutputTail()
+
+  private mutating func take(_ text: String, from stream: OutputStream = .standardOutput) {
+    tail.take(Array(text.utf8), from: stream)
+  }
+
+  private var kept: [String] { tail.parts.map { String(decoding: $0.bytes, as: UTF8.self) } }
+
+  @Test mutating func theLastThousandLinesAreKept() {
+    take((1...1200).map { "\($0)\n" }.joined())
+    #expect(kept == (201...1200).map { "\($0)\n" })
+  }
+
+  @Test mutating func aLineInPiecesIsOneLine() {
+    take("one, ")
+    take("two\nthr")
+    take("error\n", from: .standardError)
+    take("ee\n")
+    #expect(kept == ["one, two\n", "thr", "error\n", "ee\n"])
+    #expect(
+      tail.parts.map(\.stream) == [
+        .standardOutput, .standardOutput, .standardError, .standardOutput,
+      ])
+  }
+
+  /// Of a line that is too long, nothing is shown once its beginning is gone.
+  @Test mutating func anEndlessLineTakesLittleMemory() {
+    let piece = String(repeating: "x", count: 100_000)
+    for _ in 1...100 {
+      take(piece)
+      #expect(kept.reduce(0) { $0 + $1.utf8.count } <= 4 << 20)
+    }
+    take("\nlast\n")
+    #expect(kept == ["last\n"])
+  }
+}
