@@ -111,6 +111,14 @@ import Testing
     expectEqual(events.of("run_started").first?["command"]?.string, "status")
     expectEqual(events.of("source").map { $0["activities"]?.integer }, [30, 5, 0, 0, 0, 0, 0])
     expectEqual(events.of("score").map { $0["cached"]?.bool }, [true, true, true])
+    // The summary has everything once more, for one line of jq.
+    let status = try #require(events.summary?["status"])
+    expectEqual(status["sources"]?.elements?.count, Source.allCases.count)
+    expectEqual(status["scores"]?.compact, events.summary?["scores"]?.compact)
+    expectEqual(status["week"]?.compact, events.of("routine").first?["week"]?.compact)
+    expectEqual(status["fitness"]?["form"]?.literal, events.of("fitness").first?["form"]?.literal)
+    expectEqual(status["latest_ride"]?["id"]?.string, events.of("activity").first?["id"]?.string)
+    expect(status["last_sync"]?.string != nil)
     let row = try #require(try rider.records("scores").last)
     let fitness = try #require(events.of("fitness").first)
     for name in ["date", "load", "fitness", "fatigue", "form"] {

@@ -61,10 +61,10 @@ extension Routine.Habit {
 }
 
 extension Routine.WeekDay {
-  fileprivate static let blank = Routine.WeekDay(
+  static let blank = Routine.WeekDay(
     date: Day(number: 0), done: false, planned: false)
 
-  fileprivate static let table = RecordTable<Routine.WeekDay>(
+  static let table = RecordTable<Routine.WeekDay>(
     [
       .init(
         "date", "The day.",

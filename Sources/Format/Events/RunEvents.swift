@@ -153,6 +153,7 @@ package struct SummaryMembers: Sendable {
   var scores: [ScoreKind: Int]?
   var duration: Duration?
   var store: DisplayText?
+  var overview: StoreOverview?
 
   fileprivate init() {}
 
@@ -162,8 +163,10 @@ package struct SummaryMembers: Sendable {
   /// - Parameters:
   ///   - run: the run that ends, if one had started.
   ///   - scores: those of the run that have a value.
+  ///   - overview: that of `status`; nil for other commands.
   package init(
-    _ summary: RunSummary, run: RunStart?, scores: [ScoreKind: Int], duration: Duration
+    _ summary: RunSummary, run: RunStart?, scores: [ScoreKind: Int], duration: Duration,
+    overview: StoreOverview? = nil
   ) {
     outcome = summary.outcome
     exitCode = Int(summary.exit.code)
@@ -172,6 +175,7 @@ package struct SummaryMembers: Sendable {
     self.scores = summary.given?.scores ?? (run?.scope == nil ? nil : scores)
     self.duration = duration
     store = summary.given?.store ?? run?.scope?.store
+    self.overview = summary.given?.overview ?? overview
   }
 
   fileprivate var summary: RunSummary {
@@ -179,7 +183,7 @@ package struct SummaryMembers: Sendable {
     let exit = exitCode.map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) }
     return RunSummary(
       outcome: outcome, exit: exit ?? (outcome == .ok ? .ok : .failed), counts: counts,
-      given: RunSummary.Given(dryRun: dryRun, scores: scores, store: store))
+      given: RunSummary.Given(dryRun: dryRun, scores: scores, store: store, overview: overview))
   }
 }
 
@@ -210,10 +214,14 @@ extension Events {
       .init(
         "store", "Path of the store; absent if no run had started.",
         .displayText({ $0.store }, { $0.store = $1 })),
+      .init(
+        "status", "status: what the events before it say, in one object.",
+        .object(
+          StoreOverview.table, from: StoreOverview(), { $0.overview }, { $0.overview = $1 })),
     ]
   ) { members, _ in .summary(members.summary) }
 
-  private static let scoreValues = RecordTable<[ScoreKind: Int]>(
+  fileprivate static let scoreValues = RecordTable<[ScoreKind: Int]>(
     [
       scoreValue("recovery", .recovery), scoreValue("sleep", .sleep), scoreValue("strain", .strain),
     ],
@@ -226,6 +234,39 @@ extension Events {
       key, "0 to 100; null if there is none.", .countOrNull({ $0[kind] }, { $0[kind] = $1 }),
       isAlways: true)
   }
+}
+
+extension StoreOverview {
+  fileprivate static let table = RecordTable<StoreOverview>(
+    [
+      .init(
+        "last_sync", "When a source was last synced.",
+        .time(within: EventRange.times, { $0.lastSync }, { $0.lastSync = $1 })),
+      .init(
+        "sources", "All sources.",
+        .list(
+          RecordTable(
+            Events.source.members.fields, name: "status_source", about: "State of a source."),
+          from: Events.source.blank, { $0.sources }, { $0.sources = $1 })),
+      .init(
+        "scores", "The last scores.",
+        .object(Events.scoreValues, from: [:], { $0.scores }, { $0.scores = $1 })),
+      .init(
+        "fitness", "Load and fitness of the last day.",
+        .object(FitnessDay.table, from: .blank, { $0.fitness }, { $0.fitness = $1 })),
+      .init(
+        "week", "The seven days of this week; absent without a routine.",
+        .list(
+          Routine.WeekDay.table, from: .blank, { $0.week.isEmpty ? nil : $0.week },
+          { $0.week = $1 })),
+      .init(
+        "latest_ride", "The latest ride.",
+        .object(
+          RecordTable(
+            Events.activity.members.fields, name: "latest_ride",
+            about: "A ride, the records of all sources as one."),
+          from: Events.activity.blank, { $0.latestRide }, { $0.latestRide = $1 })),
+    ], name: "store_status", about: "The state of a store.")
 }
 
 extension Counts {

@@ -1,5 +1,18 @@
 // The end of a run.
 
+/// What `status` reports in several events, in one.
+package struct StoreOverview: Hashable, Sendable {
+  package var lastSync: Timestamp?
+  package var sources: [SourceReport] = []
+  /// Only those that have a value.
+  package var scores: [ScoreKind: Int] = [:]
+  package var fitness: FitnessDay?
+  package var week: [Routine.WeekDay] = []
+  package var latestRide: ListedRide?
+
+  package init() {}
+}
+
 /// How a run ended as a whole.
 package struct RunSummary: Hashable, Sendable {
   package enum Outcome: String, CaseIterable, Sendable { case ok, partial, failed, interrupted }
@@ -20,11 +33,15 @@ package struct RunSummary: Hashable, Sendable {
     /// Only scores that have a value; nil when it had none.
     package let scores: [ScoreKind: Int]?
     package let store: DisplayText?
+    package let overview: StoreOverview?
 
-    package init(dryRun: Bool?, scores: [ScoreKind: Int]?, store: DisplayText?) {
+    package init(
+      dryRun: Bool?, scores: [ScoreKind: Int]?, store: DisplayText?, overview: StoreOverview? = nil
+    ) {
       self.dryRun = dryRun
       self.scores = scores
       self.store = store
+      self.overview = overview
     }
   }
 

@@ -191,6 +191,17 @@ extension RunState {
   /// When a source was last synced.
   var lastSync: Timestamp? { reports.compactMap(\.lastSync).max() }
 
+  /// What `status` has reported; nil for other commands, and before it has reported anything.
+  var overview: StoreOverview? {
+    guard run?.isOverview == true, !reports.isEmpty else { return nil }
+    var overview = StoreOverview()
+    (overview.lastSync, overview.sources) = (lastSync, reports)
+    overview.scores = scores.compactMapValues(\.score.value)
+    (overview.fitness, overview.week) = (fitness?.day, routine?.week ?? [])
+    overview.latestRide = latestRide.map { ListedRide($0) }
+    return overview
+  }
+
   /// Whether nothing has been synced, stored or computed yet.
   var isUntouched: Bool {
     storedActivities + storedDays == 0 && lastSync == nil && scores.isEmpty && fitness == nil

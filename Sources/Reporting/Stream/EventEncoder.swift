@@ -151,7 +151,7 @@ extension JSONWriter {
     case .summary(let summary):
       let members = SummaryMembers(
         summary, run: state.run, scores: state.scores.compactMapValues(\.score.value),
-        duration: event.at - state.started)
+        duration: event.at - state.started, overview: state.overview)
       Events.summary.write(members, head, to: &self)
     }
   }

@@ -9,7 +9,33 @@ enum EventSamples {
   static let stamp = Timestamp(seconds: 1_795_154_400)
   private static let today = Day(of: stamp)
 
-  static let kinds: [SyncEvent.Kind] = [
+  static let kinds =
+    events + [
+      .summary(
+        RunSummary(
+          outcome: .partial, exit: .partial, counts: counts,
+          given: RunSummary.Given(
+            dryRun: true, scores: [.recovery: 71, .strain: 43], store: "/home/jo/velo",
+            overview: overview)))
+    ]
+
+  /// What the other events say, in one.
+  private static let overview: StoreOverview = {
+    var overview = StoreOverview()
+    (overview.lastSync, overview.scores) = (stamp, [.sleep: 82])
+    for event in events {
+      switch event {
+      case .source(let report): overview.sources.append(report)
+      case .fitness(let report): overview.fitness = report.day
+      case .routine(let routine): overview.week += routine.week
+      case .activity(let ride): overview.latestRide = ride
+      default: break
+      }
+    }
+    return overview
+  }()
+
+  private static let events: [SyncEvent.Kind] = [
     .runStarted(
       RunStart(
         id: "ab12", command: "sync", arguments: ["--sample", "-v"],
@@ -105,11 +131,6 @@ enum EventSamples {
         ReportedFailure(
           code: .rateLimited, title: "Limit reached", message: "m", hint: "h", source: .strava,
           isRetryable: true, retryAt: stamp, exit: .temporary))),
-    .summary(
-      RunSummary(
-        outcome: .partial, exit: .partial, counts: counts,
-        given: RunSummary.Given(
-          dryRun: true, scores: [.recovery: 71, .strain: 43], store: "/home/jo/velo"))),
   ]
 
   private static let counts: Counts = {
