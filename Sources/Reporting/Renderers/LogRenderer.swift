@@ -45,8 +45,6 @@ package struct LogRenderer: Renderer {
   /// The last suggestion and the last wait that were spoken.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
-  /// How many of the first steps were written.
-  private var firstSteps = 0
   private var overview = OverviewTurn()
 
   private var isSpoken: Bool { messages.voice == .spoken }
@@ -277,9 +275,7 @@ package struct LogRenderer: Renderer {
   /// What to do after a first run, below its result.
   private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
     guard [.ok, .partial].contains(summary.outcome), budget.allowsFact else { return [] }
-    let steps = view.state.nextSteps.filter(\.isFirstStep).dropFirst(firstSteps)
-    firstSteps += steps.count
-    return steps.map { line(messages.text($0), view) }
+    return view.state.nextSteps.filter(\.isFirstStep).map { line(messages.text($0), view) }
   }
 
   /// The scores before the result, if the run brought them or was offline.

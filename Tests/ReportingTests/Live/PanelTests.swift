@@ -38,6 +38,23 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 @Suite(.blocking) struct PanelTests {
   private var show = failed()
 
+  /// What a first attempt says to do next is below the result of the last one, once.
+  @Test(arguments: [false, true]) func nextStepsOutliveARetry(_ isSpoken: Bool) {
+    var show = isSpoken ? accessible() : live()
+    show.start([.strava, .intervals])
+    show.post(.notice(.nextStep(.rides(since: nil))))
+    show.post(.failure(.network(.intervals)))
+    show.propose(.retry, outcome: .partial, counts(new: 12))
+    show.offer = nil
+    show.start(attempt: 2)
+    show.post(.status(.processingData))
+    show.end(.ok, counts(new: 13))
+    let text = messages.text(Notice.nextStep(.rides(since: nil))).description
+    let lines = isSpoken ? show.lines : screen(show).visibleLines
+    expectEqual(lines.count { $0.contains(text) }, 1, "\(lines)")
+    #expect(lines.last?.contains(text) == true)
+  }
+
   @Test mutating func aRetryGoesOnFromWhereItStopped() {
     show.offer = nil
     show.start(attempt: 2)
