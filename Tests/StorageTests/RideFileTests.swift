@@ -196,6 +196,12 @@ import Testing
     try await expectEqual(store(scratch).fileIndex(), FileIndex())
   }
 
+  @Test func `without folders there is no index`() async throws {
+    _ = try await take([recorded(file: "a.fit")], Self.rich)
+    let state = try scratch.contents(of: scratch.state)
+    expectEqual(state.keys.filter { $0.hasSuffix("files.ndjson") }, [])
+  }
+
   @Test func `the index of many files is written and read piece by piece`() async throws {
     var files = PathTable<FileIndex.Stamp>()
     for number in 0..<15_000 {

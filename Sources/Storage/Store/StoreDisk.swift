@@ -30,12 +30,12 @@ struct StoreDisk: Sendable {
   /// Reads the lines of a file piece by piece.
   ///
   /// - Parameter body: takes bytes and the range of a line in them; says whether to go on.
-  /// - Returns: whether the file, if there is one, was read whole or until `body` ended it, its last
-  ///   line has its end, and nobody replaced it meanwhile.
+  /// - Returns: whether there is a file, it was read whole or until `body` ended it, its last line has
+  ///   its end, and nobody replaced it meanwhile.
   func readLines(
     _ path: String, _ body: (_ bytes: [UInt8], _ line: Range<Int>) -> Bool
   ) throws(SyncFailure) -> Bool {
-    let stamp = try stamp(path)
+    guard let stamp = try stamp(path) else { return false }
     var offset = 0
     var rest: [UInt8] = []
     while rest.count < Self.longestLine,
