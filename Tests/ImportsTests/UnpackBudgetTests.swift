@@ -90,6 +90,20 @@ import Testing
     expect(size > 64_000_000)
   }
 
+  /// Two sparse files may be larger than a sum can be.
+  @Test func sizesOfSparseFilesAreAddedUp() {
+    var files = PathTable<FileIndex.Stamp>()
+    let bytes = Gauge()
+    let progress = ReadingProgress(bytes, files: Gauge(), isStopped: { false })
+    for name in ["a.fit", "b.fit", "c.fit"] {
+      files.append(name, FileIndex.Stamp(size: .max, modified: 0, inode: 1))
+      progress.reach(.max)
+      progress.finish(.max)
+    }
+    progress.expect(files.size)
+    expectEqual(bytes.done, bytes.total)
+  }
+
   /// A sparse file may have any size.
   @Test func aMegabyteOfNULsEndsADocument() {
     let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })

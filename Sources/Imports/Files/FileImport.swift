@@ -134,7 +134,7 @@ private struct FoundImport: FoundFiles {
     var size = 0
     for case .health(let document) in targets {
       documents.append(document)
-      size += Int(document.size)
+      size += ReadingProgress.share(of: document.size)
     }
     progress.expect(size + files.size)
     var reader = DocumentReader(settings, progress: progress)

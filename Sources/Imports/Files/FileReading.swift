@@ -46,12 +46,16 @@ final class ReadingProgress {
   /// Sets the number of bytes in all.
   func expect(_ total: Int) { bytes.expect(total) }
 
+  /// How much a file counts: at most a terabyte. A sparse file may have any size, and a sum of sizes
+  /// must not overflow.
+  static func share(of size: Int64) -> Int { Int(min(max(size, 0), 1 << 40)) }
+
   /// The reading is at this offset of the current file.
-  func reach(_ offset: Int64) { bytes.set(before + Int(offset)) }
+  func reach(_ offset: Int64) { bytes.set(before + Self.share(of: offset)) }
 
   /// Ends a file of this size.
   func finish(_ size: Int64) {
-    before += Int(size)
+    before += Self.share(of: size)
     bytes.set(before)
     files.advance()
   }
@@ -78,7 +82,7 @@ final class ReportingInput: ByteInput {
     if progress.isStopped() { throw .stopped }
     let count = try input.read(into: buffer)
     // An archive may tell any offset.
-    progress.reach(min(start, 1 << 60) + input.consumed)
+    progress.reach(min(start, 1 << 60) + min(input.consumed, 1 << 60))
     zeros = buffer.prefix(count).contains { $0 != 0 } ? 0 : zeros + count
     if zeros >= Self.mostZeros { throw .damaged(line: nil) }
     return count

@@ -31,8 +31,8 @@ extension PathTable<FileIndex.Stamp> {
     indices.lazy.map { RideFile(path: self[$0], stamp: value(at: $0)) }
   }
 
-  /// The bytes of all files.
-  var size: Int { indices.reduce(0) { $0 + Int(value(at: $1).size) } }
+  /// The bytes of all files, as progress counts them.
+  var size: Int { indices.reduce(0) { $0 + ReadingProgress.share(of: value(at: $1).size) } }
 }
 
 /// What is in a folder and in all folders below it.
