@@ -18,6 +18,10 @@ extension RideSelection {
       }
       return latest
     }
+    if word.isEmpty {
+      throw .usage(
+        .badValue(option: "ride", value: "", expected: "an ID, a date or latest"))
+    }
     let day = Day(word)
     let found =
       day.map { day in newest.filter { $0.day == day } }

@@ -132,6 +132,9 @@ import Testing
       let event = try rider.events(["status"] + arguments).of("power").first
       expectEqual(
         ["best_20_min_w", "threshold_w", "ftp_w"].map { event?[$0]?.integer }, [175, 166, ftp])
+      // Zone 2 begins at 55 % of the threshold in use.
+      let prep = try rider.events(["status"] + arguments).of("prep").first
+      expectEqual(prep?["zones"]?.elements?[1]["from_w"]?.integer, (55 * ftp + 99) / 100)
     }
     // What to set is said where 166 W are far from the FTP in use.
     let texts = try ["160", "150", "200"].map { try rider.run("status", "--ftp", $0).output }

@@ -129,6 +129,10 @@ import Training
     #expect(throws: SyncFailure.missingRide("", near: [])) { try found(nil, []) }
     #expect(throws: SyncFailure.missingRide("9", near: [])) { try found("9", rides) }
     #expect(
+      throws: SyncFailure.usage(
+        .badValue(option: "ride", value: "", expected: "an ID, a date or latest"))
+    ) { try found("", rides) }
+    #expect(
       throws: SyncFailure.usage(.severalRides("strava:", [rides[0].id, rides[1].id, rides[2].id]))
     ) { try found("strava:", rides) }
   }

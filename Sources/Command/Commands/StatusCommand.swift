@@ -56,7 +56,13 @@ private struct StoreStatus {
     sources = try await SourceReport.all(of: store, connected: connected, session)
     rows = try await store.savedRows(days: FitnessReport.lookBack + 1)
     routine = try await store.savedRoutine()
-    prep = try await store.savedPrep()
+    prep = try await store.savedPrep().map { saved in
+      var prep = saved
+      if let watts = ftp.value(on: today), watts != saved.ftpWatts {
+        (prep.ftpWatts, prep.zones) = (watts, PowerZones.zones(ftp: watts))
+      }
+      return prep
+    }
     latestRide = try await store.latestRide()
     let ftpWatts = ftp.value(on: today) ?? prep?.ftpWatts
     // Without an FTP, old rides may lack a load, too.

@@ -38,7 +38,7 @@ extension Messages {
     case .noRide: "\(file) contains no ride."
     case .noDate: "\(file) contains no date."
     case .noStreams: "\(file) has no second-by-second data in the store."
-    case .noPositions: "\(file) has no positions in the store."
+    case .noPositions: "\(file) has no positions."
     case .gone: "\(file) is not in a connected folder."
     case .changed: "\(file) has changed since it was read."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
@@ -77,7 +77,8 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
-    case .noStreams, .noPositions, .gone: "Import its file, or sync, with --streams"
+    case .noStreams, .gone: "Import its file, or sync, with --streams"
+    case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
     case .changed: "Run velo-sync to read it again"
     case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
