@@ -36,6 +36,7 @@ extension Sync {
     try await note(&run)
     gauge.complete()
     for step in run.results.firstSteps { events.post(.notice(.nextStep(step))) }
+    if let ftp = settings.passingFTP { events.post(.notice(.nextStep(.keepFTP(ftp)))) }
     finish(&run)
   }
 

@@ -1,6 +1,7 @@
 // The first sync of a rider with a folder: what to do next, once, and what stays until it is done.
 
 import Codec
+import Platform
 import Support
 import Testing
 
@@ -79,6 +80,28 @@ import Testing
     expectEqual(counts(["Latest ride"], in: screen.joined(separator: " ")), [1], "\(screen)")
     let status = try importer.rider.events("status")
     expectEqual(status.of("activity").map { $0["distance_m"]?.double }, [12_000])
+  }
+
+  /// An FTP that only this run has is said to be lost for the next one; one of the config file, or of
+  /// the environment, is there again.
+  @Test func anFTPOfOneRunIsSaidToBeOne() throws {
+    let importer = try importer()
+    let config = "\(importer.rider.home.path)/.config/velo-sync/config"
+    let first = try importer.rider.run("--ftp", "166")
+    #expect(first.output.contains("--ftp 166 was for this run"), "\(first.output)")
+    #expect(first.output.contains("~/.config/velo-sync/config"), "\(first.output)")
+    let again = try importer.rider.run("--full", "--ftp", "180", "--output", "accessible")
+    #expect(again.output.contains("--ftp 180 was for this run"), "\(again.output)")
+    for environment in [["VELO_SYNC_FTP": "190"], [:]] {
+      if environment.isEmpty {
+        try POSIXFiles().makeFolder("\(importer.rider.home.path)/.config/velo-sync", mode: 0o755)
+        try Disk.write(Array("--ftp 200\n".utf8), to: config)
+      }
+      for arguments in [["--full"], ["--full", "--ftp", "210"]] {
+        let result = try importer.rider.run(arguments, environment: environment)
+        #expect(!result.output.contains("was for this run"), "\(result.output)")
+      }
+    }
   }
 
   /// The line about loads stays in `status`, too, with one ride that has a load.

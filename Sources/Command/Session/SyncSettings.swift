@@ -15,6 +15,9 @@ extension Session {
       full: options.full, since: options.since, allowDeletions: options.allowDeletions)
     settings.streams = options.streams
     settings.rider = options.rider
+    if options.isFTPOfThisRun, !options.sample, !options.dryRun {
+      settings.passingFTP = options.rider.ftp
+    }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero
     return settings

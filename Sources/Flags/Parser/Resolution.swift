@@ -18,6 +18,9 @@ struct Resolution {
   mutating func note(_ setting: Setting, below: Resolution, isChange: Bool) {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
+    if flag.name == "ftp", case .argument = setting.origin {
+      options.isFTPOfThisRun = below.origins[name] == nil
+    }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
       // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]

@@ -25,7 +25,7 @@ package enum Notice: Hashable, Sendable {
   /// Activities have no load, and settings would provide one: the FTP of rides with power, and the
   /// others as long as no activity has a load.
   case loadsMissing(LoadShortage)
-  /// What the rider can do after the first run that has stored records.
+  /// What the rider can do after the first run that has stored records, or next.
   case nextStep(FirstStep)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
@@ -52,7 +52,7 @@ package enum Notice: Hashable, Sendable {
   case reported(ExternalMessage)
 }
 
-/// Something that a rider may do after the first run.
+/// Something that a rider may do after a run.
 package enum FirstStep: Hashable, Sendable {
   /// Look at the rides; `since` a day if the usual list would not show any.
   case rides(since: Day?)
@@ -60,6 +60,8 @@ package enum FirstStep: Hashable, Sendable {
   case streams([Source])
   /// Get nights, which recovery and sleep need.
   case nights
+  /// Keep an FTP that was set for one run alone: the next one would compute loads with another.
+  case keepFTP(DatedSetting)
 }
 
 /// A problem that may need action.

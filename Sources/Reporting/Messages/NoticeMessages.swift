@@ -86,6 +86,11 @@ extension Messages {
       rides need second-by-second data: velo-sync --streams
       """
     case .nights: healthSources
+    case .keepFTP(let ftp):
+      """
+      --ftp \(ftp.description) was for this run; for every run, write it into \
+      \(config.map { fullPath(DisplayText($0)).description } ?? "the config file")
+      """
     }
   }
 

@@ -78,6 +78,7 @@ enum EveryCase {
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
 
   private static let steps: [FirstStep] = [
+    .keepFTP(DatedSetting(250)),
     .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava]),
     .streams([.strava, .intervals]), .nights,
   ]
