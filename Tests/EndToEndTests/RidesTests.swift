@@ -47,6 +47,18 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
+  /// A day with its year and a long name leave room for the distance.
+  @Test func fortyColumnsHaveDayNameDistanceAndLoad() throws {
+    var ride = TrueRide(start: 1_600_000_000, seconds: 1800)
+    ride.name = "Once around the lake and home again"
+    let path = try importer.write(ride.gpx().utf8, to: "long.gpx")
+    try expectEqual(importer.run(path, "--ftp", "160").status, .exited(0))
+    let lines = try rides("--since", "2020-01-01", environment: ["COLUMNS": "40"]).outputLines
+    expectEqual(
+      lines.first?.split(separator: " ").map(String.init), ["Day", "Name", "km", "load"])
+    expectEqual(lines.filter { $0.count > 40 }, [])
+  }
+
   @Test func eventsAreTheStoredFields() throws {
     let stored = try rider.records("activities/garmin").reversed()
     let listed = try rider.events(["rides", "--since", "500d"]).of("activity")

@@ -194,7 +194,7 @@ extension Messages {
     case .zones:
       [
         "No power zones to draw:", "they need an FTP and second-by-second data.",
-        "Next: velo-sync --ftp WATTS --streams, or velo-sync import PATH",
+        "Next: velo-sync --ftp WATTS --streams,", "or --since DATE for earlier rides",
       ]
     case .trace:
       [

@@ -9,7 +9,8 @@ struct TextTable: Sendable {
   struct Column: Sendable {
     let header: DisplayText
     var isNumber = false
-    /// Columns with a higher rank are given up first; nil for one that stays.
+    /// Columns with a higher rank are given up first, that of rank 0 only for a short elastic one; nil
+    /// for one that stays.
     var rank: Int?
     /// Whether its cells are shortened to the room that is left.
     var isElastic = false
@@ -17,8 +18,8 @@ struct TextTable: Sendable {
 
   /// Blanks between columns.
   private static let gap = 2
-  /// The fewest cells of an elastic column, as long as another column can be given up.
-  private static let leastElastic = 16
+  /// The fewest cells of an elastic column before a column of a rank is given up.
+  private static func leastElastic(rank: Int) -> Int { rank == 0 ? 10 : 16 }
 
   let columns: [Column]
   /// A cell for each column.
@@ -31,11 +32,10 @@ struct TextTable: Sendable {
     var shown = columns.indices.filter { column in
       rows.contains { !$0[column].text.isEmpty }
     }
-    while natural(shown, elasticAtMost: Self.leastElastic) > width,
-      let first = shown.filter({ columns[$0].rank != nil })
-        .max(by: { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 })
+    while let rank = shown.compactMap({ columns[$0].rank }).max(),
+      natural(shown, elasticAtMost: Self.leastElastic(rank: rank)) > width
     {
-      shown.removeAll { $0 == first }
+      shown.removeAll { columns[$0].rank == rank }
     }
     let rest = width - natural(shown, elasticAtMost: 0)
     let widths = shown.map { columns[$0].isElastic ? max(1, min(rest, cells($0))) : cells($0) }
