@@ -27,6 +27,9 @@ extension RideSelection {
       day.map { day in newest.filter { $0.day == day } }
       ?? whole(word, among: newest).map { [$0] }
       ?? newest.filter { $0.records.contains { $0.isCalled(word) } }
+    // Of a ride and a run on one day the ride is meant.
+    let rides = day == nil ? [] : RideSelection().select(found).rides
+    if rides.count == 1 { return rides[0] }
     switch found.count {
     case 1: return found[0]
     case 0: throw .missingRide(DisplayText(word), near: day.map { near($0, among: newest) } ?? [])

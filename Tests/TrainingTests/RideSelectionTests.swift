@@ -116,6 +116,11 @@ import Training
     try expectEqual(found("garmin:7", rides), "20")
     try expectEqual(found(today.advanced(by: -3).description, rides), "3")
     try expectEqual(found(nil, [ride(4, sport: "Run")]), "4")
+    // Of a ride and a run on one day the ride; a run that is alone is found.
+    var run = ride(3, sport: "Run")
+    run.id = ActivityID(source: .strava, sourceID: "99")
+    try expectEqual(found(today.advanced(by: -3).description, rides + [run]), "3")
+    try expectEqual(found(today.description, rides), "0")
   }
 
   @Test func whatIsNoRideOrSeveralIsSaid() {

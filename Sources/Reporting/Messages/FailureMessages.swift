@@ -147,7 +147,9 @@ extension Messages {
     case .missingInput: "Check the path"
     case .missingRide(let name, _) where name.isEmpty: "To read ride files: velo-sync import PATH"
     case .missingRide(_, let near) where !near.isEmpty:
-      "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
+      near.count == 1
+        ? "The ride next to it is of \(near[0].description)"
+        : "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
     case .missingRide: "To list all rides with their ids: velo-sync rides --csv --since 1970-01-01"
     case .badRecord(let file, let failure): texts(file, failure).hint
     case .badCommand(let command, let failure): texts(command, failure).hint

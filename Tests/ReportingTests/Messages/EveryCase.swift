@@ -205,6 +205,7 @@ enum EveryCase {
       .badInput(file: "/home/jo/export.xml", line: nil),
       .missingRide("", near: []), .missingRide("strava:7", near: []),
       .missingRide("2026-11-20", near: [Day(number: 20_770), Day(number: 20_773)]),
+      .missingRide("2026-11-20", near: [Day(number: 20_770)]),
       .missingInput(file: "export.zip"), .missingInput(file: "/home/jo/config", isConfig: true),
     ] + exports.map { .badExport(file: "/home/jo/export", $0) }
     + [
