@@ -139,6 +139,9 @@ struct RecordedOutput: Sendable {
     ("yt-dlp", "a percentage a line, of less than one at first", "[download]"),
     ("yt-dlp-fragments", "a percentage that dips: the whole is estimated anew", "[download]"),
     ("yt-dlp-tty", "a percentage in colours", "[download]"),
+    ("cmake", "lines that end, from a real build after its configuration", "Built target velo"),
+    ("cmake-tty", "the same, in colours", "Built target velo"),
+    ("ffmpeg-tty", "a time, on a terminal, with the configuration before", ""),
     ("zstd", "two sizes beside a percentage that means something else", "Read"),
   ]
 
@@ -179,8 +182,12 @@ struct RecordedOutput: Sendable {
   }
 
   /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing moves;
-  /// seconds that pass; codes and times in a log.
-  @Test(arguments: ["dd-status", "mkfs", "e2fsck", "terraform", "access-log"])
+  /// seconds that pass; codes and times in a log; a time of a whole without a length; a spinner; a bar
+  /// that is drawn without a number.
+  @Test(arguments: [
+    "dd-status", "mkfs", "e2fsck", "terraform", "access-log", "ffmpeg-null", "ffmpeg-null-tty",
+    "npm", "npm-tty", "npm-offline", "npm-offline-tty",
+  ])
   func withoutProgressNoBarIsShown(_ name: String) throws {
     let run = try RecordedOutput(name)
     #expect(!run.writes.isEmpty)
