@@ -75,6 +75,8 @@ struct CandidateHistory: Sendable {
     fallen.times >= 2 && fallen.by >= Self.swing && fallen.by > risen - fallen.by
   }
 
+  /// The number of the line that it is redrawn in; nil if it is in whole lines.
+  var row: Int? { isRedrawn ? number : nil }
   var isNearlyFull: Bool { fraction >= Self.nearlyFull }
   var fraction: Double { total > 0 ? value / total : 0 }
 

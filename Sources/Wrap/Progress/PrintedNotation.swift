@@ -119,12 +119,12 @@ struct PrintedNotations {
     return true
   }
 
-  /// The first percentage counts, else the first count or pair of sizes.
+  /// The first percentage counts (a second is a part's), else the first count or pair of sizes.
   private mutating func take(_ found: PrintedNotation) {
     switch (main?.kind, found.kind) {
     case _ where main == nil || main?.isBeyond == true: main = found
     case _ where found.isBeyond: break
-    case (.percent, .percent): break
+    case (.percent, .percent): units = nil
     case (.percent, _):
       if units == nil { units = found }
     case (_, .percent):

@@ -49,14 +49,14 @@ package struct PrintedProgress: Sendable {
   /// Of longer lines only this many bytes are examined at the beginning, and as many as fit at the
   /// end.
   private static let (head, tail) = (384, 192)
-  /// Another bar waits for this long while the shown one moves.
+  /// Another bar waits for this long while the shown one moves in its row.
   private static let hold = Duration.seconds(1)
 
   private var tracks: [CandidateHistory] = []
   private var lines = 0
   private var clock = MediaClock()
-  /// The bar that is shown; nil before the first.
-  private var shown: CandidateHistory?
+  /// The bar that is shown, nil before the first, and its words.
+  private var (shown, status) = (CandidateHistory?.none, "")
   private var bars = 0
   private var taskbar: CandidateHistory?
   private var hasTaskbar = false
@@ -67,13 +67,21 @@ package struct PrintedProgress: Sendable {
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines += 1 }
     var copy = text.description
-    let answer = copy.withUTF8 { line -> Answer? in
+    var answer = copy.withUTF8 { line -> Answer? in
       guard let first = line.firstDigit else { return nil }
       if form == .whole { clock.note(line) }
       if let found = clock.notation(in: line) {
         return take(line, PrintedNotations(found), form, at: moment)
       }
       return take(line, from: first, form, at: moment)
+    }
+    if answer?.reading != nil { status = answer?.words ?? "" }
+    // The row of the bar ends with its words and without its notation: "Reading lists... Done".
+    if answer == nil, form == .whole, shown?.row == lines, !status.isEmpty,
+      copy.hasPrefix(status) || copy.dropFirst().hasPrefix(status)
+    {
+      shown = nil
+      answer = Answer(endsBar: true)
     }
     return Line(
       reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text,
@@ -200,7 +208,7 @@ package struct PrintedProgress: Sendable {
     let isTaskbar = track.shape.key == 0
     if hasTaskbar, !isTaskbar { return nil }
     if let shown, shown.shape.key != track.shape.key, !isTaskbar, shown.fraction < 1,
-      moment - shown.last < Self.hold
+      moment - shown.last < Self.hold, shown.row ?? .max > lines
     {
       return nil
     }

@@ -100,6 +100,11 @@ import Wrap
     take("xz 12.3 %   1,000 KiB / 9,000 KiB")
     let ratio = take("xz 45.3 %   1,234 KiB / 5,678 KiB").reading
     #expect(abs((ratio?.fraction ?? 0) - 0.453) < 1e-9 && ratio?.done == nil)
+    // Nor are the sizes of one part those of all, even if they say the same for a moment.
+    printed = PrintedProgress()
+    take("4% [2 chain 0 B/25 kB 0%]")
+    let part = take("40% [3 gear 10 kB/25 kB 40%]")
+    #expect(part.reading?.fraction == 0.4 && part.reading?.done == nil && part.text == "3 gear")
   }
 
   @Test mutating func sameLineDoesNotCountTwice() {
@@ -265,6 +270,24 @@ import Wrap
     // It has stopped.
     take("inner 1/9", after: 2000)
     expectEqual(fraction("inner 2/9"), 2.0 / 9)
+  }
+
+  /// apt says in the row of a bar that its part is done, and begins the next at once.
+  @Test mutating func aBarEndsWithItsRow() {
+    for percent in [0, 93] { take("Reading package lists... \(percent)%") }
+    let done = take("Reading package lists... Done", .whole)
+    #expect(done.endsBar && done.text == "Reading package lists... Done")
+    take("Building dependency tree... 0%")
+    expectEqual(fraction("Building dependency tree... 50%"), 0.5)
+    // A line above a bar ends none, and what is drawn after it may be another.
+    #expect(!take("Get:1 gear 0.11", .whole).endsBar)
+    expectEqual(fraction("Building dependency tree... 70%"), 0.7)
+    take("Get:2 chain 3.03", .whole)
+    take("(Reading database ... 5%")
+    expectEqual(fraction("(Reading database ... 10%"), 0.1)
+    let files = take("(Reading database ... 120407 files)", .whole)
+    #expect(files.endsBar && files.text == "(Reading database ... 120407 files)")
+    #expect(!take("(Reading database ... 120408 files)", .whole).endsBar)
   }
 
   @Test mutating func timeLeftFollowsThePace() {

@@ -3,7 +3,8 @@
 // Each `.ndjson` file of `PrintedOutput` holds one run. Its first line names the command and says whether it
 // ran on a terminal. Every other line is one write: `ms` since the start, `stream` (`out`, `err`, or
 // `tty` for both), `text`, and `at`, the fractions 0…1 that the program states in that write,
-// where it states any. They were read off with a pattern for each program, when it was recorded.
+// where it states any. They were read off with a pattern for each program, when it was recorded; what
+// the same write replaces by a line without any is not seen, and left out.
 
 import Codec
 import Model
@@ -139,6 +140,9 @@ struct RecordedOutput: Sendable {
     ("yt-dlp", "a percentage a line, of less than one at first", "[download]"),
     ("yt-dlp-fragments", "a percentage that dips: the whole is estimated anew", "[download]"),
     ("yt-dlp-tty", "a percentage in colours", "[download]"),
+    ("apt-get", "a row that is rewritten among lines that end", "Reading database"),
+    ("apt-get-tty", "phases after each other, each with a percentage", "Reading database"),
+    ("apt-tty", "the same, and a bar in a row below a scroll region", "Progress"),
     ("cmake", "lines that end, from a real build after its configuration", "Built target velo"),
     ("cmake-tty", "the same, in colours", "Built target velo"),
     ("ffmpeg-tty", "a time, on a terminal, with the configuration before", ""),
