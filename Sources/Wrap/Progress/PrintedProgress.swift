@@ -55,8 +55,10 @@ package struct PrintedProgress: Sendable {
   private var tracks: [CandidateHistory] = []
   private var lines = 0
   private var clock = MediaClock()
-  /// The bar that is shown, nil before the first, and its words.
-  private var (shown, status) = (CandidateHistory?.none, "")
+  /// The bar that is shown; nil before the first.
+  private var shown: CandidateHistory?
+  /// Its words.
+  private var status = ""
   private var bars = 0
   private var taskbar: CandidateHistory?
   private var hasTaskbar = false
