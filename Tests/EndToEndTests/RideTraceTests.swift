@@ -62,7 +62,7 @@ import Testing
 
     try expectEqual(rider.run("--quiet", "--streams", "--ftp", "160").status, .exited(0))
     expectEqual(Disk.names(in: rider.store + "/streams/garmin").count, 2)
-    try Disk.remove(rider.home / "rides")
+    Disk.remove(rider.home / "rides")
     let stored = try rider.events(["ride"])
     expectEqual(stored.ended, ["exit 0"])
     expectEqual(
@@ -144,9 +144,9 @@ import Testing
     let modified = try #require(Disk.modified(path))
     try Disk.setModified(path, to: modified + 1)
     try expectNoTrace("trace_missing", naming: "rides/a.fit has changed", "changed")
-    try Disk.remove(path)
+    Disk.remove(path)
     try expectNoTrace("trace_missing", naming: "rides/a.fit is not in", "gone")
-    try Disk.remove(rider.home / "rides")
+    Disk.remove(rider.home / "rides")
     try expectNoTrace("trace_missing", naming: "rides/a.fit is not in", "unplugged")
     try expectEqual(
       rider.run("disconnect", "files", rider.home / "rides").status, .exited(0))
@@ -172,7 +172,7 @@ import Testing
     }
     // The one that has changed is named, whatever became of the other.
     try Disk.setAge(rider.home / "rides/1/a.fit", 10)
-    try Disk.remove(rider.home / "rides/2/a.fit")
+    Disk.remove(rider.home / "rides/2/a.fit")
     try expectNoTrace("trace_missing", naming: "rides/1/a.fit has changed", "several")
   }
 
