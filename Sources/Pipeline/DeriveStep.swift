@@ -47,8 +47,8 @@ extension Sync {
   /// neither the records nor the settings have changed since they were saved. Returns whether it
   /// has.
   func takeSavedScores(_ run: inout SyncState) async throws(SyncFailure) -> Bool {
-    // `--full` and new streams change loads. Without any load, or without an FTP, the run may
-    // have to tell what is missing.
+    // `--full` and new streams change loads. Without any load, the run may have to tell what is
+    // missing.
     guard !isImport, run.results.history == nil, run.hasRow, !settings.listing.full,
       !run.unfinished.needsDeriving,
       run.streamed.isEmpty, run.savedRow?.load != nil, run.savedRow?.fitness != nil
@@ -56,7 +56,7 @@ extension Sync {
     run.storedThresholds = try await store.thresholds()
     if haveThresholdsChanged(run) { return false }
     let saved = try await store.currentScores(on: run.today, settings: scoringSettings(run))
-    guard let saved, saved.prep.ftpWatts != nil else { return false }
+    guard let saved else { return false }
     (run.results.row, run.results.prep) = (saved.row, saved.prep)
     return true
   }
@@ -86,7 +86,7 @@ extension Sync {
 
   /// What the rider can do next, after the first run that stores anything. The sample athlete needs
   /// nothing.
-  func firstSteps(_ run: SyncState) -> [FirstStep] {
+  func firstSteps(_ run: SyncState) -> [Advice] {
     guard !settings.dryRun, simulation == nil, run.savedRow == nil,
       let history = run.results.history, history.firstDay != nil
     else { return [] }
@@ -99,7 +99,7 @@ extension Sync {
     let sixWeeks = 1 - FitnessReport.lookBack
     let rides = history.activities.last(where: \.isRide).map { ride in
       let isShown = ride.day >= run.today.advanced(by: sixWeeks)
-      return FirstStep.rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
+      return Advice.rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
     }
     return (unread.isEmpty ? [] : [.streams(unread)])
       + (run.results.row?.hasHealthData == false ? [.nights] : []) + (rides.map { [$0] } ?? [])

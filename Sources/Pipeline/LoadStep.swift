@@ -65,9 +65,10 @@ extension Sync {
     if isOutdated { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
-    let (lacksFTP, today) = (missing.withPower > 0 && ftp(run) == nil, run.today)
+    run.results.lacksFTP = missing.withPower > 0 && ftp(run) == nil
+    let today = run.today
     let hasLoads = activities.contains { $0.load != nil }
-    if lacksFTP || !hasLoads, !run.hasReportedMissingLoads, haveAllAnswered(run),
+    if run.results.lacksFTP || !hasLoads, !run.hasReportedMissingLoads, haveAllAnswered(run),
       let shortage = missing.shortage(
         isFTPAlone: hasLoads,
         power: { .suggestion(of: activities.map { RideSummary($0) }, on: today) })

@@ -13,7 +13,8 @@ extension Sync {
     {
       let derived = Derived(
         figures: run.results.figures, scores: scoring.rows(), routine: routine, prep: prep,
-        thresholds: thresholds(run), settings: scoringSettings(run))
+        thresholds: thresholds(run), settings: scoringSettings(run),
+        lacksFTP: run.results.lacksFTP)
       run.results.firstSteps = firstSteps(run)
       // Everything has been derived from them: frees their memory.
       run.results.history?.activities = []
@@ -36,7 +37,7 @@ extension Sync {
     try await note(&run)
     gauge.complete()
     for step in run.results.firstSteps { events.post(.notice(.nextStep(step))) }
-    if let ftp = settings.passingFTP { events.post(.notice(.nextStep(.keepFTP(ftp)))) }
+    if let ftp = settings.ftpOfThisRun { events.post(.notice(.nextStep(.keepFTP(ftp)))) }
     finish(&run)
   }
 

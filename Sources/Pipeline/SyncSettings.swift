@@ -13,7 +13,7 @@ package struct SyncSettings: Hashable, Sendable {
   /// The rider's own settings, which override those of the services.
   package var rider = RiderProfile()
   /// The FTP that was set for this run alone.
-  package var passingFTP: DatedSetting?
+  package var ftpOfThisRun: DatedSetting?
   /// How much sleep is enough.
   package var sleepNeed = Duration.seconds(7 * 3600)
   /// How long to wait for another run's lock.

@@ -56,8 +56,10 @@ struct SyncState: Sendable {
     var zones: [PowerZone]?
     var row: ScoreDay?
     var prep: PrepSheet?
+    /// Whether rides with power have no load for want of an FTP.
+    var lacksFTP = false
     /// What is said when everything is saved.
-    var firstSteps: [FirstStep] = []
+    var firstSteps: [Advice] = []
   }
 
   /// The local day, the same for a whole attempt.

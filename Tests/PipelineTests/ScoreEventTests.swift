@@ -99,7 +99,7 @@ struct ScoreEventTests {
 }
 
 extension SyncRecord {
-  fileprivate var steps: [FirstStep] {
+  fileprivate var steps: [Advice] {
     events.compactMap { if case .notice(.nextStep(let step)) = $0 { step } else { nil } }
   }
 

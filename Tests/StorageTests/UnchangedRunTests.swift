@@ -33,6 +33,23 @@ import Testing
     #expect((1...400_000).contains(watched.bytesRead))
   }
 
+  /// Every run says so, and looks at the rides for it.
+  @Test func `scores are not current while rides lack an FTP`() async throws {
+    let account = Account(activities: rides(30))
+    try await sync(store(scratch), [account])
+    for lacksFTP in [true, false] {
+      let run = store(scratch)
+      try await expectEqual(run.lock(), nil)
+      let made = derived(from: try await run.history(), on: today)
+      let saved = Derived(
+        figures: made.figures, scores: made.scores, routine: made.routine, prep: made.prep,
+        thresholds: made.thresholds, settings: made.settings, lacksFTP: lacksFTP)
+      try await run.save(saved, progress: Gauge())
+      await run.unlock()
+      try await expectEqual(scores(), lacksFTP ? nil : row(today))
+    }
+  }
+
   @Test func `news is stored as in a new store`() async throws {
     var account = Account(activities: rides(300))
     try await sync(store(scratch), [account])

@@ -16,7 +16,7 @@ extension Session {
     settings.streams = options.streams
     settings.rider = options.rider
     if options.isFTPOfThisRun, !options.sample, !options.dryRun {
-      settings.passingFTP = options.rider.ftp
+      settings.ftpOfThisRun = options.rider.ftp
     }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero

@@ -94,6 +94,7 @@ struct RendererMaker {
     switch options.config {
     case .none: nil
     case .standard: Folders.config(start.world.environment)
+    // The current folder may be gone: the texts then name no file.
     case .file(let name): try? Folders.absolute(name, from: start.world.currentFolder)
     }
   }

@@ -37,6 +37,7 @@ extension ConnectedFolders {
           missing = (file, .unreadable(error.reason))
           continue
         }
+        // Whether it holds a ride, what was kept of it tells.
         _ = try reader.readIfPossible(own, on: service.disk)
         if let bytes = kept.bytes { return bytes }
         missing.why = reader.collection.whyUnread(own.path) ?? .noRide

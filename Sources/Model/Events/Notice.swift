@@ -26,7 +26,7 @@ package enum Notice: Hashable, Sendable {
   /// others as long as no activity has a load.
   case loadsMissing(LoadShortage)
   /// What the rider can do after the first run that has stored records, or next.
-  case nextStep(FirstStep)
+  case nextStep(Advice)
   /// A source was purged.
   case recordsDeleted(Source, count: Int)
   /// A folder was connected that has no ride files yet.
@@ -53,7 +53,7 @@ package enum Notice: Hashable, Sendable {
 }
 
 /// Something that a rider may do after a run.
-package enum FirstStep: Hashable, Sendable {
+package enum Advice: Hashable, Sendable {
   /// Look at the rides; `since` a day if the usual list would not show any.
   case rides(since: Day?)
   /// Fetch the second-by-second data of these services, which power charts need.

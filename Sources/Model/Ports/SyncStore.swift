@@ -103,10 +103,12 @@ package struct Derived: Sendable {
   /// The settings that everything was computed with, as text to compare; nil when they are not to
   /// be noted.
   package let settings: String?
+  /// Whether rides with power have no load for want of an FTP, which every run says.
+  package let lacksFTP: Bool
 
   package init(
     figures: [ActivityID: RideFigures], scores: [ScoreDay], routine: Routine,
-    prep: PrepSheet, thresholds: Thresholds? = nil, settings: String? = nil
+    prep: PrepSheet, thresholds: Thresholds? = nil, settings: String? = nil, lacksFTP: Bool = false
   ) {
     self.figures = figures
     self.scores = scores
@@ -114,6 +116,7 @@ package struct Derived: Sendable {
     self.prep = prep
     self.thresholds = thresholds
     self.settings = settings
+    self.lacksFTP = lacksFTP
   }
 }
 

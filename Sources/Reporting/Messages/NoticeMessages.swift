@@ -76,7 +76,7 @@ extension Messages {
     }
   }
 
-  private func text(_ step: FirstStep) -> DisplayText {
+  private func text(_ step: Advice) -> DisplayText {
     switch step {
     case .rides(let since):
       "To see your rides: velo-sync rides\(since.map { " --since \($0)" } ?? "")"

@@ -8,6 +8,8 @@ package import Model
 struct ScoreInputs: Equatable, Sendable {
   /// The rider's settings, as text to compare.
   var settings = ""
+  /// Whether rides with power have no load for want of an FTP; nil in a file of an earlier version.
+  var lacksFTP: Bool?
   /// The stamps of the records, the scores, the sheets and the folders of streams.
   var files: [String: FileStamp] = [:]
 }
@@ -28,6 +30,9 @@ extension ScoreInputs {
       "settings", "The rider's settings, as text to compare.",
       .text({ $0.settings }, { $0.settings = $1 ?? "" }), isRequired: true),
     .init(
+      "lacks_ftp", "Whether rides with power have no load for want of an FTP.",
+      .flag({ $0.lacksFTP }, { $0.lacksFTP = $1 })),
+    .init(
       "files", "The stamps of all files that the scores follow from, and of their own.",
       .stamps({ $0.files }, { $0.files = $1 }), isRequired: true),
   ])
@@ -35,7 +40,7 @@ extension ScoreInputs {
 
 extension Store {
   /// Today's row and prep sheet as they were saved, if everything that they follow from is as it
-  /// was then.
+  /// was then, and no ride has to be looked at to say that its load lacks an FTP.
   ///
   /// - Throws: `storage`, and what keeps a store from being used.
   package func currentScores(
@@ -44,7 +49,8 @@ extension Store {
     try check()
     let paths = try paths()
     guard let inputs = try disk.read(paths.scoreInputs).flatMap({ ScoreInputs($0) }),
-      inputs.settings == settings, !hasExclusions, try !disk.exists(paths.saving),
+      inputs.settings == settings, inputs.lacksFTP == false, !hasExclusions,
+      try !disk.exists(paths.saving),
       Source.allCases.allSatisfy({ !self[$0].isTouched }),
       try !counts().hasChanges,
       try inputs.files == inputStamps(scores: disk.stamps(in: paths.scores)),
@@ -54,8 +60,11 @@ extension Store {
   }
 
   /// Notes what the scores follow from that were just saved.
-  func saveScoreInputs(_ settings: String, scores: [Int: FileStamp]) throws(SyncFailure) {
-    let inputs = ScoreInputs(settings: settings, files: try inputStamps(scores: scores))
+  func saveScoreInputs(
+    _ settings: String, lacksFTP: Bool, scores: [Int: FileStamp]
+  ) throws(SyncFailure) {
+    let inputs = ScoreInputs(
+      settings: settings, lacksFTP: lacksFTP, files: try inputStamps(scores: scores))
     try disk.renewState(try paths().scoreInputs, with: inputs.bytes)
   }
 

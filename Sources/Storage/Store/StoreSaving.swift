@@ -34,7 +34,7 @@ extension Store {
       try saveCursors(trusted)
       if isIndexTrusted { try renewIndex() }
       if let settings = derived.settings {
-        try saveScoreInputs(settings, scores: scores.fileStamps)
+        try saveScoreInputs(settings, lacksFTP: derived.lacksFTP, scores: scores.fileStamps)
       }
       try endSaving()
     } catch {

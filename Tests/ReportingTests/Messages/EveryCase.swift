@@ -77,7 +77,7 @@ enum EveryCase {
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
 
-  private static let steps: [FirstStep] = [
+  private static let steps: [Advice] = [
     .keepFTP(DatedSetting(250)),
     .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava]),
     .streams([.strava, .intervals]), .nights,

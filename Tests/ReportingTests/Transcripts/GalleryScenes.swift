@@ -170,7 +170,7 @@ extension GalleryScene {
       show.post(.status(.processingData))
       tellLatestRide(&show)
       show.wait(4200)
-      for step in [FirstStep.streams([.strava]), .nights, .rides(since: nil)] {
+      for step in [Advice.streams([.strava]), .nights, .rides(since: nil)] {
         show.post(.notice(.nextStep(step)))
       }
       show.end(.ok, counts(new: 12))
