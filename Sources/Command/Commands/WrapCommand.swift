@@ -75,7 +75,7 @@ struct WrapCommand {
       let signals = loop.nextOrTick(until: wrapped.wakeUp)
       wrapped.look(&loop)
       for signal in signals {
-        let now = loop.context.now.wall
+        let now = loop.view.context.now.wall
         switch signal {
         case .bytes(.events, let bytes):
           events.take(bytes, now: now) { wrapped.take($0.kind, $0.received, &loop) }
@@ -156,12 +156,12 @@ struct WrapCommand {
 
 extension Loop: WrapHost {
   var child: ChildView {
-    get { state.child }
-    set { state.child = newValue }
+    get { view.state.child }
+    set { view.state.child = newValue }
   }
 
-  var now: Now { context.now }
-  var animation: Moment { context.animation }
+  var now: Now { view.context.now }
+  var animation: Moment { view.context.animation }
   var window: WindowSize { console.window }
 
   var hasLostReader: Bool {
@@ -172,19 +172,19 @@ extension Loop: WrapHost {
   }
 
   mutating func relay(_ change: OutputChange) {
-    state.apply(change)
+    view.state.apply(change)
     show(.output(change))
   }
 
   mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?) {
-    handle(SyncEvent(at: context.now.moment, kind: kind, received: received))
+    handle(SyncEvent(at: view.context.now.moment, kind: kind, received: received))
   }
 
   mutating func write(_ bytes: [UInt8]) { write([Chunk(.standardOutput, bytes)]) }
 
   mutating func giveScreen(_ isGiven: Bool) {
     if isGiven { show(.suspend) }
-    state.child.hasScreen = isGiven
+    view.state.child.hasScreen = isGiven
     refreshContext()
     if !isGiven { show(.resume) }
   }
@@ -196,6 +196,6 @@ extension Loop: WrapHost {
 
   /// A wrap does not leave before its command has ended, whatever the signal.
   mutating func handle(_ signal: Signal) { _ = take(signal) }
-  mutating func beginBar() { state.beginBar() }
-  mutating func endBar() { state.endBar() }
+  mutating func beginBar() { view.state.beginBar() }
+  mutating func endBar() { view.state.endBar() }
 }

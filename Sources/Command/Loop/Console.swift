@@ -118,8 +118,7 @@ final class Console {
     (context.now, context.animation) = clock.read()
     if isTick {
       // Another look may have found the terminal again since this context was made.
-      let isValid = foregroundUntil.map { context.animation < $0 } ?? false
-      if keyboard != nil, context.isForeground, isValid { return nil }
+      if keyboard != nil, context.isForeground, !mustLook(at: context.animation) { return nil }
     } else {
       lastSignal = context.animation
     }
@@ -129,10 +128,13 @@ final class Console {
     return owner
   }
 
+  /// Whether it is no longer known who has the terminal.
+  func mustLook(at moment: Moment) -> Bool { foregroundUntil.map { $0 <= moment } ?? true }
+
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses
   /// it only by a stop, which `resume` reports, or to a wrapped command.
   private func isForeground(at moment: Moment) -> Bool {
-    if let foregroundUntil, moment < foregroundUntil { return true }
+    if !mustLook(at: moment) { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(devices.output)
     mode.follow(isForeground: isForeground)
     keyboard?.search(isForeground: isForeground)

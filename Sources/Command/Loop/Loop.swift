@@ -27,15 +27,12 @@ struct Loop {
   let inbox: Inbox
   var waiting: any Waiting
   var renderer: any Renderer
-  var state: RunState
+  /// What the renderer sees: the run, and the clocks and the window as of the last wake-up.
+  var view: RunView
   /// The retry prompt on the screen, if any.
   var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
   /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { refreshContext() } }
-  /// Clocks and window, as of the last wake-up.
-  var context: RenderContext
-  /// What the renderer sees.
-  var view: RunView { RunView(state, context) }
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
@@ -46,6 +43,8 @@ struct Loop {
   var pendingWrites: [(stream: OutputStream, bytes: [UInt8])]?
   /// `--timeout`.
   var limit: Duration?
+  /// Whether the last wake-up was a tick and nothing else.
+  private var isTick = false
   /// Until when a signal to go on is that of the last stop of our own, after which the block was
   /// drawn already.
   private var resumedUntil = Moment(nanoseconds: 0)
@@ -56,8 +55,7 @@ struct Loop {
     (self.console, self.clock, self.renderer) = (console, clock, renderer)
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
-    state = RunState(started: began)
-    context = console.context(offer: nil)
+    view = RunView(RunState(started: began), console.context(offer: nil))
     refreshContext()
   }
 
@@ -66,7 +64,7 @@ struct Loop {
 
   /// Begins another run, with another renderer if it needs one.
   mutating func begin(_ renderer: (any Renderer)?, at started: Moment) {
-    state = RunState(started: started)
+    view.state = RunState(started: started)
     if let renderer { self.renderer = renderer }
     refreshContext()
   }
@@ -89,29 +87,51 @@ struct Loop {
   /// machine's, minus the time a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
-    // Another job may have the terminal after a stop.
-    if !signals.isOnlyTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    look(isTick: signals.isOnlyTick)
+    look(after: signals)
     return signals
   }
 
   /// Sleeps until something happens, `deadline` passes, or the renderer or a recording needs a tick.
   mutating func nextOrTick(until deadline: Moment?) -> [Signal] {
-    next(until: earlier(deadline, wakeUp))
+    // What comes without a signal of the renderer's, as an unfinished line, is drawn at the next tick.
+    guard isTick, let spinner = renderer.spinner else {
+      return next(until: earlier(deadline, wakeUp))
+    }
+    let keyboard = view.state.child.keyboard
+    let due = earlier(earlier(deadline, spinner.until), wakeUpForLine) ?? spinner.until
+    var turn = spinner.turn(after: view.context.animation)
+    while turn.at < due {
+      let signals = waiting.next(until: turn.at)
+      if !signals.isOnlyTick || console.mustLook(at: turn.at) {
+        look(after: signals)
+        guard isTick, view.context.isForeground, view.state.child.keyboard == keyboard
+        else { return signals }
+      }
+      write([Chunk(.standardOutput, turn.bytes)])
+      turn = spinner.turn(after: turn.at)
+    }
+    return next(until: due)
   }
 
   /// Reads the clocks and the window.
   mutating func refreshContext() {
-    context = console.context(offer: retryPrompt)
+    view.context = console.context(offer: retryPrompt)
     look(isTick: false)
+  }
+
+  private mutating func look(after signals: [Signal]) {
+    // Another job may have the terminal after a stop.
+    isTick = signals.isOnlyTick
+    if !isTick, signals.contains(where: \.isResume) { console.forgetForeground() }
+    look(isTick: isTick)
   }
 
   /// Reads the clocks, and looks who has the terminal.
   private mutating func look(isTick: Bool) {
     let keyboard = console.refresh(
-      &context, isAsking: isAsking || state.child.hasScreen, isTick: isTick)
+      &view.context, isAsking: isAsking || view.state.child.hasScreen, isTick: isTick)
     // A change makes the next tick draw a whole frame.
-    if let keyboard, keyboard != state.child.keyboard { state.child.keyboard = keyboard }
+    if let keyboard, keyboard != view.state.child.keyboard { view.state.child.keyboard = keyboard }
   }
 
   // MARK: Work
@@ -138,7 +158,7 @@ struct Loop {
       inbox.end()
     }
     limit = timeout
-    let end = timeout.map { state.started + $0 }
+    let end = timeout.map { view.state.started + $0 }
     var grace: Moment?
     while true {
       var isEnded = false
@@ -207,7 +227,7 @@ struct Loop {
       console.suspend()
       clock.goOn(from: stopped)
       refreshContext()
-      resumedUntil = context.animation + Self.resumeDelay
+      resumedUntil = view.context.animation + Self.resumeDelay
       show(.resume)
     case .resize:
       console.measure()
@@ -216,7 +236,7 @@ struct Loop {
     case .resume:
       console.resume()
       refreshContext()
-      if context.animation >= resumedUntil { show(signal) }
+      if view.context.animation >= resumedUntil { show(signal) }
     case .ended:
       break
     case .output, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
@@ -235,7 +255,7 @@ struct Loop {
   }
 
   mutating func handle(_ event: SyncEvent) {
-    state.apply(event)
+    view.state.apply(event)
     show(.event(event))
   }
 
@@ -263,7 +283,7 @@ struct Loop {
     let exit = stop?.exit ?? report.exit
     post(.summary(report.ending(outcome, exit)))
     waitForRenderer()
-    lastRun?.end(isWorthKeeping: state.isWorthReplaying)
+    lastRun?.end(isWorthKeeping: view.state.isWorthReplaying)
     return stop?.exit ?? exit
   }
 

@@ -7,9 +7,11 @@ import Terminal
 extension Loop {
   /// When the renderer or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    let view = view
-    return earlier(renderer.nextFrame(view), nextTimedLine(view).flatMap(clock.animation(of:)))
+    earlier(renderer.nextFrame(view), wakeUpForLine)
   }
+
+  /// When the renderer or a recording has a line to write without an event, by the same time.
+  var wakeUpForLine: Moment? { nextTimedLine(view).flatMap(clock.animation(of:)) }
 
   /// When the renderer or a recording has a line to write without an event, by the time of the run.
   func nextTimedLine(_ view: RunView) -> Moment? {
@@ -18,9 +20,7 @@ extension Loop {
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
-    state.readGauges(at: context.now.moment)
-    // Made once, because it copies the state.
-    let view = view
+    view.state.readGauges(at: view.context.now.moment)
     write(renderer.step(signal, view))
     record(signal, view)
   }

@@ -89,14 +89,14 @@ struct Replayer: ~Copyable {
       loop.post(.summary(RunSummary(outcome: .failed, exit: .failed, counts: nil, isCut: true)))
     }
     if loop.stop != nil { return }
-    last = loop.state.summary
+    last = loop.view.state.summary
     isRunning = false
     loop.waitForRenderer()
   }
 
   /// Leaves in the middle of a run.
   private func leave(_ loop: inout Loop) {
-    guard isRunning, loop.state.summary == nil else { return }
+    guard isRunning, loop.view.state.summary == nil else { return }
     _ = loop.finish(
       RunSummary(outcome: .interrupted, exit: .failed, counts: nil, isCut: true))
   }
@@ -106,13 +106,13 @@ struct Replayer: ~Copyable {
   /// Shows an event at its time.
   private mutating func show(_ event: EventLine, _ loop: inout Loop) {
     elapsed = event.elapsed ?? elapsed
-    let at = loop.state.started + elapsed
+    let at = loop.view.state.started + elapsed
     if isFresh { loop.clock.jump(to: at) } else { wait(until: at, &loop) }
     if loop.stop != nil { return }
     if let stamp = event.stamp { loop.clock.tell(stamp, at: at) }
     if isFresh, isUnfinished { loop.post(.warning(.runUnfinished(file: recording.name))) }
     isFresh = false
-    loop.context.now = loop.clock.now(at: at)
+    loop.view.context.now = loop.clock.now(at: at)
     loop.handle(SyncEvent(at: at, kind: event.kind, received: event.received))
   }
 
@@ -144,7 +144,7 @@ struct Replayer: ~Copyable {
       let word = first.map { max($0, due) } ?? due
       guard isDue(word) else { break }
       last = word
-      loop.context.now = loop.clock.now(at: word)
+      loop.view.context.now = loop.clock.now(at: word)
       _ = loop.take(.tick)
     }
   }
@@ -202,7 +202,7 @@ extension Loop {
     let frame = renderer.nextFrame(view)
     for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
-      if case .tick = signal, frame.map({ $0 > context.animation }) ?? true { continue }
+      if case .tick = signal, frame.map({ $0 > view.context.animation }) ?? true { continue }
       _ = take(signal)
     }
   }

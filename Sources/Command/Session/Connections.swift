@@ -93,7 +93,7 @@ extension Session {
       random: world.random,
       // The longest wait for a service's limit.
       patience: options.wait ?? (isLive && isInteractive ? .seconds(20 * 60) : .seconds(60)),
-      deadline: options.timeout.map { loop.state.started + $0 },
+      deadline: options.timeout.map { loop.view.state.started + $0 },
       readRecording: { rideStreams(fit: $0) }
     ).account(at: source)
   }

@@ -17,6 +17,9 @@ package protocol Renderer {
   /// When the renderer next wants to draw, in animation time; nil if nothing moves.
   func nextFrame(_ view: RunView) -> Moment?
 
+  /// What stands in for ticks until something happens; nil if more than a spinner moves.
+  var spinner: Spinner? { get }
+
   /// Whether the process may exit, once the work has ended.
   var isDone: Bool { get }
 }
@@ -26,7 +29,26 @@ extension Renderer {
 
   package func wakeUp(_ view: RunView) -> Moment? { nil }
   package func nextFrame(_ view: RunView) -> Moment? { nil }
+  package var spinner: Spinner? { nil }
   package var isDone: Bool { true }
+}
+
+/// A spinner that turns in a block in which nothing else moves, as beside a silent program. Laying out
+/// such a frame, with cold caches, would cost three times as much as writing the glyph.
+package struct Spinner: Sendable {
+  /// When the next frame is due, in animation time.
+  package let until: Moment
+  /// What to write for each glyph.
+  let turns: [[UInt8]]
+  /// When the first glyph was shown for the first time.
+  let began: Moment
+  let interval: Duration
+
+  /// The next turn after `moment`, and what to write then.
+  package func turn(after moment: Moment) -> (at: Moment, bytes: [UInt8]) {
+    let number = (moment - began).nanoseconds / interval.nanoseconds + 1
+    return (began + .nanoseconds(number * interval.nanoseconds), turns[Int(number) % turns.count])
+  }
 }
 
 /// Bytes for one of the outputs.
@@ -68,19 +90,21 @@ extension OutputChange {
 }
 
 /// What a renderer may know: the state of the run, the clocks and the window.
-@dynamicMemberLookup
 package struct RunView: Sendable {
-  package let state: RunState
-  package let context: RenderContext
+  package var state: RunState
+  package var context: RenderContext
 
   package init(_ state: RunState, _ context: RenderContext) {
     self.state = state
     self.context = context
   }
 
-  package subscript<Value>(dynamicMember member: KeyPath<RenderContext, Value>) -> Value {
-    context[keyPath: member]
-  }
+  package var now: Now { context.now }
+  package var animation: Moment { context.animation }
+  var columns: Int { context.columns }
+  var rows: Int { context.rows }
+  var isForeground: Bool { context.isForeground }
+  var offer: RetryPrompt? { context.offer }
 
   /// Whether lines may be written now: a sync in the background writes none.
   var mayWrite: Bool {

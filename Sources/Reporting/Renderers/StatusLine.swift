@@ -96,5 +96,5 @@ extension LiveBlock {
 
 /// `count` blanks; none if it is negative.
 func blanks(_ count: Int) -> DisplayText {
-  DisplayText(String(repeating: " ", count: max(0, count)))
+  DisplayText(String(decoding: repeatElement(0x20, count: max(0, count)), as: UTF8.self))
 }

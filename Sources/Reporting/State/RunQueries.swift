@@ -118,6 +118,13 @@ extension RunState {
     displacesStatus(at: moment) || run?.program != nil || isChecking
   }
 
+  /// Whether nothing moves but the spinner and the seconds until something happens: a program that is
+  /// silent and states no progress.
+  func isStill(at moment: Moment) -> Bool {
+    run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
+      && !displacesStatus(at: moment)
+  }
+
   /// Whether the files of the store are being checked, which may take long.
   var isChecking: Bool { run?.command == "check" && progress.isKnown }
 

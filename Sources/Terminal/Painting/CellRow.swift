@@ -82,9 +82,9 @@ struct CellRow {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// Replaces a glyph of width 1.
-  mutating func replace(at column: Int, with cell: Cell) {
-    cells[column] = cell
+  /// Takes the first glyph, of width 1, for another one. An empty one looks like no other.
+  mutating func setFirst(_ glyph: String) {
+    if !cells.isEmpty { cells[0].text = glyph }
   }
 
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
