@@ -165,6 +165,5 @@ package struct PollWaiting: Waiting {
 
 /// Terminals report a hang-up by SIGHUP, and files have no reader.
 private func hasReader(_ descriptor: Int32) -> Bool {
-  let kind = DescriptorStatus(of: descriptor)?.kind
-  return kind == .pipe || kind == .socket
+  [.pipe, .socket].contains(DescriptorStatus(of: descriptor)?.kind)
 }

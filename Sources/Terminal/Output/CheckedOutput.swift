@@ -32,14 +32,8 @@ package final class CheckedOutput: Output {
     patience: Duration? = .seconds(3), suspend: @escaping @Sendable () -> Void = {},
     left: @escaping @Sendable () -> Duration? = { nil }
   ) {
-    let credit = Credit()
-    let first = closed.contains(.standardOutput) ? nil : Target(output, credit)
-    var second = closed.contains(.standardError) ? nil : Target(error, Credit())
-    // Both streams use up the capacity of a shared pipe.
-    if let one = first, let other = second, one.isSameFile(as: other) {
-      second = Target(error, credit)
-    }
-    (self.output, self.error) = (first, second)
+    self.output = closed.contains(.standardOutput) ? nil : Target(output)
+    self.error = closed.contains(.standardError) ? nil : Target(error)
     self.signals = signals
     self.patience = patience
     self.suspend = suspend
@@ -56,14 +50,10 @@ package final class CheckedOutput: Output {
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + target.chunkSize)
-      if target.isStream, !target.credit.take(end - start) {
-        try waitUntilWritable(target)
-        if target.isPipe { target.credit.renew(lessThan: end - start) }
-      }
+      if target.isStream { try waitUntilWritable(target) }
       switch target.write(bytes[start..<end]) {
       case .success(let count): start += count
       case .failure(let error) where error.isInterruption || error.wouldBlock:
-        target.credit.reset()
         try waitUntilWritable(target)
       case .failure(let error): throw OutputFailure(error)
       }
@@ -107,52 +97,18 @@ private struct Target {
   /// A pipe or a socket: written only when writable. A terminal stopped with Ctrl-S resumes on
   /// Ctrl-C by itself.
   let isStream: Bool
-  let isPipe: Bool
   /// The most written at once, in bytes: what `poll` guarantees for a writable pipe. A terminal
   /// gets whole frames.
   let chunkSize: Int
-  let credit: Credit
-  private let identity: FileIdentity?
 
-  init(_ descriptor: Int32, _ credit: Credit) {
+  init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    self.credit = credit
-    let status = DescriptorStatus(of: descriptor)
-    identity = status?.identity
-    isPipe = status?.kind == .pipe
-    isStream = isPipe || status?.kind == .socket
+    isStream = [.pipe, .socket].contains(DescriptorStatus(of: descriptor)?.kind)
     chunkSize = isStream ? RawDescriptor.pipeWrite : Int.max / 2
   }
 
-  func isSameFile(as other: Target) -> Bool { identity != nil && identity == other.identity }
-
   func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemError> {
     bytes.withUnsafeBytes { RawDescriptor.write(descriptor, $0) }
-  }
-}
-
-/// The bytes that a pipe can take without another `poll`: only its reader and our writes change its
-/// capacity. One `poll` per page of small writes suffices. Sockets give no such guarantee: each
-/// write uses more than its bytes.
-private final class Credit: Sendable {
-  private let left = Atomic(0)
-
-  /// Uses `count` bytes; false, and unchanged, if there are not enough.
-  func take(_ count: Int) -> Bool {
-    let left = left.load(ordering: .relaxed)
-    guard left >= count else { return false }
-    self.left.store(left - count, ordering: .relaxed)
-    return true
-  }
-
-  /// Resets the credit after `poll` reported a writable pipe, less the bytes written now.
-  func renew(lessThan used: Int) {
-    left.store(RawDescriptor.pipeWrite - used, ordering: .relaxed)
-  }
-
-  /// Another process used the capacity.
-  func reset() {
-    left.store(0, ordering: .relaxed)
   }
 }
 
