@@ -12,8 +12,6 @@ struct Cell {
   let width: Int
 
   static let blank = Cell(text: " ", style: 0, width: 1)
-  /// Made once: to make a string takes longer than all else that is done for a cell.
-  private static let ascii = (0..<128).map { String(Unicode.Scalar($0)) }
 
   init(text: String, style: UInt8, width: Int) {
     (self.text, self.style, self.width) = (text, style, width)
@@ -21,8 +19,7 @@ struct Cell {
 
   /// A scalar that is a glyph of one column.
   init(_ scalar: Unicode.Scalar, style: UInt8) {
-    let text = scalar.isASCII ? Self.ascii[Int(scalar.value)] : String(scalar)
-    self.init(text: text, style: style, width: 1)
+    self.init(text: String(scalar), style: style, width: 1)
   }
 
   var isBlank: Bool { text == " " }

@@ -45,31 +45,18 @@ package struct Frame: Hashable, Sendable {
 /// Maps roles to SGR parameters (ECMA-48 §8.3.117) of the terminal's own palette: 1 bold, 2 faint,
 /// 30...37 colours. Roles without one are plain.
 package struct Palette: Sendable {
-  /// Indexed by role: read for every span of every frame.
-  private var parameters = [UInt8](repeating: 0, count: Role.allCases.count)
+  private let parameters: [Role: UInt8]
 
   package init(_ parameters: [Role: UInt8]) {
-    for (role, parameter) in parameters { self.parameters[place(of: role)] = parameter }
+    self.parameters = parameters
   }
 
   /// No colour at all.
   package static let colorless = Palette([:])
 
   /// Whether any role has a style.
-  var hasStyles: Bool { parameters.contains { $0 != 0 } }
+  var hasStyles: Bool { !parameters.isEmpty }
 
   /// The parameter of a role; 0 is plain.
-  subscript(role: Role) -> UInt8 { parameters[place(of: role)] }
-}
-
-private func place(of role: Role) -> Int {
-  switch role {
-  case .plain: 0
-  case .ok: 1
-  case .warn: 2
-  case .error: 3
-  case .muted: 4
-  case .accent: 5
-  case .value: 6
-  }
+  subscript(role: Role) -> UInt8 { parameters[role] ?? 0 }
 }
