@@ -98,7 +98,7 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// The identity and kind of an open file.
 package struct DescriptorStatus: Sendable {
-  package enum Kind: Sendable { case pipe, socket, other }
+  package enum Kind: Sendable { case file, pipe, socket, other }
 
   package let identity: FileIdentity
   package let kind: Kind
@@ -113,7 +113,7 @@ package struct DescriptorStatus: Sendable {
   /// nil if `stat` fails.
   init?(ofFile path: String) {
     var status = stat()
-    guard retrying({ stat(path, &status) }) == 0 else { return nil }
+    guard retrying({ stat(path.cPath, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
@@ -123,6 +123,7 @@ package struct DescriptorStatus: Sendable {
       inode: UInt64(truncatingIfNeeded: status.st_ino))
     kind =
       switch mode_t(status.st_mode) & S_IFMT {
+      case S_IFREG: .file
       case S_IFIFO: .pipe
       case S_IFSOCK: .socket
       default: .other

@@ -63,21 +63,16 @@ private final class GrowingFile: RecordFile {
   }
 
   func isFile(at path: String) -> Bool {
-    var status = stat()
-    return retrying { stat(path.cPath, &status) } == 0 && isFile(status)
+    isSame(as: DescriptorStatus(ofFile: path))
   }
 
   func isFile(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return retrying { fstat(descriptor, &status) } == 0 && isFile(status)
+    isSame(as: DescriptorStatus(of: descriptor))
   }
 
-  private func isFile(_ other: stat) -> Bool {
-    var own = stat()
-    guard retrying({ fstat(descriptor, &own) }) == 0, own.st_mode & S_IFMT == S_IFREG else {
-      return false
-    }
-    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  private func isSame(as other: DescriptorStatus?) -> Bool {
+    guard let own = DescriptorStatus(of: descriptor), own.kind == .file else { return false }
+    return own.identity == other?.identity
   }
 
   private func waitForReader() throws(FileError) {
