@@ -1,7 +1,6 @@
 // What `chart`, `status`, `rides` and `ride` ask of the stored rides: read without a lock, beside a run that may be
 // writing.
 
-import Codec
 import Format
 package import Model
 
@@ -11,9 +10,7 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
-    let rows: [[ScoreDay]] = try lines(
-      in: try paths().scores, since: first
-    ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: nil) }
+    let rows: [[ScoreDay]] = try records(in: try paths().scores, of: nil, since: first)
     return rows.flatMap { $0 }.filter { $0.date >= first }.sorted { $0.date < $1.date }
   }
 
@@ -39,9 +36,8 @@ extension Store {
     var rides: [Activity] = []
     var shared: [ActivityID: [Activity]] = [:]
     for source in Source.allCases {
-      let years: [[Activity]] = try lines(
-        in: try paths().activities(source), since: first, until: last
-      ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
+      let years: [[Activity]] = try records(
+        in: try paths().activities(source), of: source, since: first, until: last)
       for activity in years.joined() {
         if activity.sameAs.isEmpty {
           rides.append(activity)
@@ -75,9 +71,8 @@ extension Store {
     let first = day.advanced(by: -Self.weightLasts)
     var last: WellnessDay?
     for source in Source.allCases {
-      let years: [[WellnessDay]] = try lines(
-        in: try paths().wellness(source), since: first
-      ) { bytes, range throws(InvalidLine) in try record(bytes, range, of: source) }
+      let years: [[WellnessDay]] = try records(
+        in: try paths().wellness(source), of: source, since: first)
       for day in years.joined() where day.weightKilograms != nil && day.date >= first {
         if day.date >= last?.date ?? first { last = day }
       }
@@ -85,54 +80,28 @@ extension Store {
     return last?.weightKilograms
   }
 
-  /// What `read` makes of the lines of a folder's year files, a list for each file.
+  /// The records in a folder's year files, a list for each file.
   ///
   /// - Parameters:
   ///   - first: files that end before it are not read.
   ///   - last: files that begin after it are not read.
-  private func lines<Element: Sendable>(
-    in folder: String, since first: Day?, until last: Day? = nil,
-    _ read: @Sendable (_ bytes: [UInt8], _ line: Range<Int>) throws(InvalidLine) -> Element
-  ) throws(SyncFailure) -> [[Element]] {
+  private func records<Record: StoredRecord>(
+    in folder: String, of source: Source?, since first: Day?, until last: Day? = nil
+  ) throws(SyncFailure) -> [[Record]] {
     // A local year begins up to a day before or after that of UTC.
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
     let lastYear = last.map { $0.advanced(by: 1).year } ?? .max
-    let years = try disk.list(folder).compactMap { YearName.year($0) }.filter {
-      $0 >= firstYear && $0 <= lastYear
-    }
+    let years = try disk.years(in: folder).filter { $0 >= firstYear && $0 <= lastYear }
     let disk = disk
-    let results = mapInParallel(years.sorted(), threads: 2) { year in
-      Result { () throws(SyncFailure) -> [Element] in
-        let path = folder + "/" + YearName.file(year)
+    let results = mapInParallel(years, threads: 2) { year in
+      Result { () throws(SyncFailure) -> [Record] in
         // A file may go while another run writes.
-        guard let bytes = try disk.readRecords(path) else { return [] }
-        let lines = recordLines(in: bytes)
-        var elements: [Element] = []
-        elements.reserveCapacity(lines.count)
-        for line in lines {
-          do throws(InvalidLine) {
-            elements.append(try read(bytes, line.range))
-          } catch {
-            throw .badInput(file: DisplayText(path), line: line.number)
-          }
-        }
-        return elements
+        let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
+        return file?.rows.map(\.record) ?? []
       }
     }
-    var lists: [[Element]] = []
+    var lists: [[Record]] = []
     for case let result? in results { lists.append(try result.get()) }
     return lists
   }
-}
-
-/// A line that is no record.
-private struct InvalidLine: Error {}
-
-/// The record in a line.
-private func record<Record: StoredRecord>(
-  _ bytes: [UInt8], _ line: Range<Int>, of source: Source?
-) throws(InvalidLine) -> Record {
-  guard let json = try? JSONValue(parsing: bytes, in: line), let record = Record(json, of: source)
-  else { throw InvalidLine() }
-  return record
 }

@@ -90,10 +90,15 @@ struct StoreDisk: Sendable {
   /// What the year files of a folder look like.
   func stamps(in folder: String) throws(SyncFailure) -> [Int: FileStamp] {
     var stamps: [Int: FileStamp] = [:]
-    for name in try list(folder) {
-      if let year = YearName.year(name) { stamps[year] = try stamp(folder + "/" + name) }
+    for year in try years(in: folder) {
+      stamps[year] = try stamp(folder + "/" + YearName.file(year))
     }
     return stamps
+  }
+
+  /// The years that have a file in a folder, in order.
+  func years(in folder: String) throws(SyncFailure) -> [Int] {
+    try list(folder).compactMap { YearName.year($0) }
   }
 
   func list(_ folder: String) throws(SyncFailure) -> FileNames {

@@ -25,7 +25,7 @@ extension Store {
   package func savedScores() throws(SyncFailure) -> ScoreDay? {
     try check()
     let folder = try paths().scores
-    for year in try disk.list(folder).compactMap({ YearName.year($0) }).reversed() {
+    for year in try disk.years(in: folder).reversed() {
       let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk)
       if let row = file?.rows.last { return row.record }
     }
@@ -130,8 +130,7 @@ extension Store {
     let disk = StoreDisk(files: files)
     for source in sources {
       for folder in ["activities", "wellness"] {
-        let names = try disk.list("\(root)/\(folder)/\(source.rawValue)")
-        if names.contains(where: { YearName.year($0) != nil }) { return true }
+        if try !disk.years(in: "\(root)/\(folder)/\(source.rawValue)").isEmpty { return true }
       }
     }
     return false
@@ -163,7 +162,7 @@ extension Store {
   ) throws(SyncFailure) -> Bool {
     if source.isFiles { return false }
     let folder = "\(root)/activities/\(source.rawValue)"
-    for year in try disk.list(folder).compactMap({ YearName.year($0) }) {
+    for year in try disk.years(in: folder) {
       let file = try YearTable<Activity>.read(year, in: folder, of: source, on: disk)
       if file?.rows.contains(where: { $0.record.archive != .nothing }) == true { return true }
     }
@@ -191,8 +190,8 @@ extension Store {
       // Derived from its records among others; the next sync derives them anew from what is left.
       // They go first, so that a kill never leaves them beside fewer records.
       for path in [paths.prep, paths.routine, paths.thresholds] { try disk.remove(path) }
-      for name in try disk.list(paths.scores) where YearName.year(name) != nil {
-        try disk.remove(paths.scores + "/" + name)
+      for year in try disk.years(in: paths.scores) {
+        try disk.remove(paths.scores + "/" + YearName.file(year))
       }
       try disk.removeFolder(paths.scores)
       for folder in [paths.activities(source), paths.wellness(source), paths.streams(source)] {

@@ -30,8 +30,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
   init(_ folder: String, of source: Source?, on disk: StoreDisk) throws(SyncFailure) {
     self.folder = folder
     self.source = source
-    for name in try disk.list(folder) {
-      guard let year = YearName.year(name) else { continue }
+    for year in try disk.years(in: folder) {
       years[year] = try Self.read(year, in: folder, of: source, on: disk)
       stamps[year] = years[year]?.stamp
     }
