@@ -29,6 +29,21 @@ struct SourceState: Sendable {
       return nil
     }
 
+    /// Changes the records in place.
+    ///
+    /// - Throws: `internal` when not all have been read: a change would be lost.
+    mutating func change(
+      _ change: (inout YearTable<Record>) throws(SyncFailure) -> Void
+    ) throws(SyncFailure) {
+      guard case .all(var table) = self else {
+        throw .internal("a change of records that were not read")
+      }
+      // So that there is only one reference to the rows while they change.
+      self = .unread
+      defer { self = .all(table) }
+      try change(&table)
+    }
+
     /// The stamps of the files when they were read or written; nil when they were not.
     var stamps: [Int: FileStamp]? {
       switch self {
@@ -88,35 +103,6 @@ struct SourceState: Sendable {
   /// Whether stored records differ from their files.
   var isTouched: Bool {
     activities.table?.isTouched ?? false || wellness.table?.isTouched ?? false
-  }
-
-  /// Changes the table of activities in place.
-  ///
-  /// - Throws: `internal` when it has not been read: a change would be lost.
-  mutating func changeActivities(
-    _ change: (inout YearTable<Activity>) throws(SyncFailure) -> Void
-  ) throws(SyncFailure) {
-    guard case .all(var table) = activities else {
-      throw .internal("a change of activities that were not read")
-    }
-    // So that there is only one reference to the rows while they change.
-    activities = .unread
-    defer { activities = .all(table) }
-    try change(&table)
-  }
-
-  /// Changes the table of wellness in place.
-  ///
-  /// - Throws: as ``changeActivities(_:)``.
-  mutating func changeWellness(
-    _ change: (inout YearTable<WellnessDay>) throws(SyncFailure) -> Void
-  ) throws(SyncFailure) {
-    guard case .all(var table) = wellness else {
-      throw .internal("a change of health data that were not read")
-    }
-    wellness = .unread
-    defer { wellness = .all(table) }
-    try change(&table)
   }
 
   /// Forgets what this run has received before, as far as it is not saved.

@@ -18,7 +18,7 @@ extension Store {
     guard hasExclusions else { return }
     let exclusions = exclusions
     for source in Source.allCases {
-      try self[source].changeActivities { table in
+      try self[source].activities.change { table in
         table.update { record in
           guard let isExcluded = exclusions[record.id], record.isExcluded != isExcluded else {
             return false

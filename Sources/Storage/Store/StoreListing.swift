@@ -77,7 +77,7 @@ extension Store {
     }
     try loadWellness(source)
     var counts = Counts()
-    try self[source].changeWellness { counts = $0.merge(days, renewing: isFull) }
+    try self[source].wellness.change { counts = $0.merge(days, renewing: isFull) }
     self[source].days += days
     self[source].dayCounts = self[source].dayCounts + counts
     return counts
@@ -97,7 +97,7 @@ extension Store {
     var refused: RefusedDeletions?
     // Where the newest records alone were read, everything is as it is stored.
     if self[source].activities.table != nil {
-      try self[source].changeActivities { table in
+      try self[source].activities.change { table in
         if !allowDeletions { refused = merge.refuseDeletions(from: table) }
         merge.end(in: &table)
       }
@@ -132,7 +132,7 @@ extension Store {
     }
     try loadActivities(source)
     var stored: Activity?
-    try self[source].changeActivities { table in
+    try self[source].activities.change { table in
       stored = table.find(activity).flatMap { table[$0] }
     }
     return stored
@@ -178,7 +178,7 @@ extension Store {
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
-    try self[source].changeActivities { table in
+    try self[source].activities.change { table in
       for activity in checkpoint.activities {
         let stored = table.find(activity).flatMap { table[$0] }
         // A record that is there twice counts once.

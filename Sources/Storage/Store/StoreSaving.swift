@@ -71,7 +71,7 @@ extension Store {
       for id in ids { rides[id] = ids }
     }
     for source in Source.allCases {
-      try self[source].changeActivities { table in
+      try self[source].activities.change { table in
         table.update { record in
           let stored = (record.load, record.loadFrom, record.analysis)
           let isRideNew = record.join(rides[record.id] ?? [])
@@ -90,10 +90,10 @@ extension Store {
   private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
     let disk = disk
     for source in Source.allCases {
-      try self[source].changeActivities { (table) throws(SyncFailure) in
+      try self[source].activities.change { (table) throws(SyncFailure) in
         try table.save(on: disk, progress: progress)
       }
-      try self[source].changeWellness { (table) throws(SyncFailure) in
+      try self[source].wellness.change { (table) throws(SyncFailure) in
         try table.save(on: disk, progress: progress)
       }
     }

@@ -234,7 +234,7 @@ extension Store {
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
       let isTrusted = try cursor?.files == stamps(of: other)
-      try self[other].changeActivities { table in
+      try self[other].activities.change { table in
         table.update { record in
           let left = record.sameAs.filter { $0.source != source }
           guard left.count < record.sameAs.count else { return false }
@@ -243,7 +243,7 @@ extension Store {
         }
       }
       guard self[other].activities.table?.isTouched == true else { continue }
-      try self[other].changeActivities { (table) throws(SyncFailure) in
+      try self[other].activities.change { (table) throws(SyncFailure) in
         try table.save(on: disk, progress: Gauge())
       }
       guard isTrusted, var cursor else { continue }
