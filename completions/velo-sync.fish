@@ -207,7 +207,7 @@ complete -c velo-sync -n '__velo_sync_of sync' -l sample -d 'use the built-in sa
 complete -c velo-sync -n '__velo_sync_of sync' -l no-sample -d 'turn off --sample'
 complete -c velo-sync -n '__velo_sync_of sync replay' -l speed -x -a 'max' -d 'speed up time: 0.1 to 1000, or max'
 complete -c velo-sync -n '__velo_sync_of sync' -l simulate -x -a 'network timeout server auth permission rate-limit bad-reply disk-full locked internal slow offline (__velo_sync_located strava intervals wahoo apple-health garmin trainerroad files)' -d 'simulate a failure with the sample athlete'
-complete -c velo-sync -n '__velo_sync_of replay' -l all -d 'replay every run in the file, not only the last'
+complete -c velo-sync -n '__velo_sync_of replay' -l all -d 'replay every run, not only the last'
 complete -c velo-sync -n '__velo_sync_of replay' -l no-all -d 'turn off --all'
 complete -c velo-sync -n '__velo_sync_of replay' -l exit-code -d 'exit with the recorded exit code'
 complete -c velo-sync -n '__velo_sync_of replay' -l no-exit-code -d 'turn off --exit-code'

@@ -165,7 +165,16 @@ import Testing
     expectEqual([result.brief, "\(result.errorLines.count)"], ["exit 65 (bad_input)", "2"])
   }
 
-  /// A pipe is shown as it arrives, without waiting for its end: every run in it.
+  /// Of the runs that a pipe holds already the last is shown, as of a file.
+  @Test func theLastRunOfAPipeIsShown() throws {
+    for (arguments, count) in [([], 1), (["--all"], 3)] {
+      var program = try rider.program(["replay", "--plain", "--speed", "max"] + arguments)
+      program.input = .text(Self.run + Self.run + Self.run)
+      try expectEqual(program.run().outputLines.count, count * Self.times.count)
+    }
+  }
+
+  /// A pipe is shown as it arrives, without waiting for its end: every run that comes later, too.
   @Test func aPipeIsShownAsItArrives() throws {
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe

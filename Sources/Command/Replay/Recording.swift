@@ -12,20 +12,25 @@ struct Recording {
   let name: DisplayText
   private(set) var reader: RecordingReader
   private(set) var isEnded = false
+  private let isWhole: Bool
   private var offset: Int64 = 0
 
   /// - Parameters:
-  ///   - isWhole: whether to read all runs of a file, or only the last. All runs of a pipe are
-  ///     read, because it cannot be read from its end.
+  ///   - isWhole: whether to read all runs, or only the last.
   ///   - keepsLines: whether the events will be passed on.
   /// - Throws: `badInput` when it cannot be read.
   init(
     _ input: any InputFile, name: DisplayText, isWhole: Bool, keepsLines: Bool
   ) throws(SyncFailure) {
     self.input = input
-    self.name = name
+    (self.name, self.isWhole) = (name, isWhole)
     reader = RecordingReader(keepsLines: keepsLines)
-    if isFile, !isWhole { offset = try lastRun() }
+    if isFile, !isWhole {
+      offset = Int64(
+        try Self.lastRun { (offset) throws(SyncFailure) in
+          offset < input.size ? try bytes(at: Int64(offset), count: Self.piece) : []
+        })
+    }
   }
 
   /// Whether it can be read at any time; otherwise its bytes arrive as signals.
@@ -48,24 +53,32 @@ struct Recording {
     bytes.withUnsafeBufferPointer { reader.read($0) }
   }
 
+  /// Takes the first bytes from a pipe: of several runs in them only the last, unless all are read.
+  mutating func readFirst(_ bytes: [UInt8]) {
+    read(isWhole ? bytes : Array(bytes[Self.lastRun { Array(bytes[$0...]) }...]))
+  }
+
   /// Marks the end of the pipe.
   mutating func end() {
     reader.end()
     isEnded = true
   }
 
-  /// The offset of the last run in the file.
-  private func lastRun() throws(SyncFailure) -> Int64 {
+  /// The offset of the last run.
+  ///
+  /// - Parameter piece: the bytes from an offset on; none at the end.
+  private static func lastRun<Failure: Error>(
+    _ piece: (Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> Int {
     var search = RecordingReader(keepsLines: false)
-    var at: Int64 = 0
-    while at < input.size {
-      let piece = try bytes(at: at, count: Self.piece)
-      if piece.isEmpty { break }
-      piece.withUnsafeBufferPointer { search.read($0) }
+    var at = 0
+    while true {
+      let bytes = try piece(at)
+      if bytes.isEmpty { return search.lastRun ?? 0 }
+      bytes.withUnsafeBufferPointer { search.read($0) }
       while search.take() != nil {}
-      at += Int64(piece.count)
+      at += bytes.count
     }
-    return Int64(search.lastRun ?? 0)
   }
 
   private func bytes(at offset: Int64, count: Int) throws(SyncFailure) -> [UInt8] {

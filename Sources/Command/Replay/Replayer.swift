@@ -9,6 +9,11 @@ import Terminal
 struct Replayer: ~Copyable {
   /// At top speed, longer silences are cut to this, because their heartbeats would never end.
   private static let longestSilence = Duration.seconds(86_400)
+  /// A pipe is read until it pauses for so long, lasts for so long, or has brought so many bytes, before
+  /// anything is shown: another run may begin in it.
+  private static let pause = Duration.milliseconds(100)
+  private static let longestStart = Duration.milliseconds(500)
+  private static let largestStart = 32 << 20
 
   private var recording: Recording
   /// How many times faster than recorded; 0 for as fast as possible.
@@ -44,6 +49,7 @@ struct Replayer: ~Copyable {
   ///
   /// - Throws: `badInput` for a file that is not a recording, or cannot be read.
   mutating func play(_ loop: inout Loop) throws(SyncFailure) {
+    if !recording.isFile { start(&loop) }
     while let item = try next(&loop) {
       switch item {
       case .run:
@@ -163,13 +169,34 @@ struct Replayer: ~Copyable {
       } else {
         // It is unknown when more bytes will arrive.
         if held != nil { end(&loop) }
-        listen(&loop)
+        let heard = listen(&loop)
+        recording.read(heard.bytes)
+        if heard.hasEnded { recording.end() }
       }
     }
     return nil
   }
 
-  private mutating func listen(_ loop: inout Loop) {
+  /// Reads what a pipe holds already. Its last run so far is shown, as that of a file, and what comes
+  /// later as it comes.
+  private mutating func start(_ loop: inout Loop) {
+    var heard: (bytes: [UInt8], hasEnded: Bool) = ([], false)
+    var (first, last): (Moment?, Moment?)
+    while loop.stop == nil, !heard.hasEnded, heard.bytes.count < Self.largestStart {
+      let due = earlier(first.map { $0 + Self.longestStart }, last.map { $0 + Self.pause })
+      let now = loop.clock.animation()
+      if let due, due <= now { break }
+      let more = listen(&loop, until: due)
+      heard = (heard.bytes + more.bytes, more.hasEnded)
+      if !more.bytes.isEmpty { (first, last) = (first ?? now, loop.clock.animation()) }
+    }
+    recording.readFirst(heard.bytes)
+    if heard.hasEnded { recording.end() }
+  }
+
+  private mutating func listen(
+    _ loop: inout Loop, until deadline: Moment? = nil
+  ) -> (bytes: [UInt8], hasEnded: Bool) {
     let inputs = loop.console.inputs
     if isListening {
       inputs.resume()
@@ -177,10 +204,11 @@ struct Replayer: ~Copyable {
       inputs.add(.input, from: recording.input.descriptor, isOwned: false)
       isListening = true
     }
-    loop.handleSignals(until: nil) { signal in
+    var heard: (bytes: [UInt8], hasEnded: Bool) = ([], false)
+    loop.handleSignals(until: deadline) { signal in
       switch signal {
-      case .bytes(.input, let bytes): recording.read(bytes)
-      case .bytesEnded(.input): recording.end()
+      case .bytes(.input, let bytes): heard.bytes += bytes
+      case .bytesEnded(.input): heard.hasEnded = true
       default: return false
       }
       return true
@@ -188,6 +216,7 @@ struct Replayer: ~Copyable {
     // Shows the events before reading more.
     inputs.pause()
     if speed > 0 { showDueLines(upTo: loop.clock.moment(), &loop) }
+    return heard
   }
 }
 

@@ -236,10 +236,10 @@ extension Flag {
 
     Flag(
       "all", .switch(\.allRuns), in: .sample, of: [.replay], reach: .arguments, isCommon: true,
-      line: "replay every run in the file, not only the last",
+      line: "replay every run, not only the last",
       text: """
-        Replay every run in the file, in order, not only the last. A pipe may go on: its runs are all \
-        replayed, as they arrive.
+        Replay every run in the file or pipe, in order, not only the last. Runs that a pipe brings \
+        later are always replayed, as they arrive.
         """),
 
     Flag(
