@@ -8,39 +8,33 @@ extension Events {
     "chart", "One series of a chart.",
     from: ChartSeries(chart: .fitness, name: .fitness, unit: .load, points: .days([])),
     [
-      .init(
-        "chart", "Which chart.", .word({ $0.chart }, { $0.chart = $1 ?? $0.chart }),
-        isRequired: true),
-      .init(
-        "series", "Which series of the chart.", .word({ $0.name }, { $0.name = $1 ?? $0.name }),
-        isRequired: true),
-      .init(
-        "unit", "Unit of the values.", .word({ $0.unit }, { $0.unit = $1 ?? $0.unit }),
-        isRequired: true),
+      .init("chart", "Which chart.", .word().at(\.chart), isRequired: true),
+      .init("series", "Which series of the chart.", .word().at(\.name), isRequired: true),
+      .init("unit", "Unit of the values.", .word().at(\.unit), isRequired: true),
       .init(
         "points",
         "Pairs: a date, seconds in the chart power, or seconds since the start in a trace; and a value, null in a gap.",
-        .elements(
-          of: .point, { $0.points.list }, { $0.points = ChartSeries.Points($1) },
-          read: ChartPoint.read, write: { $0.write(to: &$1) }), isAlways: true),
+        .elements(of: .point, read: ChartPoint.read, write: { $0.write(to: &$1) })
+          .at({ $0.points.list }, { $0.points = ChartSeries.Points($1 ?? []) }), isAlways: true),
       .init(
         "dates", "Days of the rides that have the values, in the chart power; null if unknown.",
         .elements(
-          of: .orNull(.date), { $0.points.dates }, { $0.points.setDates($1) },
+          of: .orNull(.date),
           read: { $0.isNull ? .value(nil) : Reading.day($0, in: EventRange.days).map { $0 } },
           write: { day, json in
             if let day { json.value(day.description) } else { json.value(nil, decimals: 0) }
-          })),
+          }
+        ).at({ $0.points.dates }, { $0.points.setDates($1 ?? []) })),
       .init(
         "weight_kg", "Weight of the rider in the chart power, in kilograms.",
-        .number(EventRange.figure, decimals: 2, { $0.weight }, { $0.weight = $1 })),
+        .eventFigure.at(\.weight)),
     ]
   ) { series, _ in .chart(series) }
 }
 
 /// A pair: a date or seconds, and a value or null.
-private struct ChartPoint {
-  enum Place {
+private struct ChartPoint: Equatable {
+  enum Place: Equatable {
     case day(Day)
     case seconds(Int)
   }

@@ -11,21 +11,16 @@ extension Events {
   package static let warning = EventTable<ExternalMessage>(
     "warning", "A problem that may need action.", from: ExternalMessage(message: ""),
     ExternalMessage.rows + [
-      .init("hint", "What to do next.", .displayText({ $0.hint }, { $0.hint = $1 })),
-      .init(
-        "source", "Source that the message is about.", .word({ $0.source }, { $0.source = $1 })),
+      .init("hint", "What to do next.", .displayText.at(\.hint)),
+      .init("source", "Source that the message is about.", .word().at(\.source)),
     ]
   ) { message, _ in .warning(.reported(message)) }
 }
 
 extension ExternalMessage {
   fileprivate static let rows: [RecordField<ExternalMessage>] = [
-    .init(
-      "code", "Short name of the message.", .displayText({ $0.code }, { $0.code = $1 }),
-      isAlways: true),
-    .init(
-      "message", "Text of the message.",
-      .displayText({ $0.message }, { $0.message = $1 ?? "" }), isRequired: true),
+    .init("code", "Short name of the message.", .displayText.at(\.code), isAlways: true),
+    .init("message", "Text of the message.", .displayText.at(\.message), isRequired: true),
   ]
 }
 
@@ -70,27 +65,18 @@ extension Events {
   package static let failure = EventTable<FailureMembers>(
     "error", "A failure.", from: FailureMembers(),
     [
-      .init(
-        "code", "Kind of error.",
-        .anyWord(of: FailureCode.self, { $0.code }, { $0.code = $1 }), isAlways: true),
-      .init(
-        "title", "Title of two or three words.", .displayText({ $0.title }, { $0.title = $1 }),
-        isAlways: true),
-      .init(
-        "message", "Text of the error.", .displayText({ $0.message }, { $0.message = $1 }),
-        isAlways: true),
-      .init(
-        "hint", "What to do next.", .displayText({ $0.hint }, { $0.hint = $1 }), isAlways: true),
-      .init("source", "Source that failed.", .word({ $0.source }, { $0.source = $1 })),
+      .init("code", "Kind of error.", .anyWord(of: FailureCode.self).at(\.code), isAlways: true),
+      .init("title", "Title of two or three words.", .displayText.at(\.title), isAlways: true),
+      .init("message", "Text of the error.", .displayText.at(\.message), isAlways: true),
+      .init("hint", "What to do next.", .displayText.at(\.hint), isAlways: true),
+      .init("source", "Source that failed.", .word().at(\.source)),
       .init(
         "retryable", "Whether running again without changes may succeed.",
-        .flag({ $0.isRetryable }, { $0.isRetryable = $1 }), isAlways: true),
-      .init(
-        "retry_at", "Time from which a retry may succeed.",
-        .time(within: EventRange.times, { $0.retryAt }, { $0.retryAt = $1 })),
+        .flag.at(\.isRetryable), isAlways: true),
+      .init("retry_at", "Time from which a retry may succeed.", .eventTime.at(\.retryAt)),
       .init(
         "exit_code", "Exit code of a run that ends with this error.",
-        .exitCode({ $0.exitCode }, { $0.exitCode = $1 }), isAlways: true),
+        .exitCode.at(\.exitCode), isAlways: true),
     ]
   ) { members, line throws(EventError) in
     if members.code == nil, members.title == nil, members.message == nil {

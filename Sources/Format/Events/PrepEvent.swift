@@ -9,26 +9,20 @@ extension Events {
       scores: .blank, zones: [], ftpWatts: nil,
       suggestedStrain: SuggestedStrain(range: nil, loads: nil, reason: nil)),
     [
-      .init(
-        "date", "The day.",
-        .day(
-          within: EventRange.days, { $0.scores.date },
-          { $0.scores.date = $1 ?? $0.scores.date }), isRequired: true),
+      .init("date", "The day.", .eventDay.at(\.scores.date), isRequired: true),
       .init(
         "scores", "The three daily scores.",
-        .object(sheetScores, { $0.scores }, { $0.scores = $1 }), isAlways: true),
+        .object(sheetScores, from: .blank).at({ $0.scores }, { $0.scores.set($1) }), isAlways: true),
     ] + FitnessDay.rows.map { $0.within({ FitnessDay($0.scores) }, { $0.scores.set($1) }) } + [
       .init(
         "zones", "Power zones; empty without an FTP.",
-        .list(PowerZone.table, from: .blank, { $0.zones }, { $0.zones = $1 }), isAlways: true),
-      .init(
-        "ftp_w", "Functional threshold power in watts.",
-        .count({ $0.ftpWatts }, { $0.ftpWatts = $1 })),
+        .list(PowerZone.table, from: .blank).at(\.zones), isAlways: true),
+      .init("ftp_w", "Functional threshold power in watts.", .count.at(\.ftpWatts)),
       .init(
         "suggested_strain", "Suggested strain for the day.",
-        .object(
-          StrainMembers.table, from: StrainMembers(), { StrainMembers($0.suggestedStrain) },
-          { $0.suggestedStrain = $1.suggestion }), isAlways: true),
+        .object(StrainMembers.table, from: StrainMembers()).at(
+          { StrainMembers($0.suggestedStrain) },
+          { $0.suggestedStrain = ($1 ?? StrainMembers()).suggestion }), isAlways: true),
     ]
   ) { sheet, _ in .prep(sheet) }
 
@@ -38,6 +32,12 @@ extension Events {
 }
 
 extension ScoreDay {
+  /// Takes the scores of a day, whichever it is.
+  fileprivate mutating func set(_ scores: ScoreDay?) {
+    guard let scores else { return }
+    (recovery, sleep, strain) = (scores.recovery, scores.sleep, scores.strain)
+  }
+
   fileprivate mutating func set(_ day: FitnessDay) {
     (load, fitness, fatigue, form) = (day.load, day.fitness, day.fatigue, day.form)
   }
@@ -50,19 +50,15 @@ extension PowerZone {
     [
       .init(
         "name", "Name of the zone.",
-        .displayText({ DisplayText($0.name) }, { $0.name = $1?.description ?? "" }),
+        .displayText.at({ DisplayText($0.name) }, { $0.name = $1?.description ?? "" }),
         isRequired: true),
-      .init(
-        "from_w", "Lower limit in watts.",
-        .count({ $0.fromWatts }, { $0.fromWatts = $1 ?? 0 }), isRequired: true),
-      .init(
-        "to_w", "Upper limit in watts; absent for the highest zone.",
-        .count({ $0.toWatts }, { $0.toWatts = $1 })),
+      .init("from_w", "Lower limit in watts.", .count.at(\.fromWatts), isRequired: true),
+      .init("to_w", "Upper limit in watts; absent for the highest zone.", .count.at(\.toWatts)),
     ], name: "zone", about: "A power zone.")
 }
 
 /// A suggested strain by its ends, which count only in pairs.
-private struct StrainMembers: Sendable {
+private struct StrainMembers: Equatable {
   var from: Int?
   var to: Int?
   var lowLoad: Double?
@@ -92,16 +88,11 @@ private struct StrainMembers: Sendable {
 
   static let table = RecordTable<StrainMembers>(
     [
-      .init("from", "Lowest strain, 0 to 100.", .count({ $0.from }, { $0.from = $1 })),
-      .init("to", "Highest strain, 0 to 100.", .count({ $0.to }, { $0.to = $1 })),
-      .init(
-        "low_load", "Training load for the lowest strain.",
-        .number(EventRange.figure, decimals: 2, { $0.lowLoad }, { $0.lowLoad = $1 })),
-      .init(
-        "high_load", "Training load for the highest strain.",
-        .number(EventRange.figure, decimals: 2, { $0.highLoad }, { $0.highLoad = $1 })),
-      .init(
-        "reason", "Why there is no suggestion.", .gap({ $0.reason }, { $0.reason = $1 })),
+      .init("from", "Lowest strain, 0 to 100.", .count.at(\.from)),
+      .init("to", "Highest strain, 0 to 100.", .count.at(\.to)),
+      .init("low_load", "Training load for the lowest strain.", .eventFigure.at(\.lowLoad)),
+      .init("high_load", "Training load for the highest strain.", .eventFigure.at(\.highLoad)),
+      .init("reason", "Why there is no suggestion.", .gap.at(\.reason)),
     ], name: "suggested_strain",
     about: "Suggested strain for the day, or the reason why there is none.")
 }

@@ -9,24 +9,20 @@ extension Events {
     [
       .init(
         "fraction", "Completed fraction of the run; never decreases, and is 1 only at the end.",
-        .fraction(decimals: 4, { $0.fraction ?? $0.share ?? 0 }, { $0.fraction = $1 }),
+        .fraction(decimals: 4).at({ $0.fraction ?? $0.share ?? 0 }, { $0.fraction = $1 }),
         isAlways: true),
       .init(
         "stage", "Current stage; absent in wrap if the command names none.",
-        .word({ $0.stage }, { $0.stage = $1 }), leads: true),
+        .word().at(\.stage), leads: true),
       .init(
         "stage_fraction", "Completed fraction of the stage.",
         // Whoever reads it computes its own.
-        .fraction(decimals: 4, { $0.stageFraction }, { _, _ in })),
-      .init(
-        "source", "The source; absent for the whole run.",
-        .word({ $0.source }, { $0.source = $1 }), leads: true),
-      .init("done", "Units done.", .count({ $0.done }, { $0.done = $1 })),
-      .init("total", "Units in total, once known.", .count({ $0.total }, { $0.total = $1 })),
-      .init("unit", "Unit of done and total.", .word({ $0.unit }, { $0.unit = $1 }), leads: true),
-      .init(
-        "eta_s", "Estimated seconds left, once they can be estimated.",
-        .seconds({ $0.left }, { $0.left = $1 })),
+        .fraction(decimals: 4).at({ $0.stageFraction }, { _, _ in })),
+      .init("source", "The source; absent for the whole run.", .word().at(\.source), leads: true),
+      .init("done", "Units done.", .count.at(\.done)),
+      .init("total", "Units in total, once known.", .count.at(\.total)),
+      .init("unit", "Unit of done and total.", .word().at(\.unit), leads: true),
+      .init("eta_s", "Estimated seconds left, once they can be estimated.", .seconds.at(\.left)),
     ]
   ) { progress, line throws(EventError) in
     if progress.fraction == nil, progress.done == nil { throw line.missing("fraction") }

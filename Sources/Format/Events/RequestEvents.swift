@@ -46,22 +46,12 @@ extension Events {
     "waiting", "The run waits: for a rate limit, before a retry, or for another run.",
     from: WaitMembers(),
     [
-      .init(
-        "reason", "Reason for waiting.", .word({ $0.reason }, { $0.reason = $1 ?? $0.reason }),
-        isRequired: true),
-      .init("source", "Source that causes the wait.", .word({ $0.source }, { $0.source = $1 })),
-      .init(
-        "until", "Time when the run continues.",
-        .time(within: EventRange.times, { $0.until }, { $0.until = $1 }), isAlways: true),
-      .init(
-        "seconds", "Seconds from ts to until.",
-        .seconds({ $0.duration }, { $0.duration = $1 }), isAlways: true),
-      .init(
-        "attempt", "retry: number of the next attempt.",
-        .ordinal({ $0.attempt }, { $0.attempt = $1 })),
-      .init(
-        "tries", "retry: number of attempts in total.",
-        .ordinal({ $0.tries }, { $0.tries = $1 })),
+      .init("reason", "Reason for waiting.", .word().at(\.reason), isRequired: true),
+      .init("source", "Source that causes the wait.", .word().at(\.source)),
+      .init("until", "Time when the run continues.", .eventTime.at(\.until), isAlways: true),
+      .init("seconds", "Seconds from ts to until.", .seconds.at(\.duration), isAlways: true),
+      .init("attempt", "retry: number of the next attempt.", .ordinal.at(\.attempt)),
+      .init("tries", "retry: number of attempts in total.", .ordinal.at(\.tries)),
     ]
   ) { members, line throws(EventError) in
     guard let wait = members.wait(from: line.stamp) else { throw line.missing("until") }
@@ -88,15 +78,9 @@ extension Events {
   package static let signIn = EventTable<SignInMembers>(
     "sign_in", "A person must open a page to sign in.", from: SignInMembers(),
     [
-      .init(
-        "source", "Service to sign in to.", .word({ $0.source }, { $0.source = $1 ?? $0.source }),
-        isRequired: true),
-      .init(
-        "url", "Address of the page.", .displayText({ $0.url }, { $0.url = $1 ?? "" }),
-        isRequired: true),
-      .init(
-        "until", "Time when the sign-in expires.",
-        .time(within: EventRange.times, { $0.until }, { $0.until = $1 }), isAlways: true),
+      .init("source", "Service to sign in to.", .word().at(\.source), isRequired: true),
+      .init("url", "Address of the page.", .displayText.at(\.url), isRequired: true),
+      .init("until", "Time when the sign-in expires.", .eventTime.at(\.until), isAlways: true),
     ]
   ) { members, line in
     .signIn(
@@ -112,26 +96,18 @@ extension Events {
     from: RequestTrace(
       source: .strava, method: "", url: "", status: nil, bytes: nil, attempt: 1, duration: .zero),
     [
-      .init(
-        "source", "The service.", .word({ $0.source }, { $0.source = $1 ?? $0.source }),
-        isRequired: true),
+      .init("source", "The service.", .word().at(\.source), isRequired: true),
       .init(
         "method", "HTTP method.",
-        .displayText({ DisplayText($0.method) }, { $0.method = $1?.description ?? "" }),
+        .displayText.at({ DisplayText($0.method) }, { $0.method = $1?.description ?? "" }),
         isRequired: true),
-      .init(
-        "url", "URL, without secrets.", .displayText({ $0.url }, { $0.url = $1 ?? "" }),
-        isRequired: true),
-      .init(
-        "status", "HTTP status; absent if there was no answer.",
-        .count({ $0.status }, { $0.status = $1 })),
-      .init("bytes", "Size of the answer in bytes.", .count({ $0.bytes }, { $0.bytes = $1 })),
-      .init(
-        "attempt", "Number of the attempt.", .ordinal({ $0.attempt }, { $0.attempt = $1 ?? 1 }),
-        isAlways: true),
+      .init("url", "URL, without secrets.", .displayText.at(\.url), isRequired: true),
+      .init("status", "HTTP status; absent if there was no answer.", .count.at(\.status)),
+      .init("bytes", "Size of the answer in bytes.", .count.at(\.bytes)),
+      .init("attempt", "Number of the attempt.", .ordinal.at(\.attempt), isAlways: true),
       .init(
         "duration_ms", "Duration of the request.",
-        .milliseconds({ $0.duration }, { $0.duration = $1 ?? .zero }), isAlways: true),
+        .milliseconds.at(\.duration), isAlways: true),
     ]
   ) { trace, _ in .request(trace) }
 
@@ -139,12 +115,10 @@ extension Events {
     "log", "A line of a wrapped command's output.",
     from: LogLine(stream: .standardOutput, text: ""),
     [
-      .init(
-        "stream", "Output stream.", .word({ $0.stream }, { $0.stream = $1 ?? $0.stream }),
-        isAlways: true),
+      .init("stream", "Output stream.", .word().at(\.stream), isAlways: true),
       .init(
         "text", "The line, without control characters.",
-        .displayText({ $0.text }, { $0.text = $1 ?? "" }), isRequired: true),
+        .displayText.at(\.text), isRequired: true),
     ]
   ) { line, _ in .log(line) }
 }

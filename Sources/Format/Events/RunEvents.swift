@@ -27,10 +27,8 @@ extension Events {
     [
       .init(
         "format", "Version of this format; a minor version only adds.",
-        .displayText(kind: .version, { $0.format }, { $0.format = $1 ?? "" }), isRequired: true),
-      .init(
-        "velo_sync", "Version of velo-sync.",
-        .displayText({ $0.program }, { $0.program = $1 ?? "" }), isAlways: true),
+        .displayText(.version).at(\.format), isRequired: true),
+      .init("velo_sync", "Version of velo-sync.", .displayText.at(\.program), isAlways: true),
     ]
   ) { version, _ throws(EventError) in
     let numbers = version.format.description.split(separator: ".", omittingEmptySubsequences: false)
@@ -82,30 +80,20 @@ extension Events {
     "run_started", "A run begins; a retry begins another run in the same stream.",
     from: RunStartMembers(),
     [
-      .init(
-        "run_id", "Unique for each run.", .displayText({ $0.id }, { $0.id = $1 ?? "" }),
-        isAlways: true),
-      .init(
-        "command", "The velo-sync command.",
-        .displayText({ $0.command }, { $0.command = $1 ?? "" }), isRequired: true),
+      .init("run_id", "Unique for each run.", .displayText.at(\.id), isAlways: true),
+      .init("command", "The velo-sync command.", .displayText.at(\.command), isRequired: true),
       .init(
         "arguments", "Command-line arguments, without secrets.",
-        .displayTexts({ $0.arguments }, { $0.arguments = $1 }), isAlways: true),
-      .init(
-        "dry_run", "Whether nothing is written; absent in wrap.",
-        .flag({ $0.dryRun }, { $0.dryRun = $1 })),
+        .displayTexts.at(\.arguments), isAlways: true),
+      .init("dry_run", "Whether nothing is written; absent in wrap.", .flag.at(\.dryRun)),
       .init(
         "sample", "Whether the data is the sample athlete's; absent in wrap.",
-        .flag({ $0.sample }, { $0.sample = $1 })),
-      .init(
-        "sources", "Sources of the run; absent in wrap.",
-        .words({ $0.sources }, { $0.sources = $1 })),
-      .init(
-        "store", "Path of the store; absent in wrap.",
-        .displayText({ $0.store }, { $0.store = $1 })),
+        .flag.at(\.sample)),
+      .init("sources", "Sources of the run; absent in wrap.", .words().at(\.sources)),
+      .init("store", "Path of the store; absent in wrap.", .displayText.at(\.store)),
       .init(
         "attempt", "Number of the attempt; each retry adds 1.",
-        .ordinal({ $0.attempt }, { $0.attempt = $1 ?? 1 }), isAlways: true),
+        .ordinal.at(\.attempt), isAlways: true),
     ]
   ) { members, _ in .runStarted(members.start) }
 }
@@ -123,7 +111,7 @@ package struct StageMembers: Sendable {
   }
 
   fileprivate static let row = RecordField<StageMembers>(
-    "stage", "The stage.", .word({ $0.stage }, { $0.stage = $1 ?? $0.stage }), isRequired: true)
+    "stage", "The stage.", .word().at(\.stage), isRequired: true)
 }
 
 extension Events {
@@ -135,9 +123,7 @@ extension Events {
     "stage_finished", "A stage ends.", from: StageMembers(.routine),
     [
       StageMembers.row,
-      .init(
-        "duration_ms", "Duration of the stage.",
-        .milliseconds({ $0.duration }, { $0.duration = $1 }), isAlways: true),
+      .init("duration_ms", "Duration of the stage.", .milliseconds.at(\.duration), isAlways: true),
     ]
   ) { members, _ in .stageFinished(members.stage) }
 }
@@ -192,32 +178,25 @@ extension Events {
     "summary", "The run ends; always the last line, and a stream without it is a crashed run.",
     from: SummaryMembers(),
     [
-      .init(
-        "outcome", "Result of the run.", .word({ $0.outcome }, { $0.outcome = $1 }),
-        isAlways: true),
+      .init("outcome", "Result of the run.", .word().at(\.outcome), isAlways: true),
       .init(
         "exit_code", "Exit code; 128 plus the signal number for an interrupted run.",
-        .exitCode({ $0.exitCode }, { $0.exitCode = $1 }), isAlways: true),
+        .exitCode.at(\.exitCode), isAlways: true),
       .init(
         "dry_run", "Whether nothing was written; absent if no run had started.",
-        .flag({ $0.dryRun }, { $0.dryRun = $1 })),
+        .flag.at(\.dryRun)),
       .init(
         "counts",
         "Records stored, or for a dry run those that would be; absent if no run had started.",
-        .object(Counts.table, from: Counts(), { $0.counts }, { $0.counts = $1 })),
+        .object(Counts.table, from: Counts()).at(\.counts)),
       .init(
         "scores", "The day's scores; absent if no run had started.",
-        .object(scoreValues, from: [:], { $0.scores }, { $0.scores = $1 })),
-      .init(
-        "duration_ms", "Duration of the run.",
-        .milliseconds({ $0.duration }, { $0.duration = $1 }), isAlways: true),
-      .init(
-        "store", "Path of the store; absent if no run had started.",
-        .displayText({ $0.store }, { $0.store = $1 })),
+        .object(scoreValues, from: [:]).at(\.scores)),
+      .init("duration_ms", "Duration of the run.", .milliseconds.at(\.duration), isAlways: true),
+      .init("store", "Path of the store; absent if no run had started.", .displayText.at(\.store)),
       .init(
         "status", "status: what the events before it say, in one object.",
-        .object(
-          StoreOverview.table, from: StoreOverview(), { $0.overview }, { $0.overview = $1 })),
+        .object(StoreOverview.table, from: StoreOverview()).at(\.overview)),
     ]
   ) { members, _ in .summary(members.summary) }
 
@@ -231,7 +210,7 @@ extension Events {
     _ key: StaticString, _ kind: ScoreKind
   ) -> RecordField<[ScoreKind: Int]> {
     RecordField(
-      key, "0 to 100; null if there is none.", .countOrNull({ $0[kind] }, { $0[kind] = $1 }),
+      key, "0 to 100; null if there is none.", .count.at(\.[kind]).orNull,
       isAlways: true)
   }
 }
@@ -239,33 +218,29 @@ extension Events {
 extension StoreOverview {
   fileprivate static let table = RecordTable<StoreOverview>(
     [
-      .init(
-        "last_sync", "When a source was last synced.",
-        .time(within: EventRange.times, { $0.lastSync }, { $0.lastSync = $1 })),
+      .init("last_sync", "When a source was last synced.", .eventTime.at(\.lastSync)),
       .init(
         "sources", "All sources.",
         .list(
           RecordTable(
             Events.source.members.fields, name: "status_source", about: "State of a source."),
-          from: Events.source.blank, { $0.sources }, { $0.sources = $1 })),
-      .init(
-        "scores", "The last scores.",
-        .object(Events.scoreValues, from: [:], { $0.scores }, { $0.scores = $1 })),
+          from: Events.source.blank
+        ).at(\.sources)),
+      .init("scores", "The last scores.", .object(Events.scoreValues, from: [:]).at(\.scores)),
       .init(
         "fitness", "Load and fitness of the last day.",
-        .object(FitnessDay.table, from: .blank, { $0.fitness }, { $0.fitness = $1 })),
+        .object(FitnessDay.table, from: .blank).at(\.fitness)),
       .init(
         "week", "The seven days of this week; absent without a routine.",
-        .list(
-          Routine.WeekDay.table, from: .blank, { $0.week.isEmpty ? nil : $0.week },
-          { $0.week = $1 })),
+        .list(Routine.WeekDay.table, from: .blank).at(
+          { $0.week.isEmpty ? nil : $0.week }, { $0.week = $1 ?? [] })),
       .init(
         "latest_ride", "The latest ride.",
         .object(
           RecordTable(
             Events.activity.members.fields, name: "latest_ride",
-            about: "A ride, the records of all sources as one."),
-          from: Events.activity.blank, { $0.latestRide }, { $0.latestRide = $1 })),
+            about: "A ride, the records of all sources as one."), from: Events.activity.blank
+        ).at(\.latestRide)),
     ], name: "store_status", about: "The state of a store.")
 }
 
@@ -273,27 +248,19 @@ extension Counts {
   /// How many records came in.
   static let table = RecordTable<Counts>(
     [
-      .init("new", "New activities.", .count({ $0.new }, { $0.new = $1 ?? 0 }), isAlways: true),
-      .init(
-        "changed", "Changed activities.", .count({ $0.changed }, { $0.changed = $1 ?? 0 }),
-        isAlways: true),
-      .init(
-        "unchanged", "Unchanged activities.",
-        .count({ $0.unchanged }, { $0.unchanged = $1 ?? 0 }), isAlways: true),
-      .init(
-        "deleted", "Deleted activities.", .count({ $0.deleted }, { $0.deleted = $1 ?? 0 }),
-        isAlways: true),
-      .init(
-        "days_new", "New days of health data.", .count({ $0.daysNew }, { $0.daysNew = $1 ?? 0 }),
-        isAlways: true),
+      .init("new", "New activities.", .count.at(\.new), isAlways: true),
+      .init("changed", "Changed activities.", .count.at(\.changed), isAlways: true),
+      .init("unchanged", "Unchanged activities.", .count.at(\.unchanged), isAlways: true),
+      .init("deleted", "Deleted activities.", .count.at(\.deleted), isAlways: true),
+      .init("days_new", "New days of health data.", .count.at(\.daysNew), isAlways: true),
       .init(
         "days_changed", "Changed days of health data.",
-        .count({ $0.daysChanged }, { $0.daysChanged = $1 ?? 0 }), isAlways: true),
+        .count.at(\.daysChanged), isAlways: true),
       .init(
         "days_without_night",
         "Those of the new and changed days whose night says nothing new: a weigh-in.",
-        .count(
-          { $0.daysWithoutNight > 0 ? $0.daysWithoutNight : nil },
-          { $0.daysWithoutNight = $1 ?? 0 })),
+        .count.at(
+          { $0.daysWithoutNight > 0 ? $0.daysWithoutNight : nil }, { $0.daysWithoutNight = $1 ?? 0 }
+        )),
     ], name: "counts", about: "Numbers of records; one ride from two services counts once.")
 }

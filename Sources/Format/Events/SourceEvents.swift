@@ -27,63 +27,45 @@ extension Events {
     "source_finished", "A source is done or has failed.",
     from: SourceFinishedMembers(SourceResult(source: .strava, outcome: .ok, counts: Counts())),
     [
-      .init(
-        "source", "The source.",
-        .word({ $0.result.source }, { $0.result.source = $1 ?? $0.result.source }),
-        isRequired: true),
+      .init("source", "The source.", .word().at(\.result.source), isRequired: true),
       .init(
         "outcome", "Result; skipped means that the source was not contacted.",
-        .word({ $0.result.outcome }, { $0.result.outcome = $1 ?? $0.result.outcome }),
+        .word().at(\.result.outcome),
         isRequired: true),
     ] + Counts.table.fields.map { $0.within({ $0.result.counts }, { $0.result.counts = $1 }) } + [
-      .init(
-        "requests", "Requests sent.", .count({ $0.requests }, { $0.requests = $1 ?? 0 }),
-        isAlways: true),
-      .init(
-        "bytes", "Bytes received.", .count({ $0.bytes }, { $0.bytes = $1 ?? 0 }), isAlways: true),
+      .init("requests", "Requests sent.", .count.at(\.requests), isAlways: true),
+      .init("bytes", "Bytes received.", .count.at(\.bytes), isAlways: true),
       .init(
         "duration_ms", "Time spent on the source.",
-        .milliseconds({ $0.duration }, { $0.duration = $1 ?? .zero }), isAlways: true),
+        .milliseconds.at(\.duration), isAlways: true),
     ]
   ) { members, _ in .sourceFinished(members.result) }
 
   package static let source = EventTable<SourceReport>(
     "source", "State of a source.", from: SourceReport(source: .strava, state: .connected),
     [
-      .init(
-        "source", "The source.", .word({ $0.source }, { $0.source = $1 ?? $0.source }),
-        isRequired: true),
-      .init(
-        "state", "State of the connection.", .word({ $0.state }, { $0.state = $1 ?? $0.state }),
-        isRequired: true),
-      .init(
-        "last_sync", "End of the last sync.",
-        .time(within: EventRange.times, { $0.lastSync }, { $0.lastSync = $1 })),
+      .init("source", "The source.", .word().at(\.source), isRequired: true),
+      .init("state", "State of the connection.", .word().at(\.state), isRequired: true),
+      .init("last_sync", "End of the last sync.", .eventTime.at(\.lastSync)),
       .init(
         "last_error", "Error code of the last sync, if it failed.",
-        .anyWord(
-          of: FailureCode.self, { $0.lastError.map { DisplayText($0) } },
-          { $0.lastError = $1?.description })),
-      .init(
-        "activities", "Activities in the store.",
-        .count({ $0.activities }, { $0.activities = $1 ?? 0 }), isAlways: true),
+        .anyWord(of: FailureCode.self).at(
+          { $0.lastError.map { DisplayText($0) } }, { $0.lastError = $1?.description })),
+      .init("activities", "Activities in the store.", .count.at(\.activities), isAlways: true),
       .init(
         "rides", "Activities of which no earlier source has the same ride.",
-        .count({ $0.rides }, { $0.rides = $1 })),
-      .init(
-        "days", "Days of health data in the store.", .count({ $0.days }, { $0.days = $1 ?? 0 }),
-        isAlways: true),
+        .count.at(\.rides)),
+      .init("days", "Days of health data in the store.", .count.at(\.days), isAlways: true),
       .init(
         "since", "First day of the activities that are fetched, remembered from --since.",
-        .day({ $0.since }, { $0.since = $1 })),
+        .day.at(\.since)),
       .init(
         "shared_sign_in", "True for a sign-in of the default store that another store uses.",
-        .flag({ $0.isShared ? true : nil }, { $0.isShared = $1 ?? false })),
+        .flag.at({ $0.isShared ? true : nil }, { $0.isShared = $1 ?? false })),
       .init(
         "folders", "Connected folders, where they are listed or were just connected.",
-        .list(
-          SourceReport.Folder.table, from: SourceReport.Folder(path: ""),
-          { $0.folders.isEmpty ? nil : $0.folders }, { $0.folders = $1 })),
+        .list(SourceReport.Folder.table, from: SourceReport.Folder(path: "")).at(
+          { $0.folders.isEmpty ? nil : $0.folders }, { $0.folders = $1 ?? [] })),
     ]
   ) { report, _ in .source(report) }
 }
@@ -91,10 +73,9 @@ extension Events {
 extension SourceReport.Folder {
   fileprivate static let table = RecordTable<SourceReport.Folder>(
     [
-      .init(
-        "path", "The folder.", .displayText({ $0.path }, { $0.path = $1 ?? "" }), isRequired: true),
+      .init("path", "The folder.", .displayText.at(\.path), isRequired: true),
       .init(
         "ride_files", "Files in it that may hold rides, by their names; absent while it is away.",
-        .count({ $0.rideFiles }, { $0.rideFiles = $1 })),
+        .count.at(\.rideFiles)),
     ], name: "folder", about: "A connected folder.")
 }

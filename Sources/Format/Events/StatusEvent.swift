@@ -84,42 +84,35 @@ extension Events {
     [
       .init(
         "status", "Name of the status; absent if a wrapped command sent only a text.",
-        .anyWord(of: SyncStatus.Name.self, { $0.name }, { $0.name = $1 })),
-      .init(
-        "sources", "contacting_integrations: sources being contacted.",
-        .words({ $0.sources }, { $0.sources = $1 })),
+        .anyWord(of: SyncStatus.Name.self).at(\.name)),
+      .init("sources", "contacting_integrations: sources being contacted.", .words().at(\.sources)),
       .init(
         "unavailable", "contacting_integrations: sources that are down.",
-        .words({ $0.unavailable }, { $0.unavailable = $1 })),
+        .words().at(\.unavailable)),
       .init(
         "source", "downloading_activities, downloading_streams: the source.",
-        .anyWord(of: Source.self, { $0.source }, { $0.source = $1 })),
+        .anyWord(of: Source.self).at(\.source)),
       .init(
         "count",
         "downloading_activities: number of activities, once known; reading_files: number of files.",
-        .count({ $0.count }, { $0.count = $1 })),
+        .count.at(\.count)),
       .init(
         "has_health_data",
         "calculating_scores, refreshing_scores: whether there is any health data.",
-        .flag({ $0.hasHealthData }, { $0.hasHealthData = $1 })),
+        .flag.at(\.hasHealthData)),
       .init(
         "has_sleep_data",
         "calculating_scores, refreshing_scores: whether there is sleep data for last night.",
-        .flag({ $0.hasSleepData }, { $0.hasSleepData = $1 })),
-      .init(
-        "destination", "saving: path of the store.",
-        .displayText({ $0.destination }, { $0.destination = $1 })),
-      .init(
-        "at", "updated: time of the last update.",
-        .time(within: EventRange.times, { $0.at }, { $0.at = $1 })),
+        .flag.at(\.hasSleepData)),
+      .init("destination", "saving: path of the store.", .displayText.at(\.destination)),
+      .init("at", "updated: time of the last update.", .eventTime.at(\.at)),
       .init(
         "text", "Displayed text; a wrapped command may leave it out with one of the names above.",
-        .displayText({ $0.text }, { $0.text = $1 }), isAlways: true),
-      .init(
-        "spoken", "Spoken text.", .displayText({ $0.spoken }, { $0.spoken = $1 }), isAlways: true),
+        .displayText.at(\.text), isAlways: true),
+      .init("spoken", "Spoken text.", .displayText.at(\.spoken), isAlways: true),
       .init(
         "stage", "Stage of the run that the status belongs to; absent if it belongs to none.",
-        .word({ $0.stage }, { $0.stage = $1 })),
+        .word().at(\.stage)),
     ]
   ) { members, line throws(EventError) in
     if let status = members.ownStatus(isDryRun: line.context.isDryRun) {

@@ -9,66 +9,65 @@ extension Activity {
     .init(
       "source", "Where the record comes from.", .checked { $0.id.source.rawValue }, isAlways: true),
     .init("source_id", "The id at the source.", .checked { $0.id.sourceID }, isAlways: true),
-    .init("name", "The title of the activity.", .text({ $0.name }, { $0.name = $1 })),
-    .init("sport", "The source's word for the sport.", .text({ $0.sport }, { $0.sport = $1 })),
+    .init("name", "The title of the activity.", .text.at({ $0.name }, { $0.name = $1 })),
+    .init("sport", "The source's word for the sport.", .text.at({ $0.sport }, { $0.sport = $1 })),
+    .init("kind", "What the sport is, derived from `sport`.", .given { $0.kind }, isLenient: true),
     .init(
-      "kind", "What the sport is, derived from `sport`.", .given { $0.kind }, isLenient: true),
-    .init(
-      "start", "When it began, in UTC.", .time({ $0.start }, { $0.start = $1 ?? $0.start }),
+      "start", "When it began, in UTC.", .time.at({ $0.start }, { $0.start = $1 ?? $0.start }),
       isRequired: true),
     .init(
       "start_local", "When it began by the local clock.",
-      .localTime({ $0.startLocal }, { $0.startLocal = $1 })),
+      .localTime.at({ $0.startLocal }, { $0.startLocal = $1 })),
     .init(
-      "timezone", "IANA name of the time zone.", .text({ $0.timezone }, { $0.timezone = $1 })),
+      "timezone", "IANA name of the time zone.", .text.at({ $0.timezone }, { $0.timezone = $1 })),
     .init(
       "duration_s", "Moving time in seconds.",
-      .integer(StoredRange.seconds, { $0.durationSeconds }, { $0.durationSeconds = $1 })),
+      .integer(StoredRange.seconds).at({ $0.durationSeconds }, { $0.durationSeconds = $1 })),
     .init(
       "elapsed_s", "Seconds from start to end, pauses included.",
-      .integer(StoredRange.seconds, { $0.elapsedSeconds }, { $0.elapsedSeconds = $1 })),
+      .integer(StoredRange.seconds).at({ $0.elapsedSeconds }, { $0.elapsedSeconds = $1 })),
     .init(
       "distance_m", "Distance in metres.",
-      .figure({ $0.distanceMetres }, { $0.distanceMetres = $1 })),
+      .figure.at({ $0.distanceMetres }, { $0.distanceMetres = $1 })),
     .init(
       "elevation_gain_m", "Metres climbed.",
-      .figure({ $0.elevationGainMetres }, { $0.elevationGainMetres = $1 })),
+      .figure.at({ $0.elevationGainMetres }, { $0.elevationGainMetres = $1 })),
     .init(
       "average_power_w", "Mean power in watts.",
-      .figure({ $0.averagePowerWatts }, { $0.averagePowerWatts = $1 }), fills: .deciding(.power)),
+      .figure.at({ $0.averagePowerWatts }, { $0.averagePowerWatts = $1 }), fills: .deciding(.power)),
     .init(
       "weighted_power_w", "Normalized power in watts.",
-      .figure({ $0.weightedPowerWatts }, { $0.weightedPowerWatts = $1 }),
+      .figure.at({ $0.weightedPowerWatts }, { $0.weightedPowerWatts = $1 }),
       fills: .deciding(.power)),
     .init(
       "max_power_w", "Highest power in watts.",
-      .figure({ $0.maxPowerWatts }, { $0.maxPowerWatts = $1 }), fills: .deciding(.power)),
+      .figure.at({ $0.maxPowerWatts }, { $0.maxPowerWatts = $1 }), fills: .deciding(.power)),
     .init(
       "measured_power", "Whether a sensor measured the power.",
-      .flag({ $0.measuredPower }, { $0.measuredPower = $1 }), fills: .following(.power)),
+      .flag.at({ $0.measuredPower }, { $0.measuredPower = $1 }), fills: .following(.power)),
     .init(
       "average_heart_rate_bpm", "Mean heart rate.",
-      .figure({ $0.averageHeartRate }, { $0.averageHeartRate = $1 })),
+      .figure.at({ $0.averageHeartRate }, { $0.averageHeartRate = $1 })),
     .init(
       "max_heart_rate_bpm", "Highest heart rate.",
-      .figure({ $0.maxHeartRate }, { $0.maxHeartRate = $1 })),
+      .figure.at({ $0.maxHeartRate }, { $0.maxHeartRate = $1 })),
     .init(
       "average_cadence_rpm", "Mean cadence.",
-      .figure({ $0.averageCadence }, { $0.averageCadence = $1 })),
+      .figure.at({ $0.averageCadence }, { $0.averageCadence = $1 })),
     .init(
       "energy_kj", "Mechanical work in kilojoules.",
-      .figure({ $0.energyKilojoules }, { $0.energyKilojoules = $1 })),
+      .figure.at({ $0.energyKilojoules }, { $0.energyKilojoules = $1 })),
     .init(
-      "device", "What recorded it.", .text({ $0.device }, { $0.device = $1 }), role: .uncounted),
+      "device", "What recorded it.", .text.at({ $0.device }, { $0.device = $1 }), role: .uncounted),
     .init(
       "gear", "The bike's name, else its id at the service.",
-      .text({ $0.gear }, { $0.gear = $1 }), role: .uncounted),
+      .text.at({ $0.gear }, { $0.gear = $1 }), role: .uncounted),
     .init(
       "load", "Training load; 100 is one hour at threshold.",
-      .figure({ $0.load }, { $0.load = $1 }), role: .derived),
+      .figure.at({ $0.load }, { $0.load = $1 }), role: .derived),
     .init(
       "load_from", "What the load was computed from.",
-      .word({ $0.loadFrom }, { $0.loadFrom = $1 }), role: .derived),
+      .word().at({ $0.loadFrom }, { $0.loadFrom = $1 }), role: .derived),
     .init(
       "best_power_w", "Best mean power in watts by seconds: 5 to 7200, as long as the ride.",
       .bestPowers, role: .derived, isLenient: true),
@@ -85,19 +84,20 @@ extension Activity {
     .init(
       "same_as", "Ids of the records of the same ride from other sources.",
       .elements(
-        of: .text, { $0.sameAs.isEmpty ? nil : $0.sameAs }, { $0.sameAs = $1 },
+        of: .text,
         read: { id in
           // A source that only a later version knows is no damage: the list is derived.
           guard let text = id.string else { return id.isNull ? .unknown : .wrong }
           return ActivityID(text).map { .value($0) } ?? .unknown
-        }, write: { $1.value($0.description) }), role: .derived),
+        }, write: { $1.value($0.description) }
+      ).at({ $0.sameAs.isEmpty ? nil : $0.sameAs }, { $0.sameAs = $1 ?? [] }), role: .derived),
     .init(
       "ride", "Id of the main record of the ride, if the ride has others.",
-      .text({ $0.ride?.description }, { $0.ride = $1.flatMap { ActivityID($0) } }),
+      .text.at({ $0.ride?.description }, { $0.ride = $1.flatMap { ActivityID($0) } }),
       role: .derived, isLenient: true),
     .init(
       "excluded", "Whether the rider leaves the ride out of all that is computed.",
-      .flag({ $0.isExcluded ? true : nil }, { $0.isExcluded = $1 ?? false }), role: .derived),
+      .flag.at({ $0.isExcluded ? true : nil }, { $0.isExcluded = $1 ?? false }), role: .derived),
     FileOrigin.field({ $0.from }, { $0.from = $1 }),
   ])
 
@@ -144,24 +144,25 @@ extension FileOrigin {
   static let fields = RecordTable<FileOrigin>(
     [
       .init(
-        "file", "The file's name, without its folder.", .text({ $0.file }, { $0.file = $1 ?? "" }),
+        "file", "The file's name, without its folder.",
+        .text.at({ $0.file }, { $0.file = $1 ?? "" }),
         isRequired: true),
       .init(
         "line", "The line it begins at, from 1.",
-        .integer(.min ... .max, { $0.line }, { $0.line = $1 }), isLenient: true),
+        .integer(.min ... .max).at({ $0.line }, { $0.line = $1 }), isLenient: true),
       .init(
-        "member", "The member of an archive.", .text({ $0.member }, { $0.member = $1 }),
+        "member", "The member of an archive.", .text.at({ $0.member }, { $0.member = $1 }),
         isLenient: true),
     ], name: "file_origin", about: "Where a record from a file was first seen.")
 
   /// The field of a record that may come from a file.
   static func field<Record>(
     _ get: @escaping RecordField<Record>.Getter<FileOrigin?>,
-    _ set: @escaping RecordField<Record>.Setter<FileOrigin>
+    _ set: @escaping RecordField<Record>.Setter<FileOrigin?>
   ) -> RecordField<Record> {
     RecordField(
       "from", "Where a record from a file was first seen.",
-      .object(fields, from: FileOrigin(file: ""), get, set), role: .origin, isLenient: true)
+      .object(fields, from: FileOrigin(file: "")).at(get, set), role: .origin, isLenient: true)
   }
 }
 

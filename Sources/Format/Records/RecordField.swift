@@ -9,6 +9,7 @@ import Model
 package final class RecordField<Record: Sendable>: Sendable {
   package typealias Getter<Value> = @Sendable (Record) -> Value
   package typealias Setter<Value> = @Sendable (inout Record, Value) -> Void
+  package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
 
   /// What the value looks like in JSON, and where the record has it.
   package struct Access: Sendable {
@@ -120,27 +121,7 @@ package final class RecordField<Record: Sendable>: Sendable {
 }
 
 extension RecordField.Access {
-  /// A value of some kind. Getting or setting nil is for an absent one.
-  init<Value: Equatable & Sendable>(
-    _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
-    _ get: @escaping RecordField.Getter<Value?>, _ set: @escaping RecordField.Setter<Value?>,
-    read: @escaping @Sendable (JSONView) -> Reading<Value>,
-    write: @escaping @Sendable (Value, StaticString, inout JSONWriter) -> Void
-  ) {
-    self.kind = kind
-    self.read = { view, record in
-      let reading = read(view)
-      if let value = reading.value { set(&record, value) }
-      return reading.flaw
-    }
-    self.write = { record, key, json in
-      if let value = get(record) { write(value, key, &json) }
-    }
-    isEqual = { get($0) == $1.flatMap(get) }
-    copy = { set(&$1, get($0)) }
-  }
-
-  /// An object or a list, which are compared as they are written and not taken from other records.
+  /// Parts that are compared as they are written and not taken from other records.
   static func parts(
     _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
     write: @escaping @Sendable (Record, StaticString, inout JSONWriter) -> Void,
@@ -149,39 +130,42 @@ extension RecordField.Access {
     Self(kind: kind, read: read, write: write, isEqual: { _, _ in false }, copy: { _, _ in })
   }
 
+  /// The same field with `null` where there is nothing to write.
+  var orNull: Self {
+    .parts(
+      .orNull(kind()),
+      write: { record, key, json in
+        let count = json.count
+        write(record, key, &json)
+        if json.count == count { json.nullMember(key) }
+      }, read: read)
+  }
+
   /// An object with a table of its own.
   ///
-  /// - Parameter blank: what reading starts from; nil for what the record has.
-  static func object<Part>(
-    _ table: RecordTable<Part>, from blank: Part? = nil,
-    _ get: @escaping RecordField.Getter<Part?>, _ set: @escaping RecordField.Setter<Part>
-  ) -> Self {
-    .parts(
+  /// - Parameter blank: what reading starts from.
+  static func object<Part>(_ table: RecordTable<Part>, from blank: Part) -> FieldValue<Part> {
+    FieldValue(
       .object(table.kind),
-      write: { record, key, json in
-        guard let part = get(record) else { return }
-        json.object(key) { table.write(part, to: &$0) }
-      },
-      read: { value, record in
-        guard var part = blank ?? get(record) else { return .wrong }
+      read: { value in
+        var part = blank
         let fields = table.read(value, into: &part)
         let flaw = fields.flaw(of: table)
         // Of one whose numbers are all out of range, nothing is known.
         let isEmpty = fields.read.isEmpty && !fields.outOfRange.isEmpty
-        if flaw != .wrong, !isEmpty { set(&record, part) }
-        return flaw
-      })
+        return Reading(flaw == .wrong || isEmpty ? nil : part, flaw)
+      },
+      write: { part, key, json in json.object(key) { table.write(part, to: &$0) } })
   }
 
-  /// A list of objects with a table of their own; nil writes no list.
+  /// A list of objects with a table of their own.
   ///
   /// - Parameter blank: what reading an element starts from.
   package static func list<Part>(
-    _ table: RecordTable<Part>, from blank: Part,
-    _ get: @escaping RecordField.Getter<[Part]?>, _ set: @escaping RecordField.Setter<[Part]>
-  ) -> Self {
-    .elements(
-      of: .object(table.kind), get, set,
+    _ table: RecordTable<Part>, from blank: Part
+  ) -> FieldValue<[Part]> {
+    elements(
+      of: .object(table.kind),
       read: { value in
         var part = blank
         let flaw = table.read(value, into: &part).flaw(of: table)
@@ -193,19 +177,12 @@ extension RecordField.Access {
   /// A list. Unknown words are left out; a value of another kind makes the whole list wrong.
   static func elements<Element>(
     of kind: @autoclosure @escaping @Sendable () -> ValueKind,
-    _ get: @escaping RecordField.Getter<[Element]?>, _ set: @escaping RecordField.Setter<[Element]>,
     read: @escaping @Sendable (JSONView) -> Reading<Element>,
     write: @escaping @Sendable (Element, inout JSONWriter) -> Void
-  ) -> Self {
-    .parts(
+  ) -> FieldValue<[Element]> {
+    FieldValue(
       .list(kind()),
-      write: { record, key, json in
-        guard let elements = get(record) else { return }
-        json.array(key) { json in
-          for element in elements { write(element, &json) }
-        }
-      },
-      read: { value, record in
+      read: { value in
         var (elements, isWrong, isPartial, isDamaged) = ([] as [Element], false, false, false)
         let isList = value.forEachElement { element in
           let reading = read(element)
@@ -218,8 +195,12 @@ extension RecordField.Access {
           }
         }
         if isWrong || !isList { return .wrong }
-        set(&record, elements)
-        return isPartial ? .partial : isDamaged ? .damaged : nil
+        return Reading(elements, isPartial ? .partial : isDamaged ? .damaged : nil)
+      },
+      write: { elements, key, json in
+        json.array(key) { json in
+          for element in elements { write(element, &json) }
+        }
       })
   }
 }

@@ -15,22 +15,22 @@ extension Score {
       isEvent
         ? .init(
           "value", "0 to 100; null if there is no score.",
-          .countOrNull({ $0.value }, { $0.value = $1 }), isAlways: true)
-        : .init("value", "0 to 100.", .integer(StoredRange.score, { $0.value }, { $0.value = $1 })),
-      .init("band", "Named range of the value.", .word({ $0.band }, { $0.band = $1 })),
+          .count.at(\.value).orNull, isAlways: true)
+        : .init("value", "0 to 100.", .integer(StoredRange.score).at(\.value)),
+      .init("band", "Named range of the value.", .word().at(\.band)),
       .init(
         "inputs_used", "Number of inputs used.",
-        .integer(StoredRange.count, { $0.inputsUsed }, { $0.inputsUsed = $1 ?? 0 }),
+        .integer(StoredRange.count).at(\.inputsUsed),
         isAlways: true),
       .init(
         "inputs_total", "Number of possible inputs.",
-        .integer(StoredRange.count, { $0.inputsTotal }, { $0.inputsTotal = $1 ?? 0 }),
+        .integer(StoredRange.count).at(\.inputsTotal),
         isAlways: true),
       .init(
         "at_least", "Whether some activities have no load, so that the score may be higher.",
-        .flag({ isEvent && !$0.atLeast ? nil : $0.atLeast }, { $0.atLeast = $1 ?? false }),
+        .flag.at({ isEvent && !$0.atLeast ? nil : $0.atLeast }, { $0.atLeast = $1 ?? false }),
         isAlways: !isEvent),
-      .init("reason", "Why there is no score.", .gap({ $0.reason }, { $0.reason = $1 })),
+      .init("reason", "Why there is no score.", .gap.at(\.reason)),
     ]
   }
 
@@ -40,20 +40,16 @@ extension Score {
 extension ScoreDay {
   static let fields = RecordTable<ScoreDay>(
     [
-      .init("date", "The day.", .day({ $0.date }, { $0.date = $1 ?? $0.date }), isRequired: true)
+      .init("date", "The day.", .day.at(\.date), isRequired: true)
     ] + scores(isRequired: true) + [
-      .init(
-        "load", "The day's training load.",
-        .number(StoredRange.load, decimals: 2, { $0.load }, { $0.load = $1 })),
+      .init("load", "The day's training load.", .number(StoredRange.load, decimals: 2).at(\.load)),
       .init(
         "fitness", "Load averaged over 42 days.",
-        .number(StoredRange.load, decimals: 2, { $0.fitness }, { $0.fitness = $1 })),
+        .number(StoredRange.load, decimals: 2).at(\.fitness)),
       .init(
         "fatigue", "Load averaged over 7 days.",
-        .number(StoredRange.load, decimals: 2, { $0.fatigue }, { $0.fatigue = $1 })),
-      .init(
-        "form", "Fitness minus fatigue.",
-        .number(StoredRange.form, decimals: 2, { $0.form }, { $0.form = $1 })),
+        .number(StoredRange.load, decimals: 2).at(\.fatigue)),
+      .init("form", "Fitness minus fatigue.", .number(StoredRange.form, decimals: 2).at(\.form)),
     ])
 
   /// - Parameter isRequired: whether a day without them is refused.
@@ -61,13 +57,13 @@ extension ScoreDay {
     [
       .init(
         "recovery", "The recovery score.",
-        .object(Score.table, { $0.recovery }, { $0.recovery = $1 }), isRequired: isRequired,
+        .object(Score.table, from: .blank).at(\.recovery), isRequired: isRequired,
         isAlways: true),
       .init(
-        "sleep", "The sleep score.", .object(Score.table, { $0.sleep }, { $0.sleep = $1 }),
+        "sleep", "The sleep score.", .object(Score.table, from: .blank).at(\.sleep),
         isRequired: isRequired, isAlways: true),
       .init(
-        "strain", "The strain score.", .object(Score.table, { $0.strain }, { $0.strain = $1 }),
+        "strain", "The strain score.", .object(Score.table, from: .blank).at(\.strain),
         isRequired: isRequired, isAlways: true),
     ]
   }

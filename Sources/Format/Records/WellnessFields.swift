@@ -12,36 +12,36 @@ extension WellnessDay {
     .init("date", "The local day.", .given { $0.date.description }, isAlways: true),
     .init(
       "resting_heart_rate_bpm", "Heart rate at rest.",
-      .figure({ $0.restingHeartRate }, { $0.restingHeartRate = $1 })),
+      .figure.at({ $0.restingHeartRate }, { $0.restingHeartRate = $1 })),
     .init(
       "hrv_rmssd_ms", "Heart rate variability as rMSSD, in milliseconds.",
-      .figure({ $0.hrvRMSSD }, { $0.hrvRMSSD = $1 })),
+      .figure.at({ $0.hrvRMSSD }, { $0.hrvRMSSD = $1 })),
     .init(
       "hrv_sdnn_ms", "Heart rate variability as SDNN, in milliseconds.",
-      .figure({ $0.hrvSDNN }, { $0.hrvSDNN = $1 })),
+      .figure.at({ $0.hrvSDNN }, { $0.hrvSDNN = $1 })),
     .init(
       "sleep_s", "Seconds asleep.",
-      .integer(StoredRange.seconds, { $0.sleepSeconds }, { $0.sleepSeconds = $1 }),
+      .integer(StoredRange.seconds).at({ $0.sleepSeconds }, { $0.sleepSeconds = $1 }),
       fills: .deciding(.night)),
     .init(
       "sleep_start", "When the night began, by the local clock.",
-      .localTime({ $0.sleepStart }, { $0.sleepStart = $1 }), fills: .deciding(.night)),
+      .localTime.at({ $0.sleepStart }, { $0.sleepStart = $1 }), fills: .deciding(.night)),
     .init(
       "sleep_end", "When the night ended, by the local clock.",
-      .localTime({ $0.sleepEnd }, { $0.sleepEnd = $1 }), fills: .deciding(.night)),
+      .localTime.at({ $0.sleepEnd }, { $0.sleepEnd = $1 }), fills: .deciding(.night)),
     .init(
       "awake_s", "Seconds awake during the night.",
-      .integer(StoredRange.seconds, { $0.awakeSeconds }, { $0.awakeSeconds = $1 }),
+      .integer(StoredRange.seconds).at({ $0.awakeSeconds }, { $0.awakeSeconds = $1 }),
       fills: .following(.night)),
     .init(
       "sleep_score", "The source's own score of the night.",
-      .figure({ $0.sleepScore }, { $0.sleepScore = $1 }), fills: .completing(.night)),
+      .figure.at({ $0.sleepScore }, { $0.sleepScore = $1 }), fills: .completing(.night)),
     .init(
       "respiration_bpm", "Breaths a minute.",
-      .figure({ $0.respiration }, { $0.respiration = $1 })),
+      .figure.at({ $0.respiration }, { $0.respiration = $1 })),
     .init(
       "weight_kg", "Body mass in kilograms.",
-      .figure({ $0.weightKilograms }, { $0.weightKilograms = $1 })),
+      .figure.at({ $0.weightKilograms }, { $0.weightKilograms = $1 })),
     FileOrigin.field({ $0.from }, { $0.from = $1 }),
   ])
 

@@ -49,15 +49,13 @@ package enum StoredRange {
 // MARK: Texts
 
 extension RecordField.Access {
-  package static func text(
-    _ get: @escaping RecordField.Getter<String?>, _ set: @escaping RecordField.Setter<String?>
-  ) -> Self {
-    Self(.text, get, set, read: { Reading($0.string) }, write: { $2.member($1, $0) })
+  package static var text: FieldValue<String> {
+    FieldValue(.text, read: { Reading($0.string) }, write: { $2.member($1, $0) })
   }
 
   /// A text that follows from other fields. Reading sets nothing.
   static func given(_ get: @escaping RecordField.Getter<String>) -> Self {
-    .text({ get($0) }, { _, _ in })
+    text.at({ get($0) }, { _, _ in })
   }
 
   /// As ``given(_:)``; what is read must be equal.
@@ -68,52 +66,28 @@ extension RecordField.Access {
   }
 
   /// A text that is cleaned when it is read.
+  static var displayText: FieldValue<DisplayText> { displayText(.text) }
+
   static func displayText(
-    kind: ValueKind = .text, _ get: @escaping RecordField.Getter<DisplayText?>,
-    _ set: @escaping RecordField.Setter<DisplayText?>
-  ) -> Self {
-    Self(
-      kind, get, set, read: { Reading($0.string.map { DisplayText($0) }) },
+    _ kind: @autoclosure @escaping @Sendable () -> ValueKind
+  ) -> FieldValue<DisplayText> {
+    FieldValue(
+      kind(), read: { Reading($0.string.map { DisplayText($0) }) },
       write: { $2.member($1, $0.description) })
   }
 
-  /// Such a text, or `null`.
-  static func textOrNull(
-    _ get: @escaping RecordField.Getter<DisplayText?>,
-    _ set: @escaping RecordField.Setter<DisplayText?>
-  ) -> Self {
-    .parts(
-      .orNull(.text),
-      write: { record, key, json in
-        if let text = get(record) {
-          json.member(key, text.description)
-        } else {
-          json.nullMember(key)
-        }
-      },
-      read: { value, record in
-        guard let text = value.string else { return .wrong }
-        set(&record, DisplayText(text))
-        return nil
-      })
-  }
-
   /// A list of such texts.
-  static func displayTexts(
-    _ get: @escaping RecordField.Getter<[DisplayText]?>,
-    _ set: @escaping RecordField.Setter<[DisplayText]>
-  ) -> Self {
-    .elements(
-      of: .text, get, set, read: { Reading($0.string.map { DisplayText($0) }) },
+  static var displayTexts: FieldValue<[DisplayText]> {
+    elements(
+      of: .text, read: { Reading($0.string.map { DisplayText($0) }) },
       write: { $1.value($0.description) })
   }
 
   /// The name of the reason why something is absent.
-  static func gap(
-    _ get: @escaping RecordField.Getter<ScoreGap?>, _ set: @escaping RecordField.Setter<ScoreGap?>
-  ) -> Self {
-    .displayText(
-      { get($0).map { DisplayText($0.name) } }, { set(&$0, $1.map { ScoreGap(named: $0) }) })
+  static var gap: FieldValue<ScoreGap> {
+    FieldValue(
+      .text, read: { Reading($0.string.map { ScoreGap(named: DisplayText($0)) }) },
+      write: { $2.member($1, DisplayText($0.name).description) })
   }
 }
 
@@ -143,25 +117,18 @@ extension FieldWord {
 
 extension RecordField.Access {
   /// A word of an enum, absent when it is unknown: a later version may know it.
-  static func word<Word: FieldWord>(
-    _ get: @escaping RecordField.Getter<Word?>, _ set: @escaping RecordField.Setter<Word?>
-  ) -> Self {
-    Self(Word.kind, get, set, read: Word.read, write: { $2.member($1, $0.rawValue) })
+  static func word<Word: FieldWord>() -> FieldValue<Word> {
+    FieldValue(Word.kind, read: Word.read, write: { $2.member($1, $0.rawValue) })
   }
 
   /// A list of words.
-  static func words<Word: FieldWord>(
-    _ get: @escaping RecordField.Getter<[Word]?>, _ set: @escaping RecordField.Setter<[Word]>
-  ) -> Self {
-    .elements(of: Word.kind, get, set, read: Word.read, write: { $1.value($0.rawValue) })
+  static func words<Word: FieldWord>() -> FieldValue<[Word]> {
+    elements(of: Word.kind, read: Word.read, write: { $1.value($0.rawValue) })
   }
 
   /// A word, possibly one that this version does not know.
-  static func anyWord<Word: FieldWord>(
-    of list: Word.Type, _ get: @escaping RecordField.Getter<DisplayText?>,
-    _ set: @escaping RecordField.Setter<DisplayText?>
-  ) -> Self {
-    .displayText(kind: Word.kind, get, set)
+  static func anyWord<Word: FieldWord>(of list: Word.Type) -> FieldValue<DisplayText> {
+    displayText(Word.kind)
   }
 
   /// A word that follows from other fields: reading sets nothing, and two records differ in it only
@@ -174,84 +141,44 @@ extension RecordField.Access {
       }, isEqual: { _, _ in true }, copy: { _, _ in })
   }
 
-  package static func flag(
-    _ get: @escaping RecordField.Getter<Bool?>, _ set: @escaping RecordField.Setter<Bool?>
-  ) -> Self {
-    Self(.flag, get, set, read: { Reading($0.bool) }, write: { $2.member($1, $0) })
+  package static var flag: FieldValue<Bool> {
+    FieldValue(.flag, read: { Reading($0.bool) }, write: { $2.member($1, $0) })
   }
 }
 
 // MARK: Integers
 
 extension RecordField.Access {
-  package static func integer(
-    _ range: ClosedRange<Int>, _ get: @escaping RecordField.Getter<Int?>,
-    _ set: @escaping RecordField.Setter<Int?>
-  ) -> Self {
-    Self(
-      .integer(range), get, set, read: { .integer($0, in: range) },
+  package static func integer(_ range: ClosedRange<Int>) -> FieldValue<Int> {
+    FieldValue(
+      .integer(range), read: { .integer($0, in: range) },
       write: { if range ~= $0 { $2.member($1, $0) } })
   }
 
   /// An integer from 0.
-  static func count(
-    _ get: @escaping RecordField.Getter<Int?>, _ set: @escaping RecordField.Setter<Int?>
-  ) -> Self {
-    .integer(EventRange.count, get, set)
-  }
-
-  /// An integer from 0, or `null`.
-  static func countOrNull(
-    _ get: @escaping RecordField.Getter<Int?>, _ set: @escaping RecordField.Setter<Int?>
-  ) -> Self {
-    .parts(
-      .orNull(.integer(EventRange.count)),
-      write: { record, key, json in
-        if let count = get(record), EventRange.count ~= count {
-          json.member(key, count)
-        } else {
-          json.nullMember(key)
-        }
-      },
-      read: { value, record in
-        let reading = Reading.integer(value, in: EventRange.count)
-        set(&record, reading.value)
-        return reading.flaw
-      })
-  }
+  static var count: FieldValue<Int> { integer(EventRange.count) }
 
   /// The code that a process exits with. A larger one would be cut to its last eight bits.
-  static func exitCode(
-    _ get: @escaping RecordField.Getter<Int?>, _ set: @escaping RecordField.Setter<Int?>
-  ) -> Self {
-    .integer(0...255, get, set)
-  }
+  static var exitCode: FieldValue<Int> { integer(0...255) }
 
-  static func ordinal(
-    _ get: @escaping RecordField.Getter<Int?>, _ set: @escaping RecordField.Setter<Int?>
-  ) -> Self {
-    Self(
-      .ordinal, get, set, read: { .integer($0, in: EventRange.count) },
+  static var ordinal: FieldValue<Int> {
+    FieldValue(
+      .ordinal, read: { .integer($0, in: EventRange.count) },
       write: { if EventRange.count ~= $0 { $2.member($1, $0) } })
   }
 
   /// A duration in whole milliseconds.
-  static func milliseconds(
-    _ get: @escaping RecordField.Getter<Duration?>, _ set: @escaping RecordField.Setter<Duration?>
-  ) -> Self {
-    Self(
-      .integer(EventRange.milliseconds), get, set,
+  static var milliseconds: FieldValue<Duration> {
+    FieldValue(
+      .integer(EventRange.milliseconds),
       read: { Reading.integer($0, in: EventRange.milliseconds).map { .milliseconds($0) } },
       write: { $2.member($1, min($0.milliseconds, Int64(EventRange.milliseconds.upperBound))) })
   }
 
   /// A duration in seconds: whole ones are written, rounded up, and fractions are read as well.
-  static func seconds(
-    _ get: @escaping RecordField.Getter<Duration?>, _ set: @escaping RecordField.Setter<Duration?>
-  ) -> Self {
-    Self(
-      .seconds, get, set,
-      read: { Reading.number($0, in: EventRange.seconds).map { .seconds($0) } },
+  static var seconds: FieldValue<Duration> {
+    FieldValue(
+      .seconds, read: { Reading.number($0, in: EventRange.seconds).map { .seconds($0) } },
       write: { duration, key, json in
         let (seconds, rest) = duration.components
         let whole = rest > 0 ? seconds + 1 : seconds
@@ -290,30 +217,27 @@ extension JSONValue {
 extension RecordField.Access {
   /// A number that is written with so many decimals at most.
   package static func number(
-    _ range: ClosedRange<Double>, decimals: Int, _ get: @escaping RecordField.Getter<Double?>,
-    _ set: @escaping RecordField.Setter<Double?>
-  ) -> Self {
-    Self(
-      .number(range, decimals: decimals), get, set, read: { .number($0, in: range) },
+    _ range: ClosedRange<Double>, decimals: Int
+  ) -> FieldValue<Double> {
+    FieldValue(
+      .number(range, decimals: decimals), read: { .number($0, in: range) },
       write: { if range ~= $0 { $2.member($1, $0, decimals: decimals) } })
   }
 
+  /// A load, or what follows from it.
+  static var eventFigure: FieldValue<Double> { number(EventRange.figure, decimals: 2) }
+
   /// A number from 0 to 1.
-  static func fraction(
-    decimals: Int, _ get: @escaping RecordField.Getter<Double?>,
-    _ set: @escaping RecordField.Setter<Double?>
-  ) -> Self {
-    Self(
-      .fraction, get, set, read: { .number($0, in: EventRange.fraction) },
+  static func fraction(decimals: Int) -> FieldValue<Double> {
+    FieldValue(
+      .fraction, read: { .number($0, in: EventRange.fraction) },
       write: { if EventRange.fraction ~= $0 { $2.member($1, $0, decimals: decimals) } })
   }
 
   /// A measured number, which reads back as the same double.
-  package static func figure(
-    _ get: @escaping RecordField.Getter<Double?>, _ set: @escaping RecordField.Setter<Double?>
-  ) -> Self {
-    Self(
-      .number(StoredRange.figure, decimals: nil), get, set,
+  package static var figure: FieldValue<Double> {
+    FieldValue(
+      .number(StoredRange.figure, decimals: nil),
       read: { .number($0, in: StoredRange.figure) }, write: { $2.figure($1, $0) })
   }
 }
@@ -341,13 +265,11 @@ extension JSONWriter {
 // MARK: Times
 
 extension RecordField.Access {
-  package static func time(
-    within range: ClosedRange<Int64> = .min ... .max,
-    _ get: @escaping RecordField.Getter<Timestamp?>,
-    _ set: @escaping RecordField.Setter<Timestamp?>
-  ) -> Self {
-    Self(
-      .time, get, set,
+  package static var time: FieldValue<Timestamp> { time(within: .min ... .max) }
+
+  private static func time(within range: ClosedRange<Int64>) -> FieldValue<Timestamp> {
+    FieldValue(
+      .time,
       read: { value in
         guard let time = value.plainText.flatMap({ Timestamp(utf8: $0) }) else { return .wrong }
         return range ~= time.seconds ? .value(time) : .outOfRange
@@ -359,20 +281,23 @@ extension RecordField.Access {
       })
   }
 
-  package static func localTime(
-    _ get: @escaping RecordField.Getter<LocalTime?>, _ set: @escaping RecordField.Setter<LocalTime?>
-  ) -> Self {
-    Self(
-      .localTime, get, set, read: { Reading($0.string.flatMap { LocalTime($0) }) },
+  /// A time of an event.
+  static var eventTime: FieldValue<Timestamp> { time(within: EventRange.times) }
+
+  package static var localTime: FieldValue<LocalTime> {
+    FieldValue(
+      .localTime, read: { Reading($0.string.flatMap { LocalTime($0) }) },
       write: { $2.member($1, $0) })
   }
 
-  package static func day(
-    within range: ClosedRange<Int> = .min ... .max, _ get: @escaping RecordField.Getter<Day?>,
-    _ set: @escaping RecordField.Setter<Day?>
-  ) -> Self {
-    Self(
-      .date, get, set, read: { .day($0, in: range) },
+  package static var day: FieldValue<Day> { day(within: .min ... .max) }
+
+  /// A day that an event is about.
+  static var eventDay: FieldValue<Day> { day(within: EventRange.days) }
+
+  private static func day(within range: ClosedRange<Int>) -> FieldValue<Day> {
+    FieldValue(
+      .date, read: { .day($0, in: range) },
       write: { if range ~= $0.number { $2.member($1, $0) } })
   }
 }

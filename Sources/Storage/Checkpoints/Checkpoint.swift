@@ -51,13 +51,9 @@ private struct CheckpointHeader: Sendable {
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
       .init(
         "full", "Whether everything is taken as it is sent.",
-        .flag({ $0.plan.isFull }, { $0.plan.isFull = $1 ?? false }), isRequired: true),
-      .init(
-        "after", "Starts after this were asked for; absent for all.",
-        .time({ $0.plan.after }, { $0.plan.after = $1 })),
-      .init(
-        "since", "The beginning of the store from now on.",
-        .day({ $0.plan.since }, { $0.plan.since = $1 })),
+        .flag.at(\.plan.isFull), isRequired: true),
+      .init("after", "Starts after this were asked for; absent for all.", .time.at(\.plan.after)),
+      .init("since", "The beginning of the store from now on.", .day.at(\.plan.since)),
     ])
 }
 

@@ -31,10 +31,10 @@ extension Cursor {
 
   static let fields = RecordTable<Cursor>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
-      .init("newest", "The newest start stored.", .time({ $0.newest }, { $0.newest = $1 })),
+      .init("newest", "The newest start stored.", .time.at(\.newest)),
       .init(
         "since", "The beginning of the store; absent when everything was asked for.",
-        .day({ $0.since }, { $0.since = $1 })),
+        .day.at(\.since)),
       .init(
         "files", "The stamps of the source's files.",
         .stamps({ $0.files }, { $0.files = $1 }), isRequired: true),
@@ -47,35 +47,32 @@ extension RecordField.Access {
     _ get: @escaping @Sendable (Record) -> [String: FileStamp],
     _ set: @escaping @Sendable (inout Record, [String: FileStamp]) -> Void
   ) -> Self {
-    .list(
-      FileEntry.fields, from: FileEntry(),
+    .list(FileEntry.fields, from: FileEntry()).at(
       { record in
         get(record).sorted { $0.key < $1.key }.map { FileEntry(path: $0.key, stamp: $0.value) }
       },
       { record, entries in
-        set(
-          &record,
-          Dictionary(entries.map { ($0.path, $0.stamp) }, uniquingKeysWith: { $1 }))
+        let stamps = (entries ?? []).map { ($0.path, $0.stamp) }
+        set(&record, Dictionary(stamps, uniquingKeysWith: { $1 }))
       })
   }
 }
 
 /// A file with its stamp.
-private struct FileEntry: Sendable {
+private struct FileEntry: Equatable {
   var path = ""
   var stamp = FileStamp(size: 0, modified: 0)
 
   static let fields = RecordTable<FileEntry>([
-    .init(
-      "path", "Its path below the data folder.", .text({ $0.path }, { $0.path = $1 ?? "" }),
-      isRequired: true),
+    .init("path", "Its path below the data folder.", .text.at(\.path), isRequired: true),
     .init(
       "size", "Its size in bytes.",
-      .integer(.min ... .max, { Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }),
+      .integer(.min ... .max).at({ Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }),
       isRequired: true),
     .init(
       "modified", "When it was changed last, in nanoseconds since 1970.",
-      .integer(.min ... .max, { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }),
+      .integer(.min ... .max).at(
+        { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }),
       isRequired: true),
   ])
 }
@@ -85,11 +82,10 @@ extension Athlete {
   static let fields: [RecordField<Athlete>] = [
     .init(
       "athlete", "The service's id of the athlete.",
-      .text({ $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }), isRequired: true),
+      .text.at({ $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }), isRequired: true),
     .init(
       "athlete_name", "The athlete's name.",
-      .text(
-        { $0.name?.description },
-        { $0 = Athlete(id: $0.id, name: $1.map { DisplayText($0) }) })),
+      .text.at(
+        { $0.name?.description }, { $0 = Athlete(id: $0.id, name: $1.map { DisplayText($0) }) })),
   ]
 }

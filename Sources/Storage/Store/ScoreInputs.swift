@@ -28,10 +28,10 @@ extension ScoreInputs {
   static let fields = RecordTable<ScoreInputs>([
     .init(
       "settings", "The rider's settings, as text to compare.",
-      .text({ $0.settings }, { $0.settings = $1 ?? "" }), isRequired: true),
+      .text.at(\.settings), isRequired: true),
     .init(
       "lacks_ftp", "Whether rides with power have no load for want of an FTP.",
-      .flag({ $0.lacksFTP }, { $0.lacksFTP = $1 })),
+      .flag.at(\.lacksFTP)),
     .init(
       "files", "The stamps of all files that the scores follow from, and of their own.",
       .stamps({ $0.files }, { $0.files = $1 }), isRequired: true),

@@ -262,10 +262,9 @@ extension LockHolder {
   fileprivate static let fields = RecordTable<LockHolder>([
     .init(
       "process", "The id of its process.",
-      .integer(
-        Int(Int32.min)...Int(Int32.max), { $0.process.map { Int($0) } },
-        { $0.process = $1.flatMap { Int32(exactly: $0) } }), isLenient: true),
-    .init(
-      "since", "When it took the lock.", .time({ $0.since }, { $0.since = $1 }), isLenient: true),
+      .integer(Int(Int32.min)...Int(Int32.max)).at(
+        { $0.process.map { Int($0) } }, { $0.process = $1.flatMap { Int32(exactly: $0) } }),
+      isLenient: true),
+    .init("since", "When it took the lock.", .time.at(\.since), isLenient: true),
   ])
 }

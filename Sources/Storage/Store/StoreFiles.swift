@@ -195,17 +195,17 @@ private struct IndexedFile: Sendable {
   static let fields = RecordTable<IndexedFile>([
     .init(
       "path", "The absolute path; of a year file, the path below the data folder.",
-      .text({ $0.path }, { $0.path = $1 ?? "" }), isRequired: true),
+      .text.at(\.path), isRequired: true),
     .init(
       "size", "The size in bytes.",
-      .integer(0 ... .max, { Int($0.size) }, { $0.size = Int64($1 ?? 0) }), isRequired: true),
+      .integer(0 ... .max).at({ Int($0.size) }, { $0.size = Int64($1 ?? 0) }), isRequired: true),
     .init(
       "modified", "When it was last changed, in nanoseconds since 1970.",
-      .integer(.min ... .max, { Int($0.modified) }, { $0.modified = Int64($1 ?? 0) }),
+      .integer(.min ... .max).at({ Int($0.modified) }, { $0.modified = Int64($1 ?? 0) }),
       isRequired: true),
     // As text: an inode may be beyond 2^63.
     .init(
       "inode", "The file's number on its disk; absent for a year file.",
-      .text({ $0.inode.map { String($0) } }, { $0.inode = $1.flatMap { UInt64($0) } })),
+      .text.at({ $0.inode.map { String($0) } }, { $0.inode = $1.flatMap { UInt64($0) } })),
   ])
 }

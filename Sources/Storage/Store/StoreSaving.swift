@@ -217,17 +217,17 @@ extension Thresholds {
   static let fields = RecordTable<Thresholds>([
     .init(
       "ftp_w", "Functional threshold power in watts.",
-      .integer(StoredRange.watts, { $0.ftp.undated }, { $0.ftp.undated = $1 }), isLenient: true),
+      .integer(StoredRange.watts).at(\.ftp.undated), isLenient: true),
     .init(
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
-      .integer(StoredRange.heartRate, { $0.heartRate.undated }, { $0.heartRate.undated = $1 }),
+      .integer(StoredRange.heartRate).at(\.heartRate.undated),
       isLenient: true),
     .init(
       "ftp_dated_w", "The same from some days on, as --ftp takes it.",
-      .text({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),
+      .text.at({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),
     .init(
       "threshold_heart_rate_dated_bpm", "The same from some days on.",
-      .text({ $0.heartRate.datedText }, { $0.heartRate.take($1, in: StoredRange.heartRate) })),
+      .text.at({ $0.heartRate.datedText }, { $0.heartRate.take($1, in: StoredRange.heartRate) })),
   ])
 }
 

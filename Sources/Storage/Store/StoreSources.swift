@@ -292,12 +292,10 @@ struct SourceNotes: Hashable, Sendable {
     var lastError: String?
 
     static let fields = RecordTable<Note>([
-      .init(
-        "last_sync", "When it last succeeded.", .time({ $0.lastSync }, { $0.lastSync = $1 }),
-        isLenient: true),
+      .init("last_sync", "When it last succeeded.", .time.at(\.lastSync), isLenient: true),
       .init(
         "last_error", "The code of the failure, when the last try failed.",
-        .text({ $0.lastError }, { $0.lastError = $1 }), isLenient: true),
+        .text.at(\.lastError), isLenient: true),
     ])
   }
 
