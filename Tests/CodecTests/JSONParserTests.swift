@@ -14,7 +14,7 @@ private func parse<R>(
   try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
     try parser.parse(bytes) { shown = show($0) }
   }
-  guard let shown else { throw JSONError(reason: .unexpectedEnd, offset: 0) }
+  guard let shown else { throw JSONError(isCutShort: true, offset: 0) }
   return shown
 }
 
@@ -31,10 +31,10 @@ private func parse<R>(
 
   @Test func invalidTextsLeaveNoState() throws {
     var parser = JSONParser()
-    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 5)) {
+    #expect(throws: JSONError(isCutShort: true, offset: 5)) {
       try parse(&parser, "[1,2,") { _ in }
     }
-    #expect(throws: JSONError(reason: .unexpectedEnd, offset: 0)) {
+    #expect(throws: JSONError(isCutShort: true, offset: 0)) {
       try parse(&parser, "") { _ in }
     }
     try expectEqual(parse(&parser, "[7]") { describe($0) }, "[7|]")

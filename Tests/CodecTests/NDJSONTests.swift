@@ -42,7 +42,7 @@ import Testing
     let ids = try split.lines.map { try JSONValue(parsing: bytes, in: $0)["id"]?.integer }
     expectEqual(ids, [1, 2])
     let torn = try #require(split.torn)
-    #expect(throws: JSONError(reason: .unexpectedEnd, offset: bytes.count)) {
+    #expect(throws: JSONError(isCutShort: true, offset: bytes.count)) {
       try JSONValue(parsing: bytes, in: torn)
     }
   }

@@ -2,13 +2,8 @@
 
 /// One member of an object.
 package struct JSONMember: Sendable {
-  private let document: JSONDocument
-  private let index: Int
-
-  init(document: JSONDocument, index: Int) {
-    self.document = document
-    self.index = index
-  }
+  let document: JSONDocument
+  let index: Int
 
   /// Its name with the escapes resolved.
   package var name: String { nameValue.string ?? "" }

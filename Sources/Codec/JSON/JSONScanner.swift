@@ -31,10 +31,10 @@ private struct JSONScan {
   /// Scans the one value of the source.
   mutating func run() throws(JSONError) {
     guard lexer.source.count <= JSONValue.lengthLimit else {
-      throw JSONError(reason: .tooLong, offset: JSONValue.lengthLimit)
+      throw lexer.unexpected(JSONValue.lengthLimit)
     }
     let end = lexer.skipSpace(try scanValue(lexer.skipSpace(0), depth: 0))
-    guard end == lexer.source.count else { throw lexer.failure(end, .trailingBytes) }
+    guard end == lexer.source.count else { throw lexer.unexpected(end) }
   }
 
   // MARK: Values
@@ -87,7 +87,7 @@ private struct JSONScan {
   }
 
   private mutating func open(_ start: Int, _ depth: Int) throws(JSONError) -> Int {
-    guard depth <= JSONValue.depthLimit else { throw lexer.failure(start, .tooDeep) }
+    guard depth <= JSONValue.depthLimit else { throw lexer.unexpected(start) }
     note(start, to: start)
     return tokens.count &- 1
   }
@@ -137,7 +137,7 @@ private struct JSONScan {
         hasEscapes = true
         at = try lexer.skipEscape(at)
       case 0..<0x20:
-        throw lexer.failure(at, .controlCharacter)
+        throw lexer.unexpected(at)
       default:
         at = try lexer.skipMultibyteScalar(at)
       }
@@ -204,12 +204,12 @@ private struct JSONLexer {
     case UInt8(ascii: "u"):
       at &+= 1
       for _ in 0..<4 {
-        guard Hex.value(of: byte(at)) != nil else { throw unexpected(at, .badEscape) }
+        guard Hex.value(of: byte(at)) != nil else { throw unexpected(at) }
         at &+= 1
       }
       return at
     default:
-      throw unexpected(at, .badEscape)
+      throw unexpected(at)
     }
   }
 
@@ -217,19 +217,15 @@ private struct JSONLexer {
   func skipMultibyteScalar(_ at: Int) throws(JSONError) -> Int {
     switch UTF8Character(in: source, at: at) {
     case .whole(let length): return at + length
-    case .cut: throw JSONError(reason: .unexpectedEnd, offset: source.count)
-    case .damaged: throw failure(at, .badUTF8)
+    case .cut: throw unexpected(source.count)
+    case .damaged: throw unexpected(at)
     }
   }
 
   // MARK: Errors
 
-  func unexpected(_ at: Int, _ reason: JSONError.Reason = .unexpectedByte) -> JSONError {
-    failure(at, at < source.count ? reason : .unexpectedEnd)
-  }
-
-  func failure(_ at: Int, _ reason: JSONError.Reason) -> JSONError {
-    JSONError(reason: reason, offset: at)
+  func unexpected(_ at: Int) -> JSONError {
+    JSONError(isCutShort: at >= source.count, offset: at)
   }
 }
 

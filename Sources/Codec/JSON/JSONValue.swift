@@ -39,7 +39,8 @@ package struct JSONValue: Sendable {
         try JSONScanner.scan(UnsafeBufferPointer(rebasing: all[range]), into: &tokens)
       }
     } catch {
-      throw JSONError(reason: error.reason, offset: range.lowerBound + error.offset)
+      throw JSONError(
+        isCutShort: error.isCutShort, offset: range.lowerBound + error.offset)
     }
     document = JSONDocument(bytes: bytes, base: range.lowerBound, tokens: tokens)
     index = 0

@@ -86,23 +86,13 @@ package struct JSONWriter: Sendable {
     endKey()
   }
 
-  /// Writes a name that is a JSON string already, including quotes; a value must follow.
-  mutating func key(raw name: ArraySlice<UInt8>) {
-    value(raw: name)
-    endKey()
-  }
-
   /// Writes members from bytes that were written before, from the first name to the last value.
   package mutating func members(again members: [UInt8]) {
     members.withUnsafeBufferPointer { if !$0.isEmpty { bytes(nil, $0) } }
   }
 
-  /// Writes members from bytes that were written before.
-  package mutating func members(again members: ArraySlice<UInt8>) {
-    members.withUnsafeBufferPointer { if !$0.isEmpty { bytes(nil, $0) } }
-  }
-
-  private mutating func endKey() {
+  /// Ends the name of a member; a value must follow.
+  mutating func endKey() {
     put(UInt8(ascii: ":"))
     needsComma = false
   }

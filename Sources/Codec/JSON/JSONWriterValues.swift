@@ -143,7 +143,8 @@ extension JSONWriter {
 
   /// Copies a member of another object: its name as written, its value without white space.
   package mutating func member(_ member: JSONMember) {
-    key(raw: member.nameSlice)
+    value(raw: member.nameSlice)
+    endKey()
     value(member.value)
   }
 

@@ -127,7 +127,7 @@ struct EventReading {
     guard let place = fields.wrong.union(missing).first else { return }
     let name = table.name(at: place)
     guard fields.wrong.contains(FieldSet(place)) else { throw self.missing(name) }
-    throw .wrong(name, expected: EventError.Expected(table.fields[place].access.kind()))
+    throw .wrong(name, expected: table.fields[place].access.kind())
   }
 }
 

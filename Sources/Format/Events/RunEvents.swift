@@ -33,7 +33,7 @@ extension Events {
   ) { version, _ throws(EventError) in
     let numbers = version.format.description.split(separator: ".", omittingEmptySubsequences: false)
     guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
-      throw .wrong("format", expected: .version)
+      throw .badVersion
     }
     guard major == 1 else { throw .unknownVersion(version.format) }
     return nil

@@ -1,7 +1,7 @@
 // What a value in JSON may be: what the schema, the manual page and the errors say of it.
 
 /// What the value of a member may be.
-package indirect enum ValueKind: Sendable {
+package indirect enum ValueKind: Hashable, Sendable {
   case text
   /// RFC 3339, UTC, whole seconds.
   case time
@@ -29,7 +29,7 @@ package indirect enum ValueKind: Sendable {
 }
 
 /// A list of words of which a value is one.
-package struct WordList: Sendable {
+package struct WordList: Hashable, Sendable {
   package let name: String
   package let words: [String]
   /// Whether a later 1.x may add others.
@@ -37,7 +37,7 @@ package struct WordList: Sendable {
 }
 
 /// An object with members of its own.
-package struct ObjectKind: Sendable {
+package struct ObjectKind: Hashable, Sendable {
   package let name: String
   /// One sentence.
   package let about: String
@@ -45,7 +45,7 @@ package struct ObjectKind: Sendable {
 }
 
 /// A member as the schema and the manual page see it.
-package struct MemberDescription: Sendable {
+package struct MemberDescription: Hashable, Sendable {
   /// Its name in JSON.
   package let name: String
   /// Whether it is always there.

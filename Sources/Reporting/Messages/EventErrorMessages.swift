@@ -8,31 +8,33 @@ extension EventError {
   package var text: DisplayText {
     switch self {
     case .torn: "a line ends inside a value"
-    case .notJSON(_, let offset): "a line is not JSON from byte \(offset + 1) on"
+    case .notJSON(let offset): "a line is not JSON from byte \(offset + 1) on"
     case .notAnObject: "a line is not a JSON object"
     case .tooLong: "a line is longer than 1 MiB"
     case .noType: "an event has no type"
     case .missing(let field, let type): "\(type) has no \(field)"
     case .wrong(let field, let expected): "\(field) is not \(expected.words)"
     case .outOfRange(let field): "\(field) is out of range"
+    case .badVersion: "format is not a version such as 1.0"
     case .unknownVersion(let format): "format \(format.description) is not supported"
     }
   }
 }
 
-extension EventError.Expected {
+extension ValueKind {
+  /// What a member should have been.
   fileprivate var words: String {
     switch self {
-    case .text: "text"
-    case .number: "a number"
+    case .text, .version, .word: "text"
+    case .number, .seconds: "a number"
     case .flag: "true or false"
-    case .list: "a list of the right values"
+    case .list, .point: "a list of the right values"
     case .object: "an object of the right members"
-    case .time: "a UTC time such as 2026-11-20T06:00:01Z"
+    case .time, .localTime: "a UTC time such as 2026-11-20T06:00:01Z"
     case .date: "a date such as 2026-11-20"
     case .fraction: "a number from 0 to 1"
-    case .count: "a whole number from 0 on"
-    case .version: "a version such as 1.0"
+    case .integer, .ordinal: "a whole number from 0 on"
+    case .orNull(let kind): kind.words
     }
   }
 }

@@ -107,7 +107,8 @@ private struct Contents: Sendable {
         items.append(.newer(format: format))
       case .notJSON where text.allSatisfy({ $0 <= 0x20 }): break
       case .torn where isLast, .notJSON where isLast: isTorn = true
-      case .torn, .notJSON, .notAnObject, .tooLong, .noType, .missing, .wrong, .outOfRange:
+      case .torn, .notJSON, .notAnObject, .tooLong, .noType, .missing, .wrong, .outOfRange,
+        .badVersion:
         faults.note(error, in: text)
       }
     }

@@ -144,9 +144,9 @@ extension SyncEvent.Kind {
 
   @Test(
     arguments: [
-      ("", .notJSON(.unexpectedEnd, offset: 0)), (" \r", .notJSON(.unexpectedEnd, offset: 2)),
-      ("make: done", .notJSON(.unexpectedByte, offset: 0)),
-      (#"{"type":"log"} x"#, .notJSON(.trailingBytes, offset: 15)),
+      ("", .notJSON(offset: 0)), (" \r", .notJSON(offset: 2)),
+      ("make: done", .notJSON(offset: 0)),
+      (#"{"type":"log"} x"#, .notJSON(offset: 15)),
       (#"{"type":"status","te"#, .torn), (#"{"type":"status""#, .torn), ("{", .torn),
       ("[1]", .notAnObject), ("12", .notAnObject), (#""log""#, .notAnObject),
       ("{}", .noType), (#"{"type":7}"#, .noType), (#"{"type":null}"#, .noType),
@@ -162,21 +162,27 @@ extension SyncEvent.Kind {
       (#"{"type":"progress","done":-1}"#, .outOfRange("done")),
       (#"{"type":"waiting","reason":"retry","seconds":1e10}"#, .outOfRange("seconds")),
       (#"{"type":"waiting","reason":"lock","until":"9999-12-31T23:59:59Z"}"#, .outOfRange("until")),
-      (#"{"type":"progress","done":1.5}"#, .wrong("done", expected: .count)),
+      (#"{"type":"progress","done":1.5}"#, .wrong("done", expected: .integer(EventRange.count))),
       (#"{"type":"error","code":"auth","retryable":"no"}"#, .wrong("retryable", expected: .flag)),
       (#"{"type":"log","text":"x","ts":"today"}"#, .wrong("ts", expected: .time)),
       (#"{"type":"fitness","date":"2026-02-30"}"#, .wrong("date", expected: .date)),
       (
         #"{"type":"run_started","command":"x","arguments":["a",1]}"#,
-        .wrong("arguments", expected: .list)
+        .wrong("arguments", expected: .list(.text))
       ),
-      (#"{"type":"summary","counts":[]}"#, .wrong("counts", expected: .object)),
       (#"{"type":"version","format":"2.0"}"#, .unknownVersion("2.0")),
-      (#"{"type":"version","format":"one"}"#, .wrong("format", expected: .version)),
+      (#"{"type":"version","format":"one"}"#, .badVersion),
       (#"{"type":"version"}"#, .missing("format", of: "version")),
     ] as [(String, EventError)])
   func saysWhatIsWrong(_ line: String, _ error: EventError) {
     #expect(throws: error) { try decode(line) }
+  }
+
+  @Test func anObjectIsNoList() throws {
+    let counts = try #require(EventType.objects.first { $0.name == "counts" })
+    #expect(throws: EventError.wrong("counts", expected: .object(counts))) {
+      try decode(#"{"type":"summary","counts":[]}"#)
+    }
   }
 
   @Test func aLaterMinorVersionIsRead() throws {
