@@ -75,7 +75,7 @@ enum Digits {
 
 /// A number rounded to some decimal places, stored as a scaled integer: `Double.description` takes
 /// ten times as long and writes spurious digits.
-struct ScaledDecimal {
+package struct ScaledDecimal {
   /// The largest number of bytes: sign, 19 digits, point.
   static let longest = 21
 
@@ -84,7 +84,7 @@ struct ScaledDecimal {
 
   /// Rounds half away from zero to `decimals` places (clamped to 0…9); nil when the number is not
   /// finite, or times 10 to the power of `decimals` does not fit into 64 bits.
-  init?(_ number: Double, decimals: Int) {
+  package init?(_ number: Double, decimals: Int) {
     var decimals = min(max(decimals, 0), 9)
     let product = number * Double(Digits.power(ofTen: decimals))
     guard product.magnitude < 0x1p63 else { return nil }
@@ -98,6 +98,13 @@ struct ScaledDecimal {
     }
     self.scaled = scaled
     self.decimals = decimals
+  }
+
+  /// The digits.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.longest) { output, count in
+      if let base = output.baseAddress { count = put(at: base) }
+    }
   }
 
   /// Stores the digits; returns the number of bytes.

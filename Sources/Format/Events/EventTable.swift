@@ -88,13 +88,15 @@ package struct LineHead: Sendable {
         .word(EventType.nameList), write: { $2.member($1, $0.type.description) },
         read: { _, _ in nil }),
       isAlways: true),
-    .init("ts", "Wall-clock time of the event.", .eventTime.at(\.stamp), isAlways: true),
+    .init(
+      "ts", "Wall-clock time of the event.", .eventTime.at({ $0.stamp }, { $0.stamp = $1 }),
+      isAlways: true),
     .init(
       "seq", "Line number in the stream, without gaps.",
-      .ordinal.at(\.sequence), isAlways: true),
+      .ordinal.at({ $0.sequence }, { $0.sequence = $1 }), isAlways: true),
     .init(
       "elapsed_ms", "Time since the start of the run, by a monotonic clock.",
-      .integer(EventRange.milliseconds).at(\.elapsed), isAlways: true),
+      .integer(EventRange.milliseconds).at({ $0.elapsed }, { $0.elapsed = $1 }), isAlways: true),
   ])
 }
 

@@ -81,38 +81,45 @@ package struct StatusMembers: Sendable {
 extension Events {
   package static let status = EventTable<StatusMembers>(
     "status", "What the run is doing now.", from: StatusMembers(),
+    // Closures instead of paths, because many lines are of this type.
     [
       .init(
         "status", "Name of the status; absent if a wrapped command sent only a text.",
-        .anyWord(of: SyncStatus.Name.self).at(\.name)),
-      .init("sources", "contacting_integrations: sources being contacted.", .words().at(\.sources)),
+        .anyWord(of: SyncStatus.Name.self).at({ $0.name }, { $0.name = $1 })),
+      .init(
+        "sources", "contacting_integrations: sources being contacted.",
+        .words().at({ $0.sources }, { $0.sources = $1 })),
       .init(
         "unavailable", "contacting_integrations: sources that are down.",
-        .words().at(\.unavailable)),
+        .words().at({ $0.unavailable }, { $0.unavailable = $1 })),
       .init(
         "source", "downloading_activities, downloading_streams: the source.",
-        .anyWord(of: Source.self).at(\.source)),
+        .anyWord(of: Source.self).at({ $0.source }, { $0.source = $1 })),
       .init(
         "count",
         "downloading_activities: number of activities, once known; reading_files: number of files.",
-        .count.at(\.count)),
+        .count.at({ $0.count }, { $0.count = $1 })),
       .init(
         "has_health_data",
         "calculating_scores, refreshing_scores: whether there is any health data.",
-        .flag.at(\.hasHealthData)),
+        .flag.at({ $0.hasHealthData }, { $0.hasHealthData = $1 })),
       .init(
         "has_sleep_data",
         "calculating_scores, refreshing_scores: whether there is sleep data for last night.",
-        .flag.at(\.hasSleepData)),
-      .init("destination", "saving: path of the store.", .displayText.at(\.destination)),
-      .init("at", "updated: time of the last update.", .eventTime.at(\.at)),
+        .flag.at({ $0.hasSleepData }, { $0.hasSleepData = $1 })),
+      .init(
+        "destination", "saving: path of the store.",
+        .displayText.at({ $0.destination }, { $0.destination = $1 })),
+      .init("at", "updated: time of the last update.", .eventTime.at({ $0.at }, { $0.at = $1 })),
       .init(
         "text", "Displayed text; a wrapped command may leave it out with one of the names above.",
-        .displayText.at(\.text), isAlways: true),
-      .init("spoken", "Spoken text.", .displayText.at(\.spoken), isAlways: true),
+        .displayText.at({ $0.text }, { $0.text = $1 }), isAlways: true),
+      .init(
+        "spoken", "Spoken text.", .displayText.at({ $0.spoken }, { $0.spoken = $1 }), isAlways: true
+      ),
       .init(
         "stage", "Stage of the run that the status belongs to; absent if it belongs to none.",
-        .word().at(\.stage)),
+        .word().at({ $0.stage }, { $0.stage = $1 })),
     ]
   ) { members, line throws(EventError) in
     if let status = members.ownStatus(isDryRun: line.context.isDryRun) {

@@ -48,7 +48,7 @@ package struct FieldValue<Value: Equatable & Sendable>: Sendable {
 }
 
 /// How a path is followed. What a record stores itself is found at its offset: the path takes several
-/// times as long (measured), and every member of an event is read and written this way.
+/// times as long (measured). The tables of most lines have closures, which are faster still.
 private func accessors<Record, Value>(
   _ path: RecordField<Record>.Path<Value>
 ) -> (RecordField<Record>.Getter<Value>, RecordField<Record>.Setter<Value>) {

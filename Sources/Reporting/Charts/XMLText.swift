@@ -1,5 +1,7 @@
 // Writes the text of a picture or a track: elements, numbers, escaped text.
 
+import Codec
+
 /// Builds XML as bytes of UTF-8.
 struct XMLText: Sendable {
   private(set) var bytes: [UInt8] = []
@@ -29,21 +31,15 @@ struct XMLText: Sendable {
   ///
   /// - Parameter places: the most decimals, from 0 to 9.
   mutating func add(_ number: Double, places: Int = 1) {
-    var scale: UInt = 1
-    for _ in 0..<places { scale *= 10 }
     let bounded = min(max(number.isNaN ? 0 : number, -1e6), 1e6)
-    let scaled = Int((bounded * Double(scale)).rounded())
-    if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = scaled.magnitude
-    var power = scale
-    while rest / power >= 10 { power *= 10 }
-    // All digits before the point; after it none behind the last that is not 0.
-    while power >= scale || rest > 0 {
-      if power * 10 == scale { bytes.append(UInt8(ascii: ".")) }
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / power))
-      rest %= power
-      power /= 10
-    }
+    if let decimal = ScaledDecimal(bounded, decimals: places) { bytes += decimal.bytes }
+  }
+
+  /// Adds an element with a number.
+  mutating func element(_ name: String, _ number: Double, places: Int = 1) {
+    add("<\(name)>")
+    add(number, places: places)
+    add("</\(name)>")
   }
 
   /// Adds an element without content.

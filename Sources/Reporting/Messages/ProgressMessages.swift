@@ -5,31 +5,31 @@ package import Model
 
 extension Messages {
   /// "62 of 183", "34 of 120 MB", or "62 so far" while the total is unknown; nil for no count.
-  func count(_ count: WorkCount) -> String? {
-    if count.unit == .bytes { return bytes(count) }
-    if let total = count.total {
-      return total > 0 ? "\(number(min(count.done, total))) of \(number(total))" : nil
+  func count(_ item: Progress.Item) -> String? {
+    if item.unit == .bytes { return bytes(item) }
+    if let total = item.total {
+      return total > 0 ? "\(number(min(item.done, total))) of \(number(total))" : nil
     }
-    return count.done > 0 ? "\(number(count.done)) so far" : nil
+    return item.done > 0 ? "\(number(item.done)) so far" : nil
   }
 
   /// "12 of 312 files"; nil unless several files are read.
-  func fileCount(_ count: WorkCount) -> String? {
-    count.files.map { "\(number($0.done)) of \(number($0.total)) files" }
+  func fileCount(_ item: Progress.Item) -> String? {
+    item.files.map { "\(number($0.done)) of \(number($0.total)) files" }
   }
 
   /// Done and total, in the unit that suits the total.
-  private func bytes(_ count: WorkCount) -> String? {
-    let most = count.total ?? count.done
+  private func bytes(_ item: Progress.Item) -> String? {
+    let most = item.total ?? item.done
     guard most > 0 else { return nil }
-    let done = min(count.done, most)
+    let done = min(item.done, most)
     func text(_ unit: Int, _ name: String) -> String {
       // One decimal below ten units.
       let tenths = most < 10 * unit
       func amount(_ bytes: Int) -> String {
         tenths ? "\(bytes / unit).\(bytes % unit * 10 / unit)" : number(bytes / unit)
       }
-      return count.total == nil
+      return item.total == nil
         ? "\(amount(done)) \(name) so far" : "\(amount(done)) of \(amount(most)) \(name)"
     }
     return switch most {
@@ -117,7 +117,7 @@ extension Messages {
   private func currentCount(_ state: RunState) -> String? {
     guard let item = state.counted(of: state.current.status) else { return nil }
     guard voice == .spoken, let unit = item.unit else {
-      return fileCount(item.count) ?? count(item.count)
+      return fileCount(item) ?? count(item)
     }
     guard let total = item.total else {
       return item.done > 0 ? "\(amount(item.done, unit)) so far" : nil
@@ -127,7 +127,7 @@ extension Messages {
     let percent = percent(Int((Double(done) / Double(total) * 100).rounded())).description
     // Long byte counts are hard to follow when read aloud.
     if case .bytes = unit {
-      return fileCount(item.count).map { "\($0), \(percent)" } ?? percent
+      return fileCount(item).map { "\($0), \(percent)" } ?? percent
     }
     return "\(number(done)) of \(amount(total, unit)), \(percent)"
   }

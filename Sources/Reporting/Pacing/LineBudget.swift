@@ -11,9 +11,10 @@ struct LineBudget: Sendable {
   /// of one source.
   let rest: Duration
   private var lines = 0
-  private var retries = RetryThrottle()
   /// When a wait was last printed, by source; nil for the whole run.
   private var waits: [Source?: Moment] = [:]
+  /// The same of retries alone.
+  private var retries: [Source: Moment] = [:]
 
   init(isLimited: Bool, rest: Duration) {
     self.isLimited = isLimited
@@ -32,21 +33,11 @@ struct LineBudget: Sendable {
       if wait.duration <= .seconds(60) { return false }
       if let last = waits[wait.source], moment - last < rest { return false }
     }
-    guard retries.allows(wait, at: moment) else { return false }
+    if case .retry = wait.reason, let source = wait.source {
+      if let last = retries[source], moment - last < .seconds(60) { return false }
+      retries[source] = moment
+    }
     waits[wait.source] = moment
-    return true
-  }
-}
-
-/// Reports the retries of a source at most once a minute.
-struct RetryThrottle: Sendable {
-  private var last: [Source: Moment] = [:]
-
-  /// Whether to report a wait; remembers it if so.
-  mutating func allows(_ wait: Wait, at moment: Moment) -> Bool {
-    guard case .retry = wait.reason, let source = wait.source else { return true }
-    if let last = last[source], moment - last < .seconds(60) { return false }
-    last[source] = moment
     return true
   }
 }

@@ -37,7 +37,7 @@ extension LiveBlock {
     let text = text(program, question, room: room - joined(details).cells - 2)
     func fits(_ details: [String]) -> Bool { text.cells + 2 + joined(details).cells <= room }
     // The name is shown only if everything else fits, too.
-    if let name = item?.count.name?.description, fits([name] + details) {
+    if let name = item?.name?.description, fits([name] + details) {
       details.insert(name, at: 0)
     }
     while !details.isEmpty, !fits(details) { details.removeLast() }
@@ -75,7 +75,7 @@ extension LiveBlock {
   private func details(of item: Progress.Item?) -> [String] {
     let now = view.now.moment
     return [
-      item.flatMap { messages.fileCount($0.count) }, item.flatMap { messages.count($0.count) },
+      item.flatMap { messages.fileCount($0) }, item.flatMap { messages.count($0) },
       item.flatMap { state.timeLeft(of: $0, at: now) }.map(messages.left),
       state.isMeasured ? nil : messages.elapsed(state.duration(at: now)),
     ].compactMap { $0 }

@@ -36,11 +36,7 @@ package enum GPXText {
       // 180 degrees are one line, which the schema writes as -180.
       text.add(longitude >= Self.lastLongitude ? -180 : longitude, places: 7)
       text.add("\">")
-      if let altitude = point.altitudeMetres {
-        text.add("<ele>")
-        text.add(altitude)
-        text.add("</ele>")
-      }
+      if let altitude = point.altitudeMetres { text.element("ele", altitude) }
       text.add("<time>\(Timestamp(seconds: ride.start.seconds + Int64(point.seconds)))</time>")
       addExtensions(point, to: &text)
       text.add("</trkpt>\n")
@@ -66,24 +62,15 @@ package enum GPXText {
     if point.powerWatts == nil, point.heartRate == nil, cadence == nil { return }
     text.add("<extensions>")
     if let watts = point.powerWatts {
-      text.add("<power>")
-      text.add(watts, places: 0)
-      text.add("</power><gpxpx:PowerExtension><gpxpx:PowerInWatts>")
-      text.add(watts, places: 0)
-      text.add("</gpxpx:PowerInWatts></gpxpx:PowerExtension>")
+      text.element("power", watts, places: 0)
+      text.add("<gpxpx:PowerExtension>")
+      text.element("gpxpx:PowerInWatts", watts, places: 0)
+      text.add("</gpxpx:PowerExtension>")
     }
     if point.heartRate != nil || cadence != nil {
       text.add("<gpxtpx:TrackPointExtension>")
-      if let rate = point.heartRate {
-        text.add("<gpxtpx:hr>")
-        text.add(rate, places: 0)
-        text.add("</gpxtpx:hr>")
-      }
-      if let cadence {
-        text.add("<gpxtpx:cad>")
-        text.add(cadence, places: 0)
-        text.add("</gpxtpx:cad>")
-      }
+      if let rate = point.heartRate { text.element("gpxtpx:hr", rate, places: 0) }
+      if let cadence { text.element("gpxtpx:cad", cadence, places: 0) }
       text.add("</gpxtpx:TrackPointExtension>")
     }
     text.add("</extensions>")

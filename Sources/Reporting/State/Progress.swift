@@ -2,25 +2,6 @@
 
 package import Model
 
-/// Units done and units in all, at one moment.
-struct WorkCount: Hashable, Sendable {
-  let done: Int
-  /// nil while it is unknown.
-  let total: Int?
-  /// What is counted, if known.
-  var unit: Work.Unit?
-  /// The name of what is being read, such as a file; nil for none.
-  var name: DisplayText?
-  /// How many of several files are read; nil for one file, or while their number is unknown.
-  var files: FileCount?
-
-  /// Files read, and files in all.
-  struct FileCount: Hashable, Sendable {
-    let done: Int
-    let total: Int
-  }
-}
-
 /// The progress of a run. The fraction stays within the spans of the stages that have begun, is 1
 /// only when all stages are finished, and never decreases, unless another bar of a program begins.
 ///
@@ -33,8 +14,10 @@ package struct Progress: Sendable {
     /// The share of the whole run, 0…1; 0 for reported work.
     fileprivate let weight: Double
     let source: Source?
+    /// What is counted, if known.
     let unit: Work.Unit?
-    private let name: DisplayText?
+    /// The name of what is being read, such as a file; nil for none.
+    let name: DisplayText?
     package let began: Moment
     /// Units done.
     package fileprivate(set) var done = 0
@@ -42,8 +25,8 @@ package struct Progress: Sendable {
     package fileprivate(set) var total: Int?
     /// nil for work that somebody else reports.
     private let gauge: Gauge?
-    /// How many of the files that are read are done.
-    fileprivate var files: WorkCount.FileCount?
+    /// How many of several files are read; nil for one file, or while their number is unknown.
+    fileprivate(set) var files: (done: Int, total: Int)?
     /// What somebody else reported; nil for our own work.
     fileprivate(set) var reported: Reported?
     private var pace: WorkPace
@@ -95,10 +78,6 @@ package struct Progress: Sendable {
       guard gauge != nil, !isFinished else { return }
       let isWaiting = source.map { waits.isWaiting($0, at: moment) } ?? false
       pace.note(done: done, of: total, isWaiting: isWaiting, at: moment)
-    }
-
-    var count: WorkCount {
-      WorkCount(done: done, total: total, unit: unit, name: name, files: files)
     }
 
     var isFinished: Bool { total.map { done >= $0 } ?? false }
@@ -267,7 +246,7 @@ package struct Progress: Sendable {
       return nil
     }
     if let files = items.last(where: { $0.unit == .files }), let total = files.total, total > 1 {
-      item.files = WorkCount.FileCount(done: min(files.done, total), total: total)
+      item.files = (min(files.done, total), total)
     }
     return item
   }

@@ -12,48 +12,44 @@ package struct EventPipeReader: Sendable {
   package static let many = 64
 
   private var cutter = LineCutter()
-  private var events: PipedEvents
-
+  private var reader: EventReader
   /// Invalid events so far. Blank lines do not count.
-  package var faults: EventFaults { events.faults }
+  package private(set) var faults = EventFaults()
+  /// Whether a status takes the place of the one before it that has its name and source, and progress
+  /// the place of the earlier one of its source, unless something else was told in between.
+  private var isCollapsing = false
+  private var events: [EventLine] = []
+  /// Where in `events` those begin that can still be left out.
+  private var loose = 0
 
   /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
-    events = PipedEvents(reader: EventReader(keepsLines: keepsLines, isRecorded: false))
+    reader = EventReader(keepsLines: keepsLines, isRecorded: false)
   }
 
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
   ///
   /// - Parameter now: the time of events that tell none.
   package mutating func take(_ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void) {
+    // Outside of this value, which changes with each line.
+    var cutter = LineCutter()
+    swap(&cutter, &self.cutter)
     bytes.withUnsafeBufferPointer { bytes in
-      events.isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
-      cutter.take(bytes) { events.read($0, now: now) }
+      isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
+      cutter.take(bytes) { read($0, now: now) }
     }
-    events.take(body)
+    swap(&cutter, &self.cutter)
+    take(body)
   }
 
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventLine) -> Void) {
-    cutter.end { events.read($0, now: now) }
-    events.take(body)
+    var cutter = cutter
+    cutter.end { read($0, now: now) }
+    take(body)
   }
-}
 
-/// Keeps events in order. While it collapses, a status takes the place of the one before it that has
-/// its name and source, and progress the place of the earlier one of its source, unless something
-/// else was told in between.
-private struct PipedEvents: Sendable {
-  var reader: EventReader
-  var isCollapsing = false
-  private(set) var faults = EventFaults()
-  private var events: [EventLine] = []
-  /// Where in `events` those begin that can still be left out.
-  private var loose = 0
-
-  init(reader: EventReader) { self.reader = reader }
-
-  mutating func read(_ line: LineCutter.Line, now: Timestamp) {
+  private mutating func read(_ line: LineCutter.Line, now: Timestamp) {
     guard case .line(let text) = line else { return faults.note(.tooLong) }
     do throws(EventError) {
       let event = try reader.read(text, now: now)
@@ -67,7 +63,7 @@ private struct PipedEvents: Sendable {
   }
 
   /// Hands out what is left.
-  mutating func take(_ body: (EventLine) -> Void) {
+  private mutating func take(_ body: (EventLine) -> Void) {
     for event in events { body(event) }
     events.removeAll(keepingCapacity: true)
     loose = 0

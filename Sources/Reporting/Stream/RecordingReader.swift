@@ -16,47 +16,19 @@ package struct RecordingReader: Sendable {
   }
 
   /// Invalid events so far. Blank lines and a last line that is cut short do not count.
-  package var faults: EventFaults { contents.faults }
+  package private(set) var faults = EventFaults()
   /// Whether the last line is cut short.
-  package var isTorn: Bool { contents.isTorn }
+  package private(set) var isTorn = false
   /// Whether there was anything at all.
   package private(set) var isEmpty = true
   /// Whether there was an event of a type that this version knows.
-  package var isOurs: Bool { contents.isOurs }
-
+  package private(set) var isOurs = false
   /// Where the last run so far begins, in bytes from the beginning; nil when none does.
-  package var lastRun: Int? { contents.lastRun }
+  package private(set) var lastRun: Int?
 
   private var cutter = LineCutter()
-  private var contents: Contents
-
-  /// - Parameter keepsLines: whether the events are passed on.
-  package init(keepsLines: Bool) {
-    contents = Contents(reader: EventReader(keepsLines: keepsLines, isRecorded: true))
-  }
-
-  /// Takes in the next bytes.
-  package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
-    if piece.isEmpty { return }
-    isEmpty = false
-    cutter.take(piece) { contents.read($0, isLast: false) }
-  }
-
-  /// There are no more bytes.
-  package mutating func end() { cutter.end { contents.read($0, isLast: true) } }
-
-  /// The next item; nil when more bytes are needed.
-  package mutating func take() -> Item? { contents.take() }
-}
-
-/// What the lines of a recording came to.
-private struct Contents: Sendable {
-  var reader: EventReader
-  private(set) var faults = EventFaults()
-  private(set) var isTorn = false
-  private(set) var isOurs = false
-  private(set) var lastRun: Int?
-  private var items: [RecordingReader.Item] = []
+  private var reader: EventReader
+  private var items: [Item] = []
   private var next = 0
   /// Where the line begins that is read.
   private var offset = 0
@@ -65,9 +37,30 @@ private struct Contents: Sendable {
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
-  init(reader: EventReader) { self.reader = reader }
+  /// - Parameter keepsLines: whether the events are passed on.
+  package init(keepsLines: Bool) {
+    reader = EventReader(keepsLines: keepsLines, isRecorded: true)
+  }
 
-  mutating func take() -> RecordingReader.Item? {
+  /// Takes in the next bytes.
+  package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {
+    if piece.isEmpty { return }
+    isEmpty = false
+    // Outside of this value, which changes with each line.
+    var cutter = LineCutter()
+    swap(&cutter, &self.cutter)
+    cutter.take(piece) { read($0, isLast: false) }
+    swap(&cutter, &self.cutter)
+  }
+
+  /// There are no more bytes.
+  package mutating func end() {
+    var cutter = cutter
+    cutter.end { read($0, isLast: true) }
+  }
+
+  /// The next item; nil when more bytes are needed.
+  package mutating func take() -> Item? {
     guard next < items.count else {
       items.removeAll(keepingCapacity: true)
       next = 0
@@ -77,7 +70,7 @@ private struct Contents: Sendable {
     return items[next]
   }
 
-  mutating func read(_ line: LineCutter.Line, isLast: Bool) {
+  private mutating func read(_ line: LineCutter.Line, isLast: Bool) {
     switch line {
     case .line(let text):
       read(text, isLast: isLast)
