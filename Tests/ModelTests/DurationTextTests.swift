@@ -12,23 +12,18 @@ import Testing
       ("1s1s", 2000), ("007s", 7000), ("9223372036854775807ms", .max),
       ("106751991167d", 9_223_372_036_828_800_000),
     ] as [(String, Int64)])
-  func reads(_ text: String, _ milliseconds: Int64) throws {
-    try expectEqual(DurationText.milliseconds(text), milliseconds)
+  func reads(_ text: String, _ milliseconds: Int64) {
+    expectEqual(DurationText.milliseconds(text), milliseconds)
   }
 
   @Test(
     arguments: [
-      ("", .empty), ("5", .missingUnit), ("1m30", .missingUnit), ("5 m", .malformed),
-      ("m", .malformed),
-      ("-5s", .malformed), ("+5s", .malformed), ("1.5h", .malformed), ("5m ", .malformed),
-      (" 5m", .malformed),
-      ("5m,3s", .malformed), ("5x", .unknownUnit("x")), ("5min", .unknownUnit("min")),
-      ("5M", .unknownUnit("M")), ("1m5w", .unknownUnit("w")), ("٥s", .malformed),
-      ("9223372036854775808ms", .overflow), ("106751991168d", .overflow),
-      ("99999999999999999999999s", .overflow), ("9223372036854775807ms1ms", .overflow),
-    ] as [(String, DurationText.Failure)])
-  func refuses(_ text: String, _ failure: DurationText.Failure) {
-    #expect(throws: failure) { try DurationText.milliseconds(text) }
+      "", "5", "1m30", "5 m", "m", "-5s", "+5s", "1.5h", "5m ", " 5m", "5m,3s", "5x", "5min",
+      "5M", "1m5w", "٥s", "9223372036854775808ms", "106751991168d", "99999999999999999999999s",
+      "9223372036854775807ms1ms",
+    ])
+  func refuses(_ text: String) {
+    expectEqual(DurationText.milliseconds(text), nil)
   }
 
   @Test(

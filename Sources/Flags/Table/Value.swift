@@ -46,7 +46,7 @@ struct Value: Sendable {
   func duration(
     _ limits: ClosedRange<Duration>, expected: String
   ) throws(ValueFailure) -> Duration {
-    guard let milliseconds = try? DurationText.milliseconds(text) else {
+    guard let milliseconds = DurationText.milliseconds(text) else {
       let isBare = text.utf8.allSatisfy(isDigit)
       throw .wrong(isBare ? .noUnit : .notADuration, expected: expected)
     }

@@ -2,40 +2,22 @@
 
 /// Durations as text.
 package enum DurationText {
-  /// Why a text is not a duration.
-  package enum Failure: Error, Equatable, Sendable {
-    /// The text is empty.
-    case empty
-    /// A number without a unit, such as `90`.
-    case missingUnit
-    /// An unknown unit; the valid ones are `ms s m h d`.
-    case unknownUnit(String)
-    /// A sign, a fraction, or no number where one is expected.
-    case malformed
-    /// More milliseconds than fit into 64 bits.
-    case overflow
-  }
-
   /// Milliseconds of whole numbers with units `ms s m h d`, joined in any order: `90s`, `1m30s`,
-  /// `1d`.
-  package static func milliseconds(_ text: String) throws(Failure) -> Int64 {
+  /// `1d`. nil for another text, and for more than fit into 64 bits.
+  package static func milliseconds(_ text: String) -> Int64? {
     var rest = Substring(text)
-    if rest.isEmpty { throw .empty }
     var total: Int64 = 0
-    while !rest.isEmpty {
+    repeat {
       let digits = rest.prefix { ("0"..."9").contains($0) }
       rest = rest.dropFirst(digits.count)
-      if digits.isEmpty { throw .malformed }
       let unit = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(unit.count)
-      if unit.isEmpty { throw rest.isEmpty ? .missingUnit : .malformed }
-      guard let factor = length(of: unit) else { throw .unknownUnit(String(unit)) }
-      guard let number = Int64(digits) else { throw .overflow }
+      guard let number = Int64(digits), let factor = length(of: unit) else { return nil }
       let (product, isTooLong) = number.multipliedReportingOverflow(by: factor)
       let (sum, isTooMuch) = total.addingReportingOverflow(product)
-      if isTooLong || isTooMuch { throw .overflow }
+      if isTooLong || isTooMuch { return nil }
       total = sum
-    }
+    } while !rest.isEmpty
     return total
   }
 
