@@ -78,15 +78,16 @@ func whatIsToldCouldBeTyped(_ flag: Flag) throws {
   let values = ["strava,wahoo", "2026-01-31", "1h30m", "40", "max", "off", "network@wahoo", "some"]
   for text in flag.choices + values where flag.valueName != nil {
     guard let first = stored(text, in: flag) else { continue }
-    let told = try #require(flag.read(first), "\(flag.name) \(text)")
+    let told = try #require(flag.binding.read(first), "\(flag.name) \(text)")
     expectEqual(stored(told, in: flag), first, "\(flag.name) \(text), told as \(told)")
   }
   guard flag.hasNegative else { return }
   // Texts name the form that changes the default.
   let isOff = flag.spelling.hasPrefix("--no-")
-  expectEqual(flag.read(try #require(stored("", in: flag, isOn: false))), (isOff ? "yes" : "no"))
+  expectEqual(
+    flag.binding.read(try #require(stored("", in: flag, isOn: false))), (isOff ? "yes" : "no"))
   if flag.valueName == nil {
-    expectEqual(flag.read(try #require(stored("", in: flag))), (isOff ? "no" : "yes"))
+    expectEqual(flag.binding.read(try #require(stored("", in: flag))), (isOff ? "no" : "yes"))
   }
 }
 
@@ -97,7 +98,7 @@ private func stored(_ text: String, in flag: Flag, isOn: Bool = true) -> Options
     text: text, isOn: isOn, level: .argument, isFirst: true, below: Options(), today: today,
     home: nil)
   do {
-    try flag.store(&options, value)
+    try flag.binding.store(&options, value)
     return options
   } catch {
     return nil

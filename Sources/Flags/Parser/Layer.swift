@@ -122,7 +122,7 @@ struct Layer {
           home: home)
         do throws(ValueFailure) {
           let before = resolution.options.output
-          try setting.flag.store(&resolution.options, value)
+          try setting.flag.binding.store(&resolution.options, value)
           resolution.note(setting, below: below, isChange: before != resolution.options.output)
         } catch {
           failure = failure ?? setting.failure(error)

@@ -44,7 +44,7 @@ struct Resolution {
   func explained(_ options: Options) -> [ExplainedSetting] {
     Flag.all.filter { $0.commands.contains(options.action.command) && $0.isExplained }.map { flag in
       ExplainedSetting(
-        name: String(flag.spelling.dropFirst(2)), value: flag.read(options).map(shown),
+        name: String(flag.spelling.dropFirst(2)), value: flag.binding.read(options).map(shown),
         origin: origins[flag.name]?.words ?? "default")
     }
   }

@@ -42,7 +42,7 @@ struct Flag: Sendable {
   let name: String
   /// The letter of the short form.
   let short: Character?
-  private let binding: Binding
+  let binding: Binding
   let category: Category
   /// The commands that know it.
   let commands: [CommandName]
@@ -78,14 +78,6 @@ struct Flag: Sendable {
   }
 
   var form: Form { binding.form }
-
-  /// The setting as it would be typed: yes or no for a switch; nil if it is not set.
-  func read(_ options: Options) -> String? { binding.read(options) }
-
-  /// Checks the value and stores it.
-  func store(_ options: inout Options, _ value: Value) throws(ValueFailure) {
-    try binding.store(&options, value)
-  }
 
   /// Whether every command knows it.
   var isGlobal: Bool { commands.count == CommandName.allCases.count }
