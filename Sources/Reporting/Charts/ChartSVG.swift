@@ -107,11 +107,11 @@ package struct ChartSVG: Sendable {
     if data.chart == .zones { text.add(ChartStyle.hatch) }
     let edges = [("x", 0.5), ("y", 0.5), ("width", Self.width - 1), ("height", Self.height - 1)]
     text.element("rect", "ground", edges + [("rx", 8)])
-    text.text(name, "title", x: 24, y: 36, anchor: "start")
+    text.text(name, "title", x: 24, y: 36)
     if data.chart == .power { return bests() }
     let line = notes.joined(separator: ", ")
     let isLong = Double(line.utf8.count) * Self.letter > Self.width - 48
-    text.text(line, isLong ? "axis small" : "axis", x: 24, y: 63, anchor: "start")
+    text.text(line, isLong ? "axis small" : "axis", x: 24, y: 63)
   }
 
   /// The best powers over the durations that riders compare, a line for each series, and the units
@@ -126,12 +126,12 @@ package struct ChartSVG: Sendable {
       }
       guard !bests.isEmpty else { continue }
       let line = "\(messages.name(row.name)): \(bests.joined(separator: ", "))"
-      text.text(line, "small", x: 24, y: y, anchor: "start")
+      text.text(line, "small", x: 24, y: y)
       y += 25
     }
     text.text(messages.axisUnit, "axis", x: left - 10, y: top - 16, anchor: "end")
     guard data.weight != nil else { return }
-    text.text(messages.ratioUnit, "axis", x: right + 12, y: top - 16, anchor: "start")
+    text.text(messages.ratioUnit, "axis", x: right + 12, y: top - 16)
   }
 
   private mutating func dates() {
@@ -145,8 +145,7 @@ package struct ChartSVG: Sendable {
       text.path([(x, base), (x, base + 7)], "base")
       text.text(
         tick.label, "axis", x: min(max(x, left + half), max(left + half, right - half)),
-        y: base + 31,
-        anchor: "middle")
+        y: base + 31, anchor: "middle")
     }
   }
 
@@ -159,9 +158,7 @@ package struct ChartSVG: Sendable {
         text.path([(left, y), (right, y)], tick.value == 0 ? "base" : "grid")
       }
       text.text(
-        messages.axisNumber(tick.value), "axis", x: left - 10,
-        y: y + 8,
-        anchor: "end")
+        messages.axisNumber(tick.value), "axis", x: left - 10, y: y + 8, anchor: "end")
     }
     switch panel.plotted.kind {
     case .lines:
@@ -218,8 +215,7 @@ package struct ChartSVG: Sendable {
       let y = panel.y(of: ratio * weight)
       text.path([(right, y), (right + 7, y)], "base")
       text.text(
-        messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8,
-        anchor: "start")
+        messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8)
     }
   }
 
@@ -242,8 +238,7 @@ package struct ChartSVG: Sendable {
       }
       let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.role)
       text.text(
-        messages.endLabel(series.row, data), style, x: x, y: y + 8,
-        anchor: "start")
+        messages.endLabel(series.row, data), style, x: x, y: y + 8)
     }
   }
 }

@@ -58,7 +58,8 @@ struct XMLText: Sendable {
   }
 
   /// Adds a text; `anchor` is start, middle or end.
-  mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String) {
+  mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start")
+  {
     add("<text class=\"\(kind)\" text-anchor=\"\(anchor)\" x=\"")
     add(x)
     add("\" y=\"")
