@@ -134,12 +134,9 @@ extension Events {
 package struct SummaryMembers: Sendable {
   var outcome: RunSummary.Outcome?
   var exitCode: Int?
-  var dryRun: Bool?
   var counts: Counts?
-  var scores: [ScoreKind: Int]?
   var duration: Duration?
-  var store: DisplayText?
-  var overview: StoreOverview?
+  var given = RunSummary.Given()
 
   fileprivate init() {}
 
@@ -156,12 +153,13 @@ package struct SummaryMembers: Sendable {
   ) {
     outcome = summary.outcome
     exitCode = Int(summary.exit.code)
-    dryRun = summary.given?.dryRun ?? run?.scope?.dryRun
     counts = run == nil ? nil : summary.counts
-    self.scores = summary.given?.scores ?? (run?.scope == nil ? nil : scores)
     self.duration = duration
-    store = summary.given?.store ?? run?.scope?.store
-    self.overview = summary.given?.overview ?? overview
+    given = summary.given ?? given
+    given.dryRun = given.dryRun ?? run?.scope?.dryRun
+    given.scores = given.scores ?? (run?.scope == nil ? nil : scores)
+    given.store = given.store ?? run?.scope?.store
+    given.overview = given.overview ?? overview
   }
 
   fileprivate var summary: RunSummary {
@@ -169,7 +167,7 @@ package struct SummaryMembers: Sendable {
     let exit = exitCode.map { ExitStatus(code: Int32(truncatingIfNeeded: $0)) }
     return RunSummary(
       outcome: outcome, exit: exit ?? (outcome == .ok ? .ok : .failed), counts: counts,
-      given: RunSummary.Given(dryRun: dryRun, scores: scores, store: store, overview: overview))
+      given: given)
   }
 }
 
@@ -184,19 +182,20 @@ extension Events {
         .exitCode.at(\.exitCode), isAlways: true),
       .init(
         "dry_run", "Whether nothing was written; absent if no run had started.",
-        .flag.at(\.dryRun)),
+        .flag.at(\.given.dryRun)),
       .init(
         "counts",
         "Records stored, or for a dry run those that would be; absent if no run had started.",
         .object(Counts.table, from: Counts()).at(\.counts)),
       .init(
         "scores", "The day's scores; absent if no run had started.",
-        .object(scoreValues, from: [:]).at(\.scores)),
+        .object(scoreValues, from: [:]).at(\.given.scores)),
       .init("duration_ms", "Duration of the run.", .milliseconds.at(\.duration), isAlways: true),
-      .init("store", "Path of the store; absent if no run had started.", .displayText.at(\.store)),
+      .init(
+        "store", "Path of the store; absent if no run had started.", .displayText.at(\.given.store)),
       .init(
         "status", "status: what the events before it say, in one object.",
-        .object(StoreOverview.table, from: StoreOverview()).at(\.overview)),
+        .object(StoreOverview.table, from: StoreOverview()).at(\.given.overview)),
     ]
   ) { members, _ in .summary(members.summary) }
 

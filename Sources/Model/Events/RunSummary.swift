@@ -29,20 +29,13 @@ package struct RunSummary: Hashable, Sendable {
 
   /// What only a summary from outside contains.
   package struct Given: Hashable, Sendable {
-    package let dryRun: Bool?
+    package var dryRun: Bool?
     /// Only scores that have a value; nil when it had none.
-    package let scores: [ScoreKind: Int]?
-    package let store: DisplayText?
-    package let overview: StoreOverview?
+    package var scores: [ScoreKind: Int]?
+    package var store: DisplayText?
+    package var overview: StoreOverview?
 
-    package init(
-      dryRun: Bool?, scores: [ScoreKind: Int]?, store: DisplayText?, overview: StoreOverview? = nil
-    ) {
-      self.dryRun = dryRun
-      self.scores = scores
-      self.store = store
-      self.overview = overview
-    }
+    package init() {}
   }
 
   package init(

@@ -12,12 +12,15 @@ enum EventSamples {
   static let kinds =
     events + [
       .summary(
-        RunSummary(
-          outcome: .partial, exit: .partial, counts: counts,
-          given: RunSummary.Given(
-            dryRun: true, scores: [.recovery: 71, .strain: 43], store: "/home/jo/velo",
-            overview: overview)))
+        RunSummary(outcome: .partial, exit: .partial, counts: counts, given: given))
     ]
+
+  private static let given: RunSummary.Given = {
+    var given = RunSummary.Given()
+    (given.dryRun, given.store, given.overview) = (true, "/home/jo/velo", overview)
+    given.scores = [.recovery: 71, .strain: 43]
+    return given
+  }()
 
   /// What the other events say, in one.
   private static let overview: StoreOverview = {
