@@ -17,32 +17,11 @@ extension Chart: FieldWord { static var listName: String { "chart" } }
 extension ChartSeries.Name: FieldWord { static var listName: String { "series" } }
 extension ChartSeries.Unit: FieldWord { static var listName: String { "unit_of_series" } }
 
-extension Stage: FieldWord {
-  static var listName: String { "stage" }
-  static var mayGrow: Bool { false }
-}
+// MARK: Lists that never grow
 
-extension RunSummary.Outcome: FieldWord {
-  static var listName: String { "outcome" }
-  static var mayGrow: Bool { false }
-}
-
-extension SourceOutcome: FieldWord {
-  static var listName: String { "source_outcome" }
-  static var mayGrow: Bool { false }
-}
-
-extension ScoreKind: FieldWord {
-  static var listName: String { "score" }
-  static var mayGrow: Bool { false }
-}
-
-extension OutputStream: FieldWord {
-  static var listName: String { "stream" }
-  static var mayGrow: Bool { false }
-}
-
-extension Weekday: FieldWord {
-  static var listName: String { "weekday" }
-  static var mayGrow: Bool { false }
-}
+extension Stage: FixedFieldWord { static var listName: String { "stage" } }
+extension RunSummary.Outcome: FixedFieldWord { static var listName: String { "outcome" } }
+extension SourceOutcome: FixedFieldWord { static var listName: String { "source_outcome" } }
+extension ScoreKind: FixedFieldWord { static var listName: String { "score" } }
+extension OutputStream: FixedFieldWord { static var listName: String { "stream" } }
+extension Weekday: FixedFieldWord { static var listName: String { "weekday" } }

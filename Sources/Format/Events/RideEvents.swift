@@ -1,6 +1,5 @@
 // activity and total: the rides that `rides` and `ride` list, and what they add up to.
 
-import Codec
 package import Model
 
 extension Events {
@@ -53,37 +52,14 @@ extension Events {
 }
 
 extension RecordField<ListedRide>.Access {
+  private static let rankTable = bestPowerTable(
+    name: "best_power_rank", about: "The ranks of best powers by seconds.",
+    RecordField<[ListedRide.Rank?]>.Access.word() as FieldValue<ListedRide.Rank>
+  ) { _ in "Best power over that many seconds." }
+
   /// An object of words by the keys of the best powers.
   fileprivate static var ranks: Self {
-    .parts(
-      .object(
-        ObjectKind(
-          name: "best_power_rank", about: "The ranks of best powers by seconds.",
-          rows: bestPowerKeys.map {
-            MemberDescription(
-              name: $0.description, isRequired: false, about: "Best power over that many seconds.",
-              kind: ListedRide.Rank.kind)
-          })),
-      write: { ride, key, json in
-        guard ride.ranks.contains(where: { $0 != nil }) else { return }
-        json.object(key) { json in
-          for (key, rank) in zip(bestPowerKeys, ride.ranks) {
-            if let rank { json.member(key, rank.rawValue) }
-          }
-        }
-      },
-      read: { value, ride in
-        var ranks = [ListedRide.Rank?](repeating: nil, count: bestPowerKeys.count)
-        let isObject = value.forEachMember { name, value in
-          let name = name.string
-          guard let index = bestPowerKeys.firstIndex(where: { $0.description == name }) else {
-            return
-          }
-          ranks[index] = value.string.flatMap { ListedRide.Rank(rawValue: $0) }
-        }
-        guard isObject else { return .wrong }
-        ride.ranks = ranks
-        return nil
-      })
+    object(rankTable, from: noBestPowers()).at(
+      { $0.ranks.contains { $0 != nil } ? $0.ranks : nil }, { $0.ranks = $1 ?? [] })
   }
 }

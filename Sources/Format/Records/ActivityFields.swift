@@ -166,46 +166,41 @@ extension FileOrigin {
   }
 }
 
-/// `RideAnalysis.durations` as keys.
-let bestPowerKeys: [StaticString] = [
-  "5", "15", "30", "60", "120", "180", "300", "480", "600", "720", "1200", "1800", "2400", "3600",
-  "5400", "7200",
-]
+/// A table with a field for each duration of the best powers.
+func bestPowerTable<Value>(
+  name: StaticString, about: StaticString, _ value: FieldValue<Value>, _ meaning: (Int) -> String
+) -> RecordTable<[Value?]> {
+  let keys: [StaticString] = [
+    "5", "15", "30", "60", "120", "180", "300", "480", "600", "720", "1200", "1800", "2400", "3600",
+    "5400", "7200",
+  ]
+  return RecordTable(
+    keys.enumerated().map { index, key in
+      RecordField(
+        key, meaning(RideAnalysis.durations[index]),
+        value.at({ index < $0.count ? $0[index] : nil }, { $0[index] = $1 }))
+    }, name: name, about: about)
+}
+
+/// What reading such a table starts from.
+func noBestPowers<Value>() -> [Value?] {
+  Array(repeating: nil, count: RideAnalysis.durations.count)
+}
 
 extension RecordField<Activity>.Access {
+  private static let powerTable = bestPowerTable(
+    name: "best_powers", about: "The best mean power of a ride in watts, by seconds.",
+    RecordField<[Int?]>.Access.integer(StoredRange.watts)
+  ) { "Over \($0) seconds." }
+
   /// An object with a best power for each duration; the first that it lacks ends the list.
   fileprivate static var bestPowers: Self {
-    .parts(
-      .object(
-        ObjectKind(
-          name: "best_powers", about: "The best mean power of a ride in watts, by seconds.",
-          rows: bestPowerKeys.map {
-            MemberDescription(
-              name: $0.description, isRequired: false, about: "Over \($0) seconds.",
-              kind: .integer(StoredRange.watts))
-          })),
-      write: { activity, key, json in
-        guard let bests = activity.analysis?.bestPowers, !bests.isEmpty else { return }
-        json.object(key) { json in
-          for (key, watts) in zip(bestPowerKeys, bests) { json.member(key, watts) }
-        }
-      },
-      read: { value, activity in
-        var bests: [Int] = []
-        var isListed = true
-        let isObject = value.forEachMember { name, value in
-          guard isListed, bests.count < bestPowerKeys.count,
-            name.string == bestPowerKeys[bests.count].description,
-            let watts = Reading.integer(value, in: StoredRange.watts).value
-          else {
-            isListed = false
-            return
-          }
-          bests.append(watts)
-        }
-        guard isObject, !bests.isEmpty else { return .wrong }
-        activity.analysis = activity.analysis.with { $0.bestPowers = bests }
-        return nil
+    object(powerTable, from: noBestPowers()).at(
+      { $0.analysis.flatMap { $0.bestPowers.isEmpty ? nil : $0.bestPowers } },
+      { activity, bests in
+        let known = (bests ?? []).prefix { $0 != nil }.compactMap { $0 }
+        if known.isEmpty { return }
+        activity.analysis = activity.analysis.with { $0.bestPowers = known }
       })
   }
 
@@ -214,23 +209,14 @@ extension RecordField<Activity>.Access {
     of count: Int, _ get: @escaping @Sendable (RideAnalysis) -> [Int]?,
     _ set: @escaping @Sendable (inout RideAnalysis, [Int]) -> Void
   ) -> Self {
-    .parts(
-      .list(.integer(StoredRange.seconds)),
-      write: { activity, key, json in
-        guard let seconds = activity.analysis.flatMap(get) else { return }
-        json.array(key) { json in
-          for zone in seconds { json.value(Double(zone), decimals: 0) }
-        }
-      },
-      read: { value, activity in
-        var (seconds, isWhole) = ([] as [Int], true)
-        let isList = value.forEachElement { zone in
-          let reading = Reading.integer(zone, in: StoredRange.seconds)
-          if let number = reading.value { seconds.append(number) } else { isWhole = false }
-        }
-        guard isList, isWhole, seconds.count == count else { return .wrong }
+    elements(
+      of: .integer(StoredRange.seconds), read: { .integer($0, in: StoredRange.seconds) },
+      write: { $1.value(Double($0), decimals: 0) }
+    ).at(
+      { $0.analysis.flatMap(get) },
+      { activity, seconds in
+        guard let seconds, seconds.count == count else { return }
         activity.analysis = activity.analysis.with { set(&$0, seconds) }
-        return nil
       })
   }
 }

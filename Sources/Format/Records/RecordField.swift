@@ -51,7 +51,7 @@ package final class RecordField<Record: Sendable>: Sendable {
 
   let key: StaticString
   /// What it is, in one sentence.
-  let about: StaticString
+  let about: String
   let access: Access
   /// Whether a record without it is refused.
   let isRequired: Bool
@@ -65,7 +65,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   let leads: Bool
 
   package init(
-    _ key: StaticString, _ about: StaticString, _ access: Access, role: Role = .counted,
+    _ key: StaticString, _ about: String, _ access: Access, role: Role = .counted,
     fills filling: Filling = .alone, isRequired: Bool = false, isAlways: Bool = false,
     isLenient: Bool = false, leads: Bool = false
   ) {
@@ -116,7 +116,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   /// What the schema and the manual page say of it.
   var description: MemberDescription {
     MemberDescription(
-      name: key.description, isRequired: isAlways, about: about.description, kind: access.kind())
+      name: key.description, isRequired: isAlways, about: about, kind: access.kind())
   }
 }
 

@@ -97,9 +97,16 @@ extension RecordField.Access {
 protocol FieldWord: CaseIterable, Equatable, RawRepresentable<String>, Sendable, SendableMetatype {
   /// The name of the list.
   static var listName: String { get }
-  /// Whether a later 1.x may add words: those for what the program knows, but not those that decide
-  /// what a script does, or that are the frame of the format itself.
+  /// Whether a later 1.x may add words.
   static var mayGrow: Bool { get }
+}
+
+/// An enum whose list never grows: its words decide what a script does, or are the frame of the format
+/// itself.
+protocol FixedFieldWord: FieldWord {}
+
+extension FixedFieldWord {
+  static var mayGrow: Bool { false }
 }
 
 extension FieldWord {
