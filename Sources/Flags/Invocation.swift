@@ -17,10 +17,7 @@ package enum Invocation: Equatable, Sendable {
   /// Reads everything.
   ///
   /// - Parameters:
-  ///   - arguments: Without the name of the program.
-  ///   - environment: All variables.
   ///   - config: The file that `configChoice` names; nil when there is none.
-  ///   - today: The machine's local day.
   ///   - home: The home folder, for `~/` in the config file.
   package static func parse(
     arguments: [String], environment: [String: String], config: ConfigFile?, today: Day,

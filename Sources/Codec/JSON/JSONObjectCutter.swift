@@ -25,10 +25,8 @@ package struct JSONObjectCutter: Sendable {
   private var isInObject = false
   private var isTooLong = false
 
-  /// - Parameters:
-  ///   - nesting: the arrays and objects around an object, from 1 to 127: 1 for the elements of the
-  ///     outermost array.
-  ///   - limit: the longest accepted object in bytes.
+  /// - Parameter nesting: the arrays and objects around an object, from 1 to 127: 1 for the elements of the
+  ///   outermost array.
   package init(nesting: Int, limit: Int = 1 << 20) {
     self.nesting = min(max(nesting, 1), JSONValue.depthLimit - 1)
     self.limit = limit

@@ -18,7 +18,6 @@ package struct LineCutter: Sendable {
   /// The number of skipped bytes of the current line.
   private var skipped = 0
 
-  /// - Parameter limit: the longest accepted line in bytes.
   package init(limit: Int = 1 << 20) {
     self.limit = limit
   }

@@ -48,9 +48,6 @@ package struct CSVReader: Sendable {
   private var rowLine = 1
   private var isAfterReturn = false
 
-  /// - Parameters:
-  ///   - mostBytes: the longest accepted row.
-  ///   - mostCells: the most cells that a row may have.
   package init(mostBytes: Int = 1 << 20, mostCells: Int = 1024) {
     self.mostBytes = mostBytes
     self.mostCells = mostCells

@@ -8,7 +8,6 @@ package enum UTF8Character {
   case cut
   case damaged
 
-  /// - Parameter start: where the character begins in the text.
   package init(in text: UnsafeBufferPointer<UInt8>, at start: Int) {
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF

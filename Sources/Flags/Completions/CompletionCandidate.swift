@@ -24,9 +24,7 @@ enum CompletionCandidate: Sendable {
   /// A command with its arguments.
   case program
 
-  /// - Parameters:
-  ///   - name: as the tables write it: `FILE`, `N|max`.
-  ///   - choices: the allowed words; empty if it is free.
+  /// - Parameter name: as the tables write it: `FILE`, `N|max`.
   init(_ name: String, choices: [String] = []) {
     let sources = Source.allCases.map(\.rawValue)
     switch name {

@@ -37,10 +37,7 @@ struct Binding: Sendable {
 
   /// A value that may be missing.
   ///
-  /// - Parameters:
-  ///   - choices: the allowed words; empty if it is free.
-  ///   - typed: the value as it would be typed.
-  ///   - parse: reads and checks it.
+  /// - Parameter typed: the value as it would be typed.
   static func value<Setting: Sendable>(
     _ name: String, choices: [String] = [], _ path: Path<Setting?>,
     typed: @escaping @Sendable (Setting) -> String? = { "\($0)" },

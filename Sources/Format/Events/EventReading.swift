@@ -86,10 +86,7 @@ struct EventReading {
 
   /// What a line comes to.
   ///
-  /// - Parameters:
-  ///   - fields: how its members were read.
-  ///   - table: of all its members.
-  ///   - make: makes the event; nil if the model has no words for it.
+  /// - Parameter make: makes the event; nil if the model has no words for it.
   func line<Record>(
     _ head: LineHead, _ type: EventType, _ fields: RecordReading, _ table: RecordTable<Record>,
     _ make: (inout EventReading) throws(EventError) -> SyncEvent.Kind?

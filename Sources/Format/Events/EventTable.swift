@@ -18,7 +18,6 @@ package struct EventTable<Members: Sendable>: Sendable {
 
   /// - Parameters:
   ///   - name: the name of the type.
-  ///   - about: one sentence.
   ///   - rows: the members besides those of all types, in the order in which they are described.
   ///   - blank: what reading starts from. What stands there for a required member is never seen.
   ///   - event: makes an event of the members; nil if the model has no words for it.

@@ -14,7 +14,6 @@ package struct StreamVersion: Sendable {
 
   fileprivate init() {}
 
-  /// - Parameter program: the version of velo-sync.
   package init(program: String) {
     format = DisplayText(Self.current)
     self.program = DisplayText(program)
@@ -144,7 +143,6 @@ package struct SummaryMembers: Sendable {
   /// ended, and what the program told itself.
   ///
   /// - Parameters:
-  ///   - run: the run that ends, if one had started.
   ///   - scores: those of the run that have a value.
   ///   - overview: that of `status`; nil for other commands.
   package init(

@@ -9,9 +9,6 @@ package struct SourceFinishedMembers: Sendable {
   var bytes = 0
   var duration = Duration.zero
 
-  /// - Parameters:
-  ///   - requests: how many were sent.
-  ///   - bytes: how many were received.
   package init(
     _ result: SourceResult, requests: Int = 0, bytes: Int = 0, duration: Duration = .zero
   ) {

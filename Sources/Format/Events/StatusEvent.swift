@@ -44,8 +44,6 @@ package struct StatusMembers: Sendable {
 
   /// One of our own statuses; nil for another name, and when a member that the status is made of is
   /// absent or unknown.
-  ///
-  /// - Parameter isDryRun: whether the run writes nothing.
   fileprivate func ownStatus(isDryRun: Bool) -> SyncStatus? {
     guard let name = name.flatMap({ SyncStatus.Name(rawValue: $0.description) }) else { return nil }
     switch name {

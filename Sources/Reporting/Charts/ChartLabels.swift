@@ -84,9 +84,7 @@ enum TimeTicks {
   /// The finest ticks that have room.
   ///
   /// - Parameters:
-  ///   - last: the last second.
   ///   - width: columns of the plot.
-  ///   - label: how seconds are written.
   ///   - place: where a second is, from 0 to 1.
   static func ticks(
     through last: Int, width: Int, label: (Int) -> String, place: (Int) -> Double
@@ -106,9 +104,7 @@ enum TimeTicks {
 enum EndLabels {
   /// The places nearest to the wanted ones where labels do not overlap.
   ///
-  /// - Parameters:
-  ///   - size: the height of a label.
-  ///   - limit: the highest place; all labels have room between it and 0.
+  /// - Parameter limit: the highest place; all labels have room between it and 0.
   static func spread(_ wanted: [Int], size: Int = 1, limit: Int) -> [Int] {
     // By height; there are seven labels at most.
     var order: [Int] = []

@@ -33,10 +33,7 @@ package struct ChartSVG: Sendable {
 
   /// nil when there is too little to draw; ``ChartText`` has the sentence for it.
   ///
-  /// - Parameters:
-  ///   - series: all series of one chart; others are ignored.
-  ///   - today: the local day. Later days are not drawn.
-  ///   - ride: whose trace it is.
+  /// - Parameter ride: whose trace it is.
   package init?(
     _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, today: Day,
     of ride: Activity? = nil

@@ -6,7 +6,6 @@ import Codec
 struct XMLText: Sendable {
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter capacity: the bytes that it is expected to have.
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   /// Adds text as it is.

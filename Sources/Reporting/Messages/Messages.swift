@@ -43,10 +43,6 @@ package struct Messages: Sendable {
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
-  ///   - record: the file that the run is recorded in; nil if it is not.
-  ///   - settings: files and folders that a setting decides, absolute, with its name.
-  ///   - config: the config file, absolute; nil if none is read.
-  ///   - job: the command to repeat after a failure.
   ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
   ///     UTC clock times.
   package init(

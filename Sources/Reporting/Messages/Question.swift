@@ -71,10 +71,6 @@ package struct Question: Sendable {
     what: "redirect URL", echo: true)
 
   /// The expected answer is the name of the source.
-  ///
-  /// - Parameters:
-  ///   - activities: how many of them are deleted.
-  ///   - days: how many days of health data are deleted.
   package static func purge(_ source: Source, activities: Int, days: Int) -> Question {
     let name = source == .files ? "" : source.label + " "
     let parts = [

@@ -94,8 +94,6 @@ package struct Pacer: Sendable {
   }
 
   /// The work has ended. Returns the moment of the exit.
-  ///
-  /// - Parameter duration: how long the work took.
   package mutating func finish(at moment: Moment, after duration: Duration) -> Moment {
     if rule.isInstant { return moment }
     let allowance = min(max(duration - rule.shortRun, .zero), rule.linger)

@@ -25,8 +25,6 @@ struct FitnessCurve: Hashable, Sendable {
   var days: Int { (values.count - 1) * Self.step }
 
   /// The points as heights from 0, the bottom of the plot; nil where fitness is not known.
-  ///
-  /// - Parameter count: how many heights there are.
   func heights(of count: Int) -> [Int?] {
     let known = values.compactMap { $0 }
     guard let low = known.min(), let high = known.max() else { return [] }

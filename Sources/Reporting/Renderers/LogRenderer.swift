@@ -49,9 +49,7 @@ package struct LogRenderer: Renderer {
 
   private var isSpoken: Bool { messages.voice == .spoken }
 
-  /// - Parameters:
-  ///   - messages: written or spoken.
-  ///   - troubles: must use the same messages.
+  /// - Parameter troubles: must use the same messages.
   package init(
     messages: Messages, glyphs: Glyphs, style: LogStyle, troubles: TroubleLines, began: Moment
   ) {

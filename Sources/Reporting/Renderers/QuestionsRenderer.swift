@@ -18,9 +18,6 @@ package struct QuestionsRenderer: Renderer {
   /// When heartbeats no longer wait for the answer.
   private var patienceEnd = Moment(nanoseconds: .min)
 
-  /// - Parameters:
-  ///   - renderer: writes everything else.
-  ///   - terminals: the outputs that are terminals.
   package init(_ renderer: any Renderer, terminals: Set<OutputStream>) {
     self.renderer = renderer
     self.terminals = terminals

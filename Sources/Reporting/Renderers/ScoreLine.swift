@@ -62,8 +62,6 @@ enum TipLine {
   fileprivate static let mutedFrom = Duration.milliseconds(300)
 
   /// Whether a tip is fading in.
-  ///
-  /// - Parameter age: the time since the run began.
   static func isFading(age: Duration) -> Bool {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }

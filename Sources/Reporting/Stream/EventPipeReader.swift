@@ -22,7 +22,6 @@ package struct EventPipeReader: Sendable {
   /// Where in `events` those begin that can still be left out.
   private var loose = 0
 
-  /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
     reader = EventReader(keepsLines: keepsLines, isRecorded: false)
   }

@@ -37,7 +37,6 @@ package struct RecordingReader: Sendable {
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
-  /// - Parameter keepsLines: whether the events are passed on.
   package init(keepsLines: Bool) {
     reader = EventReader(keepsLines: keepsLines, isRecorded: true)
   }
