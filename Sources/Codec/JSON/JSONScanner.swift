@@ -1,40 +1,30 @@
 // The grammar of RFC 8259: scans the bytes once, validates everything, and records the tokens.
 
-enum JSONScanner {
+/// Validates bytes against the JSON grammar and lists their tokens, from position to position as
+/// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may copy
+/// all tokens.
+struct JSONScanner {
+  private var tokens: [JSONToken] = []
+  private let lexer: JSONLexer
+
   /// Appends the tokens of the one value in `source`; errors count from its beginning.
   static func scan(
     _ source: UnsafeBufferPointer<UInt8>, into tokens: inout [JSONToken]
   ) throws(JSONError) {
-    var scan = JSONScan(source)
-    swap(&scan.tokens, &tokens)
-    defer { swap(&scan.tokens, &tokens) }
-    try scan.run()
+    let lexer = JSONLexer(source: source)
+    guard source.count <= JSONValue.lengthLimit else {
+      throw lexer.unexpected(JSONValue.lengthLimit)
+    }
+    var scanner = JSONScanner(lexer: lexer)
+    swap(&scanner.tokens, &tokens)
+    defer { swap(&scanner.tokens, &tokens) }
+    let end = lexer.skipSpace(try scanner.scanValue(lexer.skipSpace(0), depth: 0))
+    guard end == source.count else { throw lexer.unexpected(end) }
   }
 
   /// Whether `text` is one JSON number and nothing else.
   static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     (try? JSONLexer(source: text).skipNumber(0)) == text.count
-  }
-}
-
-/// Validates bytes against the JSON grammar and lists their tokens, from position to position as
-/// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may copy
-/// all tokens.
-private struct JSONScan {
-  var tokens: [JSONToken] = []
-  private let lexer: JSONLexer
-
-  init(_ source: UnsafeBufferPointer<UInt8>) {
-    lexer = JSONLexer(source: source)
-  }
-
-  /// Scans the one value of the source.
-  mutating func run() throws(JSONError) {
-    guard lexer.source.count <= JSONValue.lengthLimit else {
-      throw lexer.unexpected(JSONValue.lengthLimit)
-    }
-    let end = lexer.skipSpace(try scanValue(lexer.skipSpace(0), depth: 0))
-    guard end == lexer.source.count else { throw lexer.unexpected(end) }
   }
 
   // MARK: Values

@@ -82,7 +82,12 @@ package struct JSONView {
   /// false when this is not an object.
   package func forEachMember(_ body: (_ name: JSONView, _ value: JSONView) -> Void) -> Bool {
     guard firstByte == UInt8(ascii: "{") else { return false }
-    forEachMemberOfObject(body)
+    var at = index &+ 1
+    let end = tokens[index].next
+    while at < end {
+      body(value(at: at), value(at: at &+ 1))
+      at = tokens[at &+ 1].next
+    }
     return true
   }
 
@@ -123,17 +128,6 @@ package struct JSONView {
   }
 
   // MARK: Implementation
-
-  /// As ``forEachMember(_:)``, for a value known to be an object.
-  @inline(__always)
-  func forEachMemberOfObject(_ body: (_ name: JSONView, _ value: JSONView) -> Void) {
-    var at = index &+ 1
-    let end = tokens[index].next
-    while at < end {
-      body(value(at: at), value(at: at &+ 1))
-      at = tokens[at &+ 1].next
-    }
-  }
 
   /// The index of the value in its text; never 0 for a value inside another.
   var place: Int { index }

@@ -141,14 +141,6 @@ package struct JSONWriter: Sendable {
     return name.count &+ 3
   }
 
-  /// Writes the rest of a value that has already begun.
-  mutating func continueValue(_ bytes: UnsafeBufferPointer<UInt8>) {
-    store(atMost: bytes.count) { output in
-      output.copy(bytes)
-      return bytes.count
-    }
-  }
-
   /// Writes the rest of a string that has already begun, from its first escape on.
   @inline(never)
   mutating func continueString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {

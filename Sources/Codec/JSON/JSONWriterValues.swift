@@ -133,12 +133,12 @@ extension JSONWriter {
   }
 
   /// Writes a parsed value as received, without the white space between its tokens.
-  package mutating func value(_ json: JSONValue) { compact(nil, json) }
+  package mutating func value(_ json: JSONValue) { raw(nil, json.compact) }
 
   /// Writes a member with such a value, or nothing for nil.
   package mutating func member(_ name: StaticString, _ json: JSONValue?) {
     guard let json else { return }
-    compact(name, json)
+    raw(name, json.compact)
   }
 
   /// Copies a member of another object: its name as written, its value without white space.
@@ -146,16 +146,6 @@ extension JSONWriter {
     value(raw: member.nameSlice)
     endKey()
     value(member.value)
-  }
-
-  private mutating func compact(_ name: StaticString?, _ json: JSONValue) {
-    var isFirst = true
-    json.view { view in
-      view.forEachCompactRun { run in
-        if isFirst { bytes(name, run) } else { continueValue(run) }
-        isFirst = false
-      }
-    }
   }
 
   private mutating func raw(_ name: StaticString?, _ json: some Collection<UInt8>) {
