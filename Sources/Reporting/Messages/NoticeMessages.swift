@@ -196,9 +196,6 @@ extension Messages {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .liveUnavailable, .recordLost, .notRevoked, .stillSupplied, .lineTorn, .runUnfinished,
-      .fileDamaged, .fileRefused, .moreFiles, .rowsUnreadable, .nothingDrawn:
-      nil
     case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing(let path):
       "Connect its disk or device, or run velo-sync disconnect files \(fullPath(path))"
@@ -208,6 +205,7 @@ extension Messages {
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
     case .reported(let external): external.hint
+    default: nil
     }
   }
 

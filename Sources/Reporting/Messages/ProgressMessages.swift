@@ -66,9 +66,13 @@ extension Messages {
   /// why.
   func countedStatus(_ state: RunState, at now: Now) -> DisplayText {
     if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
+    return "\(topic(state.current.status, state, now: now.wall))\(progress(state))"
+  }
+
+  /// ": 62 of 183", ": 22 %", to follow a status; empty if nothing is counted.
+  private func progress(_ state: RunState) -> String {
     let percent = state.percentOfProgram.map { self.percent($0).description }
-    let progress = (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
-    return "\(topic(state.current.status, state, now: now.wall))\(progress)"
+    return (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
   }
 
   /// "Still downloading Strava activities: 62 so far (10 s)"; "Still downloading activities from
@@ -87,11 +91,9 @@ extension Messages {
       }
     }
     let text = inside(topic(status, state, now: now.wall))
-    let percent = state.percentOfProgram.map { self.percent($0).description }
-    let progress = (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
     return isSpoken
-      ? "Still \(text) after \(tookInWords(took))\(progress)."
-      : "Still \(text)\(progress) (\(elapsed(took)))"
+      ? "Still \(text) after \(tookInWords(took))\(progress(state))."
+      : "Still \(text)\(progress(state)) (\(elapsed(took)))"
   }
 
   /// The first sentence of a status, without the dots at its end; of a program without a status,

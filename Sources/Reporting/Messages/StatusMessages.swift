@@ -7,20 +7,13 @@ extension SyncStatus {
   package var hold: Duration? {
     switch self {
     case .initial, .updated, .offline: nil
-    case .fetchingHealthData: .milliseconds(800)
-    case .readingFiles: .milliseconds(1000)
-    case .contactingIntegrations: .milliseconds(800)
     case .downloadingActivities, .downloadingStreams: .milliseconds(1200)
-    case .generatingRoutine: .milliseconds(800)
-    case .processingData: .milliseconds(1000)
-    case .computingZones: .milliseconds(800)
-    case .calculatingScores: .milliseconds(1000)
-    case .refreshingScores: .milliseconds(800)
-    case .buildingPrep: .milliseconds(800)
-    case .saving: .milliseconds(800)
+    case .readingFiles, .processingData, .calculatingScores: .milliseconds(1000)
+    case .fetchingHealthData, .contactingIntegrations, .generatingRoutine, .computingZones,
+      .refreshingScores, .buildingPrep, .saving, .free:
+      .milliseconds(800)
     case .finalizing: .milliseconds(500)
     case .complete: .milliseconds(300)
-    case .free: .milliseconds(800)
     }
   }
 }

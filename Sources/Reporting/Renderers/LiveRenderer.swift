@@ -104,7 +104,8 @@ package struct LiveRenderer: Renderer {
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || view.state.hasTopic(at: view.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now) || (style.hasTips(view.state) && TipLine.isFading(age: now - began))
+      bar.isMoving(at: now)
+      || (style.hasTips(view.state) && LiveBlock.hasFadingTip(age: now - began))
       || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
@@ -200,10 +201,14 @@ package struct LiveRenderer: Renderer {
   }
 
   private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
-    let rows = SourceRows(messages, glyphs)
-    if view.state.run?.isListing == true { return rows.rows(report, view) }
+    let now = view.now.wall
+    if view.state.run?.isListing == true { return messages.rows(report, glyphs, now: now) }
     if view.state.run?.isOverview == true { return [] }
-    return above(rows.line(report, view), view)
+    if view.state.listsSources {
+      return above([Span(glyphs.fit(messages.text(report, now: now)))], view)
+    }
+    return above(
+      [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))], view)
   }
 
   /// The output of `status` or `chart`, printed once.

@@ -216,7 +216,7 @@ package struct LogRenderer: Renderer {
 
   private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
     if !isSpoken, view.state.run?.isListing == true {
-      return SourceRows(messages, glyphs).rows(report, view)
+      return messages.rows(report, glyphs, now: view.now.wall)
     }
     if view.state.run?.isOverview == true { return [] }
     let row = view.state.listsSources ? messages.text(report, now: view.now.wall) : nil

@@ -53,31 +53,29 @@ extension LiveBlock {
   }
 }
 
-/// A tip that changes every three seconds, with a short fade.
-enum TipLine {
+extension LiveBlock {
   /// How long each tip is shown, and the delay before the first.
-  fileprivate static let turn = Duration.seconds(3)
+  private static let turn = Duration.seconds(3)
   /// A tip starts muted, is plain between these moments, and muted again.
-  fileprivate static let plainFrom = Duration.milliseconds(150)
-  fileprivate static let mutedFrom = Duration.milliseconds(300)
+  private static let (plainFrom, mutedFrom) = (
+    Duration.milliseconds(150), Duration.milliseconds(300)
+  )
 
   /// Whether a tip is fading in.
-  static func isFading(age: Duration) -> Bool {
+  static func hasFadingTip(age: Duration) -> Bool {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
-}
 
-extension LiveBlock {
   /// The tip; its lead is dropped first if there is no room. Empty before the first tip, and in
   /// windows too narrow for the longest, so that the block keeps its height.
   var tipLine: [Span] {
     let indent: DisplayText = "  "
-    guard let firstTip, age >= TipLine.turn, width >= indent.cells + Messages.longestTip else {
+    guard let firstTip, age >= Self.turn, width >= indent.cells + Messages.longestTip else {
       return []
     }
-    let (turns, tips) = (Int(age.nanoseconds / TipLine.turn.nanoseconds), Messages.tips)
+    let (turns, tips) = (Int(age.nanoseconds / Self.turn.nanoseconds), Messages.tips)
     let tip = tips[(firstTip % tips.count + turns - 1) % tips.count]
-    let isPlain = (TipLine.plainFrom..<TipLine.mutedFrom).contains(age - TipLine.turn * turns)
+    let isPlain = (Self.plainFrom..<Self.mutedFrom).contains(age - Self.turn * turns)
     var lead = indent + "\(messages.tipLead) "
     if lead.cells + Messages.longestTip > width { lead = indent }
     return [Span(lead, .muted), Span(glyphs.fit(tip), isPlain ? .plain : .muted)]

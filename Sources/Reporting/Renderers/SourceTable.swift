@@ -89,32 +89,11 @@ extension SourceReport.State {
   }
 }
 
-/// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
-struct SourceRows: Sendable {
-  private let messages: Messages
-  private let glyphs: Glyphs
-
-  init(_ messages: Messages, _ glyphs: Glyphs) {
-    self.messages = messages
-    self.glyphs = glyphs
-  }
-
-  func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
-    let row = glyphs.fit(messages.text(report, now: view.now.wall))
-    let retryOption = messages.retryOption(report).map {
-      DisplayText(String(repeating: " ", count: 15) + $0.description)
-    }
-    let indent = String(repeating: " ", count: 15)
-    let folders = messages.folders(report).map { glyphs.fit("\(indent)\($0.description)") }
-    return ([row] + folders + [retryOption].compactMap { $0 })
+extension Messages {
+  /// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
+  func rows(_ report: SourceReport, _ glyphs: Glyphs, now: Timestamp) -> [Chunk] {
+    let below = folders(report).map { glyphs.fit($0) } + [retryOption(report)].compactMap { $0 }
+    return ([glyphs.fit(text(report, now: now))] + below.map { blanks(15) + $0 })
       .map { Chunk(.standardOutput, line: $0) }
-  }
-
-  /// The line of a run that does something with the sources.
-  func line(_ report: SourceReport, _ view: RunView) -> [Span] {
-    if view.state.listsSources {
-      return [Span(glyphs.fit(messages.text(report, now: view.now.wall)))]
-    }
-    return [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]
   }
 }
