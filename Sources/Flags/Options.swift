@@ -2,7 +2,7 @@
 
 package import Model
 
-/// Every setting of a run. A fresh value holds the defaults.
+/// All settings of a run, named after their options. A fresh value holds the defaults.
 package struct Options: Hashable, Sendable {
   /// What to do, and to what.
   package enum Action: Hashable, Sendable {
@@ -37,13 +37,10 @@ package struct Options: Hashable, Sendable {
 
   // MARK: What this run does
 
-  /// `--dry-run`.
   package var dryRun = false
-  /// `--sample`.
   package var sample = false
   /// `--speed`; nil is real time.
   package var speed: Speed?
-  /// `--simulate`.
   package var simulation: SimulationRequest?
   /// `--source`, in the fixed order, each once; empty means every connected source.
   package var sources: [Source] = []
@@ -55,14 +52,12 @@ package struct Options: Hashable, Sendable {
   package var sport: String?
   /// `--by`: what rides are added up by; nil lists them.
   package var grouping: RideGrouping?
-  /// `--csv`.
   package var csv = false
   /// `--gpx`: the file for the ride as GPX, as it was given; `-` is standard output.
   package var gpx: String?
   /// `--exclude`, `--include`.
   package var exclude = false
   package var include = false
-  /// `--full`.
   package var full = false
   /// `--allow-deletions`: believe a listing that lacks most of what is stored.
   package var allowDeletions = false
@@ -91,7 +86,6 @@ package struct Options: Hashable, Sendable {
   package var output = OutputRequest(mode: .auto, level: .default)
   /// `--quiet`, whatever the mode.
   package var quiet = false
-  /// `--color`.
   package var color = ColorChoice.auto
   /// `--all`: every run of the file, not only its last.
   package var allRuns = false
@@ -116,11 +110,8 @@ package struct Options: Hashable, Sendable {
   package var pty: Level?
   /// Whether tips may be shown: false after `--no-tips`.
   package var tips = true
-  /// `--bell`.
   package var bell = false
-  /// `--heartbeat`.
   package var heartbeat = Heartbeat.standard
-  /// `--verbose`.
   package var verbose = false
   /// Whether prompts are allowed: false after `--no-input`.
   package var input = true
@@ -143,11 +134,9 @@ package struct Options: Hashable, Sendable {
 
   // MARK: Signing in and out
 
-  /// `--client-id`.
   package var clientID: String?
   /// `--port`, 1…65535; nil lets the system choose.
   package var port: UInt16?
-  /// `--paste`.
   package var paste = false
   /// `--redirect-uri`: an https address; nil is the usual one.
   package var redirectURI: String?
@@ -155,9 +144,7 @@ package struct Options: Hashable, Sendable {
   package var browser = true
   /// `--athlete`: letters and digits; nil is the owner of the key.
   package var athlete: String?
-  /// `--purge`.
   package var purge = false
-  /// `--yes`.
   package var yes = false
 
   /// The defaults.

@@ -41,7 +41,6 @@ struct Mdoc {
     macro("El")
   }
 
-  /// Literal lines.
   mutating func literal(_ lines: String) {
     macro("Bd -literal -offset indent")
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -88,30 +87,18 @@ struct Mdoc {
     text += (line.first == "." || line.first == "'" ? "\\&" : "") + line + "\n"
   }
 
+  /// Characters that mdoc would replace.
+  private static let literals: [Character: String] = [
+    "-": "\\-", "'": "\\(aq", "`": "\\(ga", "\"": "\\(dq", "^": "\\(ha", "~": "\\(ti",
+  ]
+
   private static func escaped(_ line: Substring, isLiteral: Bool) -> String {
-    var result = ""
-    for character in line {
-      switch character {
-      case "\\": result += "\\e"
-      case "-" where isLiteral: result += "\\-"
-      case "'" where isLiteral: result += "\\(aq"
-      case "`" where isLiteral: result += "\\(ga"
-      case "\"" where isLiteral: result += "\\(dq"
-      case "^" where isLiteral: result += "\\(ha"
-      case "~" where isLiteral: result += "\\(ti"
-      default: result += character.isASCII ? String(character) : named(character)
-      }
-    }
+    let result = line.map { character in
+      if character == "\\" { return "\\e" }
+      return isLiteral ? literals[character] ?? String(character) : String(character)
+    }.joined()
     let isControl = isLiteral && (line.first == "." || line.first == "'")
     return isControl ? "\\&" + result : result
-  }
-
-  /// Escapes characters that are not ASCII.
-  private static func named(_ character: Character) -> String {
-    character.unicodeScalars.map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
-    }.joined()
   }
 
   /// Splits a paragraph after each sentence.
