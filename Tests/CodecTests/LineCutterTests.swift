@@ -47,14 +47,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1, "a\nb\nc", true), (2, "a\nb\nc", false), (0, "", false), (0, "\n", true)])
-  func linesAreCountedUpToTheLimit(_ count: Int, _ text: String, _ endsMore: Bool) {
-    let found = Array(text.utf8).withUnsafeBufferPointer {
-      LineCutter.endsMore(than: count, in: $0)
-    }
-    expectEqual(found, endsMore)
-  }
-
   @Test(arguments: 1...30)
   func onlyTheLineBeyondTheLimitIsSkipped(_ size: Int) {
     let cut = lines("12345\n123456\n1234567890123\n1\n1234567", pieces: size, limit: 5)

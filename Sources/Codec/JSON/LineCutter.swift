@@ -22,18 +22,6 @@ package struct LineCutter: Sendable {
     self.limit = limit
   }
 
-  /// Whether more lines than `count` end in a piece.
-  package static func endsMore(
-    than count: Int, in piece: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    var (lines, start) = (0, 0)
-    while lines <= count, let end = ByteWord.firstIndex(of: 0x0A, in: piece, from: start) {
-      lines += 1
-      start = end + 1
-    }
-    return lines > count
-  }
-
   /// Takes a piece and calls `body` with each line that ends in it, in order.
   package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     var start = 0

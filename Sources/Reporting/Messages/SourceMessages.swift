@@ -1,6 +1,7 @@
 // The texts about sources, connecting and disconnecting, and requests.
 
 package import Model
+import Terminal
 
 extension Messages {
   /// One row of `velo-sync sources`; spoken "Strava is connected, last synced 5 minutes ago, with
@@ -19,11 +20,9 @@ extension Messages {
       padded(name(report.source), to: 14), padded(name(report.state), to: 15),
       isKnown ? padded(last, to: 15) : "", holds.joined(separator: ", "),
     ]
-    let row = columns.filter { !$0.isEmpty }.joined(separator: " ")
-    return DisplayText(trimmed(row))
+    return Line([Span(DisplayText(columns.filter { !$0.isEmpty }.joined(separator: " ")))]).text
   }
 
-  /// Paths in a sentence.
   func list(_ paths: [DisplayText]) -> String { inOneClause(paths.map(fullPath)) }
 
   private func inOneClause(_ parts: [String]) -> String {
@@ -180,11 +179,5 @@ extension Messages {
 
   private func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private func trimmed(_ text: String) -> String {
-    var text = text
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

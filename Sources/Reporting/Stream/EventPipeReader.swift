@@ -34,7 +34,7 @@ package struct EventPipeReader: Sendable {
     var cutter = LineCutter()
     swap(&cutter, &self.cutter)
     bytes.withUnsafeBufferPointer { bytes in
-      isCollapsing = LineCutter.endsMore(than: Self.many, in: bytes)
+      isCollapsing = bytes.lazy.filter { $0 == 0x0A }.dropFirst(Self.many).first != nil
       cutter.take(bytes) { read($0, now: now) }
     }
     swap(&cutter, &self.cutter)

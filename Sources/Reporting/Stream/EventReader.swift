@@ -67,7 +67,6 @@ package struct EventFaults: Sendable {
   }
 }
 
-/// The members of a received line.
 enum ReceivedMembers {
   /// The type, and all members but the common ones as they were sent. Signs that could change what a terminal
   /// shows stand there as escapes: they can only be inside strings, which say the same then.

@@ -8,7 +8,6 @@ package import Model
 package struct RecordingReader: Sendable {
   /// What comes next.
   package enum Item: Sendable {
-    /// A run begins.
     case run
     case event(EventLine)
     /// What follows is written in a later version of the format and cannot be read.
