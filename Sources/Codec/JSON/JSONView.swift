@@ -143,10 +143,8 @@ package struct JSONView {
   /// For a string: whether it contains escapes.
   var hasEscapes: Bool { tokens[index].isMarked }
 
-  /// All of the text.
   var bytes: UnsafeBufferPointer<UInt8> { text.pointee.bytes }
 
-  /// All of its tokens.
   var tokens: UnsafeBufferPointer<JSONToken> { text.pointee.tokens }
 
   private var firstByte: UInt8 { bytes[Int(tokens[index].start)] }

@@ -42,7 +42,6 @@ extension Completions {
     }
   }
 
-  /// How the value of an option is completed.
   private static func fishValue(_ offer: CompletionCandidate) -> String {
     switch offer {
     case .nothing, .program: "-x"

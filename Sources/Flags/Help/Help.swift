@@ -95,7 +95,6 @@ extension Page {
     exits()
   }
 
-  /// Everything about one command.
   fileprivate mutating func full(about command: CommandName) {
     sentences("velo-sync \(command.rawValue): \(command.page.line)")
     usage(command)

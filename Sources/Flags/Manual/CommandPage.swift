@@ -97,7 +97,6 @@ extension Mdoc {
     paragraph(Help.forms, breaks: true)
   }
 
-  /// A chapter on a command.
   fileprivate mutating func details(of command: CommandName) {
     chapter(command.rawValue.uppercased())
     for detail in command.details {

@@ -131,7 +131,6 @@ extension CommandPage {
         """),
   ]
 
-  /// How colour is decided.
   static let colours = [
     "--color, unless it is auto.",
     "VELO_SYNC_COLOR, unless it is auto.",

@@ -138,7 +138,6 @@ extension MemberDescription {
 }
 
 extension ValueKind {
-  /// What it is, in words.
   fileprivate var text: String {
     switch self {
     case .text: "text"

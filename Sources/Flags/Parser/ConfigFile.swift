@@ -28,7 +28,6 @@ package struct ConfigFile: Hashable, Sendable {
     let number: Int
     /// Without the blanks around it.
     let text: String
-    /// The line as arguments.
     let arguments: [String]
 
     func failure(_ problem: UsageFailure) -> SyncFailure {

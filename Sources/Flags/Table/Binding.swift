@@ -4,13 +4,11 @@ import Model
 
 /// What follows an option's name, and the setting that it reads and stores.
 struct Binding: Sendable {
-  /// A setting of the options.
   typealias Path<Setting> = any WritableKeyPath<Options, Setting> & Sendable
 
   let form: Flag.Form
   /// The setting as it would be typed: yes or no for a switch; nil if it is not set.
   let read: @Sendable (Options) -> String?
-  /// Checks the value and stores it.
   let store: @Sendable (inout Options, Value) throws(ValueFailure) -> Void
 
   init(
@@ -49,7 +47,6 @@ struct Binding: Sendable {
     }
   }
 
-  /// A whole number.
   static func number<Number: BinaryInteger & Sendable>(
     _ name: String, _ range: ClosedRange<UInt16>, _ path: Path<Number?>
   ) -> Binding {

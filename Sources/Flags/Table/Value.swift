@@ -106,7 +106,6 @@ struct Value: Sendable {
     return number < range.lowerBound ? .tooSmall : .tooLarge
   }
 
-  /// Hours of sleep.
   func sleepNeed() throws(ValueFailure) -> Duration {
     try duration(
       .seconds(4 * 3600) ... .seconds(12 * 3600),
@@ -161,7 +160,6 @@ struct Value: Sendable {
     return SimulationRequest(what, at: try source(parts[1]))
   }
 
-  /// Any text.
   func anyText() -> String { text }
 
   /// A path. Only config files need `~/` expanded; elsewhere the shell has done it.

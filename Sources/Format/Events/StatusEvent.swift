@@ -139,7 +139,6 @@ extension Events {
 }
 
 extension DisplayText {
-  /// The text as it is spoken.
   fileprivate var withoutEllipsis: DisplayText {
     var text = description
     text.removeAll { $0 == "…" }

@@ -183,7 +183,6 @@ struct RecordReading {
   var isObject = false
   /// Fields of which there is a member, possibly `null`.
   var named: FieldSet = []
-  /// Fields that were set.
   var read: FieldSet = []
   var unknown: FieldSet = []
   var wrong: FieldSet = []

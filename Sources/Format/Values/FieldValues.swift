@@ -95,7 +95,6 @@ extension RecordField.Access {
 
 /// An enum whose raw values are the words of a list.
 protocol FieldWord: CaseIterable, Equatable, RawRepresentable<String>, Sendable, SendableMetatype {
-  /// The name of the list.
   static var listName: String { get }
   /// Whether a later 1.x may add words.
   static var mayGrow: Bool { get }
@@ -128,7 +127,6 @@ extension RecordField.Access {
     FieldValue(Word.kind, read: Word.read, write: { $2.member($1, $0.rawValue) })
   }
 
-  /// A list of words.
   static func words<Word: FieldWord>() -> FieldValue<[Word]> {
     elements(of: Word.kind, read: Word.read, write: { $1.value($0.rawValue) })
   }
@@ -288,7 +286,6 @@ extension RecordField.Access {
       })
   }
 
-  /// A time of an event.
   static var eventTime: FieldValue<Timestamp> { time(within: EventRange.times) }
 
   package static var localTime: FieldValue<LocalTime> {
@@ -299,7 +296,6 @@ extension RecordField.Access {
 
   package static var day: FieldValue<Day> { day(within: .min ... .max) }
 
-  /// A day that an event is about.
   static var eventDay: FieldValue<Day> { day(within: EventRange.days) }
 
   private static func day(within range: ClosedRange<Int>) -> FieldValue<Day> {

@@ -115,7 +115,6 @@ struct SchemaPage {
     close()
   }
 
-  /// A list of words.
   mutating func definition(_ list: WordList) {
     let words = SchemaPage.list(list.words)
     let open = #""anyOf": [{"enum": \#(words)}, {"type": "string"}]"#

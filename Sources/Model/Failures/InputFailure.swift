@@ -6,7 +6,6 @@ package enum ExportFailure: Hashable, Sendable {
   case damaged(line: Int?)
   /// A file that the list of its archive names, and that is not there, or empty in a folder.
   case missing
-  /// An empty file.
   case empty
   case text, webPage
   /// The clinical document that comes with the export, also inside an archive.
@@ -45,7 +44,6 @@ package enum ExportFailure: Hashable, Sendable {
 package enum RecordFailure: Hashable, Sendable {
   /// No run has been recorded yet.
   case none
-  /// The file is empty.
   case empty
   /// No line is an event.
   case foreign

@@ -4,7 +4,6 @@
 package enum TransportFailure: Error, Hashable, Sendable {
   /// The name does not resolve.
   case name
-  /// The connection failed.
   case connect
   /// The TLS handshake or certificate check failed.
   case tls

@@ -74,13 +74,11 @@ extension Duration {
 }
 
 extension Int64 {
-  /// The sum, clamped.
   func clampedSum(_ other: Int64) -> Int64 {
     let (sum, isBeyond) = addingReportingOverflow(other)
     return isBeyond ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, clamped.
   func clampedDifference(_ other: Int64) -> Int64 {
     let (difference, isBeyond) = subtractingReportingOverflow(other)
     return isBeyond ? (other < 0 ? .max : .min) : difference

@@ -22,7 +22,6 @@ struct ChartData: Sendable {
   private static let longest = 36_524
   private static let longestDuration = 10_000_000
 
-  /// One series.
   struct Row: Sendable {
     let name: ChartSeries.Name
     let unit: ChartSeries.Unit

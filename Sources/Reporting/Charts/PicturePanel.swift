@@ -2,7 +2,6 @@
 
 import Model
 
-/// A panel with its place in the picture.
 struct PicturePanel: Sendable {
   let plotted: PlottedPanel
   let left: Double

@@ -8,7 +8,6 @@ struct XMLText: Sendable {
 
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Adds text as it is.
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Adds the text of an element, with the characters of markup escaped. What XML cannot have in any
@@ -34,7 +33,6 @@ struct XMLText: Sendable {
     if let decimal = ScaledDecimal(bounded, decimals: places) { bytes += decimal.bytes }
   }
 
-  /// Adds an element with a number.
   mutating func element(_ name: String, _ number: Double, places: Int = 1) {
     add("<\(name)>")
     add(number, places: places)

@@ -209,7 +209,6 @@ extension Messages {
     }
   }
 
-  /// An external message and its hint.
   private func text(_ external: ExternalMessage) -> DisplayText {
     guard let hint = external.hint else { return external.message }
     return "\(external.message.description) \(hint.description)"

@@ -48,7 +48,6 @@ extension Messages {
 
   var nothingStored: DisplayText { "nothing stored" }
 
-  /// "(sample data)".
   var sampleMark: DisplayText { "(sample data)" }
 
   /// When a source was last synced.

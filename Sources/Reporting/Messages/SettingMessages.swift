@@ -188,7 +188,6 @@ extension Messages {
     return "Try velo-sync --ftp \(watts)\(reason ?? ""), and keep --ftp \(watts) in \(config)."
   }
 
-  /// A setting as it is typed.
   private func option(_ setting: RiderSettings.Setting) -> String {
     switch setting {
     case .ftp: "--ftp"

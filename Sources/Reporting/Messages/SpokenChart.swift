@@ -178,7 +178,6 @@ extension Messages {
     }
   }
 
-  /// The parts of a text as sentences.
   private func sentences(_ parts: [DisplayText]) -> String {
     sentence(DisplayText(parts.map(\.description).joined(separator: " "))).description
   }

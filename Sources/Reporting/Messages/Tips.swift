@@ -7,7 +7,6 @@ extension Messages {
   /// Cells of the longest tip.
   static let longestTip = tips.map(\.cells).max() ?? 0
 
-  /// The lead of a tip.
   var tipLead: DisplayText { "Did you know?" }
 
   /// Each fits a window of 60 columns.

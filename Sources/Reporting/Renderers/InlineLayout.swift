@@ -89,7 +89,6 @@ struct InlineLayout: Sendable {
     return lines.map { Line($0) }
   }
 
-  /// The spans, truncated to the width.
   private func cut(_ spans: [Span], to width: Int) -> [Span] {
     var room = width
     var kept: [Span] = []

@@ -23,7 +23,6 @@ package struct LiveRenderer: Renderer {
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn, in animation time.
   private var start: Moment
-  /// The last status drawn.
   private var drawn: SyncStatus?
   /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?

@@ -21,7 +21,6 @@ struct OverviewTurn: Sendable {
   }
 }
 
-/// The lines of the overview.
 struct Overview {
   /// Cells of the labels of the lower rows.
   private static let label = 7

@@ -104,7 +104,6 @@ struct ResultBlock: Sendable {
       + messages.gaps(state).flatMap { indented($0, .muted) }
   }
 
-  /// What to do next.
   private var steps: [Line] { state.nextSteps.flatMap { indented(messages.text($0)) } }
 
   /// Parts with " · " between them, in as few lines as they fit into.

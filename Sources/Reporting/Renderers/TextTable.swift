@@ -48,7 +48,6 @@ struct TextTable: Sendable {
   /// The width of a line with all that every column says.
   var cells: Int { natural(Array(columns.indices), elasticAtMost: .max) }
 
-  /// The widest cell of a column.
   private func cells(_ column: Int) -> Int {
     rows.reduce(columns[column].header.cells) { max($0, $1[column].text.cells) }
   }

@@ -22,7 +22,6 @@ package struct RideList: Sendable {
   var areRides: Bool { rides.allSatisfy(\.isRide) }
 }
 
-/// The lines of the list.
 struct RideListText {
   let list: RideList
   let messages: Messages

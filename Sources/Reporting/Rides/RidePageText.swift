@@ -3,7 +3,6 @@
 import Model
 import Terminal
 
-/// The lines of the page.
 struct RidePageText {
   /// Cells of the labels of the rows.
   private static let label = 12
