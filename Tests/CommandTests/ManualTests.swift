@@ -282,7 +282,7 @@ import Testing
   @Test func theReadmeHasTheExamples() throws {
     let readme = try Self.readme()
     #expect(readme.contains("\n\(CommandPage.examples.first?.text ?? "-")\n"))
-    #expect(EventsPage.recipes.filter { readme.contains($0.command) }.count >= 2)
+    #expect(EventsPage.recipes.filter { readme.contains($0.text) }.count >= 2)
   }
 
   /// Each recipe of the page, with the real jq on a real stream.
@@ -295,9 +295,9 @@ import Testing
       ).run().output
     }
     for recipe in EventsPage.recipes {
-      let result = try run("sh", ["-c", recipe.command], input: .text(streams.joined()))
-      #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe.command)")
-      #expect(!result.outputLines.isEmpty, "\(recipe.command)")
+      let result = try run("sh", ["-c", recipe.text], input: .text(streams.joined()))
+      #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe.text)")
+      #expect(!result.outputLines.isEmpty, "\(recipe.text)")
     }
   }
 
@@ -311,9 +311,9 @@ import Testing
       ).run().output
     }
     expectEqual(runs[1].contains(#""cached":true"#), true)
-    let recipe = try #require(EventsPage.recipes.first { $0.command.contains("score") })
+    let recipe = try #require(EventsPage.recipes.first { $0.text.contains("score") })
     for run in runs {
-      let lines = try self.run("sh", ["-c", recipe.command], input: .text(run)).outputLines
+      let lines = try self.run("sh", ["-c", recipe.text], input: .text(run)).outputLines
       expectEqual(
         lines.compactMap { $0.split(separator: " ").dropFirst().first },
         ["recovery", "sleep", "strain"])

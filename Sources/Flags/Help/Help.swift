@@ -101,8 +101,8 @@ extension Page {
     begin()
     sentences(command.page.text)
     for detail in command.details {
-      begin("\(detail.heading):")
-      sentences(detail.text, indent: 2)
+      begin("\(detail.name):")
+      sentences(detail.meaning, indent: 2)
     }
     begin("Examples:")
     examples(of: command)

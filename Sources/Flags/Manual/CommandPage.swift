@@ -100,8 +100,8 @@ extension Mdoc {
   fileprivate mutating func details(of command: CommandName) {
     chapter(command.rawValue.uppercased())
     for detail in command.details {
-      subsection(detail.heading)
-      paragraph(detail.text)
+      subsection(detail.name)
+      paragraph(detail.meaning)
     }
   }
 

@@ -172,42 +172,37 @@ extension CommandPage {
     """
 
   /// Examples with cron, systemd, jq and a shell.
-  package static let examples: [(meaning: String, text: String)] = [
-    (
+  package static let examples = [
+    Example(
       "A crontab(5) line that syncs every morning at six, appends to a log, and sends mail only on "
         + "failure. The full path is needed because the PATH of cron and systemd does not contain "
         + "~/.local/bin:",
-      "0 6 * * * \"$HOME/.local/bin/velo-sync\" >> \"$HOME/velo-sync.log\""
-    ),
-    (
+      "0 6 * * * \"$HOME/.local/bin/velo-sync\" >> \"$HOME/velo-sync.log\""),
+    Example(
       "The same with systemd, in ~/.config/systemd/user/velo-sync.service. Permanent failures are not "
         + "retried; %h is the home folder:",
-      service
-    ),
-    ("Next to it, velo-sync.timer, for systemctl --user enable --now velo-sync.timer:", timer),
-    (
+      service),
+    Example(
+      "Next to it, velo-sync.timer, for systemctl --user enable --now velo-sync.timer:", timer),
+    Example(
       "The same on macOS, in ~/Library/LaunchAgents/velo-sync.plist, for launchctl bootstrap "
         + "gui/$UID ~/Library/LaunchAgents/velo-sync.plist:",
-      launchAgent
-    ),
-    (
+      launchAgent),
+    Example(
       "Sync only if the last complete sync is older than six hours:",
-      "velo-sync status -q --max-age 6h || velo-sync"
-    ),
-    (
+      "velo-sync status -q --max-age 6h || velo-sync"),
+    Example(
       "Write a log, and print errors only if a whole day was missed:",
-      "velo-sync 2>err >>log || velo-sync status -q --max-age 1d || cat err >&2"
-    ),
-    ("Count the new activities with jq(1):", newActivities),
-    (
+      "velo-sync 2>err >>log || velo-sync status -q --max-age 1d || cat err >&2"),
+    Example("Count the new activities with jq(1):", newActivities),
+    Example(
       "A script that keeps the store in a git(1) repository and handles each exit code. 68, 69 and 75 "
         + "are temporary; the next run continues from there:",
-      script
-    ),
+      script),
   ]
 
   private static let newActivities =
-    "velo-sync --json | " + (EventsPage.recipes.first?.command ?? "jq .")
+    "velo-sync --json | " + (EventsPage.recipes.first?.text ?? "jq .")
 
   /// A script that acts on the exit code.
   package static let script = """

@@ -35,7 +35,7 @@ package enum EventsPage {
     page.chapter("EXAMPLES")
     for (index, recipe) in recipes.enumerated() {
       page.paragraph(recipe.meaning + ":", breaks: index > 0)
-      page.literal("velo-sync --json | \(recipe.command)")
+      page.literal("velo-sync --json | \(recipe.text)")
     }
     page.chapter("SEE ALSO")
     page.macro("Xr jq 1 ,")
@@ -75,30 +75,27 @@ package enum EventsPage {
     """
 
   /// Examples with jq.
-  package static let recipes: [(command: String, meaning: String)] = [
-    (
-      "jq -r 'select(.type == \"summary\") | .counts.new'",
-      "Number of new activities"
+  package static let recipes = [
+    Example(
+      "Number of new activities",
+      "jq -r 'select(.type == \"summary\") | .counts.new'"),
+    Example(
+      "The scores that a sync computed, one per line; those of an earlier run are left out",
+      "jq -r 'select(.type == \"score\" and .value != null and (.cached | not)) | \"\\(.date) \\(.score) \\(.value)\"'"
     ),
-    (
-      "jq -r 'select(.type == \"score\" and .value != null and (.cached | not)) | \"\\(.date) \\(.score) \\(.value)\"'",
-      "The scores that a sync computed, one per line; those of an earlier run are left out"
+    Example(
+      "Errors, each with what to do next",
+      "jq -r 'select(.type == \"error\") | \"\\(.code): \\(.message) \\(.hint)\"'"),
+    Example(
+      "New activities and duration of each source",
+      "jq -r 'select(.type == \"source_finished\") | [.source, .new, .duration_ms] | @tsv'"),
+    Example(
+      "Percentage of the run, for a progress bar",
+      "jq --unbuffered -r 'select(.type == \"progress\" and .source == null) | .fraction * 100 | floor'"
     ),
-    (
-      "jq -r 'select(.type == \"error\") | \"\\(.code): \\(.message) \\(.hint)\"'",
-      "Errors, each with what to do next"
-    ),
-    (
-      "jq -r 'select(.type == \"source_finished\") | [.source, .new, .duration_ms] | @tsv'",
-      "New activities and duration of each source"
-    ),
-    (
-      "jq --unbuffered -r 'select(.type == \"progress\" and .source == null) | .fraction * 100 | floor'",
-      "Percentage of the run, for a progress bar"
-    ),
-    (
-      "jq -R -r 'fromjson? | select(.type == \"status\") | \"\\(.ts | fromdateiso8601) \\(.text)\"'",
-      "Statuses with their time in seconds; lines cut by a crash are skipped"
+    Example(
+      "Statuses with their time in seconds; lines cut by a crash are skipped",
+      "jq -R -r 'fromjson? | select(.type == \"status\") | \"\\(.ts | fromdateiso8601) \\(.text)\"'"
     ),
   ]
 

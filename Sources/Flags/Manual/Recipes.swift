@@ -9,17 +9,16 @@ extension CommandPage {
     """
 
   /// Commands for a shell, each with what it is for.
-  package static let recipes: [(meaning: String, text: String)] = [
-    (
+  package static let recipes = [
+    Example(
       "With jq(1), rides and metres by year:",
       """
       jq -cn '[inputs | select(.excluded | not)] | group_by(.ride // .id) | map(sort_by(.id == .ride) | add)
         | map(select((.kind // "ride") == "ride")) | group_by((.start_local // .start)[:4])[]
         | {year: (.[0] | (.start_local // .start)[:4]), rides: length, distance_m: (map(.distance_m) | add)}' \\
         ~/.local/share/velo-sync/activities/*/*.ndjson
-      """
-    ),
-    (
+      """),
+    Example(
       "With DuckDB, the same. The view has each ride once and can be asked again; more fields are added "
         + "like these:",
       """
@@ -36,9 +35,8 @@ extension CommandPage {
         GROUP BY 1 HAVING bool_or(excluded) IS NOT TRUE"
       duckdb rides.duckdb -c "SELECT left(start, 4) AS year, count(*) AS rides, sum(distance_m) AS distance_m
         FROM rides WHERE coalesce(kind, 'ride') = 'ride' GROUP BY year ORDER BY year"
-      """
-    ),
-    (
+      """),
+    Example(
       "With sqlite3(1), the same from the list of all rides:",
       """
       velo-sync rides --csv --since 1970-01-01 |
@@ -46,9 +44,8 @@ extension CommandPage {
       sqlite3 rides.db "SELECT substr(coalesce(nullif(start_local, ''), start), 1, 4) AS year,
         count(*) AS rides, sum(distance_m) AS distance_m FROM rides
         WHERE excluded <> 'true' GROUP BY year"
-      """
-    ),
-    (
+      """),
+    Example(
       "Every record without raw as Parquet, a file for each rider of ~/athletes and each year, for "
         + "Spark, Trino or a warehouse:",
       """
@@ -56,9 +53,8 @@ extension CommandPage {
           FROM read_json('~/athletes/*/activities/*/*.ndjson', union_by_name = true,
             sample_size = -1, hive_partitioning = true))
         TO 'parquet' (FORMAT parquet, PARTITION_BY (athlete, year), OVERWRITE_OR_IGNORE)"
-      """
-    ),
-    (
+      """),
+    Example(
       "Rides and metres of each rider:",
       """
       duckdb -c "SELECT athlete, count(*) AS rides, sum(distance_m) AS distance_m
@@ -66,20 +62,17 @@ extension CommandPage {
           id: 'VARCHAR', ride: 'VARCHAR', kind: 'VARCHAR', distance_m: 'DOUBLE', excluded: 'BOOLEAN'})
         WHERE coalesce(ride, id) = id AND coalesce(kind, 'ride') = 'ride' AND excluded IS NOT TRUE
         GROUP BY athlete ORDER BY athlete"
-      """
-    ),
-    (
+      """),
+    Example(
       "A ride with second-by-second data in Python, here with gpxpy, its length in metres:",
       """
       velo-sync ride latest --gpx ride.gpx
       python3 -c "import gpxpy; print(gpxpy.parse(open('ride.gpx')).length_2d())"
-      """
-    ),
-    (
+      """),
+    Example(
       "The schema of the activities for Spark, which reads the year files with it: "
         + "spark.read.schema(StructType.fromJson(json.load(open('activity.json')))).json(files)",
-      sparkSchema
-    ),
+      sparkSchema),
   ]
 
   /// Turns a definition of the schema of the records into what Spark calls one.

@@ -2,96 +2,87 @@
 
 extension CommandName {
   /// Further parts of the full description, after the text of the page.
-  var details: [(heading: String, text: String)] {
+  var details: [HelpRow] {
     switch self {
     case .import:
       [
-        (
-          "What is read",
-          """
-          FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all folders \
-          below; the bulk export of Strava; the account export of Garmin; and the export of Apple \
-          Health as zip archive, XML file or folder. Files are told apart by their content, not by \
-          their names. The originals are not copied.
-          """
-        ),
-        (
-          "Importing again",
-          """
-          Importing the same files again changes nothing, and a less complete file never replaces \
-          a more complete record. A ride that a service or another file also has counts once.
-          """
-        ),
-        (
-          "Whose rides they are",
-          """
-          Rides of Garmin devices belong to the source garmin, rides of TrainerRoad to \
-          trainerroad, rides in an export of Strava to strava, all others to files.
-          """
-        ),
-        (
-          "Damaged files",
-          """
-          A damaged ride file is imported up to the damage. A file named on the command line that \
-          cannot be read stores nothing; one in a folder or an archive is reported and skipped. If \
-          an export of Apple Health is damaged, nothing is stored.
-          """
-        ),
-        (
-          "Nights and health data",
-          """
-          Apple Health and Garmin have nights, resting heart rate, heart rate variability, \
-          respiration and weight, Apple Health also workouts. Recovery and sleep are computed from \
-          them.
-          For each night of Apple Health, only the device that recorded the most sleep is used; \
-          ties go to the one with sleep stages. A night belongs to the date on which it ends; if \
-          there are several, the longest counts. Heart rate variability and respiration are averages \
-          over the night from the same device.
-          """
-        ),
+        HelpRow(
+          name: "What is read",
+          meaning: """
+            FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all folders \
+            below; the bulk export of Strava; the account export of Garmin; and the export of Apple \
+            Health as zip archive, XML file or folder. Files are told apart by their content, not by \
+            their names. The originals are not copied.
+            """),
+        HelpRow(
+          name: "Importing again",
+          meaning: """
+            Importing the same files again changes nothing, and a less complete file never replaces \
+            a more complete record. A ride that a service or another file also has counts once.
+            """),
+        HelpRow(
+          name: "Whose rides they are",
+          meaning: """
+            Rides of Garmin devices belong to the source garmin, rides of TrainerRoad to \
+            trainerroad, rides in an export of Strava to strava, all others to files.
+            """),
+        HelpRow(
+          name: "Damaged files",
+          meaning: """
+            A damaged ride file is imported up to the damage. A file named on the command line that \
+            cannot be read stores nothing; one in a folder or an archive is reported and skipped. If \
+            an export of Apple Health is damaged, nothing is stored.
+            """),
+        HelpRow(
+          name: "Nights and health data",
+          meaning: """
+            Apple Health and Garmin have nights, resting heart rate, heart rate variability, \
+            respiration and weight, Apple Health also workouts. Recovery and sleep are computed from \
+            them.
+            For each night of Apple Health, only the device that recorded the most sleep is used; \
+            ties go to the one with sleep stages. A night belongs to the date on which it ends; if \
+            there are several, the longest counts. Heart rate variability and respiration are averages \
+            over the night from the same device.
+            """),
       ]
     case .wrap:
       [
-        (
-          "Output",
-          """
-          wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
-          terminal, the output appears above the status line. If it is a file or a pipe, it is \
-          COMMAND's own, byte for byte, and the status line is shown on standard error if that is a \
-          terminal, unless the next program of the pipeline writes there as well; without a status \
-          line, wrap prints nothing but errors. Output that is COMMAND's own is not in the file of --events.
-          With --plain, --json or --output accessible, the output becomes lines of a log without \
-          control characters, or events. With --quiet, its last 1,000 lines are shown only if \
-          COMMAND fails.
-          """
-        ),
-        (
-          "Progress",
-          """
-          Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
-          the percentage and the time left, unless --no-detect is given.
-          A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
-          emit, sets the status and the progress itself.
-          """
-        ),
-        (
-          "Questions and whole screens",
-          """
-          A command that asks a question or reads what is typed gets the line to itself. Lines that \
-          COMMAND redraws are updated in place. Clearing the screen removes only its own last lines.
-          With --pty, COMMAND runs on a terminal of its own, so that it shows colours and progress \
-          and can use the whole screen.
-          """
-        ),
-        (
-          "Signals and processes",
-          """
-          Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
-          Standard input, and every file that COMMAND leaves open, are COMMAND's own. Processes that \
-          COMMAND leaves running are not waited for and can go on writing; with --pty, they are hung \
-          up.
-          """
-        ),
+        HelpRow(
+          name: "Output",
+          meaning: """
+            wrap never changes what COMMAND writes unless you ask for it. If standard output is a \
+            terminal, the output appears above the status line. If it is a file or a pipe, it is \
+            COMMAND's own, byte for byte, and the status line is shown on standard error if that is a \
+            terminal, unless the next program of the pipeline writes there as well; without a status \
+            line, wrap prints nothing but errors. Output that is COMMAND's own is not in the file of --events.
+            With --plain, --json or --output accessible, the output becomes lines of a log without \
+            control characters, or events. With --quiet, its last 1,000 lines are shown only if \
+            COMMAND fails.
+            """),
+        HelpRow(
+          name: "Progress",
+          meaning: """
+            Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
+            the percentage and the time left, unless --no-detect is given.
+            A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
+            emit, sets the status and the progress itself.
+            """),
+        HelpRow(
+          name: "Questions and whole screens",
+          meaning: """
+            A command that asks a question or reads what is typed gets the line to itself. Lines that \
+            COMMAND redraws are updated in place. Clearing the screen removes only its own last lines.
+            With --pty, COMMAND runs on a terminal of its own, so that it shows colours and progress \
+            and can use the whole screen.
+            """),
+        HelpRow(
+          name: "Signals and processes",
+          meaning: """
+            Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
+            Standard input, and every file that COMMAND leaves open, are COMMAND's own. Processes that \
+            COMMAND leaves running are not waited for and can go on writing; with --pty, they are hung \
+            up.
+            """),
       ]
     default: []
     }
