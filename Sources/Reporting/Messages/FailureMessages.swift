@@ -2,9 +2,6 @@
 
 package import Model
 
-/// The texts of a failure: two or three words, a sentence, and the next step.
-typealias FailureTexts = (title: DisplayText, message: DisplayText, hint: DisplayText)
-
 extension Messages {
   /// What is left to say when memory is exhausted and no line can be made any more.
   package static let outOfMemory: StaticString = """
@@ -16,10 +13,10 @@ extension Messages {
   /// Two or three words.
   package func title(_ failure: SyncFailure) -> DisplayText {
     if case .reported(let reported) = failure, let title = reported.title { return title }
-    if case .badRecord(let file, let failure) = failure { return texts(file, failure).title }
+    if case .badRecord(_, let failure) = failure { return title(failure) }
     if case .badExport(_, let failure) = failure { return title(failure) }
     if case .missingRide = failure { return "No such ride" }
-    if case .badCommand(let name, let failure) = failure { return texts(name, failure).title }
+    if case .badCommand(_, let failure) = failure { return title(failure) }
     return failure.kind.map(title) ?? "Stopped"
   }
 
@@ -68,7 +65,7 @@ extension Messages {
       "\(name(source)) did not accept the client secret."
     case .signInRefused(_, .otherSignIn): "The pasted URL is not from this sign-in."
     case .signInRefused(_, .noCode): "The pasted URL contains no code."
-    case .permission(let source, let refusal): texts(source, refusal).message
+    case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
     case .deletionsRefused(let source, let refused):
       """
@@ -83,8 +80,8 @@ extension Messages {
     case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
     case .missingRide(let name, _) where name.isEmpty: "No rides are stored yet."
     case .missingRide(let name, _): "There is no ride \(name)."
-    case .badRecord(let file, let failure): texts(file, failure).message
-    case .badCommand(let command, let failure): texts(command, failure).message
+    case .badRecord(let file, let failure): message(file, failure)
+    case .badCommand(let command, let failure): message(command, failure)
     case .storage(let failure) where failure.lostSignIn != nil: lostSignIn(failure)
     case .storage(let failure) where failure.isReading:
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
@@ -136,7 +133,7 @@ extension Messages {
       """
     case .signInRefused(let source, .credentials):
       "Check the client ID and secret, then run velo-sync connect \(source.rawValue) again"
-    case .permission(let source, let refusal): texts(source, refusal).hint
+    case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal; run with --verbose"
     case .deletionsRefused: Self.refusedDeletions
@@ -151,8 +148,8 @@ extension Messages {
         ? "The ride next to it is of \(near[0].description)"
         : "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
     case .missingRide: "To list all rides with their ids: velo-sync rides --csv --since 1970-01-01"
-    case .badRecord(let file, let failure): texts(file, failure).hint
-    case .badCommand(let command, let failure): texts(command, failure).hint
+    case .badRecord(_, let failure): hint(failure)
+    case .badCommand(let command, let failure): hint(command, failure)
     case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "\(cureOfReading(failure.reason)), then run \(command) again"
@@ -259,45 +256,34 @@ extension Messages {
     record.map { fullPath(DisplayText($0)) } ?? "the output of velo-sync --json --verbose"
   }
 
-  private func texts(
-    _ source: Source, _ refusal: Refusal
-  ) -> (message: DisplayText, hint: DisplayText) {
-    let (name, connect) = (name(source), "velo-sync connect \(source.rawValue)")
+  private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
     switch refusal {
-    case .denied:
-      return ("Access to \(name) was declined.", "Run \(connect) again and choose Authorize")
-    case .missingScopes(let scopes):
-      let missing = scopes.map(\.description).joined(separator: ", ")
-      return (
-        "\(name) did not grant access to activities.",
-        "Run \(connect) and leave the boxes ticked (missing: \(missing))"
-      )
+    case .denied: "Access to \(name(source)) was declined."
+    case .missingScopes, .other: "\(name(source)) did not grant access to activities."
     case .inactiveApplication:
-      return (
-        "\(name) has switched the API application off: its subscription lapsed.",
-        "Renew the subscription at \(name), then run \(connect)"
-      )
-    case .tooManyAthletes:
-      return (
-        "\(name) allows no more athletes for this API application.",
-        "Create your own API application at \(name), then run \(connect)"
-      )
-    case .unapprovedApplication:
-      return (
-        "\(name) has not approved the API application.",
-        "Have it approved by \(name), then run \(connect)"
-      )
-    case .tooManySignIns:
-      return (
-        "\(name) reports too many open sign-ins of this application.",
-        "Revoke its access in your \(name) account, then run \(connect)"
-      )
-    case .folder(let path):
-      return (
-        "Couldn't read the folder \(fullPath(path)) (permission denied).",
-        "Make it readable, or connect another folder"
-      )
-    case .other: return ("\(name) did not grant access to activities.", "Run \(connect)")
+      "\(name(source)) has switched the API application off: its subscription lapsed."
+    case .tooManyAthletes: "\(name(source)) allows no more athletes for this API application."
+    case .unapprovedApplication: "\(name(source)) has not approved the API application."
+    case .tooManySignIns: "\(name(source)) reports too many open sign-ins of this application."
+    case .folder(let path): "Couldn't read the folder \(fullPath(path)) (permission denied)."
+    }
+  }
+
+  private func hint(_ source: Source, _ refusal: Refusal) -> DisplayText {
+    let (name, connect) = (name(source), "velo-sync connect \(source.rawValue)")
+    return switch refusal {
+    case .denied: "Run \(connect) again and choose Authorize"
+    case .missingScopes(let scopes):
+      """
+      Run \(connect) and leave the boxes ticked (missing: \
+      \(scopes.map(\.description).joined(separator: ", ")))
+      """
+    case .inactiveApplication: "Renew the subscription at \(name), then run \(connect)"
+    case .tooManyAthletes: "Create your own API application at \(name), then run \(connect)"
+    case .unapprovedApplication: "Have it approved by \(name), then run \(connect)"
+    case .tooManySignIns: "Revoke its access in your \(name) account, then run \(connect)"
+    case .folder: "Make it readable, or connect another folder"
+    case .other: "Run \(connect)"
     }
   }
 

@@ -89,38 +89,44 @@ extension Messages {
     }
   }
 
-  /// What is said about a recording that cannot be replayed.
-  func texts(_ file: DisplayText, _ failure: RecordFailure) -> FailureTexts {
-    let file = fullPath(file)
-    return switch failure {
-    case .none: ("No recorded run", "No run has been recorded yet.", "Run velo-sync first")
-    case .empty:
-      ("No recorded run", "\(file) is empty.", "Record a run with velo-sync --events FILE")
-    case .foreign:
-      (
-        "No recorded run", "\(file) contains no events.",
-        "Record a run with velo-sync --events FILE"
-      )
-    case .newer(let format):
-      (
-        "Newer recording",
-        """
-        \(file) was recorded in format \(format.description); this velo-sync reads \
-        \(StreamVersion.current).
-        """, "Replay it with the version that recorded it, or a newer one"
-      )
-    case .ownRecord:
-      (
-        "Replay into itself", "Cannot append the replay of \(file) to itself.",
-        "Pass another file to --events"
-      )
-    case .unreadable(let reason):
-      (
-        "Could not read", "Couldn't read \(file) (\(self.reason(reason))).",
-        "Make it readable, or pass another file"
-      )
+  // MARK: Recordings that cannot be replayed
+
+  func title(_ failure: RecordFailure) -> DisplayText {
+    switch failure {
+    case .none, .empty, .foreign: "No recorded run"
+    case .newer: "Newer recording"
+    case .ownRecord: "Replay into itself"
+    case .unreadable: "Could not read"
     }
   }
+
+  func message(_ file: DisplayText, _ failure: RecordFailure) -> DisplayText {
+    let file = fullPath(file)
+    return switch failure {
+    case .none: "No run has been recorded yet."
+    case .empty: "\(file) is empty."
+    case .foreign: "\(file) contains no events."
+    case .newer(let format):
+      """
+      \(file) was recorded in format \(format.description); this velo-sync reads \
+      \(StreamVersion.current).
+      """
+    case .ownRecord: "Cannot append the replay of \(file) to itself."
+    case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
+    }
+  }
+
+  func hint(_ failure: RecordFailure) -> DisplayText {
+    switch failure {
+    case .none: "Run velo-sync first"
+    case .empty, .foreign: "Record a run with velo-sync --events FILE"
+    case .newer: "Replay it with the version that recorded it, or a newer one"
+    case .ownRecord: "Pass another file to --events"
+    case .unreadable: "Make it readable, or pass another file"
+    }
+  }
+
+  // MARK: Files that cannot be written
 
   func lostSignIn(_ failure: StorageFailure) -> DisplayText {
     """

@@ -49,25 +49,31 @@ extension Messages {
     return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
   }
 
-  /// What is said about a command that cannot start.
-  func texts(_ command: DisplayText, _ failure: CommandFailure) -> FailureTexts {
+  // MARK: Commands that cannot start
+
+  func title(_ failure: CommandFailure) -> DisplayText {
+    failure == .notFound ? "Command not found" : "Cannot start"
+  }
+
+  func message(_ command: DisplayText, _ failure: CommandFailure) -> DisplayText {
     let path = fullPath(command)
-    let permission: DisplayText =
-      "Check that it is a program and that you have permission to run it"
     return switch failure {
-    case .notFound where command.isEmpty:
-      ("Command not found", "The command name is empty.", "Give a command after --")
-    case .notFound:
-      (
-        "Command not found", "Command \(path) not found.",
-        "Check the spelling, or give the full path"
-      )
-    case .notExecutable(.missingFolder):
-      ("Cannot start", "Couldn't start \(path): its interpreter is missing.", permission)
-    case .notExecutable(let reason):
-      ("Cannot start", "Couldn't start \(path) (\(self.reason(reason))).", permission)
+    case .notFound where command.isEmpty: "The command name is empty."
+    case .notFound: "Command \(path) not found."
+    case .notExecutable(.missingFolder): "Couldn't start \(path): its interpreter is missing."
+    case .notExecutable(let reason): "Couldn't start \(path) (\(self.reason(reason)))."
     }
   }
+
+  func hint(_ command: DisplayText, _ failure: CommandFailure) -> DisplayText {
+    switch failure {
+    case .notFound where command.isEmpty: "Give a command after --"
+    case .notFound: "Check the spelling, or give the full path"
+    case .notExecutable: "Check that it is a program and that you have permission to run it"
+    }
+  }
+
+  // MARK: What a program does
 
   /// "make -j4 · Compiling main.c": the name of a run and the newest line of its program. The name
   /// makes way for the line if there is not enough room, down to a third of it. Of a line that grows,
