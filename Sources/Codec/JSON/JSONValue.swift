@@ -60,7 +60,7 @@ package struct JSONValue: Sendable {
   // MARK: Values
 
   /// True for `null`.
-  package var isNull: Bool { firstByte == UInt8(ascii: "n") }
+  package var isNull: Bool { kind == .null }
 
   /// The value of `true` or `false`; nil for other kinds.
   package var bool: Bool? { view { $0.bool } }
@@ -87,7 +87,7 @@ package struct JSONValue: Sendable {
   /// The members of an object in the order of the text, including duplicates; nil for other kinds,
   /// so that an error page is not taken for an empty record.
   package var members: [JSONMember]? {
-    guard firstByte == UInt8(ascii: "{") else { return nil }
+    guard kind == .object else { return nil }
     var members: [JSONMember] = []
     var at = index + 1
     while at < token.next {
@@ -104,7 +104,7 @@ package struct JSONValue: Sendable {
   /// The elements of a list; nil for anything else, and for a list longer than `limit`: each element
   /// takes more memory than its text.
   package func elements(atMost limit: Int) -> [JSONValue]? {
-    guard firstByte == UInt8(ascii: "[") else { return nil }
+    guard kind == .array else { return nil }
     var elements: [JSONValue] = []
     var at = index + 1
     while at < token.next {
@@ -118,8 +118,6 @@ package struct JSONValue: Sendable {
   // MARK: Implementation
 
   private var token: JSONToken { document.tokens[index] }
-
-  private var firstByte: UInt8 { document.bytes[document.base + Int(token.start)] }
 
   /// Calls `body` with the value as a view, which must not escape.
   package func view<R>(_ body: (JSONView) -> R) -> R {

@@ -54,7 +54,7 @@ enum CompletionCandidate: Sendable {
   var isRepeated: Bool {
     switch self {
     case .paths, .program: true
-    case .nothing, .words, .list, .located, .files, .folders, .wordsThenFolders, .rides: false
+    default: false
     }
   }
 

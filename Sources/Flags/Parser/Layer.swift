@@ -64,7 +64,7 @@ struct Layer {
           fail(line.failure(line.failure(otherwise: problem)))
         case .failure(let failure): fail(line.failure(failure))
         case .option(let flag, let spelling, let isOn, let value):
-          guard case .everywhere = flag.reach else {
+          guard flag.reach == .everywhere else {
             fail(line.failure(.notInConfig(option: shown(spelling))))
             continue
           }

@@ -96,12 +96,7 @@ struct Flag: Sendable {
   }
 
   /// Whether there is a `--no-` form.
-  var hasNegative: Bool {
-    switch form {
-    case .switch, .switchedOn, .refusableValue: true
-    case .request, .value: false
-    }
-  }
+  var hasNegative: Bool { longNames.count > 1 }
 
   /// The spelling that texts use: `--json`, `--no-input`.
   var spelling: String {
@@ -127,10 +122,7 @@ struct Flag: Sendable {
 
   /// The environment variable; nil for none.
   var variable: String? {
-    switch reach {
-    case .arguments: nil
-    case .environment, .everywhere:
-      "VELO_SYNC_" + name.uppercased().split(separator: "-").joined(separator: "_")
-    }
+    if reach == .arguments { return nil }
+    return "VELO_SYNC_" + name.uppercased().split(separator: "-").joined(separator: "_")
   }
 }

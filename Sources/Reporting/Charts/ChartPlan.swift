@@ -52,12 +52,7 @@ extension Chart {
   }
 
   /// Days from one value to the next.
-  var step: Int {
-    switch self {
-    case .fitness, .scores, .power, .trace: 1
-    case .load, .hours, .zones: 7
-    }
-  }
+  var step: Int { [.load, .hours, .zones].contains(self) ? 7 : 1 }
 }
 
 extension ChartSeries.Name {

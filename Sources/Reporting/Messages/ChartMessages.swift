@@ -38,19 +38,12 @@ extension Messages {
 
   /// A value without its unit: "64", "-7", "8.4" for hours.
   func figure(_ value: Double, _ unit: ChartSeries.Unit) -> String {
-    switch unit {
-    case .hours: oneDecimal(value)
-    case .load, .kilometres, .score, .watts, .beatsPerMinute, .metres: rounded(value).description
-    }
+    unit == .hours ? oneDecimal(value) : rounded(value).description
   }
 
   /// "Fitness 64", "Distance 212 km": a series and its last value.
   func endLabel(_ name: ChartSeries.Name, _ value: Double, _ unit: ChartSeries.Unit) -> String {
-    let mark =
-      switch unit {
-      case .load, .score: ""
-      case .hours, .kilometres, .watts, .beatsPerMinute, .metres: " \(unit.rawValue)"
-      }
+    let mark = unit == .load || unit == .score ? "" : " \(unit.rawValue)"
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
   }
 

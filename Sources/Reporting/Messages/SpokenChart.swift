@@ -172,9 +172,7 @@ extension Messages {
     case .allTime: "Best of all time"
     case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
       "Zone \(self.name(name).dropFirst())"
-    case .fitness, .fatigue, .form, .load, .hours, .distance, .recovery, .sleep, .strain, .power,
-      .heartRate, .altitude:
-      self.name(name)
+    default: self.name(name)
     }
   }
 
