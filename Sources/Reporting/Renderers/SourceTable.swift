@@ -6,13 +6,14 @@ import Terminal
 /// The sources in use, in columns if the window is wide enough, otherwise as text.
 struct SourceTable: Sendable {
   private static let indent = 2
-  /// Minimum widths, so that the table looks the same from day to day.
-  private static let columns = (name: 15, state: 12, last: 16)
+  /// The least width of each column but the last, so that the table looks the same from day to day, and
+  /// the least gap after it.
+  private static let columns = [(width: 15, gap: 2), (width: 12, gap: 3), (width: 16, gap: 3)]
 
   private struct Row {
-    let name, state, last: DisplayText
-    let role: Role
-    let stored, hint: DisplayText?
+    /// Name, state, last sync, and what is stored, if anything is.
+    let cells: [Span]
+    let hint: DisplayText?
   }
 
   private let rows: [Row]
@@ -24,57 +25,39 @@ struct SourceTable: Sendable {
   ) {
     self.layout = layout
     rows = reports.map { report in
-      Row(
-        name: DisplayText(messages.name(report.source)),
-        state: DisplayText(messages.name(report.state)),
-        last: messages.lastSync(report, now: now), role: report.state.role,
-        stored: messages.stored(activities: report.activities, days: report.days),
+      let stored = messages.stored(activities: report.activities, days: report.days)
+      return Row(
+        cells: [
+          Span(DisplayText(messages.name(report.source))),
+          Span(DisplayText(messages.name(report.state)), report.state.role),
+          Span(messages.lastSync(report, now: now)),
+        ] + (stored.map { [Span($0)] } ?? []),
         hint: messages.nextStep(report).map { glyphs.fit($0) })
     }
   }
 
   var lines: [Line] {
-    let table = rows.map { row in inColumns(row) }
+    let widths = Self.columns.enumerated().map { index, column in
+      max(column.width, (rows.map { $0.cells[index].text.cells }.max() ?? 0) + column.gap)
+    }
+    let table = rows.map { inColumns($0, widths) }
     let widest = table.joined().map(\.cells).max() ?? 0
-    return Array((widest <= layout.width ? table : rows.map { row in asText(row) }).joined())
+    return Array((widest <= layout.width ? table : rows.map { asText($0) }).joined())
   }
 
-  private func inColumns(_ row: Row) -> [Line] {
-    let (name, state, last) = widths
-    func padded(_ text: DisplayText, _ width: Int) -> DisplayText {
-      text + blanks(width - text.cells)
+  private func inColumns(_ row: Row, _ widths: [Int]) -> [Line] {
+    var spans = [Span(blanks(Self.indent))]
+    for (cell, width) in zip(row.cells.dropLast(), widths) {
+      spans += [cell, Span(blanks(width - cell.text.cells))]
     }
-    var spans = [
-      Span(blanks(Self.indent) + padded(row.name, name)), Span(row.state, row.role),
-      Span(blanks(state - row.state.cells)),
-    ]
-    if let stored = row.stored {
-      spans += [Span(padded(row.last, last)), Span(stored)]
-    } else {
-      spans.append(Span(row.last))
-    }
-    let hint = row.hint.map { Line([Span(blanks(Self.indent + name)), Span($0, .accent)]) }
-    return [Line(spans)] + [hint].compactMap { $0 }
+    let hint = row.hint.map { Line([Span(blanks(Self.indent + widths[0])), Span($0, .accent)]) }
+    return [Line(spans + row.cells.suffix(1))] + [hint].compactMap { $0 }
   }
 
   private func asText(_ row: Row) -> [Line] {
-    var fragments = [
-      Fragment(row.name), Fragment(row.state, row.role, after: "  "),
-      Fragment(row.last, after: "  "),
-    ]
-    if let stored = row.stored { fragments.append(Fragment(stored, after: "  ")) }
     let hint = row.hint.map { layout.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
-    return layout.lines(fragments, indent: Self.indent, hanging: 4) + hint
-  }
-
-  private var widths: (name: Int, state: Int, last: Int) {
-    func width(_ least: Int, _ gap: Int, _ text: KeyPath<Row, DisplayText>) -> Int {
-      max(least, (rows.map { $0[keyPath: text].cells }.max() ?? 0) + gap)
-    }
-    return (
-      width(Self.columns.name, 2, \.name), width(Self.columns.state, 3, \.state),
-      width(Self.columns.last, 3, \.last)
-    )
+    let cells = row.cells.map { Fragment([$0], after: "  ") }
+    return layout.lines(cells, indent: Self.indent, hanging: 4) + hint
   }
 }
 
