@@ -49,18 +49,9 @@ package final class RunClock: Time {
 
   // MARK: The time of the run
 
-  package func moment() -> Moment {
-    let real = time.moment()
-    return state.withLock { $0.moment(at: $0.animation(at: real)) }
-  }
+  package func moment() -> Moment { read().now.moment }
 
-  package func wallClock() -> Timestamp {
-    let real = time.moment()
-    let played = state.withLock { state in
-      state.playback.flatMap { $0.wall(at: state.moment(at: state.animation(at: real))) }
-    }
-    return played ?? time.wallClock()
-  }
+  package func wallClock() -> Timestamp { read().now.wall }
 
   /// Both clocks at a given moment of the run.
   package func now(at moment: Moment) -> Now {
@@ -88,10 +79,7 @@ package final class RunClock: Time {
   }
 
   /// The clock of animations: never faster than real time.
-  package func animation() -> Moment {
-    let real = time.moment()
-    return state.withLock { $0.animation(at: real) }
-  }
+  package func animation() -> Moment { read().animation }
 
   /// The animation time of a moment of the run; nil while the run's clock does not advance.
   package func animation(of moment: Moment) -> Moment? {
