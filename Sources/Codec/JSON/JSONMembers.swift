@@ -33,10 +33,6 @@ package struct JSONKey: Equatable, Sendable {
   private let words: SIMD4<UInt64>
 
   /// - Parameter name: at most ``lengthLimit`` bytes; longer names of one length are equal.
-  package init(_ name: StaticString) {
-    self.init(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-  }
-
   @inline(__always)
   init(_ name: UnsafeBufferPointer<UInt8>) {
     count = name.count

@@ -11,7 +11,6 @@ package struct RecordTable<Record: Sendable>: Sendable {
   let about: StaticString
   let fields: [RecordField<Record>]
   private let names: StringTable
-  private let keys: [JSONKey]
   let required: FieldSet
   let always: FieldSet
   /// Where the fields begin in which a difference is no change, the derived ones, and those of the
@@ -28,7 +27,6 @@ package struct RecordTable<Record: Sendable>: Sendable {
     self.about = about
     self.fields = fields
     names = StringTable(fields.map(\.key.description))
-    keys = fields.map { JSONKey($0.key) }
     required = FieldSet(fields.indices.filter { fields[$0].isRequired })
     always = FieldSet(fields.indices.filter { fields[$0].isAlways })
     func first(_ role: RecordField<Record>.Role) -> Int {
@@ -94,7 +92,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 
   /// Whether a member is one of the fields.
-  func has(_ key: JSONKey) -> Bool { keys.contains(key) }
+  func has(_ key: JSONKey) -> Bool { fields.contains { $0.key ~= key } }
 
   // MARK: Writing
 
