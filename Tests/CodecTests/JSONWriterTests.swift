@@ -38,7 +38,7 @@ import Testing
       json.member("seq", 1)
       let start = json.count + 1
       json.member("text", "a\tb")
-      json.member("n", word: "plain")
+      json.member("n", "plain")
       members = Array(json.bytes[start...])
     }
     json.endLine()

@@ -13,11 +13,6 @@ extension JSONWriter {
     string(name, text)
   }
 
-  /// Writes a member with a string that needs no escapes.
-  package mutating func member(_ name: StaticString, word: StaticString) {
-    string(name, utf8: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-  }
-
   @inline(__always)
   private mutating func string(_ name: StaticString?, _ text: String) {
     let done: Void? = text.utf8.withContiguousStorageIfAvailable { string(name, utf8: $0) }

@@ -112,9 +112,9 @@ private struct RideStreams {
   ) {
     json.object(type) { json in
       json.array("data") { json in write(&json) }
-      json.member("series_type", word: "time")
+      json.member("series_type", "time")
       json.member("original_size", samples.count)
-      json.member("resolution", word: "high")
+      json.member("resolution", "high")
     }
   }
 }
