@@ -157,8 +157,6 @@ extension EventType {
   /// The members that all types have.
   package static let common = LineHead.table.fields.map(\.description)
 
-  private static let commonNames = StringTable(common.map(\.name))
-
   /// Whether this is the name of a member that all types have.
-  package static func isCommon(_ name: JSONView) -> Bool { commonNames.index(of: name) != nil }
+  package static func isCommon(_ name: JSONView) -> Bool { LineHead.table.has(name.key) }
 }

@@ -18,6 +18,11 @@ struct Fragment: Hashable, Sendable {
     self.init([Span(text, role)], after: lead)
   }
 
+  /// The label of a row, in so many cells.
+  init(label: DisplayText, cells: Int) {
+    self.init([Span(label, .muted), Span(blanks(cells - label.cells))])
+  }
+
   var cells: Int { Line(spans).cells }
 
   /// Its words, each a fragment of its own.

@@ -232,7 +232,7 @@ struct Overview {
   // MARK: Parts
 
   private func label(_ text: DisplayText) -> Fragment {
-    Fragment([Span(text, .muted), Span(blanks(Self.label - text.cells))])
+    Fragment(label: text, cells: Self.label)
   }
 
   /// A placeholder and the reason why there is no value.

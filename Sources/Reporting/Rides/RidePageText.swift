@@ -30,7 +30,7 @@ struct RidePageText {
     }
     let rows = messages.rows(of: ride).flatMap { row in
       layout.lines(
-        [label(row.label)]
+        [Fragment(label: row.label, cells: Self.label)]
           + row.parts.enumerated().map { index, part in
             Fragment(fit(part), after: index == 0 ? "" : "   ")
           }, hanging: Self.label)
@@ -41,10 +41,6 @@ struct RidePageText {
   }
 
   private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
-
-  private func label(_ text: DisplayText) -> Fragment {
-    Fragment([Span(text, .muted), Span(blanks(Self.label - text.cells))])
-  }
 
   // MARK: Zones
 
