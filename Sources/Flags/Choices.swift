@@ -72,10 +72,5 @@ package enum ConfigChoice: Hashable, Sendable {
 package struct SimulationRequest: Hashable, Sendable {
   package let what: SimulationCase
   /// Where to simulate it; nil for the sample's default.
-  package let source: Source?
-
-  package init(_ what: SimulationCase, at source: Source? = nil) {
-    self.what = what
-    self.source = source
-  }
+  package var source: Source?
 }

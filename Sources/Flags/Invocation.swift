@@ -71,12 +71,7 @@ package struct HelpRequest: Hashable, Sendable {
 
   package let length: Length
   /// The command it is about; nil is velo-sync as a whole.
-  package let command: CommandName?
-
-  package init(_ length: Length, about command: CommandName? = nil) {
-    self.length = length
-    self.command = command
-  }
+  package var command: CommandName?
 }
 
 /// An example of a manual page: what it is for, and what is typed or written.

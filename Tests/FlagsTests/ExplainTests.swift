@@ -53,7 +53,7 @@ func oneSettingInPlaceOfAnother(_ name: String, _ arguments: String, _ wanted: [
 @Test func mistakesAndHelpComeFirst() {
   expectEqual(read("--explain --jsno"), usage(.unknownOption("--jsno", suggestion: "--json")))
   expectEqual(read("--explain", config: "--pace"), line(1, .missingValue(option: "--pace")))
-  expectEqual(read("--explain --help"), .help(HelpRequest(.full)))
+  expectEqual(read("--explain --help"), .help(HelpRequest(length: .full)))
 }
 
 @Test(arguments: CommandName.allCases.filter { $0 != .help })

@@ -1,6 +1,6 @@
 // The grammar of the command line: a table of arguments and results.
 
-import Flags
+@testable import Flags
 import Model
 import Support
 import Testing
@@ -187,33 +187,33 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("frobnicate --bogus", usage(.unknownCommand("frobnicate", suggestion: nil))),
 
   // Requests for a text.
-  Reading("--help", .help(HelpRequest(.full))),
-  Reading("-h", .help(HelpRequest(.short))),
-  Reading("help", .help(HelpRequest(.full))),
-  Reading("help connect", .help(HelpRequest(.full, about: .connect))),
-  Reading("help help", .help(HelpRequest(.full, about: .help))),
-  Reading("connect --help", .help(HelpRequest(.full, about: .connect))),
-  Reading("connect strava -h", .help(HelpRequest(.short, about: .connect))),
-  Reading("-h help sources", .help(HelpRequest(.short, about: .sources))),
-  Reading("-vh", .help(HelpRequest(.short))),
+  Reading("--help", .help(HelpRequest(length: .full))),
+  Reading("-h", .help(HelpRequest(length: .short))),
+  Reading("help", .help(HelpRequest(length: .full))),
+  Reading("help connect", .help(HelpRequest(length: .full, command: .connect))),
+  Reading("help help", .help(HelpRequest(length: .full, command: .help))),
+  Reading("connect --help", .help(HelpRequest(length: .full, command: .connect))),
+  Reading("connect strava -h", .help(HelpRequest(length: .short, command: .connect))),
+  Reading("-h help sources", .help(HelpRequest(length: .short, command: .sources))),
+  Reading("-vh", .help(HelpRequest(length: .short))),
   Reading("--version", .version),
   Reading("help --version", .version),
   Reading("--version --help", .version),
-  Reading("-h --version", .help(HelpRequest(.short))),
+  Reading("-h --version", .help(HelpRequest(length: .short))),
 
   // Before anything can fail.
-  Reading("--bogus --help", .help(HelpRequest(.full))),
-  Reading("--store --help", .help(HelpRequest(.full))),
+  Reading("--bogus --help", .help(HelpRequest(length: .full))),
+  Reading("--store --help", .help(HelpRequest(length: .full))),
   Reading("frobnicate -h", usage(.unknownCommand("frobnicate", suggestion: nil))),
   Reading("stauts --help", usage(.unknownCommand("stauts", suggestion: "status"))),
   Reading("--store ~ --help foo", usage(.unknownCommand("foo", suggestion: nil))),
   Reading("foo --version", usage(.unknownCommand("foo", suggestion: nil))),
   // It may be the value of the unknown option.
-  Reading("--bogus foo --help", .help(HelpRequest(.full))),
+  Reading("--bogus foo --help", .help(HelpRequest(length: .full))),
   Reading("connect --port 0 --version", .version),
-  Reading("-xh", .help(HelpRequest(.short))),
-  Reading("--bogus help", .help(HelpRequest(.full))),
-  Reading("help --port 0", .help(HelpRequest(.full))),
+  Reading("-xh", .help(HelpRequest(length: .short))),
+  Reading("--bogus help", .help(HelpRequest(length: .full))),
+  Reading("help --port 0", .help(HelpRequest(length: .full))),
 
   // Not after `--`, not as a value.
   Reading("sync -- --help", usage(.unexpectedArgument("--help"))),
@@ -237,5 +237,5 @@ func grammar(_ reading: Reading) {
 @Test func nothingFailsBeforeHelp() {
   let invocation = read(
     "--help", environment: ["VELO_SYNC_OUTPUT": "bogus"], config: "nonsense\n--bogus")
-  expectEqual(invocation, .help(HelpRequest(.full)))
+  expectEqual(invocation, .help(HelpRequest(length: .full)))
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Flags
 
 private let everyRequest = [HelpRequest.Length.short, .full].flatMap { length in
-  ([nil] + CommandName.allCases.map(Optional.some)).map { HelpRequest(length, about: $0) }
+  ([nil] + CommandName.allCases.map(Optional.some)).map { HelpRequest(length: length, command: $0) }
 }
 
 private func lines(_ request: HelpRequest, width: Int = 80) -> [Substring] {
@@ -21,8 +21,8 @@ func noLineIsWiderThanTheWindowOr100Cells(_ request: HelpRequest, _ width: Int) 
 }
 
 @Test func aTinyWindowLosesNoWord() {
-  let narrow = Help.text(HelpRequest(.full), width: 2)
-  let wide = Help.text(HelpRequest(.full), width: 100)
+  let narrow = Help.text(HelpRequest(length: .full), width: 2)
+  let wide = Help.text(HelpRequest(length: .full), width: 100)
   expectEqual(narrow.split { $0 == " " || $0 == "\n" }, wide.split { $0 == " " || $0 == "\n" })
 }
 
@@ -41,7 +41,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 }
 
 @Test func shortHelpListsAnOptionALine() throws {
-  let lines = lines(HelpRequest(.short))
+  let lines = lines(HelpRequest(length: .short))
   for (start, name) in [
     ("  -n, --dry-run     ", "dry-run"), ("      --json        ", "json"),
   ] {
@@ -51,7 +51,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 }
 
 @Test func theFullHelpHasEveryOptionCommandSourceAndExitCode() {
-  let text = Help.text(HelpRequest(.full), width: 80)
+  let text = Help.text(HelpRequest(length: .full), width: 80)
   let lines = text.split(separator: "\n")
   let spellings = Flag.all.map(\.spelling)
   let unlisted = spellings.filter { name in
@@ -67,7 +67,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 
 @Test(arguments: CommandName.allCases)
 func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
-  let text = Help.text(HelpRequest(.full, about: command), width: 80)
+  let text = Help.text(HelpRequest(length: .full, command: command), width: 80)
   let usage =
     command == .wrap ? "wrap [OPTION...] -- COMMAND..." : "\(command.usage) [OPTION...]"
   #expect(text.contains("Usage: velo-sync \(usage)\n"))

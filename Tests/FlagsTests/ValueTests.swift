@@ -1,6 +1,6 @@
 // Valid values of options, and the errors for invalid ones.
 
-import Flags
+@testable import Flags
 import Model
 import Support
 import Testing
@@ -39,7 +39,7 @@ private func simulate(
   _ options: inout Options, _ simulation: SimulationCase, at source: Source? = nil
 ) {
   options.sample = true
-  options.simulation = SimulationRequest(simulation, at: source)
+  options.simulation = SimulationRequest(what: simulation, source: source)
 }
 
 /// Values that an option does not take, and why; the message names the option and the value.

@@ -10,14 +10,14 @@ extension [ArgumentToken] {
       guard case .request = flag.form else { continue }
       if let unknownCommand { return .failure(.usage(.unknownCommand(named: unknownCommand))) }
       if flag.name == "version" { return .version }
-      return .help(HelpRequest(spelling == "-h" ? .short : .full, about: subject))
+      return .help(HelpRequest(length: spelling == "-h" ? .short : .full, command: subject))
     }
     guard operands.first == CommandName.help.rawValue else { return nil }
     if operands.count > 2 { return .failure(.usage(.unexpectedArgument(shown(operands[2])))) }
     if operands.count == 2, subject == nil {
       return .failure(.usage(.unknownCommand(named: operands[1])))
     }
-    return .help(HelpRequest(.full, about: subject))
+    return .help(HelpRequest(length: .full, command: subject))
   }
 
   /// The word in place of a command, if it is none; nil after an invalid option, whose value it may

@@ -156,8 +156,8 @@ struct Value: Sendable {
     guard let name = parts.first, let what = SimulationCase(rawValue: String(name)) else {
       throw .expected("CASE or CASE@SOURCE, where CASE is \(SimulationCase.list)")
     }
-    guard parts.count == 2 else { return SimulationRequest(what) }
-    return SimulationRequest(what, at: try source(parts[1]))
+    guard parts.count == 2 else { return SimulationRequest(what: what) }
+    return SimulationRequest(what: what, source: try source(parts[1]))
   }
 
   func anyText() -> String { text }
