@@ -131,41 +131,30 @@ extension Messages {
     func figure(_ value: Double?, _ lead: String, _ unit: String) -> DisplayText? {
       value.map { DisplayText("\(lead) \(rounded($0)) \(self.unit(unit))") }
     }
-    let rows: [(DisplayText, [DisplayText?])] = [
-      (
-        "Distance",
-        [
-          ride.distanceMetres.map { "\(kilometres($0)) \(unit("km"))" },
-          figure(ride.elevationGainMetres, "climb", "m"),
-        ]
-      ),
-      (
-        "Time",
-        [
-          ride.durationSeconds.map { "moving \(clock($0))" },
-          ride.elapsedSeconds.map { "elapsed \(clock($0))" },
-        ]
-      ),
-      (
-        "Power",
-        [
-          figure(ride.averagePowerWatts, "average", "W"),
-          figure(ride.weightedPowerWatts, "normalized", "W"),
-          figure(ride.maxPowerWatts, "maximum", "W"),
-          figure(ride.energyKilojoules, "work", "kJ"),
-        ]
-      ),
-      (
-        "Heart rate",
-        [
-          figure(ride.averageHeartRate, "average", "bpm"),
-          figure(ride.maxHeartRate, "maximum", "bpm"),
-        ]
-      ), ("Cadence", [figure(ride.averageCadence, "average", "rpm")]),
-      ("Load", [ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }]),
-      ("Best power", bests(of: listed)),
+    func row(
+      _ label: DisplayText, _ parts: DisplayText?...
+    ) -> (label: DisplayText, parts: [DisplayText]) {
+      (label, parts.compactMap { $0 })
+    }
+    let rows = [
+      row(
+        "Distance", ride.distanceMetres.map { "\(kilometres($0)) \(unit("km"))" },
+        figure(ride.elevationGainMetres, "climb", "m")),
+      row(
+        "Time", ride.durationSeconds.map { "moving \(clock($0))" },
+        ride.elapsedSeconds.map { "elapsed \(clock($0))" }),
+      row(
+        "Power", figure(ride.averagePowerWatts, "average", "W"),
+        figure(ride.weightedPowerWatts, "normalized", "W"),
+        figure(ride.maxPowerWatts, "maximum", "W"), figure(ride.energyKilojoules, "work", "kJ")),
+      row(
+        "Heart rate", figure(ride.averageHeartRate, "average", "bpm"),
+        figure(ride.maxHeartRate, "maximum", "bpm")),
+      row("Cadence", figure(ride.averageCadence, "average", "rpm")),
+      row("Load", ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }),
+      (label: "Best power", parts: bests(of: listed)),
     ]
-    return rows.map { ($0, $1.compactMap { $0 }) }.filter { !$0.1.isEmpty }
+    return rows.filter { !$0.parts.isEmpty }
   }
 
   /// A unit, as a word where it is spoken.
