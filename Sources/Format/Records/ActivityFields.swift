@@ -196,7 +196,10 @@ extension RecordField<Activity>.Access {
   /// An object with a best power for each duration; the first that it lacks ends the list.
   fileprivate static var bestPowers: Self {
     object(powerTable, from: noBestPowers()).at(
-      { $0.analysis.flatMap { $0.bestPowers.isEmpty ? nil : $0.bestPowers } },
+      { activity in
+        let bests = activity.analysis?.bestPowers ?? []
+        return bests.isEmpty ? nil : bests
+      },
       { activity, bests in
         let known = (bests ?? []).prefix { $0 != nil }.compactMap { $0 }
         if known.isEmpty { return }
