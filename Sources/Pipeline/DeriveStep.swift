@@ -66,14 +66,14 @@ extension Sync {
     if run.results.scoring == nil { deriveDays(&run) }
     guard let scoring = run.results.scoring else { return }
     let row = scoring.row(for: run.today)
-    try await show(row, coverage: scoring.coverage, &run)
+    try await show(row, &run)
     run.results.row = row
   }
 
   /// Posts today's scores as a step.
-  func show(
-    _ row: ScoreDay, coverage: HealthCoverage, _ run: inout SyncState
-  ) async throws(SyncFailure) {
+  func show(_ row: ScoreDay, _ run: inout SyncState) async throws(SyncFailure) {
+    let coverage = HealthCoverage(
+      hasHealthData: row.hasHealthData, hasSleepData: row.sleep.value != nil)
     let gauge = try await begin(
       .scoreDay,
       run.savedRow == nil && !isImport

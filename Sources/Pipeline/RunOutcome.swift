@@ -76,8 +76,6 @@ package struct SyncReport: Sendable {
   /// The counts that all attempts have stored, or a dry run would have. A ride from several
   /// services counts once.
   package let counts: Counts
-  /// The steps that a further attempt does.
-  package let plan: [SyncStep]
   /// The state from which a further attempt continues.
   let state: SyncState
 }

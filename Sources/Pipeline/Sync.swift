@@ -7,7 +7,7 @@ package import Model
 ///
 /// Start reading at `runSteps`: the steps in their order. What each does is in the other files.
 package struct Sync: Sendable {
-  /// Whether the run imports files that a person has named.
+  /// Whether the run imports files that a person has named: it asks no service and lists nothing.
   let isImport: Bool
   let settings: SyncSettings
   let services: [any ActivityService]
@@ -24,13 +24,11 @@ package struct Sync: Sendable {
   ///   - files: connected folders, or the files of an import.
   ///   - simulation: adds pauses and failures to the steps; nil in a real run.
   package init(
-    settings: SyncSettings, services: [any ActivityService], health: [any HealthService],
-    files: (any ImportService)? = nil, store: any SyncStore,
-    simulation: (any StepSimulation)? = nil,
-    time: any Time,
-    events: any EventSink
+    settings: SyncSettings, isImport: Bool = false, services: [any ActivityService] = [],
+    health: [any HealthService] = [], files: (any ImportService)? = nil, store: any SyncStore,
+    simulation: (any StepSimulation)? = nil, time: any Time, events: any EventSink
   ) {
-    isImport = false
+    self.isImport = isImport
     self.settings = settings
     self.services = services.sorted { $0.source < $1.source }
     self.health = health.sorted { $0.source < $1.source }
@@ -39,19 +37,6 @@ package struct Sync: Sendable {
     self.simulation = simulation
     self.time = time
     self.events = events
-  }
-
-  /// An import of files: nothing is asked and nothing is listed.
-  package init(
-    importing files: any ImportService, settings: SyncSettings, store: any SyncStore,
-    time: any Time,
-    events: any EventSink
-  ) {
-    isImport = true
-    self.settings = settings
-    (services, health, simulation) = ([], [], nil)
-    (self.files, self.store) = (files, store)
-    (self.time, self.events) = (time, events)
   }
 
   /// Runs the steps. A cancelled task ends it soon, and keeps everything downloaded; an import then
@@ -79,7 +64,7 @@ package struct Sync: Sendable {
     run.stored.unchanged = received.unchanged
     return SyncReport(
       outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored,
-      plan: plan(after: run), state: run)
+      state: run)
   }
 
   /// Takes in what another computer wrote while this run was about to save: it goes on as a further
@@ -102,7 +87,7 @@ package struct Sync: Sendable {
     }
     if try await takeSavedScores(&run), let row = run.results.row {
       enter(.prep, &run)
-      try await show(row, coverage: row.coverage, &run)
+      try await show(row, &run)
       return try await perform([.finishWithoutChanges], &run)
     }
     try await perform([.readHistory], &run)
@@ -122,12 +107,6 @@ package struct Sync: Sendable {
   /// An import shows no routine.
   private var deriving: [SyncStep] {
     SyncStep.deriving.filter { !isImport || $0 != .generateRoutine }
-  }
-
-  /// The steps that a further attempt begins with, if it finds changes.
-  private func plan(after run: SyncState) -> [SyncStep] {
-    let done = run.again(on: run.today).done
-    return (gathering + [.readHistory] + deriving + SyncStep.saving).filter { !done.contains($0) }
   }
 
   /// Does the steps that are not done; none after a day without a network.
@@ -244,14 +223,6 @@ package struct Sync: Sendable {
     guard failure != .interrupted, !run.posted.contains(failure) else { return }
     run.posted.append(failure)
     events.post(.failure(failure))
-  }
-}
-
-extension ScoreDay {
-  /// The health data that the row was computed from.
-  fileprivate var coverage: HealthCoverage {
-    HealthCoverage(
-      hasHealthData: hasHealthData, hasSleepData: sleep.value != nil)
   }
 }
 

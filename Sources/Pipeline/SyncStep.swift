@@ -3,7 +3,7 @@
 import Model
 
 /// A step of a run. A retry does the steps that are not done.
-package enum SyncStep: Hashable, Sendable {
+enum SyncStep: Hashable, Sendable {
   case showSavedScores, open
   case fetchHealthData
   case readFiles, receiveFiles, keepRideStreams

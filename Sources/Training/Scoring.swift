@@ -57,13 +57,6 @@ package struct Scoring: Sendable {
     health = HealthSeries(history.days, span: span)
   }
 
-  /// Which health data is available to score today.
-  package var coverage: HealthCoverage {
-    HealthCoverage(
-      hasHealthData: !health.isEmpty,
-      hasSleepData: health.night(endingOn: span.upperBound) != nil)
-  }
-
   /// The rows of all days of the span, in order.
   package func rows() -> [ScoreDay] {
     span.map(row)
@@ -127,12 +120,12 @@ package struct Scoring: Sendable {
 }
 
 extension Baseline.Result {
-  fileprivate var deviations: Double? {
+  var deviations: Double? {
     if case .deviation(let deviations) = self { return deviations }
     return nil
   }
 
-  fileprivate var shortage: (days: Int, needed: Int)? {
+  var shortage: (days: Int, needed: Int)? {
     if case .tooShort(let days, let needed) = self { return (days, needed) }
     return nil
   }

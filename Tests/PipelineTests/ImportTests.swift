@@ -48,8 +48,8 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     change(&settings)
     disk.forgetChanges()
     return Sync(
-      importing: files, settings: settings, store: disk.store(settings, time: time), time: time,
-      events: recorder)
+      settings: settings, isImport: true, files: files,
+      store: disk.store(settings, time: time), time: time, events: recorder)
   }
 
   private func run(

@@ -152,7 +152,7 @@ struct SourceFailureTests {
     let recorder = Recorder()
     let time = ManualTime(day: today)
     let sync = Sync(
-      settings: scene.settings, services: scene.services, health: [],
+      settings: scene.settings, services: scene.services,
       store: scene.disk.store(scene.settings, time: time), time: time, events: recorder)
     async let report = sync.run()
     while !recorder.events.contains(where: { if case .sourceFinished = $0 { true } else { false } })

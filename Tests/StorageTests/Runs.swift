@@ -27,7 +27,7 @@ enum Runs {
       let time = ManualTime(.leap, at: now, step: .milliseconds(200))
       let sync = Sync(
         settings: settings, services: accounts.map { AccountService(account: $0, power: power) },
-        health: [], store: store(scratch, files: files, time: time), time: time, events: Nobody())
+        store: store(scratch, files: files, time: time), time: time, events: Nobody())
       let first = await sync.run()
       return first.exit == .storage ? await sync.run(after: first) : first
     }
@@ -40,7 +40,7 @@ enum Runs {
       settings.rider.ftp.undated = 250
       let time = ManualTime(.leap, at: now)
       return await Sync(
-        importing: RecordsInFiles(records: records), settings: settings,
+        settings: settings, isImport: true, files: RecordsInFiles(records: records),
         store: store(scratch, files: files, time: time), time: time, events: Nobody()
       ).run()
     }

@@ -126,15 +126,12 @@ struct ScoringTests {
     expectEqual(row.sleep.value, 100)
   }
 
-  @Test func coverageDistinguishesMissingNightsFromMissingHealthData() {
-    func coverage(_ days: [WellnessDay]) -> HealthCoverage {
-      Scoring(History(days: days), today: today, coversToday: true).coverage
-    }
-    expectEqual(coverage([]), HealthCoverage(hasHealthData: false, hasSleepData: false))
-    expectEqual(coverage(mornings(3)), HealthCoverage(hasHealthData: true, hasSleepData: true))
+  @Test func missingNightsAreNotMissingHealthData() {
+    expectEqual(row(History(days: [])).sleep.reason, .noHealthData)
+    expectEqual(row(History(days: mornings(3))).sleep.value, 100)
     var days = mornings(3)
     days[0].sleepSeconds = nil
-    expectEqual(coverage(days), HealthCoverage(hasHealthData: true, hasSleepData: false))
+    expectEqual(row(History(days: days)).sleep.reason, .noSleepData)
   }
 
   @Test func bedtimesAreComparedAroundMidnight() {

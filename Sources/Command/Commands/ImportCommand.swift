@@ -25,8 +25,8 @@ struct ImportCommand {
       }
       let files = FileImport(absolute, on: world.files, formulas: session.formulas)
       let run = Sync(
-        importing: files, settings: session.syncSettings, store: store, time: world.time,
-        events: loop.events)
+        settings: session.syncSettings, isImport: true, files: files, store: store,
+        time: world.time, events: loop.events)
       let earlier = attempt.earlier
       return attempt.end(
         with: loop.work(timeout: options.timeout) { await run.run(after: earlier) })

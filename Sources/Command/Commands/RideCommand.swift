@@ -79,8 +79,8 @@ struct RideCommand {
       return loop.fail(error)
     }
     let sync = Sync(
-      settings: session.syncSettings, services: [], health: [], store: store,
-      time: session.world.time, events: FailuresOnly(events: events))
+      settings: session.syncSettings, store: store, time: session.world.time,
+      events: FailuresOnly(events: events))
     return loop.runReporting { () async throws(SyncFailure) in
       let ride = try RideSelection.find(name, among: try await store.rides(since: nil))
       await store.exclude(ride.records, isExcluded)

@@ -79,7 +79,7 @@ struct SyncCommand {
     var settings = session.syncSettings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     let sync = Sync(
-      settings: settings, services: services, health: [],
+      settings: settings, services: services,
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun),
       time: world.time, events: loop.events)
