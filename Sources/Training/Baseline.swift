@@ -1,20 +1,20 @@
 // Compares a morning's reading with the rider's own last two months.
 
-package import Model
+import Model
 
 /// The comparison of the last 7 days with the 60 days before them.
 ///
 /// Windows of 7 and 60 days and at least three values a week are published (Plews 2014,
 /// HRV4Training). That the windows do not overlap, and the minimum of 14 days, are choices of this
 /// project.
-package enum Baseline {
+enum Baseline {
   /// The number of values a baseline needs.
-  package static let enough = 14
+  static let enough = 14
   /// The number of values needed in the last seven days, including today's.
-  package static let enoughThisWeek = 3
+  static let enoughThisWeek = 3
 
   /// The result of a comparison.
-  package enum Result: Hashable, Sendable {
+  enum Result: Hashable, Sendable {
     /// Standard deviations above the baseline's mean.
     case deviation(Double)
     /// Today has no reading.
@@ -26,7 +26,7 @@ package enum Baseline {
   /// `(mean of the last 7 days − mean of the baseline) / max(deviation of the baseline, floor)`.
   ///
   /// - Parameter floor: the smallest deviation to divide by, in the unit of the values.
-  package static func compare(_ values: DailyValues, on day: Day, floor: Double) -> Result {
+  static func compare(_ values: DailyValues, on day: Day, floor: Double) -> Result {
     guard values[day] != nil else { return .noReading }
     let baseline = values[day.advanced(by: -66)...day.advanced(by: -7)]
     guard baseline.count >= enough, let mean = Statistics.mean(baseline),
@@ -42,21 +42,21 @@ package enum Baseline {
 
 /// A series with at most one value a day, stored densely because windows over it are read all the
 /// time.
-package struct DailyValues: Sendable {
+struct DailyValues: Sendable {
   /// The first and the last day that can have a value.
-  package let span: ClosedRange<Day>
+  let span: ClosedRange<Day>
   private var values: [Double?]
   /// Whether any day has a value.
-  package private(set) var isEmpty = true
+  private(set) var isEmpty = true
 
-  package init(_ span: ClosedRange<Day>) {
+  init(_ span: ClosedRange<Day>) {
     self.span = span
     values = Array(repeating: nil, count: span.lowerBound.distance(to: span.upperBound) + 1)
   }
 
   /// The value of a day. Days outside the span have none and ignore assignments; NaN and infinities
   /// count as none.
-  package subscript(day: Day) -> Double? {
+  subscript(day: Day) -> Double? {
     get { span.contains(day) ? values[span.lowerBound.distance(to: day)] : nil }
     set {
       guard span.contains(day) else { return }
@@ -67,7 +67,7 @@ package struct DailyValues: Sendable {
   }
 
   /// The values in `days`, in order.
-  package subscript(days: ClosedRange<Day>) -> [Double] {
+  subscript(days: ClosedRange<Day>) -> [Double] {
     let inside = days.clamped(to: span)
     guard inside.overlaps(days) else { return [] }
     let from = span.lowerBound.distance(to: inside.lowerBound)

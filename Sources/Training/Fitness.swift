@@ -1,37 +1,27 @@
 // Daily loads, and the fitness, fatigue and form computed from them.
 
-import Model
-
 import Platform
 
 /// Two exponential averages of the daily load, advanced once for every calendar day.
 ///
 /// `x = x·e^(−1/T) + L·(1 − e^(−1/T))` with T = 42 days for fitness and 7 for fatigue: the form
 /// used by GoldenCheetah and Intervals.icu. Form is fitness minus fatigue of the same day.
-package struct Fitness: Hashable, Sendable {
+struct Fitness: Hashable, Sendable {
   /// Days after which fitness hardly depends on its initial value.
-  package static let warmUpDays = 42
+  static let warmUpDays = 42
 
   /// Load averaged over 42 days.
-  package private(set) var fitness: Double
+  private(set) var fitness = 0.0
   /// Load averaged over 7 days.
-  package private(set) var fatigue: Double
-
-  /// The state before the first day.
-  ///
-  /// NaN and infinities count as zero.
-  package init(fitness: Double = 0, fatigue: Double = 0) {
-    self.fitness = fitness.isFinite ? fitness : 0
-    self.fatigue = fatigue.isFinite ? fatigue : 0
-  }
+  private(set) var fatigue = 0.0
 
   /// Fitness minus fatigue of the same day.
-  package var form: Double { fitness - fatigue }
+  var form: Double { fitness - fatigue }
 
   /// Advances by one calendar day.
   ///
   /// - Parameter load: the day's load; zero on a day of rest. An implausible load counts as zero.
-  package mutating func advance(by load: Double) {
+  mutating func advance(by load: Double) {
     let load = Load.plausible.contains(load) ? load : 0
     fitness = fitness * Self.fitnessDecay + load * (1 - Self.fitnessDecay)
     fatigue = fatigue * Self.fatigueDecay + load * (1 - Self.fatigueDecay)
@@ -44,19 +34,16 @@ package struct Fitness: Hashable, Sendable {
 }
 
 /// The load of one day, and whether it is complete.
-package struct DayLoad: Hashable, Sendable {
+struct DayLoad: Hashable, Sendable {
   /// Activities of the day, one ride from several services counted once.
-  package private(set) var activities = 0
+  private(set) var activities = 0
   /// The number of activities that have a load.
-  package private(set) var withLoad = 0
+  private(set) var withLoad = 0
   /// The sum of the known loads; 100 = one hour at threshold.
-  package private(set) var sum = 0.0
-
-  /// A day of rest.
-  package init() {}
+  private var sum = 0.0
 
   /// Adds an activity of this day with its load; nil for an unknown load.
-  package mutating func add(_ load: Double?) {
+  mutating func add(_ load: Double?) {
     activities += 1
     if let load, Load.plausible.contains(load) {
       withLoad += 1
@@ -65,8 +52,8 @@ package struct DayLoad: Hashable, Sendable {
   }
 
   /// The day's load: zero on a day of rest, nil when there were activities but none has a load.
-  package var load: Double? { activities > 0 && withLoad == 0 ? nil : sum }
+  var load: Double? { activities > 0 && withLoad == 0 ? nil : sum }
 
   /// Whether the real load may be higher because some activities have none.
-  package var isAtLeast: Bool { withLoad > 0 && withLoad < activities }
+  var isAtLeast: Bool { withLoad > 0 && withLoad < activities }
 }

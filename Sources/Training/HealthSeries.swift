@@ -87,17 +87,7 @@ struct HealthSeries: Sendable {
 
   /// The first result with a deviation; otherwise the one closest to having one.
   private static func best(_ results: [Baseline.Result]) -> Baseline.Result {
-    var best = Baseline.Result.noReading
-    for result in results {
-      switch (result, best) {
-      case (.deviation(let deviation), _): return .deviation(deviation)
-      case (.tooShort(let days, let needed), .tooShort(let most, _)) where days > most:
-        best = .tooShort(days: days, needed: needed)
-      case (.tooShort(let days, let needed), .noReading):
-        best = .tooShort(days: days, needed: needed)
-      case (.tooShort, _), (.noReading, _): continue
-      }
-    }
-    return best
+    results.first { $0.deviations != nil }
+      ?? results.max { $0.shortage?.days ?? -1 < $1.shortage?.days ?? -1 } ?? .noReading
   }
 }

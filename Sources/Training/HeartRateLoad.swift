@@ -1,18 +1,18 @@
 // The load of an activity from its heart rate, in the unit of loads from power.
 
-package import Model
+import Model
 import Platform
 
 /// Load from heart rate: 100 times the training impulse divided by that of an hour at threshold
 /// (HRSS, as computed by GoldenCheetah and Elevate). Treating it as equal to load from power is a
 /// choice of this project.
-package struct HeartRateLoad: Hashable, Sendable {
+struct HeartRateLoad: Hashable, Sendable {
   private let impulse: TrainingImpulse
   private let hourAtThreshold: Double
 
   /// - Parameter rider: resting, maximum and threshold heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(_ rider: RiderSettings) throws(LoadUnavailable) {
+  init(_ rider: RiderSettings) throws(LoadUnavailable) {
     let threshold = try rider.checkedThresholdHeartRate()
     impulse = try TrainingImpulse(rider)
     hourAtThreshold = 60 * impulse.perMinute(at: threshold)
@@ -24,7 +24,7 @@ package struct HeartRateLoad: Hashable, Sendable {
   /// The load of a stream; its duration is the number of seconds with a value.
   ///
   /// - Throws: `noHeartRate` for a stream without values.
-  package func load(of stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
+  func load(of stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
     try Load.checked(100 * (try impulse.sum(over: stream)) / hourAtThreshold)
   }
 
@@ -32,7 +32,7 @@ package struct HeartRateLoad: Hashable, Sendable {
   /// when the effort was uneven.
   ///
   /// - Throws: `noHeartRate` or `noDuration`.
-  package func load(of activity: Activity) throws(LoadUnavailable) -> Double {
+  func load(of activity: Activity) throws(LoadUnavailable) -> Double {
     guard let heartRate = activity.averageHeartRate else { throw .noHeartRate }
     guard let duration = activity.durationSeconds else { throw .noDuration }
     let sum = try impulse.sum(minutes: Double(duration) / 60, at: heartRate)
@@ -42,7 +42,7 @@ package struct HeartRateLoad: Hashable, Sendable {
 
 /// Banister's training impulse (TRIMP) of one rider: `minutes · x · a · e^(b·x)`, where x is the
 /// heart rate between resting (0) and maximum (1), clamped to 0…1.
-package struct TrainingImpulse: Hashable, Sendable {
+struct TrainingImpulse: Hashable, Sendable {
   private let rest: Double
   private let reserve: Double
   /// The constants a and b.
@@ -51,7 +51,7 @@ package struct TrainingImpulse: Hashable, Sendable {
 
   /// - Parameter rider: the resting and the maximum heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
-  package init(_ rider: RiderSettings) throws(LoadUnavailable) {
+  init(_ rider: RiderSettings) throws(LoadUnavailable) {
     rest = try rider.checkedRestingHeartRate()
     reserve = try rider.checkedMaxHeartRate() - rest
     guard reserve > 0 else { throw .implausible(.restingHeartRate) }
@@ -66,7 +66,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// The impulse of one minute.
   ///
   /// - Parameter heartRate: in beats a minute.
-  package func perMinute(at heartRate: Double) -> Double {
+  func perMinute(at heartRate: Double) -> Double {
     let share = ((heartRate - rest) / reserve).clamped(to: 0...1)
     return share * scale * Mathematics.exponential(exponent * share)
   }
@@ -75,7 +75,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// the effort was uneven.
   ///
   /// - Throws: `noHeartRate` for a stream without values.
-  package func sum(over stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
+  func sum(over stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
     guard !stream.isEmpty else { throw .noHeartRate }
     return stream.runs.reduce(0) { sum, run in
       run.values.reduce(sum) { $0 + perMinute(at: $1) }
@@ -85,7 +85,7 @@ package struct TrainingImpulse: Hashable, Sendable {
   /// The impulse of this long at one heart rate.
   ///
   /// - Throws: `noHeartRate` and `noDuration` for implausible values.
-  package func sum(minutes: Double, at heartRate: Double) throws(LoadUnavailable) -> Double {
+  func sum(minutes: Double, at heartRate: Double) throws(LoadUnavailable) -> Double {
     guard BeatsPerMinute.plausible.contains(heartRate) else { throw .noHeartRate }
     guard minutes > 0, minutes.isFinite else { throw .noDuration }
     return minutes * perMinute(at: heartRate)

@@ -6,13 +6,13 @@ import Platform
 /// Heart rate variability in milliseconds: the root mean square of successive differences between
 /// beats (rMSSD, Task Force 1996), or the standard deviation of the intervals (SDNN). The values of
 /// the two differ widely: a baseline is of one measure.
-package enum Variability {
+enum Variability {
   /// Zero for perfectly even beats.
   static let plausible = 0.0...2_000.0
 
   /// The natural logarithm of a reading, which is about normally distributed over a rider's days;
   /// nil for an implausible reading, and for the 0 of a device that did not measure.
-  package static func logarithm(_ milliseconds: Double) -> Double? {
+  static func logarithm(_ milliseconds: Double) -> Double? {
     guard milliseconds > 0, plausible.contains(milliseconds) else { return nil }
     return Mathematics.logarithm(milliseconds)
   }
@@ -33,22 +33,12 @@ package struct BeatIntervals: Hashable, Sendable {
   /// divided by the second beat's rate. A beat missing from the list, and midnight on a clock
   /// without dates, therefore end a run.
   package init(beats: [HeartBeat]) {
-    build(beats.indices.dropFirst()) { index in
-      let interval = beats[index].seconds - beats[index - 1].seconds
-      let expected = 60 / beats[index].beatsPerMinute
-      guard expected > 0, expected.isFinite, abs(interval - expected) <= Self.tolerance * expected
-      else {
-        return nil
-      }
-      return interval * 1000
-    }
-  }
-
-  private mutating func build(_ indices: some Sequence<Int>, _ interval: (Int) -> Double?) {
     var run: [Double] = []
-    for index in indices {
-      if let interval = interval(index) {
-        run.append(interval)
+    for (before, beat) in zip(beats, beats.dropFirst()) {
+      let interval = beat.seconds - before.seconds
+      let expected = 60 / beat.beatsPerMinute
+      if expected > 0, expected.isFinite, abs(interval - expected) <= Self.tolerance * expected {
+        run.append(interval * 1000)
       } else if !run.isEmpty {
         runs.append(run)
         run = []

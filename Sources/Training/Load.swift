@@ -5,19 +5,7 @@ package import Model
 /// The load of activities.
 package enum Load {
   /// Values outside are recording errors: the longest races are below 3,000.
-  package static let plausible = 0.0...100_000.0
-
-  /// Weighted power as a share of the threshold, 1 for an hour of maximum effort (Allen & Coggan).
-  ///
-  /// - Parameters:
-  ///   - weightedPower: in watts.
-  ///   - ftp: the functional threshold power in watts.
-  /// - Returns: nil without a threshold, or for invalid numbers.
-  package static func intensity(weightedPower: Double, ftp: Double) -> Double? {
-    guard ftp > 0, ftp.isFinite, weightedPower >= 0 else { return nil }
-    let intensity = weightedPower / ftp
-    return intensity.isFinite ? intensity : nil
-  }
+  static let plausible = 0.0...100_000.0
 
   /// Load from power: `hours · (weighted power / ftp)² · 100` (Allen & Coggan).
   ///
@@ -26,28 +14,19 @@ package enum Load {
   ///   - duration: moving time in seconds.
   ///   - ftp: the functional threshold power in watts.
   /// - Returns: nil without a threshold, or for invalid numbers.
-  package static func fromPower(
+  static func fromPower(
     weightedPower: Double, duration: Double, ftp: Double
   ) -> Double? {
-    guard let intensity = intensity(weightedPower: weightedPower, ftp: ftp), duration > 0 else {
-      return nil
-    }
+    guard ftp > 0, ftp.isFinite, weightedPower >= 0, duration > 0 else { return nil }
+    let intensity = weightedPower / ftp
     let load = duration / 3600 * intensity * intensity * 100
     return load.isFinite ? load : nil
-  }
-
-  /// The load of an activity from its measured weighted power; estimated power never counts.
-  ///
-  /// - Parameter ftp: the functional threshold power in watts; nil when unknown.
-  /// - Returns: nil when a required figure is missing.
-  package static func fromPower(_ activity: Activity, ftp: Int?) -> Double? {
-    try? fromWeightedPower(of: activity, rider: RiderSettings(ftpWatts: ftp))
   }
 
   /// The load of a stream of power; its duration is the number of seconds with a value.
   ///
   /// - Throws: `noPower`, `tooShort`, or the setting that is missing or implausible.
-  package static func fromPower(
+  static func fromPower(
     _ stream: ActivityStream<Watts>, rider: RiderSettings
   ) throws(LoadUnavailable) -> Double {
     try checked(
@@ -86,7 +65,7 @@ extension Activity {
 
 extension ActivityStream<Watts> {
   /// The length of the rolling mean in `weightedPower`, in seconds.
-  package static var weightingWindow: Int { 30 }
+  private static var weightingWindow: Int { 30 }
 
   /// The constant power that would have been as hard: the fourth root of the mean fourth power of
   /// the rolling mean over 30 s (Allen & Coggan). In watts.

@@ -1,47 +1,38 @@
 // The recovery score: heart rate variability, resting heart rate and sleep against the rider's
 // usual values.
 
-package import Model
+import Model
 
 /// Recovery, 0…100.
-package enum Recovery {
+enum Recovery {
   /// The smallest deviation of ln HRV to divide by.
-  package static let variabilityFloor = 0.02
+  static let variabilityFloor = 0.02
   /// The smallest deviation of the resting heart rate to divide by, in beats a minute.
-  package static let restingHeartRateFloor = 1.0
+  static let restingHeartRateFloor = 1.0
 
   /// The inputs of a recovery score; nil when missing.
-  package struct Inputs: Hashable, Sendable {
+  struct Inputs: Hashable, Sendable {
     /// Standard deviations of ln HRV above the baseline.
-    package let variability: Double?
+    let variability: Double?
     /// Standard deviations of the resting heart rate below the baseline.
-    package let restingHeartRate: Double?
+    let restingHeartRate: Double?
     /// The unrounded sleep score, 0…100.
-    package let sleep: Double?
-
-    /// NaN and infinities count as missing.
-    package init(variability: Double? = nil, restingHeartRate: Double? = nil, sleep: Double? = nil)
-    {
-      func number(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
-      self.variability = number(variability)
-      self.restingHeartRate = number(restingHeartRate)
-      self.sleep = number(sleep)?.clamped(to: 0...100)
-    }
+    let sleep: Double?
 
     /// The number of inputs that are present.
-    package var count: Int { [variability, restingHeartRate, sleep].count { $0 != nil } }
+    var count: Int { [variability, restingHeartRate, sleep].count { $0 != nil } }
   }
 
   /// `70 + 20 z` within 0…100, so that the bands' edges at 60 and 80 are half a standard deviation
   /// away, the usual smallest worthwhile change. A choice of this project.
-  package static func component(deviations z: Double) -> Double {
+  static func component(deviations z: Double) -> Double {
     (70 + 20 * z).clamped(to: 0...100)
   }
 
   /// The plain mean of the components that are present: no other weights have published support.
   ///
   /// - Returns: nil without both variability and resting heart rate; sleep alone is not enough.
-  package static func value(_ inputs: Inputs) -> Double? {
+  static func value(_ inputs: Inputs) -> Double? {
     guard inputs.variability != nil || inputs.restingHeartRate != nil else { return nil }
     let parts = [
       inputs.variability.map(component), inputs.restingHeartRate.map(component), inputs.sleep,
@@ -53,7 +44,7 @@ package enum Recovery {
   ///
   /// - Parameter gap: the reason to report when both variability and resting heart rate are
   ///   missing.
-  package static func score(_ inputs: Inputs, gap: ScoreGap) -> Score {
+  static func score(_ inputs: Inputs, gap: ScoreGap) -> Score {
     let shown = value(inputs).flatMap(\.shown)
     return Score(
       value: shown, band: shown.map { Band(wellness: $0) }, inputsUsed: inputs.count,

@@ -11,11 +11,9 @@ extension RideAnalysis {
   ///   - rider: the settings of the day. Zones need the FTP, and the threshold or maximum heart rate.
   package init?(of streams: ActivityStreams, isMeasured: Bool, rider: RiderSettings) {
     self.init()
-    if isMeasured, let power = streams.power,
-      let curve = try? PowerCurve(of: power, durations: Self.durations)
-    {
+    if isMeasured, let power = streams.power {
       self = RideAnalysis(
-        bestPowers: curve.bests.map { Int($0.watts.rounded()) },
+        bestPowers: power.bestPowers(over: Self.durations).map { Int($0.rounded()) },
         powerZoneSeconds: try? PowerZones.seconds(of: power, rider: rider))
     }
     if let heartRate = streams.heartRate {
@@ -25,37 +23,19 @@ extension RideAnalysis {
   }
 }
 
-/// Best mean powers: the highest average over one second, a minute, an hour.
-///
-/// A window never crosses a gap, so every best was ridden without interruption. The curve is not
-/// monotonic: a longer duration may have the higher mean (twelve minutes of a ride whose best ten
-/// minutes include a stop).
-package struct PowerCurve: Hashable, Sendable {
-  /// The best of one duration.
-  package struct Best: Hashable, Sendable {
-    /// The duration in seconds.
-    package let seconds: Int
-    /// The highest mean power over that duration.
-    package let watts: Double
-  }
-
-  /// In order of duration, up to the longest run of the stream.
-  package let bests: [Best]
-
-  /// Takes time proportional to the seconds of the stream for each duration.
+extension ActivityStream<Watts> {
+  /// The highest mean power over each duration, up to the longest run of the stream.
   ///
-  /// - Parameter durations: in seconds, in any order. Durations longer than every run of the stream
-  ///   have no best.
-  /// - Throws: `noPower` for a stream without values.
-  package init(
-    of stream: ActivityStream<Watts>, durations: [Int]
-  ) throws(LoadUnavailable) {
-    guard !stream.isEmpty else { throw .noPower }
-    let works = stream.runs.map(Self.work)
+  /// A window never crosses a gap, so every best was ridden without interruption. A longer duration
+  /// may have the higher mean (twelve minutes of a ride whose best ten minutes include a stop).
+  ///
+  /// - Parameter durations: in seconds, ascending.
+  func bestPowers(over durations: [Int]) -> [Double] {
+    let works = runs.map(Self.work)
     let longest = works.map(\.count).max() ?? 0
-    bests = Set(durations).sorted().filter { $0 > 0 && $0 < longest }.map { seconds in
+    return durations.prefix { $0 < longest }.map { seconds in
       let most = works.map { Self.mostWork(in: $0, seconds: seconds) }.max() ?? 0
-      return Best(seconds: seconds, watts: most / Double(seconds))
+      return most / Double(seconds)
     }
   }
 

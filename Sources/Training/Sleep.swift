@@ -3,21 +3,13 @@
 package import Model
 
 /// One main night, as the device recorded it.
-package struct Night: Hashable, Sendable {
+struct Night: Hashable, Sendable {
   /// Time asleep; time in bed does not count.
-  package let hoursAsleep: Double
+  let hoursAsleep: Double
   /// How far the onset was from the usual time, in minutes; nil when there is no usual time yet.
-  package let onsetDeviationMinutes: Double?
+  let onsetDeviationMinutes: Double?
   /// Time awake after falling asleep, in minutes; nil when the device does not record it.
-  package let minutesAwake: Double?
-
-  /// NaN, infinities and negative values count as missing.
-  package init(hoursAsleep: Double, onsetDeviationMinutes: Double?, minutesAwake: Double?) {
-    func number(_ value: Double?) -> Double? { value.flatMap { $0 >= 0 ? $0 : nil } }
-    self.hoursAsleep = hoursAsleep
-    self.onsetDeviationMinutes = number(onsetDeviationMinutes)
-    self.minutesAwake = number(minutesAwake)
-  }
+  let minutesAwake: Double?
 }
 
 /// Sleep, 0…100. The weights 50, 30 and 20 are the points that Apple publishes for its own score;
@@ -30,7 +22,7 @@ package enum Sleep {
   /// according to the classes of the PSQI.
   ///
   /// - Parameter needHours: how much sleep is enough.
-  package static func value(of night: Night, needHours: Double = usualNeedHours) -> Double {
+  static func value(of night: Night, needHours: Double = usualNeedHours) -> Double {
     var points = 50 * duration(hours: night.hoursAsleep, need: needHours)
     var weight = 50.0
     if let deviation = night.onsetDeviationMinutes {
@@ -49,7 +41,7 @@ package enum Sleep {
   /// - Parameters:
   ///   - night: the main night that ended on this day; nil when none was recorded.
   ///   - hasHealthData: whether there is any HRV, resting heart rate or sleep at all.
-  package static func score(
+  static func score(
     _ night: Night?, needHours: Double = usualNeedHours, hasHealthData: Bool
   ) -> Score {
     guard let night, let shown = value(of: night, needHours: needHours).shown else {
@@ -98,11 +90,11 @@ extension Band {
 }
 
 /// The regularity of bedtimes, as times on a 24-hour circle.
-package enum Bedtime {
+enum Bedtime {
   /// The number of earlier nights to compare with, as in Apple's sleep score.
-  package static let nights = 13
+  static let nights = 13
   /// The number of earlier nights needed.
-  package static let enough = 5
+  static let enough = 5
 
   /// Minutes between a sleep's onset and the circular mean of the onsets of earlier nights.
   ///
@@ -110,7 +102,7 @@ package enum Bedtime {
   ///   - onset: seconds since midnight, local time.
   ///   - earlier: the same for up to 13 earlier nights.
   /// - Returns: nil with fewer than five of them.
-  package static func deviationMinutes(of onset: Int, earlier: [Int]) -> Double? {
+  static func deviationMinutes(of onset: Int, earlier: [Int]) -> Double? {
     guard earlier.count >= enough else { return nil }
     let day = 86_400.0
     guard let usual = Statistics.circularMean(earlier.map(Double.init), period: day) else {

@@ -31,7 +31,7 @@ package enum Strain {
   ///   - day: the total of the day's activities.
   ///   - gap: why no activity does not mean rest; nil when a source of activities has covered this
   ///     day.
-  package static func score(_ day: DayLoad, gap: ScoreGap?) -> Score {
+  static func score(_ day: DayLoad, gap: ScoreGap?) -> Score {
     var score = Score(
       value: nil, band: nil, inputsUsed: day.withLoad, inputsTotal: day.activities,
       atLeast: day.isAtLeast)

@@ -70,8 +70,9 @@ extension SampleAthlete {
   fileprivate var row: ScoreDay {
     let activities = activities.map { activity in
       var activity = activity
-      activity.load = Load.fromPower(activity, ftp: profile.rider.ftpWatts)
-      activity.loadFrom = activity.load == nil ? nil : .power
+      // Its runs have none.
+      let rated = try? Load.best(for: activity, rider: profile.rider)
+      (activity.load, activity.loadFrom) = (rated?.load, rated?.origin)
       return activity
     }
     let history = History(
