@@ -182,7 +182,7 @@ import Testing
 
   @Test(.long) func moreFilesThanARunReadsAreReported() async throws {
     try write("x".utf8, to: "note")
-    for number in 0..<FileIndex.mostFiles { try Disk.link(folder / "\(number)", to: "note") }
+    for number in 0..<ImportLimits.files { try Disk.link(folder / "\(number)", to: "note") }
     let files = try await read()
     expectEqual(files.problems, [refused("note", .tooManyFiles)])
   }

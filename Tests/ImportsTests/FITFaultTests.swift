@@ -51,13 +51,13 @@ import Testing
   @Test func moreRecordsThanMemoryAllowsAreKeptAtHalfTheRate() throws {
     var fit = SmallFIT.empty()
     fit.define(1, as: 20, [(253, .u32(0))])
-    for second in 0..<RideSamples.most + 10 {
+    for second in 0..<ImportLimits.samples + 10 {
       fit.add(1, [SmallFIT.stamp(second)])
     }
     let content = try #require(try content(fit.file()))
     expectEqual(content.isDamaged, false)
     let times = content.samples.list.map { $0.time - SmallFIT.start }
-    expectEqual(times.count, RideSamples.most / 2 + 5)
+    expectEqual(times.count, ImportLimits.samples / 2 + 5)
     expect(times.enumerated().allSatisfy { $1 == 2 * $0 })
   }
 
@@ -95,7 +95,7 @@ import Testing
       let bytes = random.mutated(whole)
       do {
         guard let content = try content(bytes, piece: 64) else { continue }
-        #expect(content.samples.list.count <= RideSamples.most)
+        #expect(content.samples.list.count <= ImportLimits.samples)
         for ride in try rides(content) { #expect(RideLimits.times.contains(ride.start.seconds)) }
       } catch is ImportError {
         refused += 1

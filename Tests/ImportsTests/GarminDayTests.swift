@@ -256,16 +256,16 @@ private func nightDocument(_ members: String) -> DayDocument {
 
   @Test func memoryBoundsTheNumberOfDays() {
     let first = DayLimits.dates.lowerBound
-    let list = (0..<GarminDays.most + 10).map { number in
+    let list = (0..<ImportLimits.garminDays + 10).map { number in
       var day = WellnessDay(source: .garmin, date: first.advanced(by: number))
       day.restingHeartRate = 50
       return day
     }
     var days = GarminDays { _ in 0 }
-    let areAllTaken = days.add(Array(list.prefix(GarminDays.most)))
+    let areAllTaken = days.add(Array(list.prefix(ImportLimits.garminDays)))
     #expect(areAllTaken)
     let areMoreTaken = days.add(list)
     #expect(!areMoreTaken)
-    expectEqual(days.takeDays().count, GarminDays.most)
+    expectEqual(days.takeDays().count, ImportLimits.garminDays)
   }
 }

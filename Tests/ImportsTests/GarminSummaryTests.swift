@@ -158,7 +158,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
 
   @Test func memoryBoundsTheirNumberAndTheirNames() throws {
     let name = String(repeating: "n", count: 1000)
-    let list = (0..<GarminSummaries.most + 10).map { second in
+    let list = (0..<ImportLimits.garminActivities + 10).map { second in
       #"{"activityId":\#(second),"beginTimestamp":\#(1_773_472_502 + second)000,"duration":1,"#
         + #""name":"\#(name)"}"#
     }
@@ -167,11 +167,11 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     let reading = try summaries.read(MemoryInput(Array(text.utf8)), at: FileOrigin(file: "x"))
     expectEqual(reading.skipped, 10)
     let activities = summaries.takeActivities()
-    expectEqual(activities.count, GarminSummaries.most)
-    expectEqual(activities.compactMap(\.name).count, GarminSummaries.most)
+    expectEqual(activities.count, ImportLimits.garminActivities)
+    expectEqual(activities.compactMap(\.name).count, ImportLimits.garminActivities)
     // Names are shortened only when there are too many of them.
     let whole = activities.count { $0.name == name }
-    expectEqual(whole, GarminSummaries.mostText / 1000)
+    expectEqual(whole, ImportLimits.garminText / 1000)
   }
 
   /// Every part of an export lists activities that others list as well.
@@ -183,7 +183,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     }
     let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#
     var summaries = GarminSummaries()
-    for _ in 0..<GarminSummaries.mostText / 100_000 + 2 {
+    for _ in 0..<ImportLimits.garminText / 100_000 + 2 {
       _ = try summaries.read(MemoryInput(Array(text.utf8)), at: FileOrigin(file: "x"))
     }
     expectEqual(summaries.takeActivities().count { $0.name == name }, 100)

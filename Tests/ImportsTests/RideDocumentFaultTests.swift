@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test(.long) func moreMomentsThanMemoryAllowsAreKeptAtHalfTheRate() throws {
-    let moments = (0..<RideSamples.most + 10).map { second in
+    let moments = (0..<ImportLimits.samples + 10).map { second in
       "<trkpt><time>\(Civil(epoch: 1_773_472_502 + second).text)Z</time></trkpt>"
     }
     let content = try #require(
       try document("<gpx><trk><trkseg>\(moments.joined())</trkseg></trk></gpx>"))
     expectEqual(content.isDamaged, false)
-    expectEqual(content.samples.list.count, RideSamples.most / 2 + 5)
+    expectEqual(content.samples.list.count, ImportLimits.samples / 2 + 5)
     expectEqual(content.samples.isThinned, true)
   }
 

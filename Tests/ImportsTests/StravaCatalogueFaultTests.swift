@@ -103,13 +103,13 @@ import Testing
 
   @Test(.long) func rowsBeyondTheLimitAreCounted() throws {
     var bytes = Array(Self.header.utf8)
-    for id in 1...StravaCatalogue.mostRows + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
+    for id in 1...ImportLimits.stravaRows + 2 { bytes += Array("\(id),,,,,,,,,\n".utf8) }
     let input = MemoryInput(bytes, piece: 65_536)
     let read = try #require(try StravaCatalogue.read(input, at: FileOrigin(file: "a")))
     expectEqual(read.skipped, 2)
     #expect(!read.isDamaged)
-    expectEqual(read.rows.count, StravaCatalogue.mostRows)
-    expectEqual(read.rows.last?.id, "\(StravaCatalogue.mostRows)")
+    expectEqual(read.rows.count, ImportLimits.stravaRows)
+    expectEqual(read.rows.last?.id, "\(ImportLimits.stravaRows)")
   }
 
   @Test(.long) func rowsOfMoreTextThanTheLimitAreCounted() throws {
@@ -120,7 +120,7 @@ import Testing
     let read = try #require(try StravaCatalogue.read(input, at: FileOrigin(file: "a")))
     #expect((8_000...9_000).contains(read.rows.count))
     expectEqual(read.skipped, 10_000 - read.rows.count)
-    expectEqual(read.rows.last?.name?.utf8.count, StravaRow.longestName)
+    expectEqual(read.rows.last?.name?.utf8.count, ImportLimits.text)
   }
 
   @Test(arguments: [

@@ -4,9 +4,6 @@ import Model
 
 /// The beats of one record, usually a few dozen.
 struct BeatList {
-  /// More than a minute of beats; a longer list is invalid.
-  private static let most = ImportLimits.beats
-
   private var beats: [HeartBeat] = []
   private var isReadable = true
 
@@ -21,7 +18,7 @@ struct BeatList {
   ///   - bpm: nil if unreadable, which invalidates the whole list; `time` likewise.
   ///   - time: seconds since midnight.
   mutating func add(bpm: Double?, time: Double?) {
-    guard let bpm, let time, bpm > 0, beats.count < Self.most else {
+    guard let bpm, let time, bpm > 0, beats.count < ImportLimits.beats else {
       isReadable = false
       return
     }

@@ -10,7 +10,6 @@ struct DeviceTable {
   private var devices: [[UInt8]: Device] = [:]
   /// The device of the previous record, which most often wrote the next one.
   private var last: Device = 0
-  private static let most = ImportLimits.appleDevices
 
   /// nil if there are too many devices or the name is too long.
   mutating func device(_ name: UnsafeBufferPointer<UInt8>) -> Device? {
@@ -21,7 +20,7 @@ struct DeviceTable {
       last = device
       return device
     }
-    guard names.count < Self.most else { return nil }
+    guard names.count < ImportLimits.appleDevices else { return nil }
     last = Device(names.count)
     names.append(bytes)
     devices[bytes] = last

@@ -146,7 +146,6 @@ struct HealthReader {
 
 /// Workouts without duplicates.
 private struct WorkoutList {
-  private static let most = ImportLimits.appleWorkouts
   /// The number of preceding workouts to compare with.
   private static let comparedCount = 32
 
@@ -154,7 +153,7 @@ private struct WorkoutList {
 
   /// False if there are too many.
   mutating func add(_ workout: Workout) -> Bool {
-    guard entries.count < Self.most else { return false }
+    guard entries.count < ImportLimits.appleWorkouts else { return false }
     entries.append(workout)
     return true
   }

@@ -29,7 +29,6 @@ struct SleepSamples {
     var hasStages: Bool
   }
 
-  private static let capacity = ImportLimits.appleSleep
   /// A longer gap separates two sleeps, in seconds.
   private static let longestGap: UInt32 = 2 * 3600
 
@@ -39,11 +38,11 @@ struct SleepSamples {
   mutating func add(
     _ kind: Kind, from start: HealthTime, to end: HealthTime, _ device: DeviceTable.Device
   ) -> Bool {
-    if list.count == Self.capacity {
+    if list.count == ImportLimits.appleSleep {
       merge()
-      if list.count > Self.capacity / 4 * 3 { return false }
+      if list.count > ImportLimits.appleSleep / 4 * 3 { return false }
     } else if list.isEmpty {
-      list.reserveCapacity(Self.capacity)
+      list.reserveCapacity(ImportLimits.appleSleep)
     }
     list.append(
       Sample(

@@ -5,8 +5,6 @@ import Model
 
 /// Days filled field by field: later documents replace the values of earlier ones.
 struct GarminDays {
-  static let most = ImportLimits.garminDays
-
   /// The machine's offset from UTC in seconds east, for documents that do not tell theirs.
   let localOffset: @Sendable (Timestamp) -> Int
   private var days: [Day: GarminDay] = [:]
@@ -53,7 +51,9 @@ struct GarminDays {
   private mutating func join(_ change: GarminDay) -> Bool {
     let date = change.day.date
     guard days[date] != nil else {
-      guard days.count < Self.most, DayLimits.dates.contains(date) else { return false }
+      guard days.count < ImportLimits.garminDays, DayLimits.dates.contains(date) else {
+        return false
+      }
       days[date] = change
       return true
     }

@@ -5,10 +5,6 @@ import Model
 
 /// The activities of `*_summarizedActivities.json`, of which an export has several that overlap.
 struct GarminSummaries {
-  static let most = ImportLimits.garminActivities
-  /// Bytes of names and sports; names beyond are shortened.
-  static let mostText = ImportLimits.garminText
-
   private var list: [GarminSummary] = []
   /// The indices in the list by Garmin's own number.
   private var indices: [Int64: Int] = [:]
@@ -30,10 +26,10 @@ struct GarminSummaries {
   private mutating func add(_ summary: GarminSummary) -> Bool {
     var summary = summary
     let known = summary.number.flatMap { indices[$0] }
-    if known == nil, list.count == Self.most { return false }
+    if known == nil, list.count == ImportLimits.garminActivities { return false }
     // Exports have the same activities several times.
     textBytes -= known.map { list[$0].textSize } ?? 0
-    if textBytes + summary.textSize > Self.mostText { summary.shorten() }
+    if textBytes + summary.textSize > ImportLimits.garminText { summary.shorten() }
     textBytes += summary.textSize
     if let known {
       summary.activity.from = list[known].activity.from

@@ -5,10 +5,6 @@ import Model
 
 /// The activities of an account, as the table at the root of Strava's export lists them.
 struct StravaCatalogue: Sendable {
-  static let mostRows = ImportLimits.stravaRows
-  /// The most bytes of text in all rows.
-  static let mostText = ImportLimits.stravaText
-
   /// In the order of the file. An id may occur twice.
   let rows: [StravaRow]
   /// Rows without an id, or with more cells than there are columns.
@@ -108,8 +104,8 @@ private struct StravaCatalogueBuilder {
     var place = place
     if place.member == nil { place.line = line.line }
     let row = StravaRow(cells, file: recording, columns, from: place)
-    guard rows.count < StravaCatalogue.mostRows,
-      textSize + row.textSize <= StravaCatalogue.mostText
+    guard rows.count < ImportLimits.stravaRows,
+      textSize + row.textSize <= ImportLimits.stravaText
     else { return skipped += 1 }
     textSize += row.textSize
     rows.append(row)

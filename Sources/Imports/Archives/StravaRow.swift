@@ -4,8 +4,7 @@ import Model
 
 /// A row of the catalogue: one activity.
 struct StravaRow: Hashable, Sendable {
-  /// The most bytes of a name, of a sport, and of a gear's name.
-  static let longestName = ImportLimits.text
+  /// The most bytes of a sport, and of a gear's name.
   static let longestSport = 100
   static let longestGear = 200
 
@@ -32,7 +31,7 @@ struct StravaRow: Hashable, Sendable {
     }
     id = cells[0]
     self.file = file
-    name = text(2, atMost: Self.longestName)
+    name = text(2, atMost: ImportLimits.text)
     let known = cells.count > 3 ? StravaSport.word(for: cells[3]) : nil
     sport = known ?? text(3, atMost: Self.longestSport)
     date = cells.count > 1 ? StravaDate(cells[1]) : nil

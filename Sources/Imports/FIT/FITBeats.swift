@@ -1,5 +1,7 @@
 // The heart rate that a strap stored while the recorder was out of reach, and sent afterwards.
 
+import Model
+
 /// Collects the values of `hr` messages, which count their own time.
 struct FITBeats {
   private var list: [(time: Double, rate: Float)] = []
@@ -8,7 +10,7 @@ struct FITBeats {
   private var anchorTick: UInt32 = 0
   /// 1/1024 s.
   private var lastTick: UInt32 = 0
-  private static let most = 2 * RideSamples.most
+  private static let most = 2 * ImportLimits.samples
   /// Whether there were more values than are kept.
   private(set) var isCut = false
 

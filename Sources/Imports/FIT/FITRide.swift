@@ -17,7 +17,6 @@ struct FITRide: ~Copyable {
   private var standIns: UInt64 = 0
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
-  private static let mostSummaries = ImportLimits.sessions
 
   /// - Parameter samples: empty ones, whose memory is used.
   init(_ samples: consuming RideSamples = RideSamples()) {
@@ -85,7 +84,7 @@ struct FITRide: ~Copyable {
   // MARK: What
 
   private mutating func takeSession(_ reader: borrowing FITReader) {
-    guard content.sessions.count < Self.mostSummaries else { return content.isDamaged = true }
+    guard content.sessions.count < ImportLimits.sessions else { return content.isDamaged = true }
     func figure(_ key: FITKey, _ range: ClosedRange<Double>) -> Double? {
       reader[key].flatMap { range.contains($0) ? $0 : nil }
     }

@@ -29,7 +29,6 @@ struct FITSleep {
 
   /// No level lasts longer, and nobody is awake for longer during a night: 4 h.
   private static let mostSeconds: Int64 = 14_400
-  private static let most = ImportLimits.wellnessNights
 
   /// Adds a level; false when there are too many nights.
   mutating func add(level number: Int, at time: Int64) -> Bool {
@@ -58,7 +57,7 @@ struct FITSleep {
   /// Goes on with the night, or begins another one after a long time awake.
   private mutating func beginNight(at time: Int64) -> Bool {
     if let night = nights.last, time - night.end <= Self.mostSeconds { return true }
-    guard nights.count < Self.most else { return false }
+    guard nights.count < ImportLimits.wellnessNights else { return false }
     var night = FITNight(start: time, end: time)
     (night.score, scoreOfFirst) = (scoreOfFirst, nil)
     nights.append(night)

@@ -71,7 +71,6 @@ final class ReportingInput: ByteInput {
   private let start: Int64
   /// The NULs since the last read that had other bytes.
   private var zeros = 0
-  private static let mostZeros = ImportLimits.zeros
 
   /// - Parameter start: where in the file the input begins.
   init(_ input: any ByteInput, _ progress: ReadingProgress, from start: Int64 = 0) {
@@ -84,7 +83,7 @@ final class ReportingInput: ByteInput {
     // An archive may tell any offset.
     progress.reach(min(start, 1 << 60) + min(input.consumed, 1 << 60))
     zeros = buffer.prefix(count).contains { $0 != 0 } ? 0 : zeros + count
-    if zeros >= Self.mostZeros { throw .damaged(line: nil) }
+    if zeros >= ImportLimits.zeros { throw .damaged(line: nil) }
     return count
   }
 }

@@ -109,7 +109,7 @@ private struct FolderWalk {
       switch info.kind {
       case .directory: folders.append(path)
       case .file where info.size > 0:
-        if content.fileCount == FileIndex.mostFiles {
+        if content.fileCount == ImportLimits.files {
           content.unreadable.append((path, .tooManyFiles))
           return []
         }

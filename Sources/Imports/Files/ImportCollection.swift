@@ -52,7 +52,7 @@ struct ImportCollection {
   mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
     let key = location.key
     for var ride in rides {
-      guard self.rides.count < FileIndex.mostFiles else {
+      guard self.rides.count < ImportLimits.files else {
         return noteRefusal(of: location, .tooManyFiles)
       }
       ride.key = key
@@ -111,7 +111,7 @@ struct ImportCollection {
   /// Whether a document is where Strava's rides are. Bounds memory as well.
   private func isBesideCatalogue(_ location: DocumentLocation) -> Bool {
     location.key.place(of: "/\(ArchiveLayout.stravaRides)/") != nil
-      && max(reported.count, unused.count) < FileIndex.mostFiles
+      && max(reported.count, unused.count) < ImportLimits.files
   }
 
   /// Notes a file that could not be read at all.

@@ -5,8 +5,6 @@ import Platform
 
 /// A gzip file, unpacked. Several members are read as one; bytes after the last are ignored.
 final class GzipInput: ByteInput {
-  private static let mostMembers = ImportLimits.archiveMembers
-
   private let source: InputBuffer
   private let budget: UnpackBudget
   private var unpacker: Unpacker
@@ -49,8 +47,9 @@ final class GzipInput: ByteInput {
       unpacker = try Unpacker(budget: budget)
     }
     members += 1
-    guard members <= Self.mostMembers else { throw .unsuitable(.tooMuch) }
-    try GzipHeader.skip(in: source)
+    guard members <= ImportLimits.archiveMembers else { throw .unsuitable(.tooMuch) }
+    var header = GzipHeader(source: source)
+    try header.skip()
     isInMember = true
   }
 
@@ -68,19 +67,14 @@ struct GzipHeader {
   /// The largest name and comment, in bytes.
   private static let longestText = 65_536
 
-  private let source: InputBuffer
-  private var checksum: UInt32 = 0
+  let source: InputBuffer
+  fileprivate var checksum: UInt32 = 0
 
   /// Whether bytes begin like gzip.
   static func isMagic(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// - Throws: `damaged` if it is not a header, or if its checksum differs.
-  static func skip(in source: InputBuffer) throws(ImportError) {
-    var header = GzipHeader(source: source)
-    try header.skip()
-  }
-
-  private mutating func skip() throws(ImportError) {
+  mutating func skip() throws(ImportError) {
     // Magic, method, flags, time (4 bytes), extra flags, system.
     let fixed = try take(10)
     // The only method is deflate; the upper flags are reserved.

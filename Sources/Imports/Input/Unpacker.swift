@@ -119,13 +119,8 @@ struct Unpacker: ~Copyable {
 /// The bytes that one import may unpack, shared by all its archives and their members. Archives in
 /// archives multiply their ratios, so that each file of the import has its own share as well.
 final class UnpackBudget {
-  /// 64 GB.
-  static let most: Int64 = 64_000_000_000
-  /// The highest plausible compression ratio of text.
-  private static let largestRatio: Int64 = 1000
   /// The size from which the ratio is checked, in bytes.
   private static let ratioThreshold: Int64 = 10_000_000
-
   /// What a file may unpack in all, however small it is.
   private static let leastOfFile: Int64 = 64_000_000
 
@@ -137,14 +132,15 @@ final class UnpackBudget {
   ///   - most: the unpacked bytes of all levels together.
   ///   - isStopped: whether the import was cancelled. Asked at every level: a few bytes of the file
   ///     may take minutes to unpack.
-  init(most: Int64 = most, isStopped: @escaping () -> Bool = { false }) {
+  init(most: Int64 = ImportLimits.unpackedBytes, isStopped: @escaping () -> Bool = { false }) {
     left = most
     self.isStopped = isStopped
   }
 
   /// Begins the share of a file of this size.
   func begin(_ size: Int64) {
-    leftOfFile = Self.leastOfFile + min(size, Self.most / Self.largestRatio) * Self.largestRatio
+    let ratio = ImportLimits.unpackedRatio
+    leftOfFile = Self.leastOfFile + min(size, ImportLimits.unpackedBytes / ratio) * ratio
   }
 
   /// Counts `count` more bytes of a member that was unpacked from `packed` bytes to `unpacked`.
@@ -155,7 +151,7 @@ final class UnpackBudget {
     left = max(-1, left - Int64(count))
     leftOfFile = max(-1, leftOfFile - Int64(count))
     guard left >= 0, leftOfFile >= 0,
-      unpacked < Self.ratioThreshold || unpacked / Self.largestRatio <= packed
+      unpacked < Self.ratioThreshold || unpacked / ImportLimits.unpackedRatio <= packed
     else { throw .unsuitable(.tooMuch) }
   }
 }

@@ -4,8 +4,6 @@ import Model
 
 /// A zip archive in a file.
 struct ZipArchive {
-  static let mostEntries = ImportLimits.archiveMembers
-
   let file: any InputFile
   private let directory: Range<Int64>
   /// The offset of the archive: data may precede it.
@@ -50,7 +48,7 @@ struct ZipArchive {
     var count = 0
     while source.taken < end {
       count += 1
-      if count > Self.mostEntries { throw .unsuitable(.tooMuch) }
+      if count > ImportLimits.archiveMembers { throw .unsuitable(.tooMuch) }
       guard let bytes = try source.take(ZipEntry.fixedSize),
         let fixed = ZipFields(bytes, count: ZipEntry.fixedSize)
       else { throw .damaged(line: nil) }

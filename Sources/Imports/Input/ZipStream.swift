@@ -37,7 +37,7 @@ final class ZipStream {
       return nil
     }
     members += 1
-    guard members <= ZipArchive.mostEntries else { throw .unsuitable(.tooMuch) }
+    guard members <= ImportLimits.archiveMembers else { throw .unsuitable(.tooMuch) }
     return try Member(ZipEntry(from: source), from: source, budget: budget)
   }
 }

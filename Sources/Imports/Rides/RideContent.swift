@@ -23,8 +23,6 @@ struct RideContent {
   /// Whether the file ends before it should, or fails its checksum.
   var isDamaged = false
 
-  private static let mostPauses = ImportLimits.pauses
-
   /// Takes the samples out.
   mutating func takeSamples() -> RideSamples {
     defer { samples = RideSamples() }
@@ -35,7 +33,7 @@ struct RideContent {
   /// can be comes from a clock that was wrong.
   mutating func addPause(_ pause: Range<Int64>) {
     guard pause.upperBound - pause.lowerBound <= RideLimits.longestRide else { return }
-    guard pauses.count < Self.mostPauses else { return isDamaged = true }
+    guard pauses.count < ImportLimits.pauses else { return isDamaged = true }
     pauses.append(pause)
   }
 
@@ -118,7 +116,6 @@ struct RideSample: Hashable {
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
 /// even longer one at a quarter of it.
 struct RideSamples {
-  static let most = ImportLimits.samples
   private static let mostKept = 8_192
 
   private(set) var list: [RideSample] = []
@@ -136,9 +133,9 @@ struct RideSamples {
     passed += 1
     if passed < step { return }
     passed = 0
-    if list.count == Self.most {
-      for index in 0..<Self.most / 2 { list[index] = list[2 * index] }
-      list.removeLast(Self.most / 2)
+    if list.count == ImportLimits.samples {
+      for index in 0..<ImportLimits.samples / 2 { list[index] = list[2 * index] }
+      list.removeLast(ImportLimits.samples / 2)
       step *= 2
       isThinned = true
     }

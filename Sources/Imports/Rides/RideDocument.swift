@@ -37,7 +37,6 @@ struct RideDocument: ~Copyable {
   var content: RideContent
   /// The index of the first sample of the last session.
   private var firstSample = 0
-  private static let mostSessions = ImportLimits.sessions
   /// In seconds; a longer gap ends a ride of a GPX track.
   static let longestGap: Int64 = 21_600
   /// The longest time between a lap's start and its points, in seconds.
@@ -71,7 +70,7 @@ struct RideDocument: ~Copyable {
   /// Begins a session and returns its index; nil when there are too many.
   mutating func beginSession() -> Int? {
     endSession()
-    guard content.sessions.count < Self.mostSessions else {
+    guard content.sessions.count < ImportLimits.sessions else {
       content.isDamaged = true
       return nil
     }
@@ -105,7 +104,7 @@ struct RideDocument: ~Copyable {
       guard min(index - firstSample, samples.count - index) >= RideSamples.leastRun,
         var session = content.sessions.last
       else { continue }
-      guard content.sessions.count < Self.mostSessions else { return content.isDamaged = true }
+      guard content.sessions.count < ImportLimits.sessions else { return content.isDamaged = true }
       (session.start, session.metresBefore) = (samples[index].time, samples[index].distance)
       content.sessions.append(session)
       firstSample = index

@@ -198,9 +198,6 @@ package struct FileIndex: Equatable, Sendable {
     }
   }
 
-  /// The most files that one run reads, and the most rides.
-  package static let mostFiles = ImportLimits.files
-
   /// By absolute path, sorted.
   package private(set) var files = PathTable<Stamp>()
 

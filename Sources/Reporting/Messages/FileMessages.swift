@@ -58,7 +58,7 @@ extension Messages {
     case .archiveWithoutExport: "\(file) is a zip archive without rides or exports."
     case .archiveWithSeveral: "\(file) is a zip archive with more than one Apple Health export."
     case .encrypted: "\(file) is encrypted."
-    case .tooManyFiles: "\(file) is beyond the first \(number(FileIndex.mostFiles)) files."
+    case .tooManyFiles: "\(file) is beyond the first \(number(ImportLimits.files)) files."
     case .tooMuch: "\(file) contains more than velo-sync reads."
     case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
     }

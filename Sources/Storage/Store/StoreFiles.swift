@@ -129,7 +129,7 @@ extension StoredIndex {
     mutating func take(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
       guard let json = try? JSONValue(parsing: bytes, in: line),
         let entry = IndexedFile.fields.read(json, from: IndexedFile()),
-        files.count < FileIndex.mostFiles
+        files.count < ImportLimits.files
       else {
         isDamaged = true
         return false
