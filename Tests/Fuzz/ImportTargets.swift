@@ -84,7 +84,7 @@ private func documentTarget(
     let place = DocumentLocation(file: names.count > 1 ? choices.pick(names) : names[0])
     let file = MemoryFile(Array(choices.rest))
     let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })
-    let settings = formulas.reading(for: FileRider())
+    let settings = DocumentReader.Settings(formulas: formulas)
     var reader = DocumentReader(settings, progress: progress)
     _ = try? reader.read(file, at: place)
     let names = reader.collection.names

@@ -85,10 +85,11 @@ func content(_ bytes: [UInt8], piece: Int = 4096) throws -> RideContent? {
 }
 
 func rides(_ content: RideContent) throws -> [Activity] {
-  try RideBuilder(
-    weightedPower: { try? $0.weightedPower() }, analyze: { _, _, _ in nil }, rider: FileRider()
-  )
-  .rides(of: content, at: FileOrigin(file: "ride.fit")).map(\.activity)
+  let formulas = ImportFormulas(
+    rMSSD: { _ in nil }, weightedPower: { try? $0.weightedPower() }, analyze: { _, _, _ in nil },
+    localOffset: { _ in 0 })
+  return try RideBuilder(formulas: formulas, rider: FileRider())
+    .rides(of: content, at: FileOrigin(file: "ride.fit")).map(\.activity)
 }
 
 func rides(in bytes: [UInt8]) throws -> [Activity] {
@@ -194,13 +195,14 @@ extension ActivityStream<Watts> {
     fit.add(4, [SmallFIT.stamp(120), .enumeration(0), .enumeration(0)])
     if isRecorded { for second in 100..<120 { fit.add(1, SmallFIT().record(second)) } }
     for second in 120..<180 { fit.add(1, SmallFIT().record(second)) }
-    let builder = RideBuilder(
-      weightedPower: { _ in nil },
+    let formulas = ImportFormulas(
+      rMSSD: { _ in nil }, weightedPower: { _ in nil },
       analyze: { streams, _, _ in
         let zones = streams.heartRate.map { [$0.seconds, $0.runs.count, 0, 0, 0] }
         let powers = streams.power.map { [$0.seconds, $0.runs.count] }
         return RideAnalysis(bestPowers: powers ?? [], heartRateZoneSeconds: zones)
-      }, rider: FileRider())
+      }, localOffset: { _ in 0 })
+    let builder = RideBuilder(formulas: formulas, rider: FileRider())
     let content = try #require(try content(fit.file()))
     let ride = try #require(try builder.rides(of: content, at: FileOrigin(file: "")).first)
     // Two runs of 100 and 60 seconds.
@@ -292,7 +294,7 @@ extension ActivityStream<Watts> {
     ]
     fit.add(message: 132, [(253, .u32(start)), (0, .u16(0)), (6, .u8(100)), (9, .u32(2_000_000))])
     fit.define(2, as: 132, beats)
-    for _ in 0..<RideSamples.most / 4 { fit.add(2, beats.map(\.1)) }
+    for _ in 0..<ImportLimits.samples / 4 { fit.add(2, beats.map(\.1)) }
     let content = try #require(try content(fit.file()))
     expectEqual([content.isDamaged, content.samples.isThinned], [false, true])
   }

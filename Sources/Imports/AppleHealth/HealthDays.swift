@@ -4,28 +4,13 @@ import Model
 
 struct HealthDays {
   var devices = DeviceTable()
-  /// Milliseconds.
-  private var sdnn = Readings()
-  /// Milliseconds.
-  private var rmssd = Readings()
-  /// Per minute.
-  private var respiration = Readings()
-  /// Per minute.
-  private var restingHeartRate = Readings()
-  private var weight = Readings()
+  private var readings: [HealthRecord.Kind: Readings] = [:]
   private var sleep = SleepSamples()
   private var places: [Day: FileOrigin] = [:]
 
   /// Adds a value in the unit of its kind; false if the capacity is exceeded.
   mutating func add(_ reading: Reading, of kind: HealthRecord.Kind) -> Bool {
-    switch kind {
-    case .variability: sdnn.add(reading)
-    case .rMSSD: rmssd.add(reading)
-    case .restingHeartRate: restingHeartRate.add(reading)
-    case .respiration: respiration.add(reading)
-    case .weight: weight.add(reading)
-    case .sleep: true
-    }
+    readings[kind, default: Readings()].add(reading)
   }
 
   /// Adds a sleep sample; false if the capacity is exceeded.
@@ -56,23 +41,27 @@ struct HealthDays {
     }
     // One kind at a time, so that only one is in memory twice.
     for (kind, field) in [
-      (\HealthDays.sdnn, \WellnessDay.hrvSDNN), (\.rmssd, \.hrvRMSSD),
-      (\.respiration, \.respiration),
+      (HealthRecord.Kind.variability, \WellnessDay.hrvSDNN), (.rMSSD, \.hrvRMSSD),
+      (.respiration, \.respiration),
     ] {
-      let readings = DayReadings(
-        self[keyPath: kind].take(), nights: nights, usesNights: true, devices)
+      let readings = DayReadings(take(kind), nights: nights, usesNights: true, devices)
       for date in readings.days { days.set(date, field, readings.mean(of: date)) }
     }
     let pulse = DayReadings(
-      restingHeartRate.take(), nights: nights, usesNights: false, devices)
+      take(.restingHeartRate), nights: nights, usesNights: false, devices)
     for date in pulse.days { days.set(date, \.restingHeartRate, pulse.last(of: date)) }
     for (date, weight) in lastWeights() { days.set(date, \.weightKilograms, weight) }
     return days.sorted()
   }
 
+  private mutating func take(_ kind: HealthRecord.Kind) -> [Reading] {
+    var list = readings.removeValue(forKey: kind)
+    return list?.take() ?? []
+  }
+
   /// The last weight of each day, from any device.
   private mutating func lastWeights() -> [Day: Double] {
-    let readings = weight.take().sorted {
+    let readings = take(.weight).sorted {
       ($0.time.seconds, $0.value) < ($1.time.seconds, $1.value)
     }
     return readings.reduce(into: [:]) { $0[$1.time.day] = $1.value }

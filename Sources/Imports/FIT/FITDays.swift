@@ -21,8 +21,6 @@ struct FITDays {
   private var fileOffset: Int?
   /// Whether the file has more than fits into memory.
   private(set) var isCut = false
-  /// A reading a minute for 22 days.
-  private static let mostReadings = ImportLimits.wellnessReadings
 
   mutating func take(_ message: FITMessage, _ reader: borrowing FITReader) {
     switch message {
@@ -49,7 +47,7 @@ struct FITDays {
   ) {
     guard let time = reader.time(.timestamp), let value = reader[key], range.contains(value)
     else { return }
-    guard readings.count < Self.mostReadings else { return isCut = true }
+    guard readings.count < ImportLimits.wellnessReadings else { return isCut = true }
     readings.append(Reading(quantity: quantity, time: time, value: value))
   }
 
@@ -75,7 +73,7 @@ struct FITDays {
       fileOffset ?? LocalOffset.bounded(localOffset(Timestamp(seconds: time)))
     }
     readings.sort { $0.time < $1.time }
-    var list = FITDayList(place)
+    var list = FITDayList(days: DayList(.garmin) { _ in place })
     list.add(sleep.nights, offset)
     list.add(readings) { Day(of: Timestamp(seconds: $0), offset: offset($0)) }
     return list.days.sorted()
@@ -84,11 +82,9 @@ struct FITDays {
 
 /// The days of a file, filled in any order.
 private struct FITDayList {
-  private(set) var days: DayList
+  var days: DayList
   /// The longest one that ends on each date.
-  private var nights: [Day: FITNight] = [:]
-
-  init(_ place: FileOrigin) { days = DayList(.garmin) { _ in place } }
+  fileprivate var nights: [Day: FITNight] = [:]
 
   /// - Parameter offset: of a time, in seconds east of UTC.
   mutating func add(_ list: [FITNight], _ offset: (Int64) -> Int) {
@@ -113,7 +109,7 @@ private struct FITDayList {
   ///   - readings: in order of time.
   ///   - date: of a time.
   mutating func add(_ readings: [FITDays.Reading], _ date: (Int64) -> Day) {
-    var breaths: [Day: FITBreaths] = [:]
+    var breaths: [Day: (asleep: Mean, awake: Mean)] = [:]
     for reading in readings {
       let today = date(reading.time)
       let value = reading.value
@@ -129,9 +125,9 @@ private struct FITDayList {
           nights[date].map { ($0.start...$0.end).contains(reading.time) } ?? false
         }
         if let night {
-          breaths[night, default: FITBreaths()].asleep.add(value)
+          breaths[night, default: (Mean(), Mean())].asleep.add(value)
         } else {
-          breaths[today, default: FITBreaths()].awake.add(value)
+          breaths[today, default: (Mean(), Mean())].awake.add(value)
         }
       }
     }
@@ -143,10 +139,4 @@ private struct FITDayList {
       days.set(date, \.respiration, breaths.asleep.mean ?? breaths.awake.mean)
     }
   }
-}
-
-/// The respiration of a day.
-private struct FITBreaths {
-  var asleep = Mean()
-  var awake = Mean()
 }

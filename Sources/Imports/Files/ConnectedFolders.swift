@@ -97,7 +97,9 @@ package struct ConnectedFolders: ImportService {
   }
 
   /// How a file is read without a rider.
-  var settings: DocumentReader.Settings { formulas.reading(for: FileRider(), takesExports: false) }
+  var settings: DocumentReader.Settings {
+    DocumentReader.Settings(formulas: formulas, takesExports: false)
+  }
 
   private static func isFolder(_ path: String, on disk: any FileSystem) -> Bool {
     guard let real = (try? disk.realPath(path)) ?? nil else { return false }
@@ -138,7 +140,7 @@ private struct FoundInFolders: FoundFiles {
     progress: Gauge, files: Gauge, rider: FileRider
   ) async throws(SyncFailure) -> ImportedFiles {
     let found = self
-    let settings = formulas.reading(for: rider, takesExports: false)
+    let settings = DocumentReader.Settings(formulas: formulas, rider: rider, takesExports: false)
     return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
       try found.read(
         ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), settings)

@@ -28,11 +28,10 @@ enum DocumentKind: Hashable {
 struct DocumentReader {
   /// How files are read.
   struct Settings: Sendable {
-    let builder: RideBuilder
-    /// The offset of the machine's local time from UTC at a moment, in seconds east.
-    let localOffset: @Sendable (Timestamp) -> Int
+    let formulas: ImportFormulas
+    var rider = FileRider()
     /// Whether exports of Apple Health are noted, and those of Strava get the ids of their catalogue.
-    let takesExports: Bool
+    var takesExports = true
   }
 
   /// The streams to write; nil while records are collected.
@@ -45,8 +44,6 @@ struct DocumentReader {
   /// Without samples; the memory of those of the ride before.
   private var samples = RideSamples()
 
-  /// Zips in zips; a gzip counts as a level too.
-  private static let mostLevels = ImportLimits.archiveLevels
   private static let headSize = 4_096
 
   /// - Parameter streams: the streams to write; nil to collect records.
@@ -57,7 +54,7 @@ struct DocumentReader {
     self.settings = settings
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
-    collection = ImportCollection(localOffset: settings.localOffset)
+    collection = ImportCollection(localOffset: settings.formulas.localOffset)
   }
 
   /// Reads a file.
@@ -93,9 +90,9 @@ struct DocumentReader {
     switch DocumentKind(head) {
     case .fit: return try readFIT(input, at: location)
     case .markup: return try readMarkup(input, head, at: location)
-    case .gzip where level < Self.mostLevels:
+    case .gzip where level < ImportLimits.archiveLevels:
       return try read(GzipInput(input, budget: budget), at: location, level: level + 1)
-    case .zip where level < Self.mostLevels:
+    case .zip where level < ImportLimits.archiveLevels:
       return try readStream(ZipStream(input, budget: budget), at: location, level: level + 1)
     case .text: return try readCatalogue(input, at: location)
     case .gzip, .zip: throw .unsuitable(.nestedTooDeep)
@@ -120,7 +117,8 @@ struct DocumentReader {
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
     let content = try FITFile.read(
-      input, into: takeSamples(), place: location.place, localOffset: settings.localOffset)
+      input, into: takeSamples(), place: location.place,
+      localOffset: settings.formulas.localOffset)
     switch content {
     case .ride(let ride): return try add(ride, at: location)
     case .days(let days, let isDamaged):
@@ -158,7 +156,8 @@ struct DocumentReader {
       }
       return true
     }
-    let rides = try settings.builder.rides(of: content, at: location.place)
+    let builder = RideBuilder(formulas: settings.formulas, rider: settings.rider)
+    let rides = try builder.rides(of: content, at: location.place)
     if content.samples.isThinned { collection.noteThinning() }
     samples = content.takeSamples()
     samples.removeAll()

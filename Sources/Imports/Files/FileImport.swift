@@ -128,7 +128,6 @@ private struct FoundImport: FoundFiles {
   private func read(
     _ progress: ReadingProgress, _ rider: FileRider
   ) throws(SyncFailure) -> ImportedFiles {
-    let settings = formulas.reading(for: rider)
     if let failure { throw failure }
     var documents: [HealthDocument] = []
     var size = 0
@@ -137,7 +136,8 @@ private struct FoundImport: FoundFiles {
       size += ReadingProgress.share(of: document.size)
     }
     progress.expect(size + files.size)
-    var reader = DocumentReader(settings, progress: progress)
+    var reader = DocumentReader(
+      DocumentReader.Settings(formulas: formulas, rider: rider), progress: progress)
     for target in targets {
       switch target {
       case .health: break
@@ -159,14 +159,6 @@ private struct FoundImport: FoundFiles {
       imported.records[.appleHealth] = health.takeRecords()
     }
     return imported
-  }
-}
-
-extension ImportFormulas {
-  func reading(for rider: FileRider, takesExports: Bool = true) -> DocumentReader.Settings {
-    DocumentReader.Settings(
-      builder: RideBuilder(weightedPower: weightedPower, analyze: analyze, rider: rider),
-      localOffset: localOffset, takesExports: takesExports)
   }
 }
 

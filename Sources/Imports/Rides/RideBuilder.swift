@@ -4,9 +4,7 @@ import Model
 
 /// Computes the figures of rides from their records, where the recorder has not done so.
 struct RideBuilder: Sendable {
-  /// The weighted power of a ride in watts; nil if it cannot be computed.
-  let weightedPower: @Sendable (ActivityStream<Watts>) -> Double?
-  let analyze: ImportFormulas.Analyze
+  let formulas: ImportFormulas
   let rider: FileRider
 
   /// The least that a damaged file must hold, in seconds.
@@ -57,19 +55,21 @@ struct RideBuilder: Sendable {
     if !power.isEmpty || session.averagePower != 0 {
       activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
       activity.maxPowerWatts = session.maxPower ?? power.maximum
-      activity.weightedPowerWatts = (weightedPower(power) ?? session.weightedPower).map(tenths)
+      activity.weightedPowerWatts = (formulas.weightedPower(power) ?? session.weightedPower).map(
+        tenths)
       activity.energyKilojoules = (session.workKilojoules ?? power.work).map(tenths)
     }
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
     // One stream after the other: a long ride has hundreds of thousands of values.
     let rider = rider.settings(on: activity.day, ftpWatts: activity.ftpWatts)
-    activity.analysis = analyze(
+    activity.analysis = formulas.analyze(
       ActivityStreams(power: power), activity.measuredPower == true, rider)
     let rate: ActivityStream<BeatsPerMinute> = slice.stream(of: { $0.heartRate }, from: start)
     activity.averageHeartRate = (session.averageHeartRate ?? rate.mean).map(tenths)
     activity.maxHeartRate = session.maxHeartRate ?? rate.maximum
-    if let zones = analyze(ActivityStreams(heartRate: rate), false, rider)?.heartRateZoneSeconds {
+    let zones = formulas.analyze(ActivityStreams(heartRate: rate), false, rider)
+    if let zones = zones?.heartRateZoneSeconds {
       var analysis = activity.analysis ?? RideAnalysis()
       analysis.heartRateZoneSeconds = zones
       activity.analysis = analysis
