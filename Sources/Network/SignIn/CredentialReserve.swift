@@ -58,14 +58,8 @@ extension StorageFailure {
 /// A new sign-in with the space to save it in.
 package struct NewSignIn: Sendable {
   package let credentials: Credentials
-  private let lock: any FileLock
-  private let reserve: CredentialReserve
-
-  init(_ credentials: Credentials, lock: any FileLock, reserve: CredentialReserve) {
-    self.credentials = credentials
-    self.lock = lock
-    self.reserve = reserve
-  }
+  let lock: any FileLock
+  let reserve: CredentialReserve
 
   /// Saves the credentials durably and releases the lock.
   ///

@@ -146,13 +146,12 @@ package struct CredentialStore: Sendable {
     let path = suppliedFolder + "/" + source.rawValue
     let info = try fileWork { () throws(FileError) in try files.info(path) }
     // Its owner and mode are up to the service manager.
-    if info.map({ $0.kind == .file }) ?? true {
-      return try fileWork { () throws(FileError) in
-        try files.read(path, upTo: 1 << 20).map { (path, $0) }
-      }
+    if let risk = info.flatMap({ CredentialRisk(kind: $0.kind) }) {
+      throw .config(.unsafeCredentials(path: DisplayText(path), risk))
     }
-    let risk = info.flatMap { CredentialRisk(kind: $0.kind) } ?? .noFile
-    throw .config(.unsafeCredentials(path: DisplayText(path), risk))
+    return try fileWork { () throws(FileError) in
+      try files.read(path, upTo: 1 << 20).map { (path, $0) }
+    }
   }
 
   func read() throws(SyncFailure) -> CredentialFile {

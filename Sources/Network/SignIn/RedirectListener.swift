@@ -8,19 +8,16 @@ import Synchronization
 /// A listening socket with its own thread. Replies 400 to everything but the expected redirect and
 /// keeps listening.
 final class RedirectListener: Sendable {
-  /// The reason there is no redirect.
-  enum Failure: Error { case deadline, cancelled, broken }
-
   /// What the thread shares: the page of the browser, and when it was sent.
   private final class Ending: Sendable {
     let page = Mutex<RedirectPage?>(nil)
-    let hasEnded = FirstResult<Void, Failure>()
+    let hasEnded = FirstResult<Void, SyncFailure>()
   }
 
   let expected: ExpectedRedirect
   /// Wakes the thread when it is closed; nil once it was.
   private let wake: Mutex<Int32?>
-  private let result = FirstResult<FormPairs, Failure>()
+  private let result = FirstResult<FormPairs, SyncFailure>()
   private let ending = Ending()
 
   /// Starts listening; nil if the port is not available.
@@ -42,7 +39,7 @@ final class RedirectListener: Sendable {
       }
       listener.close()
       RawDescriptor.close(ends.readEnd)
-      result.resolve(.failure(.broken))
+      result.resolve(.failure(.internal("the sign-in listener broke")))
       ending.hasEnded.resolve(.success(()))
     }
     guard hasThread else {
@@ -63,23 +60,25 @@ final class RedirectListener: Sendable {
   func show(_ page: RedirectPage) async {
     ending.page.withLock { $0 = page }
     wakeUp()
-    _ = await ending.hasEnded.wait(orCancelled: .cancelled)
+    _ = await ending.hasEnded.wait(orCancelled: .interrupted)
   }
 
   /// Waits for the redirect and returns its query.
   ///
-  /// - Throws: `deadline` if it does not arrive in time, `cancelled` if the task is cancelled.
-  func redirect(until deadline: Moment, time: any Time) async throws(Failure) -> FormPairs {
+  /// - Throws: `timeout` if it does not arrive in time, `interrupted` if the task is cancelled.
+  func redirect(
+    until deadline: Moment, time: any Time, of source: Source
+  ) async throws(SyncFailure) -> FormPairs {
     let watchdog = Task(executorPreference: CurrentWork.executor) { [result] in
       do {
         try await time.sleep(until: deadline)
-        result.resolve(.failure(.deadline))
+        result.resolve(.failure(.timeout(.signIn(source))))
       } catch {
         // Cancelled: the redirect arrived.
       }
     }
     defer { watchdog.cancel() }
-    return try await result.wait(orCancelled: .cancelled).get()
+    return try await result.wait(orCancelled: .interrupted).get()
   }
 }
 

@@ -26,16 +26,7 @@ package struct SignInAttempt: Sendable {
     clientSecret: Secret, in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
     guard let listener else { throw .internal("nothing listens for the sign-in") }
-    let query: FormPairs
-    do {
-      query = try await listener.redirect(until: deadline, time: connection.time)
-    } catch {
-      switch error {
-      case .deadline: throw .timeout(.signIn(source))
-      case .cancelled: throw .interrupted
-      case .broken: throw .internal("the sign-in listener broke")
-      }
-    }
+    let query = try await listener.redirect(until: deadline, time: connection.time, of: source)
     return try await exchange(query, clientSecret, in: store)
   }
 
@@ -98,7 +89,7 @@ package struct SignInAttempt: Sendable {
     do throws(SyncFailure) {
       let reserve = try CredentialReserve(for: source, in: store)
       let credentials = try await credentials(for: code, query, clientSecret)
-      return NewSignIn(credentials, lock: lock, reserve: reserve)
+      return NewSignIn(credentials: credentials, lock: lock, reserve: reserve)
     } catch {
       lock.release()
       throw error
