@@ -86,10 +86,11 @@ extension Chart {
     case .zones:
       let zones = ChartSeries.Name.zones.enumerated().map { index, name in
         WeeklySum(name: name, unit: .hours) {
-          Double($0.analysis?.seconds(inPowerZone: index) ?? 0) / 3600
+          Double($0.analysis?.powerZoneSeconds?[index] ?? 0) / 3600
         }
       }
-      return weekly(rides.filter { $0.analysis?.hasPowerZones == true }, through: last, zones)
+      let zoned = rides.filter { $0.analysis?.powerZoneSeconds != nil }
+      return weekly(zoned, through: last, zones)
     case .power:
       let recent = rides.filter { $0.day > last.advanced(by: -FitnessReport.lookBack) }
       return [(ChartSeries.Name.sixWeeks, recent), (.allTime, rides)].compactMap { name, rides in

@@ -17,8 +17,6 @@ struct RideAnalysisValueTests {
     expectEqual(analysis.heartRateZoneSeconds, heartRate)
     expectEqual(analysis.bestPower(seconds: 15), 701)
     #expect(analysis.bestPower(seconds: 60) == nil && analysis.bestPower(seconds: 7) == nil)
-    expectEqual((0..<7).map { analysis.seconds(inPowerZone: $0) }, power)
-    #expect(analysis.seconds(inPowerZone: 7) == nil && analysis.seconds(inPowerZone: -1) == nil)
   }
 
   @Test func eachPartMayBeAbsent() {

@@ -16,7 +16,7 @@ extension Activity {
 
 extension History {
   init(activities: [Activity] = [], days: [WellnessDay] = []) {
-    let first = (activities.map(\.day) + days.map(\.date)).min()
-    self.init(activities: activities, days: days, firstDay: first)
+    self.init(
+      inOrder: activities.sorted { $0.start < $1.start }, days: days.sorted { $0.date < $1.date })
   }
 }

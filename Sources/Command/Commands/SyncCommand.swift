@@ -18,8 +18,8 @@ struct SyncPlan {
 struct SyncCommand {
   let session: Session
 
-  private var options: Options { session.options }
-  private var world: World { session.world }
+  var options: Options { session.options }
+  var world: World { session.world }
 
   /// Syncs, and retries as long as that fails and the person asks for it.
   func run(_ loop: inout Loop) -> ExitStatus {
@@ -49,12 +49,12 @@ struct SyncCommand {
   /// - Throws: why it cannot run.
   private func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
     if options.sample {
-      return try SampleSync(session: session).plan(.sampleData, attempt: attempt, &loop)
+      return try planSample(.sampleData, attempt: attempt, &loop)
     }
     let connected = try session.connectedSources()
     if options.dryRun, options.sources.isEmpty, connected.isEmpty, try !hasRecords(Source.allCases)
     {
-      return try SampleSync(session: session).plan(.rehearsal, attempt: attempt, &loop)
+      return try planSample(.rehearsal, attempt: attempt, &loop)
     }
     if let failure = options.sampleFailure { throw failure }
     return try planServices(connected, attempt: attempt, &loop)

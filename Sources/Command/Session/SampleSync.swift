@@ -7,17 +7,11 @@ import Storage
 import Model
 import Training
 
-/// A sync of the sample athlete instead of the services.
-struct SampleSync {
-  let session: Session
-
-  private var options: Options { session.options }
-  private var world: World { session.world }
-
-  /// Prepares the sync and posts the start of the run.
+extension SyncCommand {
+  /// Prepares a sync of the sample athlete instead of the services, and posts the start of the run.
   ///
   /// - Throws: why it cannot run.
-  func plan(
+  func planSample(
     _ notice: Notice, attempt: Int, _ loop: inout Loop
   ) throws(SyncFailure) -> SyncPlan {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
@@ -75,8 +69,7 @@ extension SampleAthlete {
       (activity.load, activity.loadFrom) = (rated?.load, rated?.origin)
       return activity
     }
-    let history = History(
-      activities: activities, days: nights, firstDay: activities.first?.day)
+    let history = History(inOrder: activities, days: nights)
     return Scoring(history, today: today, coversToday: true).row(for: today)
   }
 }

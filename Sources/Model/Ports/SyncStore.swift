@@ -59,16 +59,10 @@ package struct History: Sendable {
   /// The day of the first record; nil when there is none.
   package private(set) var firstDay: Day?
 
-  /// A history whose first day is that of its first record.
   package init(inOrder activities: [Activity], days: [WellnessDay]) {
-    self.init(activities: activities, days: days, firstDay: nil)
-    firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
-  }
-
-  package init(activities: [Activity], days: [WellnessDay], firstDay: Day?) {
     self.activities = activities
     self.days = days
-    self.firstDay = firstDay
+    firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
   }
 
   /// The local day of the first activity; nil when there is none.

@@ -95,15 +95,6 @@ package struct RideAnalysis: Hashable, Sendable {
     return Int(figures[1 + index])
   }
 
-  /// The seconds in one power zone, from 0; nil without any, or without such a zone.
-  package func seconds(inPowerZone zone: Int) -> Int? {
-    guard head & Self.power != 0, (0..<Self.powerZones).contains(zone) else { return nil }
-    return seconds(at: 1 + bestCount + 2 * zone)
-  }
-
-  /// Whether there are times in power zones.
-  package var hasPowerZones: Bool { head & Self.power != 0 }
-
   /// Whether there is any figure.
   package var isEmpty: Bool { figures.count == 1 }
 
