@@ -96,15 +96,9 @@ struct RideSlice {
 
   /// The mean of the values that `quantity` reads.
   func mean(of quantity: (RideSample) -> Float) -> Double? {
-    var sum = 0.0
-    var count = 0
-    for sample in samples {
-      let value = quantity(sample)
-      if value.isNaN { continue }
-      sum += Double(value)
-      count += 1
-    }
-    return count == 0 ? nil : sum / Double(count)
+    var mean = Mean()
+    for value in samples.lazy.map(quantity) where !value.isNaN { mean.add(Double(value)) }
+    return mean.mean
   }
 
   /// The values that `quantity` reads, of every second.
