@@ -13,29 +13,27 @@ struct HeartRateLoad: Hashable, Sendable {
   /// - Parameter rider: resting, maximum and threshold heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
   init(_ rider: RiderSettings) throws(LoadUnavailable) {
-    let threshold = try rider.checkedThresholdHeartRate()
+    let threshold = try rider.checked(.thresholdHeartRate)
     impulse = try TrainingImpulse(rider)
     hourAtThreshold = 60 * impulse.perMinute(at: threshold)
-    guard hourAtThreshold > 0, threshold <= (try rider.checkedMaxHeartRate()) else {
-      throw .implausible(.thresholdHeartRate)
+    guard hourAtThreshold > 0, threshold <= (try rider.checked(.maxHeartRate)) else {
+      throw .setting(.thresholdHeartRate)
     }
   }
 
   /// The load of a stream; its duration is the number of seconds with a value.
-  ///
-  /// - Throws: `noHeartRate` for a stream without values.
   func load(of stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
-    try Load.checked(100 * (try impulse.sum(over: stream)) / hourAtThreshold)
+    if stream.isEmpty { throw .data }
+    return try Load.checked(100 * impulse.sum(over: stream) / hourAtThreshold)
   }
 
   /// The load of an activity from its average heart rate: a few percent less than second by second
   /// when the effort was uneven.
-  ///
-  /// - Throws: `noHeartRate` or `noDuration`.
   func load(of activity: Activity) throws(LoadUnavailable) -> Double {
-    guard let heartRate = activity.averageHeartRate else { throw .noHeartRate }
-    guard let duration = activity.durationSeconds else { throw .noDuration }
-    let sum = try impulse.sum(minutes: Double(duration) / 60, at: heartRate)
+    guard let heartRate = activity.averageHeartRate, BeatsPerMinute.plausible.contains(heartRate),
+      let duration = activity.durationSeconds, duration > 0
+    else { throw .data }
+    let sum = Double(duration) / 60 * impulse.perMinute(at: heartRate)
     return try Load.checked(100 * sum / hourAtThreshold)
   }
 }
@@ -52,14 +50,14 @@ struct TrainingImpulse: Hashable, Sendable {
   /// - Parameter rider: the resting and the maximum heart rate, and sex.
   /// - Throws: the rider's setting that is missing or implausible.
   init(_ rider: RiderSettings) throws(LoadUnavailable) {
-    rest = try rider.checkedRestingHeartRate()
-    reserve = try rider.checkedMaxHeartRate() - rest
-    guard reserve > 0 else { throw .implausible(.restingHeartRate) }
+    rest = try rider.checked(.restingHeartRate)
+    reserve = try rider.checked(.maxHeartRate) - rest
+    guard reserve > 0 else { throw .setting(.restingHeartRate) }
     // Morton 1990.
     switch rider.sex {
     case .male: (scale, exponent) = (0.64, 1.92)
     case .female: (scale, exponent) = (0.86, 1.67)
-    case nil: throw .unknown(.sex)
+    case nil: throw .setting(.sex)
     }
   }
 
@@ -73,21 +71,9 @@ struct TrainingImpulse: Hashable, Sendable {
 
   /// The impulse of an activity, second by second: more than its average heart rate would give when
   /// the effort was uneven.
-  ///
-  /// - Throws: `noHeartRate` for a stream without values.
-  func sum(over stream: ActivityStream<BeatsPerMinute>) throws(LoadUnavailable) -> Double {
-    guard !stream.isEmpty else { throw .noHeartRate }
-    return stream.runs.reduce(0) { sum, run in
+  func sum(over stream: ActivityStream<BeatsPerMinute>) -> Double {
+    stream.runs.reduce(0) { sum, run in
       run.values.reduce(sum) { $0 + perMinute(at: $1) }
     } / 60
-  }
-
-  /// The impulse of this long at one heart rate.
-  ///
-  /// - Throws: `noHeartRate` and `noDuration` for implausible values.
-  func sum(minutes: Double, at heartRate: Double) throws(LoadUnavailable) -> Double {
-    guard BeatsPerMinute.plausible.contains(heartRate) else { throw .noHeartRate }
-    guard minutes > 0, minutes.isFinite else { throw .noDuration }
-    return minutes * perMinute(at: heartRate)
   }
 }

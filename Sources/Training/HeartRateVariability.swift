@@ -47,17 +47,13 @@ package struct BeatIntervals: Hashable, Sendable {
     if !run.isEmpty { runs.append(run) }
   }
 
-  /// `sqrt(mean(difference²))` over adjacent intervals, in milliseconds.
-  ///
-  /// - Throws: `tooFewBeats` without two adjacent intervals, `implausibleResult` for an impossible
-  ///   value.
-  package func rmssd() throws(LoadUnavailable) -> Double {
+  /// `sqrt(mean(difference²))` over adjacent intervals, in milliseconds; nil without two adjacent
+  /// intervals, and for an impossible value.
+  package func rmssd() -> Double? {
     let squares = runs.flatMap { run in
       zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
     }
-    guard let mean = Statistics.mean(squares) else { throw .tooFewBeats }
-    let rmssd = mean.squareRoot()
-    guard Variability.plausible.contains(rmssd) else { throw .implausibleResult }
-    return rmssd
+    let rmssd = Statistics.mean(squares)?.squareRoot()
+    return rmssd.flatMap { Variability.plausible.contains($0) ? $0 : nil }
   }
 }

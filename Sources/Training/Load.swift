@@ -12,46 +12,36 @@ package enum Load {
   /// - Parameters:
   ///   - weightedPower: in watts.
   ///   - duration: moving time in seconds.
-  ///   - ftp: the functional threshold power in watts.
-  /// - Returns: nil without a threshold, or for invalid numbers.
   static func fromPower(
-    weightedPower: Double, duration: Double, ftp: Double
-  ) -> Double? {
-    guard ftp > 0, ftp.isFinite, weightedPower >= 0, duration > 0 else { return nil }
-    let intensity = weightedPower / ftp
-    let load = duration / 3600 * intensity * intensity * 100
-    return load.isFinite ? load : nil
+    weightedPower: Double?, duration: Double?, rider: RiderSettings
+  ) throws(LoadUnavailable) -> Double {
+    guard let weightedPower, Watts.plausible.contains(weightedPower), let duration, duration > 0
+    else { throw .data }
+    let intensity = weightedPower / (try rider.checked(.ftp))
+    return try checked(duration / 3600 * intensity * intensity * 100)
   }
 
   /// The load of a stream of power; its duration is the number of seconds with a value.
-  ///
-  /// - Throws: `noPower`, `tooShort`, or the setting that is missing or implausible.
   static func fromPower(
     _ stream: ActivityStream<Watts>, rider: RiderSettings
   ) throws(LoadUnavailable) -> Double {
-    try checked(
-      fromPower(
-        weightedPower: try stream.weightedPower(), duration: Double(stream.seconds),
-        ftp: try rider.checkedFTP()))
+    try fromPower(
+      weightedPower: stream.weightedPower(), duration: Double(stream.seconds), rider: rider)
   }
 
   /// The load of an activity from its measured weighted power.
   static func fromWeightedPower(
     of activity: Activity, rider: RiderSettings
   ) throws(LoadUnavailable) -> Double {
-    guard let weighted = activity.weightedPowerWatts, Watts.plausible.contains(weighted) else {
-      throw .noPower
-    }
-    guard activity.measuredPower == true else { throw .powerNotMeasured }
-    guard let duration = activity.durationSeconds, duration > 0 else { throw .noDuration }
-    return try checked(
-      fromPower(
-        weightedPower: weighted, duration: Double(duration), ftp: try rider.checkedFTP()))
+    guard activity.measuredPower == true else { throw .data }
+    return try fromPower(
+      weightedPower: activity.weightedPowerWatts,
+      duration: activity.durationSeconds.map { Double($0) }, rider: rider)
   }
 
-  /// - Throws: `implausibleResult` for a load beyond any real activity.
-  static func checked(_ load: Double?) throws(LoadUnavailable) -> Double {
-    guard let load, plausible.contains(load) else { throw .implausibleResult }
+  /// - Throws: `data` for a load beyond any real activity.
+  static func checked(_ load: Double) throws(LoadUnavailable) -> Double {
+    guard plausible.contains(load) else { throw .data }
     return load
   }
 }
@@ -70,14 +60,10 @@ extension ActivityStream<Watts> {
   /// The constant power that would have been as hard: the fourth root of the mean fourth power of
   /// the rolling mean over 30 s (Allen & Coggan). In watts.
   ///
-  /// Full windows only: the first ends at second 30 of a run, and none crosses a gap.
-  ///
-  /// - Throws: `noPower`, or `tooShort` when no run lasts 30 s.
-  package func weightedPower() throws(LoadUnavailable) -> Double {
+  /// Full windows only: the first ends at second 30 of a run, and none crosses a gap. nil when no run
+  /// lasts 30 s.
+  package func weightedPower() -> Double? {
     let window = Self.weightingWindow
-    let longest = runs.map(\.values.count).max() ?? 0
-    guard longest > 0 else { throw .noPower }
-    guard longest >= window else { throw .tooShort(seconds: longest, needed: window) }
     var total = 0.0
     var count = 0
     for run in runs where run.values.count >= window {
@@ -90,6 +76,6 @@ extension ActivityStream<Watts> {
       }
       count += watts.count - window + 1
     }
-    return (total / Double(count)).squareRoot().squareRoot()
+    return count == 0 ? nil : (total / Double(count)).squareRoot().squareRoot()
   }
 }

@@ -9,11 +9,11 @@ package struct RatedLoad: Hashable, Sendable {
   package let origin: LoadOrigin
 }
 
-/// Why an activity has no load: what power and heart rate lack, while the service has no figure
-/// either.
+/// The settings without which an activity has no load from power and from heart rate, while the
+/// service has no figure either; nil where the data are missing.
 package struct LoadGap: Error, Hashable, Sendable {
-  package let power: LoadUnavailable
-  package let heartRate: LoadUnavailable
+  var power: RiderSettings.Setting?
+  var heartRate: RiderSettings.Setting?
 }
 
 extension Load {
@@ -35,18 +35,23 @@ extension Load {
   package static func best(
     for activity: Activity, streams: ActivityStreams = ActivityStreams(), rider: RiderSettings
   ) throws(LoadGap) -> RatedLoad {
-    let power = Result { () throws(LoadUnavailable) in
-      try fromPower(activity, streams.power, rider: rider)
+    var gap = LoadGap()
+    do throws(LoadUnavailable) {
+      return RatedLoad(
+        load: try fromPower(activity, streams.power, rider: rider), origin: .power)
+    } catch {
+      gap.power = error.setting
     }
-    if case .success(let load) = power { return RatedLoad(load: load, origin: .power) }
-    let heartRate = Result { () throws(LoadUnavailable) in
-      try fromHeartRate(activity, streams.heartRate, rider: rider)
+    do throws(LoadUnavailable) {
+      return RatedLoad(
+        load: try fromHeartRate(activity, streams.heartRate, rider: rider), origin: .heartRate)
+    } catch {
+      gap.heartRate = error.setting
     }
-    if case .success(let load) = heartRate { return RatedLoad(load: load, origin: .heartRate) }
     if activity.loadFrom == .service, let load = activity.plausibleLoad {
       return RatedLoad(load: load, origin: .service)
     }
-    throw LoadGap(power: power.gap ?? .noPower, heartRate: heartRate.gap ?? .noHeartRate)
+    throw gap
   }
 
   private static func fromPower(
@@ -55,8 +60,8 @@ extension Load {
     guard let stream, !stream.isEmpty, activity.measuredPower == true else {
       return try fromWeightedPower(of: activity, rider: rider)
     }
-    do {
-      try requireEnough(of: stream, for: activity)
+    do throws(LoadUnavailable) {
+      guard isEnough(stream, of: activity) else { throw .data }
       return try fromPower(stream, rider: rider)
     } catch {
       // The stream's problem is more informative than the missing weighted power.
@@ -68,11 +73,11 @@ extension Load {
   private static func fromHeartRate(
     _ activity: Activity, _ stream: ActivityStream<BeatsPerMinute>?, rider: RiderSettings
   ) throws(LoadUnavailable) -> Double {
-    if activity.averageHeartRate == nil, stream?.isEmpty != false { throw .noHeartRate }
+    if activity.averageHeartRate == nil, stream?.isEmpty != false { throw .data }
     let rated = try HeartRateLoad(rider)
     guard let stream, !stream.isEmpty else { return try rated.load(of: activity) }
-    do {
-      try requireEnough(of: stream, for: activity)
+    do throws(LoadUnavailable) {
+      guard isEnough(stream, of: activity) else { throw .data }
       return try rated.load(of: stream)
     } catch {
       guard let load = try? rated.load(of: activity) else { throw error }
@@ -80,19 +85,15 @@ extension Load {
     }
   }
 
-  private static func requireEnough<Quantity>(
-    of stream: ActivityStream<Quantity>, for activity: Activity
-  ) throws(LoadUnavailable) {
-    guard let moving = activity.durationSeconds, moving > 0 else { return }
-    if Double(stream.seconds) < enoughOfTheRide * Double(moving) {
-      throw .tooPatchy(seconds: stream.seconds, moving: moving)
-    }
+  private static func isEnough<Quantity>(
+    _ stream: ActivityStream<Quantity>, of activity: Activity
+  ) -> Bool {
+    Double(stream.seconds) >= enoughOfTheRide * Double(activity.durationSeconds ?? 0)
   }
 }
 
-extension Result where Failure == LoadUnavailable {
-  fileprivate var gap: LoadUnavailable? {
-    if case .failure(let gap) = self { return gap }
-    return nil
+extension LoadUnavailable {
+  fileprivate var setting: RiderSettings.Setting? {
+    if case .setting(let setting) = self { setting } else { nil }
   }
 }

@@ -17,10 +17,10 @@ package struct MissingLoads: Hashable, Sendable {
   ///   - gap: why it has no load.
   ///   - rider: the settings that were available.
   package mutating func add(_ gap: LoadGap, rider: RiderSettings) {
-    if gap.power.setting == nil, gap.heartRate.setting == nil { return }
+    if gap == LoadGap() { return }
     activities += 1
-    if gap.power.setting != nil { withPower += 1 }
-    if let setting = gap.heartRate.setting {
+    if gap.power != nil { withPower += 1 }
+    if let setting = gap.heartRate {
       withHeartRate += 1
       settings.formUnion(rider.missingForHeartRate)
       // A setting that contradicts the others is not missing from any of them.
@@ -45,24 +45,10 @@ package struct MissingLoads: Hashable, Sendable {
   }
 }
 
-extension LoadUnavailable {
-  /// The setting concerned.
-  fileprivate var setting: Setting? {
-    switch self {
-    case .unknown(let setting), .implausible(let setting): setting
-    default: nil
-    }
-  }
-}
-
 extension RiderSettings {
   /// The settings for a load from heart rate that are missing or implausible.
   fileprivate var missingForHeartRate: [Setting] {
-    [
-      sex == nil ? .sex : nil,
-      (try? checkedMaxHeartRate()) == nil ? .maxHeartRate : nil,
-      (try? checkedRestingHeartRate()) == nil ? .restingHeartRate : nil,
-      (try? checkedThresholdHeartRate()) == nil ? .thresholdHeartRate : nil,
-    ].compactMap { $0 }
+    let rates: [Setting] = [.maxHeartRate, .restingHeartRate, .thresholdHeartRate]
+    return rates.filter { (try? checked($0)) == nil } + (sex == nil ? [.sex] : [])
   }
 }

@@ -14,10 +14,10 @@ extension RideAnalysis {
     if isMeasured, let power = streams.power {
       self = RideAnalysis(
         bestPowers: power.bestPowers(over: Self.durations).map { Int($0.rounded()) },
-        powerZoneSeconds: try? PowerZones.seconds(of: power, rider: rider))
+        powerZoneSeconds: PowerZones.seconds(of: power, rider: rider))
     }
     if let heartRate = streams.heartRate {
-      heartRateZoneSeconds = try? HeartRateZones.seconds(of: heartRate, rider: rider)
+      heartRateZoneSeconds = HeartRateZones.seconds(of: heartRate, rider: rider)
     }
     if isEmpty { return nil }
   }

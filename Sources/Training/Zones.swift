@@ -33,14 +33,11 @@ package enum PowerZones {
 
   private static let shares = PercentZones(edges: edges.dropFirst().map(\.percent))
 
-  /// The seconds of a ride in each of the seven zones; coasting counts for the first.
-  ///
-  /// - Throws: `noPower`, or the setting that is missing or implausible.
-  package static func seconds(
-    of stream: ActivityStream<Watts>, rider: RiderSettings
-  ) throws(LoadUnavailable) -> [Int] {
-    guard !stream.isEmpty else { throw .noPower }
-    return shares.seconds(of: stream, reference: try rider.checkedFTP())
+  /// The seconds of a ride in each of the seven zones; coasting counts for the first. nil without
+  /// values or a plausible FTP.
+  static func seconds(of stream: ActivityStream<Watts>, rider: RiderSettings) -> [Int]? {
+    guard !stream.isEmpty, let ftp = try? rider.checked(.ftp) else { return nil }
+    return shares.seconds(of: stream, reference: ftp)
   }
 
   /// The zones in whole watts: `fromWatts` is the lowest whole power inside, `toWatts` that of the
@@ -59,7 +56,7 @@ package enum PowerZones {
 }
 
 /// Heart rate zones. Each edge belongs to the zone above it.
-package enum HeartRateZones {
+enum HeartRateZones {
   /// The lower edges of zones 2 to 5, in percent of the threshold heart rate.
   private static let friel = PercentZones(edges: [81, 90, 94, 100])
   /// The lower edges of zones 1 to 5, in percent of the maximum heart rate.
@@ -67,17 +64,15 @@ package enum HeartRateZones {
 
   /// The seconds of a ride in each of five zones: Friel's for cycling (5a to 5c as one), by the
   /// threshold heart rate; without one Edwards', by the maximum, where what is below half of it is in
-  /// no zone.
-  ///
-  /// - Throws: `noHeartRate`, or the setting that is missing or implausible.
-  package static func seconds(
+  /// no zone. nil without values or any of the two.
+  static func seconds(
     of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
-  ) throws(LoadUnavailable) -> [Int] {
-    guard !stream.isEmpty else { throw .noHeartRate }
-    if let threshold = try? rider.checkedThresholdHeartRate() {
+  ) -> [Int]? {
+    if stream.isEmpty { return nil }
+    if let threshold = try? rider.checked(.thresholdHeartRate) {
       return friel.seconds(of: stream, reference: threshold)
     }
-    let seconds = edwards.seconds(of: stream, reference: try rider.checkedMaxHeartRate())
-    return Array(seconds.dropFirst())
+    guard let most = try? rider.checked(.maxHeartRate) else { return nil }
+    return Array(edwards.seconds(of: stream, reference: most).dropFirst())
   }
 }

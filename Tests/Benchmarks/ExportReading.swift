@@ -40,7 +40,7 @@ struct ExportReading {
     let worker = Worker {
       Task.detached {
         let formulas = ImportFormulas(
-          rMSSD: { Double($0.count) }, weightedPower: { try? $0.weightedPower() },
+          rMSSD: { Double($0.count) }, weightedPower: { $0.weightedPower() },
           analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
           localOffset: { _ in 0 })
         let export = FileImport([path], on: POSIXFiles(), formulas: formulas)

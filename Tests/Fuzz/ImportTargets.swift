@@ -111,7 +111,7 @@ private struct StreamCheck: StreamWriter {
 }
 
 private let formulas = ImportFormulas(
-  rMSSD: { try? BeatIntervals(beats: $0).rmssd() }, weightedPower: { try? $0.weightedPower() },
+  rMSSD: { BeatIntervals(beats: $0).rmssd() }, weightedPower: { $0.weightedPower() },
   analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) }, localOffset: { _ in 3600 })
 
 private final class MemoryFile: InputFile {

@@ -31,7 +31,7 @@ struct HeartRateLoadTests {
       for (sex, expected) in [(Sex.male, vector.male_morton), (.female, vector.female_morton)] {
         var rider = rider
         rider.sex = sex
-        let impulse = try TrainingImpulse(rider).sum(minutes: minutes, at: heartRate)
+        let impulse = try minutes * TrainingImpulse(rider).perMinute(at: heartRate)
         #expect(agree(impulse, expected.number))
       }
     }
@@ -47,22 +47,21 @@ struct HeartRateLoadTests {
         var rider = rider
         rider.sex = sex
         let impulse = try TrainingImpulse(rider)
-        #expect(agree(try impulse.sum(over: stream), sums.trimp_per_second.number))
+        #expect(agree(impulse.sum(over: stream), sums.trimp_per_second.number))
         let minutes = vector.seconds.value / 60
         #expect(
           agree(
-            try impulse.sum(minutes: minutes, at: vector.avg_hr.value), sums.trimp_average_hr.number
-          ))
+            minutes * impulse.perMinute(at: vector.avg_hr.value), sums.trimp_average_hr.number))
         let load = try HeartRateLoad(rider).load(of: stream)
         #expect(agree(load, sums.hrss_per_second.number))
       }
-      try expectEqual(
+      expectEqual(
         HeartRateZones.seconds(of: stream, rider: rider),
         vector.friel5_cycling_seconds.list.map(\.integer))
       var withoutThreshold = rider
       withoutThreshold.thresholdHeartRate = nil
       // Edwards' impulse is the minutes in the zones, times 1 to 5.
-      let zones = try HeartRateZones.seconds(of: stream, rider: withoutThreshold)
+      let zones = try #require(HeartRateZones.seconds(of: stream, rider: withoutThreshold))
       let impulse = zones.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element }
       #expect(agree(Double(impulse) / 60, vector.edwards.trimp.number))
     }
@@ -76,13 +75,13 @@ struct HeartRateLoadTests {
   }
 
   private static let gaps: [(@Sendable (inout RiderSettings) -> Void, LoadUnavailable?)] = [
-    ({ _ in }, nil), ({ $0.maxHeartRate = nil }, .unknown(.maxHeartRate)),
-    ({ $0.restingHeartRate = nil }, .unknown(.restingHeartRate)),
-    ({ $0.thresholdHeartRate = nil }, .unknown(.thresholdHeartRate)),
-    ({ $0.sex = nil }, .unknown(.sex)), ({ $0.maxHeartRate = 0 }, .implausible(.maxHeartRate)),
-    ({ $0.restingHeartRate = 190 }, .implausible(.restingHeartRate)),
-    ({ $0.thresholdHeartRate = 50 }, .implausible(.thresholdHeartRate)),
-    ({ $0.thresholdHeartRate = 191 }, .implausible(.thresholdHeartRate)),
+    ({ _ in }, nil), ({ $0.maxHeartRate = nil }, .setting(.maxHeartRate)),
+    ({ $0.restingHeartRate = nil }, .setting(.restingHeartRate)),
+    ({ $0.thresholdHeartRate = nil }, .setting(.thresholdHeartRate)),
+    ({ $0.sex = nil }, .setting(.sex)), ({ $0.maxHeartRate = 0 }, .setting(.maxHeartRate)),
+    ({ $0.restingHeartRate = 190 }, .setting(.restingHeartRate)),
+    ({ $0.thresholdHeartRate = 50 }, .setting(.thresholdHeartRate)),
+    ({ $0.thresholdHeartRate = 191 }, .setting(.thresholdHeartRate)),
   ]
 
   @Test func everyMissingSettingIsNamed() {
@@ -95,18 +94,15 @@ struct HeartRateLoadTests {
     }
   }
 
-  @Test func implausibleHeartRatesHaveNoImpulse() throws {
-    let impulse = try TrainingImpulse(rider)
-    for heartRate in [Double.nan, .infinity, -60, 0, 1e300] {
-      #expect(throws: LoadUnavailable.noHeartRate) { try impulse.sum(minutes: 60, at: heartRate) }
-    }
-    for minutes in [Double.nan, .infinity, -60, 0] {
-      #expect(throws: LoadUnavailable.noDuration) { try impulse.sum(minutes: minutes, at: 150) }
+  @Test func implausibleHeartRatesHaveNoLoad() throws {
+    let rated = try HeartRateLoad(rider)
+    for (seconds, heartRate) in [(3600, -60), (3600, 0), (3600, 1e10), (0, 150), (nil, 150)] {
+      var ride = Activity.ride(on: Day(number: 0))
+      (ride.durationSeconds, ride.averageHeartRate) = (seconds, heartRate)
+      #expect(throws: LoadUnavailable.data) { try rated.load(of: ride) }
     }
     let silent = ActivityStream<BeatsPerMinute>(everySecond: [0, 0])
-    #expect(throws: LoadUnavailable.noHeartRate) { try impulse.sum(over: silent) }
-    #expect(throws: LoadUnavailable.noHeartRate) {
-      try HeartRateZones.seconds(of: silent, rider: rider)
-    }
+    #expect(throws: LoadUnavailable.data) { try rated.load(of: silent) }
+    expectEqual(HeartRateZones.seconds(of: silent, rider: rider), nil)
   }
 }

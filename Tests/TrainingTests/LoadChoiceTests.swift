@@ -81,7 +81,7 @@ struct LoadChoiceTests {
       (ride.measuredPower, ride.averageHeartRate, ride.loadFrom) = (false, nil, nil)
       streams.heartRate = nil
     }
-    expectEqual(gap, LoadGap(power: .powerNotMeasured, heartRate: .noHeartRate))
+    expectEqual(gap, LoadGap())
   }
 
   @Test func withoutAnFTPHeartRateIsUsed() throws {
@@ -102,8 +102,7 @@ struct LoadChoiceTests {
       (streams.power, rider.sex) = (cut, nil)
       (ride.weightedPowerWatts, ride.loadFrom) = (nil, nil)
     }
-    expectEqual(
-      gap, LoadGap(power: .tooPatchy(seconds: 1200, moving: 3600), heartRate: .unknown(.sex)))
+    expectEqual(gap, LoadGap(heartRate: .sex))
     // Nine tenths represent the whole ride, with the time they cover.
     let most = ActivityStream<Watts>.even(250, seconds: 3240)
     #expect(isLoad(try best { _, streams, _ in streams.power = most }, 90, .power))
@@ -115,12 +114,12 @@ struct LoadChoiceTests {
       streams = ActivityStreams()
       rider = RiderSettings()
     }
-    expectEqual(gap, LoadGap(power: .unknown(.ftp), heartRate: .unknown(.thresholdHeartRate)))
+    expectEqual(gap, LoadGap(power: .ftp, heartRate: .thresholdHeartRate))
   }
 
-  @Test func nothingAtAllHasItsReasons() {
+  @Test func nothingAtAllLacksNoSetting() {
     let bare = Activity.ride(on: Day(number: 0))
-    #expect(throws: LoadGap(power: .noPower, heartRate: .noHeartRate)) {
+    #expect(throws: LoadGap()) {
       try Load.best(for: bare, rider: rider)
     }
   }
@@ -131,23 +130,20 @@ struct LoadChoiceTests {
         (ride.weightedPowerWatts, ride.averageHeartRate, ride.load) = (absurd, absurd, absurd)
         streams = ActivityStreams()
       }
-      expectEqual(gap, LoadGap(power: .noPower, heartRate: .noHeartRate))
+      expectEqual(gap, LoadGap())
     }
-    for (seconds, reason) in [
-      (.min, .noDuration), (-1, .noDuration), (0, .noDuration),
-      (CompactInt.range.upperBound, .implausibleResult),
-    ] as [(Int, LoadUnavailable)] {
+    for seconds in [.min, -1, 0, CompactInt.range.upperBound] {
       let gap = gap { ride, streams, _ in
         (ride.durationSeconds, ride.loadFrom, streams) = (seconds, nil, ActivityStreams())
       }
-      expectEqual(gap, LoadGap(power: reason, heartRate: reason))
+      expectEqual(gap, LoadGap())
     }
     for ftp in [Int.min, -250, 0, .max] {
       let gap = gap { ride, streams, rider in
         rider = RiderSettings(ftpWatts: ftp)
         ride.loadFrom = nil
       }
-      expectEqual(gap?.power, .implausible(.ftp))
+      expectEqual(gap?.power, .ftp)
     }
   }
 

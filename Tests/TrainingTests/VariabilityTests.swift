@@ -36,34 +36,34 @@ struct VariabilityTests {
       let intervals = BeatIntervals(
         beats: beats(apart: series[vector.series.text ?? ""].list.map(\.value)))
       expectEqual(intervals.count, vector.n.integer)
-      #expect(agree(try intervals.rmssd(), vector.rmssd_ms.number))
+      #expect(agree(intervals.rmssd(), vector.rmssd_ms.number))
       if vector.rmssd_ms.value > 0 {
-        #expect(agree(Variability.logarithm(try intervals.rmssd()), vector.ln_rmssd.number))
+        #expect(agree(intervals.rmssd().flatMap(Variability.logarithm), vector.ln_rmssd.number))
       }
     }
   }
 
   @Test func watchBeatsFollowTheVectors() throws {
     let truth = BeatIntervals(beats: beats(apart: watch.true_rr_ms.list.map(\.value)))
-    #expect(agree(try truth.rmssd(), measured.apple_beats.rmssd_true.number))
+    #expect(agree(truth.rmssd(), measured.apple_beats.rmssd_true.number))
     let intervals = BeatIntervals(beats: beats)
     expectEqual(intervals.count, beats.count - 1)
-    #expect(agree(try intervals.rmssd(), measured.apple_beats.rmssd_from_time_differences.number))
+    #expect(agree(intervals.rmssd(), measured.apple_beats.rmssd_from_time_differences.number))
   }
 
-  @Test func aMissingBeatIsNotALongInterval() throws {
+  @Test func aMissingBeatIsNotALongInterval() {
     // Ten even beats, the sixth missing: the two halves are not connected.
     let even = (0..<10).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let broken = BeatIntervals(beats: even.filter { $0.seconds != 5 })
     expectEqual(broken.count, 7)
-    try expectEqual(broken.rmssd(), 0)
+    expectEqual(broken.rmssd(), 0)
   }
 
-  @Test func noDifferenceCrossesAGap() throws {
+  @Test func noDifferenceCrossesAGap() {
     // 1000 ms before the gap and 800 ms after it are two even rhythms, not one uneven one.
     let before = (0..<5).map { HeartBeat(seconds: Double($0), beatsPerMinute: 60) }
     let after = (0..<5).map { HeartBeat(seconds: 30 + 0.8 * Double($0), beatsPerMinute: 75) }
-    #expect(try BeatIntervals(beats: before + after).rmssd() < 1e-6)
+    #expect(BeatIntervals(beats: before + after).rmssd() ?? 1 < 1e-6)
   }
 
   @Test func anIntervalCountsWhenItAgreesWithTheRateWithinFifteenPercent() {
@@ -79,11 +79,9 @@ struct VariabilityTests {
 
   @Test func fewerThanThreeBeatsGiveNone() {
     for count in 0...2 {
-      #expect(throws: LoadUnavailable.tooFewBeats) {
-        try BeatIntervals(beats: Array(beats.prefix(count))).rmssd()
-      }
+      expectEqual(BeatIntervals(beats: Array(beats.prefix(count))).rmssd(), nil)
     }
-    #expect((try? BeatIntervals(beats: Array(beats.prefix(3))).rmssd()) != nil)
+    #expect(BeatIntervals(beats: Array(beats.prefix(3))).rmssd() != nil)
   }
 
   @Test func invalidRatesEndARun() {

@@ -27,9 +27,8 @@ extension Session {
   var formulas: ImportFormulas {
     let time = world.time
     return ImportFormulas(
-      // Too few beats, or too short a ride, have no value.
-      rMSSD: { try? BeatIntervals(beats: $0).rmssd() },
-      weightedPower: { try? $0.weightedPower() },
+      rMSSD: { BeatIntervals(beats: $0).rmssd() },
+      weightedPower: { $0.weightedPower() },
       analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
       localOffset: { time.localOffset(at: $0) })
   }
