@@ -19,14 +19,23 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
   }
 
   /// The given day; nil when it does not exist, and outside the years 1 to 9999.
+  ///
+  /// Source of this and of `calendar`: Howard Hinnant, "chrono-compatible low-level date algorithms".
   package init?(year: Int, month: Int, day: Int) {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= Self.length(ofMonth: month, year: year)
-    else { return nil }
+    guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+      return nil
+    }
+    // Years begin in March, so that the leap day is their last.
+    let (years, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
     number =
-      Self.days(beforeYear: year) + Self.days(beforeMonth: month, year: year) + day - 1
-      + Self.range.lowerBound.number
+      years * 365 + years / 4 - years / 100 + years / 400 + (months * 153 + 2) / 5 + day - 1
+      - Self.daysBefore1970
+    // The 30th of February is a day of March.
+    guard calendar.day == day else { return nil }
   }
+
+  /// From 0000-03-01 on.
+  private static let daysBefore1970 = 719_468
 
   /// Parses `YYYY-MM-DD` and nothing else.
   package init?(_ text: String) {
@@ -52,24 +61,16 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
   /// The year (1…9999), the month (1…12) and the day of the month (1…31); for a day outside
   /// `range`, those of the nearest day inside.
   package var calendar: (year: Int, month: Int, day: Int) {
-    // Whole cycles of 400, 100, 4 and 1 years. The last day of a longer cycle does not yet belong
-    // to the next century or year, hence the two `min`.
-    var rest =
+    let days =
       min(max(number, Self.range.lowerBound.number), Self.range.upperBound.number)
-      - Self.range.lowerBound.number
-    let cycles = rest / 146_097
-    rest %= 146_097
-    let centuries = min(rest / 36_524, 3)
-    rest -= centuries * 36_524
-    let leapCycles = rest / 1461
-    rest %= 1461
-    let years = min(rest / 365, 3)
-    rest -= years * 365
-    let year = cycles * 400 + centuries * 100 + leapCycles * 4 + years + 1
-    // No month is longer than 31 days, so the guess is right or one too small.
-    var month = rest / 31 + 1
-    if month < 12, rest >= Self.days(beforeMonth: month + 1, year: year) { month += 1 }
-    return (year, month, rest - Self.days(beforeMonth: month, year: year) + 1)
+      + Self.daysBefore1970
+    let (cycles, rest) = days.quotientAndRemainder(dividingBy: 146_097)
+    let years = (rest - rest / 1460 + rest / 36_524 - rest / 146_096) / 365
+    let ofYear = rest - (years * 365 + years / 4 - years / 100)
+    let months = (ofYear * 5 + 2) / 153
+    let year = cycles * 400 + years
+    let day = ofYear - (months * 153 + 2) / 5 + 1
+    return months < 10 ? (year, months + 3, day) : (year + 1, months - 9, day)
   }
 
   package var year: Int { calendar.year }
@@ -93,31 +94,6 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
     putDigits(month, width: 2, at: output + 5)
     output[7] = UInt8(ascii: "-")
     putDigits(day, width: 2, at: output + 8)
-  }
-
-  // MARK: Calendar arithmetic
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  }
-
-  private static func length(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  private static func days(beforeYear year: Int) -> Int {
-    let past = year - 1
-    return past * 365 + past / 4 - past / 100 + past / 400
-  }
-
-  private static func days(beforeMonth month: Int, year: Int) -> Int {
-    if month <= 2 { return month == 1 ? 0 : 31 }
-    // From March on the lengths of months repeat every five months, 153 days.
-    return (month * 153 - 457) / 5 + (isLeap(year) ? 60 : 59)
   }
 }
 
