@@ -17,11 +17,10 @@ struct SignInAttemptTests {
 
   private func signIn(_ rig: NetworkRig, redirect: String? = nil) -> OAuthSignIn {
     OAuthSignIn(
-      service: OAuthService(
-        authorizeURL: "https://service.example/authorize",
-        tokenURL: "https://service.example/token", scopes: ["read", "write"], separator: " ",
-        extra: ["prompt": "auto"], redirect: redirect,
-        explain: { $0.status == 402 ? .tooManyAthletes : nil }),
+      authorizeURL: "https://service.example/authorize",
+      tokenURL: "https://service.example/token", scopes: ["read", "write"], separator: " ",
+      extra: ["prompt": "auto"], redirect: redirect,
+      explain: { $0.status == 402 ? .tooManyAthletes : nil },
       connection: rig.connection)
   }
 

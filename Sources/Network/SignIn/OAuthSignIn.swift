@@ -3,8 +3,12 @@
 package import Codec
 package import Model
 
-/// The OAuth settings of a service.
-package struct OAuthService: Sendable {
+/// Starts sign-ins at one service.
+package struct OAuthSignIn: Sendable {
+  /// How long to wait for the browser.
+  static let patience = Duration.seconds(300)
+  private static let path = "/velo-sync"
+
   let authorizeURL: String
   let tokenURL: String
   /// All are required.
@@ -12,22 +16,24 @@ package struct OAuthService: Sendable {
   let separator: String
   /// Extra parameters of the authorize URL.
   let extra: FormPairs
-  /// The redirect URL for a service that does not allow loopback redirects, so that the user must
-  /// paste it; nil for a loopback redirect.
-  let redirect: String?
+  /// The redirect URL to register at a service that does not allow loopback redirects, so that the
+  /// user must paste it; nil for a loopback redirect.
+  package let redirect: String?
   /// The permission failure that a token error describes, if any.
   let explain: @Sendable (Reply) -> Refusal?
   /// Whether the service may have given this client ID.
   let isClientID: @Sendable (String) -> Bool
   /// Requests the account of an access token, if the token reply does not include it.
   let identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)?
+  let connection: Connection
 
   package init(
     authorizeURL: String, tokenURL: String, scopes: [String], separator: String = ",",
     extra: FormPairs = [:], redirect: String? = nil,
     explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil },
     isClientID: @escaping @Sendable (String) -> Bool = { !$0.isEmpty },
-    identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)? = nil
+    identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)? = nil,
+    connection: Connection
   ) {
     self.authorizeURL = authorizeURL
     self.tokenURL = tokenURL
@@ -38,31 +44,14 @@ package struct OAuthService: Sendable {
     self.explain = explain
     self.isClientID = isClientID
     self.identify = identify
-  }
-}
-
-/// Starts sign-ins.
-package struct OAuthSignIn: Sendable {
-  /// How long to wait for the browser.
-  static let patience = Duration.seconds(300)
-  private static let path = "/velo-sync"
-
-  let service: OAuthService
-  let connection: Connection
-
-  package init(service: OAuthService, connection: Connection) {
-    self.service = service
     self.connection = connection
   }
-
-  /// The redirect URL to register at a service without loopback redirects; nil otherwise.
-  package var redirect: String? { service.redirect }
 
   /// The client ID that was typed; nil for what cannot be one, so that a slip is found before the
   /// browser opens.
   package func clientID(typed: String) -> String? {
     let text = typed.trimmed
-    return service.isClientID(text) ? text : nil
+    return isClientID(text) ? text : nil
   }
 
   /// Listens on 127.0.0.1 for the redirect and posts the URL to open.
@@ -103,14 +92,14 @@ package struct OAuthSignIn: Sendable {
   ) -> SignInAttempt {
     var query: FormPairs = [
       "client_id": clientID, "response_type": "code", "redirect_uri": redirect,
-      "scope": service.scopes.joined(separator: service.separator), "state": expected.state,
+      "scope": scopes.joined(separator: separator), "state": expected.state,
     ]
-    for pair in service.extra.pairs { query.append(pair.name, pair.value) }
+    for pair in extra.pairs { query.append(pair.name, pair.value) }
     let now = connection.time.now()
     let attempt = SignInAttempt(
-      url: service.authorizeURL + "?" + query.encoded, until: now.wall + Self.patience,
+      url: authorizeURL + "?" + query.encoded, until: now.wall + Self.patience,
       deadline: now.moment + Self.patience, clientID: clientID, redirect: redirect,
-      service: service, connection: connection, expected: expected, listener: listener)
+      signIn: self, expected: expected, listener: listener)
     connection.events.post(
       .signIn(
         SignIn(

@@ -12,8 +12,7 @@ package struct SignInAttempt: Sendable {
   let deadline: Moment
   let clientID: String
   let redirect: String
-  let service: OAuthService
-  let connection: Connection
+  let signIn: OAuthSignIn
   let expected: ExpectedRedirect
   let listener: RedirectListener?
 
@@ -75,6 +74,7 @@ package struct SignInAttempt: Sendable {
     return query
   }
 
+  private var connection: Connection { signIn.connection }
   private var source: Source { connection.source }
 
   private func exchange(
@@ -104,11 +104,11 @@ package struct SignInAttempt: Sendable {
       "grant_type": "authorization_code",
     ]
     // RFC 6749 requires it; Strava does not.
-    if service.redirect != nil { form.append("redirect_uri", redirect) }
+    if signIn.redirect != nil { form.append("redirect_uri", redirect) }
     let grant: TokenGrant
     do {
       grant = try await TokenEndpoint(
-        url: service.tokenURL, connection: connection, explain: service.explain
+        url: signIn.tokenURL, connection: connection, explain: signIn.explain
       ).post(form)
     } catch {
       switch error {
@@ -131,7 +131,7 @@ package struct SignInAttempt: Sendable {
   /// Requests the account of a token, if the service needs that.
   private func owner(of token: Secret) async throws(SyncFailure) -> Athlete? {
     do {
-      return try await service.identify?(token)
+      return try await signIn.identify?(token)
     } catch {
       if case .auth = error { throw .signInRefused(source) }
       throw error
@@ -141,7 +141,7 @@ package struct SignInAttempt: Sendable {
   /// Checks the granted scopes. Both the redirect and the token reply may list them.
   private func check(_ granted: [String]?) throws(SyncFailure) {
     guard let granted else { return }
-    let missing = service.scopes.filter { !granted.contains($0) }
+    let missing = signIn.scopes.filter { !granted.contains($0) }
     guard missing.isEmpty else {
       throw .permission(source, .missingScopes(missing.map { DisplayText($0) }))
     }

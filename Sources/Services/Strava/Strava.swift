@@ -36,15 +36,14 @@ package struct Strava: ServiceAccount {
       explain: explain)
     service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
-      service: OAuthService(
-        authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
-        scopes: ["read", "profile:read_all", "activity:read_all"],
-        // Always shows the permission boxes: a box that was left unticked could not be ticked later
-        // otherwise.
-        extra: ["approval_prompt": "force"], explain: explain,
-        isClientID: {
-          (1...19).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        }),
+      authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
+      scopes: ["read", "profile:read_all", "activity:read_all"],
+      // Always shows the permission boxes: a box that was left unticked could not be ticked later
+      // otherwise.
+      extra: ["approval_prompt": "force"], explain: explain,
+      isClientID: {
+        (1...19).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      },
       connection: connection)
   }
 

@@ -47,18 +47,17 @@ package struct Wahoo: ServiceAccount {
       explain: explain)
     self.service = service(for: tokens)
     signIn = OAuthSignIn(
-      service: OAuthService(
-        authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
-        scopes: Self.scopes, separator: " ", redirect: Self.redirect,
-        explain: explain,
-        isClientID: {
-          // 43 characters of base64url in the documentation; others may come.
-          (8...200).contains($0.utf8.count) && $0.place(of: "://") == nil
-            && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        },
-        identify: { token throws(SyncFailure) in
-          try await service(for: FreshToken(value: .bearer(token))).contact()
-        }),
+      authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
+      scopes: Self.scopes, separator: " ", redirect: Self.redirect,
+      explain: explain,
+      isClientID: {
+        // 43 characters of base64url in the documentation; others may come.
+        (8...200).contains($0.utf8.count) && $0.place(of: "://") == nil
+          && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+      },
+      identify: { token throws(SyncFailure) in
+        try await service(for: FreshToken(value: .bearer(token))).contact()
+      },
       connection: connection)
     self.base = base
     credentials = parts.credentials
