@@ -33,7 +33,9 @@ extension Sync {
     }
     do throws(SyncFailure) {
       run.imported = try await found.read(
-        progress: bytes, files: counted, rider: try await fileRider())
+        progress: bytes, files: counted,
+        // What is known before any service was asked.
+        rider: FileRider(own: settings.rider, stored: try await store.thresholds() ?? Thresholds()))
     } catch {
       if error != .interrupted {
         post(error, &run)
@@ -50,11 +52,6 @@ extension Sync {
   private var fileWeights: [(stage: Stage, weight: Double)] {
     guard isImport else { return [(.routine, downloadShare)] }
     return [Stage.prep, .routine].map { ($0, $0.span.upperBound - $0.span.lowerBound) }
-  }
-
-  /// What is known of the rider before any service was asked.
-  private func fileRider() async throws(SyncFailure) -> FileRider {
-    FileRider(own: settings.rider, stored: try await store.thresholds() ?? Thresholds())
   }
 
   /// Gives the store what was read, and reports what could not be read.

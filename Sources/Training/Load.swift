@@ -54,16 +54,13 @@ extension Activity {
 }
 
 extension ActivityStream<Watts> {
-  /// The length of the rolling mean in `weightedPower`, in seconds.
-  private static var weightingWindow: Int { 30 }
-
   /// The constant power that would have been as hard: the fourth root of the mean fourth power of
   /// the rolling mean over 30 s (Allen & Coggan). In watts.
   ///
   /// Full windows only: the first ends at second 30 of a run, and none crosses a gap. nil when no run
   /// lasts 30 s.
   package func weightedPower() -> Double? {
-    let window = Self.weightingWindow
+    let window = 30
     var total = 0.0
     var count = 0
     for run in runs where run.values.count >= window {

@@ -90,8 +90,10 @@ private struct AccountService: StreamService {
     for activities in account.pages(range) { try await page(activities) }
   }
 
-  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
-    WellnessPage(days: account.days)
+  func wellness(
+    _ range: ListRange
+  ) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int) {
+    (account.days, 0)
   }
 
   func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {

@@ -133,10 +133,8 @@ struct FITReader: ~Copyable {
 
   /// A field of three bytes; nil if the message has none, or all its bits are set.
   func packed24(_ key: FITKey) -> UInt32? {
-    guard let step = plan.steps.first(where: { $0.key == key }), step.count == 3,
-      step.type.size == 1
-    else { return nil }
-    let bytes = UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: 3)
+    let bytes = rawBytes(key)
+    guard bytes.count == 3 else { return nil }
     let value = UInt32(bytes[0]) | UInt32(bytes[1]) << 8 | UInt32(bytes[2]) << 16
     return value == 0xFF_FFFF ? nil : value
   }

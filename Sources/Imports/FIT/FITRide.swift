@@ -32,7 +32,8 @@ struct FITRide: ~Copyable {
     case .session: takeSession(reader)
     case .event: takeEvent(reader)
     case .fileID: takeCreator(reader)
-    case .deviceInfo: takeDevice(reader)
+    // The device with index 0 is the recorder itself.
+    case .deviceInfo: if reader.whole(.deviceIndex) == 0 { takeCreator(reader) }
     case .activity: content.localOffset = reader.localOffset ?? content.localOffset
     case .heartRate: beats.take(reader)
     case .timestampCorrelation: takeCorrelation(reader)
@@ -54,11 +55,6 @@ struct FITRide: ~Copyable {
     if maker == nil { maker = reader.whole(.manufacturer) }
     if product == nil { product = reader.whole(.product) }
     if productName == nil { productName = reader.text(.productName) }
-  }
-
-  /// The device with index 0 is the recorder itself.
-  private mutating func takeDevice(_ reader: borrowing FITReader) {
-    if reader.whole(.deviceIndex) == 0 { takeCreator(reader) }
   }
 
   // MARK: When

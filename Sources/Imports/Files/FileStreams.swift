@@ -12,9 +12,9 @@ struct FileStreams: RideStreamService {
 
   func write(
     _ wanted: [ActivityID], to writer: any StreamWriter
-  ) async throws(SyncFailure) -> WrittenStreams {
+  ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning]) {
     let all = self
-    return try await FileReading<WrittenStreams>.run { reading throws(SyncFailure) in
+    return try await FileReading.run { reading throws(SyncFailure) in
       var reader = DocumentReader(
         all.settings,
         progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
@@ -26,8 +26,7 @@ struct FileStreams: RideStreamService {
           throw reader.streams?.failure ?? error
         }
       }
-      return WrittenStreams(
-        activities: reader.streams?.written ?? [], problems: reader.collection.undeliveredFiles)
+      return (reader.streams?.written ?? [], reader.collection.undeliveredFiles)
     }
   }
 }

@@ -21,7 +21,7 @@ extension RideDocument {
   private mutating func readTrack(_ path: inout GPXPath) throws(ImportError) {
     let depth = scanner.level
     guard let index = beginSession() else { return }
-    path.beginTrack()
+    path.lastTime = nil
     while try scanner.nextChild(of: depth) {
       switch scanner.localName {
       case "name": content.sessions[index].name = try words()
@@ -36,7 +36,7 @@ extension RideDocument {
     let depth = scanner.level
     let pauseStart = path.lastTime
     var isFirst = true
-    path.beginSegment()
+    path.last = nil
     while try scanner.nextChild(of: depth) {
       guard scanner.localName.equals("trkpt"), var sample = try readPoint() else { continue }
       sample.distance = path.metres(to: sample)
@@ -88,15 +88,12 @@ extension RideDocument {
 /// The way along all tracks, in metres; jumps between tracks and segments do not count.
 private struct GPXPath {
   /// The last moment in this track.
-  private(set) var lastTime: Int64?
+  var lastTime: Int64?
   private var metres = 0.0
-  private var last: (latitude: Double, longitude: Double)?
+  /// The last position in this segment.
+  var last: (latitude: Double, longitude: Double)?
   /// The mean radius of the earth in metres (IUGG).
   private static let earthRadius = 6_371_008.8
-
-  mutating func beginTrack() { lastTime = nil }
-
-  mutating func beginSegment() { last = nil }
 
   /// The metres from the start of the first track to this sample.
   mutating func metres(to sample: RideSample) -> Double {

@@ -137,10 +137,8 @@ package struct StorageFailure: Hashable, Sendable {
   package var unstarted: DisplayText?
 
   package init(
-    path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil,
-    unstarted: DisplayText? = nil
+    path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil
   ) {
-    self.unstarted = unstarted
     self.path = path
     self.reason = reason
     self.isReading = isReading

@@ -41,19 +41,6 @@ package struct ActivityPage: Sendable {
   }()
 }
 
-/// Health data of a range of days.
-package struct WellnessPage: Sendable {
-  /// Includes days without data (any more).
-  package let days: [WellnessDay]
-  /// Records that could not be read as days.
-  package let skipped: Int
-
-  package init(days: [WellnessDay], skipped: Int = 0) {
-    self.days = days
-    self.skipped = skipped
-  }
-}
-
 /// A service that lists activities.
 package protocol ActivityService: Sendable {
   var source: Source { get }
@@ -74,10 +61,13 @@ package protocol ActivityService: Sendable {
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure)
 
-  /// The health data of the days that the range touches, if the service has any.
+  /// The health data of the days that the range touches, if the service has any, those without data
+  /// (any more) included, and the number of records that could not be read as days.
   ///
   /// - Throws: `interrupted` when the task is cancelled.
-  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage
+  func wellness(
+    _ range: ListRange
+  ) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int)
 
   /// Saves new tokens that could not be written when they arrived. Called at the end of every run,
   /// successful or not.
@@ -89,8 +79,10 @@ package protocol ActivityService: Sendable {
 extension ActivityService {
   package func count(in range: ListRange) -> Int? { nil }
 
-  package func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
-    WellnessPage(days: [])
+  package func wellness(
+    _ range: ListRange
+  ) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int) {
+    ([], 0)
   }
 
   package func settle() async throws(SyncFailure) {}

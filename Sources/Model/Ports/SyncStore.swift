@@ -16,19 +16,6 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
-/// How a listing has ended.
-package struct ListingEnd: Hashable, Sendable {
-  /// What it brought, including what a checkpoint had.
-  package let counts: Counts
-  /// The deletions that nobody believes; nil for all others.
-  package let refused: RefusedDeletions?
-
-  package init(counts: Counts, refused: RefusedDeletions? = nil) {
-    self.counts = counts
-    self.refused = refused
-  }
-}
-
 /// Where a listing starts: at its beginning, or where an earlier one was interrupted.
 package struct ListingStart: Hashable, Sendable {
   /// The whole range of the listing.
@@ -175,9 +162,12 @@ package protocol SyncStore: Sendable {
   /// Ends the listing of a source that has sent everything: stored records in the range that it no
   /// longer lists are deleted. Where that would be more than 20 and more than half of those in the
   /// range, nothing is, unless `allowDeletions`; the next listing then starts where this one did.
+  ///
+  /// - Returns: what it brought, including what a checkpoint had, and the deletions that nobody
+  ///   believes.
   func endListing(
     _ source: Source, allowDeletions: Bool
-  ) async throws(SyncFailure) -> ListingEnd
+  ) async throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?)
 
   /// Stops the listing of a source that failed or was interrupted: what arrived is kept durably as
   /// a checkpoint.

@@ -65,23 +65,12 @@ package struct ImportedFiles: Sendable {
 package protocol RideStreamService: Sendable {
   /// Writes the streams of those activities that the files are of.
   ///
+  /// - Returns: the activities whose streams were written, and the files that could be read before
+  ///   and not again, as ``ImportedFiles/problems``.
   /// - Throws: what the writer throws; `interrupted` when the task is cancelled.
   func write(
     _ wanted: [ActivityID], to writer: any StreamWriter
-  ) async throws(SyncFailure) -> WrittenStreams
-}
-
-/// What the second reading of files came to.
-package struct WrittenStreams: Sendable {
-  /// The activities whose streams were written.
-  package let activities: Set<ActivityID>
-  /// The files that could be read before and not again, as ``ImportedFiles/problems``.
-  package let problems: [Warning]
-
-  package init(activities: Set<ActivityID>, problems: [Warning] = []) {
-    self.activities = activities
-    self.problems = problems
-  }
+  ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning])
 }
 
 /// Stores streams, on any thread, as long as the run holds the store's lock.

@@ -35,12 +35,11 @@ struct StreamRuns: Hashable, Sendable {
       finish(&run)
       run = StreamRun(start: time, values: [value])
     }
-    let count = min(times.count, values.count)
-    if Self.areInOrder(times[..<count]) {
-      for index in 0..<count { add(values[index], at: times[index]) }
-    } else {
-      for index in Self.order(times[..<count]) { add(values[index], at: times[index]) }
+    var valid = (0..<min(times.count, values.count)).filter { Self.times.contains(times[$0]) }
+    if zip(valid, valid.dropFirst()).contains(where: { times[$0] > times[$1] }) {
+      valid.sort { (times[$0], $0) < (times[$1], $1) }
     }
+    for index in valid { add(values[index], at: times[index]) }
     finish(&run)
   }
 
@@ -48,20 +47,6 @@ struct StreamRuns: Hashable, Sendable {
     guard let finished = run.take() else { return }
     seconds += finished.values.count
     runs.append(finished)
-  }
-
-  private static func areInOrder(_ list: ArraySlice<Int>) -> Bool {
-    var last = times.lowerBound
-    for time in list {
-      if time < last { return false }
-      last = time
-    }
-    return last <= times.upperBound
-  }
-
-  /// The indices of the valid times, in order of time.
-  private static func order(_ list: ArraySlice<Int>) -> [Int] {
-    list.indices.filter { times.contains(list[$0]) }.sorted { (list[$0], $0) < (list[$1], $1) }
   }
 }
 

@@ -52,7 +52,8 @@ struct RedirectServer {
       if polled[0].isReady { return send(page()) }
       for index in clients.indices where polled[index + 2].isReady {
         let isKnown = clients[index].redirect != nil
-        serve(&clients[index])
+        if clients[index].answer.isEmpty { receive(&clients[index]) }
+        if !clients[index].answer.isEmpty { send(&clients[index]) }
         if !isKnown, let redirect = clients[index].redirect { arrived(redirect) }
       }
       for client in clients where client.isOver { client.socket.close() }
@@ -85,11 +86,6 @@ struct RedirectServer {
       clients.remove(at: oldest).socket.close()
     }
     if let socket = listener.accepted() { clients.append(Client(socket: socket)) }
-  }
-
-  private func serve(_ client: inout Client) {
-    if client.answer.isEmpty { receive(&client) }
-    if !client.answer.isEmpty { send(&client) }
   }
 
   private func receive(_ client: inout Client) {

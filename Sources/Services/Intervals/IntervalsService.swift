@@ -69,18 +69,16 @@ struct IntervalsService: StreamService {
     }
   }
 
-  func wellness(_ range: ListRange) async throws(SyncFailure) -> WellnessPage {
+  func wellness(
+    _ range: ListRange
+  ) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int) {
     // Inclusive at both ends.
     var query: FormPairs = ["oldest": text(range.after.map { localDay($0, 1) } ?? Self.beginning)]
     let newest = range.before.map { localDay($0, -1) } ?? time.localDay().advanced(by: 1)
     query.append("newest", text(newest))
     let records = try await records("/wellness", query)
-    var days: [WellnessDay] = []
-    var skipped = 0
-    for record in records {
-      if let day = WellnessDay(intervals: record) { days.append(day) } else { skipped += 1 }
-    }
-    return WellnessPage(days: days, skipped: skipped)
+    let days = records.compactMap { WellnessDay(intervals: $0) }
+    return (days, records.count - days.count)
   }
 
   /// An array of streams, each an object that names its type, as Strava's are.

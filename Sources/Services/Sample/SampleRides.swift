@@ -89,7 +89,8 @@ private struct SampleRide {
       json.member("distance", Double(seconds) * speed, decimals: 1)
       json.member("moving_time", seconds)
       json.member("elapsed_time", seconds + random.pick(30...600))
-      json.member("total_elevation_gain", Double(random.pick(20...isLongClimb)), decimals: 1)
+      json.member(
+        "total_elevation_gain", Double(random.pick(20...(isLong ? 1250 : 420))), decimals: 1)
       json.member("type", sport)
       json.member("sport_type", sport)
       json.member("id", 8_400_000_000 + Int64(day.number) * 86_413 + (form == .run ? 43_201 : 0))
@@ -116,8 +117,6 @@ private struct SampleRide {
     }
     return writer.take()
   }
-
-  private var isLongClimb: Int { isLong ? 1250 : 420 }
 
   private var sport: String {
     switch form {

@@ -85,7 +85,7 @@ extension Store {
 
   package func endListing(
     _ source: Source, allowDeletions: Bool
-  ) throws(SyncFailure) -> ListingEnd {
+  ) throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?) {
     guard case .underWay(var merge) = self[source].listing else {
       throw .internal("the end of \(source.rawValue) without a listing")
     }
@@ -103,7 +103,7 @@ extension Store {
       }
     }
     self[source].listing = .complete(merge)
-    return ListingEnd(counts: merge.counts, refused: refused)
+    return (merge.counts, refused)
   }
 
   package func suspendListing(_ source: Source) throws(SyncFailure) {

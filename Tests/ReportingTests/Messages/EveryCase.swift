@@ -261,11 +261,13 @@ enum EveryCase {
   ]
   /// Writing, reading, and losing a sign-in.
   private static let storage: [SyncFailure] = reasons.flatMap { reason in
-    [
+    var unstarted = StorageFailure(path: "/home/jo/events", reason: reason)
+    unstarted.unstarted = "make"
+    return [
       StorageFailure(path: "/home/jo/data", reason: reason),
       StorageFailure(path: "/home/jo/data", reason: reason, isReading: true),
-      StorageFailure(path: "/home/jo/events", reason: reason, unstarted: "make"),
+      unstarted,
       StorageFailure(path: "/home/jo/c.json", reason: reason, lostSignIn: .strava),
-    ].map { .storage($0) }
+    ].map { SyncFailure.storage($0) }
   }
 }
