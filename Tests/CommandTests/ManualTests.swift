@@ -11,7 +11,7 @@ import Testing
   private static let pages = ["velo-sync.1", "velo-sync-events.5"]
 
   private func text(_ page: String) -> String {
-    page == "velo-sync.1" ? Manual.command : Manual.events
+    page == "velo-sync.1" ? CommandPage.text : EventsPage.text
   }
 
   @Test(arguments: pages)
@@ -44,7 +44,7 @@ import Testing
   /// What a person copies out of the page is what was meant, to the dash.
   @Test(.needs("mandoc")) func examplesCanBeCopied() throws {
     let result = try run(
-      "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(Manual.command))
+      "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(CommandPage.text))
     let shown = result.outputLines.map { $0.drop { $0 == " " } }
     for example in CommandPage.examples {
       for line in example.text.split(separator: "\n") {
@@ -65,7 +65,7 @@ import Testing
       try folder.write(replaced(CommandPage.riderService) + "\n", to: "velo-sync@.service"),
       try folder.write(CommandPage.riderTimer + "\n", to: "velo-sync@.timer"),
     ]
-    units += try Manual.units.sorted { $0.key < $1.key }.map {
+    units += try CommandPage.units.sorted { $0.key < $1.key }.map {
       try folder.write($0.value, to: "archive/" + $0.key)
     }
     let result = try run(
@@ -77,11 +77,11 @@ import Testing
 
   /// The units of the archive, which find the program wherever it was unpacked.
   @Test func unitsAreFresh() throws {
-    for (name, text) in Manual.units {
+    for (name, text) in CommandPage.units {
       try Generated.expect(".ci/systemd/" + name, toBe: text)
       if name.hasSuffix(".service") { #expect(text.contains("\nExecStart=/usr/bin/env velo-sync")) }
     }
-    expectEqual(Manual.units.count, 4)
+    expectEqual(CommandPage.units.count, 4)
   }
 
   /// Well-formed, with the structure of a property list; what it runs appends to a log.
@@ -202,9 +202,9 @@ import Testing
   @Test func cronAndSystemdUseTheInstalledPath() throws {
     let readme = try Self.readme()
     #expect(readme.contains("tar -xJf .build/archive/velo-sync-*.tar.xz -C ~/.local\n"))
-    #expect(Manual.command.contains("\nExecStart=%h/.local/bin/velo\\-sync\n"))
+    #expect(CommandPage.text.contains("\nExecStart=%h/.local/bin/velo\\-sync\n"))
     #expect(readme.contains(" \"$HOME/.local/bin/velo-sync\" >> "))
-    for text in [readme, Manual.command] { #expect(!text.contains("/usr/local/bin")) }
+    for text in [readme, CommandPage.text] { #expect(!text.contains("/usr/local/bin")) }
   }
 
   /// The fields of the published schema with Spark's types, those inside of others, too.
@@ -266,7 +266,7 @@ import Testing
 
   /// Every error is listed beside its exit code.
   @Test func exitCodesHaveTheirErrors() throws {
-    let page = Manual.command.split(separator: "\n")
+    let page = CommandPage.text.split(separator: "\n")
     let rows = Manual.exitCodes.split(separator: "\n")
     for (status, code, _, failures) in ExitStatus.own where status != .failed {
       let row = rows.first { $0.hasPrefix("| \(code) |") }
