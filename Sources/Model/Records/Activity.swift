@@ -44,11 +44,7 @@ package enum ArchiveShare: UInt8, Sendable {
 /// A ride, run or other activity. Everything a service may leave out is optional.
 package struct Activity: Hashable, Sendable {
   package var id: ActivityID
-  /// Clean as `DisplayText` is, whoever gave it; `raw` stays as it was sent.
-  package var name: String? {
-    get { cleanName }
-    set { cleanName = newValue.map { DisplayText($0).description } }
-  }
+  @CleanText package var name: String?
   /// The service's own word.
   package var sport: String?
   package var start: Timestamp
@@ -89,15 +85,9 @@ package struct Activity: Hashable, Sendable {
   /// Mechanical work.
   @CompactDouble package var energyKilojoules: Double?
   /// What recorded it: "Garmin Edge 530", "Zwift".
-  package var device: String? {
-    get { cleanDevice }
-    set { cleanDevice = newValue.map { DisplayText($0).description } }
-  }
+  @CleanText package var device: String?
   /// The bike's name, else the service's id of it.
-  package var gear: String? {
-    get { cleanGear }
-    set { cleanGear = newValue.map { DisplayText($0).description } }
-  }
+  @CleanText package var gear: String?
   /// 100 = one hour at threshold.
   @CompactDouble package var load: Double?
   /// What its second-by-second data say.
@@ -118,9 +108,6 @@ package struct Activity: Hashable, Sendable {
   @Boxed package var from: FileOrigin?
 
   // What the properties above keep: an initialiser would not call their observers.
-  private var cleanName: String?
-  private var cleanDevice: String?
-  private var cleanGear: String?
   @CompactInt private var moving: Int?
   @CompactInt private var elapsed: Int?
 

@@ -1,5 +1,5 @@
-// Optional values in less memory than an `Optional` takes: a history has many thousands of records
-// with a dozen of them each.
+// Values of records. The optional ones take less memory than an `Optional`: a history has many
+// thousands of records with a dozen of them each.
 
 /// An optional figure in eight bytes. What is out of range, or no number, is absent: nothing is
 /// computed with it.
@@ -46,6 +46,19 @@ package struct CompactInt: Hashable, Sendable {
         number = Self.absent
       }
     }
+  }
+}
+
+/// A text that is clean as `DisplayText` is, whoever gave it.
+@propertyWrapper
+package struct CleanText: Hashable, Sendable {
+  private var text: String?
+
+  package init() {}
+
+  package var wrappedValue: String? {
+    get { text }
+    set { text = newValue.map { DisplayText($0).description } }
   }
 }
 
