@@ -165,19 +165,16 @@ package struct LockHolder: Hashable, Sendable {
   package var since: Timestamp?
   /// Whether files changed that were about to be replaced: somebody writes them who cannot see the
   /// lock.
-  package private(set) var isElsewhere = false
+  package let isElsewhere: Bool
 
-  package init(process: Int32?, since: Timestamp?) {
+  package init(process: Int32?, since: Timestamp?, isElsewhere: Bool = false) {
     self.process = process
     self.since = since
+    self.isElsewhere = isElsewhere
   }
 
   /// Somebody on another computer, where the file system has no locks.
-  package static let elsewhere = {
-    var holder = LockHolder(process: nil, since: nil)
-    holder.isElsewhere = true
-    return holder
-  }()
+  package static let elsewhere = LockHolder(process: nil, since: nil, isElsewhere: true)
 }
 
 /// A setting, or a state on disk, that a person has to fix.

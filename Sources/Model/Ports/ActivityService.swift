@@ -22,23 +22,21 @@ package struct ActivityPage: Sendable {
   package let expected: Int?
   /// Whether to discard all earlier pages, including those of earlier attempts and runs: the
   /// service has turned out not to send what it is asked for, so records may be missing from them.
-  package private(set) var revokesList = false
+  package let revokesList: Bool
 
   package init(
-    activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil
+    activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil,
+    revokesList: Bool = false
   ) {
     self.activities = activities
     self.skipped = skipped
     self.withheld = withheld
     self.expected = expected
+    self.revokesList = revokesList
   }
 
   /// Revokes the list; the listing fails afterwards.
-  package static let revocation = {
-    var page = ActivityPage(activities: [])
-    page.revokesList = true
-    return page
-  }()
+  package static let revocation = ActivityPage(activities: [], revokesList: true)
 }
 
 /// A service that lists activities.
