@@ -27,8 +27,8 @@ extension Sync {
       if let stored, stored != .service, !settings.listing.full,
         run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
       {
-        if let changes, !isOutdated {
-          isOutdated = changes.concern(stored, on: activities[index].day)
+        if let (old, new) = changes, !isOutdated {
+          isOutdated = new.changes(stored, on: activities[index].day, since: old)
         }
         continue
       }
@@ -150,23 +150,19 @@ extension Sync {
   func haveThresholdsChanged(_ run: SyncState) -> Bool { thresholdChanges(run) != nil }
 
   /// The thresholds of the previous run and of this one; nil when they are the same.
-  private func thresholdChanges(_ run: SyncState) -> ThresholdChanges? {
+  private func thresholdChanges(_ run: SyncState) -> (old: Thresholds, new: Thresholds)? {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run), thresholds != stored
     else { return nil }
-    return ThresholdChanges(old: stored, new: thresholds)
+    return (stored, thresholds)
   }
 }
 
-/// The thresholds of two runs that differ.
-private struct ThresholdChanges {
-  let old: Thresholds
-  let new: Thresholds
-
+extension Thresholds {
   /// Whether a load of that day would now be computed differently.
-  func concern(_ origin: LoadOrigin, on day: Day) -> Bool {
+  fileprivate func changes(_ origin: LoadOrigin, on day: Day, since old: Thresholds) -> Bool {
     switch origin {
-    case .power: old.ftp.value(on: day) != new.ftp.value(on: day)
-    case .heartRate: old.heartRate.value(on: day) != new.heartRate.value(on: day)
+    case .power: old.ftp.value(on: day) != ftp.value(on: day)
+    case .heartRate: old.heartRate.value(on: day) != heartRate.value(on: day)
     case .service: false
     }
   }
