@@ -53,15 +53,15 @@ struct HealthDocument {
     }
   }
 
-  /// The failure for a fault; a file that does not start like an export is reported as what it is.
-  func failure(_ fault: ImportError) -> SyncFailure {
-    if case .damaged = fault, case .plain(let file) = content,
+  /// The failure of a run; a file that does not start like an export is reported as what it is.
+  func failure(_ error: ImportError) -> SyncFailure {
+    if case .damaged = error, case .plain(let file) = content,
       let head = try? file.bytes(at: 0, count: ExportSignature.headSize),
       let failure = ForeignFile.failure(head)
     {
       return .badExport(file: location.name, failure)
     }
-    return fault.failure(location.name)
+    return error.failure(location.name)
   }
 
   init(_ input: any InputFile, path: String) {

@@ -17,7 +17,7 @@ struct StravaCatalogue: Sendable {
   ///
   /// - Parameter place: without a member, rows have a line number.
   /// - Returns: nil for a file that is not Strava's catalogue.
-  /// - Throws: `stopped` and `noZlib`; the fault of a catalogue that is damaged before its first
+  /// - Throws: `stopped` and `noZlib`; the failure of a catalogue that is damaged before its first
   ///   row.
   static func read(
     _ input: any ByteInput, at place: FileOrigin
@@ -112,12 +112,12 @@ private struct StravaCatalogueBuilder {
     if !columns.isCertain, rows.count >= Self.mostUncertain { state = .foreign }
   }
 
-  /// Ends at a fault of the input.
+  /// Ends at a failure of the input.
   ///
-  /// - Throws: the fault, if it is not known what was read.
-  mutating func stop(_ fault: ImportError) throws(ImportError) {
-    guard columns?.isCertain == true else { throw fault }
-    state = .damaged(fault)
+  /// - Throws: the failure, if it is not known what was read.
+  mutating func stop(_ error: ImportError) throws(ImportError) {
+    guard columns?.isCertain == true else { throw error }
+    state = .damaged(error)
   }
 
   /// - Returns: nil for a file that is not Strava's.
@@ -132,8 +132,8 @@ private struct StravaCatalogueBuilder {
       return nil
     case .reading:
       return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: false)
-    case .damaged(let fault):
-      if rows.isEmpty { throw fault }
+    case .damaged(let error):
+      if rows.isEmpty { throw error }
       return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: true)
     }
   }

@@ -60,7 +60,7 @@ struct DocumentReader {
   /// Reads a file.
   ///
   /// - Returns: false if it holds nothing that is imported.
-  /// - Throws: `stopped` and `noZlib`; the fault of a file that cannot be read at all.
+  /// - Throws: `stopped` and `noZlib`; the failure of a file that cannot be read at all.
   mutating func read(
     _ file: any InputFile, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
@@ -200,7 +200,7 @@ struct DocumentReader {
       guard !entry.name.hasSuffix("/"), names.mayHoldRides(entry.name) else { return }
       let member = location.member(entry.name)
       if streams?.mayHold(member) == false { return }
-      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
+      let isMemberUsed = try reportingFailures(at: member) { reader throws(ImportError) in
         let content = ReportingInput(
           try ZipMember(entry, of: archive, budget: reader.budget, keepsPart: true),
           reader.progress, from: entry.header)
@@ -219,7 +219,7 @@ struct DocumentReader {
     while let content = try stream.next() {
       let member = location.member(content.name)
       if streams?.mayHold(member) == false { continue }
-      let isMemberUsed = try reportingFaults(at: member) { reader throws(ImportError) in
+      let isMemberUsed = try reportingFailures(at: member) { reader throws(ImportError) in
         try reader.read(content, at: member, level: level)
       }
       isUsed = isUsed || isMemberUsed
@@ -228,7 +228,7 @@ struct DocumentReader {
   }
 
   /// Reads a member of an archive: one that cannot be read does not stop the others.
-  private mutating func reportingFaults(
+  private mutating func reportingFailures(
     at location: DocumentLocation,
     _ read: (inout DocumentReader) throws(ImportError) -> Bool
   ) throws(ImportError) -> Bool {

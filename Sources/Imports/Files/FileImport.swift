@@ -204,7 +204,7 @@ extension DocumentReader {
     progress.finish(file.stamp.size)
     // An archive of which nothing could be read is as bad as one file.
     if !isUsed, collection.refused > refused, let first = collection.firstRefusal {
-      throw .badExport(file: first.location.name, first.fault)
+      throw .badExport(file: first.location.name, first.failure)
     }
     return isUsed
   }
@@ -228,7 +228,7 @@ extension DocumentReader {
     }
     if isUsed { return }
     if let first = collection.firstRefusal {
-      throw .badExport(file: first.location.name, first.fault)
+      throw .badExport(file: first.location.name, first.failure)
     }
     throw .badExport(file: DisplayText(folder), .folderWithoutExport)
   }

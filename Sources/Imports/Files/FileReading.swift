@@ -100,7 +100,7 @@ extension ImportError {
     }
   }
 
-  /// What is wrong with the file; nil for faults that end the import.
+  /// What is wrong with the file; nil for failures that end the import.
   var failure: ExportFailure? {
     switch self {
     case .damaged(let line): .damaged(line: line)

@@ -17,7 +17,7 @@ struct ImportCollection {
   /// Whether one of them is a file that is damaged as a whole, not just a member of an archive.
   private(set) var hasDamagedFile = false
   /// Why the first file that could not be read was refused.
-  private(set) var firstRefusal: (location: DocumentLocation, fault: ExportFailure)?
+  private(set) var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
   private var named: [Warning] = []
   /// The files that the disk did not deliver, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
@@ -103,9 +103,9 @@ struct ImportCollection {
     noteUnused(location, isRide ? .noRide : ForeignFile.failure(head) ?? .noRide)
   }
 
-  private mutating func noteUnused(_ location: DocumentLocation, _ fault: ExportFailure) {
+  private mutating func noteUnused(_ location: DocumentLocation, _ failure: ExportFailure) {
     // The content of a gzip comes before the gzip, and says more.
-    if unused[location.key] == nil, isBesideCatalogue(location) { unused[location.key] = fault }
+    if unused[location.key] == nil, isBesideCatalogue(location) { unused[location.key] = failure }
   }
 
   /// Whether a document is where Strava's rides are. Bounds memory as well.
@@ -115,19 +115,19 @@ struct ImportCollection {
   }
 
   /// Notes a file that could not be read at all.
-  mutating func noteRefusal(of location: DocumentLocation, _ fault: ExportFailure) {
+  mutating func noteRefusal(of location: DocumentLocation, _ failure: ExportFailure) {
     // A recording that never began is no loss.
-    if fault == .noRide { return noteUnused(location, fault) }
-    report(location, fault)
+    if failure == .noRide { return noteUnused(location, failure) }
+    report(location, failure)
   }
 
-  private mutating func report(_ location: DocumentLocation, _ fault: ExportFailure) {
+  private mutating func report(_ location: DocumentLocation, _ failure: ExportFailure) {
     if isBesideCatalogue(location), !reported.insert(location.key).inserted { return }
     refused += 1
-    if location.member.isEmpty, case .damaged = fault { hasDamagedFile = true }
-    if firstRefusal == nil { firstRefusal = (location, fault) }
+    if location.member.isEmpty, case .damaged = failure { hasDamagedFile = true }
+    if firstRefusal == nil { firstRefusal = (location, failure) }
     if refused <= ImportedFiles.mostNamed {
-      named.append(.fileRefused(file: location.name, fault))
+      named.append(.fileRefused(file: location.name, failure))
     }
   }
 
@@ -140,7 +140,7 @@ struct ImportCollection {
 
   /// Why the last file could not be read, or not at all.
   func whyUnread(_ path: String) -> ExportFailure? {
-    undelivered[PathKey(path)].map { .unreadable($0) } ?? firstRefusal?.fault
+    undelivered[PathKey(path)].map { .unreadable($0) } ?? firstRefusal?.failure
   }
 
   /// The files that the disk did not deliver, as `problems`.

@@ -21,7 +21,7 @@ final class GzipInput: ByteInput {
     unpacker = try Unpacker(budget: budget)
   }
 
-  /// - Throws: `damaged` after the bytes before the damage, and the faults of the input.
+  /// - Throws: `damaged` after the bytes before the damage, and the failures of the input.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     while !isAtEnd, !buffer.isEmpty {
       if !isInMember {

@@ -1,6 +1,6 @@
 // Reads an input in blocks, so that its next bytes can be examined before they are read.
 
-/// The next bytes of an input. Its memory is 64 KiB. Every fault is repeated by later reads.
+/// The next bytes of an input. Its memory is 64 KiB. Every failure is repeated by later reads.
 final class InputBuffer: ByteInput {
   private static let capacity = 65_536
 
@@ -12,7 +12,7 @@ final class InputBuffer: ByteInput {
   private var at = 0
   private var limit = 0
   private var isAtEnd = false
-  private var fault: ImportError?
+  private var failure: ImportError?
 
   init(_ input: any ByteInput) { self.input = input }
 
@@ -27,11 +27,11 @@ final class InputBuffer: ByteInput {
   /// Reads until `bytes` has at least `count` bytes, at most 65,536.
   ///
   /// - Returns: false if the input ends before.
-  /// - Throws: the input's fault, again in every later call that needs more bytes.
+  /// - Throws: the input's failure, again in every later call that needs more bytes.
   func fill(_ count: Int) throws(ImportError) -> Bool {
     guard count <= Self.capacity else { return false }
     while limit - at < count {
-      if let fault { throw fault }
+      if let failure { throw failure }
       if isAtEnd { return false }
       memory.copyMemory(from: bytes)
       (at, limit) = (0, limit - at)
@@ -42,7 +42,7 @@ final class InputBuffer: ByteInput {
 
   /// The next bytes, which are still to be read; fewer than `count` before the end or damage.
   ///
-  /// - Throws: the input's fault unless it is `damaged`, which the reads throw when they reach it.
+  /// - Throws: the input's failure unless it is `damaged`, which the reads throw when they reach it.
   func head(_ count: Int) throws(ImportError) -> [UInt8] {
     do throws(ImportError) {
       _ = try fill(count)
@@ -54,7 +54,7 @@ final class InputBuffer: ByteInput {
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     if at == limit {
-      if let fault { throw fault }
+      if let failure { throw failure }
       return isAtEnd || buffer.isEmpty ? 0 : try readInput(buffer)
     }
     let piece = bytes.prefix(buffer.count)
@@ -69,7 +69,7 @@ final class InputBuffer: ByteInput {
       isAtEnd = count == 0
       return count
     } catch {
-      fault = error
+      failure = error
       throw error
     }
   }

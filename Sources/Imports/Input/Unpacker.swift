@@ -45,7 +45,7 @@ struct Unpacker: ~Copyable {
   ///
   /// - Returns: the number of bytes; 0 only at the end.
   /// - Throws: `damaged` after the bytes before the damage, and if the data is not as claimed; the
-  ///   faults of the source and of the budget.
+  ///   failures of the source and of the budget.
   mutating func read(
     from source: InputBuffer, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ImportError) -> Int {

@@ -8,7 +8,7 @@ struct RideDocument: ~Copyable {
   /// Reads a document to its end, or to where it is damaged.
   ///
   /// - Returns: nil for a document that holds no ride: a route, a course, other XML.
-  /// - Throws: `stopped` and `noZlib`; the fault of a document that is damaged before the first
+  /// - Throws: `stopped` and `noZlib`; the failure of a document that is damaged before the first
   ///   moment of a ride.
   static func read(_ input: any ByteInput) throws(ImportError) -> RideContent? {
     var scanner = XMLScanner(input)

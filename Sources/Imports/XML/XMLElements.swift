@@ -1,4 +1,5 @@
-// Walks through the elements of a document, whatever prefix their names have, and reads their text.
+// Walks through the elements of a document, whatever prefix their names have, and reads their text and
+// numbers.
 
 /// The beginning of an element's text.
 struct XMLText: ~Copyable {
@@ -91,7 +92,7 @@ extension XMLScanner {
         if try !refill(keeping: at) { throw cut() }
       } else if bytes[at] == UInt8(ascii: "&") {
         try readReference()
-      } else if try !readSection() {
+      } else if try !skipSection(keepingText: true) {
         break
       }
     }
@@ -110,18 +111,22 @@ extension XMLScanner {
       }
     }
   }
+}
 
-  /// Reads a comment, an instruction or a CDATA section; false for a tag.
-  private mutating func readSection() throws(ImportError) -> Bool {
-    if try startsWith("<![CDATA[") {
-      try skip("<![CDATA[", until: "]]>", keepingText: true)
-    } else if try startsWith("<!--") {
-      try skip("<!--", until: "-->")
-    } else if try startsWith("<?") {
-      try skip("<?", until: "?>")
-    } else {
-      return false
-    }
-    return true
+/// Decimal numbers as XML documents write them.
+enum XMLNumber {
+  private static let longest = 64
+
+  /// nil unless it is digits with at most one sign, point and exponent.
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+    guard text.count <= longest, let first = digits.first, isDigit(first),
+      let last = digits.last, isDigit(last),
+      digits.allSatisfy({ isDigit($0) || ".-+eE".utf8.contains($0) }),
+      let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite
+    else { return nil }
+    return value
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

@@ -1,20 +1,26 @@
 // Skips comments, processing instructions, CDATA and the DOCTYPE with Apple's errors.
 
 extension XMLScanner {
-  /// Skips a declaration that starts with `<!`.
-  mutating func skipDeclaration(hasRoot: Bool) throws(ImportError) {
-    if try startsWith("<!--") { return try skip("<!--", until: "-->") }
-    if openNames.count > 0, try startsWith("<![CDATA[") {
-      return try skip("<![CDATA[", until: "]]>")
+  /// Skips a comment, an instruction, or inside the root a CDATA section; false for anything else.
+  ///
+  /// - Parameter keepingText: whether what is in a CDATA section is added to the text.
+  mutating func skipSection(keepingText: Bool = false) throws(ImportError) -> Bool {
+    if try startsWith("<!--") {
+      try skip("<!--", until: "-->")
+    } else if try startsWith("<?") {
+      try skip("<?", until: "?>")
+    } else if openNames.count > 0, try startsWith("<![CDATA[") {
+      try skip("<![CDATA[", until: "]]>", keepingText: keepingText)
+    } else {
+      return false
     }
-    guard !hasRoot, try startsWith("<!DOCTYPE") else { throw damaged(at: at) }
-    try skipDoctype()
+    return true
   }
 
   /// Skips to the root element, which the DOCTYPE names. Nothing else in it is used, entities are
   /// never expanded, and the one of iOS 16 lacks a bracket. The root of an Apple Health export is
   /// found even when its DOCTYPE is damaged.
-  private mutating func skipDoctype() throws(ImportError) {
+  mutating func skipDoctype() throws(ImportError) {
     let roots = [try rootOfDoctype(), Self.healthRoot]
     var budget = XMLLimit.prologue
     while true {

@@ -72,7 +72,7 @@ struct XMLScanner: ~Copyable {
   /// The next beginning or end of an element.
   ///
   /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
-  ///   faults.
+  ///   failures.
   mutating func next() throws(ImportError) -> Token {
     if !hasBegun { try begin() }
     if hasClosed {
@@ -84,8 +84,10 @@ struct XMLScanner: ~Copyable {
       case UInt8(ascii: "/"):
         try scanCloseTag()
         return close()
-      case UInt8(ascii: "?"): try skip("<?", until: "?>")
-      case UInt8(ascii: "!"): try skipDeclaration(hasRoot: hasRoot)
+      case UInt8(ascii: "?"), UInt8(ascii: "!"):
+        if try skipSection() { continue }
+        guard !hasRoot, try startsWith("<!DOCTYPE") else { throw damaged(at: at) }
+        try skipDoctype()
       default: return try open()
       }
     }
