@@ -91,8 +91,8 @@ struct SignInDialog {
     for attempt: SignInAttempt, _ loop: inout Loop
   ) throws(SyncFailure) -> String {
     var address = try answer(.redirect, &loop, mayBeEmpty: session.isInteractive)
-    while session.isInteractive, let fault = attempt.fault(pasted: address) {
-      loop.say(messages.wrongPaste(fault))
+    while session.isInteractive, let failure = attempt.failure(pasted: address) {
+      loop.say(messages.wrongPaste(failure))
       address = try answer(.redirect, &loop, mayBeEmpty: true)
     }
     return address

@@ -48,7 +48,7 @@ package struct SignInAttempt: Sendable {
   }
 
   /// Why a pasted text cannot be used; nil if it may have the code.
-  package func fault(pasted text: String) -> SyncFailure? {
+  package func failure(pasted text: String) -> SyncFailure? {
     do throws(SyncFailure) {
       _ = try query(pasted: text)
       return nil
