@@ -10,12 +10,17 @@ import Testing
   private let athlete = SampleAthlete(today: Day(number: 20_778))
   private let time = ManualTime(.leap, at: 1_795_219_201)
 
+  private func script(
+    _ simulation: SimulationCase? = nil, speed: Double? = 1
+  ) -> SampleScript {
+    SampleScript(
+      time: time, speed: speed, simulation: simulation.map { Simulation($0, at: nil) })
+  }
+
   private func service(
     _ simulation: SimulationCase? = nil, speed: Double? = 1
   ) -> SampleService {
-    SampleService(
-      athlete, pace: SamplePace(time: time, speed: speed),
-      simulation: simulation.map { Simulation($0, at: nil) })
+    SampleService(athlete, script(simulation, speed: speed))
   }
 
   /// The length of every page, and the failure that ended the list.
@@ -41,10 +46,10 @@ import Testing
   func aRehearsalTakesItsTime(
     _ speed: Double?, isSlow: Bool, seconds: ClosedRange<Double>
   ) async throws {
-    let pace = SamplePace(time: time, speed: speed, isSlow: isSlow)
-    let rehearsal = SampleStepSimulation(pace: pace, simulation: nil, store: "~/store")
+    let script = script(isSlow ? .slow : nil, speed: speed)
+    let rehearsal = SampleStepSimulation(script, store: "~/store")
     for step in Step.allCases { try await rehearsal.simulate(step) }
-    _ = await list(SampleService(athlete, pace: pace, simulation: nil))
+    _ = await list(SampleService(athlete, script))
     #expect(seconds.contains(time.elapsed.inSeconds))
   }
 
@@ -92,17 +97,15 @@ import Testing
 
   @Test func aFailureAffectsOnlyItsSource() async throws {
     let simulation = Simulation(.network, at: .appleHealth)
-    let pace = SamplePace(time: time, speed: nil)
-    _ = try await SampleService(athlete, pace: pace, simulation: simulation).contact()
+    let script = SampleScript(time: time, speed: nil, simulation: simulation)
+    _ = try await SampleService(athlete, script).contact()
     await #expect(throws: SyncFailure.network(.appleHealth)) {
-      try await SampleHealth(athlete, pace: pace, simulation: simulation).days()
+      try await SampleHealth(athlete, script).days()
     }
   }
 
   @Test func aFullDiskIsFullWhenSaving() async throws {
-    let rehearsal = SampleStepSimulation(
-      pace: SamplePace(time: time, speed: nil), simulation: Simulation(.diskFull, at: nil),
-      store: "~/store")
+    let rehearsal = SampleStepSimulation(script(.diskFull, speed: nil), store: "~/store")
     for step in Step.allCases where step != .save { try await rehearsal.simulate(step) }
     await #expect(
       throws: SyncFailure.storage(StorageFailure(path: "~/store", reason: .diskFull))
@@ -114,9 +117,7 @@ import Testing
   }
 
   @Test func anotherRunHoldsTheLockOnce() async throws {
-    let rehearsal = SampleStepSimulation(
-      pace: SamplePace(time: time, speed: 1), simulation: Simulation(.locked, at: nil),
-      store: "~/store", process: 4711)
+    let rehearsal = SampleStepSimulation(script(.locked), store: "~/store", process: 4711)
     let holder = LockHolder(process: 4711, since: time.wallClock())
     await #expect(throws: SyncFailure.locked(holder)) { try await rehearsal.simulate(.open) }
     for step in Step.allCases { try await rehearsal.simulate(step) }

@@ -22,10 +22,9 @@ extension SyncCommand {
     }
     loop.post(.notice(notice))
     let athlete = SampleAthlete(today: world.time.localDay())
-    let pace = SamplePace(
-      time: world.time, speed: session.speed, isSlow: simulation?.what == .slow)
+    let script = SampleScript(time: world.time, speed: session.speed, simulation: simulation)
     var settings = session.syncSettings
-    if simulation?.what == .offline {
+    if options.simulation?.what == .offline {
       settings.simulatedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
     }
     // A simulated failure needs requests that can fail.
@@ -33,13 +32,12 @@ extension SyncCommand {
     let sync = Sync(
       settings: settings,
       services: sources.contains(.strava)
-        ? [SampleService(athlete, pace: pace, simulation: simulation)] : [],
+        ? [SampleService(athlete, script)] : [],
       health: sources.contains(.appleHealth)
-        ? [SampleHealth(athlete, pace: pace, simulation: simulation)] : [],
+        ? [SampleHealth(athlete, script)] : [],
       store: session.store(isSample: true, readOnly: options.dryRun),
       simulation: SampleStepSimulation(
-        pace: pace, simulation: simulation, store: DisplayText(session.folders.store),
-        process: world.process),
+        script, store: DisplayText(session.folders.store), process: world.process),
       time: world.time, events: loop.events)
     return SyncPlan(sync: sync, sources: sources, isSample: true)
   }

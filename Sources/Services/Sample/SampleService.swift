@@ -3,19 +3,19 @@
 package import Model
 import Network
 
-/// The pauses of the sample athlete.
-package struct SamplePace: Sendable {
+/// The pauses and failures of the sample athlete.
+package struct SampleScript: Sendable {
   private let time: any Time
   private let speed: Double?
-  private let isSlow: Bool
+  let simulation: Simulation?
 
   /// - Parameters:
   ///   - speed: divides every pause; nil for no pauses.
-  ///   - isSlow: whether pauses last 5 s.
-  package init(time: any Time, speed: Double?, isSlow: Bool = false) {
+  ///   - simulation: what fails, or is slow; nil for nothing.
+  package init(time: any Time, speed: Double?, simulation: Simulation?) {
     self.time = time
     self.speed = speed
-    self.isSlow = isSlow
+    self.simulation = simulation
   }
 
   var now: Timestamp { time.wallClock() }
@@ -23,7 +23,7 @@ package struct SamplePace: Sendable {
   /// Sleeps for a part of a pause.
   func pause(_ duration: Duration, part: Double = 1) async throws(SyncFailure) {
     guard let speed else { return }
-    let whole = isSlow ? Duration.seconds(5) : duration
+    let whole = simulation?.what == .slow ? Duration.seconds(5) : duration
     try await time.wait(until: time.moment() + whole * part / speed)
   }
 }
@@ -49,18 +49,16 @@ package struct SampleService: ActivityService {
   package let source = Source.strava
   private let athlete: SampleAthlete
   private let activities: [Activity]
-  private let pace: SamplePace
-  private let simulation: Simulation?
+  private let script: SampleScript
 
-  package init(_ athlete: SampleAthlete, pace: SamplePace, simulation: Simulation?) {
+  package init(_ athlete: SampleAthlete, _ script: SampleScript) {
     self.athlete = athlete
     activities = athlete.activities
-    self.pace = pace
-    self.simulation = simulation
+    self.script = script
   }
 
   package func contact() async throws(SyncFailure) -> Athlete {
-    if let failure = simulation?.failureOnContact(source) { throw failure }
+    if let failure = script.simulation?.failureOnContact(source) { throw failure }
     return athlete.profile
   }
 
@@ -74,11 +72,11 @@ package struct SampleService: ActivityService {
     let listed = inside(range)
     let pages = max(1, (listed.count + Self.pageLength - 1) / Self.pageLength)
     for index in 0..<pages {
-      try await pace.pause(Step.download.samplePause, part: 1 / Double(pages))
+      try await script.pause(Step.download.samplePause, part: 1 / Double(pages))
       let first = index * Self.pageLength
       // Halfway, or at the end of what an earlier run has left to do.
       if first * 2 >= listed.count || index == pages - 1,
-        let failure = simulation?.failureInList(source, at: pace.now)
+        let failure = script.simulation?.failureInList(source, at: script.now)
       {
         throw failure
       }
@@ -96,18 +94,16 @@ package struct SampleService: ActivityService {
 package struct SampleHealth: HealthService {
   package let source = Source.appleHealth
   private let athlete: SampleAthlete
-  private let pace: SamplePace
-  private let simulation: Simulation?
+  private let script: SampleScript
 
-  package init(_ athlete: SampleAthlete, pace: SamplePace, simulation: Simulation?) {
+  package init(_ athlete: SampleAthlete, _ script: SampleScript) {
     self.athlete = athlete
-    self.pace = pace
-    self.simulation = simulation
+    self.script = script
   }
 
   package func days() async throws(SyncFailure) -> [WellnessDay] {
-    if let failure = simulation?.failureOnContact(source)
-      ?? simulation?.failureInList(source, at: pace.now)
+    if let failure = script.simulation?.failureOnContact(source)
+      ?? script.simulation?.failureInList(source, at: script.now)
     {
       throw failure
     }
@@ -117,27 +113,25 @@ package struct SampleHealth: HealthService {
 
 /// Adds a pause and the simulated failure to every step.
 package struct SampleStepSimulation: StepSimulation {
-  private let pace: SamplePace
-  private let simulation: Simulation?
+  private let script: SampleScript
   private let store: DisplayText
   private let process: Int32?
 
   /// - Parameters:
   ///   - store: the folder of a simulated full disk.
   ///   - process: the holder of a simulated lock.
-  package init(
-    pace: SamplePace, simulation: Simulation?, store: DisplayText, process: Int32? = nil
-  ) {
-    self.pace = pace
-    self.simulation = simulation
+  package init(_ script: SampleScript, store: DisplayText, process: Int32? = nil) {
+    self.script = script
     self.store = store
     self.process = process
   }
 
   package func simulate(_ step: Step) async throws(SyncFailure) {
     // A step without a status needs no time to be read, and pages have pauses of their own.
-    if step != .open, step != .download { try await pace.pause(step.samplePause) }
-    let holder = LockHolder(process: process, since: pace.now)
-    if let failure = simulation?.failure(in: step, store: store, holder: holder) { throw failure }
+    if step != .open, step != .download { try await script.pause(step.samplePause) }
+    let holder = LockHolder(process: process, since: script.now)
+    if let failure = script.simulation?.failure(in: step, store: store, holder: holder) {
+      throw failure
+    }
   }
 }

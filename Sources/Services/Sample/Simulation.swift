@@ -6,9 +6,9 @@ import Synchronization
 
 /// A failure to simulate once: a retry succeeds.
 package final class Simulation: Sendable {
-  package let what: SimulationCase
+  let what: SimulationCase
   /// The source that fails.
-  package let source: Source
+  let source: Source
   private let isOver = Mutex(false)
 
   package init(_ what: SimulationCase, at source: Source?) {
