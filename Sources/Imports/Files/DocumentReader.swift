@@ -188,8 +188,12 @@ struct DocumentReader {
   private mutating func readArchive(
     _ archive: ZipArchive, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
-    var names = ArchiveNames()
-    try archive.forEachEntry { entry throws(ImportError) in names.note(entry.name) }
+    /// The folder that holds Strava's catalogue; nil for other archives.
+    var strava: String?
+    try archive.forEachEntry { entry throws(ImportError) in
+      guard strava == nil, ArchiveLayout.isStravaCatalogue(entry.name) else { return }
+      strava = String(entry.name.dropLast(ArchiveLayout.stravaCatalogue.count))
+    }
     if try HealthDocument.isExport(archive) {
       // The routes of its workouts are not rides of their own.
       if settings.takesExports { collection.healthExports.append(location.file) }
@@ -197,7 +201,8 @@ struct DocumentReader {
     }
     var isUsed = false
     try archive.forEachEntry { entry throws(ImportError) in
-      guard !entry.name.hasSuffix("/"), names.mayHoldRides(entry.name) else { return }
+      guard !entry.name.hasSuffix("/"), ArchiveLayout.mayHoldRides(entry.name, beside: strava)
+      else { return }
       let member = location.member(entry.name)
       if streams?.mayHold(member) == false { return }
       let isMemberUsed = try reportingFailures(at: member) { reader throws(ImportError) in
@@ -242,26 +247,6 @@ struct DocumentReader {
   }
 }
 
-/// The names in an archive, which tell what need not be opened.
-private struct ArchiveNames {
-  /// The folder that holds Strava's catalogue; nil for other archives.
-  private var strava: String?
-
-  mutating func note(_ name: String) {
-    guard strava == nil, ArchiveLayout.isStravaCatalogue(name) else { return }
-    strava = String(name.dropLast(ArchiveLayout.stravaCatalogue.count))
-  }
-
-  /// Whether a member may hold rides. Three quarters of a Strava export are photographs, and its
-  /// messages are nobody's business.
-  func mayHoldRides(_ name: String) -> Bool {
-    // What is beside the export is no part of it.
-    guard let strava, name.hasPrefix(strava) else { return true }
-    return ArchiveLayout.isStravaCatalogue(name)
-      || name.hasPrefix("\(strava)\(ArchiveLayout.stravaRides)/")
-  }
-}
-
 /// The layouts of accounts' exports.
 enum ArchiveLayout {
   /// The name of Strava's catalogue.
@@ -270,6 +255,16 @@ enum ArchiveLayout {
   static let stravaRides = "activities"
   /// What is opened of Strava's export.
   static let stravaParts = [stravaCatalogue, stravaRides]
+
+  /// Whether a member of an archive may hold rides. Three quarters of a Strava export are
+  /// photographs, and its messages are nobody's business.
+  ///
+  /// - Parameter strava: the folder of Strava's catalogue, if there is one.
+  static func mayHoldRides(_ name: String, beside strava: String?) -> Bool {
+    // What is beside the export is no part of it.
+    guard let strava, name.hasPrefix(strava) else { return true }
+    return isStravaCatalogue(name) || name.hasPrefix("\(strava)\(stravaRides)/")
+  }
 
   /// Whether a name beside an export of Apple Health is that of a part of it. The routes of workouts are
   /// GPX files, and no rides of their own.

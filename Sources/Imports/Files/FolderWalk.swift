@@ -39,15 +39,15 @@ extension PathTable<FileIndex.Stamp> {
 struct FolderContent: Sendable {
   /// The files, in order of their paths; without hidden ones, empty ones, those in exports of Apple
   /// Health, and those that need not be read.
-  fileprivate(set) var files = PathTable<FileIndex.Stamp>()
+  private(set) var files = PathTable<FileIndex.Stamp>()
   /// The number of files, with those that need not be read.
-  fileprivate(set) var fileCount = 0
+  private(set) var fileCount = 0
   /// Exports of Apple Health, whose other parts are left out.
-  fileprivate(set) var healthExports: [String] = []
+  private(set) var healthExports: [String] = []
   /// Folders and files that cannot be read.
-  fileprivate(set) var unreadable: [(path: String, failure: ExportFailure)] = []
+  private(set) var unreadable: [(path: String, failure: ExportFailure)] = []
   /// Whether there was anything at all.
-  fileprivate(set) var isEmpty = true
+  private(set) var isEmpty = true
 
   /// Walks a folder.
   ///
@@ -59,63 +59,54 @@ struct FolderContent: Sendable {
     except isKnown: (_ path: String, FileIndex.Stamp) -> Bool = { _, _ in false },
     isStopped: () -> Bool
   ) {
-    var walk = FolderWalk(content: Self(), disk: disk)
     var folders = [folder]
     while let next = folders.popLast(), !isStopped() {
-      folders += walk.read(next, except: isKnown).reversed()
+      folders += read(next, on: disk, except: isKnown).reversed()
     }
-    self = walk.content
     files.sort()
   }
 
-  fileprivate init() {}
-}
-
-/// Fills in the content of a folder.
-private struct FolderWalk {
-  var content: FolderContent
-  let disk: any FileSystem & RecordFiles
   /// What Zwift is still writing, or has left behind after a crash.
   private static let unfinished = "inProgressActivity.fit"
 
   /// Adds what is in a folder.
   ///
   /// - Returns: the folders in it that are to be read as well.
-  mutating func read(
-    _ folder: String, except isKnown: (String, FileIndex.Stamp) -> Bool
+  private mutating func read(
+    _ folder: String, on disk: any FileSystem & RecordFiles,
+    except isKnown: (String, FileIndex.Stamp) -> Bool
   ) -> [String] {
     let names: FileNames
     do throws(FileError) {
       names = try disk.list(folder)
     } catch {
-      content.unreadable.append((folder, ExportFailure(error)))
+      unreadable.append((folder, ExportFailure(error)))
       return []
     }
-    content.isEmpty = content.isEmpty && names.isEmpty
+    isEmpty = isEmpty && names.isEmpty
     let visible = names.lazy.filter { !$0.hasPrefix(".") }
-    let disk = disk
     let exports = Array(
       visible.map { "\(folder)/\($0)" }.filter { Self.isHealthExport($0, on: disk) })
-    content.healthExports += exports
+    healthExports += exports
     let isHealth = !exports.isEmpty
-    let isStrava = isStravaExport(folder, names)
-    content.files.reserve(names, in: folder)
+    let isStrava = Self.isStravaExport(folder, names, on: disk)
+    files.reserve(names, in: folder)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
       if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }
       if isHealth, ArchiveLayout.isHealthPart(name) { continue }
       let path = "\(folder)/\(name)"
-      guard let info = info(of: path) else { continue }
+      guard let info = info(of: path, on: disk) else { continue }
       switch info.kind {
       case .directory: folders.append(path)
       case .file where info.size > 0:
-        if content.fileCount == ImportLimits.files {
-          content.unreadable.append((path, .tooManyFiles))
+        if fileCount == ImportLimits.files {
+          unreadable.append((path, .tooManyFiles))
           return []
         }
-        content.fileCount += 1
+        fileCount += 1
         let stamp = FileIndex.Stamp(info)
-        if !isKnown(path, stamp) { content.files.append(path, stamp) }
+        if !isKnown(path, stamp) { files.append(path, stamp) }
       case .file, .symbolicLink, .other: break
       }
     }
@@ -124,23 +115,25 @@ private struct FolderWalk {
 
   /// What is at a path. Links to files count as the files; links to folders are not followed, so that
   /// no folder is walked twice.
-  private mutating func info(of path: String) -> FileInfo? {
+  private mutating func info(of path: String, on disk: any FileSystem) -> FileInfo? {
     do throws(FileError) {
       guard let info = try disk.info(path) else { return nil }
       guard info.kind == .symbolicLink else { return info }
       guard let real = try disk.realPath(path), let target = try disk.info(real) else {
-        content.unreadable.append((path, .danglingLink))
+        unreadable.append((path, .danglingLink))
         return nil
       }
       return target.kind == .file ? target : nil
     } catch {
-      content.unreadable.append((path, ExportFailure(error)))
+      unreadable.append((path, ExportFailure(error)))
       return nil
     }
   }
 
   /// Whether a folder is an unpacked export of Strava, of which nothing but the rides is opened.
-  private func isStravaExport(_ folder: String, _ names: FileNames) -> Bool {
+  private static func isStravaExport(
+    _ folder: String, _ names: FileNames, on disk: any FileSystem
+  ) -> Bool {
     ArchiveLayout.stravaParts.allSatisfy { names.sortedIndex(of: $0) != nil }
       && (try? disk.info("\(folder)/\(ArchiveLayout.stravaRides)"))??.kind == .directory
   }
