@@ -113,10 +113,6 @@ struct SyncState: Sendable {
   /// The failures that this attempt has posted, each once.
   var posted: [SyncFailure] = []
 
-  init(today: Day) {
-    self.today = today
-  }
-
   subscript(source: Source) -> SourceRun {
     get { sources[source] ?? SourceRun() }
     set { sources[source] = newValue }

@@ -42,7 +42,7 @@ struct Session: Sendable {
   func perform(_ loop: inout Loop) -> ExitStatus {
     switch options.action {
     case .sync: SyncCommand(session: self).run(&loop)
-    case .connect(let source): ConnectCommand(session: self, source: source).run(&loop)
+    case .connect(let source): SignInDialog(self, source).run(&loop)
     case .connectFolders(let paths):
       ConnectFoldersCommand(session: self, paths: paths).run(&loop)
     case .disconnectFolders(let paths):

@@ -45,6 +45,12 @@ struct SignInDialog {
   /// Whether standard input can answer: a person at the terminal, or a pipe or a file.
   private var mayRead: Bool { session.isInteractive || !session.isInputTerminal }
 
+  /// `velo-sync connect SOURCE`.
+  func run(_ loop: inout Loop) -> ExitStatus {
+    session.begin([source], &loop)
+    return loop.finish(signIn(&loop))
+  }
+
   /// Signs in and stores the credentials; nil when it was abandoned.
   func signIn(_ loop: inout Loop) -> RunSummary? {
     do throws(SyncFailure) {
