@@ -13,7 +13,6 @@ enum Baseline {
   /// The number of values needed in the last seven days, including today's.
   static let enoughThisWeek = 3
 
-  /// The result of a comparison.
   enum Result: Hashable, Sendable {
     /// Standard deviations above the baseline's mean.
     case deviation(Double)
@@ -46,7 +45,6 @@ struct DailyValues: Sendable {
   /// The first and the last day that can have a value.
   let span: ClosedRange<Day>
   private var values: [Double?]
-  /// Whether any day has a value.
   private(set) var isEmpty = true
 
   init(_ span: ClosedRange<Day>) {
@@ -66,7 +64,6 @@ struct DailyValues: Sendable {
     }
   }
 
-  /// The values in `days`, in order.
   subscript(days: ClosedRange<Day>) -> [Double] {
     let inside = days.clamped(to: span)
     guard inside.overlaps(days) else { return [] }

@@ -176,11 +176,9 @@ extension ChartSeries {
   }
 }
 
-/// A series of sums a week.
 private struct WeeklySum {
   let name: ChartSeries.Name
   let unit: ChartSeries.Unit
-  /// What a ride adds.
   let value: (RideSummary) -> Double
 }
 

@@ -10,12 +10,9 @@ struct Fitness: Hashable, Sendable {
   /// Days after which fitness hardly depends on its initial value.
   static let warmUpDays = 42
 
-  /// Load averaged over 42 days.
   private(set) var fitness = 0.0
-  /// Load averaged over 7 days.
   private(set) var fatigue = 0.0
 
-  /// Fitness minus fatigue of the same day.
   var form: Double { fitness - fatigue }
 
   /// Advances by one calendar day.
@@ -37,7 +34,6 @@ struct Fitness: Hashable, Sendable {
 struct DayLoad: Hashable, Sendable {
   /// Activities of the day, one ride from several services counted once.
   private(set) var activities = 0
-  /// The number of activities that have a load.
   private(set) var withLoad = 0
   /// The sum of the known loads; 100 = one hour at threshold.
   private var sum = 0.0

@@ -21,7 +21,6 @@ struct ExplainCommand {
   private var capabilities: Capabilities { start.capabilities }
   private var world: World { start.world }
 
-  /// Prints the settings.
   func run() -> ExitStatus {
     do throws(SyncFailure) {
       let (choice, isDowngrade) = try RendererChoice.choose(options, capabilities)
@@ -64,7 +63,6 @@ struct ExplainCommand {
       of: options.sources, in: folders.store, below: folders.state, on: world.files)
   }
 
-  /// One setting.
   private struct Row {
     let name: String
     let origin: String

@@ -49,7 +49,6 @@ struct ReplayCommand {
     return runs.first { record.isFile(at: $0) }.map { DisplayText($0) }
   }
 
-  /// The input of a replay.
   private struct Record {
     let input: any InputFile
     let name: DisplayText

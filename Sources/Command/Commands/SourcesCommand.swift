@@ -10,7 +10,6 @@ import Model
 struct SourcesCommand {
   let session: Session
 
-  /// Lists every source.
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, session) = (loop.events, session)
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in

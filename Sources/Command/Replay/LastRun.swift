@@ -29,7 +29,6 @@ struct LastRun {
     }
   }
 
-  /// Opens the file for this run.
   func open() throws(FileError) -> any RecordFile {
     try files.openRecord(Self.unfinished(in: folder), mode: 0o600)
   }

@@ -48,7 +48,6 @@ struct Recording {
     bytes.isEmpty ? end() : read(bytes)
   }
 
-  /// Takes bytes from a pipe.
   mutating func read(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { reader.read($0) }
   }
@@ -58,7 +57,6 @@ struct Recording {
     read(isWhole ? bytes : Array(bytes[Self.lastRun { Array(bytes[$0...]) }...]))
   }
 
-  /// Marks the end of the pipe.
   mutating func end() {
     reader.end()
     isEnded = true

@@ -38,7 +38,6 @@ struct Session: Sendable {
     RendererMaker(start, options, began: began)
   }
 
-  /// Runs the command.
   func perform(_ loop: inout Loop) -> ExitStatus {
     switch options.action {
     case .sync: SyncCommand(session: self).run(&loop)

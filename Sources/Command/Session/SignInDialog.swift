@@ -109,7 +109,6 @@ struct SignInDialog {
     options.browser && Browser.open(attempt.url, session.world.environment)
   }
 
-  /// Signs in with a key.
   private func signIn(
     with attempt: @escaping @Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials,
     _ loop: inout Loop
@@ -258,6 +257,5 @@ private struct NewConnection: Sendable {
   /// The owner of the account; nil when the service did not report it.
   var owner: Athlete? { athleteID.map { Athlete(id: $0, name: name) } }
 
-  /// The name to display.
   var athlete: DisplayText? { name ?? athleteID.map { DisplayText($0) } }
 }

@@ -5,7 +5,6 @@ import Reporting
 import Model
 import Terminal
 
-/// The chosen output mode.
 enum RendererChoice: String {
   case live, plain, accessible, json, quiet
   /// A wrapped command writes for itself.
@@ -37,7 +36,6 @@ enum RendererChoice: String {
   }
 }
 
-/// Makes renderers.
 struct RendererMaker {
   private let start: Start
   private let options: Options
@@ -131,7 +129,6 @@ struct RendererMaker {
   /// The renderer that tells a service manager of the run.
   func managed() -> any Renderer { ManagerRenderer(messages: messages(.utc)) }
 
-  /// The renderer that writes the recording.
   func recording() -> any Renderer { json(isQuiet: false) }
 
   private func json(isQuiet: Bool) -> JSONRenderer {

@@ -125,7 +125,6 @@ struct Start: Sendable {
 
   // MARK: Commands
 
-  /// Runs a command.
   func perform(_ options: Options, config: ConfigFile?) -> ExitStatus {
     switch options.action {
     case .schema(.events): return show(EventSchema.text)

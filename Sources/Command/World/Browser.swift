@@ -2,7 +2,6 @@
 
 import Platform
 
-/// The person's browser.
 enum Browser {
   /// Asks the desktop to open a page. Does not wait for it, and discards its output. False without a
   /// desktop, and over SSH, where the desktop may be far from the person.

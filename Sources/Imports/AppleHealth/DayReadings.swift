@@ -63,7 +63,6 @@ struct DayReadings {
   }
 }
 
-/// A value at a time.
 struct Reading {
   let time: HealthTime
   let device: DeviceTable.Device

@@ -8,7 +8,6 @@ struct HealthNight {
   let start: HealthTime
   let end: HealthTime
   let asleepSeconds: Int
-  /// Whether the device recorded sleep stages.
   let hasStages: Bool
   /// Time awake between start and end; nil if the device recorded none.
   let awakeSeconds: Int?

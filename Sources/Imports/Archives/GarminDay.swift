@@ -33,7 +33,6 @@ struct GarminDay {
     if day.respiration != nil { breathing = day.sleepSeconds == nil ? .file : .night }
   }
 
-  /// Whether it says nothing at all.
   var isEmpty: Bool { day.isEmpty && dayOffset == nil }
 
   /// The day with the clock times of its night; nil when nothing was measured.

@@ -55,7 +55,6 @@ struct StravaRow: Hashable, Sendable {
     activity?.start = Timestamp(seconds: start)
   }
 
-  /// The bytes of its texts.
   var textSize: Int {
     [id, file, name, sport, activity?.gear].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }

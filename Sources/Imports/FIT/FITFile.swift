@@ -2,7 +2,6 @@
 
 import Model
 
-/// What a FIT file holds.
 enum FITContent {
   case ride(RideContent)
   /// Days in order; of a damaged file what comes before the damage.

@@ -73,7 +73,6 @@ struct FITMaker {
   ]
 }
 
-/// The sport of a session.
 struct FITSport {
   let number: Int
 

@@ -26,7 +26,6 @@ enum DocumentKind: Hashable {
 
 /// Reads documents one after another. One ride's records are in memory at a time.
 struct DocumentReader {
-  /// How files are read.
   struct Settings: Sendable {
     let formulas: ImportFormulas
     var rider = FileRider()
@@ -272,7 +271,6 @@ enum ArchiveLayout {
     ExportSignature.isXML(name) || ["workout-routes", "electrocardiograms"].contains(name)
   }
 
-  /// Whether a path is that of Strava's catalogue.
   static func isStravaCatalogue(_ path: String) -> Bool {
     path == stravaCatalogue || path.hasSuffix("/\(stravaCatalogue)")
   }

@@ -72,7 +72,6 @@ package struct ImportFormulas: Sendable {
   }
 }
 
-/// The files of an import.
 private struct FoundImport: FoundFiles {
   let disk: any FileSystem & RecordFiles
   let formulas: ImportFormulas

@@ -7,7 +7,6 @@ import Platform
 final class FileReading<Success: Sendable>: Sendable {
   private let result = FirstResult<Success, SyncFailure>()
 
-  /// Whether the work was cancelled.
   var isStopped: Bool { result.isResolved }
 
   /// Runs `body` on a thread of its own and waits for its result.
@@ -43,7 +42,6 @@ final class ReadingProgress {
     (self.bytes, self.files, self.isStopped) = (bytes, files, isStopped)
   }
 
-  /// Sets the number of bytes in all.
   func expect(_ total: Int) { bytes.expect(total) }
 
   /// How much a file counts: at most a terabyte. A sparse file may have any size, and a sum of sizes
@@ -53,7 +51,6 @@ final class ReadingProgress {
   /// The reading is at this offset of the current file.
   func reach(_ offset: Int64) { bytes.set(before + Self.share(of: offset)) }
 
-  /// Ends a file of this size.
   func finish(_ size: Int64) {
     before += Self.share(of: size)
     bytes.set(before)

@@ -22,7 +22,6 @@ struct RideFile: Hashable, Sendable {
     return [".fit", ".tcx", ".gpx"].contains { plain.hasSuffix($0) }
   }
 
-  /// Whether its name is that of an archive.
   var looksLikeArchive: Bool { path.lowercased().hasSuffix(".zip") }
 }
 

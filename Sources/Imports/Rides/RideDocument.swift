@@ -131,7 +131,6 @@ struct RideDocument: ~Copyable {
     try number(in: range).map { Float($0) } ?? .nan
   }
 
-  /// The time in the current element.
   mutating func time() throws(ImportError) -> Int64? { time(try scanner.readText()) }
 
   /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.

@@ -122,7 +122,6 @@ struct RideSlice {
       .sorted { $0.lowerBound < $1.lowerBound }
   }
 
-  /// How many quantities were recorded.
   var quantities: Int {
     let quantities: [(RideSample) -> Bool] = [
       { !$0.power.isNaN }, { !$0.heartRate.isNaN }, { !$0.cadence.isNaN },

@@ -135,7 +135,6 @@ extension RideDocument {
   }
 }
 
-/// What a lap says of itself.
 private struct TCXLap {
   var seconds: Double?
   var metres: Double?

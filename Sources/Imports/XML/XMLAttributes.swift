@@ -83,7 +83,6 @@ struct XMLAttributes: ~Copyable {
   }
 }
 
-/// Whether two buffers hold the same bytes.
 @inline(__always)
 func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   var at = 0
@@ -95,7 +94,6 @@ func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ coun
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether it equals a text.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount, let baseAddress else { return false }

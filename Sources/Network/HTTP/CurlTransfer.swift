@@ -75,7 +75,6 @@ final class CurlTransfer: CurlReceiver {
     return min(announced.flatMap { Int($0.value) } ?? 0, limits.bodyBytes, 1 << 20)
   }
 
-  /// The result of the completed transfer.
   func result(code: Int32) -> Result<Reply, TransportFailure> {
     if isTooLarge { return .failure(.tooLarge) }
     let proxy = handle.proxyStatus

@@ -72,7 +72,6 @@ extension Reply {
     return value
   }
 
-  /// Whether the body is an HTML page.
   var isWebPage: Bool {
     let type = header("Content-Type")?.lowercased() ?? ""
     return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")

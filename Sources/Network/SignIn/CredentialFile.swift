@@ -3,7 +3,6 @@
 package import Codec
 import Model
 
-/// The contents of `credentials.json`.
 struct CredentialFile {
   /// nil if the file does not exist.
   private let contents: JSONValue?
@@ -28,7 +27,6 @@ struct CredentialFile {
     contents = value
   }
 
-  /// Whether it has no members.
   var isEmpty: Bool { contents?.members?.isEmpty ?? true }
 
   /// The entry of a source; nil if there is none.

@@ -51,7 +51,6 @@ final class RedirectListener: Sendable {
 
   deinit { wakeUp() }
 
-  /// Wakes the thread, which then ends.
   private func wakeUp() {
     if let end = wake.withLock({ $0.take() }) { RawDescriptor.close(end) }
   }

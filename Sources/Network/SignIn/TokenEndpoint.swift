@@ -26,7 +26,6 @@ enum TokenRefusal: Error {
   case other(SyncFailure)
 }
 
-/// An OAuth token endpoint.
 struct TokenEndpoint: Sendable {
   let url: String
   let connection: Connection

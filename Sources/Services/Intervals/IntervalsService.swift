@@ -4,7 +4,6 @@ import Codec
 import Model
 import Network
 
-/// An Intervals.icu account.
 struct IntervalsService: StreamService {
   /// The service publishes no limit; this many requests a second are far below the observed ones.
   private static let pace = 5

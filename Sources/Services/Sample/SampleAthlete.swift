@@ -70,7 +70,6 @@ struct SampleRandom {
     return mixed ^ (mixed >> 31)
   }
 
-  /// An integer in the range.
   mutating func pick(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }

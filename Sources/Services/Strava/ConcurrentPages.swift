@@ -15,7 +15,6 @@ struct ConcurrentPages {
   struct Page: Sendable {
     let request: StravaList.PageRequest
     let records: [StravaRecord]
-    /// Whether it has as many records as requested.
     var isFull: Bool { records.count >= request.size }
   }
 
@@ -27,7 +26,6 @@ struct ConcurrentPages {
   /// The last page, in the order of the list, that is known to be full or not: beyond one that is
   /// not full, no page is requested.
   private var farthest = (number: -1, isFull: true)
-  /// Pages waiting for their turn.
   private var pages: [Int: Result<Page, SyncFailure>] = [:]
 
   /// - Parameter width: the number of pages requested before the first has arrived.
@@ -102,7 +100,6 @@ struct PageCursor: Sendable {
   /// - Parameter first: the page to begin with, of full size.
   init(from first: StravaList.PageRequest) { self.first = first }
 
-  /// The next page.
   mutating func next() -> StravaList.PageRequest {
     guard end > 0 else {
       end = first.size

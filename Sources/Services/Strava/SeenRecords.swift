@@ -3,7 +3,6 @@
 import Model
 import Network
 
-/// The records received so far in a listing.
 struct SeenRecords {
   /// The position of each ride in the order of arrival.
   private var positions: [String: Int] = [:]

@@ -58,7 +58,6 @@ private func zoneName(_ text: String) -> String? {
   return zone?.isEmpty == false ? zone : nil
 }
 
-/// A record of the list.
 enum StravaRecord: Sendable {
   case activity(Activity)
   /// A record without an id or a start, as received.

@@ -59,7 +59,6 @@ final class StravaLimits: RateLimits {
     var day = WindowState(window: .day, length: 86_400)
     /// Set after a refusal whose headers name no window.
     var refused: RateLimit?
-    /// The number of requests under way.
     var underWay = 0
     /// In order of arrival; none while no request is under way.
     var undecided: [Undecided] = []

@@ -4,7 +4,6 @@ import Codec
 import Model
 import Network
 
-/// A signed-in Strava account.
 struct StravaService: StreamService {
   let client: HTTPClient
   /// What is left of the limits.

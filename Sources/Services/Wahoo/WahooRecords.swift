@@ -4,7 +4,6 @@ import Codec
 import Model
 import Network
 
-/// The kinds of records in the list.
 enum WahooRecord {
   /// A completed workout.
   case activity(Activity)

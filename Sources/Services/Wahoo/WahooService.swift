@@ -5,7 +5,6 @@ import Model
 import Network
 import Synchronization
 
-/// A signed-in Wahoo account.
 struct WahooService: StreamService {
   /// Gives up after this many changes of the list during the listing.
   private static let attempts = 10
