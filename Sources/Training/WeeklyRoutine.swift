@@ -8,16 +8,10 @@ extension Routine {
   /// The number of days of history needed.
   package static let enough = 14
 
-  /// The routine of `today` does not depend on activities before this time.
-  private static func beginning(on today: Day) -> Timestamp {
-    // No local time is more than a day ahead of UTC.
-    today.advanced(by: -days - 1).startOfDayUTC
-  }
-
   /// The routine as of a day, from the 42 local days before it.
   ///
   /// - Parameters:
-  ///   - activities: all since `beginning` in order of start, one ride from several services once.
+  ///   - activities: one ride from several services once.
   ///   - firstDay: the first day of the history with an activity; nil when there is none.
   ///   - today: the local day.
   package init(of activities: [Activity], firstDay: Day?, today: Day) {
@@ -32,11 +26,7 @@ extension Routine {
       self.init(reason: .shortHistory(days: history, needed: Self.enough), from: from, to: to)
       return
     }
-    let beginning = Self.beginning(on: today)
-    // Only a few of many years.
-    let before = activities.lastIndex { $0.start < beginning } ?? -1
-    let late = activities[(before + 1)...].filter { $0.day >= from }
-    let recent = Dictionary(grouping: late, by: \.day)
+    let recent = Dictionary(grouping: activities.filter { $0.day >= from }, by: \.day)
     let habits = Weekday.allCases.map { weekday in
       let days = (from...to).lazy.filter { $0.weekday == weekday }
       return Habit(weekday, of: days.compactMap { recent[$0] }, weeks: days.count)
