@@ -14,7 +14,6 @@ final class CurlDriver: Sendable {
     enum Phase { case idle, running, over(TransportFailure) }
 
     var phase = Phase.idle
-    var lastID = 0
     /// The waiting callers by request ID.
     var callers: [Int: Caller] = [:]
     var started: [(id: Int, request: Request)] = []
@@ -24,18 +23,14 @@ final class CurlDriver: Sendable {
   }
 
   private let state = Mutex(State())
+  private let lastID = Atomic(0)
   private let settings: CurlSettings
 
   init(_ settings: CurlSettings) {
     self.settings = settings
   }
 
-  func newID() -> Int {
-    state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-  }
+  func newID() -> Int { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Starts a request; `caller` is resumed exactly once.
   func start(_ id: Int, _ request: Request, _ caller: Caller) {
@@ -69,11 +64,7 @@ final class CurlDriver: Sendable {
   }
 
   /// Resumes all callers and ends the thread.
-  func stop() {
-    end(.cancelled)
-  }
-
-  private func end(_ failure: TransportFailure) {
+  func end(_ failure: TransportFailure) {
     let callers = state.withLock { state in
       if case .over = state.phase {} else { state.phase = .over(failure) }
       state.waker?.wake()

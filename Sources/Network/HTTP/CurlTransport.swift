@@ -33,7 +33,7 @@ package final class CurlTransport: Transport {
   }
 
   deinit {
-    driver.stop()
+    driver.end(.cancelled)
   }
 
   package func send(_ request: Request) async throws(TransportFailure) -> Reply {
