@@ -131,7 +131,7 @@ extension Sync {
       }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
-    } else if let failure = RunOutcome.mostImportant(failures) {
+    } else if let failure = failures.mostImportant {
       throw failure
     }
   }

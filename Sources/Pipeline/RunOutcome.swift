@@ -2,68 +2,43 @@
 
 package import Model
 
-/// The outcome and exit status of a run.
-struct RunOutcome: Hashable, Sendable {
-  let outcome: RunSummary.Outcome
-  let exit: ExitStatus
-
-  init(_ run: SyncState) {
-    let failures = run.sourceFailures.map(\.failure)
-    if run.failure == .interrupted {
-      (outcome, exit) = (.interrupted, ExitStatus(.interrupted))
-    } else if let failure = (failures + [run.failure].compactMap(\.self)).first(where: \.isStorage)
-    {
-      // A store that cannot be written outweighs the results of the sources.
-      (outcome, exit) = (.failed, ExitStatus(failure))
-    } else if run.isOffline {
-      (outcome, exit) = (.failed, .network)
-    } else if let failure = run.failure {
-      (outcome, exit) = (.failed, ExitStatus(failure))
-    } else if failures.isEmpty {
-      // Files that could not be read are no failure of the run, but a script should know.
-      (outcome, exit) = run.hasUnreadFiles ? (.partial, .partial) : (.ok, .ok)
-    } else if !run.hasWholeSource, let failure = Self.mostImportant(failures) {
-      (outcome, exit) = (.failed, ExitStatus(failure))
-    } else {
-      (outcome, exit) = (.partial, .partial)
+extension SyncState {
+  /// The outcome and exit status of the run.
+  var outcome: (outcome: RunSummary.Outcome, exit: ExitStatus) {
+    let failures = sourceFailures.map(\.failure)
+    if failure == .interrupted { return (.interrupted, ExitStatus(.interrupted)) }
+    // A store that cannot be written outweighs the results of the sources.
+    if let failure = (failures + [failure].compactMap(\.self)).first(where: \.isStorage) {
+      return (.failed, ExitStatus(failure))
     }
+    if isOffline { return (.failed, .network) }
+    if let failure { return (.failed, ExitStatus(failure)) }
+    // Files that could not be read are no failure of the run, but a script should know.
+    if failures.isEmpty { return hasUnreadFiles ? (.partial, .partial) : (.ok, .ok) }
+    if !hasWholeSource, let failure = failures.mostImportant {
+      return (.failed, ExitStatus(failure))
+    }
+    return (.partial, .partial)
   }
+}
 
-  /// The failure that describes a run in which no source worked.
-  static func mostImportant(_ failures: [SyncFailure]) -> SyncFailure? {
-    // `min` returns the first of equals: the first source in order.
-    failures.min { $0.precedence < $1.precedence }
-  }
+extension [SyncFailure] {
+  /// The failure that describes a run in which no source worked; of equals the first.
+  var mostImportant: SyncFailure? { self.min { $0.precedence < $1.precedence } }
 }
 
 extension SyncFailure {
   /// Whether the store could not be written or read.
-  var isStorage: Bool {
-    if case .storage = self { return true }
-    return false
-  }
+  var isStorage: Bool { kind == .storage }
 
   /// Whether the service is down or unreachable, so that contacting it again is useless.
-  var isUnavailability: Bool {
-    switch self {
-    case .network, .timeout, .server: true
-    default: false
-    }
-  }
+  var isUnavailability: Bool { [.network, .timeout, .server].contains(kind) }
 
   /// Whether there was no answer at all.
-  var isUnanswered: Bool {
-    switch self {
-    case .network, .timeout: true
-    default: false
-    }
-  }
+  var isUnanswered: Bool { [.network, .timeout].contains(kind) }
 
   /// Whether a service's limit ended the download early.
-  var isLimit: Bool {
-    if case .rateLimited = self { return true }
-    return false
-  }
+  var isLimit: Bool { kind == .rateLimited }
 }
 
 /// The end of an attempt, from which the caller makes the run's summary or begins another attempt.

@@ -58,7 +58,7 @@ package struct Sync: Sendable {
     if run.failure == .locked(.elsewhere) { await mergeAndSave(&run) }
     let received = await counts(&run)
     await leave(&run)
-    let end = RunOutcome(run)
+    let end = run.outcome
     if run.isStored { run.stored = received }
     // Unchanged records need no saving.
     run.stored.unchanged = received.unchanged
