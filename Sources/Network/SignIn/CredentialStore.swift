@@ -34,7 +34,7 @@ package struct CredentialStore: Sendable {
   ///
   /// - Throws: `config(.unsafeCredentials)`, `config(.damagedCredentials)`, `storage`.
   package func load(_ source: Source) throws(SyncFailure) -> Credentials? {
-    let stored = try stored(source)
+    let stored = try stored(source, Credentials.init(entry:))
     guard let supplied = try supplied(source) else { return stored }
     if let stored, stored.supplied == nil || stored.supplied == supplied.supplied {
       return stored
@@ -124,9 +124,12 @@ package struct CredentialStore: Sendable {
     return written >= (try? files.info(path))?.modified ?? .min
   }
 
-  private func stored(_ source: Source) throws(SyncFailure) -> Credentials? {
+  /// What the file has of a source, as `make` reads it; nil when it has nothing.
+  func stored<Entry>(
+    _ source: Source, _ make: (JSONValue) -> Entry?
+  ) throws(SyncFailure) -> Entry? {
     guard let entry = try read()[source] else { return nil }
-    guard let credentials = Credentials(entry: entry) else {
+    guard let credentials = make(entry) else {
       throw .config(.damagedCredentials(path: DisplayText(path)))
     }
     return credentials

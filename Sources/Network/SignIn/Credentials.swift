@@ -106,12 +106,7 @@ extension CredentialStore {
   ///
   /// - Throws: like `load`.
   package func loadKey(_ source: Source) throws(SyncFailure) -> KeyCredentials? {
-    if let entry = try read()[source] {
-      guard let credentials = KeyCredentials(entry: entry) else {
-        throw .config(.damagedCredentials(path: DisplayText(path)))
-      }
-      return credentials
-    }
+    if let known = try stored(source, KeyCredentials.init(entry:)) { return known }
     guard let file = try suppliedFile(source) else { return nil }
     let key = Secret(String(decoding: file.bytes, as: UTF8.self)).trimmed
     guard !key.reveal().isEmpty else {
