@@ -32,9 +32,9 @@ package struct ConnectedFolders: ImportService {
   package static func rideFiles(
     in folder: String, on disk: any FileSystem & RecordFiles
   ) async throws(SyncFailure) -> Int {
-    try await FileReading<Int>.run { reading throws(SyncFailure) in
+    try await readingFiles { isStopped throws(SyncFailure) in
       guard isFolder(folder, on: disk) else { throw .missingInput(file: DisplayText(folder)) }
-      let content = FolderContent(of: folder, on: disk, isStopped: { reading.isStopped })
+      let content = FolderContent(of: folder, on: disk, isStopped: isStopped)
       if let own = content.unreadable.first(where: { $0.path == folder }) {
         guard own.failure == .unreadable(.notPermitted) else {
           throw .badExport(file: DisplayText(folder), own.failure)
@@ -46,9 +46,8 @@ package struct ConnectedFolders: ImportService {
   }
 
   package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
-    let service = self
-    return try await FileReading<FoundInFolders>.run { reading throws(SyncFailure) in
-      service.find(except: index, isStopped: { reading.isStopped })
+    return try await readingFiles { isStopped throws(SyncFailure) in
+      find(except: index, isStopped: isStopped)
     }
   }
 
@@ -140,11 +139,10 @@ private struct FoundInFolders: FoundFiles {
   func read(
     progress: Gauge, files: Gauge, rider: FileRider
   ) async throws(SyncFailure) -> ImportedFiles {
-    let found = self
     let settings = DocumentReader.Settings(formulas: formulas, rider: rider, takesExports: false)
-    return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
-      try found.read(
-        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), settings)
+    return try await readingFiles { isStopped throws(SyncFailure) in
+      try read(
+        ReadingProgress(progress, files: files, isStopped: isStopped), settings)
     }
   }
 
@@ -213,20 +211,19 @@ extension ConnectedFolders {
   package func streams(
     of id: ActivityID, from origin: FileOrigin, in index: FileIndex
   ) async throws(SyncFailure) -> [UInt8] {
-    let service = self
-    return try await FileReading<[UInt8]>.run { reading throws(SyncFailure) in
+    return try await readingFiles { isStopped throws(SyncFailure) in
       let kept = KeptStreams()
       // All rides of a Garmin export are Garmin's, whatever recorded them.
       let names = StreamSelection.Names(garminRoots: id.source == .garmin ? [""] : [])
       var reader = DocumentReader(
-        service.settings,
-        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
+        settings,
+        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
         streams: StreamSelection([id], from: origin, names: names, writer: kept))
       var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
-      for own in service.files(named: origin.file, in: index) {
+      for own in files(named: origin.file, in: index) {
         let file = DisplayText(own.path)
         do throws(FileError) {
-          guard let now = try service.stamp(of: own.path) else {
+          guard let now = try stamp(of: own.path) else {
             if missing.why == .gone { missing.file = file }
             continue
           }
@@ -237,7 +234,7 @@ extension ConnectedFolders {
           continue
         }
         // Whether it holds a ride, what was kept of it tells.
-        _ = try reader.readIfPossible(own, on: service.disk)
+        _ = try reader.readIfPossible(own, on: disk)
         if let bytes = kept.bytes { return bytes }
         missing.why = reader.collection.whyUnread(own.path) ?? .noRide
       }

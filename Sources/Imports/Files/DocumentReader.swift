@@ -155,8 +155,7 @@ struct DocumentReader {
       }
       return true
     }
-    let builder = RideBuilder(formulas: settings.formulas, rider: settings.rider)
-    let rides = try builder.rides(of: content, at: location.place)
+    let rides = try settings.rides(of: content, at: location.place)
     if content.samples.isThinned { collection.noteThinning() }
     samples = content.takeSamples()
     samples.removeAll()

@@ -24,13 +24,12 @@ package struct FileImport: ImportService {
   ///
   /// - Throws: `interrupted` at once if the task is cancelled, `exhausted` without a thread.
   package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
-    let (paths, disk, formulas) = (paths, disk, formulas)
-    return try await FileReading<FoundImport>.run { reading throws(SyncFailure) in
+    return try await readingFiles { isStopped throws(SyncFailure) in
       var found = FoundImport(disk: disk, formulas: formulas)
       for path in paths {
         do throws(SyncFailure) {
           found.targets.append(
-            try ImportTarget.find(path, on: disk, isStopped: { reading.isStopped }))
+            try ImportTarget.find(path, on: disk, isStopped: isStopped))
         } catch {
           if error == .interrupted { throw error }
           found.failure = error
@@ -117,10 +116,9 @@ private struct FoundImport: FoundFiles {
   func read(
     progress: Gauge, files: Gauge, rider: FileRider
   ) async throws(SyncFailure) -> ImportedFiles {
-    let found = self
-    return try await FileReading<ImportedFiles>.run { reading throws(SyncFailure) in
-      try found.read(
-        ReadingProgress(progress, files: files, isStopped: { reading.isStopped }), rider)
+    return try await readingFiles { isStopped throws(SyncFailure) in
+      try read(
+        ReadingProgress(progress, files: files, isStopped: isStopped), rider)
     }
   }
 

@@ -3,27 +3,23 @@
 import Model
 import Platform
 
-/// The work of reading files, on a thread of its own.
-final class FileReading<Success: Sendable>: Sendable {
-  private let result = FirstResult<Success, SyncFailure>()
-
-  var isStopped: Bool { result.isResolved }
-
-  /// Runs `body` on a thread of its own and waits for its result.
-  ///
-  /// - Throws: what `body` throws; `interrupted` at once if the task is cancelled, `exhausted` without
-  ///   a thread.
-  static func run(
-    _ body: @escaping @Sendable (FileReading) throws(SyncFailure) -> Success
-  ) async throws(SyncFailure) -> Success {
-    if Task.isCancelled { throw .interrupted }
-    let reading = FileReading()
-    let hasThread = DedicatedThread.start {
-      reading.result.resolve(Result { () throws(SyncFailure) in try body(reading) })
-    }
-    if !hasThread { reading.result.resolve(.failure(.exhausted(.threads))) }
-    return try await reading.result.wait(orCancelled: .interrupted).get()
+/// Reads files on a thread of its own and waits for the result.
+///
+/// - Parameter body: may ask whether the work was cancelled.
+/// - Throws: what `body` throws; `interrupted` at once if the task is cancelled, `exhausted` without
+///   a thread.
+func readingFiles<Success: Sendable>(
+  _ body:
+    @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws(SyncFailure) ->
+    Success
+) async throws(SyncFailure) -> Success {
+  if Task.isCancelled { throw .interrupted }
+  let result = FirstResult<Success, SyncFailure>()
+  let hasThread = DedicatedThread.start {
+    result.resolve(Result { () throws(SyncFailure) in try body { result.isResolved } })
   }
+  if !hasThread { result.resolve(.failure(.exhausted(.threads))) }
+  return try await result.wait(orCancelled: .interrupted).get()
 }
 
 /// The progress of an import over all of its files.

@@ -109,15 +109,14 @@ struct FileStreams: RideStreamService {
   func write(
     _ wanted: [ActivityID], to writer: any StreamWriter
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning]) {
-    let all = self
-    return try await FileReading.run { reading throws(SyncFailure) in
+    return try await readingFiles { isStopped throws(SyncFailure) in
       var reader = DocumentReader(
-        all.settings,
-        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { reading.isStopped }),
-        streams: StreamSelection(wanted, names: all.names, writer: writer))
-      for file in all.files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
+        settings,
+        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
+        streams: StreamSelection(wanted, names: names, writer: writer))
+      for file in files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
         do throws(SyncFailure) {
-          _ = try reader.readIfPossible(file, on: all.disk)
+          _ = try reader.readIfPossible(file, on: disk)
         } catch {
           throw reader.streams?.failure ?? error
         }

@@ -3,10 +3,7 @@
 import Model
 
 /// Computes the figures of rides from their records, where the recorder has not done so.
-struct RideBuilder: Sendable {
-  let formulas: ImportFormulas
-  let rider: FileRider
-
+extension DocumentReader.Settings {
   /// The least that a damaged file must hold, in seconds.
   static let leastOfDamaged: Int64 = 60
 

@@ -2,7 +2,7 @@
 
 import Model
 
-/// The content of one ride file. A reader fills it in; `RideBuilder` makes activities of it.
+/// The content of one ride file. A reader fills it in; `RideBuilder.swift` makes activities of it.
 struct RideContent {
   let format: RideFormat
   /// The source that the file's maker stands for: `garmin`, `trainerroad`, else `files`.
