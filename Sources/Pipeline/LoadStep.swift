@@ -45,7 +45,7 @@ extension Sync {
       {
         run.results.figures[activity.id, default: RideFigures()].analysis = analysis
       }
-      let rated: RatedLoad
+      let rated: (load: Double, origin: LoadOrigin)
       do throws(LoadGap) {
         rated = try Load.best(
           for: activity, streams: streams ?? ActivityStreams(), rider: rider)

@@ -2,13 +2,6 @@
 
 package import Model
 
-/// A load and its origin.
-package struct RatedLoad: Hashable, Sendable {
-  /// 100 = one hour at threshold.
-  package let load: Double
-  package let origin: LoadOrigin
-}
-
 /// The settings without which an activity has no load from power and from heart rate, while the
 /// service has no figure either; nil where the data are missing.
 package struct LoadGap: Error, Hashable, Sendable {
@@ -31,25 +24,24 @@ extension Load {
   ///   - activity: its own `load` counts as the service's figure only if `loadFrom` says so.
   ///   - streams: its second-by-second data.
   ///   - rider: the settings of the day.
-  /// - Throws: why there is no load.
+  /// - Returns: the load, 100 = one hour at threshold, and what it was computed from.
+  /// - Throws: why there is none.
   package static func best(
     for activity: Activity, streams: ActivityStreams = ActivityStreams(), rider: RiderSettings
-  ) throws(LoadGap) -> RatedLoad {
+  ) throws(LoadGap) -> (load: Double, origin: LoadOrigin) {
     var gap = LoadGap()
     do throws(LoadUnavailable) {
-      return RatedLoad(
-        load: try fromPower(activity, streams.power, rider: rider), origin: .power)
+      return (try fromPower(activity, streams.power, rider: rider), .power)
     } catch {
       gap.power = error.setting
     }
     do throws(LoadUnavailable) {
-      return RatedLoad(
-        load: try fromHeartRate(activity, streams.heartRate, rider: rider), origin: .heartRate)
+      return (try fromHeartRate(activity, streams.heartRate, rider: rider), .heartRate)
     } catch {
       gap.heartRate = error.setting
     }
     if activity.loadFrom == .service, let load = activity.plausibleLoad {
-      return RatedLoad(load: load, origin: .service)
+      return (load, .service)
     }
     throw gap
   }

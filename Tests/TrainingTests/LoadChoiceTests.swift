@@ -7,6 +7,8 @@ import Testing
 @testable import Training
 
 struct LoadChoiceTests {
+  private typealias RatedLoad = (load: Double, origin: LoadOrigin)
+
   private let rider = RiderSettings(
     ftpWatts: 250, maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 165, sex: .female)
 
