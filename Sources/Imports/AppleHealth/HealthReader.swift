@@ -177,9 +177,7 @@ private struct WorkoutList {
     }
     var activities = entries[..<count].map(\.activity)
     entries = []
-    activities.sort { one, other in
-      one.start == other.start ? one.id.sourceID < other.id.sourceID : one.start < other.start
-    }
+    activities.sort { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) }
     return activities
   }
 
