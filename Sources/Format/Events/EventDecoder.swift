@@ -18,11 +18,7 @@ package struct EventDecoder: Sendable {
     var decoded: Result<EventLine, EventError> = .failure(.notAnObject)
     do throws(JSONError) {
       try parser.parse(line) { view in
-        do throws(EventError) {
-          decoded = .success(try Self.decode(view, context))
-        } catch {
-          decoded = .failure(error)
-        }
+        decoded = Result { () throws(EventError) in try Self.decode(view, context) }
       }
     } catch {
       throw EventError(error, isBlank: line.allSatisfy { $0 <= 0x20 })

@@ -38,10 +38,14 @@ package enum Signal: Sendable {
 }
 
 extension Signal {
-  /// Whether it is an event that only reports a status or progress. Defined here because a switch
-  /// in another module copies the enum.
+  /// Whether it is an event that only reports a status or progress, as nearly all do. Defined here
+  /// because a switch in another module copies the enum.
   package var isFleetingEvent: Bool {
-    if case .event(let event) = self { event.kind.isFleeting } else { false }
+    guard case .event(let event) = self else { return false }
+    return switch event.kind {
+    case .stageStarted, .stageFinished, .status, .work, .progress: true
+    default: false
+    }
   }
 
   /// For the same reason.

@@ -52,13 +52,3 @@ package struct SyncEvent: Sendable {
     indirect case summary(RunSummary)
   }
 }
-
-extension SyncEvent.Kind {
-  /// Whether it only reports a status or progress, as nearly all events do.
-  package var isFleeting: Bool {
-    switch self {
-    case .stageStarted, .stageFinished, .status, .work, .progress: true
-    default: false
-    }
-  }
-}

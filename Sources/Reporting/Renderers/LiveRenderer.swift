@@ -320,7 +320,7 @@ package struct LiveRenderer: Renderer {
   private mutating func inTaskbar(
     _ view: RunView, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    style.showsTaskbar(view.state) ? taskbar.show(progress(view.state.percent)) : []
+    style.hasTaskbar && view.state.isMeasured ? taskbar.show(progress(view.state.percent)) : []
   }
 
   // MARK: Lines above the block

@@ -35,9 +35,6 @@ package struct LiveStyle: Sendable {
     self.isAtTopSpeed = isAtTopSpeed
   }
 
-  /// Whether the progress of a run is in the terminal's taskbar.
-  func showsTaskbar(_ state: RunState) -> Bool { hasTaskbar && state.isMeasured }
-
   /// Whether the block of a run may contain a tip.
   func hasTips(_ state: RunState) -> Bool { firstTip != nil && state.run?.isSync == true }
 }

@@ -103,11 +103,6 @@ extension RunState {
     status.source.map(progress.item) ?? progress.counted(of: status)
   }
 
-  /// Whether a wait or a pending sign-in is shown in place of the status.
-  func displacesStatus(at moment: Moment) -> Bool {
-    wait(at: moment) != nil || signIn != nil
-  }
-
   /// Whether something goes on. A run that waits for another one does so before its first status.
   func isBusy(at moment: Moment) -> Bool {
     status != .initial || run?.program != nil || wait(at: moment) != nil
@@ -115,7 +110,7 @@ extension RunState {
 
   /// Whether the line has something to show before the first status.
   func hasTopic(at moment: Moment) -> Bool {
-    displacesStatus(at: moment) || run?.program != nil || isChecking
+    wait(at: moment) != nil || signIn != nil || run?.program != nil || isChecking
   }
 
   /// Whether nothing moves but the spinner and the seconds until something happens: a program that is
