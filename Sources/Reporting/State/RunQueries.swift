@@ -117,7 +117,7 @@ extension RunState {
   /// silent and states no progress.
   func isStill(at moment: Moment) -> Bool {
     run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
-      && !displacesStatus(at: moment)
+      && wait(at: moment) == nil && signIn == nil
   }
 
   /// Whether the files of the store are being checked, which may take long.
