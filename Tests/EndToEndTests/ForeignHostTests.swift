@@ -169,7 +169,10 @@ import Testing
   private static func requests(_ rider: Rider) -> [String: Int] {
     Dictionary(
       uniqueKeysWithValues: Rider.Service.allCases.map { service in
-        (service.rawValue, rider.server(of: service).requests.count { !$0.target.contains("page=2") })
+        (
+          service.rawValue,
+          rider.server(of: service).requests.count { !$0.target.contains("page=2") }
+        )
       })
   }
 

@@ -18,14 +18,12 @@ package struct FieldValue<Value: Equatable & Sendable>: Sendable {
 
   /// Of a record that may have none.
   package func at<Record>(_ path: RecordField<Record>.Path<Value?>) -> RecordField<Record>.Access {
-    let (get, set) = accessors(path)
-    return at(get, set)
+    at({ $0[keyPath: path] }, { $0[keyPath: path] = $1 })
   }
 
   /// Of a record that always has one, and keeps it where there is none to read.
   package func at<Record>(_ path: RecordField<Record>.Path<Value>) -> RecordField<Record>.Access {
-    let (get, set) = accessors(path)
-    return at({ get($0) }, { if let value = $1 { set(&$0, value) } })
+    at({ $0[keyPath: path] }, { if let value = $1 { $0[keyPath: path] = value } })
   }
 
   /// Getting or setting nil is for an absent one.
@@ -45,23 +43,4 @@ package struct FieldValue<Value: Equatable & Sendable>: Sendable {
       },
       isEqual: { get($0) == $1.flatMap(get) }, copy: { set(&$1, get($0)) })
   }
-}
-
-/// How a path is followed. What a record stores itself is found at its offset: the path takes several
-/// times as long (measured). The tables of most lines have closures, which are faster still.
-private func accessors<Record, Value>(
-  _ path: RecordField<Record>.Path<Value>
-) -> (RecordField<Record>.Getter<Value>, RecordField<Record>.Setter<Value>) {
-  guard let offset = MemoryLayout<Record>.offset(of: path) else {
-    return ({ $0[keyPath: path] }, { $0[keyPath: path] = $1 })
-  }
-  return (
-    { withUnsafeBytes(of: $0) { $0.load(fromByteOffset: offset, as: Value.self) } },
-    { record, value in
-      withUnsafeMutablePointer(to: &record) { record in
-        let place = UnsafeMutableRawPointer(record) + offset
-        place.assumingMemoryBound(to: Value.self).pointee = value
-      }
-    }
-  )
 }
