@@ -62,13 +62,9 @@ struct Descriptor: ~Copyable {
   func bytes(in range: Range<Int>) throws(FileError) -> [UInt8] {
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, length in
-      while length < buffer.count {
-        let rest = UnsafeMutableBufferPointer(rebasing: buffer[length...].prefix(largestTransfer))
-        let at = off_t(range.lowerBound + length)
-        let count = retrying { pread(number, rest.baseAddress, rest.count, at) }
-        if count < 0 { failure = .last(path) }
-        if count <= 0 { return }
-        length += count
+      let all = UnsafeMutableRawBufferPointer(buffer)
+      if !readFully(number, at: Int64(range.lowerBound), into: all, &length) {
+        failure = .last(path)
       }
     }
     if let failure { throw failure }
@@ -108,6 +104,24 @@ struct Descriptor: ~Copyable {
 
 /// Darwin rejects larger transfers, Linux shortens them.
 let largestTransfer = 1 << 30
+
+/// Reads until a buffer is full or the file ends.
+///
+/// - Parameter count: from 0; becomes the number of bytes read.
+/// - Returns: false if a read failed; `errno` is set.
+func readFully(
+  _ descriptor: Int32, at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
+  _ count: inout Int
+) -> Bool {
+  while count < buffer.count {
+    let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(largestTransfer))
+    let at = off_t(offset) + off_t(count)
+    let got = retrying { pread(descriptor, rest.baseAddress, rest.count, at) }
+    if got <= 0 { return got == 0 }
+    count += got
+  }
+  return true
+}
 
 /// Calls `write` until all bytes are written.
 ///

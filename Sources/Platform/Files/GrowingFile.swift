@@ -46,20 +46,14 @@ private final class GrowingFile: RecordFile {
   }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { buffer in
-        retrying { write(descriptor, buffer.baseAddress, buffer.count) }
+    let isWritten = transferAll(bytes[...]) { buffer in
+      var count = write(descriptor, buffer.baseAddress, buffer.count)
+      while count < 0, errno == EAGAIN || errno == EWOULDBLOCK, hasReader() {
+        count = write(descriptor, buffer.baseAddress, buffer.count)
       }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if count == 0 {
-        throw FileError(path: path, reason: .ioError)
-      } else {
-        guard errno == EAGAIN || errno == EWOULDBLOCK else { throw .last(path) }
-        try waitForReader()
-      }
+      return count
     }
+    if !isWritten { throw .last(path) }
   }
 
   func isFile(at path: String) -> Bool {
@@ -75,10 +69,12 @@ private final class GrowingFile: RecordFile {
     return own.identity == other?.identity
   }
 
-  private func waitForReader() throws(FileError) {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard retrying({ poll(&waiting, 1, Self.timeout) }) > 0 else {
-      throw FileError(path: path, reason: .system(EAGAIN))
-    }
+  /// Waits for room; false, with `errno` as it was, if there is none in time.
+  private func hasReader() -> Bool {
+    let error = errno
+    var waiting = PollEntry(descriptor, .writing)
+    if case .success(1...) = waiting.wait(timeout: Self.timeout) { return true }
+    errno = error
+    return false
   }
 }

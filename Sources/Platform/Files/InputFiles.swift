@@ -62,17 +62,11 @@ private final class OpenInput: InputFile {
     // A damaged file may contain any offset; avoid overflow.
     guard offset >= 0, offset <= Int64.max - start - Int64(buffer.count) else { return 0 }
     var count = 0
-    while count < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(largestTransfer))
-      let at = off_t(start + offset) + off_t(count)
-      let got = retrying { pread(descriptor, rest.baseAddress, rest.count, at) }
-      if got < 0 {
-        let failure = FileError.last(path)
-        throw FileError(path: failure.path, reason: failure.reason, isReading: true)
+    return try reading { () throws(FileError) in
+      guard readFully(descriptor, at: start + offset, into: buffer, &count) else {
+        throw .last(path)
       }
-      if got == 0 { break }
-      count += got
+      return count
     }
-    return count
   }
 }
