@@ -4,7 +4,7 @@ package import Codec
 package import Model
 
 extension Activity {
-  static let fields = RecordTable<Activity>([
+  package static let fields = RecordTable<Activity>([
     .init("id", "The source and its own id.", .given { $0.id.description }, isAlways: true),
     .init(
       "source", "Where the record comes from.", .checked { $0.id.source.rawValue }, isAlways: true),
@@ -112,23 +112,6 @@ extension Activity {
     guard Self.fields.read(line, into: &self) else { return nil }
     if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
   }
-
-  /// Writes the members in which a difference is a change.
-  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeCounted(self, to: &json) }
-
-  /// Writes the others: what recorded it, and what is computed.
-  package func writeUncounted(to json: inout JSONWriter) {
-    Self.fields.writeUncounted(self, to: &json)
-  }
-
-  /// Writes where the record was first seen; nothing for one from a service.
-  package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }
-
-  /// Whether a member is one of the fields.
-  package static func knows(_ key: JSONKey) -> Bool { fields.has(key) }
-
-  /// Whether both say the same in the fields in which a difference is a change.
-  package func agrees(with other: Activity) -> Bool { Self.fields.agree(self, other) }
 
   /// This record with what only an earlier one of the same ride has, and the place that was seen
   /// first.

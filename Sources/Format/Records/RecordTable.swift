@@ -201,3 +201,31 @@ struct RecordReading {
     return incomplete.isEmpty && table.always.isSubset(of: read) ? nil : .incomplete
   }
 }
+
+/// A record of the store, which its table reads, writes and compares.
+package protocol RecordWithFields: Sendable {
+  static var fields: RecordTable<Self> { get }
+}
+
+extension RecordWithFields {
+  /// Writes the members in which a difference is a change.
+  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeCounted(self, to: &json) }
+
+  /// Writes the others: what recorded it, and what is computed.
+  package func writeUncounted(to json: inout JSONWriter) {
+    Self.fields.writeUncounted(self, to: &json)
+  }
+
+  /// Writes where the record was first seen; nothing for one from a service.
+  package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }
+
+  /// Whether a member is one of the fields.
+  package static func knows(_ key: JSONKey) -> Bool { fields.has(key) }
+
+  /// Whether both say the same in the fields in which a difference is a change.
+  package func agrees(with other: Self) -> Bool { Self.fields.agree(self, other) }
+}
+
+extension Activity: RecordWithFields {}
+extension WellnessDay: RecordWithFields {}
+extension ScoreDay: RecordWithFields {}

@@ -38,7 +38,7 @@ extension Score {
 }
 
 extension ScoreDay {
-  static let fields = RecordTable<ScoreDay>(
+  package static let fields = RecordTable<ScoreDay>(
     [
       .init("date", "The day.", .day.at(\.date), isRequired: true)
     ] + scores(isRequired: true) + [
@@ -76,12 +76,4 @@ extension ScoreDay {
     guard let day = Self.fields.read(line, from: .blank) else { return nil }
     self = day
   }
-
-  package func writeMembers(to json: inout JSONWriter) { Self.fields.write(self, to: &json) }
-
-  /// Whether a member is one of the fields.
-  package static func knows(_ key: JSONKey) -> Bool { fields.has(key) }
-
-  /// Whether both are written alike.
-  package func agrees(with other: ScoreDay) -> Bool { Self.fields.agree(self, other) }
 }

@@ -4,7 +4,7 @@ package import Codec
 package import Model
 
 extension WellnessDay {
-  static let fields = RecordTable<WellnessDay>([
+  package static let fields = RecordTable<WellnessDay>([
     .init(
       "id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" },
       isAlways: true),
@@ -56,18 +56,6 @@ extension WellnessDay {
     self.init(source: own, date: date)
     guard Self.fields.read(line, into: &self) else { return nil }
   }
-
-  /// Writes the members in which a difference is a change.
-  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeCounted(self, to: &json) }
-
-  /// Writes where the record was first seen; nothing for one from a service.
-  package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }
-
-  /// Whether a member is one of the fields.
-  package static func knows(_ key: JSONKey) -> Bool { fields.has(key) }
-
-  /// Whether both say the same in the fields in which a difference is a change.
-  package func agrees(with other: WellnessDay) -> Bool { Self.fields.agree(self, other) }
 
   /// This day with what only an earlier record of it has, and the place that was seen first.
   package func filled(from earlier: WellnessDay) -> WellnessDay {

@@ -136,6 +136,12 @@ enum StreamFile {
     return json.take()
   }
 
+  /// The entries of a stream; nil without it.
+  static func data(_ type: String, in streams: JSONValue) -> [JSONValue]? {
+    let stream = streams[type] ?? streams.elements?.first { $0["type"]?.string == type }
+    return stream?["data"]?.elements
+  }
+
   /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write
   /// it.
   static func canName(_ id: ActivityID) -> Bool {
@@ -171,10 +177,7 @@ extension ActivityStreams {
   init?(strava bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes), json.members != nil || json.elements != nil
     else { return nil }
-    func data(_ type: String) -> [JSONValue]? {
-      let stream = json[type] ?? json.elements?.first { $0["type"]?.string == type }
-      return stream?["data"]?.elements
-    }
+    func data(_ type: String) -> [JSONValue]? { StreamFile.data(type, in: json) }
     // Without times the entries are a second apart, as far as anybody knows.
     let times = data("time")?.map { $0.double.flatMap { Int(exactly: $0.rounded(.down)) } ?? -1 }
     // A gap after a value that did not move is a pause of the recorder.
@@ -209,10 +212,7 @@ extension RideTrack {
   package init?(strava bytes: [UInt8]) {
     // What is damaged has no track.
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
-    func data(_ type: String) -> [JSONValue] {
-      let stream = json[type] ?? json.elements?.first { $0["type"]?.string == type }
-      return stream?["data"]?.elements.map { Array($0) } ?? []
-    }
+    func data(_ type: String) -> [JSONValue] { StreamFile.data(type, in: json) ?? [] }
     let times = data("time")
     let positions = data("latlng")
     let (altitude, heartRate) = (data("altitude"), data("heartrate"))

@@ -5,7 +5,7 @@ import Format
 import Model
 
 /// A record that is one line of a year file.
-protocol StoredRecord: Sendable {
+protocol StoredRecord: RecordWithFields {
   associatedtype Key: Hashable, Sendable
 
   /// What names it among the records of its folder.
@@ -27,29 +27,10 @@ protocol StoredRecord: Sendable {
   ///
   /// - Parameter source: whose folder it stands in; nil for what belongs to no source.
   init?(_ line: JSONValue, of source: Source?)
-
-  /// Writes the members that count as a change, in their order.
-  func writeMembers(to json: inout JSONWriter)
-
-  /// Writes the members after those, in which a difference is no change.
-  func writeUncounted(to json: inout JSONWriter)
-
-  /// Writes `from`.
-  func writeOrigin(to json: inout JSONWriter)
-
-  /// Whether a member is one of the record's fields.
-  static func knows(_ key: JSONKey) -> Bool
-
-  /// Whether both say the same in the fields that count as a change.
-  func agrees(with other: Self) -> Bool
 }
 
 extension StoredRecord {
   var isLeading: Bool { true }
-
-  func writeUncounted(to json: inout JSONWriter) {}
-
-  func writeOrigin(to json: inout JSONWriter) {}
 
   /// Writes the record as a line with its end.
   ///
