@@ -184,11 +184,12 @@ struct Replayer: ~Copyable {
     var (first, last): (Moment?, Moment?)
     while loop.stop == nil, !heard.hasEnded, heard.bytes.count < Self.largestStart {
       let due = earlier(first.map { $0 + Self.longestStart }, last.map { $0 + Self.pause })
-      let now = loop.clock.animation()
-      if let due, due <= now { break }
+      if let due, due <= loop.clock.animation() { break }
       let more = listen(&loop, until: due)
-      heard = (heard.bytes + more.bytes, more.hasEnded)
-      if !more.bytes.isEmpty { (first, last) = (first ?? now, loop.clock.animation()) }
+      heard.bytes += more.bytes
+      heard.hasEnded = more.hasEnded
+      if !more.bytes.isEmpty { last = loop.clock.animation() }
+      first = first ?? last
     }
     recording.readFirst(heard.bytes)
     if heard.hasEnded { recording.end() }
