@@ -49,6 +49,16 @@ extension LineBytes {
     return true
   }
 
+  /// Whether the text is this word in small letters, in any case, perhaps with punctuation behind.
+  func isWord(_ word: StaticString, from start: Int, to end: Int) -> Bool {
+    guard end - start >= word.utf8CodeUnitCount else { return false }
+    for offset in 0..<word.utf8CodeUnitCount
+    where self[start + offset] | 0x20 != word.utf8Start[offset] {
+      return false
+    }
+    return (start + word.utf8CodeUnitCount..<end).allSatisfy { isAny(of: "]):,.", at: $0) }
+  }
+
   /// Whether exactly three digits follow the comma at `index`.
   func hasGroup(after index: Int) -> Bool {
     digit(index + 1) != nil && digit(index + 2) != nil && digit(index + 3) != nil

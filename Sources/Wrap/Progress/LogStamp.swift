@@ -76,15 +76,3 @@ enum LogStamp {
     return range.count { line.isAny(of: separators, at: $0) && line.digit($0 + 1) != nil } >= least
   }
 }
-
-extension LineBytes {
-  /// Whether the text is this word in small letters, in any case, perhaps with punctuation behind.
-  fileprivate func isWord(_ word: StaticString, from start: Int, to end: Int) -> Bool {
-    guard end - start >= word.utf8CodeUnitCount else { return false }
-    for offset in 0..<word.utf8CodeUnitCount
-    where self[start + offset] | 0x20 != word.utf8Start[offset] {
-      return false
-    }
-    return (start + word.utf8CodeUnitCount..<end).allSatisfy { isAny(of: "]):,.", at: $0) }
-  }
-}

@@ -156,19 +156,11 @@ enum PrintedText {
       let start = at
       while at < line.count, line.isLetter(at) || line[at] >= 0x80 { at += 1 }
       let isAttached = start > 0 && line.digit(start - 1) != nil
-      if !isAttached, !isMeterWord(line, start, at) { return true }
+      if !isAttached, !meterWords.contains(where: { line.isWord($0, from: start, to: at) }) {
+        return true
+      }
     }
     return false
-  }
-
-  private static func isMeterWord(_ line: LineBytes, _ start: Int, _ end: Int) -> Bool {
-    meterWords.contains { word in
-      guard word.utf8CodeUnitCount == end - start else { return false }
-      for offset in 0..<(end - start) where line[start + offset] | 0x20 != word.utf8Start[offset] {
-        return false
-      }
-      return true
-    }
   }
 }
 
