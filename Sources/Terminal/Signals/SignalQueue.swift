@@ -1,7 +1,7 @@
 // Carries process signals and wake-ups from handlers and other threads to the loop.
 
 package import Model
-import Platform
+package import Platform
 import Synchronization
 
 /// Pending signals in order of arrival.
@@ -126,6 +126,21 @@ package final class SignalQueue: Sendable {
       return body(&state)
     }
   }
+}
+
+/// A command that gets the signals sent to this process, and whose stops and end are signals to it.
+package protocol WatchedChild: AnyObject, Sendable {
+  /// Whether this process stops with the command, and continues it.
+  var followsStops: Bool { get }
+
+  /// Forwards a signal that this process has received, unless the command has received it, too.
+  func forward(_ number: Int32, isSentByProcess: Bool)
+
+  /// Continues the command after a stop that was reported.
+  func resume()
+
+  /// Its stop or its end, reported once; nil while nothing has changed.
+  func takeChange() -> ChildChange?
 }
 
 /// Whether the signal is a request to this process, which a command must not get: for a line of
