@@ -112,7 +112,7 @@ extension RideSelection {
     let day = Day(word)
     let found =
       day.map { day in newest.filter { $0.day == day } }
-      ?? whole(word, among: newest).map { [$0] }
+      ?? newest.first { $0.records.contains { $0.description == word } }.map { [$0] }
       ?? newest.filter { $0.records.contains { $0.isCalled(word) } }
     // Of a ride and a run on one day the ride is meant.
     let rides = day == nil ? [] : RideSelection().select(found).rides
@@ -122,10 +122,6 @@ extension RideSelection {
     case 0: throw .missingRide(DisplayText(word), near: day.map { near($0, among: newest) } ?? [])
     default: throw .usage(.severalRides(DisplayText(word), found.map(\.id)))
     }
-  }
-
-  private static func whole(_ word: String, among activities: [Activity]) -> Activity? {
-    activities.first { $0.records.contains { $0.description == word } }
   }
 
   /// The days of the rides next to a day, the earlier first.

@@ -16,26 +16,10 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
-/// Where a listing starts: at its beginning, or where an earlier one was interrupted.
-package struct ListingStart: Hashable, Sendable {
-  /// The whole range of the listing.
-  package let whole: ListRange
-  /// The part still to be requested; it may repeat a record or two.
-  package let rest: ListRange
-  /// The number of records received before.
-  package let received: Int
-
-  package init(whole: ListRange, rest: ListRange, received: Int) {
-    self.whole = whole
-    self.rest = rest
-    self.received = received
-  }
-
-  /// A new listing, of which nothing has arrived.
-  package init(_ range: ListRange) {
-    self.init(whole: range, rest: range, received: 0)
-  }
-}
+/// Where a listing starts, at its beginning or where an earlier one was interrupted: its whole range,
+/// the part still to be requested, which may repeat a record or two, and the number of records received
+/// before.
+package typealias ListingStart = (whole: ListRange, rest: ListRange, received: Int)
 
 /// All input of the scores: the stored records with this run's records merged in.
 package struct History: Sendable {

@@ -100,8 +100,6 @@ extension Store {
         return file?.rows.map(\.record) ?? []
       }
     }
-    var lists: [[Record]] = []
-    for case let result? in results { lists.append(try result.get()) }
-    return lists
+    return try results.compactMap(\.self).map { (result) throws(SyncFailure) in try result.get() }
   }
 }

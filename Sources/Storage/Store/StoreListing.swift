@@ -32,7 +32,8 @@ extension Store {
       self[source].checkpoint = CheckpointWriter(
         try paths().checkpoint(source), header: header, now: time.moment())
     }
-    return ListingStart(ListRange(after: plan.after))
+    let all = ListRange(after: plan.after)
+    return (whole: all, rest: all, received: 0)
   }
 
   package func receive(
@@ -194,10 +195,11 @@ extension Store {
     }
     // Others may have begun in the very second of the newest one.
     let newest = merge.newest.map { Timestamp(seconds: $0.seconds - 1) }
-    return ListingStart(
+    return (
       whole: ListRange(after: resumed.after),
       rest: ListRange(after: newest.map { max($0, resumed.after ?? $0) } ?? resumed.after),
-      received: merge.received.count)
+      received: merge.received.count
+    )
   }
 
   /// The last second before a local day.

@@ -72,9 +72,7 @@ extension YearTable {
       }
     }
     for case .success(let saved)? in results { self.stamps[saved.year] = saved.stamp }
-    var saved: [SavedYear] = []
-    for case let result? in results { saved.append(try result.get()) }
-    return saved
+    return try results.compactMap(\.self).map { (result) throws(SyncFailure) in try result.get() }
   }
 
   /// So few rows are written before another thread has started.
