@@ -161,7 +161,7 @@ import Testing
     var wanted = try Self.readme()
     let from = try #require(wanted.firstRange(of: "<!-- exit codes -->\n")).upperBound
     let to = try #require(wanted.firstRange(of: "<!-- end of exit codes -->\n")).lowerBound
-    wanted.replaceSubrange(from..<to, with: Manual.exitCodes)
+    wanted.replaceSubrange(from..<to, with: ReadmeTexts.exitCodes)
     try Generated.expect("README.md", toBe: wanted)
   }
 
@@ -267,7 +267,7 @@ import Testing
   /// Every error is listed beside its exit code.
   @Test func exitCodesHaveTheirErrors() throws {
     let page = CommandPage.text.split(separator: "\n")
-    let rows = Manual.exitCodes.split(separator: "\n")
+    let rows = ReadmeTexts.exitCodes.split(separator: "\n")
     for (status, code, _, failures) in ExitStatus.own where status != .failed {
       let row = rows.first { $0.hasPrefix("| \(code) |") }
       let place = try #require(page.firstIndex(of: ".It \(code)"))

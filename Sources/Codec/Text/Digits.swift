@@ -91,10 +91,10 @@ package struct ScaledDecimal {
     self.decimals = decimals
   }
 
-  /// The digits.
-  package var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.longest) { output, count in
-      if let base = output.baseAddress { count = put(at: base) }
+  /// Adds the digits.
+  package func append(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longest) { output in
+      if let base = output.baseAddress { bytes += output.prefix(put(at: base)) }
     }
   }
 

@@ -62,7 +62,7 @@ extension SampleAthlete {
   fileprivate var row: ScoreDay {
     let activities = activities.map { activity in
       var activity = activity
-      // Its runs have none.
+      // Runs have none: the athlete tells no heart rates to compute it from.
       let rated = try? Load.best(for: activity, rider: profile.rider)
       (activity.load, activity.loadFrom) = (rated?.load, rated?.origin)
       return activity

@@ -70,6 +70,7 @@ extension GarminSummary {
   }
 }
 
+/// What the export says of one activity.
 struct GarminSummary {
   var activity: Activity
   /// Garmin's own number of the activity.

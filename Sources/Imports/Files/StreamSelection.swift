@@ -116,6 +116,7 @@ struct FileStreams: RideStreamService {
         streams: StreamSelection(wanted, names: names, writer: writer))
       for file in files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
         do throws(SyncFailure) {
+          // Whether it holds a ride does not matter here.
           _ = try reader.readIfPossible(file, on: disk)
         } catch {
           throw reader.streams?.failure ?? error

@@ -30,7 +30,7 @@ struct XMLText: Sendable {
   /// - Parameter places: the most decimals, from 0 to 9.
   mutating func add(_ number: Double, places: Int = 1) {
     let bounded = min(max(number.isNaN ? 0 : number, -1e6), 1e6)
-    if let decimal = ScaledDecimal(bounded, decimals: places) { bytes += decimal.bytes }
+    ScaledDecimal(bounded, decimals: places)?.append(to: &bytes)
   }
 
   mutating func element(_ name: String, _ number: Double, places: Int = 1) {

@@ -152,6 +152,7 @@ struct StravaList: Sendable {
   }
 }
 
+/// The records received so far in a listing.
 struct SeenRecords {
   /// The position of each ride in the order of arrival.
   private var positions: [String: Int] = [:]

@@ -3,7 +3,7 @@
 import Model
 
 /// Generated texts that no command prints.
-package enum Manual {
+package enum ReadmeTexts {
   /// The table of exit codes in the README, in Markdown.
   package static var exitCodes: String {
     let rows = ExitStatus.own.map { _, code, meaning, failures in
