@@ -12,7 +12,7 @@ extension Sync {
 
   private func deriveRoutine(_ run: inout SyncState) {
     run.results.routine = Routine(
-      of: run.results.history?.activities ?? [], firstDay: run.results.history?.firstActivity,
+      of: run.results.history?.recent ?? [], firstDay: run.results.history?.firstActivity,
       today: run.today)
   }
 
@@ -32,8 +32,7 @@ extension Sync {
 
   /// A step only if there is power or a threshold.
   func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
-    let hasPower = run.results.history.map { $0.activities.contains(where: \.hasMeasuredPower) }
-    guard hasPower == true || ftp(run) != nil else { return }
+    guard run.results.history?.hasMeasuredPower == true || ftp(run) != nil else { return }
     let gauge = try await begin(.computeZones, .computingZones)
     deriveZones(&run)
     gauge.complete()
@@ -79,8 +78,7 @@ extension Sync {
       run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
     post(row, cached: false)
-    let ride = run.results.history?.activities.last(where: \.isRide)
-    if let ride, !row.hasHealthData { show(ride, &run) }
+    if let ride = run.results.history?.latestRide, !row.hasHealthData { show(ride, &run) }
     gauge.complete()
   }
 
@@ -91,13 +89,10 @@ extension Sync {
       let history = run.results.history, history.firstDay != nil
     else { return [] }
     let unread = services.filter { service in
-      !settings.streams && service is any StreamService
-        && history.activities.contains {
-          $0.id.source == service.source && $0.hasMeasuredPower && $0.analysis == nil
-        }
+      !settings.streams && service is any StreamService && history.unread.contains(service.source)
     }.map(\.source)
     let sixWeeks = 1 - FitnessReport.lookBack
-    let rides = history.activities.last(where: \.isRide).map { ride in
+    let rides = history.latestRide.map { ride in
       let isShown = ride.day >= run.today.advanced(by: sixWeeks)
       return Advice.rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
     }

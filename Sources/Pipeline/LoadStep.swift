@@ -11,71 +11,76 @@ extension Sync {
   /// computed.
   func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
     try stopIfCancelled()
-    var history = try await store.history()
-    var activities = history.activities
-    history.activities = []
     run.storedThresholds = try await store.thresholds()
-    let streamed = try await store.streamed()
-    let changes = thresholdChanges(run)
-    let athletes = Dictionary(
-      uniqueKeysWithValues: Source.allCases.map { ($0, athlete(run, of: $0)) })
-    var isOutdated = false
-    var missing = MissingLoads()
-    for index in activities.indices {
-      // Most activities need only this check, and no copy.
-      let stored = activities[index].load == nil ? nil : activities[index].loadFrom
-      if let stored, stored != .service, !settings.listing.full,
-        run.streamed.isEmpty || !run.streamed.contains(activities[index].id)
-      {
-        if let (old, new) = changes, !isOutdated {
-          isOutdated = new.changes(stored, on: activities[index].day, since: old)
-        }
-        continue
-      }
-      let activity = activities[index]
-      // The rider's own settings of that day, then what the recorder or the service said for it,
-      // then what the service says of the athlete.
-      let rider = settings.rider.settings(on: activity.day)
-        .completed(by: RiderSettings(ftpWatts: activity.ftpWatts))
-        .completed(by: known(run, of: athletes[activity.id.source], on: activity.day))
-      let streams = streamed.contains(activity.id) ? try await store.streams(of: activity.id) : nil
-      if let streams,
-        let analysis = RideAnalysis(
-          of: streams, isMeasured: activity.measuredPower == true, rider: rider)
-      {
-        run.results.figures[activity.id, default: RideFigures()].analysis = analysis
-      }
-      let rated: (load: Double, origin: LoadOrigin)
-      do throws(LoadGap) {
-        rated = try Load.best(
-          for: activity, streams: streams ?? ActivityStreams(), rider: rider)
-      } catch {
-        missing.add(error, rider: rider)
-        continue
-      }
-      let load = hundredths(rated.load)
-      if rated.origin == stored, rated.origin == .service || load == activity.load { continue }
-      activities[index].load = load
-      activities[index].loadFrom = rated.origin
-      run.results.figures[activity.id, default: RideFigures()].load = load
-      run.results.figures[activity.id]?.loadFrom = rated.origin
+    let rating = RideRating(
+      streamed: try await store.streamed(), mustRate: run.streamed, changes: thresholdChanges(run),
+      athletes: Dictionary(
+        uniqueKeysWithValues: Source.allCases.map { ($0, athlete(run, of: $0)) }))
+    let history = History(days: try await store.days(), today: run.today)
+    let state = run
+    let read = try await store.rides(into: RatedRides(history: history)) {
+      (read, ride, streams) throws(SyncFailure) in
+      try rate(ride, rating, state, &read, streams)
     }
-    history.activities = activities
-    run.results.history = history
-    if isOutdated { events.post(.notice(.loadsOutdated)) }
+    run.results.history = read.history
+    run.results.hasFigures = read.hasFigures
+    if read.isOutdated, !run.hasReportedOutdatedLoads {
+      events.post(.notice(.loadsOutdated))
+      run.hasReportedOutdatedLoads = true
+    }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
-    run.results.lacksFTP = missing.withPower > 0 && ftp(run) == nil
-    let today = run.today
-    let hasLoads = activities.contains { $0.load != nil }
+    run.results.lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
+    let hasLoads = read.history.hasLoads
     if run.results.lacksFTP || !hasLoads, !run.hasReportedMissingLoads, haveAllAnswered(run),
-      let shortage = missing.shortage(
-        isFTPAlone: hasLoads,
-        power: { .suggestion(of: activities.map { RideSummary($0) }, on: today) })
+      let shortage = read.missing.shortage(
+        isFTPAlone: hasLoads, power: { read.history.powerSuggestion })
     {
       events.post(.notice(.loadsMissing(shortage)))
       run.hasReportedMissingLoads = true
     }
+  }
+
+  /// Computes the figures of a ride, if it needs any, and adds it to those that were read.
+  private func rate(
+    _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides,
+    _ streams: () throws(SyncFailure) -> ActivityStreams?
+  ) throws(SyncFailure) -> RideFigures? {
+    // Most rides need only this check.
+    let stored = ride.load == nil ? nil : ride.loadFrom
+    if let stored, stored != .service, !settings.listing.full, !rating.mustRate.contains(ride.id) {
+      if let (old, new) = rating.changes, !read.isOutdated {
+        read.isOutdated = new.changes(stored, on: ride.day, since: old)
+      }
+      read.history.add(ride)
+      return nil
+    }
+    // The rider's own settings of that day, then what the recorder or the service said for it,
+    // then what the service says of the athlete.
+    let rider = settings.rider.settings(on: ride.day)
+      .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
+      .completed(by: known(run, of: rating.athletes[ride.id.source], on: ride.day))
+    let streams = rating.streamed.contains(ride.id) ? try streams() : nil
+    var figures = RideFigures()
+    figures.analysis = streams.flatMap {
+      RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)
+    }
+    var ride = ride
+    do throws(LoadGap) {
+      let (load, origin) = try Load.best(
+        for: ride, streams: streams ?? ActivityStreams(), rider: rider)
+      let rounded = hundredths(load)
+      if origin != stored || origin != .service && rounded != ride.load {
+        (ride.load, ride.loadFrom) = (rounded, origin)
+        (figures.load, figures.loadFrom) = (rounded, origin)
+      }
+    } catch {
+      read.missing.add(error, rider: rider)
+    }
+    read.history.add(ride)
+    if figures == RideFigures() { return nil }
+    read.hasFigures = true
+    return figures
   }
 
   /// Everything but the records that loads and scores are computed from, as text to compare.
@@ -172,4 +177,25 @@ extension Thresholds {
 /// readable.
 private func hundredths(_ load: Double) -> Double {
   load < 1e12 ? Double(Int64(load * 100 + 0.5)) / 100 : load
+}
+
+/// What all rides are rated with.
+private struct RideRating: Sendable {
+  /// The rides whose streams are stored, and those of which they came with this run.
+  let streamed: Set<ActivityID>
+  let mustRate: Set<ActivityID>
+  /// The thresholds of the previous run and of this one; nil when they are the same.
+  let changes: (old: Thresholds, new: Thresholds)?
+  /// What the services say of the rider, by the source of a ride.
+  let athletes: [Source: RiderSettings]
+}
+
+/// What the rides that were read say.
+private struct RatedRides: Sendable {
+  var history: History
+  var missing = MissingLoads()
+  /// Whether a load was computed with other thresholds than today's.
+  var isOutdated = false
+  /// Whether anything was computed for a ride.
+  var hasFigures = false
 }

@@ -12,12 +12,10 @@ extension Sync {
       let prep = run.results.prep
     {
       let derived = Derived(
-        figures: run.results.figures, scores: scoring.rows(), routine: routine, prep: prep,
+        scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run), settings: scoringSettings(run),
         lacksFTP: run.results.lacksFTP)
       run.results.firstSteps = firstSteps(run)
-      // Everything has been derived from them: frees their memory.
-      run.results.history?.activities = []
       do throws(SyncFailure) {
         try await store.save(derived, progress: gauge)
       } catch {

@@ -1,6 +1,7 @@
 // The sync and the import: from the first status to the last, through ports alone.
 
 package import Model
+import Training
 
 /// One run, in as many attempts as needed. Posts all events except the start of each attempt and the
 /// run's summary, which are the caller's.
@@ -149,7 +150,7 @@ package struct Sync: Sendable {
       ? (run.savedRow == nil || run.unfinished.needsDeriving)
         && run.results.history?.firstDay != nil
       : settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
-    if mustDerive || !run.results.figures.isEmpty || !run.streamed.isEmpty
+    if mustDerive || run.results.hasFigures || !run.streamed.isEmpty
       || haveThresholdsChanged(run)
     {
       return true

@@ -47,10 +47,10 @@ struct SyncState: Sendable {
 
   /// What is computed from the records, and nil until then.
   struct Results: Sendable {
-    /// The records, with the figures that this run computed.
+    /// What the records say, with the figures that this run computed.
     var history: History?
-    /// What this run has computed for activities.
-    var figures: [ActivityID: RideFigures] = [:]
+    /// Whether this run has computed figures of rides.
+    var hasFigures = false
     var routine: Routine?
     var scoring: Scoring?
     var zones: [PowerZone]?
@@ -101,8 +101,9 @@ struct SyncState: Sendable {
 
   var results = Results()
   var hasReportedForeignFiles = false
-  /// Whether the notice about missing loads was posted.
+  /// Whether the notices about loads that are missing, or out of date, were posted.
   var hasReportedMissingLoads = false
+  var hasReportedOutdatedLoads = false
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false
   /// The counts stored by all attempts so far.
@@ -157,6 +158,8 @@ extension SyncState {
     run.isOffline = false
     run.failure = nil
     run.posted = []
+    // The store has them no more, once others may have written in it.
+    run.done.remove(.readHistory)
     return run
   }
 

@@ -20,7 +20,7 @@ package struct Scoring: Sendable {
   private let coversToday: Bool
 
   /// - Parameters:
-  ///   - history: the records, activities with their loads.
+  ///   - history: the records, rides with their loads.
   ///   - today: the local day; records of later days are ignored.
   ///   - needHours: how much sleep is enough.
   ///   - coversToday: whether a source of activities has been synced today, so that no activity
@@ -34,14 +34,10 @@ package struct Scoring: Sendable {
       repeating: DayLoad(), count: span.lowerBound.distance(to: span.upperBound) + 1)
     var firstActivity: Day?
     var firstLoad: Day?
-    func add(_ load: Double?, on day: Day) {
-      if !span.contains(day) { return }
-      loads[span.lowerBound.distance(to: day)].add(load)
+    for (day, load) in history.loads where span.contains(day) {
+      loads[span.lowerBound.distance(to: day)] = load
       firstActivity = min(firstActivity ?? day, day)
-      if let load, Load.plausible.contains(load) { firstLoad = min(firstLoad ?? day, day) }
-    }
-    for index in history.activities.indices {
-      add(history.activities[index].load, on: history.activities[index].day)
+      if load.withLoad > 0 { firstLoad = min(firstLoad ?? day, day) }
     }
     var fitness = Fitness()
     curve = loads.map { day in

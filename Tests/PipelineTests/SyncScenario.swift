@@ -134,7 +134,10 @@ extension MemoryFiles {
       notes[source] = holdings.lastError ?? holdings.lastSync.map { _ in "ok" }
     }
     return Stored(
-      rides: try await store.history().activities,
+      rides: try await store.rides(into: []) { rides, ride, _ in
+        rides.append(ride)
+        return nil
+      },
       scores: try await store.savedRows(since: today.advanced(by: -3650)),
       prep: try await store.savedPrep(), routine: try await store.savedRoutine(), notes: notes,
       lastSync: lastSync)

@@ -23,8 +23,8 @@ import Testing
       }
       try POSIXFiles().replace(path, with: bytes, mode: 0o644)
       do {
-        let history = try await store(scratch, mode: .readOnly).history()
-        #expect(history.activities.count <= 9)
+        let rides = try await store(scratch, mode: .readOnly).activities()
+        #expect(rides.count <= 9)
       } catch {
         let lines = (1...9).map { SyncFailure.badInput(file: DisplayText(path), line: $0) }
         #expect(lines.contains(error))

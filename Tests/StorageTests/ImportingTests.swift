@@ -64,7 +64,7 @@ import Testing
     let counts = try await store.receive(records, from: .appleHealth)
     try await expectEqual(store.counts(), counts)
     if counts.hasChanges {
-      try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
+      try await store.save(try await derived(from: store, on: today), progress: Gauge())
     }
     try await store.note(.appleHealth, failure: nil, at: Timestamp(seconds: now))
     await store.unlock()
@@ -107,7 +107,7 @@ import Testing
     let line = try #require(try rideLines().first)
     #expect(line.hasSuffix(#","from":{"file":"export.xml","line":10}}"#) && !line.contains("raw"))
     // Read back as they were written.
-    let days = try await store(scratch, mode: .readOnly).history().days
+    let days = try await store(scratch, mode: .readOnly).days()
     expectEqual(days.map(\.from), [night(1).from, night(0, line: 12).from])
   }
 
@@ -262,8 +262,8 @@ import Testing
       store.receive(records([], [workout, alone]), from: .appleHealth), counts(new: 2))
     // To the ride it is a change, to the rider one ride more.
     try await expectEqual(store.counts(), counts(new: 1, changed: 1))
-    try await expectEqual(store.history().activities.count, 2)
-    try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
+    try await expectEqual(store.activities().count, 2)
+    try await store.save(try await derived(from: store, on: today), progress: Gauge())
     await store.unlock()
     let ride = try scratch.text("activities/strava/2026.ndjson")
     expectEqual(
@@ -293,7 +293,7 @@ import Testing
     try await expectEqual(
       rehearsal.receive(all, from: .appleHealth), counts(new: 3, unchanged: 1, days: 1))
     try await rehearsal.save(
-      derived(from: try await rehearsal.history(), on: today), progress: Gauge())
+      try await derived(from: rehearsal, on: today), progress: Gauge())
     let left = store(scratch)
     try await expectEqual(left.lock(), nil)
     _ = try await left.receive(all, from: .appleHealth)
@@ -307,7 +307,7 @@ import Testing
     let all = records((0..<5).map { night($0) }, workouts)
     try await expectEqual(store.lock(), nil)
     _ = try await store.receive(all, from: .appleHealth)
-    let derived = derived(from: try await store.history(), on: today)
+    let derived = try await derived(from: store, on: today)
     files.isFull = true
     await #expect(throws: SyncFailure.self) {
       try await store.save(derived, progress: Gauge())

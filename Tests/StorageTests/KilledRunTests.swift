@@ -151,7 +151,7 @@ import Testing
 
   /// The ids of all rides, each of which is there once.
   private func ids(_ scratch: Scratch) async throws -> Set<ActivityID> {
-    let rides = try await store(scratch, mode: .readOnly).history().activities
+    let rides = try await store(scratch, mode: .readOnly).activities()
     let ids = Set(rides.map(\.id))
     expectEqual(ids.count, rides.count)
     return ids

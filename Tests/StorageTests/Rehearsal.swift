@@ -128,7 +128,7 @@ private func syncLocked(
   }
   outcome.counts = try await store.counts()
   if outcome.failed.count < accounts.count || accounts.isEmpty {
-    try await store.save(derived(from: try await store.history(), on: day), progress: progress)
+    try await store.save(try await derived(from: store, on: day), progress: progress)
   }
   for account in accounts {
     let failure =
@@ -139,21 +139,33 @@ private func syncLocked(
 }
 
 /// Loads where they are missing, and a row a day.
-func derived(from history: History, on day: Day) -> Derived {
-  var figures: [ActivityID: RideFigures] = [:]
-  for activity in history.activities where activity.load == nil {
-    guard let power = activity.averagePowerWatts else { continue }
-    figures[activity.id, default: RideFigures()].load =
-      power / 3 + Double(activity.durationSeconds ?? 0) / 97
-    figures[activity.id]?.loadFrom = .power
+func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derived {
+  let first = try await store.rides(into: Day?.none) { first, ride, _ in
+    first = min(first ?? ride.day, ride.day)
+    guard ride.load == nil, let power = ride.averagePowerWatts else { return nil }
+    var figures = RideFigures()
+    figures.load = power / 3 + Double(ride.durationSeconds ?? 0) / 97
+    figures.loadFrom = .power
+    return figures
   }
-  let rows = history.firstDay.map { stride(from: $0, through: day, by: 1).map { row($0) } } ?? []
+  let days = [first, try await store.days().first?.date].compactMap { $0 }
+  let rows = days.min().map { stride(from: $0, through: day, by: 1).map { row($0) } } ?? []
   return Derived(
-    figures: figures, scores: rows, routine: Routine(reason: nil, from: day, to: day),
+    scores: rows, routine: Routine(reason: nil, from: day, to: day),
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
     thresholds: Thresholds(ftp: DatedSetting(250)), settings: "ftp 250")
+}
+
+extension SyncStore {
+  /// All rides that count.
+  func activities() async throws(SyncFailure) -> [Activity] {
+    try await rides(into: []) { rides, ride, _ in
+      rides.append(ride)
+      return nil
+    }
+  }
 }
 
 func row(_ date: Day) -> ScoreDay {

@@ -46,7 +46,7 @@ import Testing
   }
 
   private func save(_ run: Store) async throws {
-    try await run.save(derived(from: try await run.history(), on: today), progress: Gauge())
+    try await run.save(try await derived(from: run, on: today), progress: Gauge())
     await run.unlock()
   }
 
@@ -104,9 +104,9 @@ import Testing
       let files = FaultyFiles(failing: victim, with: .failure(.diskFull))
       let (run, _) = try await received(on: files, in: scratch)
       let counts = try await run.counts()
-      let derived = derived(from: try await run.history(), on: today)
+      let made = try await derived(from: run, on: today)
       do {
-        try await run.save(derived, progress: Gauge())
+        try await run.save(made, progress: Gauge())
         break
       } catch {
         let point = Comment(rawValue: files.operations[victim])
@@ -117,7 +117,7 @@ import Testing
         try await expectEqual(run.counts(), counts, point)
         try await expectEqual(run.lock(), nil)
         #expect(await run.changedMeanwhile.isEmpty, point)
-        try await run.save(derived, progress: Gauge())
+        try await run.save(try await derived(from: run, on: today), progress: Gauge())
         await run.unlock()
         try await expectEqual(run.counts(), counts, point)
         try expectEqual(scratch.contents(of: scratch.data), expected, point)
@@ -182,7 +182,7 @@ import Testing
     let run = store(scratch)
     try await expectEqual(run.lock(), nil)
     try await list(run, [account])
-    let derived = derived(from: try await run.history(), on: today)
+    let derived = try await derived(from: run, on: today)
     for path in try scratch.contents(of: scratch.state).keys where path.contains("checkpoint") {
       try POSIXFiles().remove(scratch.state + "/" + path)
     }
@@ -223,7 +223,7 @@ import Testing
     try await relock(run, changed: [.strava])
     try await expectEqual(run.counts(), Counts())
     // Without another listing nothing of the old one comes back.
-    try await expectEqual(run.history().activities.count, 41)
+    try await expectEqual(run.activities().count, 41)
     try await list(run, [newer])
     try await save(run)
     #expect(try await !run.counts().hasChanges)
@@ -254,7 +254,7 @@ import Testing
     let run = try await unsaved([strava])
     try await fresh().purge(.strava)
     try await relock(run, changed: [.strava])
-    #expect(try await run.history().activities.isEmpty)
+    #expect(try await run.activities().isEmpty)
   }
 
   @Test func `what was saved before is not brought back over newer records`() async throws {
@@ -307,7 +307,7 @@ import Testing
     _ = try await other.receive([morning(48)], from: .appleHealth)
     try await save(other)
     try await relock(run, changed: [.appleHealth])
-    try await expectEqual(run.history().days.map(\.restingHeartRate), [48])
+    try await expectEqual(run.days().map(\.restingHeartRate), [48])
     // What this run has saved it has brought.
     try await expectEqual(run.counts().daysNew, (isSaved ? 1 : 0))
   }

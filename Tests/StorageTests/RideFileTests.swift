@@ -41,7 +41,7 @@ import Testing
       records: [source: ImportedRecords(days: days, activities: rides, richness: known)])
     files.index = index.map { [$0] }
     let counts = try await store.receive(files)
-    try await store.save(derived(from: try await store.history(), on: today), progress: Gauge())
+    try await store.save(try await derived(from: store, on: today), progress: Gauge())
     for noted in [source, .files] {
       try await store.note(noted, failure: nil, at: Timestamp(seconds: now))
     }

@@ -92,7 +92,7 @@ import Testing
     }
     let reader = store(scratch, mode: .readOnly)
     await #expect(throws: damage) { try await reader.holdings(of: .strava) }
-    await #expect(throws: damage) { try await reader.history() }
+    await #expect(throws: damage) { try await reader.activities() }
   }
 
   @Test func `editors' habits are no damage`() async throws {

@@ -46,8 +46,8 @@ import Testing
     let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
     #expect(strava.contains(#""same_as":["intervals:i9"],"ride":"strava:1","raw""#))
     #expect(intervals.contains(#""same_as":["strava:1"],"ride":"strava:1"}"#))
-    let history = try await store(scratch, mode: .readOnly).history()
-    expectEqual(history.activities.map(\.id.description), ["strava:1"])
+    let rides = try await store(scratch, mode: .readOnly).activities()
+    expectEqual(rides.map(\.id.description), ["strava:1"])
 
     let before = try scratch.stamps(of: scratch.data)
     let again = try await sync(store(scratch), accounts)
@@ -102,7 +102,7 @@ import Testing
     accounts[0].activities[0].measuredPower = false
     let store = store(scratch)
     try await sync(store, accounts)
-    let entry = try #require(try await store.history().activities.first)
+    let entry = try #require(try await store.activities().first)
     expectEqual(entry.id.source, .strava)
     #expect(entry.weightedPowerWatts == 230 && entry.measuredPower == true)
   }
@@ -141,7 +141,7 @@ import Testing
       try await sync(store(scratch), changed, full: full)
       expectEqual(try scratch.text(file)?.contains(#""excluded":true"#), true)
       let reader = store(scratch, mode: .readOnly)
-      try await expectEqual(reader.history().activities, [])
+      try await expectEqual(reader.activities(), [])
       try await expectEqual(reader.savedRides(since: nil), [])
       try await expectEqual(reader.rides(since: nil).map(\.isExcluded), [true])
     }

@@ -139,7 +139,7 @@ import Testing
 
     func read(_ store: Store) async throws(SyncFailure) {
       switch self {
-      case .history: _ = try await store.history()
+      case .history: _ = try await store.activities()
       case .scores: _ = try await store.savedRows(days: 43)
       case .routine: _ = try await store.savedRoutine()
       case .prep: _ = try await store.savedPrep()

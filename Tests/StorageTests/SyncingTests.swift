@@ -164,7 +164,7 @@ import Testing
   {
     var account = Account(activities: rides(3))
     try await sync(store(scratch), [account])
-    let loads = try await store(scratch, mode: .readOnly).history().activities.map(\.load)
+    let loads = try await store(scratch, mode: .readOnly).activities().map(\.load)
     account.activities[0].name = "renamed"
     account.activities[1].durationSeconds = 7200
     let store = store(scratch)
@@ -174,7 +174,7 @@ import Testing
     _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
     try await expectEqual(store.endListing(.strava, allowDeletions: true).counts.changed, 2)
     try await expectEqual(
-      store.history().activities.map(\.load),
+      store.activities().map(\.load),
       isFull ? [nil, nil, nil] : [loads[0], nil, loads[2]])
     await store.unlock()
   }

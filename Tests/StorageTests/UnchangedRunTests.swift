@@ -40,9 +40,9 @@ import Testing
     for lacksFTP in [true, false] {
       let run = store(scratch)
       try await expectEqual(run.lock(), nil)
-      let made = derived(from: try await run.history(), on: today)
+      let made = try await derived(from: run, on: today)
       let saved = Derived(
-        figures: made.figures, scores: made.scores, routine: made.routine, prep: made.prep,
+        scores: made.scores, routine: made.routine, prep: made.prep,
         thresholds: made.thresholds, settings: made.settings, lacksFTP: lacksFTP)
       try await run.save(saved, progress: Gauge())
       await run.unlock()

@@ -1,6 +1,7 @@
 // Records for these tests.
 
 import Model
+import Training
 
 extension Activity {
   /// A ride at eight in the morning.
@@ -15,8 +16,8 @@ extension Activity {
 }
 
 extension History {
-  init(activities: [Activity] = [], days: [WellnessDay] = []) {
-    self.init(
-      inOrder: activities.sorted { $0.start < $1.start }, days: days.sorted { $0.date < $1.date })
+  init(activities: [Activity] = [], days: [WellnessDay] = [], today: Day = Day(number: 20_000)) {
+    self.init(days: days.sorted { $0.date < $1.date }, today: today)
+    for activity in activities.sorted(by: { $0.start < $1.start }) { add(activity) }
   }
 }

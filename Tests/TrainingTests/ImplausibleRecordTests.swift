@@ -78,7 +78,7 @@ struct ImplausibleRecordTests {
     let scoring = Scoring(history, today: today, coversToday: true)
     #expect(scoring.span.count < 40_000)
     expectEqual(scoring.row(for: today).load, 50)
-    expectEqual(Routine(of: history.activities, firstDay: ride.day, today: today).reason, nil)
+    expectEqual(Routine(of: history.recent, firstDay: ride.day, today: today).reason, nil)
   }
 
   @Test func nightsWithoutLocalTimesHaveNoBedtime() {

@@ -60,14 +60,13 @@ extension SyncCommand {
 extension SampleAthlete {
   /// The row of scores that a sync today would save.
   fileprivate var row: ScoreDay {
-    let activities = activities.map { activity in
-      var activity = activity
+    var history = History(days: nights, today: today)
+    for var activity in activities {
       // Runs have none: the athlete tells no heart rates to compute it from.
       let rated = try? Load.best(for: activity, rider: profile.rider)
       (activity.load, activity.loadFrom) = (rated?.load, rated?.origin)
-      return activity
+      history.add(activity)
     }
-    let history = History(inOrder: activities, days: nights)
     return Scoring(history, today: today, coversToday: true).row(for: today)
   }
 }

@@ -21,30 +21,7 @@ package struct Listing: Hashable, Sendable {
 /// before.
 package typealias ListingStart = (whole: ListRange, rest: ListRange, received: Int)
 
-/// All input of the scores: the stored records with this run's records merged in.
-package struct History: Sendable {
-  /// In order of start. A ride from several services is one entry, from the first source.
-  package var activities: [Activity]
-  /// In order of date, then source.
-  package let days: [WellnessDay]
-  /// The day of the first record; nil when there is none.
-  package private(set) var firstDay: Day?
-
-  package init(inOrder activities: [Activity], days: [WellnessDay]) {
-    self.activities = activities
-    self.days = days
-    firstDay = [firstActivity, days.first?.date].compactMap { $0 }.min()
-  }
-
-  /// The local day of the first activity; nil when there is none.
-  package var firstActivity: Day? {
-    // The first start is on the first day or, with time zones while travelling, on the next.
-    let begin = activities.first?.start.seconds ?? 0
-    return activities.prefix { $0.start.seconds - begin < 172_800 }.map(\.day).min()
-  }
-}
-
-/// What a run has computed for one activity; nil keeps what is stored.
+/// What a run has computed for one ride; nil keeps what is stored.
 package struct RideFigures: Hashable, Sendable {
   /// 100 = one hour at threshold.
   package var load: Double?
@@ -57,8 +34,6 @@ package struct RideFigures: Hashable, Sendable {
 
 /// What a run has derived, stored beside the records.
 package struct Derived: Sendable {
-  /// What this run has computed for activities.
-  package let figures: [ActivityID: RideFigures]
   /// One row a day, from the first record to today.
   package let scores: [ScoreDay]
   package let routine: Routine
@@ -72,10 +47,9 @@ package struct Derived: Sendable {
   package let lacksFTP: Bool
 
   package init(
-    figures: [ActivityID: RideFigures], scores: [ScoreDay], routine: Routine,
-    prep: PrepSheet, thresholds: Thresholds? = nil, settings: String? = nil, lacksFTP: Bool = false
+    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: Thresholds? = nil,
+    settings: String? = nil, lacksFTP: Bool = false
   ) {
-    self.figures = figures
     self.scores = scores
     self.routine = routine
     self.prep = prep
@@ -175,11 +149,25 @@ package protocol SyncStore: Sendable {
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 
-  /// The stored streams of an activity; nil when there are none, or they cannot be read.
-  func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
+  /// Passes all rides, stored and received: those that count, in order of start, each once, as the
+  /// first of its sources has it.
+  ///
+  /// - Parameters:
+  ///   - initial: what `body` adds to.
+  ///   - body: returns what it has computed for a ride, which a save under the same lock writes.
+  ///     `streams` reads the stored streams of the ride; nil when there are none, or they cannot be
+  ///     read.
+  func rides<Result: Sendable>(
+    into initial: Result,
+    _ body:
+      @Sendable (
+        _ result: inout Result, _ ride: Activity,
+        _ streams: () throws(SyncFailure) -> ActivityStreams?
+      ) throws(SyncFailure) -> RideFigures?
+  ) async throws(SyncFailure) -> Result
 
-  /// The stored and received records together.
-  func history() async throws(SyncFailure) -> History
+  /// All days, stored and received, in order of date, then source.
+  func days() async throws(SyncFailure) -> [WellnessDay]
 
   /// Today's row and prep sheet as they were saved, if everything that they follow from is as it
   /// was then: the records, with those received, and the settings.

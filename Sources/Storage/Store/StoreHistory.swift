@@ -1,33 +1,97 @@
-// Everything that scores are computed from, with one ride from several services taken once.
+// All rides and days, with one ride from several services taken once, and their counts.
 
 import Format
 package import Model
 
 extension Store {
-  /// Everything stored and received.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  package func history() throws(SyncFailure) -> History {
+  /// - Throws: `storage`, `badInput`, what keeps a store from being used, and what `body` throws.
+  package func rides<Result: Sendable>(
+    into initial: Result,
+    _ body:
+      @Sendable (
+        _ result: inout Result, _ ride: Activity,
+        _ streams: () throws(SyncFailure) -> ActivityStreams?
+      ) throws(SyncFailure) -> RideFigures?
+  ) throws(SyncFailure) -> Result {
     try loadAll()
-    let days = Source.allCases.flatMap { self[$0].wellness.table?.records ?? [] }.sorted {
+    var result = initial
+    try forEachSpan { (records, years) throws(SyncFailure) in
+      var figures: [ActivityID: RideFigures] = [:]
+      for ride in isShared ? onePerRide(records) : records where !ride.isExcluded {
+        let streams = { () throws(SyncFailure) in try self.streams(of: ride.id) }
+        if let computed = try body(&result, ride, streams) { figures[ride.id] = computed }
+      }
+      try write(figures, in: years)
+    }
+    return result
+  }
+
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func days() throws(SyncFailure) -> [WellnessDay] {
+    try loadAll()
+    return Source.allCases.flatMap { self[$0].wellness.table?.records ?? [] }.sorted {
       ($0.date, $0.source) < ($1.date, $1.source)
     }
-    let rides = isShared ? sharedRides() : storedActivities()
-    return History(
-      inOrder: rides.contains(where: \.isExcluded) ? rides.filter { !$0.isExcluded } : rides,
-      days: days)
+  }
+
+  /// Writes figures into the records of these years' files.
+  private func write(
+    _ figures: [ActivityID: RideFigures], in years: [Int]
+  ) throws(SyncFailure) {
+    for source in Set(figures.keys.map(\.source)) {
+      try self[source].activities.change { table in
+        table.update(in: years) { record in
+          guard let figures = figures[record.id] else { return false }
+          let stored = (record.load, record.loadFrom, record.analysis)
+          if figures.load != nil {
+            (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
+          }
+          if figures.analysis != nil { record.analysis = figures.analysis }
+          return (record.load, record.loadFrom, record.analysis) != stored
+        }
+      }
+    }
   }
 
   /// The records of several sources, one for each ride.
-  private func sharedRides() -> [Activity] {
-    let all = storedActivities()
+  private func onePerRide(_ records: [Activity]) -> [Activity] {
     var partners: [ActivityID: [Activity]] = [:]
-    for ride in SameRide.groups(of: all) {
+    for ride in SameRide.groups(of: records) {
       for record in ride { partners[record.id] = ride }
     }
-    return all.compactMap { activity in
+    return records.compactMap { activity in
       guard let ride = partners[activity.id] else { return activity }
       return ride.first?.id == activity.id ? Activity(of: ride) : nil
+    }
+  }
+
+  /// Passes all records in order of start, then source, then id: about a year at a time, with the
+  /// years whose files have them, and all records of a ride together.
+  private func forEachSpan<Failure: Error>(
+    _ body: (_ records: [Activity], _ years: [Int]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let all = Set(activityTables.flatMap(\.allYears)).sorted()
+    var records: [Activity] = []
+    var years: [Int] = []
+    for year in all {
+      years.append(year)
+      for table in activityTables { table.forEachRecord(of: year) { records.append($0) } }
+      if !records.isInOrder { records.sort { $0.isPassedBefore($1) } }
+      // Elsewhere the next year begins up to a day earlier.
+      let next = (Day(year: year + 1, month: 1, day: 1)?.startOfDayUTC.seconds ?? .max) - 86_400
+      let end =
+        year == all.last
+        ? records.endIndex
+        : records.indices.last { index in
+          records[index].start.seconds < next
+            && (index == 0
+              || records[index].start.seconds - records[index - 1].start.seconds
+                > SameRide.longestGap)
+        } ?? 0
+      if end == 0 { continue }
+      try body(Array(records[..<end]), years)
+      records.removeSubrange(..<end)
+      years = [year]
     }
   }
 
@@ -118,26 +182,26 @@ extension Store {
 
   /// The rides that more than one service has.
   func rides() -> [[Activity]] {
-    isShared ? SameRide.groups(of: storedActivities()) : []
+    var rides: [[Activity]] = []
+    if isShared { forEachSpan { records, _ in rides += SameRide.groups(of: records) } }
+    return rides
   }
 
   private func isDeleted(_ id: ActivityID) -> Bool {
     self[id.source].finished?.change(of: id.sourceID) == .deleted
   }
+}
 
-  /// All records in order of start, then source, then id.
-  private func storedActivities() -> [Activity] {
-    var all: [Activity] = []
-    all.reserveCapacity(activityTables.reduce(0) { $0 + $1.count })
-    for table in activityTables { table.forEachRecord { all.append($0) } }
-    let isInOrder: (Activity, Activity) -> Bool = { one, other in
-      if one.start != other.start { return one.start < other.start }
-      if one.id.source != other.id.source { return one.id.source < other.id.source }
-      return one.id.sourceID < other.id.sourceID
-    }
-    // Those of one source nearly always are; sorting takes half as much memory again.
-    if !zip(all, all.dropFirst()).allSatisfy(isInOrder) { all.sort(by: isInOrder) }
-    return all
+extension [Activity] {
+  /// The records of one source nearly always are; sorting takes half as much memory again.
+  fileprivate var isInOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.isPassedBefore($1) } }
+}
+
+extension Activity {
+  fileprivate func isPassedBefore(_ other: Activity) -> Bool {
+    if start != other.start { return start < other.start }
+    if id.source != other.id.source { return id.source < other.id.source }
+    return id.sourceID < other.id.sourceID
   }
 }
 

@@ -12,7 +12,7 @@ extension Store {
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
     let isIndexTrusted = try isIndexTrusted()
-    try derive(derived.figures)
+    try joinRides()
     progress.expect(
       Source.allCases.reduce(scores.touchedCount + 2) { count, source in
         count + (self[source].activities.table?.touchedCount ?? 0)
@@ -63,8 +63,8 @@ extension Store {
 
   // MARK: Records
 
-  /// Writes figures and the names of the same ride in other services into the records.
-  private func derive(_ figures: [ActivityID: RideFigures]) throws(SyncFailure) {
+  /// Writes the names of the same ride in other services into the records.
+  private func joinRides() throws(SyncFailure) {
     var rides: [ActivityID: [ActivityID]] = [:]
     for ride in self.rides() {
       let ids = ride.map(\.id)
@@ -72,17 +72,7 @@ extension Store {
     }
     for source in Source.allCases {
       try self[source].activities.change { table in
-        table.update { record in
-          let stored = (record.load, record.loadFrom, record.analysis)
-          let isRideNew = record.join(rides[record.id] ?? [])
-          if let figures = figures[record.id] {
-            if figures.load != nil {
-              (record.load, record.loadFrom) = (figures.load, figures.loadFrom)
-            }
-            if figures.analysis != nil { record.analysis = figures.analysis }
-          }
-          return isRideNew || (record.load, record.loadFrom, record.analysis) != stored
-        }
+        table.update { $0.join(rides[$0.id] ?? []) }
       }
     }
   }

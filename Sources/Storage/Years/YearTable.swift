@@ -65,7 +65,12 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   /// Passes all records one by one, in the same order: an array of them takes memory.
   func forEachRecord(_ body: (Record) -> Void) {
-    for year in allYears { years[year]?.rows.forEach { body($0.record) } }
+    for year in allYears { forEachRecord(of: year, body) }
+  }
+
+  /// Passes the records in the file of one year.
+  func forEachRecord(of year: Int, _ body: (Record) -> Void) {
+    years[year]?.rows.forEach { body($0.record) }
   }
 
   var isEmpty: Bool { years.isEmpty }
@@ -134,9 +139,11 @@ struct YearTable<Record: StoredRecord>: Sendable {
   }
 
   /// Changes records in place; `change` says whether it has. The order must not change.
-  mutating func update(_ change: (inout Record) -> Bool) {
+  ///
+  /// - Parameter some: the years of which the files have them; nil for all.
+  mutating func update(in some: [Int]? = nil, _ change: (inout Record) -> Bool) {
     // By year: a loop over the dictionary would copy every row.
-    for year in allYears { years[year]?.update(change) }
+    for year in some ?? allYears { years[year]?.update(change) }
   }
 
   /// Changes a file; it is dropped when `change` returns false.
