@@ -35,10 +35,8 @@ import Testing
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)
     let source = rides.first?.id.source ?? .garmin
-    var known: [ActivityID: RecordingQuality] = [:]
-    for ride in rides { known[ride.id] = richness }
     var files = ImportedFiles(
-      records: [source: ImportedRecords(days: days, activities: rides, richness: known)])
+      records: [source: ImportedRecords(days: days, activities: rides, richness: richness)])
     files.index = index.map { [$0] }
     let counts = try await store.receive(files)
     try await store.save(try await derived(from: store, on: today), progress: Gauge())

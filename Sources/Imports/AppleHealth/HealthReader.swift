@@ -63,7 +63,8 @@ struct HealthReader {
     // Days first, because their data is the largest.
     let days = days.takeDays()
     return ImportedRecords(
-      days: days, activities: workouts.takeActivities(), skipped: skipped, corrected: tolerated)
+      days: days, rides: workouts.takeActivities().map { ImportedRide($0) }, skipped: skipped,
+      corrected: tolerated)
   }
 
   @inline(__always)

@@ -180,9 +180,11 @@ struct ImportCollection {
     while let (source, list) = lists.popFirst() {
       let (activities, richness) = (consume list).merged()
       records[source] = ImportedRecords(
-        days: source == .garmin ? days : [], activities: activities,
+        days: source == .garmin ? days : [],
         // A service's rides are told apart by their ids alone.
-        richness: source.isFiles ? richness : [:], skipped: skipped[source] ?? 0)
+        rides: activities.map {
+          ImportedRide($0, richness: source.isFiles ? richness[$0.id] : nil)
+        }, skipped: skipped[source] ?? 0)
     }
     return records
   }

@@ -4,10 +4,7 @@
 package struct ImportedRecords: Sendable {
   /// At most one for each date, in order, with the place where each was found.
   package let days: [WellnessDay]
-  /// In order of start, without duplicates, with the place where each was found.
-  package let activities: [Activity]
-  /// How much the files of rides recorded; empty for sources that are not read from ride files.
-  package let richness: [ActivityID: RecordingQuality]
+  package let rides: any ImportedRides
   /// Records that could not be read: without a start, or in an unknown unit.
   package let skipped: Int
   /// Writer's errors that were corrected: control characters, duplicate attributes (the first
@@ -15,14 +12,42 @@ package struct ImportedRecords: Sendable {
   package let corrected: Int
 
   package init(
-    days: [WellnessDay], activities: [Activity], richness: [ActivityID: RecordingQuality] = [:],
-    skipped: Int = 0, corrected: Int = 0
+    days: [WellnessDay], rides: any ImportedRides, skipped: Int = 0, corrected: Int = 0
   ) {
     self.days = days
-    self.activities = activities
-    self.richness = richness
+    self.rides = rides
     self.skipped = skipped
     self.corrected = corrected
+  }
+}
+
+/// A ride, or another activity, as the files of an import tell it.
+package struct ImportedRide: Hashable, Sendable {
+  /// With the place where it was found.
+  package var activity: Activity
+  /// How much its file recorded; nil for one of a source that is not read from ride files.
+  package var richness: RecordingQuality?
+
+  package init(_ activity: Activity, richness: RecordingQuality? = nil) {
+    self.activity = activity
+    self.richness = richness
+  }
+}
+
+/// Rides in order of start, each of another id. They are read one after another: there may be more
+/// than memory should hold.
+package protocol ImportedRides: Sendable {
+  /// Passes all rides, as often as they are needed.
+  ///
+  /// - Throws: `storage` when they cannot be read any more, and what `body` throws.
+  func forEachRide(_ body: (ImportedRide) throws(SyncFailure) -> Void) throws(SyncFailure)
+}
+
+extension [ImportedRide]: ImportedRides {
+  package func forEachRide(
+    _ body: (ImportedRide) throws(SyncFailure) -> Void
+  ) throws(SyncFailure) {
+    for ride in self { try body(ride) }
   }
 }
 

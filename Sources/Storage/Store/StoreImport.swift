@@ -24,6 +24,8 @@ extension Store {
     _ records: consuming ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
+    var arrivals: [ImportedRide] = []
+    try records.rides.forEachRide { arrivals.append($0) }
     self[source].restart()
     self[source].days = []
     self[source].dayCounts = Counts()
@@ -37,7 +39,7 @@ extension Store {
       dates.filter { $0 <= tomorrow }.max() ?? Day(number: .min / 2)
     }
     let isOlder =
-      newest(records.days.map(\.date) + records.activities.map(\.day))
+      newest(records.days.map(\.date) + arrivals.map(\.activity.day))
       < newest(nights.records.map(\.date) + table.records.map(\.day))
 
     // Unchanged records are not copied: there may be thousands.
@@ -55,9 +57,9 @@ extension Store {
     }
 
     var rides = try StoredRides(
-      records, of: source, isOlder: isOlder, recomputes: recomputes, known: richness(of: source))
+      arrivals, of: source, isOlder: isOlder, recomputes: recomputes, known: richness(of: source))
     // An archive may hold many thousands of rides: each step gives up what the next one has.
-    var arrived = (consume records).activities
+    var arrived = (consume arrivals).map(\.activity)
     for index in arrived.indices {
       guard var record = rides.merged(arrived[index], in: &table) else { continue }
       // Derived values are kept only where they are still right, which `ListingMerge` decides.
@@ -92,15 +94,18 @@ private struct StoredRides {
   private var taken: Set<String>
 
   init(
-    _ records: borrowing ImportedRecords, of source: Source, isOlder: Bool, recomputes: Bool,
+    _ arrivals: [ImportedRide], of source: Source, isOlder: Bool, recomputes: Bool,
     known: [String: RecordingQuality]
   ) {
     self.source = source
     self.isOlder = isOlder
     self.recomputes = recomputes
-    sent = records.richness
+    sent = Dictionary(
+      uniqueKeysWithValues: arrivals.compactMap { ride in
+        ride.richness.map { (ride.activity.id, $0) }
+      })
     richness = known
-    taken = Set(records.activities.map(\.id.sourceID))
+    taken = Set(arrivals.map(\.activity.id.sourceID))
   }
 
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it

@@ -1,0 +1,100 @@
+// Bytes that wait outside of memory until they are needed again.
+
+import CLibrary
+package import Model
+import Synchronization
+
+/// Holds bytes in a file without a name, which is gone with the process. The first of them, and all
+/// that no file takes, stay in memory: adding never fails.
+package final class Spool: Sendable {
+  private struct State: ~Copyable {
+    /// nil as long as everything is in memory.
+    var file: Int32?
+    /// The number of bytes in the file.
+    var written = 0
+    /// What comes after them.
+    var rest: [UInt8] = []
+    /// Whether no file takes anything more.
+    var isFull = false
+  }
+
+  private let state = Mutex(State())
+  private let inMemory: Int
+  private let open: @Sendable () -> Int32?
+
+  /// - Parameters:
+  ///   - inMemory: the number of bytes that are collected in memory before a file gets them.
+  ///   - open: makes the file; nil when there is none.
+  package init(
+    inMemory: Int = 1 << 20, open: @escaping @Sendable () -> Int32? = Spool.namelessFile
+  ) {
+    self.inMemory = inMemory
+    self.open = open
+  }
+
+  deinit {
+    state.withLock { state in
+      if let file = state.file { _ = close(file) }
+    }
+  }
+
+  /// A new file in the folder for temporary files; nil when it cannot be made.
+  @Sendable package static func namelessFile() -> Int32? {
+    guard let file = tmpfile() else { return nil }
+    defer { fclose(file) }
+    let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// Adds bytes, and returns where they are.
+  package func append(_ bytes: [UInt8]) -> Range<Int> {
+    state.withLock { state in
+      let start = state.written + state.rest.count
+      state.rest += bytes
+      if state.rest.count >= inMemory, !state.isFull { write(&state) }
+      return start..<start + bytes.count
+    }
+  }
+
+  private func write(_ state: inout State) {
+    state.file = state.file ?? open()
+    guard let file = state.file,
+      pwriteAll(state.rest[...], to: file, at: state.written)
+    else {
+      state.isFull = true
+      return
+    }
+    state.written += state.rest.count
+    state.rest.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads bytes that were added.
+  ///
+  /// - Throws: when the file does not deliver them.
+  package func read(_ range: Range<Int>) throws(FileError) -> [UInt8] {
+    try state.withLock { (state) throws(FileError) in
+      let start = range.lowerBound - state.written
+      guard start < 0, let file = state.file else {
+        return Array(state.rest[start..<start + range.count])
+      }
+      var isRead = false
+      let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+        isRead = readFully(
+          file, at: Int64(range.lowerBound), into: UnsafeMutableRawBufferPointer(buffer), &count)
+      }
+      if bytes.count == range.count { return bytes }
+      let reason = isRead ? .ioError : StorageFailure.Reason(errno: errno)
+      throw FileError(path: "temporary file", reason: reason, isReading: true)
+    }
+  }
+}
+
+/// Writes all bytes from a place in a file on; false if that failed.
+private func pwriteAll(_ bytes: ArraySlice<UInt8>, to file: Int32, at start: Int) -> Bool {
+  var offset = start
+  return transferAll(bytes) { chunk in
+    let count = pwrite(file, chunk.baseAddress, chunk.count, off_t(offset))
+    offset += max(0, count)
+    return count
+  }
+}
