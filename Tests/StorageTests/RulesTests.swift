@@ -14,8 +14,12 @@ import Testing
   /// A change of records that were not read would be lost without a word.
   @Test func `only records that were read are changed`() throws {
     var state = SourceState()
-    #expect(throws: SyncFailure.self) { try state.activities.change { $0.update { _ in true } } }
-    #expect(throws: SyncFailure.self) { try state.wellness.change { $0.update { _ in true } } }
+    #expect(throws: SyncFailure.self) {
+      try state.activities.change { (table) throws(SyncFailure) in try table.update { _ in true } }
+    }
+    #expect(throws: SyncFailure.self) {
+      try state.wellness.change { (table) throws(SyncFailure) in try table.update { _ in true } }
+    }
   }
 
   @Test func `a second run is told who has the store`() async throws {

@@ -244,13 +244,15 @@ package enum RideFormat: String, CaseIterable, Comparable, Sendable {
 package struct RecordingQuality: Hashable, Comparable, Sendable {
   /// The number of recorded quantities: power, heart rate, cadence, position, altitude, speed or
   /// distance, temperature.
-  package let quantities: Int
+  package var quantities: Int { Int(count) }
   package let format: RideFormat
   /// Whether the file was damaged, so that it may end before the ride does.
   package let isCut: Bool
+  /// Small, because there may be many thousands.
+  private let count: UInt8
 
   package init(quantities: Int, format: RideFormat, isCut: Bool = false) {
-    self.quantities = quantities
+    count = UInt8(clamping: quantities)
     self.format = format
     self.isCut = isCut
   }

@@ -14,7 +14,7 @@ struct ListingMerge: Sendable {
   let athlete: Athlete?
   let plan: ListingPlan
   /// What arrived, each record once, in the order of arrival. Empty for files, whose records are in
-  /// the table alone.
+  /// the table alone, with what became of them.
   private(set) var received: [Activity] = []
   private(set) var skipped = 0
   /// Whether the listing lacks so many stored records that none is deleted.
@@ -23,9 +23,11 @@ struct ListingMerge: Sendable {
   private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
   /// What became of each record, by its id at the source.
   private var entries: [String: Entry] = [:]
+  /// What became of the records of files.
+  private var fileCounts = Counts()
 
-  /// New records are inserted so many at once: both copies are in memory meanwhile.
-  private static let batch = 4_000
+  /// So many records are inserted at once: both copies are in memory meanwhile.
+  static let batch = 1_000
 
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
@@ -60,6 +62,7 @@ struct ListingMerge: Sendable {
   var newest: Timestamp? { received.lazy.map(\.start).max() }
 
   var counts: Counts {
+    if isOfFiles { return fileCounts }
     var counts = Counts()
     for entry in entries.values { counts.add(entry.change) }
     return counts
@@ -87,18 +90,26 @@ struct ListingMerge: Sendable {
     skipped += count
   }
 
-  /// Takes all records of files, each of another id, and stores them.
-  mutating func receive(files activities: [Activity], in table: inout YearTable<Activity>) {
-    for (index, activity) in activities.enumerated() {
-      let stored = table.find(activity).flatMap { table[$0] }
-      entries[activity.key] = Entry(change: change(of: activity, from: stored), index: index)
+  /// Takes records of files, each of another id than all others, and stores them.
+  mutating func receive(
+    files activities: [Activity], in table: inout YearTable<Activity>
+  ) throws(SyncFailure) {
+    var counts = fileCounts
+    try put(activities[...], in: &table) { activity, stored in
+      let change = change(of: activity, from: stored)
+      counts.add(change)
+      return change
     }
-    apply(activities, to: &table)
+    fileCounts = counts
   }
 
   /// Takes the records of files from the table that has them, to apply them to another one.
-  mutating func takeBack(from table: YearTable<Activity>) {
-    received = table.records.filter { [.new, .changed].contains(entries[$0.key]?.change) }
+  mutating func takeBack(from table: YearTable<Activity>) throws(SyncFailure) {
+    try table.forEachRow { row in
+      guard let change = row.change else { return }
+      entries[row.record.key] = Entry(change: change)
+      if change != .unchanged { received.append(row.record) }
+    }
   }
 
   // MARK: Comparing
@@ -165,9 +176,15 @@ struct ListingMerge: Sendable {
   }
 
   /// Deletes nothing if the listing would delete most of the records of its time.
-  mutating func refuseDeletions(from table: YearTable<Activity>) -> RefusedDeletions? {
-    let refused = RefusedDeletions(
-      count: table.rows(where: isDeleted).count, total: table.rows(where: isListed).count)
+  mutating func refuseDeletions(
+    from table: YearTable<Activity>
+  ) throws(SyncFailure) -> RefusedDeletions? {
+    var (count, total) = (0, 0)
+    try table.forEachRow { row in
+      if isListed(row.record) { total += 1 }
+      if isDeleted(row.record) { count += 1 }
+    }
+    let refused = RefusedDeletions(count: count, total: total)
     isDoubted = refused != nil
     return refused
   }
@@ -175,37 +192,54 @@ struct ListingMerge: Sendable {
   // MARK: Merging
 
   /// Ends the listing: notes what it no longer holds, and applies it.
-  mutating func end(in table: inout YearTable<Activity>) {
-    for record in table.rows(where: isDeleted).compactMap({ table[$0] }) {
+  mutating func end(in table: inout YearTable<Activity>) throws(SyncFailure) {
+    for (_, record) in try table.rows(where: isDeleted) {
       entries[record.key] = Entry(change: .deleted)
       formerTwins[record.id] = record.sameAs
     }
-    apply(to: &table)
+    try apply(to: &table)
   }
 
-  /// Brings a table to what the listing says. Idempotent.
-  func apply(to table: inout YearTable<Activity>) { apply(received, to: &table) }
-
-  private func apply(_ activities: [Activity], to table: inout YearTable<Activity>) {
-    // Decide what is new before inserting, so that lookups search only the old table.
-    let isNew = activities.map { table.find($0) == nil }
-    var puts: [Put<Activity>] = []
-    for (activity, isNew) in zip(activities, isNew) {
-      if puts.count == Self.batch {
-        table.apply(puts: puts, removals: [])
-        puts.removeAll(keepingCapacity: true)
-      }
-      guard !isNew, let row = table.find(activity), let stored = table[row] else {
-        puts.append(Put(record: activity))
-        continue
-      }
-      if let record = replacement(for: stored, by: activity) {
-        puts.append(Put(record: record, replaced: row))
+  /// Brings a table to what the listing, or the files, say. Idempotent.
+  mutating func apply(to table: inout YearTable<Activity>) throws(SyncFailure) {
+    for start in stride(from: 0, to: received.count, by: Self.batch) {
+      try put(received[start...].prefix(Self.batch), in: &table) { activity, _ in
+        isOfFiles ? change(of: activity.key) : nil
       }
     }
-    table.apply(puts: puts, removals: [])
-    let removals = table.rows(where: isDeleted)
-    if !removals.isEmpty { table.apply(puts: [], removals: removals) }
+    if isOfFiles {
+      for (index, record) in try table.rows(where: { entries[$0.key] != nil }) {
+        if let change = change(of: record.key) { try table.mark(index, change) }
+      }
+      (received, entries) = ([], [:])
+    } else {
+      let removals = try table.rows(where: isDeleted).map(\.index)
+      if !removals.isEmpty { try table.apply(puts: [], removals: removals) }
+    }
+  }
+
+  /// Stores records that are new or say something else than those that are stored.
+  ///
+  /// - Parameter change: what a record does to the stored one, to be noted with it.
+  private func put(
+    _ activities: ArraySlice<Activity>, in table: inout YearTable<Activity>,
+    noting change: (Activity, _ stored: Activity?) -> RecordChange?
+  ) throws(SyncFailure) {
+    var puts: [Put<Activity>] = []
+    for activity in activities {
+      let stored = try table.find(activity)
+      let change = change(activity, stored?.row.record)
+      guard let stored else {
+        puts.append(Put(record: activity, change: change))
+        continue
+      }
+      if let record = replacement(for: stored.row.record, by: activity) {
+        puts.append(Put(record: record, replaced: stored.index, change: change))
+      } else if let change {
+        try table.mark(stored.index, change)
+      }
+    }
+    try table.apply(puts: puts)
   }
 }
 

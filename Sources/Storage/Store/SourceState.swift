@@ -65,7 +65,7 @@ struct SourceState: Sendable {
   /// How many of the days of this run were new or changed.
   var dayCounts = Counts()
   /// How much was recorded of each ride; nil as long as this run has read no ride files.
-  var richness: [String: RecordingQuality]?
+  var richness: Richness?
   /// The stamps that the run has left when it released the lock: those of the year files, and that
   /// of the checkpoint of a complete listing. nil for what it has not read or written.
   var leftActivities: [Int: FileStamp]?

@@ -50,15 +50,19 @@ package actor Store: SyncStore {
   ///   - stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
   ///   - isSample: whether the data are the sample athlete's.
   ///   - process: this process's id, for the note in the lock.
+  ///   - rowsInMemory: the number of activities of a source that stay in memory; nil as many as
+  ///     are usual.
   package init(
     root: String, stateFolder: String, isSample: Bool = false, mode: Mode = .readWrite,
-    files: any FileSystem, time: any Time, process: Int32? = nil
+    files: any FileSystem, time: any Time, process: Int32? = nil, rowsInMemory: Int? = nil
   ) {
     self.root = root
     self.stateFolder = stateFolder
     self.isSample = isSample
     self.mode = mode
-    disk = StoreDisk(files: files)
+    var disk = StoreDisk(files: files)
+    disk.rowsInMemory = rowsInMemory ?? disk.rowsInMemory
+    self.disk = disk
     self.time = time
     self.process = process
   }
@@ -82,7 +86,7 @@ package actor Store: SyncStore {
     guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
     heldLock = lock
     // Another run may have been here since.
-    forgetStored()
+    try forgetStored()
     isChecked = false
     do throws(SyncFailure) {
       try check()
@@ -200,7 +204,10 @@ package actor Store: SyncStore {
   func loadActivities(_ source: Source) throws(SyncFailure) {
     if self[source].activities.table != nil { return }
     var table = try YearTable<Activity>(try paths().activities(source), of: source, on: disk)
-    self[source].unsaved?.apply(to: &table)
+    if var merge = self[source].unsaved {
+      try merge.apply(to: &table)
+      self[source].listing = .complete(merge)
+    }
     self[source].activities = .all(table)
   }
 
@@ -208,7 +215,7 @@ package actor Store: SyncStore {
   func loadWellness(_ source: Source) throws(SyncFailure) {
     if self[source].wellness.table != nil { return }
     var table = try YearTable<WellnessDay>(try paths().wellness(source), of: source, on: disk)
-    table.merge(self[source].days, renewing: self[source].isListedInFull)
+    try table.merge(self[source].days, renewing: self[source].isListedInFull)
     self[source].wellness = .all(table)
   }
 

@@ -2,10 +2,15 @@
 
 import Codec
 import Model
+import Platform
 
 /// `FileSystem` with failures of a run.
 struct StoreDisk: Sendable {
   let files: any FileSystem
+  /// Where rows wait that memory has no place for.
+  let spool = Spool()
+  /// The number of rows of a folder that stay in memory.
+  var rowsInMemory = 8_192
 
   func read(_ path: String) throws(SyncFailure) -> [UInt8]? {
     try fileWork { () throws(FileError) in try files.read(path) }

@@ -18,8 +18,8 @@ extension Store {
     guard hasExclusions else { return }
     let exclusions = exclusions
     for source in Source.allCases {
-      try self[source].activities.change { table in
-        table.update { record in
+      try self[source].activities.change { (table) throws(SyncFailure) in
+        try table.update { record in
           guard let isExcluded = exclusions[record.id], record.isExcluded != isExcluded else {
             return false
           }

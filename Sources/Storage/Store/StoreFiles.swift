@@ -77,20 +77,10 @@ extension Store {
 
   // MARK: Richness
 
-  /// How much was recorded of each ride of a source, by the id at the source.
-  func richness(of source: Source) throws(SyncFailure) -> [String: RecordingQuality] {
+  /// How much was recorded of each ride of a source.
+  func richness(of source: Source) throws(SyncFailure) -> Richness {
     if let known = self[source].richness { return known }
-    let bytes = try disk.read(try paths().richness(source)) ?? []
-    var known: [String: RecordingQuality] = [:]
-    for line in bytes.split(separator: 0x0A) {
-      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-      guard words.count >= 3, let quantities = Int(words[1]),
-        let format = RideFormat(rawValue: String(words[2]))
-      else { continue }
-      known[String(words[0])] = RecordingQuality(
-        quantities: quantities, format: format, isCut: words.count > 3)
-    }
-    return known
+    return Richness(try disk.read(try paths().richness(source)) ?? [])
   }
 
   /// Writes it for the sources of this run. Without the file, of two files of one ride that record
@@ -99,13 +89,61 @@ extension Store {
     for source in Source.allCases {
       guard let known = self[source].richness else { continue }
       let path = try paths().richness(source)
-      let lines = known.sorted { $0.key < $1.key }.map { id, richness in
-        "\(id) \(richness.quantities) \(richness.format.rawValue)\(richness.isCut ? " cut" : "")\n"
-      }
-      let bytes = Array(lines.joined().utf8)
       if known.isEmpty, try !disk.exists(path) { continue }
-      try disk.renewState(path, with: bytes)
+      try disk.renewState(path, with: known.pieces)
       self[source].richness = nil
+    }
+  }
+}
+
+/// How much was recorded of each ride of a source, by the id at the source.
+struct Richness: Sendable {
+  private var known = PathTable<RecordingQuality>()
+  /// What has changed.
+  private var news = PathTable<RecordingQuality>()
+
+  /// Reads a file; lines that say nothing are passed over.
+  init(_ file: [UInt8]) {
+    for line in file.split(separator: 0x0A) {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count >= 3, let quantities = Int(words[1]),
+        let format = RideFormat(rawValue: String(words[2]))
+      else { continue }
+      known.append(
+        String(words[0]),
+        RecordingQuality(quantities: quantities, format: format, isCut: words.count > 3))
+    }
+    known.sort()
+  }
+
+  var isEmpty: Bool { known.isEmpty }
+
+  /// What was known of a ride before anything changed. Each is set at most once.
+  subscript(id: String) -> RecordingQuality? {
+    get { known.sortedIndex(of: id).map { known.value(at: $0) } }
+    set { if let newValue { news.append(id, newValue) } }
+  }
+
+  /// Makes what has changed known.
+  mutating func settle() {
+    news.sort()
+    let changed = news
+    known.keep { [known] in changed.sortedIndex(of: known[$0]) == nil }
+    known.append(contentsOf: news)
+    known.sort()
+    news = PathTable()
+  }
+
+  /// The bytes of the file, so many lines at a time.
+  var pieces: some Sequence<[UInt8]> {
+    let batch = 1000
+    return stride(from: 0, to: known.count, by: batch).lazy.map { first in
+      let lines = known.indices.dropFirst(first).prefix(batch).map { index in
+        let quality = known.value(at: index)
+        return
+          "\(known[index]) \(quality.quantities) \(quality.format.rawValue)\(quality.isCut ? " cut" : "")\n"
+      }
+      return Array(lines.joined().utf8)
     }
   }
 }

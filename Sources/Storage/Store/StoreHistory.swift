@@ -29,9 +29,9 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func days() throws(SyncFailure) -> [WellnessDay] {
     try loadAll()
-    return Source.allCases.flatMap { self[$0].wellness.table?.records ?? [] }.sorted {
-      ($0.date, $0.source) < ($1.date, $1.source)
-    }
+    var days: [WellnessDay] = []
+    for source in Source.allCases { days += try self[source].wellness.table?.records() ?? [] }
+    return days.sorted { ($0.date, $0.source) < ($1.date, $1.source) }
   }
 
   /// Writes figures into the records of these years' files.
@@ -39,8 +39,8 @@ extension Store {
     _ figures: [ActivityID: RideFigures], in years: [Int]
   ) throws(SyncFailure) {
     for source in Set(figures.keys.map(\.source)) {
-      try self[source].activities.change { table in
-        table.update(in: years) { record in
+      try self[source].activities.change { (table) throws(SyncFailure) in
+        try table.update(in: years) { record in
           guard let figures = figures[record.id] else { return false }
           let stored = (record.load, record.loadFrom, record.analysis)
           if figures.load != nil {
@@ -67,15 +67,15 @@ extension Store {
 
   /// Passes all records in order of start, then source, then id: about a year at a time, with the
   /// years whose files have them, and all records of a ride together.
-  private func forEachSpan<Failure: Error>(
-    _ body: (_ records: [Activity], _ years: [Int]) throws(Failure) -> Void
-  ) throws(Failure) {
+  private func forEachSpan(
+    _ body: (_ records: [Activity], _ years: [Int]) throws(SyncFailure) -> Void
+  ) throws(SyncFailure) {
     let all = Set(activityTables.flatMap(\.allYears)).sorted()
     var records: [Activity] = []
     var years: [Int] = []
     for year in all {
       years.append(year)
-      for table in activityTables { table.forEachRecord(of: year) { records.append($0) } }
+      for table in activityTables { try table.forEachRow(of: [year]) { records.append($0.record) } }
       if !records.isInOrder { records.sort { $0.isPassedBefore($1) } }
       // Elsewhere the next year begins up to a day earlier.
       let next = (Day(year: year + 1, month: 1, day: 1)?.startOfDayUTC.seconds ?? .max) - 86_400
@@ -106,7 +106,7 @@ extension Store {
   package func counts() throws(SyncFailure) -> Counts {
     if Source.allCases.allSatisfy({ self[$0].isUnchanged }) { return unchangedCounts }
     if Source.allCases.contains(where: { self[$0].finished != nil }) { try loadAll() }
-    return counts(writtenOnly: false)
+    return try counts(writtenOnly: false)
   }
 
   /// The counts of listings in which all records are as they are stored, where `same_as` is right.
@@ -115,6 +115,11 @@ extension Store {
     var rides: Set<ActivityID> = []
     for source in Source.allCases {
       guard let merge = self[source].finished else { continue }
+      // The table has those of files; without it nothing is known of other records of the rides.
+      if merge.isOfFiles {
+        counts.unchanged += merge.counts.unchanged
+        continue
+      }
       for (key, _) in merge.changes {
         let id = ActivityID(source: source, sourceID: key)
         var twins: [ActivityID] = []
@@ -134,26 +139,25 @@ extension Store {
   /// The counts by the records at hand.
   ///
   /// - Parameter writtenOnly: whether only what is in a file counts: a save has failed halfway.
-  func counts(writtenOnly: Bool) -> Counts {
+  func counts(writtenOnly: Bool) throws(SyncFailure) -> Counts {
     var counts = Source.allCases.reduce(Counts()) { counts, source in
       let isCounted = !writtenOnly || self[source].wellness.table?.isWritten ?? true
       return isCounted ? counts + self[source].dayCounts : counts
     }
-    var rideOf: [ActivityID: Int] = [:]
-    let rides = self.rides()
-    for (index, ride) in rides.enumerated() {
-      for record in ride { rideOf[record.id] = index }
-    }
+    let rides = try self.rides()
+    let rideOf = Dictionary(
+      uniqueKeysWithValues: rides.enumerated().flatMap { index, ride in
+        ride.map { ($0.id, index) }
+      })
     var touched: [Int: [RecordChange]] = [:]
     var gone: Set<ActivityID> = []
     for source in Source.allCases {
       guard let merge = self[source].finished else { continue }
-      let table = self[source].activities.table
-      let written = writtenOnly ? table?.writtenKeys ?? [] : []
-      let isWritten = table?.isWritten ?? true
-      for (sourceID, change) in merge.changes {
-        if writtenOnly, change == .deleted ? !isWritten : !written.contains(sourceID) { continue }
-        let id = ActivityID(source: source, sourceID: sourceID)
+      if merge.isOfFiles, !isShared, !writtenOnly {
+        counts = counts + merge.counts
+        continue
+      }
+      try forEachChange(of: source, in: merge, writtenOnly: writtenOnly) { id, change in
         if let ride = rideOf[id] {
           touched[ride, default: []].append(change)
         } else if change == .deleted, let others = merge.formerTwins[id], !others.isEmpty {
@@ -180,10 +184,32 @@ extension Store {
     return counts
   }
 
+  /// Passes what became of each record of a source.
+  private func forEachChange(
+    of source: Source, in merge: ListingMerge, writtenOnly: Bool,
+    _ body: (ActivityID, RecordChange) -> Void
+  ) throws(SyncFailure) {
+    let table = self[source].activities.table
+    let years = writtenOnly ? table?.writtenYears : nil
+    if merge.isOfFiles {
+      try table?.forEachRow(of: years) { row in
+        if let change = row.change { body(row.record.id, change) }
+      }
+      return
+    }
+    var written: Set<String> = []
+    if writtenOnly { try table?.forEachRow(of: years) { written.insert($0.record.key) } }
+    let isWritten = table?.isWritten ?? true
+    for (key, change) in merge.changes {
+      if writtenOnly, change == .deleted ? !isWritten : !written.contains(key) { continue }
+      body(ActivityID(source: source, sourceID: key), change)
+    }
+  }
+
   /// The rides that more than one service has.
-  func rides() -> [[Activity]] {
+  func rides() throws(SyncFailure) -> [[Activity]] {
     var rides: [[Activity]] = []
-    if isShared { forEachSpan { records, _ in rides += SameRide.groups(of: records) } }
+    if isShared { try forEachSpan { records, _ in rides += SameRide.groups(of: records) } }
     return rides
   }
 

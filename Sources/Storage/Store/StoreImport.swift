@@ -21,11 +21,9 @@ extension Store {
   /// - Parameter recomputes: whether what was computed from second-by-second data is replaced.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func receive(
-    _ records: consuming ImportedRecords, from source: Source, recomputes: Bool = false
+    _ records: ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
-    var arrivals: [ImportedRide] = []
-    try records.rides.forEachRide { arrivals.append($0) }
     self[source].restart()
     self[source].days = []
     self[source].dayCounts = Counts()
@@ -35,40 +33,51 @@ extension Store {
     // Dates in the future come from a wrong clock and are ignored.
     let tomorrow = time.localDay().advanced(by: 1)
     // Without any, earlier than any record.
-    func newest(_ dates: [Day]) -> Day {
-      dates.filter { $0 <= tomorrow }.max() ?? Day(number: .min / 2)
+    let none = Day(number: .min / 2)
+    var newest = records.days.map(\.date).filter { $0 <= tomorrow }.max() ?? none
+    var rides = StoredRides(
+      of: source, recomputes: recomputes, known: try richness(of: source))
+    try records.rides.forEachRide { ride in
+      if ride.activity.day <= tomorrow { newest = max(newest, ride.activity.day) }
+      rides.expect(ride.activity)
     }
     let isOlder =
-      newest(records.days.map(\.date) + arrivals.map(\.activity.day))
-      < newest(nights.records.map(\.date) + table.records.map(\.day))
+      try newest
+      < max(
+        nights.newest(until: tomorrow) ?? none, table.newest(until: tomorrow) ?? none)
 
     // Unchanged records are not copied: there may be thousands.
     var sent = records.days
     // An export of Apple Health has all of a day; a wellness file has one measurement of it.
     if isOlder || source != .appleHealth {
       for (index, day) in records.days.enumerated() {
-        guard let at = nights.find(day), let stored = nights[at] else { continue }
+        guard let stored = try nights.find(day)?.row.record else { continue }
         sent[index] = isOlder ? stored.filled(from: day) : day.filled(from: stored)
       }
     }
     var dayCounts = Counts()
     for year in Dictionary(grouping: sent, by: \.date.year).values {
-      dayCounts = dayCounts + nights.merge(year)
+      dayCounts = dayCounts + (try nights.merge(year))
     }
 
-    var rides = try StoredRides(
-      arrivals, of: source, isOlder: isOlder, recomputes: recomputes, known: richness(of: source))
-    // An archive may hold many thousands of rides: each step gives up what the next one has.
-    var arrived = (consume arrivals).map(\.activity)
-    for index in arrived.indices {
-      guard var record = rides.merged(arrived[index], in: &table) else { continue }
-      // Derived values are kept only where they are still right, which `ListingMerge` decides.
-      (record.load, record.loadFrom, record.sameAs, record.ride) = (nil, nil, [], nil)
-      arrived[index] = record
-    }
-    self[source].richness = rides.richness
+    rides.isOlder = isOlder
     var merge = ListingMerge()
-    merge.receive(files: consume arrived, in: &table)
+    var batch: [Activity] = []
+    try records.rides.forEachRide { (ride) throws(SyncFailure) in
+      if var record = try rides.merged(ride, in: &table) {
+        // Derived values are kept only where they are still right, which `ListingMerge` decides.
+        (record.load, record.loadFrom, record.sameAs, record.ride) = (nil, nil, [], nil)
+        batch.append(record)
+      } else {
+        batch.append(ride.activity)
+      }
+      if batch.count < ListingMerge.batch { return }
+      try merge.receive(files: batch, in: &table)
+      batch.removeAll(keepingCapacity: true)
+    }
+    try merge.receive(files: batch, in: &table)
+    rides.richness.settle()
+    self[source].richness = rides.richness
 
     (self[source].activities, self[source].wellness) = (.all(table), .all(nights))
     (self[source].days, self[source].dayCounts) = (sent, dayCounts)
@@ -82,47 +91,41 @@ extension Store {
 /// The stored rides that the files of an import tell about as well.
 private struct StoredRides {
   private let source: Source
-  /// Whether the files end before the stored records do.
-  private let isOlder: Bool
   /// Whether what was computed from a file is computed again.
   private let recomputes: Bool
-  /// How much each file of this import recorded.
-  private let sent: [ActivityID: RecordingQuality]
+  /// Whether the files end before the stored records do.
+  var isOlder = false
   /// How much was recorded of the stored rides, by the id at the source.
-  private(set) var richness: [String: RecordingQuality]
-  /// The ids at the source that the files name, or that are found already.
-  private var taken: Set<String>
+  var richness: Richness
+  /// The ids at the source that the files name, or that are found already, by their hash.
+  private var taken: Set<Int> = []
 
-  init(
-    _ arrivals: [ImportedRide], of source: Source, isOlder: Bool, recomputes: Bool,
-    known: [String: RecordingQuality]
-  ) {
+  init(of source: Source, recomputes: Bool, known: Richness) {
     self.source = source
-    self.isOlder = isOlder
     self.recomputes = recomputes
-    sent = Dictionary(
-      uniqueKeysWithValues: arrivals.compactMap { ride in
-        ride.richness.map { (ride.activity.id, $0) }
-      })
     richness = known
-    taken = Set(arrivals.map(\.activity.id.sourceID))
   }
+
+  /// Notes the id of a ride of the import, which is no other ride's.
+  mutating func expect(_ activity: Activity) { taken.insert(activity.key.hashValue) }
 
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
   /// can be stored as it is, or is stored already.
-  mutating func merged(_ activity: Activity, in table: inout YearTable<Activity>) -> Activity? {
-    if !source.isFiles { return archived(activity, in: &table) }
+  mutating func merged(
+    _ ride: ImportedRide, in table: inout YearTable<Activity>
+  ) throws(SyncFailure) -> Activity? {
+    if !source.isFiles { return try archived(ride.activity, in: &table) }
     return source == .appleHealth
-      ? exported(activity, in: &table) : recorded(activity, in: &table)
+      ? try exported(ride.activity, in: &table) : try recorded(ride, in: &table)
   }
 
   /// A service's ride in the archive of the account: only fills what the service has left out.
   private func archived(
     _ activity: Activity, in table: inout YearTable<Activity>
-  ) -> Activity? {
+  ) throws(SyncFailure) -> Activity? {
     var record = activity
     record.archive = .everything
-    guard let at = table.find(activity), var stored = table[at] else { return record }
+    guard var stored = try table.find(activity)?.row.record else { return record }
     stored.analysis = stored.analysis ?? activity.analysis
     if stored.archive == .everything, !isOlder {
       record = activity.filled(from: stored)
@@ -141,31 +144,31 @@ private struct StoredRides {
   /// take it from another of two devices that recorded it.
   private mutating func exported(
     _ activity: Activity, in table: inout YearTable<Activity>
-  ) -> Activity? {
-    if let at = table.find(activity), let stored = table[at] {
+  ) throws(SyncFailure) -> Activity? {
+    if let stored = try table.find(activity)?.row.record {
       if stored.agrees(with: activity) { return nil }
       return isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
     }
-    let twin = table.records(startingNear: activity.start, within: SameRide.longestGap).first {
-      !taken.contains($0.key) && SameRide.matches($0, activity)
+    let near = try table.records(near: activity, within: SameRide.longestGap)
+    let twin = near.first {
+      !taken.contains($0.key.hashValue) && SameRide.matches($0, activity)
     }
     guard let twin else { return nil }
-    taken.insert(twin.key)
+    taken.insert(twin.key.hashValue)
     return twin.filled(from: activity)
   }
 
   /// The ride of a file: the file that recorded more counts, and fills its gaps from the other. The
   /// id and the place stay those that were stored first.
   private mutating func recorded(
-    _ activity: Activity, in table: inout YearTable<Activity>
-  ) -> Activity? {
-    let new = sent[activity.id]
-    let known = stored(of: activity, isCut: new?.isCut ?? false, in: &table)
-    guard let known else {
-      if let new { richness[activity.id.sourceID] = new }
+    _ ride: ImportedRide, in table: inout YearTable<Activity>
+  ) throws(SyncFailure) -> Activity? {
+    let (activity, new) = (ride.activity, ride.richness)
+    guard let known = try stored(of: activity, isCut: new?.isCut ?? false, in: &table) else {
+      if let new { richness[activity.key] = new }
       return nil
     }
-    taken.insert(known.key)
+    taken.insert(known.key.hashValue)
     let old = richness[known.key]
     var isBetter = false
     if !SameRide.haveCloseDurations(known, activity) {
@@ -185,10 +188,10 @@ private struct StoredRides {
 
   private func stored(
     of activity: Activity, isCut: Bool, in table: inout YearTable<Activity>
-  ) -> Activity? {
-    if let at = table.find(activity) { return table[at] }
-    return table.records(startingNear: activity.start, within: SameRide.longestFileGap).first {
-      !taken.contains($0.key)
+  ) throws(SyncFailure) -> Activity? {
+    if let stored = try table.find(activity)?.row.record { return stored }
+    return try table.records(near: activity, within: SameRide.longestFileGap).first {
+      !taken.contains($0.key.hashValue)
         && SameRide.isOneRecording(
           $0, activity, isCut: isCut || richness[$0.key]?.isCut ?? false)
     }
@@ -200,20 +203,28 @@ extension Activity {
 }
 
 extension YearTable where Record == Activity {
-  /// The records that start at most so many seconds before or after a moment.
-  fileprivate func records(startingNear moment: Timestamp, within seconds: Int64) -> [Activity] {
-    let first = Timestamp(seconds: moment.seconds - seconds)
-    let last = Timestamp(seconds: moment.seconds + seconds)
+  /// The records that start at most so many seconds before or after another one.
+  fileprivate mutating func records(
+    near activity: Activity, within seconds: Int64
+  ) throws(SyncFailure) -> [Activity] {
+    let first = Timestamp(seconds: activity.start.seconds - seconds)
+    let last = Timestamp(seconds: activity.start.seconds + seconds)
     // The year of a file is the local one.
     let nearby = Day(of: first).advanced(by: -1).year...Day(of: last).advanced(by: 1).year
-    return nearby.flatMap { year -> [Activity] in
-      guard let rows = years[year]?.rows else { return [] }
-      var (low, high) = (0, rows.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if rows[middle].record.start < first { low = middle + 1 } else { high = middle }
-      }
-      return rows[low...].prefix { $0.record.start <= last }.map(\.record)
+    // No id precedes an empty one.
+    let start = Activity(id: ActivityID(source: activity.id.source, sourceID: ""), start: first)
+    return try records(in: nearby, from: start) { $0.start <= last }
+  }
+}
+
+extension YearTable {
+  /// The newest day of a record up to a day.
+  fileprivate func newest(until last: Day) throws(SyncFailure) -> Day? {
+    var newest: Day?
+    // All records of the latest file may be of days to come.
+    try forEachRow(of: allYears.filter { $0 <= last.year }.suffix(2)) { row in
+      if row.record.day <= last { newest = max(newest ?? row.record.day, row.record.day) }
     }
+    return newest
   }
 }

@@ -78,7 +78,9 @@ extension Store {
     }
     try loadWellness(source)
     var counts = Counts()
-    try self[source].wellness.change { counts = $0.merge(days, renewing: isFull) }
+    try self[source].wellness.change { (table) throws(SyncFailure) in
+      counts = try table.merge(days, renewing: isFull)
+    }
     self[source].days += days
     self[source].dayCounts = self[source].dayCounts + counts
     return counts
@@ -98,9 +100,9 @@ extension Store {
     var refused: RefusedDeletions?
     // Where the newest records alone were read, everything is as it is stored.
     if self[source].activities.table != nil {
-      try self[source].activities.change { table in
-        if !allowDeletions { refused = merge.refuseDeletions(from: table) }
-        merge.end(in: &table)
+      try self[source].activities.change { (table) throws(SyncFailure) in
+        if !allowDeletions { refused = try merge.refuseDeletions(from: table) }
+        try merge.end(in: &table)
       }
     }
     self[source].listing = .complete(merge)
@@ -133,8 +135,8 @@ extension Store {
     }
     try loadActivities(source)
     var stored: Activity?
-    try self[source].activities.change { table in
-      stored = table.find(activity).flatMap { table[$0] }
+    try self[source].activities.change { (table) throws(SyncFailure) in
+      stored = try table.find(activity)?.row.record
     }
     return stored
   }
@@ -179,9 +181,9 @@ extension Store {
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
-    try self[source].activities.change { table in
+    try self[source].activities.change { (table) throws(SyncFailure) in
       for activity in checkpoint.activities {
-        let stored = table.find(activity).flatMap { table[$0] }
+        let stored = try table.find(activity)?.row.record
         // A record that is there twice counts once.
         _ = merge.receive(activity, stored: stored)
       }
@@ -248,14 +250,16 @@ extension YearTable where Record == WellnessDay {
   ///
   /// - Parameter renewing: whether days that say the same are stored as they were sent now.
   @discardableResult
-  mutating func merge(_ days: [WellnessDay], renewing: Bool = false) -> Counts {
+  mutating func merge(
+    _ days: [WellnessDay], renewing: Bool = false
+  ) throws(SyncFailure) -> Counts {
     var counts = Counts()
     var latest: [Day: WellnessDay] = [:]
     for day in days { latest[day.date] = day }
     var puts: [Put<WellnessDay>] = []
     var removals: [RowIndex] = []
     for sent in latest.values {
-      guard let row = find(sent), let stored = self[row] else {
+      guard let (row, stored) = try find(sent).map({ ($0.index, $0.row.record) }) else {
         if sent.isEmpty { continue }
         puts.append(Put(record: sent))
         counts.daysNew += 1
@@ -275,7 +279,7 @@ extension YearTable where Record == WellnessDay {
       counts.daysChanged += 1
       if stored.night.agrees(with: day.night) { counts.daysWithoutNight += 1 }
     }
-    if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
+    if !puts.isEmpty || !removals.isEmpty { try apply(puts: puts, removals: removals) }
     return counts
   }
 }

@@ -8,7 +8,7 @@ extension Store {
   package func save(_ derived: Derived, progress: Gauge) throws(SyncFailure) {
     try loadAll()
     var scores = try YearTable<ScoreDay>(try paths().scores, of: nil, on: disk)
-    scores.replaceAll(with: derived.scores)
+    try scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
     let isIndexTrusted = try isIndexTrusted()
@@ -27,7 +27,7 @@ extension Store {
         try removeStreams(of: source)
       }
       try saveRecords(progress)
-      try scores.save(on: disk, progress: progress)
+      try scores.save(progress: progress)
       try saveDerived(derived, progress)
       if let thresholds = derived.thresholds { try save(thresholds) }
       try saveRichness()
@@ -40,9 +40,9 @@ extension Store {
     } catch {
       // Some files may be new and some old: the next try reads them all again. What arrived is
       // kept, where there is still space for it.
-      savedInPart = counts(writtenOnly: true)
+      savedInPart = try counts(writtenOnly: true)
       rememberStored()
-      forgetStored()
+      try forgetStored()
       for source in Source.allCases where self[source].unsaved != nil {
         try? suspendListing(source)
       }
@@ -66,25 +66,24 @@ extension Store {
   /// Writes the names of the same ride in other services into the records.
   private func joinRides() throws(SyncFailure) {
     var rides: [ActivityID: [ActivityID]] = [:]
-    for ride in self.rides() {
+    for ride in try self.rides() {
       let ids = ride.map(\.id)
       for id in ids { rides[id] = ids }
     }
     for source in Source.allCases {
-      try self[source].activities.change { table in
-        table.update { $0.join(rides[$0.id] ?? []) }
+      try self[source].activities.change { (table) throws(SyncFailure) in
+        try table.update { $0.join(rides[$0.id] ?? []) }
       }
     }
   }
 
   private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
-    let disk = disk
     for source in Source.allCases {
       try self[source].activities.change { (table) throws(SyncFailure) in
-        try table.save(on: disk, progress: progress)
+        try table.save(progress: progress)
       }
       try self[source].wellness.change { (table) throws(SyncFailure) in
-        try table.save(on: disk, progress: progress)
+        try table.save(progress: progress)
       }
     }
   }
@@ -150,34 +149,35 @@ extension Store {
       // Nothing has changed since the last listing.
       return try cursor(of: source)?.newest
     }
-    return activities.newest(\.start)
-      ?? self[source].wellness.table?.newest(\.date.startOfDayUTC)
+    if let newest = try activities.newest(\.start) { return newest }
+    return try self[source].wellness.table?.newest(\.date.startOfDayUTC)
   }
 }
 
 extension YearTable {
   /// The newest time of a record. The year of a file is the local one, so that the newest may be in
   /// the file before the last.
-  fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
-    allYears.suffix(2).flatMap { years[$0]?.rows.map { time($0.record) } ?? [] }.max()
+  fileprivate func newest(_ time: (Record) -> Timestamp) throws(SyncFailure) -> Timestamp? {
+    var newest: Timestamp?
+    try forEachRow(of: allYears.suffix(2)) { row in
+      newest = max(newest ?? time(row.record), time(row.record))
+    }
+    return newest
   }
 }
 
 extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
-  mutating func replaceAll(with days: [ScoreDay]) {
-    let rows = days.map { find($0) }
-    let isSame = zip(days, rows).map { day, row in
-      row.flatMap { self[$0] }?.agrees(with: day) ?? false
+  mutating func replaceAll(with days: [ScoreDay]) throws(SyncFailure) {
+    var puts: [Put<ScoreDay>] = []
+    for day in days {
+      let stored = try find(day)
+      if stored?.row.record.agrees(with: day) == true { continue }
+      puts.append(Put(record: day, replaced: stored?.index))
     }
-    let kept = Set(rows.compactMap { $0 })
-    let removals = self.rows { _ in true }.filter { !kept.contains($0) }
-    if isSame.allSatisfy(\.self), removals.isEmpty { return }
-    // Made one by one: there are as many as days.
-    let puts = days.indices.lazy.filter { !isSame[$0] }.map {
-      Put(record: days[$0], replaced: rows[$0])
-    }
-    apply(puts: puts, removals: removals)
+    let dates = Set(days.map(\.date))
+    let removals = try rows { !dates.contains($0.date) }.map(\.index)
+    if !puts.isEmpty || !removals.isEmpty { try apply(puts: puts, removals: removals) }
   }
 }
 

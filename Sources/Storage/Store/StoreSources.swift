@@ -39,8 +39,8 @@ extension Store {
     // What a person removed comes back with the row.
     guard try disk.exists(paths.prep), try disk.exists(paths.routine) else { return false }
     let folder = paths.scores
-    var file = try YearTable<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
-    return file?.index(of: day) != nil
+    let file = try YearTable<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
+    return file?.rows.contains { $0.record.date == day } ?? false
   }
 
   package func note(
@@ -230,12 +230,12 @@ extension Store {
 
   /// Removes a source's ids from the records of others.
   private func forgetRides(with source: Source) throws(SyncFailure) {
-    let (paths, disk) = (try paths(), disk)
+    let paths = try paths()
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
       let isTrusted = try cursor?.files == stamps(of: other)
-      try self[other].activities.change { table in
-        table.update { record in
+      try self[other].activities.change { (table) throws(SyncFailure) in
+        try table.update { record in
           let left = record.sameAs.filter { $0.source != source }
           guard left.count < record.sameAs.count else { return false }
           let ride = (left + [record.id]).sorted { $0.source < $1.source }
@@ -244,7 +244,7 @@ extension Store {
       }
       guard self[other].activities.table?.isTouched == true else { continue }
       try self[other].activities.change { (table) throws(SyncFailure) in
-        try table.save(on: disk, progress: Gauge())
+        try table.save(progress: Gauge())
       }
       guard isTrusted, var cursor else { continue }
       cursor.files = try stamps(of: other)

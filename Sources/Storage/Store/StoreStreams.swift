@@ -14,9 +14,14 @@ extension Store {
     let paths = try paths()
     var known = Set(try disk.list(paths.streams(source)))
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
-    let wanted = (self[source].activities.table?.records ?? []).filter { activity in
-      activity.mayHaveStreams && StreamFile.canName(activity.id)
-        && !known.contains(activity.id.sourceID + ".json")
+    var wanted: [(start: Timestamp, id: ActivityID)] = []
+    try self[source].activities.table?.forEachRow { row in
+      let activity = row.record
+      if activity.mayHaveStreams, StreamFile.canName(activity.id),
+        !known.contains(activity.id.sourceID + ".json")
+      {
+        wanted.append((activity.start, activity.id))
+      }
     }
     let ids = wanted.sorted { $0.start > $1.start }.map(\.id)
     try beginStreaming(ids, of: source)

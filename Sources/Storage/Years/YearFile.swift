@@ -3,10 +3,12 @@
 import Codec
 import Model
 
-/// A line in a year file.
-struct StoredLine: Hashable, Sendable {
-  let year: Int
-  let range: Range<Int>
+/// Where the line of a record is.
+enum StoredLine: Hashable, Sendable {
+  /// In the bytes that the rows were read from.
+  case here(Range<Int>)
+  /// In the file of another year, which the record was in until now.
+  case moved([UInt8])
 }
 
 /// A record and its line.
@@ -15,22 +17,34 @@ struct Row<Record: StoredRecord>: Sendable {
   /// Its line; nil while it has none.
   var line: StoredLine?
   /// Whether the line may differ from the record. Lines of other rows are copied byte for byte.
-  var isAltered: Bool
+  var isAltered = false
+  /// What an import did to the record; nil for one that its files do not have.
+  var change: RecordChange?
 }
 
-/// The rows of one year file, in order.
+/// The rows of one year file, in order. They may be put aside: then they wait as lines.
 struct YearFile<Record: StoredRecord>: Sendable {
   let year: Int
-  var rows: [Row<Record>] = []
+  /// Empty while they are put aside.
+  private(set) var rows: [Row<Record>] = []
   /// The file's stamp when it was read or written; nil when there is no file.
   var stamp: FileStamp?
   /// Whether the rows differ from the file.
-  var isTouched = false
+  private(set) var isTouched = false
+  /// Whether it has records that were in the file of another year until now.
+  var hasMovedIn = false
   /// Lines of this file whose records now belong to another year.
-  var movedOut: [StoredLine] = []
+  var movedOut: [[UInt8]] = []
+  /// Where the lines are that the rows were read from; nil for those of the file itself.
+  private(set) var spooled: Range<Int>?
+  /// What the lines of rows that are put aside do not tell; nil while the rows are in memory.
+  private var aside: [Note]?
 
-  /// The index of each record in `rows`; nil until it is needed.
-  private var indices: [Record.Key: Int]?
+  private struct Note {
+    let change: RecordChange?
+    let ftp: Int32?
+  }
+
   /// The index found last.
   private var latest = 0
 
@@ -40,10 +54,10 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   /// Reads a file.
   ///
-  /// - Parameter stamp: taken before the bytes were read.
+  /// - Parameter stamp: taken before the bytes were read; nil without a file.
   /// - Throws: `badInput` with the line that is no record.
   init(
-    year: Int, stamp: FileStamp, bytes: [UInt8], path: String, source: Source?
+    year: Int, stamp: FileStamp?, bytes: [UInt8], path: String, source: Source?
   ) throws(SyncFailure) {
     self.year = year
     self.stamp = stamp
@@ -55,14 +69,17 @@ struct YearFile<Record: StoredRecord>: Sendable {
       else {
         throw .badInput(file: DisplayText(path), line: line.number)
       }
-      rows.append(
-        Row(record: record, line: StoredLine(year: year, range: line.range), isAltered: false))
+      rows.append(Row(record: record, line: .here(line.range)))
     }
     order()
     dropDoubles()
   }
 
-  /// The index of the record with the same key as `record`.
+  var count: Int { aside?.count ?? rows.count }
+  var isAside: Bool { aside != nil }
+
+  /// The index of the record with the same key as `record`, which is nearly always where its order
+  /// says.
   mutating func index(of record: Record) -> Int? {
     // Records are mostly looked up in their order, and each several times.
     for index in [latest, latest + 1] where index < rows.endIndex {
@@ -78,26 +95,14 @@ struct YearFile<Record: StoredRecord>: Sendable {
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     let index = range.lowerBound
-    guard index < rows.endIndex, rows[index].record.key == record.key else {
-      return self.index(of: record.key)
-    }
+    guard index < rows.endIndex, rows[index].record.key == record.key else { return nil }
     latest = index
     return index
-  }
-
-  /// The index of the record with a key.
-  mutating func index(of key: Record.Key) -> Int? {
-    if let indices { return indices[key] }
-    let found = Dictionary(
-      rows.indices.map { (rows[$0].record.key, $0) }, uniquingKeysWith: { first, _ in first })
-    indices = found
-    return found[key]
   }
 
   /// Replaces all rows by others with different keys, in any order.
   mutating func replaceRows(_ rows: consuming [Row<Record>]) {
     self.rows = consume rows
-    indices = nil
     isTouched = true
     order()
   }
@@ -109,28 +114,61 @@ struct YearFile<Record: StoredRecord>: Sendable {
     return taken
   }
 
-  /// Changes records in place, as `YearTable.update`.
-  mutating func update(_ change: (inout Record) -> Bool) {
-    for index in rows.indices {
-      guard change(&rows[index].record) else { continue }
+  /// Changes records in place, as `YearTable.update`. Returns whether any has changed.
+  @discardableResult
+  mutating func update(_ change: (inout Record) -> Bool) -> Bool {
+    var hasChanged = false
+    for index in rows.indices where change(&rows[index].record) {
       rows[index].isAltered = true
-      isTouched = true
+      hasChanged = true
     }
+    if hasChanged { isTouched = true }
+    return hasChanged
+  }
+
+  /// Notes what an import did to a record that stays as it is.
+  mutating func mark(_ index: Int, _ change: RecordChange) { rows[index].change = change }
+
+  /// Frees the rows.
+  ///
+  /// - Parameter lines: where their lines wait; nil for rows that are as in the file.
+  mutating func putAside(_ lines: Range<Int>?) {
+    spooled = lines
+    aside = rows.map { Note(change: $0.change, ftp: $0.record.ftp) }
+    rows = []
+  }
+
+  /// Takes back rows that were put aside.
+  ///
+  /// - Parameter file: its lines, read again.
+  /// - Throws: `internal` when these are not all.
+  mutating func takeBack(_ file: consuming YearFile) throws(SyncFailure) {
+    guard let notes = aside, notes.count == file.rows.count, !file.isTouched else {
+      throw .internal("other lines of \(year) than were put aside")
+    }
+    rows = file.takeRows()
+    for (index, note) in notes.enumerated() {
+      if let change = note.change { rows[index].change = change }
+      if let ftp = note.ftp { rows[index].record.ftp = ftp }
+    }
+    aside = nil
   }
 
   /// Notes that the file now has all rows.
   ///
   /// - Parameters:
-  ///   - lines: the ranges of their lines, in order.
+  ///   - lines: the ranges of their lines, in order; none for rows that are put aside.
   ///   - stamp: the file's new stamp.
   mutating func setSaved(lines: [Range<Int>], stamp: FileStamp?) {
     for (index, range) in lines.enumerated() {
-      rows[index].line = StoredLine(year: year, range: range)
+      rows[index].line = .here(range)
       rows[index].isAltered = false
       rows[index].record.raw = nil
     }
     self.stamp = stamp
+    spooled = nil
     movedOut = []
+    hasMovedIn = false
     isTouched = false
   }
 

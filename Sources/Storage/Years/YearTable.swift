@@ -1,15 +1,21 @@
 // All year files of one folder: the stored records, and the changes that are to be written.
 
 import Model
+import Platform
 
 /// A record that is to be stored.
 struct Put<Record: StoredRecord> {
   let record: Record
   /// The row of the record that it replaces; nil for an additional one.
   var replaced: YearTable<Record>.RowIndex?
+  /// What it does, if files have brought it.
+  var change: RecordChange?
 }
 
 /// The records of one folder of year files.
+///
+/// Of many records only those of some years are in memory. The others are put aside as soon as more
+/// are needed, and read again from their files, or, where they have changed, from the spool.
 struct YearTable<Record: StoredRecord>: Sendable {
   /// The position of a record.
   struct RowIndex: Hashable, Sendable {
@@ -19,10 +25,15 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   let folder: String
   let source: Source?
-  private(set) var years: [Int: YearFile<Record>] = [:]
+  let disk: StoreDisk
+  private var years: [Int: YearFile<Record>] = [:]
   /// The stamp of each file when it was last read or written. After a save that failed halfway,
   /// some are newer than the rows.
   var stamps: [Int: FileStamp] = [:]
+  /// The year of each record, by the hash of its key.
+  private var homes: [Int: Int16] = [:]
+  /// The years whose rows are in memory, those used last at the end.
+  private var inMemory: [Int] = []
 
   /// Reads all year files of a folder.
   ///
@@ -30,11 +41,17 @@ struct YearTable<Record: StoredRecord>: Sendable {
   init(_ folder: String, of source: Source?, on disk: StoreDisk) throws(SyncFailure) {
     self.folder = folder
     self.source = source
+    self.disk = disk
+    var doubles: Set<Record.Key> = []
     for year in try disk.years(in: folder) {
-      years[year] = try Self.read(year, in: folder, of: source, on: disk)
-      stamps[year] = years[year]?.stamp
+      guard let file = try Self.read(year, in: folder, of: source, on: disk) else { continue }
+      for row in file.rows where settle(row.record, in: year) { doubles.insert(row.record.key) }
+      years[year] = file
+      stamps[year] = file.stamp
+      inMemory.append(year)
+      try makeRoom()
     }
-    dropDoubles()
+    if !doubles.isEmpty { try drop(doubles) }
   }
 
   /// Reads one year file; nil when there is none.
@@ -55,76 +72,118 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// The years that have a file, in order.
   var allYears: [Int] { years.keys.sorted() }
 
-  /// All records, in order as long as each is in the file of its own year.
-  var records: [Record] {
+  var files: some Collection<YearFile<Record>> { years.values }
+
+  subscript(year: Int) -> YearFile<Record>? { years[year] }
+
+  /// Passes all rows one by one, in order as long as each is in the file of its own year.
+  ///
+  /// - Parameter some: the years that are looked at; nil for all.
+  func forEachRow(
+    of some: [Int]? = nil, _ body: (Row<Record>) throws(SyncFailure) -> Void
+  ) throws(SyncFailure) {
+    for year in some ?? allYears {
+      guard let file = years[year] else { continue }
+      for row in try filled(file).rows { try body(row) }
+    }
+  }
+
+  /// All records, in the same order.
+  func records() throws(SyncFailure) -> [Record] {
     var records: [Record] = []
     records.reserveCapacity(count)
-    forEachRecord { records.append($0) }
+    try forEachRow { records.append($0.record) }
     return records
-  }
-
-  /// Passes all records one by one, in the same order: an array of them takes memory.
-  func forEachRecord(_ body: (Record) -> Void) {
-    for year in allYears { forEachRecord(of: year, body) }
-  }
-
-  /// Passes the records in the file of one year.
-  func forEachRecord(of year: Int, _ body: (Record) -> Void) {
-    years[year]?.rows.forEach { body($0.record) }
   }
 
   var isEmpty: Bool { years.isEmpty }
 
-  var count: Int { years.values.reduce(0) { $0 + $1.rows.count } }
+  var count: Int { years.values.reduce(0) { $0 + $1.count } }
 
   /// The stamps of the files when they were read or written.
   var fileStamps: [Int: FileStamp] { years.compactMapValues(\.stamp) }
 
   var isTouched: Bool { years.values.contains(where: \.isTouched) }
 
-  subscript(row: RowIndex) -> Record? {
-    years[row.year]?.rows[row.index].record
-  }
-
   /// The row with the same key as `record`, first looked for in the record's own year.
-  mutating func find(_ record: Record) -> RowIndex? {
+  mutating func find(
+    _ record: Record
+  ) throws(SyncFailure) -> (index: RowIndex, row: Row<Record>)? {
     if isEmpty { return nil }
     let guess = record.day.year
-    if let index = years[guess]?.index(of: record) { return RowIndex(year: guess, index: index) }
-    for year in allYears.reversed() where year != guess {
-      if let index = years[year]?.index(of: record.key) {
-        return RowIndex(year: year, index: index)
-      }
+    try use(guess)
+    if let index = years[guess]?.index(of: record), let row = years[guess]?.rows[index] {
+      return (RowIndex(year: guess, index: index), row)
     }
-    return nil
+    guard let home = homes[record.key.hashValue].map({ Int($0) }) else { return nil }
+    try use(home)
+    let rows = years[home]?.rows ?? []
+    guard let index = rows.firstIndex(where: { $0.record.key == record.key }) else { return nil }
+    return (RowIndex(year: home, index: index), rows[index])
   }
 
   /// The rows of all records for which `condition` holds.
-  func rows(where condition: (Record) -> Bool) -> [RowIndex] {
-    years.values.flatMap { file in
-      file.rows.indices.filter { condition(file.rows[$0].record) }.map {
-        RowIndex(year: file.year, index: $0)
+  func rows(
+    where condition: (Record) -> Bool
+  ) throws(SyncFailure) -> [(index: RowIndex, record: Record)] {
+    var found: [(index: RowIndex, record: Record)] = []
+    for year in allYears {
+      var index = 0
+      try forEachRow(of: [year]) { row in
+        if condition(row.record) { found.append((RowIndex(year: year, index: index), row.record)) }
+        index += 1
       }
     }
+    return found
   }
+
+  /// The records of some years from a moment to another one.
+  mutating func records(
+    in some: ClosedRange<Int>, from first: Record, while isNear: (Record) -> Bool
+  ) throws(SyncFailure) -> [Record] {
+    var found: [Record] = []
+    for year in some where years[year] != nil {
+      try use(year)
+      guard let rows = years[year]?.rows else { continue }
+      var (low, high) = (0, rows.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if rows[middle].record.precedes(first) { low = middle + 1 } else { high = middle }
+      }
+      found += rows[low...].lazy.map(\.record).prefix(while: isNear)
+    }
+    return found
+  }
+
+  // MARK: Changing
 
   /// Replaces, adds and removes records. A record that belongs to another year now moves there with
   /// its line.
-  mutating func apply(puts: some Sequence<Put<Record>>, removals: [RowIndex]) {
+  mutating func apply(
+    puts: some Sequence<Put<Record>>, removals: [RowIndex] = []
+  ) throws(SyncFailure) {
     var leaving: [Int: Set<Int>] = [:]
     var arriving: [Int: [Row<Record>]] = [:]
+    var receiving: Set<Int> = []
     for row in removals { leaving[row.year, default: []].insert(row.index) }
     for put in puts {
       let year = put.record.day.year
       var line: StoredLine?
       if let row = put.replaced {
-        line = years[row.year]?.rows[row.index].line
         leaving[row.year, default: []].insert(row.index)
-        if row.year != year, let line { years[row.year]?.movedOut.append(line) }
+        try use(row.year)
+        line = years[row.year]?.rows[row.index].line
+        if row.year != year {
+          line = try moveOut(line, of: row.year)
+          if line != nil { receiving.insert(year) }
+        }
       }
-      arriving[year, default: []].append(Row(record: put.record, line: line, isAltered: true))
+      arriving[year, default: []].append(
+        Row(record: put.record, line: line, isAltered: true, change: put.change))
+      homes[put.record.key.hashValue] = Int16(clamping: year)
     }
-    for year in Set(leaving.keys).union(arriving.keys) {
+    for year in Set(leaving.keys).union(arriving.keys).sorted() {
+      try use(year)
       // Taken out, so that the rows are changed in place: there may be many.
       var file = years.removeValue(forKey: year) ?? YearFile(year: year)
       let removed = leaving[year] ?? []
@@ -134,43 +193,114 @@ struct YearTable<Record: StoredRecord>: Sendable {
       }
       rows += arriving.removeValue(forKey: year) ?? []
       file.replaceRows(consume rows)
+      file.hasMovedIn = file.hasMovedIn || receiving.contains(year)
+      if !inMemory.contains(year) { inMemory.append(year) }
       years[year] = file
+      try makeRoom()
     }
+  }
+
+  /// Hands out the line of a record that leaves its file. The file keeps it until the record is in
+  /// another one.
+  private mutating func moveOut(
+    _ line: StoredLine?, of year: Int
+  ) throws(SyncFailure) -> StoredLine? {
+    guard case .here(let range)? = line, let file = years[year] else { return line }
+    let bytes = Array(try lines(of: file)[range])
+    years[year]?.movedOut.append(bytes)
+    return .moved(bytes)
+  }
+
+  /// Notes what an import did to a record that stays as it is.
+  mutating func mark(_ row: RowIndex, _ change: RecordChange) throws(SyncFailure) {
+    try use(row.year)
+    years[row.year]?.mark(row.index, change)
   }
 
   /// Changes records in place; `change` says whether it has. The order must not change.
   ///
   /// - Parameter some: the years of which the files have them; nil for all.
-  mutating func update(in some: [Int]? = nil, _ change: (inout Record) -> Bool) {
-    // By year: a loop over the dictionary would copy every row.
-    for year in some ?? allYears { years[year]?.update(change) }
+  mutating func update(
+    in some: [Int]? = nil, _ change: (inout Record) -> Bool
+  ) throws(SyncFailure) {
+    for year in some ?? allYears {
+      guard let file = years[year], file.isAside else {
+        // In place: there may be many.
+        years[year]?.update(change)
+        continue
+      }
+      var filled = try filled(file)
+      guard filled.update(change) else { continue }
+      years[year] = filled
+      inMemory.append(year)
+      try makeRoom()
+    }
   }
 
-  /// Changes a file; it is dropped when `change` returns false.
+  /// Changes what is known of a file; it is dropped when `change` returns false.
   mutating func replace(_ year: Int, _ change: (inout YearFile<Record>) -> Bool) {
     guard var file = years.removeValue(forKey: year) else { return }
-    if change(&file) { years[year] = file }
+    if change(&file) {
+      years[year] = file
+    } else {
+      inMemory.removeAll { $0 == year }
+    }
   }
 
-  /// A run that was killed while it moved a record has left it in two files. The one in the file of
-  /// its own year is kept.
-  private mutating func dropDoubles() {
-    var homes: [Record.Key: Int] = [:]
-    var strays: [Int: Set<Record.Key>] = [:]
-    for year in allYears {
-      for row in years[year]?.rows ?? [] {
-        guard let other = homes.updateValue(year, forKey: row.record.key) else { continue }
-        if row.record.day.year == year {
-          strays[other, default: []].insert(row.record.key)
-        } else {
-          strays[year, default: []].insert(row.record.key)
-          homes[row.record.key] = other
-        }
-      }
+  // MARK: Putting aside
+
+  /// Has the rows of a year in memory.
+  private mutating func use(_ year: Int) throws(SyncFailure) {
+    if inMemory.last == year { return }
+    guard let file = years[year] else { return }
+    if file.isAside { years[year] = try filled(file) }
+    inMemory.removeAll { $0 == year }
+    inMemory.append(year)
+    try makeRoom()
+  }
+
+  /// Puts the rows aside that were used longest ago, where there are too many.
+  private mutating func makeRoom() throws(SyncFailure) {
+    var count = inMemory.reduce(0) { $0 + (years[$1]?.count ?? 0) }
+    while count > disk.rowsInMemory, inMemory.count > 1 {
+      let year = inMemory.removeFirst()
+      guard var file = years[year] else { continue }
+      count -= file.count
+      let lines = file.isTouched ? disk.spool.append(try draft(of: file).bytes) : file.spooled
+      years[year] = nil
+      file.putAside(lines)
+      years[year] = file
     }
-    for (year, keys) in strays {
-      guard let rows = years[year]?.rows else { continue }
-      years[year]?.replaceRows(rows.filter { !keys.contains($0.record.key) })
+  }
+
+  /// A file with its rows.
+  private func filled(_ file: YearFile<Record>) throws(SyncFailure) -> YearFile<Record> {
+    guard file.isAside else { return file }
+    var filled = file
+    try filled.takeBack(
+      try YearFile(
+        year: file.year, stamp: file.stamp, bytes: try lines(of: file), path: path(file.year),
+        source: source))
+    return filled
+  }
+
+  // MARK: Doubles
+
+  /// Notes the year of a record. Returns whether another one seems to have it already.
+  private mutating func settle(_ record: Record, in year: Int) -> Bool {
+    homes.updateValue(Int16(clamping: year), forKey: record.key.hashValue) != nil
+  }
+
+  /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
+  /// files: the one in the file of its own year is kept.
+  private mutating func drop(_ keys: Set<Record.Key>) throws(SyncFailure) {
+    let found = try rows { keys.contains($0.key) }
+    var removals: [RowIndex] = []
+    for (_, rows) in Dictionary(grouping: found, by: \.record.key) {
+      let kept = rows.last { $0.record.day.year == $0.index.year } ?? rows[0]
+      _ = settle(kept.record, in: kept.index.year)
+      removals += rows.map(\.index).filter { $0 != kept.index }
     }
+    if !removals.isEmpty { try apply(puts: [], removals: removals) }
   }
 }
