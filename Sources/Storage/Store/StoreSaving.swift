@@ -169,15 +169,21 @@ extension YearTable {
 extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) throws(SyncFailure) {
+    let dates = Set(days.map(\.date))
+    let removals = try rows { !dates.contains($0.date) }.map(\.index)
+    if !removals.isEmpty { try apply(puts: [], removals: removals) }
     var puts: [Put<ScoreDay>] = []
     for day in days {
       let stored = try find(day)
       if stored?.row.record.agrees(with: day) == true { continue }
+      // A year at a time: both copies are in memory meanwhile.
+      if let first = puts.first, first.record.date.year != day.date.year {
+        try apply(puts: puts)
+        puts = []
+      }
       puts.append(Put(record: day, replaced: stored?.index))
     }
-    let dates = Set(days.map(\.date))
-    let removals = try rows { !dates.contains($0.date) }.map(\.index)
-    if !puts.isEmpty || !removals.isEmpty { try apply(puts: puts, removals: removals) }
+    if !puts.isEmpty { try apply(puts: puts) }
   }
 }
 
