@@ -88,7 +88,9 @@ private func documentTarget(
     var reader = DocumentReader(settings, progress: progress)
     _ = try? reader.read(file, at: place)
     let names = reader.collection.names
-    let records = reader.collection.takeRecords()
+    let taken = try? reader.collection.takeRecords()
+    require(taken != nil, "rides cannot be read again")
+    let records = taken ?? [:]
     for problem in reader.collection.problems { _ = messages.text(problem) }
     for list in records.values { check(list) }
     let ids = records.values.flatMap(\.activities).map(\.id)
@@ -100,7 +102,8 @@ private func documentTarget(
 }
 
 private func check(_ records: ImportedRecords) {
-  for activity in records.activities { checkStored(activity) }
+  let isWhole: Void? = try? records.rides.forEachRide { checkStored($0.activity) }
+  require(isWhole != nil, "rides cannot be read again")
   for day in records.days { checkStored(day) }
 }
 

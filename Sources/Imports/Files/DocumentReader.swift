@@ -1,6 +1,7 @@
 // Reads a file of any kind into a collection, down through archives.
 
 import Model
+import Platform
 
 /// The kind of a document, by its first bytes.
 enum DocumentKind: Hashable {
@@ -45,15 +46,19 @@ struct DocumentReader {
 
   private static let headSize = 4_096
 
-  /// - Parameter streams: the streams to write; nil to collect records.
+  /// - Parameters:
+  ///   - streams: the streams to write; nil to collect records.
+  ///   - spool: where rides wait until all files are read.
   init(
-    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil
+    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil,
+    spool: Spool = Spool()
   ) {
     self.streams = streams
     self.settings = settings
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
-    collection = ImportCollection(localOffset: settings.formulas.localOffset)
+    collection = ImportCollection(
+      localOffset: settings.formulas.localOffset, spool: spool)
   }
 
   /// Reads a file.

@@ -149,7 +149,7 @@ private struct FoundImport: FoundFiles {
     for path in reader.collection.healthExports {
       documents.append(try HealthDocument.open(path, on: disk))
     }
-    var imported = reader.takeImported([files], on: disk)
+    var imported = try reader.takeImported([files], on: disk)
     if !documents.isEmpty {
       var health = HealthReader(rMSSD: formulas.rMSSD)
       for document in documents { try health.read(document, progress) }
@@ -163,10 +163,11 @@ extension DocumentReader {
   /// Returns what was read and frees the data.
   ///
   /// - Parameter files: whose streams may be asked for.
+  /// - Throws: `storage` when rides that wait cannot be read again.
   mutating func takeImported(
     _ files: [PathTable<FileIndex.Stamp>], on disk: any FileSystem & RecordFiles
-  ) -> ImportedFiles {
-    var imported = ImportedFiles(records: collection.takeRecords())
+  ) throws(SyncFailure) -> ImportedFiles {
+    var imported = ImportedFiles(records: try collection.takeRecords())
     let delivered = files.map { files in
       var delivered = files
       delivered.keep { !collection.isUndelivered(files[$0]) }

@@ -3,6 +3,7 @@
 import Codec
 import Format
 import Model
+import Platform
 
 /// The rides, days and catalogues of all files, which may come in any order: the catalogue of an
 /// archive may follow its rides.
@@ -26,7 +27,7 @@ struct ImportCollection {
   private var reported: Set<String> = []
   private var unused: [String: ExportFailure] = [:]
 
-  private var rides: [FileRide] = []
+  private var rides: WaitingRides
   private var garminDays: GarminDays
   private var garminSummaries = GarminSummaries()
   /// The folders that Garmin exports are in, as the beginnings of keys.
@@ -41,9 +42,12 @@ struct ImportCollection {
   /// Rows of Strava's catalogues whose rides are lost.
   private(set) var unreadableRows = 0
 
-  /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do
-  ///   not tell theirs.
-  init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
+  /// - Parameters:
+  ///   - localOffset: the machine's offset from UTC in seconds east, for documents that do not tell
+  ///     theirs.
+  ///   - spool: where the rides wait.
+  init(localOffset: @escaping @Sendable (Timestamp) -> Int, spool: Spool) {
+    rides = WaitingRides(in: spool)
     garminDays = GarminDays(localOffset: localOffset)
   }
 
@@ -52,7 +56,7 @@ struct ImportCollection {
   mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
     let key = location.key
     for var ride in rides {
-      guard self.rides.count < ImportLimits.files else {
+      guard self.rides.heads.count < ImportLimits.files else {
         return noteRefusal(of: location, .tooManyFiles)
       }
       ride.key = key
@@ -165,78 +169,69 @@ struct ImportCollection {
   // MARK: Assigning
 
   /// Returns the records of every source and frees the data.
-  mutating func takeRecords() -> [Source: ImportedRecords] {
+  ///
+  /// - Throws: `storage` when rides that wait cannot be read again.
+  mutating func takeRecords() throws(SyncFailure) -> [Source: ImportedRecords] {
     var lists: [Source: RideList] = [:]
-    nameStravaRides(&lists)
-    nameGarminRides()
-    for (source, rides) in takeRides() { lists[source, default: RideList()].add(rides) }
+    try nameStravaRides(&lists)
+    try nameGarminRides()
+    let spool = rides.spool
+    for head in rides.heads { lists[head.source, default: RideList(in: spool)].add(head) }
+    rides.heads = []
     for summary in garminSummaries.takeActivities() {
-      lists[.garmin, default: RideList()].complete(by: summary)
+      lists[.garmin, default: RideList(in: spool)].complete(by: summary)
     }
-    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList() }
+    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList(in: spool) }
     let days = garminDays.takeDays()
     var records: [Source: ImportedRecords] = [:]
     // Each list is taken out, so that it is changed in place.
     while let (source, list) = lists.popFirst() {
-      let (activities, richness) = (consume list).merged()
       records[source] = ImportedRecords(
-        days: source == .garmin ? days : [],
-        // A service's rides are told apart by their ids alone.
-        rides: activities.map {
-          ImportedRide($0, richness: source.isFiles ? richness[$0.id] : nil)
-        }, skipped: skipped[source] ?? 0)
+        days: source == .garmin ? days : [], rides: try (consume list).merged(),
+        skipped: skipped[source] ?? 0)
     }
     return records
   }
 
-  /// Takes the rides of each source. Those of the first source stay where they are in memory: most
-  /// imports have only one.
-  private mutating func takeRides() -> [Source: [FileRide]] {
-    guard let first = rides.first?.activity.id.source else { return [:] }
-    var lists: [Source: [FileRide]] = [:]
-    for ride in rides where ride.activity.id.source != first {
-      lists[ride.activity.id.source, default: []].append(ride)
-    }
-    rides.removeAll { $0.activity.id.source != first }
-    lists[first] = rides
-    rides = []
-    return lists
-  }
-
   /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,
   /// or whose file could not be read, are what their row says.
-  private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
+  private mutating func nameStravaRides(
+    _ lists: inout [Source: RideList]
+  ) throws(SyncFailure) {
     if stravaCatalogues.isEmpty { return }
     // An archive in an archive was read before its catalogue was known.
-    for root in stravaCatalogues.map(\.location.folderKey) where root.place(of: "!/") != nil {
-      rides.removeAll {
-        $0.key.hasPrefix(root) && !$0.key.hasPrefix("\(root)\(ArchiveLayout.stravaRides)/")
+    let roots = stravaCatalogues.map(\.location.folderKey).filter { $0.place(of: "!/") != nil }
+    if !roots.isEmpty {
+      try rides.removeAll { key in
+        roots.contains {
+          key.hasPrefix($0) && !key.hasPrefix("\($0)\(ArchiveLayout.stravaRides)/")
+        }
       }
     }
-    var byKey: [String: [Int]] = [:]
-    for index in rides.indices { byKey[rides[index].key, default: []].append(index) }
+    let byKey = Dictionary(grouping: rides.heads.indices) { rides.heads[$0].hash }
     for (location, catalogue) in stravaCatalogues {
       for row in catalogue.rows {
         let file = row.file.map { location.beside($0) }
-        let found = file.flatMap { byKey[$0.key] } ?? []
+        let found = file.flatMap { byKey[$0.key.hashValue] } ?? []
         guard let index = nearest(row.activity?.start, among: found) else {
           if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {
-            lists[.strava, default: RideList()].add(FileRide(activity: activity, richness: nil))
+            lists[.strava, default: RideList(in: rides.spool)].add(
+              FileRide(activity: activity, richness: nil))
           } else {
             unreadableRows += 1
           }
           continue
         }
-        var activity = rides[index].activity
-        names.byDocument[rides[index].key, default: [:]][activity.start] = ActivityID(
-          source: .strava, sourceID: row.id)
-        activity.id = ActivityID(source: .strava, sourceID: row.id)
-        activity.name = row.name ?? activity.name
-        activity.sport = row.sport ?? activity.sport
-        if let summary = row.activity { activity = activity.filled(from: summary) }
-        activity.from = rides[index].activity.from
-        rides[index].activity = activity
+        var ride = try rides.ride(at: index)
+        let from = ride.activity.from
+        ride.activity.id = ActivityID(source: .strava, sourceID: row.id)
+        names.byDocument[ride.key, default: [:]][ride.activity.start] = ride.activity.id
+        ride.activity.name = row.name ?? ride.activity.name
+        ride.activity.sport = row.sport ?? ride.activity.sport
+        if let summary = row.activity { ride.activity = ride.activity.filled(from: summary) }
+        ride.activity.from = from
+        rides.replace(at: index, with: ride)
       }
     }
     stravaCatalogues = []
@@ -246,21 +241,18 @@ struct ImportCollection {
   private func nearest(_ start: Timestamp?, among indices: [Int]) -> Int? {
     guard let start else { return indices.first }
     func gap(_ index: Int) -> UInt64 {
-      (rides[index].activity.start.seconds - start.seconds).magnitude
+      (rides.heads[index].start.seconds - start.seconds).magnitude
     }
     return indices.min { gap($0) < gap($1) }
   }
 
   /// All rides of a Garmin export are Garmin's, whatever recorded them.
-  private mutating func nameGarminRides() {
+  private mutating func nameGarminRides() throws(SyncFailure) {
     names.garminRoots = garminRoots
     if garminRoots.isEmpty { return }
-    for index in rides.indices
-    where rides[index].activity.id.source.isFiles
-      && garminRoots.contains(where: { rides[index].key.hasPrefix($0) })
-    {
-      let id = rides[index].activity.id
-      rides[index].activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
+    for index in rides.heads.indices where rides.heads[index].source.isFiles {
+      let key = try rides.key(at: index)
+      if garminRoots.contains(where: { key.hasPrefix($0) }) { rides.heads[index].source = .garmin }
     }
   }
 }

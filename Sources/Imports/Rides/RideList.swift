@@ -2,73 +2,60 @@
 
 import Format
 import Model
-
-/// A ride as one file tells it.
-struct FileRide: Sendable {
-  var activity: Activity
-  /// How much the file recorded; nil for a summary without a recording.
-  let richness: RecordingQuality?
-  /// Identifies its file among all of an import; empty for a ride without one.
-  var key = ""
-}
+import Platform
 
 /// Collects rides and merges those that several files tell of.
 struct RideList {
-  private var rides: [FileRide] = []
+  private var rides: WaitingRides
   /// Summaries that may be of rides in `rides`.
   private var summaries: [Activity] = []
   /// The longest time between the starts of a ride and its summary, in seconds.
   private static let longestGap: Int64 = 2
 
+  init(in spool: Spool) { rides = WaitingRides(in: spool) }
+
   mutating func add(_ ride: FileRide) { rides.append(ride) }
 
-  /// Adds rides, whose memory is used: there may be thousands.
-  mutating func add(_ list: consuming [FileRide]) {
-    if rides.isEmpty {
-      rides = list
-    } else {
-      rides += list
-    }
-  }
+  /// Adds a ride that is in the spool.
+  mutating func add(_ head: WaitingRides.Head) { rides.heads.append(head) }
 
   /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks; without
   /// such a ride it is one itself.
   mutating func complete(by summary: Activity) { summaries.append(summary) }
 
-  /// The rides in order of start, and how much was recorded of each.
+  /// The rides in order of start.
   ///
   /// Two files of one ride join as `SameRide.isOneRecording` says: of a file that was cut and a whole
   /// one the longer counts, else the richer one; the other one fills its gaps.
-  consuming func merged() -> (activities: [Activity], richness: [ActivityID: RecordingQuality]) {
+  ///
+  /// - Throws: `storage` when the spool does not deliver a ride.
+  consuming func merged() throws(SyncFailure) -> WaitingRides {
     // Stable, so that the first of equals stays first.
-    rides.sort { $0.activity.start < $1.activity.start }
+    rides.heads.sort { $0.start < $1.start }
     var count = 0
-    for index in rides.indices {
-      let ride = rides[index]
-      let near = (max(0, count - 8)..<count).last { Self.isSameRide(rides[$0], ride) }
+    for index in rides.heads.indices {
+      let near = (max(0, count - 8)..<count).last {
+        Self.isSameRide(rides.heads[$0], rides.heads[index])
+      }
       if let near {
-        rides[near] = Self.merged(rides[near], ride)
+        rides.replace(
+          at: near, with: Self.merged(try rides.ride(at: near), try rides.ride(at: index)))
       } else {
-        rides[count] = ride
+        rides.heads[count] = rides.heads[index]
         count += 1
       }
     }
-    rides.removeSubrange(count...)
-    Self.complete(&rides, by: summaries)
-    rides.sort {
-      ($0.activity.start, $0.activity.id.sourceID) < ($1.activity.start, $1.activity.id.sourceID)
-    }
-    var richness: [ActivityID: RecordingQuality] = [:]
-    for ride in rides { richness[ride.activity.id] = ride.richness }
-    return (rides.map(\.activity), richness)
+    rides.heads.removeSubrange(count...)
+    try complete()
+    try sort()
+    return rides
   }
 
-  private static func isSameRide(_ one: FileRide, _ two: FileRide) -> Bool {
+  private static func isSameRide(_ one: WaitingRides.Head, _ two: WaitingRides.Head) -> Bool {
     // The ids of a service are its own.
-    if !one.activity.id.source.isFiles { return one.activity.id == two.activity.id }
-    return SameRide.isOneRecording(
-      one.activity, two.activity,
-      isCut: one.richness?.isCut ?? false || two.richness?.isCut ?? false)
+    if !one.source.isFiles { return one.hash == two.hash }
+    return one.start.seconds >= two.start.seconds - SameRide.longestFileGap
+      && SameRide.isOneRecording(one.outline, two.outline, isCut: one.isCut || two.isCut)
   }
 
   private static func merged(_ one: FileRide, _ two: FileRide) -> FileRide {
@@ -87,35 +74,54 @@ struct RideList {
     return FileRide(activity: activity, richness: winner.richness ?? other.richness)
   }
 
-  /// - Parameter rides: in order of start.
-  private static func complete(_ rides: inout [FileRide], by summaries: [Activity]) {
-    let recorded = rides.count
+  private mutating func complete() throws(SyncFailure) {
+    let recorded = rides.heads.count
     var named: Set<Int> = []
     var seen: Set<ActivityID> = []
     for summary in summaries where seen.insert(summary.id).inserted {
-      guard let index = index(of: summary, in: rides[..<recorded], except: named) else {
+      guard let index = index(of: summary, before: recorded, except: named) else {
         rides.append(FileRide(activity: summary, richness: nil))
         continue
       }
       named.insert(index)
-      var activity = rides[index].activity.filled(from: summary)
-      activity.from = rides[index].activity.from
-      activity.name = summary.name ?? activity.name
-      rides[index].activity = activity
+      var ride = try rides.ride(at: index)
+      let from = ride.activity.from
+      ride.activity = ride.activity.filled(from: summary)
+      ride.activity.from = from
+      ride.activity.name = summary.name ?? ride.activity.name
+      rides.replace(at: index, with: ride)
     }
   }
 
-  private static func index(
-    of summary: Activity, in rides: ArraySlice<FileRide>, except named: Set<Int>
-  ) -> Int? {
-    let first = summary.start.seconds - longestGap
-    var (low, high) = (rides.startIndex, rides.endIndex)
+  private func index(of summary: Activity, before end: Int, except named: Set<Int>) -> Int? {
+    let first = summary.start.seconds - Self.longestGap
+    var (low, high) = (0, end)
     while low < high {
       let middle = (low + high) / 2
-      if rides[middle].activity.start.seconds < first { low = middle + 1 } else { high = middle }
+      if rides.heads[middle].start.seconds < first { low = middle + 1 } else { high = middle }
     }
-    return rides[low...].indices.prefix {
-      rides[$0].activity.start.seconds <= summary.start.seconds + longestGap
+    return (low..<end).prefix {
+      rides.heads[$0].start.seconds <= summary.start.seconds + Self.longestGap
     }.first { !named.contains($0) }
+  }
+
+  /// Sorts by start. Rides of a service that begin together are sorted by their ids, which the ids of
+  /// files follow from the start.
+  private mutating func sort() throws(SyncFailure) {
+    rides.heads.sort { $0.start < $1.start }
+    var first = 0
+    while first < rides.heads.count, !rides.heads[first].source.isFiles {
+      let start = rides.heads[first].start
+      let end = rides.heads[first...].firstIndex { $0.start != start } ?? rides.heads.count
+      if end - first > 1 {
+        var ids: [(id: String, head: WaitingRides.Head)] = []
+        for index in first..<end {
+          ids.append((try rides.ride(at: index).activity.id.sourceID, rides.heads[index]))
+        }
+        rides.heads.replaceSubrange(
+          first..<end, with: ids.sorted { $0.id < $1.id }.map(\.head))
+      }
+      first = end
+    }
   }
 }
