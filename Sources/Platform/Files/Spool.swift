@@ -50,22 +50,33 @@ package final class Spool: Sendable {
   package func append(_ bytes: [UInt8]) -> Range<Int> {
     state.withLock { state in
       let start = state.written + state.rest.count
-      state.rest += bytes
-      if state.rest.count >= inMemory, !state.isFull { write(&state) }
+      if state.rest.count + bytes.count <= inMemory || !write(state.rest, &state) {
+        state.rest += bytes
+      } else {
+        state.rest = []
+        // Many bytes at once are not collected first.
+        if bytes.count <= inMemory || !write(bytes, &state) { state.rest = bytes }
+      }
       return start..<start + bytes.count
     }
   }
 
-  private func write(_ state: inout State) {
+  /// Writes bytes to the end of the file; false if that takes nothing more.
+  private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
+    if state.isFull { return false }
+    if bytes.isEmpty { return true }
     state.file = state.file ?? open()
-    guard let file = state.file,
-      pwriteAll(state.rest[...], to: file, at: state.written)
-    else {
-      state.isFull = true
-      return
-    }
-    state.written += state.rest.count
-    state.rest.removeAll(keepingCapacity: true)
+    var offset = state.written
+    let isWritten =
+      state.file.map { file in
+        transferAll(bytes[...]) { chunk in
+          let count = pwrite(file, chunk.baseAddress, chunk.count, off_t(offset))
+          offset += max(0, count)
+          return count
+        }
+      } ?? false
+    if isWritten { state.written += bytes.count } else { state.isFull = true }
+    return isWritten
   }
 
   /// Reads bytes that were added.
@@ -86,15 +97,5 @@ package final class Spool: Sendable {
       let reason = isRead ? .ioError : StorageFailure.Reason(errno: errno)
       throw FileError(path: "temporary file", reason: reason, isReading: true)
     }
-  }
-}
-
-/// Writes all bytes from a place in a file on; false if that failed.
-private func pwriteAll(_ bytes: ArraySlice<UInt8>, to file: Int32, at start: Int) -> Bool {
-  var offset = start
-  return transferAll(bytes) { chunk in
-    let count = pwrite(file, chunk.baseAddress, chunk.count, off_t(offset))
-    offset += max(0, count)
-    return count
   }
 }

@@ -17,7 +17,7 @@ extension Store {
     var result = initial
     try forEachSpan { (records, years) throws(SyncFailure) in
       var figures: [ActivityID: RideFigures] = [:]
-      for ride in isShared ? onePerRide(records) : records where !ride.isExcluded {
+      for ride in isShared ? onePerRide(records)[...] : records where !ride.isExcluded {
         let streams = { () throws(SyncFailure) in try self.streams(of: ride.id) }
         if let computed = try body(&result, ride, streams) { figures[ride.id] = computed }
       }
@@ -54,9 +54,9 @@ extension Store {
   }
 
   /// The records of several sources, one for each ride.
-  private func onePerRide(_ records: [Activity]) -> [Activity] {
+  private func onePerRide(_ records: ArraySlice<Activity>) -> [Activity] {
     var partners: [ActivityID: [Activity]] = [:]
-    for ride in SameRide.groups(of: records) {
+    for ride in SameRide.groups(of: Array(records)) {
       for record in ride { partners[record.id] = ride }
     }
     return records.compactMap { activity in
@@ -68,7 +68,7 @@ extension Store {
   /// Passes all records in order of start, then source, then id: about a year at a time, with the
   /// years whose files have them, and all records of a ride together.
   private func forEachSpan(
-    _ body: (_ records: [Activity], _ years: [Int]) throws(SyncFailure) -> Void
+    _ body: (_ records: ArraySlice<Activity>, _ years: [Int]) throws(SyncFailure) -> Void
   ) throws(SyncFailure) {
     let all = Set(activityTables.flatMap(\.allYears)).sorted()
     var records: [Activity] = []
@@ -89,7 +89,7 @@ extension Store {
                 > SameRide.longestGap)
         } ?? 0
       if end == 0 { continue }
-      try body(Array(records[..<end]), years)
+      try body(records[..<end], years)
       records.removeSubrange(..<end)
       years = [year]
     }
@@ -209,7 +209,7 @@ extension Store {
   /// The rides that more than one service has.
   func rides() throws(SyncFailure) -> [[Activity]] {
     var rides: [[Activity]] = []
-    if isShared { try forEachSpan { records, _ in rides += SameRide.groups(of: records) } }
+    if isShared { try forEachSpan { records, _ in rides += SameRide.groups(of: Array(records)) } }
     return rides
   }
 

@@ -191,7 +191,10 @@ struct YearTable<Record: StoredRecord>: Sendable {
       if !removed.isEmpty {
         rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
       }
-      rows += arriving.removeValue(forKey: year) ?? []
+      let added = arriving.removeValue(forKey: year) ?? []
+      // No more than is needed: there may be many.
+      rows.reserveCapacity(rows.count + added.count)
+      rows += added
       file.replaceRows(consume rows)
       file.hasMovedIn = file.hasMovedIn || receiving.contains(year)
       if !inMemory.contains(year) { inMemory.append(year) }

@@ -67,8 +67,10 @@ extension YearTable {
   ) throws(SyncFailure) -> [SavedYear] {
     let files = years.compactMap { self[$0] }
     let rows = files.reduce(0) { $0 + $1.count }
+    // Of many, one file at a time is in memory.
+    let threads = rows < Self.fewRows || files.contains(where: \.isAside) ? 1 : 2
     let table = self
-    let results = mapInParallel(files, threads: rows < Self.fewRows ? 1 : 2) { file in
+    let results = mapInParallel(files, threads: threads) { file in
       Result { () throws(SyncFailure) in
         let draft = if let made = drafts[file.year] { made } else { try table.draft(of: file) }
         let stamp = try table.write(draft.bytes, of: file)
