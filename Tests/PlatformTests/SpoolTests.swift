@@ -18,6 +18,12 @@ struct SpoolTests {
     for (piece, place) in zip(pieces, places).reversed() {
       try expectEqual(spool.read(place), piece)
     }
+    for first in [0, 1, 50, 199] {
+      let start = places[first].lowerBound
+      try expectEqual(
+        spool.read(start..<start + pieces[first...].joined().count),
+        Array(pieces[first...].joined()))
+    }
   }
 
   @Test(arguments: [0, 1, 100, 1 << 20])

@@ -21,14 +21,35 @@ struct WaitingRides: ImportedRides {
     let start: Timestamp
     /// Of the ride's id at its service, or of the key of its file.
     let hash: Int
-    fileprivate let offset: Int
-    fileprivate let length: UInt32
+    private let offset: Int
+    private let length: UInt32
     /// The moving time, or the whole time where there is none.
-    fileprivate let seconds: UInt32?
-    /// Whether the file was damaged, so that it may end before the ride does.
+    private let seconds: UInt32?
+    /// The parts of the richness, which take eight bytes more together; nil where there is none.
+    private let format: RideFormat?
+    private let quantities: UInt8
     let isCut: Bool
-    /// Counts instead of the one that was written with the ride.
+    /// Counts instead of the one that is in the spool.
     var source: Source
+
+    fileprivate init(_ ride: borrowing FileRide, at range: Range<Int>) {
+      start = ride.activity.start
+      source = ride.activity.id.source
+      hash = source.isFiles ? ride.key.hashValue : ride.activity.id.sourceID.hashValue
+      (offset, length) = (range.lowerBound, UInt32(clamping: range.count))
+      seconds = (ride.activity.durationSeconds ?? ride.activity.elapsedSeconds).map {
+        UInt32(clamping: $0)
+      }
+      format = ride.richness?.format
+      quantities = UInt8(clamping: ride.richness?.quantities ?? 0)
+      isCut = ride.richness?.isCut ?? false
+    }
+
+    fileprivate var range: Range<Int> { offset..<offset + Int(length) }
+
+    fileprivate var richness: RecordingQuality? {
+      format.map { RecordingQuality(quantities: Int(quantities), format: $0, isCut: isCut) }
+    }
 
     /// As much of the ride as comparing files takes: the id of such a ride is its start.
     var outline: Activity {
@@ -44,9 +65,13 @@ struct WaitingRides: ImportedRides {
 
   init(in spool: Spool) { self.spool = spool }
 
-  mutating func append(_ ride: FileRide) { heads.append(head(of: ride)) }
+  mutating func append(_ ride: FileRide) {
+    heads.append(Head(ride, at: spool.append(ride.bytes)))
+  }
 
-  mutating func replace(at index: Int, with ride: FileRide) { heads[index] = head(of: ride) }
+  mutating func replace(at index: Int, with ride: FileRide) {
+    heads[index] = Head(ride, at: spool.append(ride.bytes))
+  }
 
   /// - Throws: `storage` when the spool does not deliver a key.
   mutating func removeAll(where isRemoved: (_ key: String) -> Bool) throws(SyncFailure) {
@@ -55,56 +80,77 @@ struct WaitingRides: ImportedRides {
     heads = kept
   }
 
-  private func head(of ride: FileRide) -> Head {
-    let activity = ride.activity
-    let range = spool.append(ride.bytes)
-    return Head(
-      start: activity.start,
-      hash: activity.id.source.isFiles ? ride.key.hashValue : activity.id.sourceID.hashValue,
-      offset: range.lowerBound, length: UInt32(clamping: range.count),
-      seconds: (activity.durationSeconds ?? activity.elapsedSeconds).map { UInt32(clamping: $0) },
-      isCut: ride.richness?.isCut ?? false, source: activity.id.source)
-  }
-
   // MARK: Reading
 
-  /// - Throws: `storage` when the spool does not deliver it.
-  func ride(at index: Int) throws(SyncFailure) -> FileRide { try ride(heads[index]) }
+  /// The most bytes that are read at once, but for a single ride.
+  private static let pieceSize = 65_536
+  private static let lineEnd = UInt8(ascii: "\n")
 
-  func key(at index: Int) throws(SyncFailure) -> String {
-    FileRide.key(in: try bytes(heads[index]))
+  /// - Throws: `storage` when the spool does not deliver it.
+  func ride(at index: Int) throws(SyncFailure) -> FileRide {
+    let (head, bytes) = (heads[index], try bytes(heads[index].range))
+    return FileRide(
+      activity: try activity(of: head, in: bytes, 0..<bytes.count), richness: head.richness,
+      key: key(in: bytes))
   }
+
+  /// - Throws: `storage` when the spool does not deliver it.
+  func key(at index: Int) throws(SyncFailure) -> String { key(in: try bytes(heads[index].range)) }
 
   func forEachRide(
     _ body: (ImportedRide) throws(SyncFailure) -> Void
   ) throws(SyncFailure) {
-    for head in heads {
-      let ride = try ride(head)
-      // A service's rides are told apart by their ids alone.
-      try body(ImportedRide(ride.activity, richness: head.source.isFiles ? ride.richness : nil))
+    var rest = heads[...]
+    while let start = rest.first?.range.lowerBound {
+      // What stands one after another is read at once.
+      var end = start
+      let piece = rest.prefix { head in
+        guard head.range.lowerBound == end, end - start < Self.pieceSize else { return false }
+        end = head.range.upperBound
+        return true
+      }
+      rest = rest[piece.endIndex...]
+      let bytes = try bytes(start..<end)
+      for head in piece {
+        let range = head.range.lowerBound - start..<head.range.upperBound - start
+        // A service's rides are told apart by their ids alone.
+        try body(
+          ImportedRide(
+            try activity(of: head, in: bytes, range),
+            richness: head.source.isFiles ? head.richness : nil))
+      }
     }
   }
 
-  private func ride(_ head: Head) throws(SyncFailure) -> FileRide {
-    guard var ride = FileRide(try bytes(head)) else {
+  private func bytes(_ range: Range<Int>) throws(SyncFailure) -> [UInt8] {
+    try fileWork { () throws(FileError) in try spool.read(range) }
+  }
+
+  private func activity(
+    of head: Head, in bytes: [UInt8], _ range: Range<Int>
+  ) throws(SyncFailure) -> Activity {
+    guard let end = bytes[range].firstIndex(of: Self.lineEnd),
+      let line = try? JSONValue(parsing: bytes, in: range.lowerBound..<end),
+      var activity = Activity(line, of: nil)
+    else {
       throw SyncFailure(FileError(path: "temporary file", reason: .ioError, isReading: true))
     }
-    if ride.activity.id.source != head.source {
-      ride.activity.id = ActivityID(source: head.source, sourceID: ride.activity.id.sourceID)
+    activity.ftpWatts = line["ftp_w"]?.integer(in: CompactInt.range)
+    // It is not in the store yet.
+    activity.archive = .nothing
+    if activity.id.source != head.source {
+      activity.id = ActivityID(source: head.source, sourceID: activity.id.sourceID)
     }
-    return ride
+    return activity
   }
 
-  private func bytes(_ head: Head) throws(SyncFailure) -> [UInt8] {
-    try fileWork { () throws(FileError) in
-      try spool.read(head.offset..<head.offset + Int(head.length))
-    }
+  private func key(in bytes: [UInt8]) -> String {
+    let start = bytes.firstIndex(of: Self.lineEnd).map { $0 + 1 } ?? bytes.count
+    return String(decoding: bytes[start...], as: UTF8.self)
   }
 }
 
 extension FileRide {
-  private static let lineEnd = UInt8(ascii: "\n")
-
   /// A line with the members of the stored one and what that lacks; then the key.
   fileprivate var bytes: [UInt8] {
     var json = JSONWriter(capacity: 1_024)
@@ -113,34 +159,10 @@ extension FileRide {
       activity.writeUncounted(to: &json)
       activity.writeOrigin(to: &json)
       json.member("ftp_w", activity.ftpWatts)
-      json.member("quantities", richness?.quantities)
-      json.member("format", richness?.format.rawValue)
-      json.member("is_cut", richness?.isCut)
     }
     json.endLine()
-    return json.take() + key.utf8
-  }
-
-  /// nil for bytes that are not as they were written.
-  fileprivate init?(_ bytes: [UInt8]) {
-    guard let end = bytes.firstIndex(of: Self.lineEnd),
-      let line = try? JSONValue(parsing: bytes, in: 0..<end),
-      var activity = Activity(line, of: nil)
-    else { return nil }
-    activity.ftpWatts = line["ftp_w"]?.integer(in: CompactInt.range)
-    // It is not in the store yet.
-    activity.archive = .nothing
-    let format = line["format"]?.string.flatMap { RideFormat(rawValue: $0) }
-    let quantities = line["quantities"]?.integer(in: StoredRange.count)
-    let isCut = line["is_cut"]?.bool
-    let richness = format.map {
-      RecordingQuality(quantities: quantities ?? 0, format: $0, isCut: isCut ?? false)
-    }
-    self.init(activity: activity, richness: richness, key: Self.key(in: bytes))
-  }
-
-  fileprivate static func key(in bytes: [UInt8]) -> String {
-    let start = bytes.firstIndex(of: lineEnd).map { $0 + 1 } ?? bytes.count
-    return String(decoding: bytes[start...], as: UTF8.self)
+    var bytes = json.take()
+    bytes += key.utf8
+    return bytes
   }
 }

@@ -79,7 +79,7 @@ package final class Spool: Sendable {
     return isWritten
   }
 
-  /// Reads bytes that were added.
+  /// Reads bytes that were added, also those of several calls.
   ///
   /// - Throws: when the file does not deliver them.
   package func read(_ range: Range<Int>) throws(FileError) -> [UInt8] {
@@ -89,11 +89,16 @@ package final class Spool: Sendable {
         return Array(state.rest[start..<start + range.count])
       }
       var isRead = false
-      let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      let inFile = min(range.upperBound, state.written) - range.lowerBound
+      var bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
         isRead = readFully(
-          file, at: Int64(range.lowerBound), into: UnsafeMutableRawBufferPointer(buffer), &count)
+          file, at: Int64(range.lowerBound),
+          into: UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: inFile), &count)
       }
-      if bytes.count == range.count { return bytes }
+      if bytes.count == inFile {
+        bytes += state.rest.prefix(range.count - inFile)
+        return bytes
+      }
       let reason = isRead ? .ioError : StorageFailure.Reason(errno: errno)
       throw FileError(path: "temporary file", reason: reason, isReading: true)
     }
