@@ -176,8 +176,7 @@ struct ImportCollection {
     try nameStravaRides(&lists)
     try nameGarminRides()
     let spool = rides.spool
-    for head in rides.heads { lists[head.source, default: RideList(in: spool)].add(head) }
-    rides.heads = []
+    for (source, heads) in takeHeads() { lists[source, default: RideList(in: spool)].add(heads) }
     for summary in garminSummaries.takeActivities() {
       lists[.garmin, default: RideList(in: spool)].complete(by: summary)
     }
@@ -191,6 +190,20 @@ struct ImportCollection {
         skipped: skipped[source] ?? 0)
     }
     return records
+  }
+
+  /// Takes the rides of each source. Those of the first source stay where they are in memory: most
+  /// imports have only one.
+  private mutating func takeHeads() -> [Source: [WaitingRides.Head]] {
+    guard let first = rides.heads.first?.source else { return [:] }
+    var heads: [Source: [WaitingRides.Head]] = [:]
+    for head in rides.heads where head.source != first {
+      heads[head.source, default: []].append(head)
+    }
+    rides.heads.removeAll { $0.source != first }
+    heads[first] = rides.heads
+    rides.heads = []
+    return heads
   }
 
   /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,

@@ -16,8 +16,14 @@ struct RideList {
 
   mutating func add(_ ride: FileRide) { rides.append(ride) }
 
-  /// Adds a ride that is in the spool.
-  mutating func add(_ head: WaitingRides.Head) { rides.heads.append(head) }
+  /// Adds rides that are in the spool, whose memory is used.
+  mutating func add(_ heads: consuming [WaitingRides.Head]) {
+    if rides.heads.isEmpty {
+      rides.heads = heads
+    } else {
+      rides.heads += heads
+    }
+  }
 
   /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks; without
   /// such a ride it is one itself.
@@ -105,8 +111,8 @@ struct RideList {
     }.first { !named.contains($0) }
   }
 
-  /// Sorts by start. Rides of a service that begin together are sorted by their ids, which the ids of
-  /// files follow from the start.
+  /// Sorts by start, and rides of a service that begin together by their ids. The id of a ride from a
+  /// file is its start.
   private mutating func sort() throws(SyncFailure) {
     rides.heads.sort { $0.start < $1.start }
     var first = 0

@@ -133,7 +133,7 @@ struct WaitingRides: ImportedRides {
       let line = try? JSONValue(parsing: bytes, in: range.lowerBound..<end),
       var activity = Activity(line, of: nil)
     else {
-      throw SyncFailure(FileError(path: "temporary file", reason: .ioError, isReading: true))
+      throw SyncFailure(FileError(path: Spool.name, reason: .ioError, isReading: true))
     }
     activity.ftpWatts = line["ftp_w"]?.integer(in: CompactInt.range)
     // It is not in the store yet.

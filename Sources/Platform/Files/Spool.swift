@@ -18,6 +18,9 @@ package final class Spool: Sendable {
     var isFull = false
   }
 
+  /// What failures call it.
+  package static let name = "temporary file"
+
   private let state = Mutex(State())
   private let inMemory: Int
   private let open: @Sendable () -> Int32?
@@ -100,7 +103,7 @@ package final class Spool: Sendable {
         return bytes
       }
       let reason = isRead ? .ioError : StorageFailure.Reason(errno: errno)
-      throw FileError(path: "temporary file", reason: reason, isReading: true)
+      throw FileError(path: Self.name, reason: reason, isReading: true)
     }
   }
 }
