@@ -199,7 +199,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
       file.hasMovedIn = file.hasMovedIn || receiving.contains(year)
       if !inMemory.contains(year) { inMemory.append(year) }
       years[year] = file
-      try makeRoom()
     }
   }
 
@@ -232,6 +231,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
         years[year]?.update(change)
         continue
       }
+      try makeRoom(for: file.count)
       var filled = try filled(file)
       guard filled.update(change) else { continue }
       years[year] = filled
@@ -255,17 +255,17 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// Has the rows of a year in memory.
   private mutating func use(_ year: Int) throws(SyncFailure) {
     if inMemory.last == year { return }
+    inMemory.removeAll { $0 == year }
+    try makeRoom(for: years[year]?.count ?? 0)
     guard let file = years[year] else { return }
     if file.isAside { years[year] = try filled(file) }
-    inMemory.removeAll { $0 == year }
     inMemory.append(year)
-    try makeRoom()
   }
 
-  /// Puts the rows aside that were used longest ago, where there are too many.
-  private mutating func makeRoom() throws(SyncFailure) {
-    var count = inMemory.reduce(0) { $0 + (years[$1]?.count ?? 0) }
-    while count > disk.rowsInMemory, inMemory.count > 1 {
+  /// Puts the rows aside that were used longest ago, where there would be too many.
+  private mutating func makeRoom(for rows: Int = 0) throws(SyncFailure) {
+    var count = inMemory.reduce(rows) { $0 + (years[$1]?.count ?? 0) }
+    while count > disk.rowsInMemory, !inMemory.isEmpty {
       let year = inMemory.removeFirst()
       guard var file = years[year] else { continue }
       count -= file.count
