@@ -39,6 +39,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
   private(set) var spooled: Range<Int>?
   /// What the lines of rows that are put aside do not tell; nil while the rows are in memory.
   private var aside: [Note]?
+  /// The first and the last of the records that are put aside.
+  private var ends: (first: Record, last: Record)?
 
   private struct Note {
     let change: RecordChange?
@@ -77,6 +79,8 @@ struct YearFile<Record: StoredRecord>: Sendable {
 
   var count: Int { aside?.count ?? rows.count }
   var isAside: Bool { aside != nil }
+  var first: Record? { ends?.first ?? rows.first?.record }
+  var last: Record? { ends?.last ?? rows.last?.record }
 
   /// The index of the record with the same key as `record`, which is nearly always where its order
   /// says.
@@ -135,6 +139,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
   mutating func putAside(_ lines: Range<Int>?) {
     spooled = lines
     aside = rows.map { Note(change: $0.change, ftp: $0.record.ftp) }
+    if let first, let last { ends = (first, last) }
     rows = []
   }
 
@@ -151,7 +156,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
       if let change = note.change { rows[index].change = change }
       if let ftp = note.ftp { rows[index].record.ftp = ftp }
     }
-    aside = nil
+    (aside, ends) = (nil, nil)
   }
 
   /// Notes that the file now has all rows.

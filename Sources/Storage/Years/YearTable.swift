@@ -142,7 +142,11 @@ struct YearTable<Record: StoredRecord>: Sendable {
     in some: ClosedRange<Int>, from first: Record, while isNear: (Record) -> Bool
   ) throws(SyncFailure) -> [Record] {
     var found: [Record] = []
-    for year in some where years[year] != nil {
+    for year in some {
+      // The year before or after rarely has any.
+      guard let file = years[year], let newest = file.last, !newest.precedes(first),
+        let oldest = file.first, isNear(oldest) || oldest.precedes(first)
+      else { continue }
       try use(year)
       guard let rows = years[year]?.rows else { continue }
       var (low, high) = (0, rows.count)
