@@ -115,11 +115,13 @@ import Testing
     ]
   }
 
-  private func reader(in spool: Spool) throws -> DocumentReader {
+  private func reader(
+    of files: [(name: String, bytes: [UInt8])], in spool: Spool = Spool()
+  ) throws -> DocumentReader {
     var reader = DocumentReader(
       DocumentReader.Settings(formulas: noFormulas),
       progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { false }), spool: spool)
-    for (name, bytes) in try Self.files() {
+    for (name, bytes) in files {
       let isUsed = try reader.read(
         MemoryFile(bytes), at: DocumentLocation(file: "/rides/\(name)"))
       expect(isUsed, "\(name)")
@@ -128,7 +130,11 @@ import Testing
   }
 
   private func rides(in spool: Spool) throws -> [Source: [ImportedRide]] {
-    var reader = try reader(in: spool)
+    try rides(in: reader(of: Self.files(), in: spool))
+  }
+
+  private func rides(in reader: DocumentReader) throws -> [Source: [ImportedRide]] {
+    var reader = reader
     return try reader.collection.takeRecords().mapValues { records in
       var rides: [ImportedRide] = []
       try records.rides.forEachRide { rides.append($0) }
@@ -149,6 +155,33 @@ import Testing
     expectEqual(rides[.strava]?.compactMap(\.richness), [])
   }
 
+  /// Of each pair of a length the second file is richer; it begins 4 s, or 2 s, later.
+  @Test func filesThatComeToOneStartAreOneRide() throws {
+    let pairs: [(gap: Int64, seconds: Int, hasPower: Bool)] = [
+      (0, 100, false), (2, 1_000, false), (4, 100, true), (4, 1_000, true),
+    ]
+    let files = pairs.enumerated().map { index, pair in
+      var ride = TrueRide(start: 1_773_472_502 + pair.gap, seconds: pair.seconds)
+      ride.hasPower = pair.hasPower
+      return ("\(index).gpx", Array(ride.gpx().utf8))
+    }
+    let rides = try rides(in: reader(of: files))
+    expectEqual(rides[.files]?.map { String($0.activity.id.sourceID) }, ["20260314T071506Z"])
+    expectEqual(rides[.files]?.map(\.activity.elapsedSeconds), [1_000])
+  }
+
+  @Test func anIDThatStravaListsTwiceIsOneRide() throws {
+    let entries = (0..<12).map { index in
+      StravaExport.Entry(
+        TrueRide(start: 1_773_472_502 + Int64(index) * 86_400, seconds: 60 + index),
+        id: index % 11 + 1)
+    }
+    let rides = try rides(
+      in: reader(of: [("strava.zip", StravaExport(.english103, entries).archive())]))
+    let ids = rides[.strava]?.map { String($0.activity.id.sourceID) } ?? []
+    expectEqual(ids.sorted(), (1...11).map { "\($0)" }.sorted())
+  }
+
   @Test func ridesThatAreLostEndTheImport() throws {
     let file = Mutex<Int32>(-1)
     let spool = Spool(inMemory: 0) {
@@ -156,9 +189,9 @@ import Testing
       file.withLock { $0 = new ?? -1 }
       return new
     }
-    var reader = try reader(in: spool)
+    var reader = try reader(of: Self.files(), in: spool)
     let records = try reader.collection.takeRecords()
-    var again = try self.reader(in: spool)
+    var again = try self.reader(of: Self.files(), in: spool)
     _ = file.withLock { ftruncate($0, 1) }
     let failure = SyncFailure.storage(
       StorageFailure(path: "temporary file", reason: .ioError, isReading: true))

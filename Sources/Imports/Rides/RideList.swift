@@ -53,8 +53,30 @@ struct RideList {
     }
     rides.heads.removeSubrange(count...)
     try complete()
+    rides.heads.sort { $0.start < $1.start }
+    try joinIDs()
     try sort()
     return rides
+  }
+
+  /// Joins the rides of one id that are left: others may be between them, and a ride may have got the
+  /// start of a file that joined it. The id of a ride from a file is its start.
+  private mutating func joinIDs() throws(SyncFailure) {
+    var count = 0
+    var indices: [Int: Int] = [:]
+    for head in rides.heads {
+      let isLast = count > 0 && rides.heads[count - 1].start == head.start
+      let known = head.source.isFiles ? (isLast ? count - 1 : nil) : indices[head.hash]
+      rides.heads[count] = head
+      if let known {
+        rides.replace(
+          at: known, with: Self.merged(try rides.ride(at: known), try rides.ride(at: count)))
+      } else {
+        if !head.source.isFiles { indices[head.hash] = count }
+        count += 1
+      }
+    }
+    rides.heads.removeSubrange(count...)
   }
 
   private static func isSameRide(_ one: WaitingRides.Head, _ two: WaitingRides.Head) -> Bool {
@@ -111,8 +133,7 @@ struct RideList {
     }.first { !named.contains($0) }
   }
 
-  /// Sorts by start, and rides of a service that begin together by their ids. The id of a ride from a
-  /// file is its start.
+  /// Sorts by start, and rides of a service that begin together by their ids.
   private mutating func sort() throws(SyncFailure) {
     rides.heads.sort { $0.start < $1.start }
     var first = 0
