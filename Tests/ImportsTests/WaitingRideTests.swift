@@ -109,7 +109,7 @@ import Testing
     let account = garmin.files + [(GarminExport.uploadsPath, uploads)]
     return [
       ("a.gpx", Array(whole.gpx().utf8)), ("b.fit", whole.fit()), ("c.fit", weak.fit()),
-      ("d.tcx", Array(other.tcx().utf8)), ("e.fit", Array(whole.fit().dropLast(500))),
+      ("d.tcx", Array(other.tcx().utf8)), ("e.fit", Array(weak.fit().prefix(weak.fit().count / 2))),
       ("strava.zip", try strava.archive()),
       ("garmin.zip", try ZipMaker.archive(account.map { ZipFile($0.name, $0.bytes) })),
     ]
@@ -147,6 +147,9 @@ import Testing
     try expectEqual(self.rides(in: Spool(inMemory: 0)), rides)
     // Rides of one start are in order of their ids.
     expectEqual(rides[.strava]?.map { String($0.activity.id.sourceID) }, ["10", "8", "9"])
+    for (source, list) in rides {
+      expect(list.allSatisfy { $0.activity.id.source == source }, "\(source)")
+    }
     let start: Int64 = 1_773_472_502
     expectEqual(
       rides[.garmin]?.map { $0.activity.start.seconds - start }, [0, 7, 86_400, 2 * 86_400])

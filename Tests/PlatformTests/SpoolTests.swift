@@ -26,7 +26,7 @@ struct SpoolTests {
     }
   }
 
-  @Test(arguments: [0, 1, 100, 1 << 20])
+  @Test(arguments: [0, 1, 100, 1_000, 1 << 20])
   func allComesBack(inMemory: Int) throws {
     try expectAll(in: Spool(inMemory: inMemory))
   }
