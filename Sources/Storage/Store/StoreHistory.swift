@@ -91,7 +91,8 @@ extension Store {
       if end == 0 { continue }
       try body(records[..<end], years)
       records.removeSubrange(..<end)
-      years = [year]
+      // One that somebody has put into the file of an earlier year than its own is passed with that.
+      if !records.contains(where: { $0.day.year > year }) { years = [year] }
     }
   }
 
