@@ -10,7 +10,7 @@ struct StoreDisk: Sendable {
   /// Where rows wait that memory has no place for.
   let spool = Spool()
   /// The number of rows of a folder that stay in memory.
-  var rowsInMemory = 8_192
+  var rowsInMemory = 12_000
 
   func read(_ path: String) throws(SyncFailure) -> [UInt8]? {
     try fileWork { () throws(FileError) in try files.read(path) }
