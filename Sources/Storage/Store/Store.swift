@@ -50,8 +50,8 @@ package actor Store: SyncStore {
   ///   - stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
   ///   - isSample: whether the data are the sample athlete's.
   ///   - process: this process's id, for the note in the lock.
-  ///   - rowsInMemory: the number of activities of a source that stay in memory; nil as many as
-  ///     are usual.
+  ///   - rowsInMemory: the number of activities of a source that all stay in memory; nil as many
+  ///     as most riders have.
   package init(
     root: String, stateFolder: String, isSample: Bool = false, mode: Mode = .readWrite,
     files: any FileSystem, time: any Time, process: Int32? = nil, rowsInMemory: Int? = nil

@@ -268,16 +268,27 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   /// Puts the rows aside that were used longest ago, where there would be too many.
   private mutating func makeRoom(for rows: Int = 0) throws(SyncFailure) {
+    if self.count <= disk.rowsInMemory { return }
     var count = inMemory.reduce(rows) { $0 + (years[$1]?.count ?? 0) }
-    while count > disk.rowsInMemory, !inMemory.isEmpty {
+    while count > disk.rowsInMemory / 4, !inMemory.isEmpty {
       let year = inMemory.removeFirst()
       guard var file = years[year] else { continue }
       count -= file.count
-      let lines = file.isTouched ? disk.spool.append(try draft(of: file).bytes) : file.spooled
+      let lines = file.isTouched ? try spool(file) : file.spooled
       years[year] = nil
       file.putAside(lines)
       years[year] = file
     }
+  }
+
+  /// Writes the lines of a file to the spool, where nobody else writes meanwhile.
+  private func spool(_ file: YearFile<Record>) throws(SyncFailure) -> Range<Int> {
+    var all: Range<Int>?
+    try writeLines(of: file, piece: 1 << 18) { bytes, _ in
+      let place = disk.spool.append(bytes)
+      all = (all?.lowerBound ?? place.lowerBound)..<place.upperBound
+    }
+    return all ?? 0..<0
   }
 
   /// A file with its rows.

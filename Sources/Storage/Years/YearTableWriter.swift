@@ -6,7 +6,7 @@ import Platform
 import Synchronization
 
 /// A year file as it will be written.
-struct YearDraft: Sendable {
+private struct Draft: Sendable {
   let bytes: [UInt8]
   /// The ranges of the lines of its rows; none of rows that are put aside.
   var lines: [Range<Int>] = []
@@ -39,7 +39,7 @@ extension YearTable {
     // A record that moves is in both files for a moment rather than in neither: the file that takes
     // it in is written first, and keeps the lines that are about to leave it.
     let receiving = touched.filter { self[$0]?.hasMovedIn ?? false }
-    var drafts: [Int: YearDraft] = [:]
+    var drafts: [Int: Draft] = [:]
     for year in receiving {
       guard let file = self[year], !file.movedOut.isEmpty else { continue }
       let draft = try draft(of: file)
@@ -63,7 +63,7 @@ extension YearTable {
   ///
   /// - Parameter drafts: those that are made already.
   private mutating func save(
-    _ years: [Int], as drafts: [Int: YearDraft] = [:], _ progress: Gauge
+    _ years: [Int], as drafts: [Int: Draft] = [:], _ progress: Gauge
   ) throws(SyncFailure) -> [SavedYear] {
     let files = years.compactMap { self[$0] }
     let rows = files.reduce(0) { $0 + $1.count }
@@ -124,21 +124,34 @@ extension YearTable {
   }
 
   /// The bytes that a file will have.
-  func draft(of file: YearFile<Record>) throws(SyncFailure) -> YearDraft {
+  private func draft(of file: YearFile<Record>) throws(SyncFailure) -> Draft {
+    if file.isAside { return Draft(bytes: try lines(of: file)) }
+    var draft = Draft(bytes: [])
+    try writeLines(of: file, piece: .max) { draft = Draft(bytes: $0, lines: $1) }
+    return draft
+  }
+
+  /// Passes the lines that the rows of a file will have, so many bytes at a time, with the ranges of
+  /// the lines.
+  func writeLines(
+    of file: YearFile<Record>, piece: Int, _ body: (_ bytes: [UInt8], _ lines: [Range<Int>]) -> Void
+  ) throws(SyncFailure) {
     let old = try lines(of: file)
-    if file.isAside { return YearDraft(bytes: old) }
     // About as much as is needed: growing the last time takes twice the memory.
     let raw = file.rows.reduce(0) { $0 + ($1.record.raw?.count ?? 0) + 64 }
-    let size = old.isEmpty ? 512 * file.count : old.count
-    var json = JSONWriter(capacity: 4096 + raw + size)
+    let size = min(piece, 4096 + raw + (old.isEmpty ? 512 * file.count : old.count))
+    var json = JSONWriter(capacity: size)
     var lines: [Range<Int>] = []
-    lines.reserveCapacity(file.count)
+    lines.reserveCapacity(piece == .max ? file.count : 0)
     for row in file.rows {
       let start = json.count
       try write(row, from: old, to: &json)
       lines.append(start..<json.count - 1)
+      if json.count < piece { continue }
+      body(json.take(), lines)
+      (json, lines) = (JSONWriter(capacity: size), [])
     }
-    return YearDraft(bytes: json.take(), lines: lines)
+    if !lines.isEmpty { body(json.take(), lines) }
   }
 
   private func write(
