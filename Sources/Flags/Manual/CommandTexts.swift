@@ -88,6 +88,12 @@ extension CommandPage {
       name: "HOME, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
       meaning: "The base folders of all files. Empty and relative values are ignored."),
     HelpRow(
+      name: "TMPDIR",
+      meaning: """
+        The folder for a file without a name in which the rides of a large import wait; /tmp without \
+        it.
+        """),
+    HelpRow(
       name: "TERM, CI, COLUMNS",
       meaning: """
         The live line is off if TERM is unset or dumb, and off by default if CI is set. COLUMNS is \

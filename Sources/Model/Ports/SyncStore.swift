@@ -59,6 +59,13 @@ package struct Derived: Sendable {
   }
 }
 
+/// Takes a ride, adds what it says to the result, and returns what is computed for it.
+package typealias RideReader<Result> =
+  @Sendable (
+    _ result: inout Result, _ ride: Activity,
+    _ streams: () throws(SyncFailure) -> ActivityStreams?
+  ) throws(SyncFailure) -> RideFigures?
+
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
   /// Whether a save was interrupted or a derived file is missing, so that scores, routine and prep
@@ -158,12 +165,7 @@ package protocol SyncStore: Sendable {
   ///     `streams` reads the stored streams of the ride; nil when there are none, or they cannot be
   ///     read.
   func rides<Result: Sendable>(
-    into initial: Result,
-    _ body:
-      @Sendable (
-        _ result: inout Result, _ ride: Activity,
-        _ streams: () throws(SyncFailure) -> ActivityStreams?
-      ) throws(SyncFailure) -> RideFigures?
+    into initial: Result, _ body: RideReader<Result>
   ) async throws(SyncFailure) -> Result
 
   /// All days, stored and received, in order of date, then source.

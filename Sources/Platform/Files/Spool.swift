@@ -43,10 +43,14 @@ package final class Spool: Sendable {
 
   /// A new file in the folder for temporary files; nil when it cannot be made.
   @Sendable package static func namelessFile() -> Int32? {
-    guard let file = tmpfile() else { return nil }
-    defer { fclose(file) }
-    let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0)
-    return descriptor < 0 ? nil : descriptor
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    var path = Array("\(folder.isEmpty ? "/tmp" : folder)/velo-sync-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    guard file >= 0 else { return nil }
+    // Where it cannot lose its name, nobody would remove it.
+    if unlink(path) == 0, fcntl(file, F_SETFD, FD_CLOEXEC) == 0 { return file }
+    _ = close(file)
+    return nil
   }
 
   /// Adds bytes, and returns where they are.

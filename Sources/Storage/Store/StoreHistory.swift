@@ -6,12 +6,7 @@ package import Model
 extension Store {
   /// - Throws: `storage`, `badInput`, what keeps a store from being used, and what `body` throws.
   package func rides<Result: Sendable>(
-    into initial: Result,
-    _ body:
-      @Sendable (
-        _ result: inout Result, _ ride: Activity,
-        _ streams: () throws(SyncFailure) -> ActivityStreams?
-      ) throws(SyncFailure) -> RideFigures?
+    into initial: Result, _ body: RideReader<Result>
   ) throws(SyncFailure) -> Result {
     try loadAll()
     var result = initial

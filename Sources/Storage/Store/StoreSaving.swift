@@ -38,14 +38,16 @@ extension Store {
       }
       try endSaving()
     } catch {
-      // Some files may be new and some old: the next try reads them all again. What arrived is
-      // kept, where there is still space for it.
+      // What arrived is kept, where there is still space for it.
+      defer {
+        for source in Source.allCases where self[source].unsaved != nil {
+          try? suspendListing(source)
+        }
+      }
+      // Some files may be new and some old: the next try reads them all again.
       savedInPart = try counts(writtenOnly: true)
       rememberStored()
       try forgetStored()
-      for source in Source.allCases where self[source].unsaved != nil {
-        try? suspendListing(source)
-      }
       throw error
     }
     for source in Source.allCases { self[source].days = [] }

@@ -1,6 +1,7 @@
 // Rides of files as lists.
 
 package import Model
+import Testing
 
 extension ImportedRecords {
   package init(
@@ -12,13 +13,13 @@ extension ImportedRecords {
       corrected: corrected)
   }
 
-  /// All rides; none when they cannot be read.
+  /// All rides.
   package var activities: [Activity] {
     var activities: [Activity] = []
     do throws(SyncFailure) {
       try rides.forEachRide { activities.append($0.activity) }
     } catch {
-      return []
+      Issue.record(error)
     }
     return activities
   }
