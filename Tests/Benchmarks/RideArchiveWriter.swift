@@ -15,13 +15,16 @@ import Platform
 /// - Parameters:
 ///   - size: of the archive, at least.
 ///   - seconds: of each ride.
+///   - gap: the seconds from the start of one to that of the one before.
 /// - Returns: whether it could be written.
-func writeRideArchive(of size: Int, seconds: Int, to path: String) -> Bool {
+func writeRideArchive(
+  of size: Int, seconds: Int, every gap: Int64 = 43_200, to path: String
+) -> Bool {
   // The checksum of the members is zlib's.
   guard Inflater() != nil, let file = fopen(path, "w") else { return false }
   defer { fclose(file) }
   var archive = RideArchive(file: file)
-  while archive.size < size { archive.addRide(seconds) }
+  while archive.size < size { archive.addRide(seconds, every: gap) }
   return archive.finish()
 }
 
@@ -34,8 +37,9 @@ private struct RideArchive {
 
   init(file: UnsafeMutablePointer<FILE>) { self.file = file }
 
-  mutating func addRide(_ seconds: Int) {
-    let ride = rideFile(start: RideFolder.start(of: members), seconds: seconds)
+  mutating func addRide(_ seconds: Int, every gap: Int64) {
+    let start = RideFolder.start(of: members, every: gap)
+    let ride = rideFile(start: start, seconds: seconds)
     let name = Array("activities/\(members).fit".utf8)
     let checksum = ride.withUnsafeBytes { Inflater.checksum(0, $0) }
     var fields = number(0, bytes: 8)
@@ -53,8 +57,17 @@ private struct RideArchive {
   mutating func finish() -> Bool {
     let (start, count) = (size, directory.count)
     put(directory)
+    // Zip64, for more members than 16 bits can count.
+    let end = size
     put(
-      number(0x0605_4B50, bytes: 8) + number(members, bytes: 2) + number(members, bytes: 2)
+      number(0x0606_4B50, bytes: 4) + number(44, bytes: 8) + number(45, bytes: 2)
+        + number(45, bytes: 2) + number(0, bytes: 8) + number(members, bytes: 8)
+        + number(members, bytes: 8) + number(count, bytes: 8) + number(start, bytes: 8))
+    put(
+      number(0x0706_4B50, bytes: 4) + number(0, bytes: 4) + number(end, bytes: 8)
+        + number(1, bytes: 4))
+    put(
+      number(0x0605_4B50, bytes: 8) + number(0xFFFF, bytes: 2) + number(0xFFFF, bytes: 2)
         + number(count, bytes: 4) + number(start, bytes: 4) + number(0, bytes: 2))
     return isIntact
   }

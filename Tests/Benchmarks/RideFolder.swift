@@ -33,8 +33,11 @@ struct RideFolder {
     age()
   }
 
-  /// The start of a ride in seconds since 1970: every half day, up to a day in 2026.
-  static func start(of index: Int) -> Int64 { 1_780_000_000 - 43_200 * Int64(index) }
+  /// The start of a ride in seconds since 1970: every half day, or so many seconds, up to a day in
+  /// 2026.
+  static func start(of index: Int, every gap: Int64 = 43_200) -> Int64 {
+    1_780_000_000 - gap * Int64(index)
+  }
 
   /// Packs every file; false when there is no `gzip`.
   func pack() -> Bool {

@@ -142,9 +142,8 @@ extension Store {
     }
     let rides = try self.rides()
     let rideOf = Dictionary(
-      uniqueKeysWithValues: rides.enumerated().flatMap { index, ride in
-        ride.map { ($0.id, index) }
-      })
+      rides.enumerated().flatMap { index, ride in ride.map { ($0.id, index) } },
+      uniquingKeysWith: { first, _ in first })
     var touched: [Int: [RecordChange]] = [:]
     var gone: Set<ActivityID> = []
     for source in Source.allCases {

@@ -137,7 +137,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     return found
   }
 
-  /// The records of some years from a moment to another one.
+  /// The records of some years that do not precede `first`, as long as they are near.
   mutating func records(
     in some: ClosedRange<Int>, from first: Record, while isNear: (Record) -> Bool
   ) throws(SyncFailure) -> [Record] {
