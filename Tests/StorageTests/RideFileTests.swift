@@ -100,6 +100,20 @@ import Testing
     try expectEqual(lines().first?.contains(#""duration_s":3600"#), true)
   }
 
+  @Test func `a longer summary takes the place of a recording, and recordings that of a summary`()
+    async throws
+  {
+    let short = recorded(file: "short.fit") { $0.durationSeconds = 600 }
+    let poor = recorded(file: "a.gpx") { ($0.durationSeconds, $0.distanceMetres) = (3590, 31_000) }
+    let better = recorded(file: "b.gpx") { $0.distanceMetres = 32_000 }
+    _ = try await take([short], Self.rich)
+    _ = try await take([recorded(file: "summary.json")], nil)
+    _ = try await take([poor], Self.poor)
+    try expectEqual(lines().first?.contains(#""distance_m":30000,"#), true)
+    _ = try await take([better], RecordingQuality(quantities: 4, format: .gpx))
+    try expectEqual(lines().map { $0.contains(#""distance_m":32000,"#) }, [true])
+  }
+
   @Test func `measurements of one day come from several files`() async throws {
     var pulse = WellnessDay(source: .garmin, date: today)
     pulse.restingHeartRate = 48

@@ -99,8 +99,8 @@ extension Store {
 /// How much was recorded of each ride of a source, by the id at the source.
 struct Richness: Sendable {
   private var known = PathTable<RecordingQuality>()
-  /// What has changed.
-  private var news = PathTable<RecordingQuality>()
+  /// What has changed; nil for a ride of which nothing is known any more.
+  private var news = PathTable<RecordingQuality?>()
 
   /// Reads a file; lines that say nothing are passed over.
   init(_ file: [UInt8]) {
@@ -118,18 +118,21 @@ struct Richness: Sendable {
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// What was known of a ride before anything changed. Each is set at most once.
+  /// What was known of a ride before the changes that are only noted.
   subscript(id: String) -> RecordingQuality? {
-    get { known.sortedIndex(of: id).map { known.value(at: $0) } }
-    set { if let newValue { news.append(id, newValue) } }
+    known.sortedIndex(of: id).map { known.value(at: $0) }
   }
 
-  /// Makes what has changed known.
-  mutating func settle() {
+  /// Notes what a ride has from now on, at most once for each.
+  mutating func note(_ quality: RecordingQuality?, of id: String) { news.append(id, quality) }
+
+  /// Makes known what was noted.
+  mutating func takeNotes() {
     news.sort()
-    let changed = news
-    known.keep { [known] in changed.sortedIndex(of: known[$0]) == nil }
-    known.append(contentsOf: news)
+    known.keep { [known, news] in news.sortedIndex(of: known[$0]) == nil }
+    for index in news.indices {
+      if let quality = news.value(at: index) { known.append(news[index], quality) }
+    }
     known.sort()
     news = PathTable()
   }

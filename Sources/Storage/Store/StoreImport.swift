@@ -76,7 +76,7 @@ extension Store {
       batch.removeAll(keepingCapacity: true)
     }
     try merge.receive(files: batch, in: &table)
-    rides.richness.settle()
+    rides.richness.takeNotes()
     self[source].richness = rides.richness
 
     (self[source].activities, self[source].wellness) = (.all(table), .all(nights))
@@ -165,7 +165,7 @@ private struct StoredRides {
   ) throws(SyncFailure) -> Activity? {
     let (activity, new) = (ride.activity, ride.richness)
     guard let known = try stored(of: activity, isCut: new?.isCut ?? false, in: &table) else {
-      if let new { richness[activity.key] = new }
+      if let new { richness.note(new, of: activity.key) }
       return nil
     }
     taken.insert(known.key.hashValue)
@@ -176,7 +176,7 @@ private struct StoredRides {
     } else if let old, let new {
       isBetter = new > old
     }
-    if isBetter || old == nil { richness[known.key] = new }
+    if isBetter || old == nil { richness.note(new, of: known.key) }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
     let isOutdated = isBetter || recomputes && old == new
     record.analysis =
