@@ -158,7 +158,7 @@ extension SyncState {
     run.isOffline = false
     run.failure = nil
     run.posted = []
-    // The store has them no more, once others may have written in it.
+    // The store keeps figures that are not saved only as long as it is locked.
     run.done.remove(.readHistory)
     return run
   }

@@ -134,10 +134,7 @@ extension MemoryFiles {
       notes[source] = holdings.lastError ?? holdings.lastSync.map { _ in "ok" }
     }
     return Stored(
-      rides: try await store.rides(into: []) { rides, ride, _ in
-        rides.append(ride)
-        return nil
-      },
+      rides: try await store.activities(),
       scores: try await store.savedRows(since: today.advanced(by: -3650)),
       prep: try await store.savedPrep(), routine: try await store.savedRoutine(), notes: notes,
       lastSync: lastSync)

@@ -159,16 +159,6 @@ func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derive
     thresholds: Thresholds(ftp: DatedSetting(250)), settings: "ftp 250")
 }
 
-extension SyncStore {
-  /// All rides that count.
-  func activities() async throws(SyncFailure) -> [Activity] {
-    try await rides(into: []) { rides, ride, _ in
-      rides.append(ride)
-      return nil
-    }
-  }
-}
-
 func row(_ date: Day) -> ScoreDay {
   var row = ScoreDay(
     date: date,

@@ -75,12 +75,11 @@ import Testing
   func `the same runs give the same store`(seed: Int) async throws {
     var rider = Rider(seed: UInt64(seed))
     let all = try Scratch()
-    let some = [1, 10].map { (rows: $0, scratch: Result { try Scratch() }) }
+    let some = try [1, 10].map { (rows: $0, scratch: try Scratch()) }
     for _ in 0..<6 {
       let news = Self.news(&rider)
       let expected = try await Self.take(news, store(all, rowsInMemory: nil))
       for (rows, scratch) in some {
-        let scratch = try scratch.get()
         let outcome = try await Self.take(news, store(scratch, rowsInMemory: rows))
         expectEqual(outcome, expected, "\(rows) rows")
         try expectEqual(

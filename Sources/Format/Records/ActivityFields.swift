@@ -113,6 +113,21 @@ extension Activity {
     if from != nil, !id.source.isFiles { archive = line["raw"] == nil ? .everything : .fields }
   }
 
+  /// Reads what `writeReceived` wrote; nil when it is no activity of that source.
+  package init?(received line: JSONValue, of source: Source?) {
+    self.init(line, of: source)
+    ftpWatts = line["ftp_w"]?.integer(in: StoredRange.watts)
+  }
+
+  /// Writes the members of a record that is not stored yet: those of its later line but `raw`, and
+  /// what no line has.
+  package func writeReceived(to json: inout JSONWriter) {
+    writeMembers(to: &json)
+    writeUncounted(to: &json)
+    writeOrigin(to: &json)
+    json.member("ftp_w", ftpWatts)
+  }
+
   /// This record with what only an earlier one of the same ride has, and the place that was seen
   /// first.
   package func filled(from earlier: Activity) -> Activity {

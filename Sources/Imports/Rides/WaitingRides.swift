@@ -131,11 +131,10 @@ struct WaitingRides: ImportedRides {
   ) throws(SyncFailure) -> Activity {
     guard let end = bytes[range].firstIndex(of: Self.lineEnd),
       let line = try? JSONValue(parsing: bytes, in: range.lowerBound..<end),
-      var activity = Activity(line, of: nil)
+      var activity = Activity(received: line, of: nil)
     else {
       throw SyncFailure(FileError(path: Spool.name, reason: .ioError, isReading: true))
     }
-    activity.ftpWatts = line["ftp_w"]?.integer(in: CompactInt.range)
     // It is not in the store yet.
     activity.archive = .nothing
     if activity.id.source != head.source {
@@ -151,15 +150,10 @@ struct WaitingRides: ImportedRides {
 }
 
 extension FileRide {
-  /// A line with the members of the stored one and what that lacks; then the key.
+  /// A line with all of the ride, then the key.
   fileprivate var bytes: [UInt8] {
     var json = JSONWriter(capacity: 1_024)
-    json.object { json in
-      activity.writeMembers(to: &json)
-      activity.writeUncounted(to: &json)
-      activity.writeOrigin(to: &json)
-      json.member("ftp_w", activity.ftpWatts)
-    }
+    json.object { activity.writeReceived(to: &$0) }
     json.endLine()
     var bytes = json.take()
     bytes += key.utf8

@@ -60,7 +60,7 @@ package struct Derived: Sendable {
 }
 
 /// Takes a ride, adds what it says to the result, and returns what is computed for it.
-package typealias RideReader<Result> =
+package typealias RideVisitor<Result> =
   @Sendable (
     _ result: inout Result, _ ride: Activity,
     _ streams: () throws(SyncFailure) -> ActivityStreams?
@@ -165,7 +165,7 @@ package protocol SyncStore: Sendable {
   ///     `streams` reads the stored streams of the ride; nil when there are none, or they cannot be
   ///     read.
   func rides<Result: Sendable>(
-    into initial: Result, _ body: RideReader<Result>
+    into initial: Result, _ body: RideVisitor<Result>
   ) async throws(SyncFailure) -> Result
 
   /// All days, stored and received, in order of date, then source.

@@ -37,6 +37,7 @@ package final class Spool: Sendable {
 
   deinit {
     state.withLock { state in
+      // Nobody needs the bytes any more.
       if let file = state.file { _ = close(file) }
     }
   }
@@ -47,7 +48,7 @@ package final class Spool: Sendable {
     var path = Array("\(folder.isEmpty ? "/tmp" : folder)/velo-sync-XXXXXX".utf8CString)
     let file = mkstemp(&path)
     guard file >= 0 else { return nil }
-    // Where it cannot lose its name, nobody would remove it.
+    // One that keeps its name would be left there: it is not used, and nothing is in it yet.
     if unlink(path) == 0, fcntl(file, F_SETFD, FD_CLOEXEC) == 0 { return file }
     _ = close(file)
     return nil

@@ -28,8 +28,7 @@ struct Checkpoint: Sendable {
         guard let count = skip.integer(in: StoredRange.count) else { return }
         skipped += count
       } else {
-        guard var activity = Activity(line, of: source) else { return }
-        activity.ftpWatts = line["ftp_w"]?.integer(in: StoredRange.watts)
+        guard var activity = Activity(received: line, of: source) else { return }
         activity.raw = line["raw"].map { Array($0.slice) }
         activities.append(activity)
       }
@@ -83,9 +82,7 @@ struct CheckpointWriter: Sendable {
 
   mutating func add(_ activity: Activity) {
     pending.object { json in
-      activity.writeMembers(to: &json)
-      activity.writeUncounted(to: &json)
-      json.member("ftp_w", activity.ftpWatts)
+      activity.writeReceived(to: &json)
       if let raw = activity.raw { json.member("raw", raw: raw) }
     }
     pending.endLine()

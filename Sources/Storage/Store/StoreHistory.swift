@@ -6,7 +6,7 @@ package import Model
 extension Store {
   /// - Throws: `storage`, `badInput`, what keeps a store from being used, and what `body` throws.
   package func rides<Result: Sendable>(
-    into initial: Result, _ body: RideReader<Result>
+    into initial: Result, _ body: RideVisitor<Result>
   ) throws(SyncFailure) -> Result {
     try loadAll()
     var result = initial

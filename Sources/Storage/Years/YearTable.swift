@@ -45,7 +45,11 @@ struct YearTable<Record: StoredRecord>: Sendable {
     var doubles: Set<Record.Key> = []
     for year in try disk.years(in: folder) {
       guard let file = try Self.read(year, in: folder, of: source, on: disk) else { continue }
-      for row in file.rows where settle(row.record, in: year) { doubles.insert(row.record.key) }
+      for row in file.rows {
+        let other = homes.updateValue(Int16(clamping: year), forKey: row.record.key.hashValue)
+        // Or two keys have one hash.
+        if other != nil { doubles.insert(row.record.key) }
+      }
       years[year] = file
       stamps[year] = file.stamp
       inMemory.append(year)
@@ -304,11 +308,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   // MARK: Doubles
 
-  /// Notes the year of a record. Returns whether another one seems to have it already.
-  private mutating func settle(_ record: Record, in year: Int) -> Bool {
-    homes.updateValue(Int16(clamping: year), forKey: record.key.hashValue) != nil
-  }
-
   /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
   /// files: the one in the file of its own year is kept.
   private mutating func drop(_ keys: Set<Record.Key>) throws(SyncFailure) {
@@ -316,7 +315,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     var removals: [RowIndex] = []
     for (_, rows) in Dictionary(grouping: found, by: \.record.key) {
       let kept = rows.last { $0.record.day.year == $0.index.year } ?? rows[0]
-      _ = settle(kept.record, in: kept.index.year)
+      homes[kept.record.key.hashValue] = Int16(clamping: kept.index.year)
       removals += rows.map(\.index).filter { $0 != kept.index }
     }
     if !removals.isEmpty { try apply(puts: [], removals: removals) }

@@ -1,4 +1,4 @@
-// Rides of files as lists.
+// Rides that are read one after another, as lists.
 
 package import Model
 import Testing
@@ -22,5 +22,15 @@ extension ImportedRecords {
       Issue.record(error)
     }
     return activities
+  }
+}
+
+extension SyncStore {
+  /// All rides that count.
+  package func activities() async throws(SyncFailure) -> [Activity] {
+    try await rides(into: []) { rides, ride, _ in
+      rides.append(ride)
+      return nil
+    }
   }
 }
