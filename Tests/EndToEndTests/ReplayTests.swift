@@ -251,6 +251,10 @@ import Testing
   @Test(arguments: [
     ("", ""), ("GET / 200\nGET /x 404\n", ""),
     (#"{"type":"version","format":"2.0","velo_sync":"9.0"}"# + "\n", " 2.0"),
+    (
+      #"{"type":"version","format":"2.0","velo_sync":"9.0"}"# + "\n"
+        + run.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n", " 2.0"
+    ),
   ])
   func otherFilesAreRefused(_ text: String, _ named: String) throws {
     try record(text)

@@ -31,10 +31,9 @@ extension Events {
     ]
   ) { version, _ throws(EventError) in
     let numbers = version.format.description.split(separator: ".", omittingEmptySubsequences: false)
-    guard numbers.count == 2, let major = Int(numbers[0]), Int(numbers[1]) != nil else {
-      throw .badVersion
-    }
-    guard major == 1 else { throw .unknownVersion(version.format) }
+    let major = Int(numbers[0])
+    if let major, major != 1 { throw .unknownVersion(version.format) }
+    guard major != nil, numbers.count == 2, Int(numbers[1]) != nil else { throw .badVersion }
     return nil
   }
 }

@@ -82,20 +82,13 @@ package struct RecordingReader: Sendable {
   private mutating func read(_ text: UnsafeBufferPointer<UInt8>, isLast: Bool) {
     do throws(EventError) {
       let event = try reader.read(text)
-      if event.isVersion {
-        isOurs = true
-        lastRun = offset
-        return begin()
-      }
+      if event.isVersion { return begin(with: .run) }
       if let fault = event.omission?.fault { faults.note(fault, in: text) }
       note(event)
       items.append(.event(event))
     } catch {
       switch error {
-      case .unknownVersion(let format):
-        isOurs = true
-        lastRun = offset
-        items.append(.newer(format: format))
+      case .unknownVersion(let format): begin(with: .newer(format: format))
       case .notJSON where text.allSatisfy({ $0 <= 0x20 }): break
       case .torn where isLast, .notJSON where isLast: isTorn = true
       case .torn, .notJSON, .notAnObject, .tooLong, .noType, .missing, .wrong, .outOfRange,
@@ -105,10 +98,17 @@ package struct RecordingReader: Sendable {
     }
   }
 
-  private mutating func begin() {
+  /// A line `version` begins a run, whose `run_started` follows.
+  private mutating func begin(with item: Item) {
+    isOurs = true
+    lastRun = offset
+    begin(item)
+  }
+
+  private mutating func begin(_ item: Item) {
     isBetweenRuns = false
     isBegun = false
-    items.append(.run)
+    items.append(item)
   }
 
   /// Notes what an event says of the runs.
@@ -117,7 +117,7 @@ package struct RecordingReader: Sendable {
     let isStart = if case .runStarted(let run) = event.kind { run.attempt == 1 } else { false }
     // The line between two runs may have been torn when the first one crashed.
     if isBetweenRuns || isStart && isBegun {
-      begin()
+      begin(.run)
       if isStart { lastRun = offset }
     }
     if isStart {

@@ -58,7 +58,13 @@ import Testing
     // A last line without an end may be whole all the same.
     let whole = story("\(Self.version)\n\(Self.summary)")
     #expect(whole.items == "Re" && !whole.recording.isTorn)
-    expectEqual(story(#"{"type":"version","format":"2.1","velo_sync":"9"}"# + "\n").items, "!")
+    for format in ["2.1", "2", "0.9", "10.0.1"] {
+      let newer = #"{"type":"version","format":"\#(format)","velo_sync":"9"}"#
+      let (items, recording) = story("\(newer)\n\(Self.start())\n\(Self.summary)\n")
+      expectEqual(items, "!ee", "\(format)")
+      // Whoever looks for the last run meets its version first.
+      expectEqual(recording.lastRun, 0, "\(format)")
+    }
   }
 
   @Test func findsTheLastRun() {
