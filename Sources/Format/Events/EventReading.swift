@@ -53,11 +53,14 @@ package struct EventLine: Sendable {
 /// Members of a line that are not passed on. A class, so that an event without any is no larger.
 package final class EventOmission: Sendable {
   package let names: [String]
+  /// Those among them that nothing replaces: they are out of range.
+  package let absent: [String]
   /// What is wrong with the first member that is out of range; nil where none is.
   package let fault: EventError?
 
-  init(names: [String], fault: EventError?) {
+  init(names: [String], absent: [String], fault: EventError?) {
     self.names = names
+    self.absent = absent
     self.fault = fault
   }
 }
@@ -113,6 +116,7 @@ struct EventReading {
         ? nil
         : EventOmission(
           names: fields.outOfRange.places.map { table.name(at: $0) } + reading.withheld,
+          absent: fields.outOfRange.subtracting(fields.read).places.map { table.name(at: $0) },
           fault: fault))
   }
 

@@ -17,7 +17,7 @@ package enum EventSchema {
     page.list("allOf", EventType.all.map(condition))
     page.open(#""$defs": "#)
     for type in EventType.all {
-      page.definition("event_\(type.name)", "\(type.about)", type.rows)
+      page.definition("event_\(type.name)", "\(type.about)", type.rows.map(\.asReceived))
     }
     page.definitions(of: EventType.all.map(\.rows) + [EventType.common])
     page.close()

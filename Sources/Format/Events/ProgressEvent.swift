@@ -10,7 +10,7 @@ extension Events {
     [
       .init(
         "fraction", "Completed fraction of the run; never decreases, and is 1 only at the end.",
-        .fraction(decimals: 4).at({ $0.fraction ?? $0.share ?? 0 }, { $0.fraction = $1 }),
+        .fraction(decimals: 4).at({ $0.fraction ?? $0.share }, { $0.fraction = $1 }),
         isAlways: true),
       .init(
         "stage", "Current stage; absent in wrap if the command names none.",

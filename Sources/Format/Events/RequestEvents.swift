@@ -34,7 +34,7 @@ package struct WaitMembers: Sendable {
     let reason: Wait.Reason =
       switch reason {
       case .rateLimit: .rateLimit
-      case .retry: .retry(attempt: attempt ?? 1, of: tries)
+      case .retry: .retry(attempt: attempt, of: tries)
       case .locked: .locked
       }
     return Wait(reason: reason, source: source, until: until ?? stamp + left, duration: left)

@@ -116,7 +116,8 @@ package final class RecordField<Record: Sendable>: Sendable {
   /// What the schema and the manual page say of it.
   var description: MemberDescription {
     MemberDescription(
-      name: key.description, isRequired: isAlways, about: about, kind: access.kind())
+      name: key.description, isRequired: isAlways, isDecisive: isRequired, about: about,
+      kind: access.kind())
   }
 }
 
@@ -147,14 +148,7 @@ extension RecordField.Access {
   static func object<Part>(_ table: RecordTable<Part>, from blank: Part) -> FieldValue<Part> {
     FieldValue(
       .object(table.kind),
-      read: { value in
-        var part = blank
-        let fields = table.read(value, into: &part)
-        let flaw = fields.flaw(of: table)
-        // Of one whose numbers are all out of range, nothing is known.
-        let isEmpty = fields.read.isEmpty && !fields.outOfRange.isEmpty
-        return Reading(flaw == .wrong || isEmpty ? nil : part, flaw)
-      },
+      read: { table.part($0, from: blank) },
       write: { part, key, json in json.object(key) { table.write(part, to: &$0) } })
   }
 
@@ -166,11 +160,7 @@ extension RecordField.Access {
   ) -> FieldValue<[Part]> {
     elements(
       of: .object(table.kind),
-      read: { value in
-        var part = blank
-        let flaw = table.read(value, into: &part).flaw(of: table)
-        return Reading(flaw == .wrong ? nil : part, flaw)
-      },
+      read: { table.part($0, from: blank) },
       write: { part, json in json.object { table.write(part, to: &$0) } })
   }
 

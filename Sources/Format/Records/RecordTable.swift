@@ -91,6 +91,18 @@ package struct RecordTable<Record: Sendable>: Sendable {
     return reading
   }
 
+  /// Reads an object inside another one, without parts of another kind. One with a number out of range
+  /// is absent as a whole: what would stand in its place is not what was sent.
+  func part(_ object: JSONView, from blank: Record) -> Reading<Record> {
+    var part = blank
+    let fields = read(object, into: &part)
+    if !fields.outOfRange.isEmpty { return .outOfRange }
+    if !fields.isObject || !required.isSubset(of: fields.read) { return .wrong }
+    if !fields.wrong.isEmpty || !fields.damaged.isEmpty { return Reading(part, .damaged) }
+    let isFull = fields.incomplete.isEmpty && always.isSubset(of: fields.read)
+    return Reading(part, isFull ? nil : .incomplete)
+  }
+
   /// Whether a member is one of the fields.
   func has(_ key: JSONKey) -> Bool { fields.contains { $0.key ~= key } }
 
@@ -192,14 +204,6 @@ struct RecordReading {
 
   /// Whether all that was there was read.
   var isWhole: Bool { wrong.isEmpty && outOfRange.isEmpty && damaged.isEmpty }
-
-  /// What that means for an object inside another one, which is read without what is wrong in it.
-  func flaw<Record>(of table: RecordTable<Record>) -> ReadingFlaw? {
-    if !isObject || !table.required.isSubset(of: read) { return .wrong }
-    if !outOfRange.isEmpty { return .partial }
-    if !wrong.isEmpty || !damaged.isEmpty { return .damaged }
-    return incomplete.isEmpty && table.always.isSubset(of: read) ? nil : .incomplete
-  }
 }
 
 /// A record of the store, which its table reads, writes and compares.

@@ -26,6 +26,17 @@ package indirect enum ValueKind: Hashable, Sendable {
   case point
   case object(ObjectKind)
   case orNull(ValueKind)
+
+  /// Whether a value out of range is left out.
+  var isBounded: Bool {
+    switch self {
+    case .time, .date, .integer, .ordinal, .seconds, .number, .fraction: true
+    case .orNull(let kind): kind.isBounded
+    case .object(let object): object.rows.contains { $0.kind.isBounded }
+    // A list stays without such elements.
+    case .text, .localTime, .flag, .version, .word, .list, .point: false
+    }
+  }
 }
 
 /// A list of words of which a value is one.
@@ -48,11 +59,20 @@ package struct ObjectKind: Hashable, Sendable {
 package struct MemberDescription: Hashable, Sendable {
   /// Its name in JSON.
   package let name: String
-  /// Whether it is always there.
+  /// Whether velo-sync always writes it.
   package let isRequired: Bool
+  /// Whether an event without it is refused.
+  package var isDecisive = false
   /// One sentence on what it means; it may say when the member is absent.
   package let about: String
   package let kind: ValueKind
+
+  /// As the schema of events has it: a number or a time of another program that is out of range is
+  /// left out.
+  package var asReceived: MemberDescription {
+    MemberDescription(
+      name: name, isRequired: isDecisive || isRequired && !kind.isBounded, about: about, kind: kind)
+  }
 }
 
 /// What was read of a value: itself, unless it has no meaning here, and what is wrong with it.
@@ -82,11 +102,11 @@ enum ReadingFlaw: Sendable {
   case incomplete
   /// It has parts of another kind; it was read without them.
   case damaged
-  /// It has parts that are out of range; it was read without them.
+  /// A list with elements that are out of range; it was read without them.
   case partial
   /// A word that this version does not know.
   case unknown
-  /// A number or a time out of range.
+  /// A number or a time out of range, or an object with one inside.
   case outOfRange
   /// A value of another kind.
   case wrong

@@ -81,16 +81,20 @@ package final class Received: Sendable {
   package let line: [UInt8]
   /// Whether all members that the format requires are present.
   package let isComplete: Bool
+  /// The names of members that were out of range, and that nothing replaces.
+  package let absent: [String]
   /// The wall-clock time of the recording; nil for a live event.
   package let stamp: Timestamp?
   /// The time since the beginning of the recorded run; nil for a live event.
   package let elapsed: Duration?
 
   package init(
-    line: [UInt8], isComplete: Bool, stamp: Timestamp? = nil, elapsed: Duration? = nil
+    line: [UInt8], isComplete: Bool, absent: [String] = [], stamp: Timestamp? = nil,
+    elapsed: Duration? = nil
   ) {
     self.line = line
     self.isComplete = isComplete
+    self.absent = absent
     self.stamp = stamp
     self.elapsed = elapsed
   }

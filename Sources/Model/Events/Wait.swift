@@ -4,8 +4,8 @@
 package struct Wait: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case rateLimit
-    /// Try number `attempt` of `of` comes next; nil when the number of tries is unknown.
-    case retry(attempt: Int, of: Int?)
+    /// Try number `attempt` of `of` comes next, as far as the numbers are known.
+    case retry(attempt: Int?, of: Int?)
     case locked
 
     /// The names of the reasons in events.

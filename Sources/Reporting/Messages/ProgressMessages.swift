@@ -160,10 +160,11 @@ extension Messages {
       return "\(service) asked us to wait: next try at \(until) (\(duration(left)))"
     case .retry(let attempt, let of):
       let service = "\(who ?? "The service") is unavailable."
-      let tries = of.map { "\(attempt) of \($0)" }
-      return isSpoken
-        ? "\(service) Trying again, attempt \(tries ?? "\(attempt)")."
-        : "\(service) Trying again in \(duration(left)) (\(tries ?? "attempt \(attempt)"))"
+      let tries = attempt.map { attempt in of.map { "\(attempt) of \($0)" } ?? "\(attempt)" }
+      if isSpoken { return "\(service) Trying again\(tries.map { ", attempt \($0)" } ?? "")." }
+      let label = of == nil ? "attempt " : ""
+      let count = tries.map { " (\(label)\($0))" } ?? ""
+      return "\(service) Trying again in \(duration(left))\(count)"
     case .locked: return "Another sync is running. Waiting until \(until)"
     }
   }

@@ -52,7 +52,7 @@ package struct EventEncoder: Sendable {
     if !received.isComplete {
       var model = JSONWriter()
       model.write(event, head, state, messages, now: stamp)
-      supplement = Self.members(of: model.take(), missingIn: members)
+      supplement = Self.members(of: model.take(), missingIn: members, but: received.absent)
     }
     json.object { json in
       LineHead.table.write(head, to: &json)
@@ -63,14 +63,17 @@ package struct EventEncoder: Sendable {
     return json.takeCopy()
   }
 
-  /// The members of a line that are not among those received, without those of all types.
-  private static func members(of line: [UInt8], missingIn received: [UInt8]) -> [JSONMember] {
+  /// The members of a line that are not among those received, without those of all types and some
+  /// others.
+  private static func members(
+    of line: [UInt8], missingIn received: [UInt8], but others: [String]
+  ) -> [JSONMember] {
     let object = [UInt8(ascii: "{")] + received + [UInt8(ascii: "}")]
     // Both were written here, or read before.
     guard let theirs = try? JSONValue(parsing: object).members,
       let ours = try? JSONValue(parsing: line).members
     else { return [] }
-    let names = Set(theirs.map(\.name)).union(EventType.common.map(\.name))
+    let names = Set(theirs.map(\.name) + EventType.common.map(\.name) + others)
     return ours.filter { !names.contains($0.name) }
   }
 

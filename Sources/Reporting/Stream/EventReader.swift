@@ -39,7 +39,8 @@ package struct EventReader: Sendable {
     if keepsLines, !event.isVersion {
       event.received = Received(
         line: event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
-        isComplete: event.isComplete, stamp: isRecorded ? event.stamp : nil,
+        isComplete: event.isComplete, absent: event.omission?.absent ?? [],
+        stamp: isRecorded ? event.stamp : nil,
         elapsed: isRecorded ? event.elapsed : nil)
     }
     return event

@@ -77,6 +77,46 @@ import Testing
     expectEqual(progress["fraction"]?.double, 0.25)
   }
 
+  /// Neither 0 nor now nor null takes its place, also not inside an object, which is then absent; a
+  /// list loses such elements. What is left is valid.
+  @Test(arguments: [
+    (#""waiting","reason":"retry","seconds":2,"attempt":-2,"tries":1e99"#, "attempt tries"),
+    (#""waiting","reason":"retry","seconds":-2,"until":"2026-11-20T06:00:01Z""#, "seconds"),
+    (#""waiting","reason":"retry","seconds":2,"until":"9999-11-20T06:00:01Z""#, "until"),
+    (
+      #""source_finished","source":"strava","outcome":"ok","new":-5,"bytes":-1,"duration_ms":-1"#,
+      "new bytes duration_ms"
+    ),
+    (
+      #""score","score":"sleep","value":-1,"inputs_used":-1,"inputs_total":-1,"date":"2999-01-01""#,
+      "value inputs_used inputs_total date"
+    ),
+    (#""request","source":"strava","method":"GET","url":"x","duration_ms":-3"#, "duration_ms"),
+    (#""progress","fraction":7,"done":3"#, "fraction"),
+    (#""source","source":"strava","state":"connected","activities":-3,"days":1"#, "activities"),
+    (#""stage_finished","stage":"prep","duration_ms":-1"#, "duration_ms"),
+    (#""sign_in","source":"strava","url":"x","until":"9999-01-01T00:00:00Z""#, "until"),
+    (#""error","code":"auth","message":"M","exit_code":256"#, "exit_code"),
+    (#""fitness","date":"2026-01-01","load":1e300"#, "load"),
+    (#""power","best_20_min_w":250,"date":"2026-01-01","threshold_w":-1"#, "threshold_w"),
+    (#""run_started","command":"x","attempt":-1"#, "attempt"),
+    (#""summary","outcome":"ok","counts":{"new":-5},"duration_ms":-1"#, "counts duration_ms"),
+    (#""chart","chart":"load","series":"load","unit":"load","points":[["2026-01-01",1e9]]"#, ""),
+    (#""fitness","date":"2026-01-01","history":[{"date":"2999-01-01"},{"date":"2026-01-01"}]"#, ""),
+  ])
+  func whatIsOutOfRangeIsLeftOut(_ members: String, _ absent: String) throws {
+    let absent = absent.split(separator: " ").map(String.init)
+    let given = try JSONValue(parsing: Array("{\"type\":\(members)}".utf8))
+    for isRecorded in [true, false] {
+      let line = try passed("{\"type\":\(members)}", isRecorded: isRecorded)
+      let names = try #require(JSONValue(parsing: Array(line.utf8)).members).map(\.name)
+      expectEqual(absent.filter { names.contains($0) }, [], "\(line)")
+      let kept = try #require(given.members).map(\.name).filter { !absent.contains($0) }
+      expectEqual(kept.filter { !names.contains($0) }, [], "\(line)")
+      try expectEqual(Schema.faults(line.utf8.dropLast()), [], "\(line)")
+    }
+  }
+
   /// Signs that a terminal would obey become escapes, which say the same.
   @Test func nothingThatATerminalObeysIsPassedOn() throws {
     let text = "a\u{9B}31mb\u{7F}c\u{202E}d\u{61C}e…"
