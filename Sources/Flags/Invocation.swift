@@ -18,7 +18,7 @@ package enum Invocation: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - config: The file that `configChoice` names; nil when there is none.
-  ///   - home: The home folder, for `~/` in the config file.
+  ///   - home: The home folder, for `~/` at the beginning of a path.
   package static func parse(
     arguments: [String], environment: [String: String], config: ConfigFile?, today: Day,
     home: String?
@@ -45,11 +45,11 @@ package enum Invocation: Equatable, Sendable {
   /// The config file to read before `parse`: none for help and version, which must never fail. Errors
   /// are reported by `parse`.
   package static func configChoice(
-    arguments: [String], environment: [String: String]
+    arguments: [String], environment: [String: String], home: String?
   ) -> ConfigChoice {
     let words = ArgumentToken.split(arguments)
     if words.request != nil { return .none }
-    return words.knownOptions(environment, nil, home: nil).config
+    return words.knownOptions(environment, nil, home: home).config
   }
 
   /// The options that decide how a failure is shown. A config file with an error is ignored.

@@ -127,7 +127,7 @@ package struct Options: Hashable, Sendable {
 
   // MARK: Files
 
-  /// `--store`, as it was given (`~/` expanded in a config file); nil is the usual place.
+  /// `--store`, as it was given (`~/` expanded); nil is the usual place.
   package var store: String?
   /// `--config`, `--no-config`.
   package var config = ConfigChoice.standard

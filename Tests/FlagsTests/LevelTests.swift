@@ -23,7 +23,7 @@ func switchesOfTheEnvironment(_ text: String, _ meant: Bool) {
     read("", environment: environment),
     options {
       $0.output = OutputRequest(mode: .live, level: .environment)
-      ($0.store, $0.wait, $0.quiet) = ("~/data", .seconds(300), true)
+      ($0.store, $0.wait, $0.quiet) = ("/home/rider/data", .seconds(300), true)
       $0.config = .file("other")
     })
   expectEqual(
@@ -116,6 +116,31 @@ func optionsThatAreNotForTheConfig(_ option: String) {
 @Test func configWithoutAHome() {
   expectEqual(read("", config: "--store ~/x", home: nil), .failure(.config(.noHome)))
   expectEqual(read("", config: "--store /x", home: nil), options { $0.store = "/x" })
+}
+
+/// No shell expands `--name=~/x`, and none has seen what a service manager sets.
+@Test(
+  arguments: [
+    ("--store=~/x", [:], "/home/rider/x"), ("--store ~/x", [:], "/home/rider/x"),
+    ("--store=~", [:], "/home/rider"), ("--store=~x", [:], "~x"), ("--store=a/~/x", [:], "a/~/x"),
+    ("--store=$HOME/x", [:], "$HOME/x"),
+    ("", ["VELO_SYNC_STORE": "~/x"], "/home/rider/x"),
+    ("", ["VELO_SYNC_STORE": "~"], "/home/rider"),
+  ] as [(String, [String: String], String)])
+func theHomeFolderIsNeverAFolderOfThatName(
+  _ arguments: String, _ environment: [String: String], _ store: String
+) {
+  expectEqual(read(arguments, environment: environment), options { $0.store = store })
+}
+
+@Test func allPathsMayBeginWithTheHomeFolder() {
+  expectEqual(read("", config: "--store=$HOME/x"), options { $0.store = "/home/rider/x" })
+  expectEqual(
+    read("--events=~/e --config=~/c"),
+    options {
+      $0.events = "/home/rider/e"
+      $0.config = .file("/home/rider/c")
+    })
 }
 
 @Test func argumentsWinOverVariablesOverConfigOverDefaults() {

@@ -35,10 +35,11 @@ func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: Ou
   ("--bogus --config=yours", "", .file("yours")), ("--config --json", "", .standard),
   ("--config yours --help", "", .none), ("--config yours help", "", .none),
   ("--version", "mine", .none),
+  ("", "~/mine", .file("/home/rider/mine")), ("--config=~/yours", "", .file("/home/rider/yours")),
 ])
 func configFile(_ arguments: String, _ variable: String, _ meant: ConfigChoice) {
   let choice = Invocation.configChoice(
     arguments: arguments.split(separator: " ").map(String.init),
-    environment: ["VELO_SYNC_CONFIG": variable])
+    environment: ["VELO_SYNC_CONFIG": variable], home: "/home/rider")
   expectEqual(choice, meant)
 }

@@ -33,7 +33,8 @@ let flagTargets = [
     for (arguments, environment, config) in [
       (arguments, [:], config), ([], environment, nil),
     ] {
-      _ = Invocation.configChoice(arguments: arguments, environment: environment)
+      _ = Invocation.configChoice(
+        arguments: arguments, environment: environment, home: "/home/rider")
       _ = Invocation.outputMode(
         arguments: arguments, environment: environment, config: config, home: "/home/jo")
       let first = parse(arguments, environment, config)

@@ -85,7 +85,9 @@ extension Session {
 
   /// The account at a source, for the work of a loop; nil for sources of files.
   func account(at source: Source, _ loop: Loop) throws(SyncFailure) -> (any ServiceAccount)? {
-    let certificates = world.environment["VELO_SYNC_CA_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+    let certificates = world.environment["VELO_SYNC_CA_FILE"].flatMap {
+      $0.isEmpty ? nil : $0.expandingHome(world.environment["HOME"]) ?? $0
+    }
     return ServiceParts(
       endpoints: try Endpoints(environment: world.environment),
       transport: world.transport(certificates),

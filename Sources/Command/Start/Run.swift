@@ -13,7 +13,8 @@ package func run(arguments: [String], world: World) -> ExitStatus {
   let began = world.time.moment()
   let home = Folders.absolute(world.environment["HOME"])
   let start = Start(arguments: arguments, world: world, home: home, began: began)
-  let choice = Invocation.configChoice(arguments: arguments, environment: world.environment)
+  let choice = Invocation.configChoice(
+    arguments: arguments, environment: world.environment, home: home)
   do throws(SyncFailure) {
     let config = try ConfigFile.read(choice, world, home: home)
     switch Invocation.parse(

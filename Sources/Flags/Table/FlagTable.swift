@@ -435,7 +435,9 @@ extension Flag {
       "config",
       Binding(
         .refusableValue("FILE"), read: { $0.config.typed },
-        store: { options, value in options.config = value.isOn ? .file(value.text) : .none }),
+        store: { (options, value) throws(ValueFailure) in
+          options.config = value.isOn ? .file(try value.path()) : .none
+        }),
       in: .places, reach: .environment,
       line: "another config file; --no-config reads none",
       text: """

@@ -162,11 +162,13 @@ struct Value: Sendable {
 
   func anyText() -> String { text }
 
-  /// A path. Only config files need `~/` expanded; elsewhere the shell has done it.
+  /// A path. A shell expands neither `--name=~/x` nor a variable that a service manager sets, and
+  /// nobody expands a config file.
   func path() throws(ValueFailure) -> String {
-    guard level == .config, text == "~" || text.hasPrefix("~/") else { return text }
-    guard let home, !home.isEmpty else { throw .noHome }
-    return home + text.dropFirst()
+    guard let path = text.expandingHome(home, as: level == .config ? ["~", "$HOME"] : ["~"]) else {
+      throw .noHome
+    }
+    return path
   }
 
   private func source(_ name: Substring) throws(ValueFailure) -> Source {
@@ -180,6 +182,16 @@ struct Value: Sendable {
     else { return nil }
     let (number, overflow) = today.number.subtractingReportingOverflow(days)
     return overflow ? nil : Day(number: number)
+  }
+}
+
+extension String {
+  /// The path with the home folder in the place of a name of it at its beginning; nil where there is
+  /// none.
+  package func expandingHome(_ home: String?, as names: [String] = ["~"]) -> String? {
+    guard let name = names.first(where: { self == $0 || hasPrefix($0 + "/") }) else { return self }
+    guard let home, !home.isEmpty else { return nil }
+    return home + dropFirst(name.count)
   }
 }
 
