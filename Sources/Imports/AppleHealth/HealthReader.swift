@@ -8,6 +8,8 @@ struct HealthReader {
   private(set) var skipped = 0
   /// Tolerated errors in Apple's XML.
   private(set) var tolerated = 0
+  /// Whether a document was read to its end.
+  private(set) var hasRead = false
 
   private var days = HealthDays()
   private var workouts = WorkoutList()
@@ -22,18 +24,21 @@ struct HealthReader {
     self.rMSSD = rMSSD
   }
 
-  /// Reads a document to its end.
+  /// Reads a document to its end. Nothing of one that is damaged counts.
   ///
   /// - Throws: `badExport`, `interrupted`, `config` without zlib.
   mutating func read(
     _ document: HealthDocument, _ progress: ReadingProgress
   ) throws(SyncFailure) {
+    var whole = self
     do throws(ImportError) {
       let input = ReportingInput(try document.input(), progress)
-      try read(input, at: document.location.place)
+      try whole.read(input, at: document.location.place)
     } catch {
       throw document.failure(error)
     }
+    whole.hasRead = true
+    self = whole
     progress.finish(document.size)
   }
 

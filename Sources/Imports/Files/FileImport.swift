@@ -28,13 +28,11 @@ package struct FileImport: ImportService {
       var found = FoundImport(disk: disk, formulas: formulas)
       for path in paths {
         do throws(SyncFailure) {
-          found.targets.append(
-            try ImportTarget.find(path, on: disk, isStopped: isStopped))
+          let target = try ImportTarget.find(path, on: disk, isStopped: isStopped)
+          found.paths.append((path, .success(target)))
         } catch {
           if error == .interrupted { throw error }
-          found.failure = error
-          found.hasRides = RideFile.isRideName(path)
-          break
+          found.paths.append((path, .failure(error)))
         }
       }
       return found
@@ -74,13 +72,14 @@ package struct ImportFormulas: Sendable {
 private struct FoundImport: FoundFiles {
   let disk: any FileSystem & RecordFiles
   let formulas: ImportFormulas
-  var targets: [ImportTarget] = []
-  /// Why a path cannot be imported, which is reported by the step that reads.
-  var failure: SyncFailure?
-  /// Whether that path looks like a ride file.
-  var hasRides = false
+  /// In the order of the command line. Why one cannot be imported is reported by the step that reads.
+  var paths: [(path: String, target: Result<ImportTarget, SyncFailure>)] = []
 
-  var areHealthExports: Bool { !hasRides && files.isEmpty }
+  var areHealthExports: Bool { files.isEmpty && !paths.contains { RideFile.isRideName($0.path) } }
+
+  private var targets: [ImportTarget] {
+    paths.compactMap { if case .success(let target) = $0.target { target } else { nil } }
+  }
 
   /// The files of the command line and of its folders.
   private var files: PathTable<FileIndex.Stamp> {
@@ -102,8 +101,8 @@ private struct FoundImport: FoundFiles {
   }
 
   var name: DisplayText? {
-    if failure != nil { return nil }
-    guard let target = targets.first, targets.count == 1 else { return "\(targets.count) files" }
+    if paths.count > 1 { return "\(paths.count) files" }
+    guard let target = targets.first else { return nil }
     let path =
       switch target {
       case .health(let document): document.location.file
@@ -125,36 +124,47 @@ private struct FoundImport: FoundFiles {
   private func read(
     _ progress: ReadingProgress, _ rider: FileRider
   ) throws(SyncFailure) -> ImportedFiles {
-    if let failure { throw failure }
-    var documents: [HealthDocument] = []
     var size = 0
-    for case .health(let document) in targets {
-      documents.append(document)
-      size += ReadingProgress.share(of: document.size)
-    }
+    for case .health(let document) in targets { size += ReadingProgress.share(of: document.size) }
     progress.expect(size + files.size)
     var reader = DocumentReader(
       DocumentReader.Settings(formulas: formulas, rider: rider), progress: progress)
-    for target in targets {
-      switch target {
-      case .health: break
-      case .file(let file):
-        if try !reader.read(file, on: disk, progress) {
-          throw .badExport(
-            file: DisplayText(file.path), file.isArchive ? .archiveWithoutExport : .noRide)
+    var health = HealthReader(rMSSD: formulas.rMSSD)
+    var (isUsed, first) = (false, nil as SyncFailure?)
+    // One of several that cannot be used does not stop the others.
+    func attempt(
+      _ path: String, _ work: () throws(SyncFailure) -> Void
+    ) throws(SyncFailure) {
+      let refused = reader.collection.refused
+      do throws(SyncFailure) {
+        try work()
+        isUsed = true
+      } catch {
+        guard paths.count > 1, let reason = error.whyUnusable else { throw error }
+        first = first ?? error
+        if reader.collection.refused == refused {
+          reader.collection.report(DocumentLocation(file: path), reason)
         }
-      case .folder(let path, let content): try reader.read(content, of: path, on: disk, progress)
+      }
+    }
+    for (path, target) in paths {
+      try attempt(path) { () throws(SyncFailure) in
+        switch try target.get() {
+        case .health(let document): try health.read(document, progress)
+        case .file(let file): try reader.read(file, on: disk, progress)
+        case .folder(let path, let content):
+          try reader.read(content, of: path, on: disk, progress)
+        }
       }
     }
     for path in reader.collection.healthExports {
-      documents.append(try HealthDocument.open(path, on: disk))
+      try attempt(path) { () throws(SyncFailure) in
+        try health.read(try HealthDocument.open(path, on: disk), progress)
+      }
     }
+    if !isUsed, let first { throw first }
     var imported = try reader.takeImported([files], on: disk)
-    if !documents.isEmpty {
-      var health = HealthReader(rMSSD: formulas.rMSSD)
-      for document in documents { try health.read(document, progress) }
-      imported.records[.appleHealth] = health.takeRecords()
-    }
+    if health.hasRead { imported.records[.appleHealth] = health.takeRecords() }
     return imported
   }
 }
@@ -184,10 +194,10 @@ extension DocumentReader {
 
   /// Reads a file of the command line.
   ///
-  /// - Returns: false if it holds nothing that is imported.
+  /// - Throws: `badExport` if it holds nothing that is imported.
   fileprivate mutating func read(
     _ file: RideFile, on disk: any FileSystem & RecordFiles, _ progress: ReadingProgress
-  ) throws(SyncFailure) -> Bool {
+  ) throws(SyncFailure) {
     let location = DocumentLocation(file: file.path)
     let refused = collection.refused
     let isUsed: Bool
@@ -200,11 +210,12 @@ extension DocumentReader {
       throw error.failure(location.name)
     }
     progress.finish(file.stamp.size)
+    if isUsed { return }
     // An archive of which nothing could be read is as bad as one file.
-    if !isUsed, collection.refused > refused, let first = collection.firstRefusal {
+    if collection.refused > refused, let first = collection.firstRefusal {
       throw .badExport(file: first.location.name, first.failure)
     }
-    return isUsed
+    throw .badExport(file: DisplayText(file.path), file.isArchive ? .archiveWithoutExport : .noRide)
   }
 
   /// Reads the files of a folder: one that cannot be read does not stop the others.
@@ -256,6 +267,17 @@ extension DocumentReader {
     guard let reason = input?.failure ?? reason else { return isUsed }
     collection.noteUndelivered(file.path, reason)
     return nil
+  }
+}
+
+extension SyncFailure {
+  /// Why a path of the command line cannot be used; nil for what ends the import.
+  fileprivate var whyUnusable: ExportFailure? {
+    switch self {
+    case .badExport(_, let failure): failure
+    case .missingInput: .missing
+    default: nil
+    }
   }
 }
 

@@ -125,7 +125,8 @@ struct ImportCollection {
     report(location, failure)
   }
 
-  private mutating func report(_ location: DocumentLocation, _ failure: ExportFailure) {
+  /// Notes a file that could not be read, or that a person named and that has no ride.
+  mutating func report(_ location: DocumentLocation, _ failure: ExportFailure) {
     if isBesideCatalogue(location), !reported.insert(location.key).inserted { return }
     refused += 1
     if location.member.isEmpty, case .damaged = failure { hasDamagedFile = true }
