@@ -6,6 +6,8 @@ import Model
 struct ProgressCandidate {
   let shape: LineTemplate
   let notation: PrintedNotation
+  /// Whether the line says the same in units.
+  let hasUnits: Bool
   /// Whether the line looks like a row of a table, a change or a date.
   let isOrdinary: Bool
   let form: PrintedProgress.Form
@@ -17,8 +19,9 @@ struct ProgressCandidate {
 
   init(
     _ line: LineBytes, _ notation: PrintedNotation, _ form: PrintedProgress.Form, number: Int,
-    at moment: Moment
+    hasUnits: Bool, at moment: Moment
   ) {
+    self.hasUnits = hasUnits
     (self.notation, self.form, self.number, self.moment) = (notation, form, number, moment)
     shape = LineTemplate(line, around: notation)
     isOrdinary = notation.isOrdinary(in: line)
@@ -30,7 +33,8 @@ struct ProgressCandidate {
 struct CandidateHistory: Sendable {
   /// A rising bar that jobs in parallel write to may step back by this much.
   private static let stragglers = 10.0
-  /// Lines between two percentages, and between two counts, in whole lines.
+  /// Lines between two percentages, and between two counts, in whole lines. A percentage beside a count
+  /// that says the same is as good as one.
   private static let (percentGap, countGap) = (3, 40)
   /// What falls from here on has been at its end.
   private static let nearlyFull = 0.9
@@ -57,6 +61,9 @@ struct CandidateHistory: Sendable {
   private var isSeenAgain = false
   /// Whether it was below its total.
   private var wasBelow: Bool
+  /// The value before it last began with a smaller one. If it comes back to that before it counts, two
+  /// bars of one shape take turns.
+  private var fellFrom = Double.infinity
   /// When the bar began, and how far it was.
   private var began: Moment
   private var beganAt: Double
@@ -170,6 +177,7 @@ struct CandidateHistory: Sendable {
 
   /// Begins another bar.
   private mutating func begin(_ value: Double, of total: Double, at moment: Moment) {
+    fellFrom = value < self.value ? self.value : .infinity
     (self.value, self.total) = (value, total)
     wasBelow = value < total
     (began, last, beganAt) = (moment, moment, fraction)
@@ -187,7 +195,7 @@ struct CandidateHistory: Sendable {
     let found = sight.notation
     if found.isSquare { return true }
     // A table is written at once.
-    if sight.isOrdinary || sight.moment == changed { return false }
+    if sight.isOrdinary || sight.moment == changed || found.value >= fellFrom { return false }
     if found.isStamped, sight.moment - last < Self.numberPause { return false }
     let gap = sight.number - number
     switch found.kind {
@@ -197,7 +205,7 @@ struct CandidateHistory: Sendable {
         && sight.moment - last >= Self.numberPause
     case .meter, .clock: return true
     case .percent:
-      return gap <= Self.percentGap && found.value > value
+      return gap <= (sight.hasUnits ? Self.countGap : Self.percentGap) && found.value > value
         && following == sight.shape.following
     case .count, .sizes:
       return gap <= Self.countGap && found.value > value && found.total == total && total >= 3

@@ -166,7 +166,8 @@ package struct PrintedProgress: Sendable {
   ) -> Answer? {
     guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
     let number = form == .whole ? lines : lines + 1
-    let sight = ProgressCandidate(line, found, form, number: number, at: moment)
+    let sight = ProgressCandidate(
+      line, found, form, number: number, hasUnits: notations.units != nil, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
     guard let index else {
       if found.isBeyond { return nil }

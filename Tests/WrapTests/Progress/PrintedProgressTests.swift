@@ -142,6 +142,35 @@ import Wrap
     }
   }
 
+  /// Their lines differ in numbers alone, and neither is the run's.
+  @Test(arguments: [[2.40, 1.34], [3.1, 2.1, 1.1]])
+  mutating func transfersThatTakeTurnsAreNoBar(_ starts: [Double]) {
+    for step in 0..<7 {
+      for start in starts {
+        let done = Int(start * 100) + step * 20
+        let line = take("[6] up \(done / 100).\(done % 100)GB/4.00GB 2.7MB/s", .whole, after: 400)
+        #expect(line.reading == nil && !line.endsBar)
+      }
+    }
+  }
+
+  @Test mutating func aPercentageInABlockOfLinesIsABar() {
+    var fractions: [Double] = []
+    for tenths in 1...9 {
+      for text in [
+        "Session....: demo", "Started....: Nov 26 23:51:57 2026 (17 secs)",
+        "Queue......: 1/1 (100.00%)", "Speed......:  6453.1 MH/s (12.97ms)",
+        "Recovered..: 0/15 (0.00%) Digests",
+        "Progress...: \(tenths)00000/1000000 (\(tenths)0.00%)",
+        "Rejected...: 0/\(tenths)00000 (0.00%)", "Hardware...: Temp: 54c Util: 99%", "",
+      ] {
+        let reading = take(text, .whole, after: text.isEmpty ? 500 : 0).reading
+        if let reading { fractions.append(reading.report.fraction ?? -1) }
+      }
+    }
+    expectEqual(fractions, [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+  }
+
   /// What is rounded, or has a whole that grows, dips; it stays one bar, which moves back.
   @Test(
     arguments: [
