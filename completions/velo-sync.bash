@@ -228,16 +228,18 @@ _velo_sync() {
           --explain --no-explain --help -h --version
         ;;
       rides)
-        _velo_sync_offer --source -s --since --until --sport --by --csv --no-csv --output -o \
-          --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
-          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+        _velo_sync_offer --source -s --since --until --sport --by --csv --no-csv --ftp \
+          --max-hr --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain \
+          --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --pace \
+          --no-tips --tips --bell --no-bell --heartbeat --store --config --no-config \
+          --no-input --input --explain --no-explain --help -h --version
         ;;
       ride)
-        _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --output -o \
-          --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
-          --color --pace --no-tips --tips --bell --no-bell --heartbeat --svg --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+        _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --ftp --max-hr \
+          --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
+          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips \
+          --tips --bell --no-bell --heartbeat --svg --store --config --no-config --no-input \
+          --input --explain --no-explain --help -h --version
         ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \

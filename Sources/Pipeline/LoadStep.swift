@@ -41,7 +41,8 @@ extension Sync {
     }
   }
 
-  /// Computes the figures of a ride, if it needs any, and adds it to those that were read.
+  /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride that
+  /// the rider left out gets them as well: they have to be right when it counts again.
   private func rate(
     _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides,
     _ streams: () throws(SyncFailure) -> ActivityStreams?
@@ -49,7 +50,7 @@ extension Sync {
     // Most rides need only this check.
     let stored = ride.load == nil ? nil : ride.loadFrom
     if let stored, stored != .service, !settings.listing.full, !rating.mustRate.contains(ride.id) {
-      if let (old, new) = rating.changes, !read.isOutdated {
+      if let (old, new) = rating.changes, !read.isOutdated, !ride.isExcluded {
         read.isOutdated = new.changes(stored, on: ride.day, since: old)
       }
       read.history.add(ride)
@@ -75,7 +76,7 @@ extension Sync {
         (figures.load, figures.loadFrom) = (rounded, origin)
       }
     } catch {
-      read.missing.add(error, rider: rider)
+      if !ride.isExcluded { read.missing.add(error, rider: rider) }
     }
     read.history.add(ride)
     if figures == RideFigures() { return nil }

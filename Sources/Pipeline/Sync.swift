@@ -96,7 +96,8 @@ package struct Sync: Sendable {
       try await perform(deriving, &run)
     } else {
       try await perform([.scoreDay], &run)
-      if isImport || !differsFromSaved(run) {
+      let differs = try await isImport ? false : differsFromSaved(run)
+      if !differs {
         return try await perform([.finishWithoutChanges], &run)
       }
     }
@@ -170,15 +171,18 @@ package struct Sync: Sendable {
     }
   }
 
-  /// Whether today's scores differ from the saved ones, for example because a source that failed
-  /// this morning now works.
-  private func differsFromSaved(_ run: SyncState) -> Bool {
-    guard let saved = run.savedRow, let row = run.results.row, saved.date == row.date else {
-      return true
-    }
-    return ScoreKind.allCases.contains {
-      saved[$0].value != row[$0].value || saved[$0].atLeast != row[$0].atLeast
-    }
+  /// Whether the scores of any day differ from the saved ones, for example because a source that
+  /// failed this morning now works, or the rider has set another need of sleep.
+  private func differsFromSaved(_ run: SyncState) async throws(SyncFailure) -> Bool {
+    guard let scoring = run.results.scoring else { return true }
+    let saved = try await store.savedRows(since: scoring.span.lowerBound)
+    let rows = scoring.rows()
+    return saved.map(\.date) != rows.map(\.date)
+      || zip(saved, rows).contains { saved, row in
+        ScoreKind.allCases.contains {
+          saved[$0].value != row[$0].value || saved[$0].atLeast != row[$0].atLeast
+        }
+      }
   }
 
   // MARK: Common to all steps

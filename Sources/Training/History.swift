@@ -35,8 +35,9 @@ package struct History: Sendable {
   /// The day of the first record; nil when there is none.
   package var firstDay: Day? { [firstActivity, days.first?.date].compactMap { $0 }.min() }
 
-  /// Adds a ride, none of which starts before the one added last.
+  /// Adds a ride, unless the rider left it out. None starts before the one added last.
   package mutating func add(_ ride: Activity) {
+    if ride.isExcluded { return }
     let day = ride.day
     firstActivity = min(firstActivity ?? day, day)
     loads[day, default: DayLoad()].add(ride.load)

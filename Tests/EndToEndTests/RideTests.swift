@@ -130,6 +130,32 @@ import Testing
     expectEqual(Set(again.keys), Set(before.keys))
   }
 
+  /// What the config file, the environment and arguments say of the rider counts as in a sync.
+  @Test func scoresAreComputedAsASyncDoes() throws {
+    try importer.write(
+      "--sleep-need 9h\n--ftp 160\n".utf8, to: ".config/velo-sync/config")
+    try expectEqual(importer.run(importer.write(Importer.weeks)).status, .exited(0))
+    let id = try #require(newest()["id"]?.string)
+    let before = try rider.contents()
+    for change in ["--exclude", "--include"] {
+      try expectEqual(ride(id, change).brief, "exit 0")
+    }
+    let same = try rider.contents()
+    expectEqual(same.keys.sorted(), before.keys.sorted())
+    expectEqual(same.filter { $0.value != before[$0.key] }.keys.sorted(), [])
+    let other = ["--sleep-need", "5h", "--max-hr", "190"]
+    try expectEqual(rider.run(["ride", id, "--exclude"] + other).brief, "exit 0")
+    try expectEqual(rider.run(["ride", id, "--include"] + other).brief, "exit 0")
+    let changed = try rider.contents()
+    expectEqual(
+      Set(
+        changed.filter { $0.value != before[$0.key] }.keys.compactMap {
+          $0.split(separator: "/").first
+        }),
+      ["scores"])
+    try expectEqual(rider.run(["rides"] + other).status, .exited(0))
+  }
+
   @Test func theSameFilesAgainLeaveItOut() throws {
     let id = try #require(newest()["id"]?.string)
     try expectEqual(ride(id, "--exclude").brief, "exit 0")

@@ -227,7 +227,7 @@ struct LoadStepTests {
 }
 
 extension SyncRecord {
-  fileprivate var shortages: [LoadShortage] {
+  var shortages: [LoadShortage] {
     events.compactMap {
       if case .notice(.loadsMissing(let shortage)) = $0 { shortage } else { nil }
     }

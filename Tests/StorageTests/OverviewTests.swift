@@ -51,6 +51,11 @@ import Testing
     try await expectEqual(store.latestRide()?.id.source, .strava)
     try scratch.put("activities/garmin/2025.ndjson", line("garmin:7", "2025-03-01T09:00:00Z"))
     try await expectEqual(store.latestRide()?.id.source, .garmin)
+    // One record that is left out leaves out the ride.
+    try scratch.put(
+      "activities/garmin/2025.ndjson",
+      line("garmin:7", "2025-03-01T08:00:05Z", shared + #","excluded":true"#))
+    try await expectEqual(store.latestRide()?.id.sourceID, nil)
   }
 
   /// A list of an earlier year does not depend on the files of later ones, but for a ride that begins

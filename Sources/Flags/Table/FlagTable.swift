@@ -2,6 +2,9 @@
 
 import Model
 
+/// The commands that compute loads and scores, or show what follows from the same settings.
+private let scoring: [CommandName] = [.sync, .import, .status, .rides, .ride]
+
 extension Flag {
   /// Every option, in the order of the help.
   static let all: [Flag] = [
@@ -150,7 +153,7 @@ extension Flag {
     // MARK: The rider
 
     Flag(
-      "ftp", .dated("W[@DATE]", 1...2000, \.rider.ftp), in: .rider, of: [.sync, .import, .status],
+      "ftp", .dated("W[@DATE]", 1...2000, \.rider.ftp), in: .rider, of: scoring,
       line: "your functional threshold power, in watts",
       text: """
         Functional threshold power: the power in watts that you can hold for about an hour. Range: \
@@ -160,8 +163,7 @@ extension Flag {
         """),
 
     Flag(
-      "max-hr", .number("BPM", 25...250, \.rider.maxHeartRate), in: .rider,
-      of: [.sync, .import, .status],
+      "max-hr", .number("BPM", 25...250, \.rider.maxHeartRate), in: .rider, of: scoring,
       line: "your maximum heart rate",
       text: """
         Maximum heart rate in beats per minute. Range: 25 to 250. Overrides the services' value. \
@@ -170,8 +172,7 @@ extension Flag {
         """),
 
     Flag(
-      "rest-hr", .number("BPM", 25...250, \.rider.restingHeartRate), in: .rider,
-      of: [.sync, .import, .status],
+      "rest-hr", .number("BPM", 25...250, \.rider.restingHeartRate), in: .rider, of: scoring,
       line: "your resting heart rate",
       text: """
         Resting heart rate in beats per minute. Range: 25 to 250. Overrides the services' value. \
@@ -180,7 +181,7 @@ extension Flag {
 
     Flag(
       "threshold-hr", .dated("BPM[@DATE]", 25...250, \.rider.thresholdHeartRate), in: .rider,
-      of: [.sync, .import, .status],
+      of: scoring,
       line: "your threshold heart rate",
       text: """
         Threshold heart rate: the heart rate in beats per minute that you can hold for about an \
@@ -189,7 +190,7 @@ extension Flag {
         """),
 
     Flag(
-      "sex", .choice("female|male", \.rider.sex), in: .rider, of: [.sync, .import, .status],
+      "sex", .choice("female|male", \.rider.sex), in: .rider, of: scoring,
       line: "sex-specific constants for heart-rate load",
       text: """
         Sex-specific constants for heart-rate load. Heart-rate load needs this, --max-hr, \
@@ -198,7 +199,7 @@ extension Flag {
 
     Flag(
       "sleep-need", .value("DURATION", \.sleepNeed, typed: \.typed, Value.sleepNeed), in: .rider,
-      of: [.sync, .import, .status],
+      of: scoring,
       line: "how much sleep you need, like 7h",
       text: "How much sleep you need per night. Default: 7h. Range: 4h to 12h."),
 

@@ -68,8 +68,8 @@ package typealias RideVisitor<Result> =
 
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
-  /// Whether a save was interrupted or a derived file is missing, so that scores, routine and prep
-  /// sheet may not match the stored records.
+  /// Whether a save was interrupted, or a person has edited or removed a file since, so that scores,
+  /// routine and prep sheet may not match the stored records.
   package var needsDeriving = false
   /// Activities whose streams are stored and whose load may have been computed without them.
   package var streamed: Set<ActivityID> = []
@@ -95,6 +95,9 @@ package protocol SyncStore: Sendable {
 
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
+
+  /// The saved rows of scores from a day on, in order of date.
+  func savedRows(since first: Day) async throws(SyncFailure) -> [ScoreDay]
 
   /// The latest stored ride that counts, without `raw`; nil when there is none among the newest
   /// records.
@@ -156,8 +159,8 @@ package protocol SyncStore: Sendable {
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 
-  /// Passes all rides, stored and received: those that count, in order of start, each once, as the
-  /// first of its sources has it.
+  /// Passes all rides, stored and received, also those that the rider left out: in order of start,
+  /// each once, as the first of its sources has it.
   ///
   /// - Parameters:
   ///   - initial: what `body` adds to.

@@ -68,7 +68,7 @@ extension Store {
     try disk.renewState(try paths().scoreInputs, with: inputs.bytes)
   }
 
-  private func inputStamps(scores: [Int: FileStamp]) throws(SyncFailure) -> [String: FileStamp] {
+  func inputStamps(scores: [Int: FileStamp]) throws(SyncFailure) -> [String: FileStamp] {
     let paths = try paths()
     var files: [String: FileStamp] = [:]
     for (year, stamp) in scores { files["scores/" + YearName.file(year)] = stamp }

@@ -12,7 +12,7 @@ extension Store {
     var result = initial
     try forEachSpan { (records, years) throws(SyncFailure) in
       var figures: [ActivityID: RideFigures] = [:]
-      for ride in isShared ? onePerRide(records)[...] : records where !ride.isExcluded {
+      for ride in isShared ? onePerRide(records)[...] : records {
         let streams = { () throws(SyncFailure) in try self.streams(of: ride.id) }
         if let computed = try body(&result, ride, streams) { figures[ride.id] = computed }
       }

@@ -48,7 +48,7 @@ extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func latestRide() throws(SyncFailure) -> Activity? {
     try check()
-    var latest: [Activity] = []
+    var rides: [Activity] = []
     for source in Source.allCases {
       let folder = try paths().activities(source)
       guard let newest = try disk.stamps(in: folder).max(by: { $0.key < $1.key }) else { continue }
@@ -56,13 +56,14 @@ extension Store {
       let end = max(0, size - Self.latestLength)..<size
       let bytes = try disk.read(folder + "/" + YearName.file(newest.key), in: end) ?? []
       // The first line may be cut, and another run may be writing the last.
-      let rides = recordLines(in: bytes).reversed().lazy.compactMap { line in
+      rides += recordLines(in: bytes).compactMap { line in
         (try? JSONValue(parsing: bytes, in: line.range)).flatMap { Activity($0, of: source) }
-      }
-      latest += rides.first { $0.isRide && !$0.isExcluded }.map { [$0] } ?? []
+      }.filter(\.isRide)
     }
-    let ride = latest.max { $0.start < $1.start }
-    var main = latest.first { $0.id == ride?.mainID } ?? ride
+    // One record that is left out leaves out the ride.
+    let excluded = Set(rides.filter(\.isExcluded).flatMap(\.records))
+    let ride = rides.filter { !excluded.contains($0.id) }.max { $0.start < $1.start }
+    var main = rides.first { $0.id == ride?.mainID } ?? ride
     main?.raw = nil
     return main
   }

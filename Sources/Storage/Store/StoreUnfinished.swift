@@ -12,10 +12,11 @@ extension Store {
     try check()
     let paths = try paths()
     var unfinished = Unfinished()
-    // What a person removed is made again.
-    let derived = [paths.routine, paths.prep]
-    unfinished.needsDeriving = try disk.exists(paths.saving)
-    for path in derived where try !disk.exists(path) { unfinished.needsDeriving = true }
+    let inputs = try disk.read(paths.scoreInputs).flatMap { ScoreInputs($0) }
+    // What a person removed is made again, and what follows from an edited record is made anew.
+    unfinished.needsDeriving =
+      try inputs?.files != inputStamps(scores: disk.stamps(in: paths.scores))
+    if try disk.exists(paths.saving) { unfinished.needsDeriving = true }
     for source in Source.allCases {
       let names = try names(in: paths.streaming(source))
       if names.isEmpty { continue }

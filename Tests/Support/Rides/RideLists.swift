@@ -29,7 +29,7 @@ extension SyncStore {
   /// All rides that count.
   package func activities() async throws(SyncFailure) -> [Activity] {
     try await rides(into: []) { rides, ride, _ in
-      rides.append(ride)
+      if !ride.isExcluded { rides.append(ride) }
       return nil
     }
   }
