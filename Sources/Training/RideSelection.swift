@@ -69,8 +69,8 @@ extension RideTotal {
       switch grouping {
       case .week, .month, .year: return left > right
       case .sport, .gear:
-        return one.distanceMetres == other.distanceMetres
-          ? left < right : one.distanceMetres > other.distanceMetres
+        let (longer, shorter) = (one.distanceMetres ?? 0, other.distanceMetres ?? 0)
+        return longer == shorter ? left < right : longer > shorter
       }
     }
   }

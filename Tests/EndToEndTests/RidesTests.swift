@@ -105,6 +105,48 @@ import Testing
     expectEqual(years.count, 3)
   }
 
+  /// Two rides with nothing but a time, in a year of their own, and one that has figures.
+  @Test func whatNoRideHasIsNotZero() throws {
+    let rider = try Rider()
+    func line(_ day: String, _ more: String = "") -> String {
+      #"{"id":"files:\#(day)","source":"files","source_id":"\#(day)","start":"\#(day)T08:00:00Z"\#(more)}"#
+        + "\n"
+    }
+    let figures =
+      #","duration_s":0,"distance_m":0,"elevation_gain_m":0,"load":0,"load_from":"service""#
+    for (year, lines) in [
+      "2020": line("2020-01-01") + line("2020-01-02"), "2021": line("2021-01-01", figures),
+    ] {
+      let path = "\(rider.store)/activities/files/\(year).ndjson"
+      try Disk.makeFolders(above: path)
+      try Disk.write(Array(lines.utf8), to: path)
+    }
+    let names = ["distance_m", "duration_s", "elevation_gain_m", "load"]
+    let totals = try rider.events(["rides", "--by", "year"]).of("total")
+    expectEqual(
+      totals.map { total in names.map { total[$0]?.literal } },
+      [
+        Array(repeating: "0", count: 4), Array(repeating: nil, count: 4),
+      ])
+    let cells = try rider.run("rides", "--by", "year", "--csv").outputLines.dropFirst()
+    expectEqual(Array(cells), ["year,2021,1,0,0,0,0", "year,2020,2,,,,"])
+    func lines(_ arguments: String...) throws -> [String] {
+      try rider.run(["rides"] + arguments, environment: ["LANG": "C.UTF-8"]).outputLines
+    }
+    let table = try lines("--by", "year").map { $0.split(separator: " ").map(String.init) }
+    expectEqual(table[1].prefix(6), ["2021", "1", "0.0", "0:00", "0", "0"])
+    expectEqual(table[2].prefix(6), ["2020", "2", "–", "–", "–", "–"])
+    expectEqual(try lines("--by", "gear")[1].split(separator: " ").first, "–")
+    for last in [
+      try lines("--until", "2020-12-31", "--since", "2020-01-01"),
+      try lines("--by", "year", "--until", "2020-12-31"),
+    ] {
+      expectEqual(last.last?.replacing("·", with: "-"), "2 rides - – km - – h - load –")
+    }
+    let spoken = try lines("--by", "year", "--until", "2020-12-31", "--output", "accessible")
+    expectEqual(spoken, ["2020: 2 activities.", "All rides: 2 activities."])
+  }
+
   @Test func nothingFoundSaysWhatWouldHelp() throws {
     let none = try rides("--store", rider.home.path + "/none")
     expectEqual([none.brief, "\(none.outputLines.count)"], ["exit 0", "1"])

@@ -78,10 +78,10 @@ import Training
     let weeks = RideTotal.totals(of: rides, by: .week)
     expectEqual(weeks.map(\.label), ["2026-11-16", "2026-11-09", "2026-10-19"])
     expectEqual(weeks.map(\.rides), [2, 1, 1])
-    expectEqual(weeks.map(\.distanceMetres), [40_000, 20_000, 0])
+    expectEqual(weeks.map(\.distanceMetres), [40_000, 20_000, nil])
     expectEqual(weeks.map(\.durationSeconds), [7200, 3600, 60])
-    expectEqual(weeks.map(\.elevationGainMetres), [201, 100.5, 0])
-    expectEqual(weeks.map(\.load), [100.5, 50.25, 0])
+    expectEqual(weeks.map(\.elevationGainMetres), [201, 100.5, nil])
+    expectEqual(weeks.map(\.load), [100.5, 50.25, nil])
     expectEqual(RideTotal.totals(of: rides, by: .month).map(\.label), ["2026-11", "2026-10"])
     expectEqual(RideTotal.totals(of: rides, by: .year).map(\.rides), [4])
   }

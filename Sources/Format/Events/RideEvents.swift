@@ -38,15 +38,14 @@ extension Events {
       .init("rides", "How many.", .count.at(\.rides), isAlways: true),
       .init(
         "distance_m", "Distance in metres.",
-        .number(EventRange.sum, decimals: 1).at(\.distanceMetres),
-        isAlways: true),
-      .init("duration_s", "Moving time in seconds.", .count.at(\.durationSeconds), isAlways: true),
+        .number(EventRange.sum, decimals: 1).at(\.distanceMetres)),
+      .init("duration_s", "Moving time in seconds.", .count.at(\.durationSeconds)),
       .init(
         "elevation_gain_m", "Metres climbed.",
-        .number(EventRange.sum, decimals: 1).at(\.elevationGainMetres), isAlways: true),
+        .number(EventRange.sum, decimals: 1).at(\.elevationGainMetres)),
       .init(
         "load", "Training load; 100 is one hour at threshold.",
-        .number(EventRange.sum, decimals: 2).at(\.load), isAlways: true),
+        .number(EventRange.sum, decimals: 2).at(\.load)),
     ]
   ) { total, _ in .total(total) }
 }

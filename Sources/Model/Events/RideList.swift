@@ -5,19 +5,19 @@ package enum RideGrouping: String, CaseIterable, Hashable, Sendable {
   case week, month, year, sport, gear
 }
 
-/// What several rides add up to. What is unknown of a ride counts as zero.
+/// What several rides add up to. A figure that none of them has is nil, never zero.
 package struct RideTotal: Hashable, Sendable {
   package var by: RideGrouping
   /// The Monday of a week, `2026-11`, `2026`, a kind of sport or the name of gear; nil for rides that
   /// have none.
   package var label: DisplayText?
   package var rides = 0
-  package var distanceMetres = 0.0
+  package var distanceMetres: Double?
   /// Moving time; the whole time of rides without one.
-  package var durationSeconds = 0
-  package var elevationGainMetres = 0.0
+  package var durationSeconds: Int?
+  package var elevationGainMetres: Double?
   /// 100 = one hour at threshold.
-  package var load = 0.0
+  package var load: Double?
 
   package init(by: RideGrouping, label: DisplayText? = nil) {
     self.by = by
@@ -26,20 +26,27 @@ package struct RideTotal: Hashable, Sendable {
 
   /// - Parameter ride: its figures are bounded as stored ones are, so that no sum overflows.
   package mutating func add(_ ride: Activity) {
-    rides += 1
-    distanceMetres += ride.distanceMetres ?? 0
-    durationSeconds += ride.durationSeconds ?? ride.elapsedSeconds ?? 0
-    elevationGainMetres += ride.elevationGainMetres ?? 0
-    load += ride.load ?? 0
+    var one = RideTotal(by: by)
+    (one.rides, one.load) = (1, ride.load)
+    one.distanceMetres = ride.distanceMetres
+    one.durationSeconds = ride.durationSeconds ?? ride.elapsedSeconds
+    one.elevationGainMetres = ride.elevationGainMetres
+    add(one)
   }
 
   package mutating func add(_ other: RideTotal) {
     rides += other.rides
-    distanceMetres += other.distanceMetres
-    durationSeconds += other.durationSeconds
-    elevationGainMetres += other.elevationGainMetres
-    load += other.load
+    distanceMetres = sum(distanceMetres, other.distanceMetres)
+    durationSeconds = sum(durationSeconds, other.durationSeconds)
+    elevationGainMetres = sum(elevationGainMetres, other.elevationGainMetres)
+    load = sum(load, other.load)
   }
+}
+
+/// The sum of what is known; nil when nothing is.
+private func sum<Value: AdditiveArithmetic>(_ one: Value?, _ other: Value?) -> Value? {
+  guard let one, let other else { return one ?? other }
+  return one + other
 }
 
 /// What a list of rides leaves out, or why it is empty.

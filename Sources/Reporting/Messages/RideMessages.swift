@@ -27,16 +27,19 @@ extension Messages {
     DisplayText(ride.records.map(\.source).sorted().map { name($0) }.joined(separator: ", "))
   }
 
-  /// "32 rides", "1,204 km", "41 h 12 min", "load 2,310".
+  /// What no ride has, in a table or a sum.
+  var none: DisplayText { "–" }
+
+  /// "32 rides", "1,204 km", "41 h 12 min", "load 2,310"; "– km" without any distance.
   func sum(_ total: RideTotal, areRides: Bool) -> [DisplayText] {
-    let minutes = (total.durationSeconds + 30) / 60
+    let minutes = total.durationSeconds.map { ($0 + 30) / 60 }
     return [
       DisplayText(
         areRides
           ? count(total.rides, "ride", "rides") : count(total.rides, "activity", "activities")),
-      "\(rounded(total.distanceMetres / 1000)) km",
-      "\(number(minutes / 60)) h \(minutes % 60) min",
-      "load \(rounded(total.load))",
+      "\(total.distanceMetres.map { rounded($0 / 1000) } ?? none) km",
+      minutes.map { "\(number($0 / 60)) h \($0 % 60) min" } ?? "\(none) h",
+      "load \(total.load.map(rounded) ?? none)",
     ]
   }
 
@@ -92,11 +95,14 @@ extension Messages {
   }
 
   private func spoken(_ total: RideTotal, _ label: DisplayText) -> DisplayText {
-    """
-    \(label): \(count(total.rides, "activity", "activities")), \
-    \(kilometres(total.distanceMetres)) kilometres, \(inWords(.seconds(total.durationSeconds))), \
-    \(rounded(total.elevationGainMetres)) metres of climb, load \(rounded(total.load))
-    """
+    let parts = [
+      count(total.rides, "activity", "activities"),
+      total.distanceMetres.map { "\(kilometres($0)) kilometres" },
+      total.durationSeconds.map { inWords(.seconds($0)) },
+      total.elevationGainMetres.map { "\(rounded($0)) metres of climb" },
+      total.load.map { "load \(rounded($0))" },
+    ]
+    return DisplayText("\(label): \(parts.compactMap { $0 }.joined(separator: ", "))")
   }
 }
 

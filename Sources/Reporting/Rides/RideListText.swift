@@ -74,7 +74,8 @@ struct RideListText {
   }
 
   private var totals: TextTable {
-    let most = list.totals.map(\.distanceMetres).max() ?? 0
+    let most = list.totals.compactMap(\.distanceMetres).max() ?? 0
+    let none = fit(messages.none)
     return TextTable(
       columns: [
         .init(header: messages.header(list.totals.first?.by), isElastic: true),
@@ -85,12 +86,13 @@ struct RideListText {
       ],
       rows: list.totals.map { total in
         [
-          Span(fit(total.label ?? messages.unknown), .value),
+          Span(total.label.map(fit) ?? none, .value),
           Span(DisplayText(messages.number(total.rides))),
-          Span(messages.kilometres(total.distanceMetres)),
-          Span(messages.hours(total.durationSeconds)),
-          Span(messages.rounded(total.elevationGainMetres)), Span(messages.rounded(total.load)),
-          Span(glyphs.bar(most > 0 ? total.distanceMetres / most : 0), .accent),
+          Span(total.distanceMetres.map(messages.kilometres) ?? none),
+          Span(total.durationSeconds.map(messages.hours) ?? none),
+          Span(total.elevationGainMetres.map(messages.rounded) ?? none),
+          Span(total.load.map(messages.rounded) ?? none),
+          Span(glyphs.bar(most > 0 ? (total.distanceMetres ?? 0) / most : 0), .accent),
         ]
       }, ellipsis: fit("…"))
   }
