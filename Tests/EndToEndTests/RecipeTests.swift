@@ -13,24 +13,41 @@ import Testing
     try rider.home.write(".mode json\n", to: ".duckdbrc")
   }
 
-  /// Rides of two sources, of two years by the local clock, and what counts in no total of rides.
+  /// Rides of two years by the local clock, and what counts in no total of rides: three records of a
+  /// ride of which the first lacks its distance and its local time, a ride that only its second record
+  /// leaves out, and a year without any distance.
   ///
-  /// - Parameter distance: of the first record of the ride that two sources have.
-  private func writeStore(to store: String, distance: String = #""distance_m":30000,"#) throws {
+  /// - Parameter metres: of the first ride of 2025.
+  private func writeStore(to store: String, metres: Int = 30_000) throws {
+    let night = #""same_as":["apple-health:n","garmin:n","files:n"],"ride":"strava:4""#
+    let left = #""duration_s":600,"distance_m":50000"#
     let files = [
       "strava/2025": [
-        #""id":"strava:1","source":"strava","source_id":"1","name":"Jo's \"ride\"","sport":"Ride","kind":"ride","start":"2025-03-01T10:00:00Z","duration_s":3600,"#
-          + distance
-          + #""same_as":["garmin:a"],"ride":"strava:1","raw":{"x":1}"#,
+        #""id":"strava:1","source":"strava","source_id":"1","name":"Jo's \"ride\"","sport":"Ride","kind":"ride","start":"2025-03-01T10:00:00Z","duration_s":3600,"distance_m":\#(metres),"same_as":["garmin:a"],"ride":"strava:1","raw":{"x":1}"#,
         #""id":"strava:2","source":"strava","source_id":"2","sport":"Run","kind":"run","start":"2025-04-01T10:00:00Z","duration_s":3600,"distance_m":10000,"raw":{"x":[1]}"#,
-        #""id":"strava:3","source":"strava","source_id":"3","sport":"Ride","kind":"ride","start":"2025-12-31T23:30:00Z","start_local":"2026-01-01T00:30:00","duration_s":1800,"distance_m":9000,"raw":{}"#,
+        #""id":"strava:5","source":"strava","source_id":"5","sport":"Ride","kind":"ride","start":"2025-05-01T10:00:00Z",\#(left),"same_as":["garmin:x"],"ride":"strava:5","raw":{}"#,
+        #""id":"strava:3","source":"strava","source_id":"3","sport":"Ride","kind":"ride","start":"2025-12-31T23:00:00Z","start_local":"2026-01-01T00:00:00","duration_s":1500,"distance_m":9000,"raw":{}"#,
+        #""id":"strava:4","source":"strava","source_id":"4","sport":"Ride","kind":"ride","start":"2025-12-31T23:30:00Z","duration_s":1800,\#(night),"raw":{}"#,
       ],
       "garmin/2025": [
-        #""id":"garmin:a","source":"garmin","source_id":"a","sport":"cycling","kind":"ride","start":"2025-03-01T10:00:02Z","duration_s":3610,"distance_m":30100.25,"same_as":["strava:1"],"ride":"strava:1","from":{"file":"a.fit"}"#
+        #""id":"garmin:a","source":"garmin","source_id":"a","sport":"cycling","kind":"ride","start":"2025-03-01T10:00:02Z","duration_s":3610,"distance_m":30100.25,"same_as":["strava:1"],"ride":"strava:1","from":{"file":"a.fit"}"#,
+        #""id":"garmin:x","source":"garmin","source_id":"x","sport":"cycling","kind":"ride","start":"2025-05-01T10:00:00Z",\#(left),"same_as":["strava:5"],"ride":"strava:5","excluded":true,"from":{"file":"x.fit"}"#,
+      ],
+      "apple-health/2025": [
+        #""id":"apple-health:n","source":"apple-health","source_id":"n","sport":"Cycling","kind":"ride","start":"2025-12-31T23:30:01Z","duration_s":1800,"distance_m":600,"same_as":["strava:4","garmin:n","files:n"],"ride":"strava:4""#
+      ],
+      "garmin/2026": [
+        #""id":"garmin:n","source":"garmin","source_id":"n","sport":"cycling","kind":"ride","start":"2025-12-31T23:30:02Z","start_local":"2026-01-01T00:30:02","duration_s":1800,"distance_m":700,"same_as":["strava:4","apple-health:n","files:n"],"ride":"strava:4""#
+      ],
+      "files/2025": [
+        #""id":"files:n","source":"files","source_id":"n","sport":"cycling","kind":"ride","start":"2025-12-31T23:30:03Z","duration_s":1800,"distance_m":800,"same_as":["strava:4","apple-health:n","garmin:n"],"ride":"strava:4""#
       ],
       "files/2026": [
         #""id":"files:b","source":"files","source_id":"b","sport":"cycling","kind":"ride","start":"2026-03-01T10:00:02Z","duration_s":600,"distance_m":5000,"excluded":true,"from":{"file":"b.gpx"}"#,
         #""id":"files:c","source":"files","source_id":"c","start":"2026-03-02T10:00:02Z","duration_s":600,"distance_m":7000,"from":{"file":"c.gpx"}"#,
+      ],
+      "files/2023": [
+        #""id":"files:d","source":"files","source_id":"d","sport":"cycling","kind":"ride","start":"2023-03-01T10:00:02Z","duration_s":600"#
       ],
     ]
     for (name, records) in files {
@@ -80,7 +97,8 @@ import Testing
     let errors = result.errors.contains(".duckdbrc") ? "" : result.errors
     expectEqual("\(result.status) \(errors)", "exit 0 ", "\(recipe)")
     return try result.outputLines.compactMap { line in
-      let fields = line.split(separator: "|")
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "null" : $0 }
       let object =
         fields.count == 3
         ? #"{"year":"\#(fields[0])","rides":\#(fields[1]),"distance_m":\#(fields[2])}"#
@@ -90,7 +108,7 @@ import Testing
     }
   }
 
-  /// Label, rides and whole metres of totals by year, oldest first.
+  /// Label, rides and whole metres of totals by year, oldest first; -1 for no distance.
   private func brief(_ totals: [JSONValue], _ metres: String, times factor: Double = 1) -> [String]
   {
     totals.map {
@@ -105,30 +123,31 @@ import Testing
     return brief(totals, "distance_m")
   }
 
-  /// The first record of the ride lacks its distance, which is taken from the other.
+  private static let years = ["2023 1 -1", "2025 1 30000", "2026 3 16600"]
+
   @Test(arguments: ["jq", "duckdb", "sqlite3"], ["bash", "zsh", "fish"])
   func yearsAreThoseOfRides(_ tool: String, _ shell: String) throws {
     for needed in [tool, shell] where Program.find(needed) == nil {
       try Test.cancel("needs \(needed)")
     }
-    try writeStore(to: rider.store, distance: "")
-    let expected = ["2025 1 30100", "2026 2 16000"]
-    try expectEqual(expectedTotals(), expected)
+    try writeStore(to: rider.store)
+    try expectEqual(expectedTotals(), Self.years)
     let found = try recipes(tool, "distance_m", "year").filter { !$0.contains("athletes") }
       .filter { !$0.contains("/ 1000") }
     expectEqual(found.count, 1)
     // The second time there is a file.
     for _ in 1...2 {
-      try expectEqual(brief(run(found[0], with: tool, in: shell), "distance_m"), expected)
+      try expectEqual(brief(run(found[0], with: tool, in: shell), "distance_m"), Self.years)
     }
   }
 
   @Test(.needs("duckdb")) func theReadmeHasKilometresByYear() throws {
     try writeStore(to: rider.store)
     let recipe = try #require(recipes("duckdb", "/ 1000").first)
-    let expected = try expectedTotals()
-    expectEqual(expected, ["2025 1 30000", "2026 2 16000"])
-    try expectEqual(brief(run(recipe, with: "duckdb"), "km", times: 1000), expected)
+    // To a tenth of a kilometre; -1 km for none.
+    try expectEqual(
+      brief(run(recipe, with: "duckdb"), "km", times: 1000),
+      Self.years.map { $0.replacing(" -1", with: " -1000") })
   }
 
   /// Twenty riders, each with as many metres more.
@@ -136,13 +155,13 @@ import Testing
     let riders = (10..<30).map { "r\($0)" }
     for (index, name) in riders.enumerated() {
       try writeStore(
-        to: rider.home / "athletes/athlete=\(name)", distance: "\"distance_m\":\(30_000 + index),")
+        to: rider.home / "athletes/athlete=\(name)", metres: 30_000 + index)
     }
     let totals = try run(#require(recipes("GROUP BY athlete").first), with: "duckdb")
     expectEqual(totals.map { $0["athlete"]?.string ?? "" }, riders)
-    expectEqual(totals.map { $0["rides"]?.literal }, riders.map { _ in "3" })
+    expectEqual(totals.map { $0["rides"]?.literal }, riders.map { _ in "5" })
     expectEqual(
-      totals.map { $0["distance_m"]?.double }, riders.indices.map { Double(46_000 + $0) })
+      totals.map { $0["distance_m"]?.double }, riders.indices.map { Double(46_600 + $0) })
 
     let parquet = try #require(recipes("PARTITION_BY").first)
     for _ in 1...2 { try run(parquet, with: "duckdb") }
@@ -156,7 +175,7 @@ import Testing
     expectEqual(back.dropLast().map { $0["athlete"]?.string ?? "" }, riders)
     for row in back.dropLast() {
       let numbers = ["records", "doubled", "older"].map { row[$0]?.literal }
-      expectEqual(numbers, ["6", "2", "4"])
+      expectEqual(numbers, ["13", "8", "10"])
     }
   }
 
