@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test func withoutPositionsThereIsNoTrack() throws {
-    let folder = try importer.write(
-      [(name: "plain.fit", bytes: TrueRide(start: 1_600_000_000, seconds: 600).fit())],
-      under: "plain")
+    var indoors = TrueRide(start: 1_600_000_000, seconds: 600)
+    indoors.hasPosition = false
+    let folder = try importer.write([(name: "plain.fit", bytes: indoors.fit())], under: "plain")
     try expectEqual(importer.run(folder).status, .exited(0))
     let file = rider.home.path + "/none.gpx"
     let result = try ride("garmin:20200913T122640Z", "--gpx", file)

@@ -145,9 +145,9 @@ import Testing
     try Disk.setModified(path, to: modified + 1)
     try expectNoTrace("trace_missing", naming: "rides/a.fit has changed", "changed")
     Disk.remove(path)
-    try expectNoTrace("trace_missing", naming: "rides/a.fit is not in", "gone")
+    try expectNoTrace("trace_missing", naming: "rides/a.fit is not where", "gone")
     Disk.remove(rider.home / "rides")
-    try expectNoTrace("trace_missing", naming: "rides/a.fit is not in", "unplugged")
+    try expectNoTrace("trace_missing", naming: "rides/a.fit is not where", "unplugged")
     try expectEqual(
       rider.run("disconnect", "files", rider.home / "rides").status, .exited(0))
     try expectNoTrace(nil, naming: "garmin:\(truth.sourceID) has no", "disconnected")
@@ -212,6 +212,61 @@ import Testing
       expectEqual(events.ended, ["exit 0"])
       expectEqual(events.of("chart").count, index < 2 ? 3 : 0, "\(index)")
     }
+  }
+
+  /// Wherever an import found it: in a folder, alone, in an archive or in the archive of an account.
+  @Test func theFileOfAnImportIsReadAgain() throws {
+    var entries: [StravaExport.Entry] = []
+    for (index, upload) in StravaExport.Upload.allCases.enumerated() {
+      var entry = StravaExport.Entry(.daysAgo(3 + index, seconds: 900), id: 9_000_000_000 + index)
+      entry.upload = upload
+      entries.append(entry)
+    }
+    let export = StravaExport(.english86, entries)
+    let packed = try ZipMaker.archive([ZipFile("x/a.fit", truth.fit())])
+    let imports: [(name: String, files: [(name: String, bytes: [UInt8])])] = [
+      ("rides", [("deep/a.fit", truth.fit())]),
+      ("b.gpx.gz", [("", try RideForm.gpxGzip.bytes(truth))]), ("rides.zip", [("", packed)]),
+      ("export", try export.files()), ("export.zip", [("", try export.archive())]),
+    ]
+    for (name, files) in imports {
+      let importer = try Importer()
+      for file in files {
+        try importer.write(file.bytes, to: file.name.isEmpty ? name : name + "/" + file.name)
+      }
+      // Another import does not make it forgotten.
+      try importer.write(TrueRide.daysAgo(40).fit(), to: "other.fit")
+      for path in [name, "other.fit"] {
+        try expectEqual(importer.run(importer.rider.home / path).status, .exited(0), "\(name)")
+      }
+      expect(!Disk.exists(importer.store + "/streams"))
+      let ids = try importer.rider.events(["rides"]).of("activity").compactMap { $0["id"]?.string }
+      expectEqual(ids.count, (name.hasPrefix("export") ? entries.count : 1) + 1, "\(name)")
+      for id in ids {
+        let track = try importer.rider.run(["ride", id, "--gpx", "-"])
+        expect(track.isFine && track.output.contains("<trkpt "), "\(name) \(id): \(track.errors)")
+        try expectEqual(importer.rider.events(["ride", id]).of("chart").count, 3, "\(name) \(id)")
+      }
+    }
+  }
+
+  @Test func aFileOfAnImportThatIsNotAsItWasIsSaid() throws {
+    let path = try importer.write(truth.fit(), to: "a.fit")
+    try Disk.setAge(path, 3_600)
+    try expectEqual(importer.run(path).status, .exited(0))
+    try Disk.setAge(path, 60)
+    try expectNoTrace("trace_missing", naming: "a.fit has changed", "changed")
+    Disk.remove(path)
+    try expectNoTrace("trace_missing", naming: "a.fit is not where", "gone")
+    // Imported from another place, it is there again; nothing of it is news.
+    try importer.write(truth.fit(), to: "moved/a.fit")
+    try expectEqual(importer.run(rider.home / "moved").status, .exited(0))
+    try expectEqual(ride("--gpx", "-").isFine, true)
+    try expectEqual(rider.run("disconnect", "garmin", "--purge", "--yes").status, .exited(0))
+    let state = try Disk.snapshot(of: rider.state).filter { $0.key.hasPrefix("stores/") }
+    expectEqual(
+      state.filter { String(decoding: $0.value.bytes, as: UTF8.self).contains("a.fit") }.keys
+        .sorted(), [])
   }
 
   @Test func aRideWithoutSensorsHasItsAltitude() throws {

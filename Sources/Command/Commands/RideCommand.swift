@@ -98,8 +98,8 @@ struct RideCommand {
 }
 
 extension Session {
-  /// The second-by-second data of a ride: as stored, or read again from the file in a connected folder
-  /// that it came from. Without both, why that file does not give it, if there should be one.
+  /// The second-by-second data of a ride: as stored, or read again from the file that it came from.
+  /// Without both, why that file does not give it, if there should be one.
   ///
   /// - Throws: `storage`, `badInput`, `interrupted`, `exhausted`.
   fileprivate func recording(
@@ -107,12 +107,14 @@ extension Session {
   ) async throws(SyncFailure) -> (track: RideTrack?, missing: SyncFailure?) {
     if let track = try await store.track(of: ride) { return (track, nil) }
     let origins = await store.origins(of: ride)
-    guard !origins.isEmpty, let folders = try connectedFolders() else { return (nil, nil) }
-    let index = try await store.readIndex()
+    let index = try await store.recordedFiles(in: folderList.folders())
+    if index.files.isEmpty { return (nil, nil) }
     var missing: SyncFailure?
     for (id, from) in origins {
       do throws(SyncFailure) {
-        let bytes = try await folders.streams(of: id, from: from, in: index)
+        let bytes = try await FileImport.streams(
+          of: id, startingAt: ride.start, from: from, in: index, on: world.files,
+          formulas: formulas)
         if let track = RideTrack(strava: bytes) { return (track, nil) }
       } catch {
         guard case .badExport = error else { throw error }

@@ -2,7 +2,6 @@
 
 package import Model
 import Platform
-import Synchronization
 
 /// Folders as a source of rides. Files that were read before and look as they did are not opened.
 /// Exports of Apple Health and the catalogues of Strava's exports are left to `velo-sync import`.
@@ -94,11 +93,6 @@ package struct ConnectedFolders: ImportService {
     found.files.sort()
     found.files.removeDoubles()
     return found
-  }
-
-  /// How a file is read without a rider.
-  var settings: DocumentReader.Settings {
-    DocumentReader.Settings(formulas: formulas, takesExports: false)
   }
 
   private static func isFolder(_ path: String, on disk: any FileSystem) -> Bool {
@@ -198,70 +192,4 @@ extension DocumentReader {
     _ = try reader.readIfPossible(file, on: disk)
     return reader.collection.hasDamagedFile
   }
-}
-
-extension ConnectedFolders {
-  /// The streams of a ride as they would be stored. Writes nothing.
-  ///
-  /// - Parameters:
-  ///   - origin: where the record was found.
-  ///   - index: the files that syncs of these folders have read.
-  /// - Throws: `badExport` for a file that is not where it was, has changed or cannot be read;
-  ///   `interrupted` at once if the task is cancelled, `exhausted` without a thread.
-  package func streams(
-    of id: ActivityID, from origin: FileOrigin, in index: FileIndex
-  ) async throws(SyncFailure) -> [UInt8] {
-    return try await readingFiles { isStopped throws(SyncFailure) in
-      let kept = KeptStreams()
-      // All rides of a Garmin export are Garmin's, whatever recorded them.
-      let names = StreamSelection.Names(garminRoots: id.source == .garmin ? [""] : [])
-      var reader = DocumentReader(
-        settings,
-        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
-        streams: StreamSelection([id], from: origin, names: names, writer: kept))
-      var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
-      for own in files(named: origin.file, in: index) {
-        let file = DisplayText(own.path)
-        do throws(FileError) {
-          guard let now = try stamp(of: own.path) else {
-            if missing.why == .gone { missing.file = file }
-            continue
-          }
-          missing = (file, .changed)
-          if now != own.stamp { continue }
-        } catch {
-          missing = (file, .unreadable(error.reason))
-          continue
-        }
-        // Whether it holds a ride, what was kept of it tells.
-        _ = try reader.readIfPossible(own, on: disk)
-        if let bytes = kept.bytes { return bytes }
-        missing.why = reader.collection.whyUnread(own.path) ?? .noRide
-      }
-      throw .badExport(file: missing.file, missing.why)
-    }
-  }
-
-  /// The files of a name in the connected folders, in order of their paths.
-  private func files(named name: String, in index: FileIndex) -> [RideFile] {
-    index.files.rideFiles.filter { file in
-      DocumentLocation(file: file.path).place.file == name
-        && folders.contains { file.path.utf8.starts(with: "\($0)/".utf8) }
-    }
-  }
-
-  /// What a file looks like now; nil when there is none.
-  private func stamp(of path: String) throws(FileError) -> FileIndex.Stamp? {
-    guard let real = try disk.realPath(path), let info = try disk.info(real) else { return nil }
-    return FileIndex.Stamp(info)
-  }
-}
-
-/// Keeps streams instead of storing them.
-private final class KeptStreams: StreamWriter {
-  private let kept = Mutex<[UInt8]?>(nil)
-
-  var bytes: [UInt8]? { kept.withLock { $0 } }
-
-  func write(_ streams: [UInt8], of id: ActivityID) { kept.withLock { $0 = streams } }
 }

@@ -163,7 +163,9 @@ private struct FoundImport: FoundFiles {
       }
     }
     if !isUsed, let first { throw first }
+    let files = files
     var imported = try reader.takeImported([files], on: disk)
+    if !files.isEmpty { imported.imported = FileIndex(files) }
     if health.hasRead { imported.records[.appleHealth] = health.takeRecords() }
     return imported
   }
@@ -319,4 +321,67 @@ final class WatchedFile: InputFile {
       throw error
     }
   }
+}
+
+extension FileImport {
+  /// The streams of a ride as they would be stored, read again from its own file. Writes nothing.
+  ///
+  /// - Parameters:
+  ///   - start: when it began, for a record that is not named after that.
+  ///   - origin: where the record was found.
+  ///   - index: the files that imports and syncs have read.
+  /// - Throws: `badExport` for a file that is not where it was, has changed or cannot be read;
+  ///   `interrupted` at once if the task is cancelled, `exhausted` without a thread.
+  package static func streams(
+    of id: ActivityID, startingAt start: Timestamp, from origin: FileOrigin, in index: FileIndex,
+    on disk: any FileSystem & RecordFiles, formulas: ImportFormulas
+  ) async throws(SyncFailure) -> [UInt8] {
+    return try await readingFiles { isStopped throws(SyncFailure) in
+      let kept = KeptStreams()
+      var reader = DocumentReader(
+        DocumentReader.Settings(formulas: formulas),
+        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
+        streams: StreamSelection(of: id, startingAt: start, from: origin, writer: kept))
+      var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
+      let named = index.files.rideFiles.filter {
+        DocumentLocation(file: $0.path).place.file == origin.file
+      }
+      for own in named {
+        let file = DisplayText(own.path)
+        do throws(FileError) {
+          guard let now = try disk.stamp(of: own.path) else {
+            if missing.why == .gone { missing.file = file }
+            continue
+          }
+          missing = (file, .changed)
+          if now != own.stamp { continue }
+        } catch {
+          missing = (file, .unreadable(error.reason))
+          continue
+        }
+        // Whether it holds a ride, what was kept of it tells.
+        _ = try reader.readIfPossible(own, on: disk)
+        if let bytes = kept.bytes { return bytes }
+        missing.why = reader.collection.whyUnread(own.path) ?? .noRide
+      }
+      throw .badExport(file: missing.file, missing.why)
+    }
+  }
+}
+
+extension FileSystem {
+  /// What a file looks like now, through links; nil when there is none.
+  func stamp(of path: String) throws(FileError) -> FileIndex.Stamp? {
+    guard let real = try realPath(path), let info = try info(real) else { return nil }
+    return FileIndex.Stamp(info)
+  }
+}
+
+/// Keeps streams instead of storing them.
+private final class KeptStreams: StreamWriter {
+  private let kept = Mutex<[UInt8]?>(nil)
+
+  var bytes: [UInt8]? { kept.withLock { $0 } }
+
+  func write(_ streams: [UInt8], of id: ActivityID) { kept.withLock { $0 = streams } }
 }

@@ -32,20 +32,20 @@ enum ImportTarget {
     case .pipe: throw bad(path, .pipe)
     case .device: throw bad(path, .device)
     }
+    // A file that cannot be looked at now is read all the same, and not by `ride` later.
+    let stamp = (try? disk.stamp(of: path)) ?? nil
     do throws(ImportError) {
-      return try find(file, path)
+      return try find(file, path, stamp ?? .init(size: file.size, modified: 0, inode: 0))
     } catch {
       throw error.failure(DisplayText(path))
     }
   }
 
   private static func find(
-    _ file: any InputFile, _ path: String
+    _ file: any InputFile, _ path: String, _ stamp: FileIndex.Stamp
   ) throws(ImportError) -> ImportTarget {
     let head = try file.bytes(at: 0, count: ExportSignature.headSize)
-    // The stamp is not needed: a file of the command line is always read.
-    var ride = RideFile(
-      path: path, stamp: FileIndex.Stamp(size: file.size, modified: 0, inode: 0))
+    var ride = RideFile(path: path, stamp: stamp)
     switch DocumentKind(head) {
     case .fit, .gzip: return .file(ride)
     case .zip:

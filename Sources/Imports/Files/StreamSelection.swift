@@ -24,11 +24,17 @@ struct StreamSelection {
   /// Why the writer failed; the reading then stops.
   private(set) var failure: SyncFailure?
 
+  /// The streams of one ride, whatever its file says now of where it belongs.
   init(
-    _ wanted: [ActivityID], from origin: FileOrigin? = nil, names: Names,
+    of id: ActivityID, startingAt start: Timestamp, from origin: FileOrigin,
     writer: any StreamWriter
   ) {
-    self.origin = origin
+    (self.origin, names, self.writer, wanted) = (origin, Names(), writer, [id])
+    byStart[id.source] = [(id.fileStart ?? start, id)]
+  }
+
+  init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
+    origin = nil
     self.names = names
     self.writer = writer
     self.wanted = Set(wanted)
@@ -73,7 +79,8 @@ struct StreamSelection {
   ) -> ActivityID? {
     if let named = names.byDocument[key]?[start] { return named }
     let isGarmin = names.garminRoots.contains { key.hasPrefix($0) }
-    let rides = byStart[isGarmin ? .garmin : source] ?? []
+    let rides = origin == nil ? byStart[isGarmin ? .garmin : source] : byStart.values.first
+    guard let rides else { return nil }
     let first = Timestamp(seconds: start.seconds - SameRide.longestFileGap)
     var (low, high) = (0, rides.count)
     while low < high {

@@ -68,6 +68,8 @@ package struct ImportedFiles: Sendable {
   /// The files in connected folders that the store can pass over next time: those that were known,
   /// and those read now, apart because one table of both is a copy. nil for an import.
   package var index: [FileIndex]?
+  /// The files of an import, in which `ride` may look again; nil for connected folders.
+  package var imported: FileIndex?
   /// Whether what is stored of these files' second-by-second data is computed again.
   package var recomputes = false
   /// The number of connected folders that were read.

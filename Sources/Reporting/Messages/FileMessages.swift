@@ -39,7 +39,7 @@ extension Messages {
     case .noDate: "\(file) contains no date."
     case .noStreams: "\(file) has no second-by-second data in the store."
     case .noPositions: "\(file) has no positions."
-    case .gone: "\(file) is not in a connected folder."
+    case .gone: "\(file) is not where it was read."
     case .changed: "\(file) has changed since it was read."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
     case .clinicalDocument:
@@ -79,7 +79,7 @@ extension Messages {
     case .tooMuch: "See the limits of import in man velo-sync"
     case .noStreams, .gone: "Import its file, or sync, with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
-    case .changed: "Run velo-sync to read it again"
+    case .changed: "Run velo-sync, or import it, to read it again"
     case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:

@@ -38,6 +38,8 @@ package actor Store: SyncStore {
   private var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
   var readFiles: [FileIndex]?
+  /// The files that this run has imported; nil for a sync.
+  var importedFiles: FileIndex?
   /// Where the records of rides with several were found.
   var sharedOrigins: [ActivityID: FileOrigin] = [:]
   /// The records that the next save leaves out of their rides, or counts again.

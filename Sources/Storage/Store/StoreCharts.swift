@@ -52,11 +52,12 @@ extension Store {
   }
 
   /// The records of a ride that were read from ride files, and where they were found. The lists of an
-  /// account's export, in JSON, record nothing. Known of rides that ``rides(since:)`` has returned.
+  /// account's export record nothing. Known of rides that ``rides(since:)`` has returned.
   package func origins(of ride: Activity) -> [(id: ActivityID, from: FileOrigin)] {
-    ride.records.filter { $0.source.isFiles && $0.source != .appleHealth }.compactMap { id in
+    ride.records.filter { $0.source != .appleHealth }.compactMap { id in
       let from = sharedOrigins[id] ?? (id == ride.id ? ride.from : nil)
-      return from.flatMap { ($0.member ?? $0.file).hasSuffix(".json") ? nil : (id, $0) }
+      let name = from?.member ?? from?.file ?? ""
+      return [".json", ".csv"].contains { name.hasSuffix($0) } ? nil : from.map { (id, $0) }
     }
   }
 

@@ -11,22 +11,37 @@ extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
     try check()
-    return try isIndexTrusted() ? readIndex() : FileIndex()
+    return try isIndexTrusted() ? FileIndex(files(in: paths().fileIndex)) : FileIndex()
   }
 
-  /// The files in connected folders that were read, whatever has become of the store since. Reads
-  /// without a lock.
+  /// The files that rides were read from, whatever has become of the store since: those of imports,
+  /// and those in connected folders. Reads without a lock.
   ///
   /// - Throws: `storage`.
-  package func readIndex() throws(SyncFailure) -> FileIndex {
-    try storedIndex()?.parts.first ?? FileIndex()
+  package func recordedFiles(in folders: [String]) throws(SyncFailure) -> FileIndex {
+    let read = try files(in: paths().fileIndex)
+    var files = read
+    files.keep { row in folders.contains { read[row].utf8.starts(with: "\($0)/".utf8) } }
+    // Of a path that is in both, the first counts.
+    files.append(contentsOf: try self.files(in: paths().importedFiles))
+    return FileIndex(files)
   }
 
-  /// Writes which files this run has read, once their rides are saved.
-  func saveFileIndex() throws(SyncFailure) {
-    guard let index = readFiles else { return }
-    try write(StoredIndex(parts: index, stamps: try rideStamps()))
-    readFiles = nil
+  /// Writes which files this run has read, once their rides are saved: those of connected folders with
+  /// the source `files`, those of an import beside those of earlier ones.
+  func saveFileIndex(of source: Source) throws(SyncFailure) {
+    let paths = try paths()
+    if source == .files, let index = readFiles {
+      try write(StoredIndex(parts: index, stamps: try rideStamps()), to: paths.fileIndex)
+      readFiles = nil
+    }
+    guard let imported = importedFiles else { return }
+    var all = imported.files
+    all.append(contentsOf: try files(in: paths.importedFiles))
+    // More are not read back.
+    let index = all.count < ImportLimits.files ? FileIndex(all) : imported
+    try write(StoredIndex(parts: [index]), to: paths.importedFiles)
+    importedFiles = nil
   }
 
   /// Whether the rides of the store are as the run left them that wrote the index.
@@ -42,22 +57,25 @@ extension Store {
 
   /// Keeps a trusted index trusted after this run itself has changed rides.
   func renewIndex() throws(SyncFailure) {
-    guard try !isIndexTrusted(), var index = try storedIndex() else { return }
+    let path = try paths().fileIndex
+    guard try !isIndexTrusted(), var index = try storedIndex(path) else { return }
     index.stamps = try rideStamps()
-    try write(index)
+    try write(index, to: path)
   }
 
-  /// The index; nil for a file that is missing or damaged: everything is then read again.
-  private func storedIndex() throws(SyncFailure) -> StoredIndex? {
+  /// An index; nil for a file that is missing or damaged: everything is then read again.
+  private func storedIndex(_ path: String) throws(SyncFailure) -> StoredIndex? {
     var reader = StoredIndex.Reader()
-    let isWhole = try disk.readLines(try paths().fileIndex) { bytes, line in
-      reader.take(bytes, line)
-    }
+    let isWhole = try disk.readLines(path) { bytes, line in reader.take(bytes, line) }
     return isWhole ? StoredIndex(consume reader) : nil
   }
 
-  private func write(_ index: StoredIndex) throws(SyncFailure) {
-    try disk.renewState(try paths().fileIndex, with: index.pieces)
+  private func files(in path: String) throws(SyncFailure) -> PathTable<FileIndex.Stamp> {
+    try storedIndex(path)?.parts.first?.files ?? PathTable()
+  }
+
+  private func write(_ index: StoredIndex, to path: String) throws(SyncFailure) {
+    try disk.renewState(path, with: index.pieces)
   }
 
   /// What the year files look like that ride files are read into, by their path below the data

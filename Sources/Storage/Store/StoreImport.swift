@@ -12,7 +12,7 @@ extension Store {
       guard let records = files.records[source] else { continue }
       counts[source] = try receive(records, from: source, recomputes: files.recomputes)
     }
-    readFiles = files.index
+    (readFiles, importedFiles) = (files.index, files.imported)
     return counts
   }
 

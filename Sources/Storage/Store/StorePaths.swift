@@ -42,6 +42,8 @@ struct StorePaths: Sendable {
   var scoreInputs: String { state + "/scored.json" }
   /// The files of connected folders that were read.
   var fileIndex: String { state + "/files.ndjson" }
+  /// The files that were imported, in which only `ride` looks again.
+  var importedFiles: String { state + "/imported.ndjson" }
   /// How much was recorded of each ride.
   func richness(_ source: Source) -> String { state + "/rides-\(source.rawValue)" }
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }

@@ -50,7 +50,7 @@ extension Store {
     do throws(SyncFailure) {
       try locked { () throws(SyncFailure) in
         if failure == nil { try endUnchanged(source) }
-        if failure == nil, source == .files { try saveFileIndex() }
+        if failure == nil { try saveFileIndex(of: source) }
         try write(failure, of: source, at: time)
       }
     } catch {
@@ -184,7 +184,7 @@ extension Store {
       for path in [
         paths.cursor(source), paths.checkpoint(source), paths.scoreInputs,
         paths.streamless(source), paths.streaming(source), paths.richness(source),
-      ] + (source.isFiles ? [paths.fileIndex] : []) {
+      ] + (source.isFiles ? [paths.fileIndex, paths.importedFiles] : []) {
         try disk.remove(path)
       }
       // Derived from its records among others; the next sync derives them anew from what is left.
