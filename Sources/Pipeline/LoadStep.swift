@@ -41,8 +41,8 @@ extension Sync {
     }
   }
 
-  /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride that
-  /// the rider left out gets them as well: they have to be right when it counts again.
+  /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride
+  /// that the rider left out gets them as well: they have to be right when it counts again.
   private func rate(
     _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides,
     _ streams: () throws(SyncFailure) -> ActivityStreams?

@@ -68,8 +68,8 @@ package typealias RideVisitor<Result> =
 
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
-  /// Whether a save was interrupted, or a person has edited or removed a file since, so that scores,
-  /// routine and prep sheet may not match the stored records.
+  /// Whether a save was interrupted, or a person has edited or removed a file since, so that
+  /// scores, routine and prep sheet may not match the stored records.
   package var needsDeriving = false
   /// Activities whose streams are stored and whose load may have been computed without them.
   package var streamed: Set<ActivityID> = []

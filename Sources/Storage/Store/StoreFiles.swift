@@ -27,8 +27,8 @@ extension Store {
     return FileIndex(files)
   }
 
-  /// Writes which files this run has read, once their rides are saved: those of connected folders with
-  /// the source `files`, those of an import beside those of earlier ones.
+  /// Writes which files this run has read, once their rides are saved: those of connected folders
+  /// with the source `files`, those of an import beside those of earlier ones.
   func saveFileIndex(of source: Source) throws(SyncFailure) {
     let paths = try paths()
     if source == .files, let index = readFiles {
