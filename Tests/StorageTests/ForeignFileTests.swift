@@ -30,14 +30,33 @@ import Testing
       "activities/zwift", "activities/strava/2026 (Anna's conflicted copy).ndjson",
       "activities/strava/2026.ndjson.orig", "wellness/intervals/26.ndjson", "scores/2026.json",
     ]
-    let streams = ["streams/strava/1.json.gz", "streams/strava/1_2.json", "streams/strava/.json"]
+    let streams = [
+      "streams/strava/1.json.gz", "streams/strava/1_2.json", "streams/strava/notes.json",
+      "streams/strava/.json",
+    ]
     for name in foreign + streams {
       try scratch.put(name == "activities/zwift" ? name + "/2026.ndjson" : name, "")
     }
     let store = store(scratch, mode: .readOnly)
     try await expectEqual(Set(store.foreignFiles(amongStreams: false)), Set(foreign))
     try await expectEqual(
-      Set(store.foreignFiles(amongStreams: true)), Set(foreign + streams.prefix(2)))
+      Set(store.foreignFiles(amongStreams: true)), Set(foreign + streams.prefix(3)))
+  }
+
+  /// What a sync program or a person has put there stays, whatever its name ends in.
+  @Test func `purging a source leaves foreign files alone`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(3))])
+    let own = ["streams/strava/1.json", "streams/strava/2-a.json", "wellness/strava/2026.ndjson"]
+    let foreign = [
+      "activities/strava/2026 (Anna's conflicted copy).ndjson", "activities/strava/notes.json",
+      "activities/strava/2026.sync-conflict-20261126.ndjson", "activities/strava/26.ndjson",
+      "streams/strava/1 (1).json", "streams/strava/notes.json", "wellness/strava/weight.json",
+      "activities/strava/.2026.ndjson.swp.json",
+    ]
+    for name in own + foreign { try scratch.put(name, "") }
+    try await store(scratch).purge(.strava)
+    let left = try scratch.contents(of: scratch.data).keys.filter { $0.contains("/strava/") }
+    expectEqual(Set(left), Set(foreign))
   }
 
   @Test func `nothing is foreign where nothing is`() async throws {

@@ -194,11 +194,12 @@ extension Store {
         try disk.remove(paths.scores + "/" + YearName.file(year))
       }
       try disk.removeFolder(paths.scores)
-      for folder in [paths.activities(source), paths.wellness(source), paths.streams(source)] {
-        for name in try disk.list(folder) where name.hasSuffix("json") {
-          try disk.remove(folder + "/" + name)
+      for folder in StoreFolder.all where folder.path.hasSuffix("/\(source.rawValue)") {
+        let path = root + "/" + folder.path
+        for name in try disk.list(path) where folder.isOwn(name) {
+          try disk.remove(path + "/" + name)
         }
-        try disk.removeFolder(folder)
+        try disk.removeFolder(path)
       }
       // Only those that no other source has a part of.
       for name in ["activities", "wellness", "streams"] {

@@ -53,9 +53,8 @@ extension Store {
     try check()
     var ids: Set<ActivityID> = []
     for source in Source.allCases {
-      for name in try disk.list(try paths().streams(source)) where name.hasSuffix(".json") {
-        ids.insert(ActivityID(source: source, sourceID: String(name.dropLast(".json".count))))
-      }
+      let names = try disk.list(try paths().streams(source))
+      ids.formUnion(names.compactMap { StreamFile.id($0, of: source) })
     }
     return ids
   }
@@ -148,9 +147,10 @@ enum StreamFile {
   }
 
   /// Whether the id can stand in a file's name: digits, letters and hyphens, as all services write
-  /// it.
+  /// it. Each has a digit, which a person's `notes.json` has not.
   static func canName(_ id: ActivityID) -> Bool {
     (1...100).contains(id.sourceID.utf8.count)
+      && id.sourceID.utf8.contains { (0x30...0x39).contains($0) }
       && id.sourceID.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-")
