@@ -86,6 +86,29 @@ import Testing
     try expectEqual(importer.sync().brief, "exit 0")
   }
 
+  /// None of them is lost, and none fails.
+  @Test func commandsAtTheSameTimeKeepEachOthersFolders() throws {
+    let folders = try (0..<8).map { number in
+      try importer.write([("\(number).fit", TrueRide.daysAgo(9).fit())], under: "many/\(number)")
+    }
+    func runAll(_ command: String) throws {
+      let running = try folders.map {
+        try importer.rider.program(command, "files", $0).start()
+      }
+      for program in running {
+        let result = try program.wait()
+        expectEqual(result.status, .exited(0), "\(result.errors)")
+      }
+    }
+    try runAll("connect")
+    let rows = try importer.rider.events("sources").of("source").last?["folders"]?.elements
+    expectEqual(rows?.count, folders.count)
+    try connect(folder)
+    try runAll("disconnect")
+    let left = try importer.rider.events("sources").of("source").last?["folders"]?.elements
+    expectEqual(left?.count, 1)
+  }
+
   // MARK: What is in a folder
 
   /// The count is known before the first sync, and the list has it for every folder.

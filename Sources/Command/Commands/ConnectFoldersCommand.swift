@@ -31,7 +31,7 @@ struct ConnectFoldersCommand {
       report.folders.append(.init(path: DisplayText(folder), rideFiles: files))
       found.append(folder)
     }
-    try session.folderList.connect(found)
+    try await session.folderList.connect(found)
     for folder in report.folders where folder.rideFiles == 0 {
       events.post(.notice(.folderEmpty(path: folder.path)))
     }
@@ -72,23 +72,26 @@ struct DisconnectFoldersCommand {
   /// Disconnects the folders; none of them if one is not connected. They need not exist any more.
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([.files], &loop)
-    do throws(SyncFailure) {
-      if session.options.purge { throw .usage(.conflictingOptions("--purge", "DIR")) }
-      let list = try session.folderList
-      let connected = try list.folders()
-      if connected.isEmpty { throw .notConnected(.files) }
-      var gone: [String] = []
-      for path in paths { gone.append(try folder(path, among: connected)) }
-      try list.disconnect(gone)
-      loop.post(.notice(.foldersDisconnected(gone.map { DisplayText($0) })))
-      let rest = try list.folders().map { SourceReport.Folder(path: DisplayText($0)) }
-      var report = SourceReport(source: .files, state: rest.isEmpty ? .notConnected : .connected)
-      report.folders = rest
-      loop.post(.source(report))
-    } catch {
-      return loop.fail(error)
+    let (command, events) = (self, loop.events)
+    return loop.runReporting { () async throws(SyncFailure) in
+      try await command.disconnect(events)
+      return .ok
     }
-    return loop.finish(.ok)
+  }
+
+  private func disconnect(_ events: any EventSink) async throws(SyncFailure) {
+    if session.options.purge { throw .usage(.conflictingOptions("--purge", "DIR")) }
+    let list = try session.folderList
+    let connected = try list.folders()
+    if connected.isEmpty { throw .notConnected(.files) }
+    var gone: [String] = []
+    for path in paths { gone.append(try folder(path, among: connected)) }
+    try await list.disconnect(gone)
+    events.post(.notice(.foldersDisconnected(gone.map { DisplayText($0) })))
+    let rest = try list.folders().map { SourceReport.Folder(path: DisplayText($0)) }
+    var report = SourceReport(source: .files, state: rest.isEmpty ? .notConnected : .connected)
+    report.folders = rest
+    events.post(.source(report))
   }
 
   /// - Throws: `usage` for a folder that is not connected.

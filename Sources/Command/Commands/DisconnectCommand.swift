@@ -72,7 +72,7 @@ struct DisconnectCommand {
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()
-      if source == .files { try session.folderList.disconnect() }
+      if source == .files { try await session.folderList.disconnect(nil) }
       if !source.isFiles { try await credentials.forget(source) }
       try stopIfCancelled()
       if let store {

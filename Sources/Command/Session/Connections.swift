@@ -34,7 +34,7 @@ extension Session {
   /// - Throws: `storage` when the store's path cannot be followed.
   var folderList: FolderList {
     get throws(SyncFailure) {
-      FolderList(stateFolder: try connectionFolder, files: world.files)
+      FolderList(stateFolder: try connectionFolder, files: world.files, time: world.time)
     }
   }
 

@@ -104,9 +104,10 @@ package struct CredentialStore: Sendable {
   /// among them is restored first: its writer was killed after the service had issued new tokens.
   /// Safe while the lock is held, because no other process writes.
   private func sweep() {
-    for name in (try? files.list(folder)) ?? FileNames() where TemporaryName.matches(name) {
+    for name in (try? files.list(folder)) ?? FileNames()
+    where TemporaryName.matches(name) && name.hasPrefix(".credentials.json.") {
       let left = folder + "/" + name
-      if name.hasPrefix(".credentials.json."), isNewer(left),
+      if isNewer(left),
         (try? CredentialFile(reading: left, from: files))?.isEmpty == false,
         let bytes = try? files.read(left),
         (try? files.replace(path, with: bytes, mode: 0o600)) == nil

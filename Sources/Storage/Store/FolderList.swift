@@ -9,10 +9,15 @@ package struct FolderList: Sendable {
   private let path: String
   private let stateFolder: String
   private let disk: StoreDisk
+  private let time: any Time
+  /// Longer than any other command changes the list.
+  private static let patience = Duration.seconds(10)
+  private static let pause = Duration.milliseconds(20)
 
   /// - Parameter stateFolder: where the connections of the store are kept; absolute.
-  package init(stateFolder: String, files: any FileSystem) {
+  package init(stateFolder: String, files: any FileSystem, time: any Time) {
     self.stateFolder = stateFolder
+    self.time = time
     path = stateFolder + "/folders.json"
     disk = StoreDisk(files: files)
   }
@@ -34,16 +39,35 @@ package struct FolderList: Sendable {
   /// Connects folders beside those that are.
   ///
   /// - Parameter added: absolute.
-  /// - Throws: as `folders`.
-  package func connect(_ added: [String]) throws(SyncFailure) {
-    var all = try folders()
-    for folder in added where !all.contains(where: { PathKey($0) == PathKey(folder) }) {
-      all.append(folder)
+  /// - Throws: as `folders`; `locked` when another command does not end; `interrupted`.
+  package func connect(_ added: [String]) async throws(SyncFailure) {
+    try await replace { () throws(SyncFailure) in
+      added.reduce(into: try folders()) { all, folder in
+        if !all.contains(where: { PathKey($0) == PathKey(folder) }) { all.append(folder) }
+      }
     }
-    try replace(with: all)
   }
 
-  private func replace(with all: [String]) throws(SyncFailure) {
+  /// Disconnects some folders.
+  ///
+  /// - Parameter gone: among the connected ones, as `folders` has them; nil for all, also of a list
+  ///   that is damaged.
+  /// - Throws: as `connect`.
+  package func disconnect(_ gone: [String]?) async throws(SyncFailure) {
+    try await replace { () throws(SyncFailure) in
+      guard let gone else { return [] }
+      return try folders().filter { folder in !gone.contains { PathKey($0) == PathKey(folder) } }
+    }
+  }
+
+  /// Writes the list that `change` makes of what is there, while nobody else does.
+  private func replace(
+    _ change: () throws(SyncFailure) -> [String]
+  ) async throws(SyncFailure) {
+    let lock = try await lock()
+    defer { lock.release() }
+    let all = try change()
+    if all.isEmpty { return try disk.remove(path) }
     var json = JSONWriter()
     json.object { json in
       json.array("folders") { json in
@@ -51,42 +75,30 @@ package struct FolderList: Sendable {
       }
     }
     json.endLine()
-    let bytes = json.take()
-    try fileWork { () throws(FileError) in
-      try disk.files.makeFolder(stateFolder, mode: Permissions.folder)
-      // The lock under which temporary files of this folder are removed. A sign-in that holds it is
-      // not waited for.
-      let lock = try disk.files.lock(stateFolder + "/credentials.lock", note: [])
-      defer { lock?.release() }
-      if lock != nil { sweep() }
-      try disk.files.replace(path, with: bytes, mode: Permissions.state)
-    }
+    try disk.replaceState(path, with: json.take())
   }
 
-  /// Removes temporary files of killed runs. Nothing reads one that cannot be removed.
-  private func sweep() {
-    for name in (try? disk.list(stateFolder)) ?? FileNames()
-    where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
-      try? disk.remove(stateFolder + "/" + name)
+  /// Takes the lock of the list, and removes temporary files of killed commands. Nothing reads one
+  /// that cannot be removed.
+  private func lock() async throws(SyncFailure) -> any FileLock {
+    let deadline = time.moment() + Self.patience
+    try disk.makeFolder(stateFolder)
+    while true {
+      let lock = try fileWork { () throws(FileError) in
+        try disk.files.lock(stateFolder + "/folders.lock", note: [])
+      }
+      if let lock {
+        guard lock.isExclusive else { throw .locked(.elsewhere) }
+        for name in (try? disk.list(stateFolder)) ?? FileNames()
+        where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
+          try? disk.remove(stateFolder + "/" + name)
+        }
+        return lock
+      }
+      guard time.moment() < deadline else {
+        throw .locked(LockHolder(process: nil, since: nil))
+      }
+      try await time.wait(until: time.moment() + Self.pause)
     }
-  }
-
-  /// Disconnects some folders.
-  ///
-  /// - Parameter gone: among the connected ones, as `folders` has them.
-  /// - Throws: as `folders`.
-  package func disconnect(_ gone: [String]) throws(SyncFailure) {
-    let rest = try folders().filter { folder in
-      !gone.contains { PathKey($0) == PathKey(folder) }
-    }
-    if rest.isEmpty { return try disconnect() }
-    try replace(with: rest)
-  }
-
-  /// Disconnects all folders.
-  ///
-  /// - Throws: `storage`.
-  package func disconnect() throws(SyncFailure) {
-    try disk.remove(path)
   }
 }

@@ -154,10 +154,14 @@ package actor Store: SyncStore {
   }
 
   /// Removes the temporary files of killed writers, and the ledgers of older versions. Nobody else
-  /// writes in these folders while the lock is held. A file that cannot be removed does no harm.
+  /// writes in these folders while the lock is held, but sign-ins and `connect`, which have locks of
+  /// their own. A file that cannot be removed does no harm.
   private func sweep(_ paths: StorePaths) {
-    for folder in folderLock?.isExclusive == true ? paths.folders : [paths.state] {
-      for name in (try? disk.list(folder)) ?? FileNames() where TemporaryName.matches(name) {
+    for folder in folderLock == nil ? [paths.state] : paths.folders {
+      for name in (try? disk.list(folder)) ?? FileNames()
+      where TemporaryName.matches(name) && !name.hasPrefix(".credentials.json.")
+        && !name.hasPrefix(".folders.json.")
+      {
         try? disk.remove(folder + "/" + name)
       }
     }
