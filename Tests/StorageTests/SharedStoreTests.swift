@@ -51,6 +51,41 @@ import Testing
     try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
+  /// More rides than stay in memory: those of earlier years are read again from their files.
+  @Test func `a lock that cannot be used is not kept, and the next one looks at everything`()
+    async throws
+  {
+    let disk = MemoryFiles()
+    func computer(_ state: String) -> Store {
+      Store(
+        root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now), rowsInMemory: 7)
+    }
+    let old = (0..<40).map { ride($0 + 1, at: now - Int64($0) * 60 * day, source: .files) }
+    try await save(received(computer("/one"), old))
+    for isChanged in [false, true] {
+      let run = try await received(
+        computer("/one"), old + [ride(77, at: now - day, source: .files)])
+      await run.unlock()
+      if isChanged {
+        try await save(received(computer("/two"), [ride(99, at: now - 3 * day, source: .files)]))
+      }
+      disk.fail([.read], on: "/data/format")
+      await #expect(throws: SyncFailure.self) { try await run.lock() }
+      if !isChanged {
+        disk.fail([.read], on: "/data/activities/files/2020")
+        await #expect(throws: SyncFailure.self) { try await run.lock() }
+      }
+      disk.work()
+      // Nobody has it.
+      let other = computer("/two")
+      try await expectEqual(other.lock(), nil, "\(isChanged)")
+      await other.unlock()
+      try await expectEqual(run.lock(), nil, "\(isChanged)")
+      await expectEqual(run.changedMeanwhile, isChanged ? [.files] : [], "\(isChanged)")
+      await run.unlock()
+    }
+  }
+
   @Test func `two first runs on one new store`() async throws {
     let first = try await received(store(scratch), one)
     let second = try await received(elsewhere(), two)

@@ -85,18 +85,15 @@ package actor Store: SyncStore {
     guard let lock else {
       return LockHolder(note: try disk.read(paths.lock) ?? [])
     }
+    // Without the lock nothing is remembered: the next call looks at everything again.
+    defer { if heldLock == nil { unlock() } }
     guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
-    heldLock = lock
-    // Another run may have been here since.
-    try forgetStored()
+    // Another run may have been here since: what it has changed cannot be read as it was.
     isChecked = false
-    do throws(SyncFailure) {
-      try check()
-      try noticeChanges()
-    } catch {
-      unlock()
-      throw error
-    }
+    try check()
+    try noticeChanges()
+    try forgetStored()
+    heldLock = lock
     sweep(paths)
     return nil
   }
