@@ -56,7 +56,6 @@ package struct Sync: Sendable {
     } catch {
       run.failure = error
     }
-    if run.failure == .locked(.elsewhere) { await mergeAndSave(&run) }
     let received = await counts(&run)
     await leave(&run)
     let end = run.outcome
@@ -66,18 +65,6 @@ package struct Sync: Sendable {
     return SyncReport(
       outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored,
       state: run)
-  }
-
-  /// Takes in what another computer wrote while this run was about to save: it goes on as a further
-  /// attempt does. A second surprise is the run's failure.
-  private func mergeAndSave(_ run: inout SyncState) async {
-    await store.unlock()
-    run = run.again(on: run.today)
-    do throws(SyncFailure) {
-      try await runSteps(&run)
-    } catch {
-      run.failure = error
-    }
   }
 
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {

@@ -20,7 +20,10 @@ import Testing
   }
 
   @Test func ridesOfTwoComputersAreAllThere() throws {
-    var ids: Set<String> = []
+    // Two first runs cannot wait for each other: the one that comes second has to be run again.
+    let (first, program) = try importing(-1, on: 0)
+    try expectEqual(program.wait().status, .exited(0))
+    var ids: Set<String> = [first]
     for round in Tier.cases(0..<200, quick: 6) {
       let runs = try (0..<2).map { try importing(2 * round + $0, on: $0) }
       for (id, running) in runs {
@@ -32,5 +35,26 @@ import Testing
     let stored = try importer.records("activities/files").compactMap { $0["id"]?.string }
     expectEqual(stored.count, ids.count)
     expectEqual(Set(stored), ids)
+  }
+
+  /// Neither a loss nor a failure of the disk: whoever cannot keep others out does not write.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func withoutLocksNobodyWrites() throws {
+    let library = try PreloadedLibrary(
+      """
+      #include <errno.h>
+      int flock(int number, int operation) { errno = ENOLCK; return -1; }
+      """, in: importer.rider.home)
+    let path = try importer.write(RideForm.gpx.bytes(TrueRide.daysAgo(3)), to: "a.gpx")
+    for isNew in [true, false] {
+      if !isNew { try expectEqual(importer.run(path).status, .exited(0)) }
+      let before = try importer.contents()
+      for arguments in [["import", path], [], ["ride", "files", "--exclude"]] {
+        let result = try importer.rider.run(arguments, environment: library.environment)
+        if isNew, arguments.first != "import" { continue }
+        expectEqual(result.brief, "exit 75 (locked)", "\(arguments): \(result.errors)")
+      }
+      try expectEqual(importer.contents(), before)
+    }
   }
 }

@@ -21,31 +21,35 @@ struct StoreTroubleTests {
     expectEqual(scene.disk.changes.last?.operation, .unlock)
   }
 
-  /// On a file system without locks only the files tell.
-  @Test(arguments: [1, 2]) func whatAnotherComputerWroteMeanwhileIsMerged(surprises: Int)
+  /// Whoever writes cannot see the lock, or there are no locks: nothing is replaced, and the next run
+  /// goes on from what was received.
+  @Test(arguments: [false, true]) func nothingIsReplacedThatAnotherComputerWrites(hasLocks: Bool)
     async throws
   {
     var scene = await SyncScene.first.filled()
     let disk = scene.disk
-    disk.forgetLocks()
     let id = ActivityID(source: .strava, sourceID: "99")
     let evening = Timestamp(seconds: today.startOfDayUTC.seconds + 64_800)
     scene.services[0].pages[0].append(Activity(id: id, start: evening))
-    scene.simulation = ScriptedStepSimulation { step, times in
-      guard step == .save, times <= surprises else { return }
-      let path = "/data/activities/intervals/2024.ndjson"
-      let line = #"{"id":"intervals:i\#(times)","start":"2024-09-0\#(times)T08:00:00Z"}"# + "\n"
-      disk.put((disk.text(path) ?? "") + line, at: path)
+    let path = "/data/activities/intervals/2024.ndjson"
+    let line = #"{"id":"intervals:i1","start":"2024-09-01T08:00:00Z"}"# + "\n"
+    var other = scene
+    other.simulation = ScriptedStepSimulation { step, _ in
+      if step == .save { disk.put(line, at: path) }
     }
-    let record = await scene.run()
-    expectEqual(record.failures, surprises == 1 ? [] : [.locked(.elsewhere)])
-    expectEqual(record.report.exit, surprises == 1 ? .ok : .temporary)
+    if !hasLocks { disk.forgetLocks() }
+    var before = disk.files(below: "/data/")
+    let record = await other.run()
+    if hasLocks { before[path] = Array(line.utf8) }
+    expectEqual(record.failures, [.locked(.elsewhere)])
+    expectEqual(record.report.exit, .temporary)
+    expectEqual(disk.files(below: "/data/"), before)
+    expectEqual(disk.suspended, hasLocks ? [.strava] : [])
+    disk.forgetLocks(false)
+    await expectEqual(scene.run().report.exit, .ok)
     let stored = try await disk.stored().rides.map(\.id.description)
     expectEqual(
-      ["strava:99", "intervals:i1", "intervals:i2"].map { stored.contains($0) },
-      [surprises == 1, true, surprises == 2])
-    // What was downloaded is not lost.
-    expectEqual(disk.suspended, surprises == 1 ? [] : [.strava])
+      ["strava:99", "intervals:i1"].map { stored.contains($0) }, [true, hasLocks])
   }
 
   /// The weeks at the ends of the years that have dates begin or end outside.

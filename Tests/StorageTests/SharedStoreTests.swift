@@ -86,6 +86,67 @@ import Testing
     }
   }
 
+  /// What a service has sent is kept for the time when there are locks again.
+  @Test func `a store without locks is not written`() async throws {
+    let disk = MemoryFiles()
+    func computer(_ state: String) -> Store {
+      Store(root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now))
+    }
+    let account = Account(activities: rides(30))
+    // The first run, of which only the data folder has no locks: it learns that when it saves.
+    let first = computer("/one")
+    try await expectEqual(first.lock(), nil)
+    _ = try await first.beginListing(
+      .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
+    for page in account.pages(ListRange()) { _ = try await first.receive(page, from: .strava) }
+    _ = try await first.endListing(.strava, allowDeletions: true)
+    disk.forgetLocks()
+    let made = try await derived(from: first, on: today)
+    await #expect(throws: SyncFailure.locked(.elsewhere)) {
+      try await first.save(made, progress: Gauge())
+    }
+    await first.unlock()
+    expectEqual(disk.files(below: "/data/").keys.sorted(), ["/data/format"])
+    let checkpoint = disk.files(below: "/one/stores/").keys.filter { $0.contains("checkpoint") }
+    expectEqual(checkpoint.count, 1)
+    // Later ones learn it at once.
+    for state in ["/one", "/two"] {
+      await #expect(throws: SyncFailure.locked(.elsewhere)) {
+        try await sync(computer(state), [account])
+      }
+    }
+    expectEqual(disk.files(below: "/data/").count, 1)
+    disk.forgetLocks(false)
+    let outcome = try await sync(computer("/one"), [account])
+    expectEqual([outcome.kept[.strava], outcome.counts.new], [30, 30])
+  }
+
+  /// Nothing is replaced when any of the files has changed since it was read.
+  @Test func `a file that somebody else has replaced meanwhile ends the run`() async throws {
+    let old = (0..<20).map { ride($0 + 1, at: now - Int64($0) * 60 * day, source: .files) }
+    try await save(received(store(scratch), old))
+    let edits: [@Sendable (String) -> String] = [
+      { $0 + "\n" }, { String($0.dropLast()) + " " }, { $0 },
+    ]
+    for edit in edits {
+      let run = try await received(
+        store(scratch),
+        old.map { ride in
+          var ride = ride
+          ride.name = "\(ride.name ?? "") again"
+          return ride
+        })
+      let made = try await derived(from: run, on: today)
+      try scratch.edit("activities/files/2024.ndjson", edit)
+      let before = try scratch.contents(of: scratch.data)
+      await #expect(throws: SyncFailure.locked(.elsewhere)) {
+        try await run.save(made, progress: Gauge())
+      }
+      await run.unlock()
+      try expectEqual(scratch.contents(of: scratch.data), before)
+    }
+  }
+
   @Test func `two first runs on one new store`() async throws {
     let first = try await received(store(scratch), one)
     let second = try await received(elsewhere(), two)

@@ -173,7 +173,7 @@ package struct LockHolder: Hashable, Sendable {
     self.isElsewhere = isElsewhere
   }
 
-  /// Somebody on another computer, where the file system has no locks.
+  /// Somebody on another computer, or anybody where the file system has no locks.
   package static let elsewhere = LockHolder(process: nil, since: nil, isElsewhere: true)
 }
 

@@ -98,7 +98,8 @@ package protocol FileSystem: Sendable {
   func realPath(_ path: String) throws(FileError) -> String?
 
   /// Takes the lock of a file without waiting and writes `note` into it; nil when another process
-  /// holds it. The file is created if needed and never removed.
+  /// holds it. The file is created if needed and never removed. A lock that is not exclusive has no
+  /// note.
   func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)?
 
   /// Takes the lock of an existing file without waiting, and leaves the file as it is; nil when

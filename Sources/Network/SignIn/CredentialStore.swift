@@ -92,6 +92,7 @@ package struct CredentialStore: Sendable {
         return try files.lock(folder + "/credentials.lock", note: [])
       }
       if let lock {
+        guard lock.isExclusive else { throw .locked(.elsewhere) }
         sweep()
         return lock
       }

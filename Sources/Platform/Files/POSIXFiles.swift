@@ -132,11 +132,8 @@ final class AdvisoryLock: FileLock {
   static func take(_ path: String, note: [UInt8]) throws(FileError) -> AdvisoryLock? {
     let number = retrying { open(path.cPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600) }
     guard number >= 0 else { throw .last(path) }
-    let lock = AdvisoryLock(number, isExclusive: true)
-    guard retrying({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
-      if errno == EWOULDBLOCK { return nil }
-      throw .last(path)
-    }
+    let lock = try take(number, path)
+    if lock?.isExclusive != true { return lock }
     // Written after locking, so that the note names the holder. A reader may see no note while it
     // is written, which is harmless.
     guard retrying({ ftruncate(number, 0) }) == 0,
@@ -146,7 +143,7 @@ final class AdvisoryLock: FileLock {
   }
 
   /// Tries to take the lock of an existing file once, and leaves the file as it is. Some network
-  /// file systems lock only files that are open for writing, others have no locks at all.
+  /// file systems lock only files that are open for writing.
   ///
   /// - Returns: nil if another process holds it.
   static func take(_ path: String) throws(FileError) -> AdvisoryLock? {
@@ -156,6 +153,11 @@ final class AdvisoryLock: FileLock {
       number = retrying { open(path.cPath, O_RDONLY | flags) }
     }
     guard number >= 0 else { throw .last(path) }
+    return try take(number, path)
+  }
+
+  /// Tries to lock an open file. On a file system without locks, the result is not exclusive.
+  private static func take(_ number: Int32, _ path: String) throws(FileError) -> AdvisoryLock? {
     let isLocked = retrying { flock(number, LOCK_EX | LOCK_NB) } == 0
     let error = errno
     let lock = AdvisoryLock(number, isExclusive: isLocked)

@@ -87,6 +87,7 @@ package actor Store: SyncStore {
     }
     // Without the lock nothing is remembered: the next call looks at everything again.
     defer { if heldLock == nil { unlock() } }
+    guard lock.isExclusive else { throw .locked(.elsewhere) }
     guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
     // Another run may have been here since: what it has changed cannot be read as it was.
     isChecked = false
@@ -106,11 +107,15 @@ package actor Store: SyncStore {
   }
 
   /// Takes the lock of the data folder, once there is one; false when another run has it.
+  ///
+  /// - Throws: `locked` where the file system has no locks: nobody could be kept out.
   private func lockFolder(_ paths: StorePaths) throws(SyncFailure) -> Bool {
     if folderLock != nil { return true }
     guard try disk.exists(paths.format) else { return true }
-    folderLock = try fileWork { () throws(FileError) in try disk.files.lock(paths.format) }
-    return folderLock != nil
+    let lock = try fileWork { () throws(FileError) in try disk.files.lock(paths.format) }
+    guard lock?.isExclusive != false else { throw .locked(.elsewhere) }
+    folderLock = lock
+    return lock != nil
   }
 
   /// Writes what marks the folder as a store, and takes its lock. The mark of a sample store comes

@@ -73,8 +73,10 @@ package final class MemoryFiles: FileSystem {
     state.withLock { $0.busy = (calls, Array(note.utf8)) }
   }
 
-  /// From now on a lock of an existing file keeps nobody out.
-  package func forgetLocks() { state.withLock { $0.hasNoLocks = true } }
+  /// From now on a lock keeps nobody out.
+  package func forgetLocks(_ hasNoLocks: Bool = true) {
+    state.withLock { $0.hasNoLocks = hasNoLocks }
+  }
 
   /// The changes since the last `forgetChanges`, in order.
   package var changes: [Change] { state.withLock(\.changes) }
@@ -277,6 +279,7 @@ package final class MemoryFiles: FileSystem {
 
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
     var isTaken = false
+    let hasNoLocks = state.withLock(\.hasNoLocks)
     try change(.lock, path) { (state) throws(Reason) in
       let place = try state.locate(path)
       if state.items[place] == nil { state.put(.file([]), at: place, mode: 0o600) }
@@ -284,13 +287,13 @@ package final class MemoryFiles: FileSystem {
       if state.busy.calls > 0 {
         state.busy.calls -= 1
         state.write(state.busy.note, at: place)
-      } else if state.held.insert(place).inserted {
-        state.write(note, at: place)
+      } else if state.hasNoLocks || state.held.insert(place).inserted {
+        if !state.hasNoLocks { state.write(note, at: place) }
         isTaken = true
       }
       return isTaken
     }
-    return isTaken ? Lock(disk: self, path: path) : nil
+    return isTaken ? Lock(disk: self, path: path, isExclusive: !hasNoLocks) : nil
   }
 
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
