@@ -226,7 +226,11 @@ struct ImportCollection {
     for (location, catalogue) in stravaCatalogues {
       for row in catalogue.rows {
         let file = row.file.map { location.beside($0) }
-        let found = file.flatMap { byKey[$0.key.hashValue] } ?? []
+        var found = file.flatMap { byKey[$0.key.hashValue] } ?? []
+        // Two keys may have one hash.
+        for index in found where try rides.key(at: index) != file?.key {
+          found.removeAll { $0 == index }
+        }
         guard let index = nearest(row.activity?.start, among: found) else {
           if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {

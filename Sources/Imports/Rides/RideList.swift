@@ -40,8 +40,9 @@ struct RideList {
     rides.heads.sort { $0.start < $1.start }
     var count = 0
     for index in rides.heads.indices {
-      let near = (max(0, count - 8)..<count).last {
-        Self.isSameRide(rides.heads[$0], rides.heads[index])
+      var near: Int?
+      for earlier in max(0, count - 8)..<count where try isSameRide(earlier, index) {
+        near = earlier
       }
       if let near {
         rides.replace(
@@ -68,7 +69,7 @@ struct RideList {
       let isLast = count > 0 && rides.heads[count - 1].start == head.start
       let known = head.source.isFiles ? (isLast ? count - 1 : nil) : indices[head.hash]
       rides.heads[count] = head
-      if let known {
+      if let known, try haveOneID(known, count) {
         rides.replace(
           at: known, with: Self.merged(try rides.ride(at: known), try rides.ride(at: count)))
       } else {
@@ -79,11 +80,19 @@ struct RideList {
     rides.heads.removeSubrange(count...)
   }
 
-  private static func isSameRide(_ one: WaitingRides.Head, _ two: WaitingRides.Head) -> Bool {
+  private func isSameRide(_ first: Int, _ second: Int) throws(SyncFailure) -> Bool {
+    let (one, two) = (rides.heads[first], rides.heads[second])
     // The ids of a service are its own.
-    if !one.source.isFiles { return one.hash == two.hash }
+    if !one.source.isFiles { return try haveOneID(first, second) }
     return one.start.seconds >= two.start.seconds - SameRide.longestFileGap
       && SameRide.isOneRecording(one.outline, two.outline, isCut: one.isCut || two.isCut)
+  }
+
+  /// Whether rides with one start, or of a service, have one id. Hashes may be equal by chance.
+  private func haveOneID(_ first: Int, _ second: Int) throws(SyncFailure) -> Bool {
+    if rides.heads[first].source.isFiles { return true }
+    if rides.heads[first].hash != rides.heads[second].hash { return false }
+    return try rides.ride(at: first).activity.id == rides.ride(at: second).activity.id
   }
 
   private static func merged(_ one: FileRide, _ two: FileRide) -> FileRide {

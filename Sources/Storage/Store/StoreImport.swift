@@ -97,8 +97,8 @@ private struct StoredRides {
   var isOlder = false
   /// How much was recorded of the stored rides, by the id at the source.
   var richness: Richness
-  /// The ids at the source that the files name, or that are found already, by their hash.
-  private var taken: Set<Int> = []
+  /// The ids at the source that the files name, or that are found already.
+  private var taken: Set<String> = []
 
   init(of source: Source, recomputes: Bool, known: Richness) {
     self.source = source
@@ -107,7 +107,7 @@ private struct StoredRides {
   }
 
   /// Notes the id of a ride of the import, which is no other ride's.
-  mutating func expect(_ activity: Activity) { taken.insert(activity.key.hashValue) }
+  mutating func expect(_ activity: Activity) { taken.insert(activity.key) }
 
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
   /// can be stored as it is, or is stored already.
@@ -151,10 +151,10 @@ private struct StoredRides {
     }
     let near = try table.records(near: activity, within: SameRide.longestGap)
     let twin = near.first {
-      !taken.contains($0.key.hashValue) && SameRide.matches($0, activity)
+      !taken.contains($0.key) && SameRide.matches($0, activity)
     }
     guard let twin else { return nil }
-    taken.insert(twin.key.hashValue)
+    taken.insert(twin.key)
     return twin.filled(from: activity)
   }
 
@@ -168,7 +168,7 @@ private struct StoredRides {
       if let new { richness.note(new, of: activity.key) }
       return nil
     }
-    taken.insert(known.key.hashValue)
+    taken.insert(known.key)
     let old = richness[known.key]
     var isBetter = false
     if !SameRide.haveCloseDurations(known, activity) {
@@ -191,7 +191,7 @@ private struct StoredRides {
   ) throws(SyncFailure) -> Activity? {
     if let stored = try table.find(activity)?.row.record { return stored }
     return try table.records(near: activity, within: SameRide.longestFileGap).first {
-      !taken.contains($0.key.hashValue)
+      !taken.contains($0.key)
         && SameRide.isOneRecording(
           $0, activity, isCut: isCut || richness[$0.key]?.isCut ?? false)
     }

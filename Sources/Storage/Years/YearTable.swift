@@ -30,8 +30,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// The stamp of each file when it was last read or written. After a save that failed halfway,
   /// some are newer than the rows.
   var stamps: [Int: FileStamp] = [:]
-  /// The year of each record, by the hash of its key.
-  private var homes: [Int: Int16] = [:]
+  private var yearByKey: [Record.Key: Int16] = [:]
   /// The years whose rows are in memory, those used last at the end.
   private var inMemory: [Int] = []
 
@@ -46,8 +45,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     for year in try disk.years(in: folder) {
       guard let file = try Self.read(year, in: folder, of: source, on: disk) else { continue }
       for row in file.rows {
-        let other = homes.updateValue(Int16(clamping: year), forKey: row.record.key.hashValue)
-        // Or two keys have one hash.
+        let other = yearByKey.updateValue(Int16(clamping: year), forKey: row.record.key)
         if other != nil { doubles.insert(row.record.key) }
       }
       years[year] = file
@@ -119,7 +117,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     if let index = years[guess]?.index(of: record), let row = years[guess]?.rows[index] {
       return (RowIndex(year: guess, index: index), row)
     }
-    guard let home = homes[record.key.hashValue].map({ Int($0) }) else { return nil }
+    guard let home = yearByKey[record.key].map({ Int($0) }) else { return nil }
     try use(home)
     let rows = years[home]?.rows ?? []
     guard let index = rows.firstIndex(where: { $0.record.key == record.key }) else { return nil }
@@ -188,7 +186,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
       }
       arriving[year, default: []].append(
         Row(record: put.record, line: line, isAltered: true, change: put.change))
-      homes[put.record.key.hashValue] = Int16(clamping: year)
+      yearByKey[put.record.key] = Int16(clamping: year)
     }
     for year in Set(leaving.keys).union(arriving.keys).sorted() {
       try use(year)
@@ -315,7 +313,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     var removals: [RowIndex] = []
     for (_, rows) in Dictionary(grouping: found, by: \.record.key) {
       let kept = rows.last { $0.record.day.year == $0.index.year } ?? rows[0]
-      homes[kept.record.key.hashValue] = Int16(clamping: kept.index.year)
+      yearByKey[kept.record.key] = Int16(clamping: kept.index.year)
       removals += rows.map(\.index).filter { $0 != kept.index }
     }
     if !removals.isEmpty { try apply(puts: [], removals: removals) }
