@@ -41,6 +41,32 @@ import Testing
     expectEqual(streams?.heartRate?.seconds, 3 + 1)
   }
 
+  /// However many they are, each costs one short line.
+  @Test func ridesWithoutStreamsAreNotedOneByOne() async throws {
+    let disk = MemoryFiles()
+    func open() async throws -> Store {
+      let run = Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now))
+      try await expectEqual(run.lock(), nil)
+      return run
+    }
+    let all = rides(50)
+    try await sync(
+      Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now)),
+      [Account(activities: all)])
+    for again in [false, true, true] {
+      let run = try await open()
+      let wanted = try await run.withoutStreams(.strava, again: again)
+      expectEqual(wanted.count, 50)
+      disk.forgetChanges()
+      for id in wanted.dropLast() { try await run.keep(streams: nil, of: id) }
+      expectEqual(Set(disk.changes.map(\.operation)), [.append])
+      try await expectEqual(run.withoutStreams(.strava, again: false), [wanted[49]])
+      await run.unlock()
+    }
+    let notes = disk.files(below: "/state/").filter { $0.key.hasSuffix("streamless-strava") }
+    expectEqual(notes.values.map { $0.count { $0 == 0x0A } }, [49])
+  }
+
   @Test(arguments: ["", #""time":{"data":null},"#, #""time":null,"#, #""time":[],"#])
   func withoutTimesEntriesAreASecondApart(_ time: String) async throws {
     let streams = try await streams("{\(time)\"watts\":{\"data\":[100,200,300]}}")

@@ -62,6 +62,26 @@ import Testing
     try expectEqual(scratch.contents(of: scratch.data), whole.contents(of: whole.data))
   }
 
+  /// A clock that was wrong by a year: all rides of the last weeks of a year were in the first.
+  @Test func `a file that many records leave is read once`() async throws {
+    var account = Account(activities: rides(200))
+    try await sync(store(scratch, rowsInMemory: nil), [account])
+    for index in account.activities.indices.dropFirst(100) {
+      let start = account.activities[index].start.seconds - 365 * day
+      (account.activities[index].start, account.activities[index].startLocal) = (
+        Timestamp(seconds: start), nil
+      )
+    }
+    let watched = FaultyFiles(failing: -1, with: .killed)
+    try await sync(
+      store(scratch, files: watched, rowsInMemory: nil), [account], full: true)
+    let reads = watched.reads.filter { $0.hasSuffix("activities/strava/2026.ndjson") }
+    #expect(reads.count < 20, "\(reads.count)")
+    let whole = try Scratch()
+    try await sync(store(whole), [account])
+    try expectEqual(scratch.contents(of: scratch.data), whole.contents(of: whole.data))
+  }
+
   @Test func `saved scores are current until a file or a setting changes`() async throws {
     try await sync(store(scratch), [Account(activities: rides(300))])
     try await expectEqual(scores(), row(today))

@@ -13,6 +13,8 @@ extension Store {
     try loadActivities(source)
     let paths = try paths()
     var known = Set(try disk.list(paths.streams(source)))
+    // All are asked again, and noted again.
+    if again, mode == .readWrite { try disk.remove(paths.streamless(source)) }
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
     var wanted: [(start: Timestamp, id: ActivityID)] = []
     try self[source].activities.table?.forEachRow { row in
@@ -33,9 +35,9 @@ extension Store {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
     let paths = try paths()
     guard let streams else {
-      let names = try names(in: paths.streamless(id.source)).union([id.sourceID]).sorted()
-      let bytes = Array(names.map { $0 + "\n" }.joined().utf8)
-      return try disk.replaceState(paths.streamless(id.source), with: bytes)
+      // A line that a power cut takes away costs a request.
+      return try disk.appendState(
+        Array((id.sourceID + "\n").utf8)[...], to: paths.streamless(id.source))
     }
     try makeStore()
     try StreamFiles(paths: paths, disk: disk).write(StreamFile.keyed(streams), of: id)

@@ -171,6 +171,9 @@ struct YearTable<Record: StoredRecord>: Sendable {
     var leaving: [Int: Set<Int>] = [:]
     var arriving: [Int: [Row<Record>]] = [:]
     var receiving: Set<Int> = []
+    // Year by year, so that the lines of a file that records leave are read once.
+    let puts = puts.sorted { $0.replaced?.year ?? 0 < $1.replaced?.year ?? 0 }
+    var left: (year: Int, lines: [UInt8])?
     for row in removals { leaving[row.year, default: []].insert(row.index) }
     for put in puts {
       let year = put.record.day.year
@@ -180,7 +183,10 @@ struct YearTable<Record: StoredRecord>: Sendable {
         try use(row.year)
         line = years[row.year]?.rows[row.index].line
         if row.year != year {
-          line = try moveOut(line, of: row.year)
+          if left?.year != row.year, let file = years[row.year] {
+            left = (row.year, try lines(of: file))
+          }
+          line = moveOut(line, of: row.year, in: left?.lines ?? [])
           if line != nil { receiving.insert(year) }
         }
       }
@@ -211,10 +217,10 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// Hands out the line of a record that leaves its file. The file keeps it until the record is in
   /// another one.
   private mutating func moveOut(
-    _ line: StoredLine?, of year: Int
-  ) throws(SyncFailure) -> StoredLine? {
-    guard case .here(let range)? = line, let file = years[year] else { return line }
-    let bytes = Array(try lines(of: file)[range])
+    _ line: StoredLine?, of year: Int, in lines: [UInt8]
+  ) -> StoredLine? {
+    guard case .here(let range)? = line, range.upperBound <= lines.count else { return line }
+    let bytes = Array(lines[range])
     years[year]?.movedOut.append(bytes)
     return .moved(bytes)
   }
