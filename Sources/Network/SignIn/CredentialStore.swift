@@ -103,12 +103,12 @@ package struct CredentialStore: Sendable {
 
   /// Removes temporary files of killed runs, which contain tokens. A complete newer credential file
   /// among them is restored first: its writer was killed after the service had issued new tokens.
-  /// Safe while the lock is held, because no other process writes.
+  /// Safe while the lock is held, because no other process writes; the list of folders has its own.
   private func sweep() {
     for name in (try? files.list(folder)) ?? FileNames()
-    where TemporaryName.matches(name) && name.hasPrefix(".credentials.json.") {
+    where TemporaryName.matches(name) && !name.hasPrefix(".folders.json.") {
       let left = folder + "/" + name
-      if isNewer(left),
+      if name.hasPrefix(".credentials.json."), isNewer(left),
         (try? CredentialFile(reading: left, from: files))?.isEmpty == false,
         let bytes = try? files.read(left),
         (try? files.replace(path, with: bytes, mode: 0o600)) == nil
