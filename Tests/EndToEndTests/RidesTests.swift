@@ -57,6 +57,7 @@ import Testing
     expectEqual(
       lines.first?.split(separator: " ").map(String.init), ["Day", "Name", "km", "load"])
     expectEqual(lines.filter { $0.count > 40 }, [])
+    expect(lines.contains { $0.contains(" Once around") && $0.contains("... ") }, "\(lines)")
   }
 
   @Test func eventsAreTheStoredFields() throws {
@@ -145,6 +146,21 @@ import Testing
     }
     let spoken = try lines("--by", "year", "--until", "2020-12-31", "--output", "accessible")
     expectEqual(spoken, ["2020: 2 activities.", "All rides: 2 activities."])
+  }
+
+  /// RFC 4180, and nothing that a spreadsheet would compute.
+  @Test func textsWithMarksAreQuoted() throws {
+    for (index, name) in ["Round, \"long\"", "=1+1", "-2", "@x", "+3, 4"].enumerated() {
+      var ride = TrueRide.daysAgo(index + 1)
+      ride.name = name
+      try importer.write(ride.gpx().utf8, to: "named/\(index).gpx")
+    }
+    try expectEqual(importer.run(rider.home / "named").status, .exited(0))
+    let text = try rides("--csv", "--since", "6d").output
+    let names = ["\"Round, \"\"long\"\"\"", "'=1+1", "'-2", "'@x", "\"'+3, 4\""]
+    expectEqual(names.filter { !text.contains(",\($0),") }, [], "\(text)")
+    expect(!text.contains("\r") && text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
+    expect(text.contains(",true,"))
   }
 
   @Test func nothingFoundSaysWhatWouldHelp() throws {

@@ -171,9 +171,17 @@ import Testing
     let gate = rider.strava.server.hold { $0.path.hasSuffix("/activities") }
     let running = try rider.program("--quiet", "--full").start()
     try gate.waitUntilHeld()
-    try expectEqual(rider.run("status").isFine, true)
+    let commands = ["status", "sources", "chart", "rides", "ride"]
+    for command in commands { try expectEqual(rider.run(command).isFine, true, "\(command)") }
     gate.release()
     try running.finish()
+    // Nor is a service asked; what it has sent is no member of an event.
+    try rider.strava.server.settle()
+    let asked = rider.strava.server.requests.count
+    expect(try rider.records().last?["raw"] != nil)
+    let activities = try commands.flatMap { try rider.events($0).of("activity") }
+    expectEqual([activities.isEmpty, activities.contains { $0["raw"] != nil }], [false, false])
+    expectEqual(rider.strava.server.requests.count, asked)
   }
 
   @Test func damagedAndNewerStoresAreReported() throws {

@@ -104,6 +104,30 @@ func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
 }
 
 @Suite struct OverviewTests {
+  /// What the least riders ask for goes first.
+  @Test func narrowListsOfRidesLoseTheirColumnsInOrder() {
+    var ride = Activity(id: ActivityID(source: .strava, sourceID: "1"), start: Show.dawn)
+    (ride.name, ride.sport) = ("Around the lake", "Ride")
+    (ride.distanceMetres, ride.durationSeconds) = (45_230, 5400)
+    (ride.elevationGainMetres, ride.averagePowerWatts) = (512, 187)
+    (ride.averageHeartRate, ride.load) = (141, 92)
+    var headers: [[Substring]] = []
+    for columns in (40...120).reversed() {
+      var pipe = plain()
+      pipe.columns = columns
+      pipe.start(command: "rides")
+      pipe.post(.activity(ListedRide(ride)))
+      pipe.end()
+      let header = pipe.lines.first?.split(separator: " ") ?? []
+      if header != headers.last { headers.append(header) }
+    }
+    expectEqual(
+      headers.first, ["Day", "Name", "km", "h:min", "m", "W", "bpm", "load", "Sources"])
+    expectEqual(
+      zip(headers, headers.dropFirst()).map { Set($0).subtracting($1).sorted() },
+      [["Sources"], ["m"], ["bpm"], ["W"], ["h:min"]])
+  }
+
   @Test(arguments: [Glyphs.unicode, .ascii])
   func noWindowIsTooNarrow(_ glyphs: Glyphs) {
     func messages(_ lines: [String]) -> [Substring] {
