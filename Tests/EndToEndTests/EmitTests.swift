@@ -39,6 +39,15 @@ import Testing
     try expectEqual(rider.home.read("events"), event + "\n")
   }
 
+  /// A script works without its wrap.
+  @Test func withoutAWrapNothingIsDone() throws {
+    for arguments in [["status", "text=x"], ["lap", "n=1"]] {
+      let result = try rider.run(["emit"] + arguments)
+      expectEqual([result.brief, result.output + result.errors], ["exit 0", ""])
+    }
+    expectEqual(Disk.names(in: rider.home.path), [])
+  }
+
   @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
   func aFullDeviceIsAnError() throws {
     let result = try emit("status text=x", to: "/dev/full")

@@ -115,7 +115,10 @@ import Testing
     try rider.sync()
     try expectEqual(count(), 0)
     let kept = try Disk.read(rider.lastRun)
-    for arguments in [["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"]] {
+    for arguments in [
+      ["--jsno"], ["-s", "wahoo"], ["--dry-run"], ["sources"], ["status"], ["rides"], ["ride"],
+      ["chart"], ["check"], ["replay", "--speed", "max"], ["import", "/dev/null", "--dry-run"],
+    ] {
       _ = try rider.run(arguments)
       try expectEqual(Disk.read(rider.lastRun), kept)
     }

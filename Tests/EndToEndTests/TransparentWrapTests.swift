@@ -112,7 +112,10 @@ import Testing
   /// answer in a log.
   @Test(arguments: [[], ["--plain"], ["--output", "accessible"]])
   func aRequestForProgressIsAnsweredAndNotPassedOn(_ options: [String]) throws {
-    let script = "for n in 1 2 3; do echo \"[$n/4] step\"; done; echo ready; read go; exit 6"
+    let script = """
+      trap 'echo resized' WINCH
+      for n in 1 2 3; do echo "[$n/4] step"; done; echo ready; read go; exit 6
+      """
     var program = try rider.wrap(script, options, environment: ["LANG": "C.UTF-8"])
     program.input = .pipe
     let running = try program.start()
@@ -126,6 +129,7 @@ import Testing
     running.signal(Signals.winch)
     running.write("\n")
     let result = try running.finish(.exited(6))
+    expect(!result.outputLines.contains("resized"))
     if options.isEmpty {
       expectEqual(result.outputLines, ["[1/4] step", "[2/4] step", "[3/4] step", "ready"])
       expectEqual(result.errorLines.count, 1)
