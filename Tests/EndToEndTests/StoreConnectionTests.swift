@@ -45,6 +45,22 @@ import Testing
     try expectEqual(rider.run("--quiet", "--store", bob).brief, "exit 78 (not_connected)")
   }
 
+  /// Whichever way the store is named.
+  @Test func theStoreMayBeNamedByVariableAndConfig() throws {
+    let rider = try Rider(activities: IntervalsActivity.history(3, until: Rider.now))
+    let (anna, bob) = (rider.home / "anna", rider.home / "bob")
+    _ = try rider.home.write("--store \(bob)\n", to: "bob.config")
+    let key = rider.intervals.edit { $0.key } + "\n"
+    let result = try rider.run(
+      "connect", "intervals", input: key, environment: ["VELO_SYNC_STORE": anna])
+    expectEqual(result.brief, "exit 0")
+    try expectEqual(rider.run("--quiet").brief, "exit 78 (not_connected)")
+    try expectEqual(rider.events("--store", anna).brief, "exit 0: 3 new")
+    try connect(rider, "--config", rider.home / "bob.config")
+    try expectEqual(rider.run("--quiet").brief, "exit 78 (not_connected)")
+    try expectEqual(rider.events("--store", bob).brief, "exit 0: 3 new")
+  }
+
   /// However the path to it is written.
   @Test func theDefaultStoreIsTheSameWhenItIsNamed() throws {
     let rider = try Rider(activities: IntervalsActivity.history(3, until: Rider.now))
@@ -64,5 +80,9 @@ import Testing
     try expectEqual(rider.events("--store", bob).brief, "exit 0: 1 new")
     try expectEqual(rider.run("disconnect", "files").brief, "exit 78 (not_connected)")
     try expectEqual(rider.run("disconnect", "files", "--store", bob).isFine, true)
+    // Those of the default store serve no other one, as its sign-ins do.
+    try expectEqual(rider.run("connect", "files", folder).isFine, true)
+    let anna = rider.home / "anna"
+    try expectEqual(rider.run("--quiet", "--store", anna).brief, "exit 78 (not_connected)")
   }
 }

@@ -49,6 +49,16 @@ import Testing
     expectEqual(Set(order.map(\.precedence)).count, order.count)
   }
 
+  /// More than 20 records and more than half of them are not believed to be deleted.
+  @Test func deletionsAreBelievedWithinReason() {
+    for (count, total, isBelieved) in [
+      (20, 20, true), (21, 21, false), (21, 41, false), (21, 42, true), (500, 1000, true),
+    ] {
+      let refused = RefusedDeletions(count: count, total: total)
+      expectEqual(refused == nil, isBelieved, "\(count) of \(total)")
+    }
+  }
+
   @Test func signalsAreShownAsAShellDoes() {
     expectEqual(ExitStatus.signal(2).code, 130)
     expectEqual(ExitStatus.signal(15).code, 143)

@@ -103,6 +103,23 @@ import Testing
     #expect(holdings.lastError == "network" && holdings.lastSync == nil)
   }
 
+  @Test func `a record is kept after a quarter of a second`() async throws {
+    let time = ManualTime(at: now)
+    let store = store(scratch, time: time)
+    try await expectEqual(store.lock(), nil)
+    let account = Account(activities: rides(2))
+    _ = try await store.beginListing(
+      .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
+    for (wait, index) in [(249, 0), (1, 1)] {
+      time.advance(by: .milliseconds(wait))
+      _ = try await store.receive(
+        ActivityPage(activities: [account.activities[index]]), from: .strava)
+      let names = try scratch.contents(of: scratch.state).keys
+      expectEqual(names.contains { $0.contains("checkpoint") }, index == 1)
+    }
+    await store.unlock()
+  }
+
   @Test func `many records are kept while they arrive, few are not`() async throws {
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)

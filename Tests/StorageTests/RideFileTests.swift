@@ -60,7 +60,7 @@ import Testing
     _ isRichFirst: Bool
   ) async throws {
     let poor = recorded(file: "a.gpx") { ($0.averageHeartRate, $0.name) = (140, "Loop") }
-    let rich = recorded(after: 3, file: "b.fit") {
+    let rich = recorded(after: 5, file: "b.fit") {
       ($0.averageHeartRate, $0.durationSeconds) = (141, 3590)
     }
     let files = [(poor, Self.poor), (rich, Self.rich)]

@@ -98,6 +98,30 @@ import Testing
     expectEqual(last?.hasSuffix(#""raw":{"kudos":5}}"#), true)
   }
 
+  /// Old records lack what had no place yet.
+  @Test(arguments: [false, true])
+  func `device, gear and kind are no change, and come with the next one`(_ isFull: Bool)
+    async throws
+  {
+    var account = Account(activities: rides(10))
+    try await sync(store(scratch), [account])
+    try scratch.edit("activities/strava/2026.ndjson") {
+      $0.replacing(#""kind":"ride","#, with: "")
+    }
+    let old = try scratch.contents(of: scratch.data)
+    (account.activities[9].device, account.activities[9].gear) = ("Edge 530", "Randonneur")
+    let quiet = try await sync(store(scratch), [account])
+    #expect(!quiet.counts.hasChanges)
+    try expectEqual(scratch.contents(of: scratch.data), old)
+    if !isFull { account.activities[9].name = "renamed" }
+    let next = try await sync(store(scratch), [account], full: isFull)
+    expectEqual(next.counts.changed, isFull ? 0 : 1)
+    let last = try scratch.lines("activities/strava/2026.ndjson").last ?? ""
+    for text in [#""sport":"Ride","kind":"ride","start""#, #","device":"Edge 530","gear":"Rand"#] {
+      expect(last.contains(text), "\(last)")
+    }
+  }
+
   @Test func `a file that somebody touched is listed again in full, and keeps their keys`()
     async throws
   {
@@ -237,6 +261,18 @@ import Testing
       ) { try await sync(store(scratch), [other]) }
     }
     try expectEqual(scratch.contents(of: scratch.data), before)
+  }
+
+  /// Nothing in such a store of an older version says whose it is.
+  @Test func `a store that names nobody takes the first athlete`() async throws {
+    var night = WellnessDay(source: .intervals, date: today)
+    night.restingHeartRate = 50
+    try await sync(store(scratch), [Account(days: [night], source: .intervals)])
+    try POSIXFiles().remove(scratch.data + "/athletes.json")
+    let other = Account(athlete: Athlete(id: "8"), days: [night], source: .intervals)
+    let moved = try Scratch()
+    try await sync(store(moved, root: scratch.data), [other])
+    try expectEqual(scratch.text("athletes.json"), "{\"intervals\":\"8\"}\n")
   }
 
   @Test func `the gauge counts what is written`() async throws {
