@@ -97,6 +97,14 @@ import Testing
     expectEqual(rides.map(\.distanceMetres), [295, 295, 295])
   }
 
+  /// Six hours are a long stop; three points are no ride.
+  @Test(arguments: [(21_600, 60, 1), (21_601, 60, 2), (21_601, 4, 2), (21_601, 3, 1)])
+  func aLongGapEndsATrack(_ gap: Int64, _ count: Int, _ parts: Int) throws {
+    let seconds = (0..<60).map { Int64($0) } + (0..<count).map { 59 + gap + Int64($0) }
+    let points = seconds.map { gpxPoint(Self.start + $0, latitude: 59) }
+    try expectEqual(rides(try #require(try document(gpx(points)))).count, parts)
+  }
+
   @Test(arguments: [(-14_400, 0), (-61, 0), (-60, -60), (0, 0), (60, 60), (14_400, 0)])
   func theStartOfALapCountsNearItsPoints(_ lap: Int64, _ start: Int64) throws {
     let points = (0..<120).map { tcxPoint(Self.start + Int64($0), metres: $0 * 5) }

@@ -9,6 +9,13 @@ struct RideAnalysisValueTests {
   private let power = [0, 65_535, 65_536, 200_000, 3, 4, 4_294_967_295]
   private let heartRate = [9, 8, 70_000, 6, 5]
 
+  /// The keys of `best_power_w`.
+  @Test func durationsAreThoseOfTheRecord() {
+    expectEqual(
+      RideAnalysis.durations,
+      [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2400, 3600, 5400, 7200])
+  }
+
   @Test func everyFigureComesBack() {
     let analysis = RideAnalysis(
       bestPowers: bests, powerZoneSeconds: power, heartRateZoneSeconds: heartRate)

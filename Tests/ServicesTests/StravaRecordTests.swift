@@ -28,7 +28,7 @@ import Testing
        "moving_time":3600,"elapsed_time":3900,"distance":27400.50,"total_elevation_gain":312.2,
        "average_watts":201.5,"weighted_average_watts":215,"max_watts":812,"device_watts":true,
        "average_heartrate":141.2,"max_heartrate":178.0,"average_cadence":88.4,
-       "kilojoules":725.4,"upload_id":987654321234567891234,"x":"a  b\u0041 \/ é"}
+       "kilojoules":725.4,"device_name":"Garmin Edge 530","upload_id":987654321234567891234,"x":"a  b\u0041 \/ é"}
       """#
     let ride = try await activity(record)
     // Without white space between tokens.
@@ -41,7 +41,7 @@ import Testing
       timezone="America/Los_Angeles" duration_s=3600 elapsed_s=3900 distance_m=27400.5 \
       elevation_gain_m=312.2 average_power_w=201.5 weighted_power_w=215 max_power_w=812 \
       measured_power=true average_heart_rate_bpm=141.2 max_heart_rate_bpm=178 \
-      average_cadence_rpm=88.4 energy_kj=725.4
+      average_cadence_rpm=88.4 energy_kj=725.4 device="Garmin Edge 530"
       """)
   }
 

@@ -49,4 +49,11 @@ struct PowerCurveTests {
     expectEqual(watts, RideAnalysis.durations.filter { $0 < 3600 }.map { _ in 200 })
     expectEqual(ActivityStream<Watts>(everySecond: [nil]).bestPowers(over: [5]), [])
   }
+
+  @Test func noWindowCrossesAGap() {
+    let minute: [Double?] = Array(repeating: 200, count: 60)
+    let stream = ActivityStream<Watts>(
+      everySecond: minute + Array(repeating: nil, count: 60) + minute)
+    expectEqual(stream.bestPowers(over: [5, 60, 120]), [200, 200])
+  }
 }
