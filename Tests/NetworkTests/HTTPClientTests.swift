@@ -146,6 +146,11 @@ struct HTTPClientTests {
     expectEqual(sent, [0, 0, 0, 1, 1, 1, 2, 2].map { .seconds($0) })
   }
 
+  @Test func requestsHaveDeadlines() {
+    let limits = TransportLimits()
+    expectEqual([limits.connect, limits.idle, limits.total], [10, 30, 120].map { .seconds($0) })
+  }
+
   /// Every code of libcurl that a request may end with.
   @Test func codesOfLibcurlHaveTheirFailures() {
     let table: [(TransportFailure?, [Int32])] = [
