@@ -26,8 +26,7 @@ package enum RideCSV {
       // As it is written in the store; our own bytes are valid.
       let object = try? JSONValue(parsing: table.file(record))
       let cells = names.map { name in
-        name == list
-          ? words(record).joined(separator: " ") : object?[name].map(cell) ?? ""
+        name == list ? cell(words(record).joined(separator: " ")) : object?[name].map(cell) ?? ""
       }
       text += cells.joined(separator: ",") + "\n"
     }
@@ -35,11 +34,16 @@ package enum RideCSV {
   }
 
   private static func cell(_ value: JSONValue) -> String {
-    guard let text = value.string else { return value.isNull ? "" : value.literal }
+    value.string.map(cell) ?? (value.isNull ? "" : value.literal)
+  }
+
+  /// A text is clean, as on a terminal, where the table may be shown.
+  private static func cell(_ text: String) -> String {
+    let text = DisplayText(text).description
     // A spreadsheet would compute it.
-    let isFormula = text.utf8.first.map { "=+-@".utf8.contains($0) } ?? false
+    let isFormula = text.first { !$0.isWhitespace }.map { "=+-@".contains($0) } ?? false
     let safe = isFormula ? "'" + text : text
-    let isPlain = safe.utf8.allSatisfy { !"\",\r\n".utf8.contains($0) }
+    let isPlain = safe.utf8.allSatisfy { !"\",".utf8.contains($0) }
     return isPlain
       ? safe : "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }

@@ -46,7 +46,7 @@ package struct Activity: Hashable, Sendable {
   package var id: ActivityID
   @CleanText package var name: String?
   /// The service's own word.
-  package var sport: String?
+  @CleanText package var sport: String?
   package var start: Timestamp
   /// The local time at the start.
   package var startLocal: LocalTime?
@@ -58,7 +58,7 @@ package struct Activity: Hashable, Sendable {
   /// What the load was computed from; present exactly when `load` is.
   package var loadFrom: LoadOrigin?
   /// IANA name.
-  package var timezone: String?
+  @CleanText package var timezone: String?
   /// Moving time; never longer than `elapsedSeconds`, whoever gave them.
   package var durationSeconds: Int? {
     get { moving }
