@@ -126,12 +126,12 @@ import Testing
       }
       // One device may record two workouts at once.
       export.addWorkout("Other", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100")
-      // More than two minutes later.
+      // Without more than ten percent of it.
       export.addWorkout(
-        "Cycling", "2026-11-20 17:02:01 +0100", to: "2026-11-20 18:00:00 +0100", by: "Phone")
+        "Cycling", "2026-11-20 17:06:01 +0100", to: "2026-11-20 18:00:00 +0100", by: "Phone")
       // A different duration.
       export.addWorkout(
-        "Cycling", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100", by: "Bike",
+        "Running", "2026-11-20 17:00:00 +0100", to: "2026-11-20 18:00:00 +0100", by: "Bike",
         attributes: "duration=\"40\" durationUnit=\"min\"")
     }
     expectEqual(activities.count, 4)

@@ -29,12 +29,54 @@ import Testing
   func `the tolerances are those of the contract`(
     start: Int64, duration: Int, distance: Double, isSame: Bool
   ) async throws {
-    let accounts = pair { other in
+    var accounts = pair { other in
       other.start = Timestamp(seconds: other.start.seconds + start)
       other.durationSeconds = other.durationSeconds.map { $0 + duration }
       other.distanceMetres = other.distanceMetres.map { $0 + distance }
+      other.sport = "Run"
     }
+    accounts[0].activities[0].sport = "Run"
     try await expectEqual(sync(store(scratch), accounts).counts.new, (isSame ? 1 : 2))
+  }
+
+  /// Of 10,000 s, or where a sport says so of something else than a ride.
+  @Test(
+    arguments: [
+      (0, 10_000, "VirtualRide", true), (0, 9_000, "VirtualRide", true),
+      (0, 8_999, "VirtualRide", false), (0, 11_111, "VirtualRide", true),
+      (0, 11_112, "VirtualRide", false), (1_000, 9_000, "VirtualRide", true),
+      (1_001, 9_000, "VirtualRide", false), (-1_000, 11_000, nil, true),
+      (-1_000, 10_000, "Ride", true), (-1_001, 10_000, "Ride", false), (0, 10_000, "Run", false),
+      (0, 0, "Ride", false),
+    ] as [(Int64, Int, String?, Bool)])
+  func `rides at the same time are one, whatever their distances`(
+    start: Int64, elapsed: Int, sport: String?, isSame: Bool
+  ) async throws {
+    var accounts = pair { other in
+      other.start = Timestamp(seconds: other.start.seconds + start)
+      (other.durationSeconds, other.elapsedSeconds) = (nil, elapsed)
+      (other.distanceMetres, other.sport) = (40_000, sport)
+    }
+    accounts[0].activities[0].elapsedSeconds = 10_000
+    accounts[0].activities[0].durationSeconds = 8_000
+    let outcome = try await sync(store(scratch), accounts)
+    expectEqual(outcome.counts.new, isSame ? 1 : 2)
+    let rides = try await store(scratch, mode: .readOnly).activities()
+    expectEqual(rides.count, isSame ? 1 : 2)
+  }
+
+  /// The records of a ride are read together, wherever the year begins.
+  @Test func `a ride over the turn of the year is one`() async throws {
+    let silvester: Int64 = 1_767_225_600
+    var accounts = pair { other in
+      other.start = Timestamp(seconds: silvester + 1_800)
+      (other.elapsedSeconds, other.distanceMetres) = (34_200, 40_000)
+    }
+    accounts[0].activities[0].start = Timestamp(seconds: silvester - 1_800)
+    accounts[0].activities[0].startLocal = nil
+    accounts[0].activities[0].elapsedSeconds = 36_000
+    try await expectEqual(sync(store(scratch), accounts).counts.new, 1)
+    try await expectEqual(store(scratch, mode: .readOnly).activities().count, 1)
   }
 
   @Test func `each record stays and names the other`() async throws {

@@ -1,18 +1,28 @@
 // The rule by which records of different services or devices are one ride.
 
 /// Records are of one ride when they agree: starts within 120 s, durations within 60 s or 5 %,
-/// distances, if both have one, within 200 m or 3 % (of the larger).
+/// distances, if both have one, within 200 m or 3 % (of the larger). Two rides that overlap by 90 % of
+/// the longer are one as well, whatever their distances: nobody rides two bikes at once.
 package enum SameRide {
-  /// The longest time between the starts of two records of one ride, in seconds.
-  package static let longestGap: Int64 = 120
+  /// The longest time between the starts of two records of one ride, in seconds: 10 % of a day.
+  package static let longestGap: Int64 = 8_640
 
   /// Whether two records agree, whatever their sources.
   package static func matches(_ one: Activity, _ two: Activity) -> Bool {
-    guard (one.start.seconds - two.start.seconds).magnitude <= UInt64(longestGap),
-      haveCloseDurations(one, two)
-    else { return false }
+    let gap = (one.start.seconds - two.start.seconds).magnitude
+    if gap <= UInt64(longestGap), overlap(one, two) { return true }
+    guard gap <= 120, haveCloseDurations(one, two) else { return false }
     guard let near = one.distanceMetres, let far = two.distanceMetres else { return true }
     return isClose(near, far, absolute: 200, relative: 0.03)
+  }
+
+  private static func overlap(_ one: Activity, _ two: Activity) -> Bool {
+    guard one.isRide, two.isRide, let first = one.elapsedSeconds ?? one.durationSeconds,
+      let second = two.elapsedSeconds ?? two.durationSeconds
+    else { return false }
+    let gap = Double(two.start.seconds - one.start.seconds)
+    let overlap = min(Double(first), gap + Double(second)) - max(0, gap)
+    return overlap > 0 && overlap >= 0.9 * Double(max(first, second))
   }
 
   /// The longest time between the starts of two files of one ride, in seconds: recorders of one maker
