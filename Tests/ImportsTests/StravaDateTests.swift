@@ -201,6 +201,40 @@ import Testing
     }
   }
 
+  /// The words for the parts of the day, and from which hour on they are said.
+  @Test(arguments: [
+    ("2018年9月14日 BH:02:23", "0 凌晨 5 清晨 8 上午 12 中午 13 下午 19 晚上"),
+    ("2018年9月14日 BH:02:23", "0 凌晨 5 早上 8 上午 12 中午 13 下午 19 晚上"),
+    ("2018年9月14日 BH:02:23", "0 午夜 1 上午 12 下午"),
+    ("2018/09/14 BH:02:23", "0 夜中 4 朝 12 昼 16 夕方 19 夜 23 夜中"),
+    ("2018/09/14 BH:02:23", "0 真夜中 1 午前 12 正午 13 午後"),
+    ("2018. 9. 14. B H:02:23", "0 밤 3 아침 6 오전 12 오후 18 저녁 21 밤"),
+    ("2018. 9. 14. B H:02:23", "0 자정 1 오전 12 정오 13 오후"),
+    ("Sep 14, 2018, H:02:23 B", "0 AM 12 PM"), ("14/9/2018, H:02:23 B", "0 a. m. 12 p. m."),
+  ])
+  func everyHourOfTheDayIsRead(_ pattern: String, _ periods: String) {
+    var period = ""
+    var words: [Int: String] = [:]
+    for word in periods.split(separator: " ") {
+      if let hour = Int(word) {
+        (period, words[hour]) = ("\(hour)", "")
+      } else if let hour = Int(period) {
+        words[hour] = [words[hour] ?? "", String(word)].filter { !$0.isEmpty }.joined(
+          separator: " ")
+      }
+    }
+    var named = ""
+    for hour in 0..<24 {
+      named = words[hour] ?? named
+      let expected = Int64(Civil(2018, 9, 14).epoch + hour * 3_600 + 2 * 60 + 23)
+      let written = hour % 12 == 0 ? 12 : hour % 12
+      let text = pattern.replacing("B", with: named).replacing("H", with: "\(written)")
+      expectEqual(StravaDate(text)?.seconds(in: nil), expected, "\(text)")
+    }
+    let late = pattern.replacing("B", with: named).replacing("H", with: "13")
+    expectEqual(StravaDate(late)?.seconds(in: nil), nil)
+  }
+
   private static func rides(_ dates: [String]) throws -> [String?] {
     let rows = dates.enumerated().map {
       "\($0.offset + 1),\"\($0.element)\",Tour,Ride,,60,500,,,\n"

@@ -77,7 +77,8 @@ private struct DateText {
   /// without the points of an abbreviation.
   private(set) var gaps: [[String]] = [[]]
   private(set) var month: Int?
-  private var isAfternoon: Bool?
+  /// The hour at which the half of the day begins that the text names.
+  private var half: Int?
 
   /// nil for a text with anything that does not occur in dates.
   init?(_ text: String) {
@@ -103,8 +104,8 @@ private struct DateText {
     for word in gaps.joined() where !Self.fillers.contains(word) {
       if let number = StravaMonths.numbers[word], month == nil {
         month = number
-      } else if let isSecondHalf = Self.halves[word], isAfternoon == nil {
-        isAfternoon = isSecondHalf
+      } else if let named = Self.halves[word], half == nil {
+        half = named
       } else {
         return nil
       }
@@ -129,17 +130,19 @@ private struct DateText {
       time[1] < 60, time[2] < 60
     else { return nil }
     var hour = time[0]
-    if let isAfternoon {
+    if let half {
       guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (isAfternoon ? 12 : 0)
+      hour = (half + (hour + 12 - half % 12) % 12) % 24
     }
     return hour < 24 ? hour * 3_600 + time[1] * 60 + time[2] : nil
   }
 
-  /// Whether the words for half a day are those of the second one.
+  /// The hour at which the half of the day begins that a word is for. Chinese, Japanese and Korean
+  /// divide the day further: all words of CLDR.
   private static let halves = [
-    "am": false, "pm": true, "上午": false, "下午": true, "午前": false, "午後": true,
-    "오전": false, "오후": true,
+    "am": 0, "上午": 0, "午前": 0, "오전": 0, "午夜": 0, "凌晨": 0, "清晨": 0, "早上": 0, "真夜中": 0,
+    "朝": 0, "자정": 0, "아침": 0, "pm": 12, "下午": 12, "午後": 12, "오후": 12, "中午": 12, "晚上": 12,
+    "正午": 12, "昼": 12, "夕方": 12, "夜": 12, "정오": 12, "저녁": 12, "夜中": 18, "밤": 18,
   ]
 
   /// What may follow hours and minutes.
