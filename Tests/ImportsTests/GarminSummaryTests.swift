@@ -69,12 +69,13 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     expectEqual(rides.map(\.averagePowerWatts), [isMeasured == nil ? nil : 210.5])
   }
 
-  /// Elapsed time is never shorter than the duration.
+  /// The duration is never longer than the elapsed time: the shorter of the two counts.
   @Test(
     arguments: [
       (#""movingDuration":5000,"duration":7000"#, 7, nil),
       (#""movingDuration":5000,"duration":null"#, 5, nil),
-      (#""duration":7000,"elapsedDuration":6000"#, 7, 7),
+      (#""duration":7000,"elapsedDuration":6000"#, 6, 6),
+      (#""duration":7000,"elapsedDuration":0"#, 7, 7),
     ] as [(String, Int, Int?)])
   func movingTimeCountsOnlyWhereThereIsNoOther(
     _ members: String, _ duration: Int, _ elapsed: Int?

@@ -161,7 +161,10 @@ func catalogue(_ text: String, piece: Int = 4096) throws -> StravaCatalogue? {
     }
   }
 
-  @Test(arguments: [("", "100.0", 100), ("", "", 130), ("90.0", "100.0", 90)])
+  @Test(arguments: [
+    ("", "100.0", 100), ("", "", 130), ("90.0", "100.0", 90), ("432000.0", "", 130),
+    ("", "432000.0", 130),
+  ])
   func theDurationIsMovingTimeElseTimerElseElapsed(
     _ moving: String, _ timer: String, _ expected: Int
   ) throws {

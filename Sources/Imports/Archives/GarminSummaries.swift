@@ -103,7 +103,7 @@ struct GarminSummary {
     let elapsed = seconds("elapsedDuration")
     guard duration != nil || elapsed != nil else { return nil }
     activity.durationSeconds = duration.map { Int($0.rounded()) }
-    activity.elapsedSeconds = [elapsed, duration].compactMap { $0 }.max().map { Int($0.rounded()) }
+    activity.elapsedSeconds = (elapsed ?? 0 > 0 ? elapsed : duration).map { Int($0.rounded()) }
     // Centimetres.
     activity.distanceMetres = json.figure("distance", per: 100, in: RideLimits.metres).map(tenths)
     activity.elevationGainMetres = json.figure("elevationGain", per: 100, in: RideLimits.ascent)

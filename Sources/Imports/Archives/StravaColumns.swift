@@ -112,7 +112,7 @@ struct StravaColumns {
     }
     activity.gear = gear(cells)
     activity.durationSeconds = (timer ?? elapsed).map { Int($0.rounded()) }
-    if let timer, timer > elapsed ?? 0 { elapsed = timer }
+    if elapsed ?? 0 == 0 { elapsed = timer }
     activity.elapsedSeconds = elapsed.map { Int($0.rounded()) }
   }
 
