@@ -71,6 +71,30 @@ import Testing
     expectEqual(files.refused, 1)
   }
 
+  /// Somebody has unpacked the export with its members, and packed it again.
+  @Test(arguments: [true, false]) func aMemberMayBeUnpacked(_ isPacked: Bool) async throws {
+    let files = try await read(isPacked: isPacked) { files in
+      for entry in Self.entries {
+        files.removeAll { $0.name == entry.file }
+        files.append((entry.file.map { String($0.dropLast(3)) } ?? "", entry.ride.fit()))
+      }
+    }
+    expectEqual(rides(files), ["Garmin Edge 530", "Garmin Edge 530", "Garmin Edge 530"])
+    expectEqual(files.records[.strava]?.activities.map(\.id.sourceID), ["1", "2", "3"])
+    expectEqual(files.records.keys.map(\.rawValue), ["strava"])
+    expectEqual(files.problems, [])
+    // One that holds no ride is named as it is.
+    let name = try #require(Self.entries[1].file?.dropLast(3))
+    let broken = try await read(isPacked: isPacked) { files in
+      files.removeAll { $0.name.hasPrefix(name) }
+      files.append((String(name), Array("not found".utf8)))
+    }
+    let path = folder / "export"
+    let shown = isPacked ? "\(path) (\(name))" : "\(path)/\(name)"
+    expectEqual(broken.problems, [Warning.fileRefused(file: DisplayText(shown), .text)])
+    expectEqual(broken.refused, 1)
+  }
+
   @Test func aGzipOfNothingIsReported() async throws {
     let gzip = try Deflate.gzip([UInt8](repeating: 0, count: 99))
     let files = try await read { files in

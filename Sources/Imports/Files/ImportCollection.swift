@@ -225,7 +225,15 @@ struct ImportCollection {
     let byKey = Dictionary(grouping: rides.heads.indices) { rides.heads[$0].hash }
     for (location, catalogue) in stravaCatalogues {
       for row in catalogue.rows {
-        let file = row.file.map { location.beside($0) }
+        // Who unpacks an export may unpack its members as well.
+        let files = [
+          row.file, row.file.flatMap { $0.hasSuffix(".gz") ? String($0.dropLast(3)) : nil },
+        ]
+        .compactMap { $0.map(location.beside) }
+        let file =
+          files.last {
+            byKey[$0.key.hashValue] != nil || unused[$0.key] != nil || reported.contains($0.key)
+          } ?? files.first
         var found = file.flatMap { byKey[$0.key.hashValue] } ?? []
         // Two keys may have one hash.
         for index in found where try rides.key(at: index) != file?.key {
