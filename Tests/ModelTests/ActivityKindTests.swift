@@ -13,7 +13,7 @@ import Testing
       Ride GravelRide MountainBikeRide EBikeRide EMountainBikeRide VirtualRide Velomobile Handcycle \
       BIKING BIKING_ROAD BIKING_INDOOR_CYCLING_CLASS FE_BIKE EBIKING HANDCYCLING Cycling HandCycling \
       road_biking virtual_ride gravel_cycling cyclocross bmx indoor_cycling cycling e_biking Biking \
-      e-bike
+      e-bike Bicicleta Ciclismo Cykeltur Sykkeltur Bisiklet Bersepeda
       """
     ),
     (

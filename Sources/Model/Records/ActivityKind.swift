@@ -33,7 +33,10 @@ package enum ActivityKind: String, CaseIterable, Hashable, Sendable {
     (
       .other, ["moto", "horse", "waterski", "jetski", "wheelchair", "mental", "skipping", "stride"]
     ),
-    (.ride, ["ride", "cycl", "bik", "velomobile", "bmx"]),
+    (
+      .ride,
+      ["ride", "cycl", "bik", "velomobile", "bmx", "cicl", "cykel", "sykkel", "bisiklet", "sepeda"]
+    ),
     (.walk, ["walk", "hik", "snowshoe", "mountaineering"]),
     (.run, ["running", Part("run", atEnd: true), "treadmill", "jogging"]),
     (.swim, ["swim"]),
