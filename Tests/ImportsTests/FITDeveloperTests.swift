@@ -1,5 +1,6 @@
 // Reads what developer fields of FIT files stand for.
 
+import Model
 import Support
 import Testing
 
@@ -44,5 +45,38 @@ import Testing
     let content = try #require(try content(fit.file()))
     expectEqual(content.samples.list.map(\.distance), metres)
     expectEqual(content.sessions.map(\.distanceMetres), [15])
+  }
+
+  /// The recorder sums up its own fields, which are 0.
+  @Test func aSummaryOfZerosLeavesTheFiguresToTheRecords() throws {
+    let described: [(UInt8, UInt8)] = [(0, 5), (1, 7), (2, 4)]
+    var fit = SmallFIT.empty()
+    for (field, native) in described {
+      fit.add(
+        message: 206,
+        [(0, .u8(0)), (1, .u8(field)), (2, .u8(0x88)), (14, .u16(20)), (15, .u8(native))])
+    }
+    fit.define(
+      1, as: 20, [(253, .u32(0)), (5, .u32(0)), (7, .u16(0)), (4, .u8(0))],
+      developer: described.map { ($0.0, 4, 0) })
+    for second in 0..<120 {
+      fit.add(
+        1,
+        [
+          SmallFIT.stamp(second), .u32(0), .u16(0), .u8(0), .f32(Float(second) * 5), .f32(200),
+          .f32(90),
+        ])
+    }
+    fit.add(
+      2, message: 18,
+      [
+        (253, SmallFIT.stamp(119)), (2, SmallFIT.stamp()), (9, .u32(0)), (20, .u16(0)),
+        (21, .u16(0)), (18, .u8(0)), (48, .u32(0)), (22, .u16(0)),
+      ])
+    let ride = try #require(try rides(in: fit.file()).first)
+    expectEqual([ride.distanceMetres, ride.elevationGainMetres], [595, 0])
+    expectEqual(
+      [ride.averagePowerWatts, ride.maxPowerWatts, ride.averageCadence, ride.energyKilojoules],
+      [200, 200, 90, 24])
   }
 }

@@ -44,17 +44,17 @@ extension DocumentReader.Settings {
     guard let elapsed else { return nil }
     activity.durationSeconds = timer.map { Int($0.rounded()) }
     activity.elapsedSeconds = Int(elapsed.rounded())
-    activity.distanceMetres = (session.distanceMetres ?? slice.distanceMetres).map(tenths)
+    activity.distanceMetres = summed(session.distanceMetres, slice.distanceMetres).map(tenths)
     activity.elevationGainMetres = (session.ascentMetres ?? slice.ascentMetres).map(tenths)
 
     let power: ActivityStream<Watts> = slice.stream(of: { $0.power }, from: start)
     // Recorders without a power meter sum up 0 W.
     if !power.isEmpty || session.averagePower != 0 {
-      activity.averagePowerWatts = (session.averagePower ?? power.mean).map(tenths)
-      activity.maxPowerWatts = session.maxPower ?? power.maximum
+      activity.averagePowerWatts = summed(session.averagePower, power.mean).map(tenths)
+      activity.maxPowerWatts = summed(session.maxPower, power.maximum)
       activity.weightedPowerWatts = (formulas.weightedPower(power) ?? session.weightedPower).map(
         tenths)
-      activity.energyKilojoules = (session.workKilojoules ?? power.work).map(tenths)
+      activity.energyKilojoules = summed(session.workKilojoules, power.work).map(tenths)
     }
     if !power.isEmpty { activity.measuredPower = session.isBikeRide }
     activity.ftpWatts = session.ftpWatts ?? content.ftpWatts
@@ -71,7 +71,8 @@ extension DocumentReader.Settings {
       analysis.heartRateZoneSeconds = zones
       activity.analysis = analysis
     }
-    activity.averageCadence = (session.averageCadence ?? slice.mean(of: { $0.cadence })).map(tenths)
+    activity.averageCadence = summed(session.averageCadence, slice.mean(of: { $0.cadence }))
+      .map(tenths)
     activity.device = content.device
     activity.from = place
     return FileRide(
@@ -100,6 +101,12 @@ extension RideContent {
     }
   }
 }
+/// What a summary says, or the records where it says nothing or 0: recorders do not sum up what
+/// developer fields hold.
+private func summed(_ said: Double?, _ recorded: Double?) -> Double? {
+  said.flatMap { $0 > 0 ? $0 : nil } ?? recorded ?? said
+}
+
 
 /// Figures are stored with one decimal: no sensor is more exact.
 func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
