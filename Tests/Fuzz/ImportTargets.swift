@@ -11,6 +11,7 @@ import Training
 
 private let xmlWords = [
   "<", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "<?xml", "?>", "<!DOCTYPE", "&amp;", "&#65;",
+  "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>", "&nbsp;",
   "&#x10FFFF;", "=\"", "\" ", "<gpx", "<trk>", "<trkseg>", "<trkpt lat=\"52.5\" lon=\"13.4\">",
   "<ele>", "<time>2026-11-20T06:00:00Z</time>", "<hr>140</hr>", "<power>200</power>",
   "<TrainingCenterDatabase", "<Activity Sport=\"Biking\">", "<Lap StartTime=\"", "<Trackpoint>",

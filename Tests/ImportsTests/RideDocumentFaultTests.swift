@@ -81,7 +81,7 @@ import Testing
     expectEqual(content.sessions.first?.name, "x" + String(repeating: "ü", count: 511))
   }
 
-  @Test(arguments: ["", "<", "<gpx>", "<gpx><trk>&nbsp;</trk></gpx>", "<gpx></trk>"])
+  @Test(arguments: ["", "<", "<gpx>", "<gpx><trk>&</trk></gpx>", "<gpx></trk>"])
   func whatIsNoDocumentIsRefused(_ text: String) {
     #expect(throws: ImportError.self) { _ = try document(text) }
   }
@@ -93,11 +93,14 @@ import Testing
     truth.pauses = [3..<6]
     let whole = Array((isTCX ? truth.tcx() : truth.gpx()).utf8)
     let pieces = [
-      "1e999", "-99999999999999999999", "<", "&#x10FFFF;", "nan", "]]>", "/>", "\"", ">",
+      "1e999", "-99999999999999999999", "<", "&#x10FFFF;", "nan", "]]>", "/>", "\"", ">", "&Euml;",
+      "</trkseg><trkseg>", "1,5",
     ]
     var refused = 0
+    let declaration = Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>".utf8)
     for _ in 0..<Mutations.count {
-      let bytes = random.mutated(whole, words: pieces)
+      var bytes = random.mutated(whole, words: pieces)
+      if random.pick([true, false]) { bytes.insert(contentsOf: declaration, at: 0) }
       do {
         guard let content = try RideDocument.read(MemoryInput(bytes, piece: 64)) else { continue }
         for ride in try rides(content) { #expect(RideLimits.times.contains(ride.start.seconds)) }

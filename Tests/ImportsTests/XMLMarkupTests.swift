@@ -46,6 +46,16 @@ import Testing
       content("<HealthData>\(text)</HealthData>").days.map(\.weightKilograms), [70])
   }
 
+  /// A value that refers to one is no number.
+  @Test func entitiesAreNeverExpanded() async throws {
+    let type = "<!DOCTYPE HealthData [<!ENTITY a SYSTEM \"/etc/passwd\"><!ENTITY b \"70\">]>"
+    for (value, weights) in [("70", [70]), ("&b;", [])] as [(String, [Double?])] {
+      let record = Self.record.replacing("\"70\"", with: "\"\(value)\"")
+      let text = "\(type)<HealthData x=\"&a;\">&a;\(record)</HealthData>"
+      try await expectEqual(content(text).days.map(\.weightKilograms), weights)
+    }
+  }
+
   @Test(arguments: [
     ("en_US", "Apple\u{A0}Watch", "\n"), ("de_DE", "Apple Watch", "\r\n"),
     ("zh_CN", "的 Apple Watch", "\r"), ("ar_SA", "ساعة", "\n"),

@@ -54,6 +54,9 @@ enum ForeignFile {
   /// The kind of file; nil if it starts like an export or is too short to tell.
   static func failure(_ head: [UInt8]) -> ExportFailure? {
     if head.isEmpty { return .empty }
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+      return .encoding("UTF-16")
+    }
     let text = ArraySlice(skippingMarkOf: head)
     guard let first = text.first(where: { !isBlank($0) }) else { return .empty }
     // Even if its first bytes are damaged.

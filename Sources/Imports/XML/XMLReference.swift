@@ -1,13 +1,13 @@
-// Character references: the five predefined entities and numeric references. No other entity is
-// supported.
+// Character references: the five predefined entities and numeric references. Other entities, as HTML
+// has them, are text.
 
 /// The reference at an ampersand.
 enum XMLReference: Equatable {
-  /// A character, with the length of the reference in bytes.
+  /// A character, with the length of the reference in bytes. Of another entity it is the ampersand:
+  /// entities are never expanded.
   case character(Unicode.Scalar, length: Int)
   /// The buffer ends inside the reference.
   case cut
-  /// Invalid, or another entity; entities are never expanded.
   case none
 
   /// The longest: `&#x10FFFF;` with some leading zeros.
@@ -24,13 +24,16 @@ enum XMLReference: Equatable {
     if at == end { self = .cut }
     guard at < last else { return }
     let name = UnsafeBufferPointer(start: bytes + start + 1, count: at - start - 1)
-    guard let character = Self.character(name) else { return }
-    self = .character(character, length: at + 1 - start)
+    if let character = Self.character(name) {
+      self = .character(character, length: at + 1 - start)
+    } else if let first = name.first, first | 0x20 >= UInt8(ascii: "a") {
+      self = .character("&", length: 1)
+    }
   }
 
   private static func mayContain(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"):
       true
     default: false

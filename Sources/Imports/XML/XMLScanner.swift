@@ -1,6 +1,5 @@
 // A streaming scanner that reports where elements begin and end.
 
-import Codec
 import Model
 
 /// Limits far above real exports, which bound the memory for any input.
@@ -13,13 +12,16 @@ enum XMLLimit {
   static let text = ImportLimits.text
   static let attributes = 256
   static let depth = ImportLimits.elementDepth
+  /// Bytes of the XML declaration.
+  static let declaration = 1024
   /// Bytes before the root element, DOCTYPE included.
   static let prologue = 1 << 20
 }
 
 /// Scans XML: checks well-formedness except for Apple's known errors (see ``tolerated``), skips the
-/// DOCTYPE, rejects entity references, and checks text, which is kept only where ``readText()`` asks
-/// for it. Its memory does not depend on the document.
+/// DOCTYPE, and keeps text only where ``readText()`` asks for it. Other entities than XML's own are
+/// text. Bytes that are no UTF-8 stay, and become U+FFFD where a string is made of them. Its memory
+/// does not depend on the document.
 struct XMLScanner: ~Copyable {
   enum Token: Hashable {
     case open
@@ -50,9 +52,9 @@ struct XMLScanner: ~Copyable {
   private let input: any ByteInput
   /// Control characters that XML forbids and Apple writes.
   private var controls = 0
-  /// The end of the bytes checked to be UTF-8.
-  private var checked = 0
   private var isAtEnd = false
+  /// nil until the declaration is read.
+  private var encoding: XMLEncoding?
   /// A known byte offset and its line, from which others are counted.
   private var lineMark = (at: 0, line: 1)
   private var hasRoot = false
@@ -111,10 +113,17 @@ struct XMLScanner: ~Copyable {
 
   private mutating func begin() throws(ImportError) {
     hasBegun = true
-    while limit < 3 {
-      if try !refill(keeping: 0) { return }
+    while encoding == nil {
+      let head = UnsafeBufferPointer(start: bytes, count: min(limit, XMLLimit.declaration))
+      let isWhole = limit >= XMLLimit.declaration || isAtEnd
+      encoding = try XMLEncoding(declaredIn: Array(head), isWhole: isWhole)
+      // False at the end, where the next round takes what there is.
+      if encoding == nil { _ = try refill(keeping: 0) }
     }
-    if bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
+    let count = limit
+    limit = 0
+    decode(count)
+    if limit >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
   }
 
   private mutating func open() throws(ImportError) -> Token {
@@ -170,49 +179,41 @@ struct XMLScanner: ~Copyable {
 
   // MARK: Pieces
 
-  /// Reads more bytes and drops those before `start`, where `at` is afterwards. A character of which
-  /// only the first bytes have arrived stays.
+  /// Reads more bytes and drops those before `start`, where `at` is afterwards.
   ///
   /// - Returns: false at the end of the input.
   /// - Throws: `damaged` if the buffer is full: no real tag is that long.
   mutating func refill(keeping start: Int) throws(ImportError) -> Bool {
     if isAtEnd { return false }
-    let kept = min(start, checked)
-    if kept > 0 {
-      lineMark = (0, line(at: kept))
-      bytes.update(from: bytes + kept, count: limit - kept)
-      limit -= kept
-      checked -= kept
+    if start > 0 {
+      lineMark = (0, line(at: start))
+      bytes.update(from: bytes + start, count: limit - start)
+      limit -= start
       nameRange = 0..<0
-      at = start - kept
+      at = 0
     }
-    guard limit < XMLLimit.tag else { throw damaged(at: 0) }
-    let buffer = UnsafeMutableRawBufferPointer(start: bytes + limit, count: XMLLimit.tag - limit)
+    // In UTF-8, a byte of another encoding takes up to three.
+    let space = (XMLLimit.tag - limit) / (encoding == .utf8 ? 1 : 3)
+    guard space > 0 else { throw damaged(at: 0) }
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes + limit, count: space)
     let count = try input.read(into: buffer)
     isAtEnd = count == 0
-    limit += count
-    bytes[limit] = 0
-    try checkText()
-    if isAtEnd, checked < limit { throw cut() }
+    if encoding == nil { limit += count } else { decode(count) }
     return !isAtEnd
   }
 
-  /// Checks that the new bytes are UTF-8, up to an incomplete character at the end.
-  private mutating func checkText() throws(ImportError) {
-    let text = UnsafeBufferPointer(start: bytes, count: limit)
-    while checked < limit {
-      let byte = bytes[checked]
-      if byte < 0x80 {
-        if byte < 0x20, !byte.isXMLBlank { controls &+= 1 }
-        checked &+= 1
-        continue
-      }
-      switch UTF8Character(in: text, at: checked) {
-      case .whole(let length): checked &+= length
-      case .cut: return
-      case .damaged: throw damaged(at: checked)
-      }
+  /// Makes UTF-8 of so many bytes at `limit`, and counts control characters.
+  private mutating func decode(_ count: Int) {
+    let new = UnsafeBufferPointer(start: bytes + limit, count: count)
+    for byte in new where byte < 0x20 && !byte.isXMLBlank { controls &+= 1 }
+    if encoding == .windows1252 {
+      let text = new.flatMap { XMLEncoding.utf8(windows1252: $0) }
+      (bytes + limit).update(from: text, count: text.count)
+      limit += text.count
+    } else {
+      limit += count
     }
+    bytes[limit] = 0
   }
 
   // MARK: Lines

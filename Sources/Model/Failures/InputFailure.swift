@@ -11,6 +11,8 @@ package enum ExportFailure: Hashable, Sendable {
   /// The clinical document that comes with the export, also inside an archive.
   case clinicalDocument
   case otherXML
+  /// XML in an encoding that is not read, by its declared name.
+  case encoding(DisplayText)
   /// Neither XML, text nor an archive.
   case foreign
   case device, pipe

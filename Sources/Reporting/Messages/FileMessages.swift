@@ -22,6 +22,7 @@ extension Messages {
     case .missing, .danglingLink, .gone: "Missing file"
     case .changed: "Changed file"
     case .noDate: "No date"
+    case .encoding: "Unknown encoding"
     }
   }
 
@@ -45,6 +46,7 @@ extension Messages {
     case .clinicalDocument:
       "\(file) is the clinical document of an export, not the export itself."
     case .otherXML: isA("another kind of XML file")
+    case .encoding(let name): "\(file) is encoded in \(name), which velo-sync does not read."
     case .foreign: "\(file) is not a ride, an archive or an export."
     case .device: "\(file) is a device, not a file."
     case .pipe: "\(file) is a pipe, not a file."
@@ -70,6 +72,7 @@ extension Messages {
     case .clinicalDocument: "Import the other XML file in its folder, or the whole zip archive"
     case .folderWithSeveral: "Pass the one to import"
     case .archiveWithSeveral: "Unpack it, then pass the one to import"
+    case .encoding: "Save it in UTF-8 and repeat the import"
     case .encrypted: "Unpack it with its password, then import the folder"
     case .unreadable(.notPermitted): "Make it readable, or pass another file"
     case .unreadable, .linkLoop: "Pass another file"

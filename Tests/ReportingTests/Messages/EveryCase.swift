@@ -190,7 +190,7 @@ enum EveryCase {
 
   private static let exports: [ExportFailure] = [
     .damaged(line: nil), .damaged(line: 7), .missing, .empty, .text, .webPage, .clinicalDocument,
-    .otherXML,
+    .otherXML, .encoding("Shift_JIS"),
     .foreign, .device, .pipe, .special, .linkLoop, .danglingLink, .notAFolder, .emptyFolder,
     .folderWithoutExport,
     .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noStreams,
