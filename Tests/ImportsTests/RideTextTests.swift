@@ -99,4 +99,74 @@ import Testing
     try expectEqual(name(Array(written.utf8), declaration: ""), read)
     try expectEqual(name(Array(written.utf8), declaration: "", piece: 1), read)
   }
+
+  // MARK: Sports
+
+  @Test(
+    arguments: [
+      ("1", "Ride", .ride), ("9", "Run", .run), ("16", "Swim", .swim),
+      ("17", "VirtualRide", .ride), ("18", "EBikeRide", .ride), ("99", "99", .other),
+    ] as [(String, String, ActivityKind)])
+  func stravasNumbersAreSports(_ type: String, _ sport: String, _ kind: ActivityKind) throws {
+    let content = try #require(try document(TrueRide(seconds: 90).gpx(type: type)))
+    let ride = try #require(try rides(content).first)
+    expectEqual(ride.sport, sport)
+    expectEqual(ride.kind, kind)
+  }
+
+  // MARK: Numbers and words
+
+  @Test func numbersMayHaveADecimalComma() throws {
+    let gpx = try #require(
+      try document(
+        """
+        <gpx><trk><trkseg>
+        <trkpt lat="52,000" lon="7,5"><ele>100,0</ele><time>2026-03-14T07:00:00Z</time></trkpt>
+        <trkpt lat="52,001" lon="7,5"><ele>110,5</ele><time>2026-03-14T07:02:00Z</time>
+        <extensions><power>200,5</power></extensions></trkpt>
+        <trkpt lat="1,2,3" lon="7,5"><ele>1.000,5</ele><time>2026-03-14T07:02:01Z</time></trkpt>
+        </trkseg></trk></gpx>
+        """))
+    let ride = try #require(try rides(gpx).first)
+    expectEqual([ride.distanceMetres, ride.elevationGainMetres], [111.2, 10.5])
+    expectEqual(gpx.samples.list[1].power, 200.5)
+    let tcx = try #require(
+      try document(
+        """
+        <TrainingCenterDatabase><Activities><Activity Sport="Biking">
+        <Lap StartTime="2026-03-14T07:00:00Z"><TotalTimeSeconds>119,6</TotalTimeSeconds>
+        <DistanceMeters>1000,5</DistanceMeters><Track>
+        <Trackpoint><Time>2026-03-14T07:00:00Z</Time></Trackpoint>
+        <Trackpoint><Time>2026-03-14T07:02:00Z</Time></Trackpoint>
+        </Track></Lap></Activity></Activities></TrainingCenterDatabase>
+        """))
+    try expectEqual(rides(tcx).map(\.durationSeconds), [120])
+    try expectEqual(rides(tcx).map(\.distanceMetres), [1000.5])
+  }
+
+  @Test(arguments: [
+    "<extensions><bpm>140</bpm><cad>90</cad><power>200</power></extensions>",
+    "<extensions><x:TPX><x:hr>140</x:hr><x:cadence>90</x:cadence><x:Watts>200</x:Watts></x:TPX></extensions>",
+    "<y:HeartRate>140</y:HeartRate><y:Cad>90</y:Cad><y:PowerInWatts>200</y:PowerInWatts>",
+    // What cannot be true does not hide what can.
+    """
+    <extensions><hr>0</hr><cad>90</cad><power>65535</power>
+    <z><heartrate>140</heartrate><Power>200</Power><bpm>150</bpm></z></extensions>
+    """,
+  ])
+  func sensorsHaveTheUsualWordsOfAllNameSpaces(_ written: String) throws {
+    let gpx = try document(
+      "<gpx><trk><trkseg><trkpt><time>2026-03-14T07:00:00Z</time>\(written)</trkpt></trkseg></trk></gpx>"
+    )
+    let tcx = try document(
+      """
+      <TrainingCenterDatabase><Activities><Activity Sport="Biking"><Lap><Track><Trackpoint>
+      <Time>2026-03-14T07:00:00Z</Time><Extensions>\(written)</Extensions></Trackpoint></Track>
+      </Lap></Activity></Activities></TrainingCenterDatabase>
+      """)
+    for content in [gpx, tcx] {
+      let sample = try #require(content?.samples.list.first)
+      expectEqual([sample.heartRate, sample.cadence, sample.power], [140, 90, 200])
+    }
+  }
 }

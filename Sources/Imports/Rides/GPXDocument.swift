@@ -55,33 +55,18 @@ extension RideDocument {
     var time: Int64?
     var sample = RideSample(time: 0)
     sample.setPosition(
-      latitude: scanner.value("lat").flatMap(XMLNumber.parse),
-      longitude: scanner.value("lon").flatMap(XMLNumber.parse))
-    while try scanner.nextChild(of: depth) {
+      latitude: scanner.value("lat").flatMap(XMLNumber.parseLocal),
+      longitude: scanner.value("lon").flatMap(XMLNumber.parseLocal))
+    while try scanner.nextDescendant(of: depth) {
       switch scanner.localName {
-      case "time": time = try self.time()
+      case "time" where scanner.level == depth + 1: time = try self.time()
       case "ele": sample.altitude = try measure(RideLimits.altitude)
-      case "extensions": try readExtensions(&sample)
-      default: break
+      default: try readSensor(&sample)
       }
     }
     guard let time else { return nil }
     sample.time = time
     return sample
-  }
-
-  private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
-    let depth = scanner.level
-    while try scanner.nextDescendant(of: depth) {
-      switch scanner.localName {
-      case "hr", "heartrate": sample.heartRate = try measure(RideLimits.heartRate)
-      case "cad", "cadence": sample.cadence = try measure(RideLimits.cadence)
-      case "atemp", "temp": sample.temperature = try measure(RideLimits.temperature)
-      case "power", "PowerInWatts": sample.power = try measure(RideLimits.power)
-      case "speed": sample.speed = try measure(RideLimits.speed)
-      default: break
-      }
-    }
   }
 }
 
@@ -130,12 +115,10 @@ private func gpxDevice(_ creator: String) -> String? {
 extension RideSession {
   /// Takes the type of a track: a word of the writer's choice, or one of Strava's numbers.
   fileprivate mutating func take(gpxType type: String?) {
-    sport =
-      switch type {
-      case "1": "Ride"
-      case "9": "Run"
-      default: type
-      }
+    let numbers = [
+      "1": "Ride", "9": "Run", "16": "Swim", "17": "VirtualRide", "18": "EBikeRide",
+    ]
+    sport = type.map { numbers[$0] ?? $0 }
     // On foot, power is an estimate of the watch.
     let lower = sport?.lowercased() ?? ""
     isBikeRide = !["run", "walk", "hik"].contains { lower.place(of: $0) != nil }

@@ -120,7 +120,7 @@ struct RideDocument: ~Copyable {
 
   /// The number in the current element; nil when it is none, or implausible.
   mutating func number(in range: ClosedRange<Double>) throws(ImportError) -> Double? {
-    guard let number = XMLNumber.parse(try scanner.readText()), range.contains(number) else {
+    guard let number = XMLNumber.parseLocal(try scanner.readText()), range.contains(number) else {
       return nil
     }
     return number
@@ -144,6 +144,22 @@ struct RideDocument: ~Copyable {
     }
     return seconds
   }
+  /// Reads the current element if it is a sensor's, by the usual words of all name spaces.
+  mutating func readSensor(_ sample: inout RideSample) throws(ImportError) {
+    switch String(decoding: scanner.localName, as: UTF8.self).lowercased() {
+    case "hr", "bpm", "heartrate":
+      if sample.heartRate.isNaN { sample.heartRate = try measure(RideLimits.heartRate) }
+    case "cad", "cadence", "runcadence":
+      if sample.cadence.isNaN { sample.cadence = try measure(RideLimits.cadence) }
+    case "power", "powerinwatts", "watts":
+      if sample.power.isNaN { sample.power = try measure(RideLimits.power) }
+    case "atemp", "temp":
+      if sample.temperature.isNaN { sample.temperature = try measure(RideLimits.temperature) }
+    case "speed": if sample.speed.isNaN { sample.speed = try measure(RideLimits.speed) }
+    default: break
+    }
+  }
+
 
   /// The text in the current element; nil for none.
   mutating func words() throws(ImportError) -> String? {

@@ -85,9 +85,8 @@ extension RideDocument {
       case "DistanceMeters": sample.distance = try number(in: RideLimits.metres) ?? .nan
       case "HeartRateBpm":
         sample.heartRate = try valueChild(RideLimits.heartRate).map { Float($0) } ?? .nan
-      case "Cadence": sample.cadence = try measure(RideLimits.cadence)
       case "Extensions": try readExtensions(&sample)
-      default: break
+      default: try readSensor(&sample)
       }
     }
     guard let time else { return nil }
@@ -111,15 +110,7 @@ extension RideDocument {
 
   private mutating func readExtensions(_ sample: inout RideSample) throws(ImportError) {
     let depth = scanner.level
-    while try scanner.nextDescendant(of: depth) {
-      switch scanner.localName {
-      case "Watts": sample.power = try measure(RideLimits.power)
-      case "Speed": sample.speed = try measure(RideLimits.speed)
-      case "RunCadence" where sample.cadence.isNaN:
-        sample.cadence = try measure(RideLimits.cadence)
-      default: break
-      }
-    }
+    while try scanner.nextDescendant(of: depth) { try readSensor(&sample) }
   }
 
   /// The number in the child `Value` of the current element.

@@ -128,5 +128,13 @@ enum XMLNumber {
     return value
   }
 
+  /// As `parse`, also with a comma in the place of the point.
+  static func parseLocal(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return parse(text) }
+    var digits = Array(text)
+    digits[comma] = UInt8(ascii: ".")
+    return digits.withUnsafeBufferPointer(parse)
+  }
+
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }
