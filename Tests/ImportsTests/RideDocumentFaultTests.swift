@@ -47,7 +47,8 @@ import Testing
     let content = try #require(
       try document("<gpx><trk><trkseg>\(moments.joined())</trkseg></trk></gpx>"))
     expectEqual(content.isDamaged, false)
-    expectEqual(content.samples.list.count, ImportLimits.samples / 2 + 5)
+    // The last one as well, which ends the ride.
+    expectEqual(content.samples.list.count, ImportLimits.samples / 2 + 6)
     expectEqual(content.samples.isThinned, true)
   }
 
@@ -96,8 +97,8 @@ import Testing
       "1e999", "-99999999999999999999", "<", "&#x10FFFF;", "nan", "]]>", "/>", "\"", ">", "&Euml;",
       "</trkseg><trkseg>", "1,5",
     ]
-    var refused = 0
     let declaration = Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>".utf8)
+    var refused = 0
     for _ in 0..<Mutations.count {
       var bytes = random.mutated(whole, words: pieces)
       if random.pick([true, false]) { bytes.insert(contentsOf: declaration, at: 0) }

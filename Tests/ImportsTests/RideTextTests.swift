@@ -169,4 +169,14 @@ import Testing
       expectEqual([sample.heartRate, sample.cadence, sample.power], [140, 90, 200])
     }
   }
+
+  @Test func withoutPositionsThereIsNoDistance() throws {
+    let indoors = (0..<60).map {
+      "<trkpt><time>2026-03-14T07:00:\($0 < 10 ? "0" : "")\($0)Z</time><power>200</power></trkpt>"
+    }
+    let text = "<gpx><trk><trkseg>\(indoors.joined())</trkseg></trk></gpx>"
+    let ride = try #require(try document(text).map(rides)?.first)
+    expectEqual(ride.distanceMetres, nil)
+    expectEqual([ride.averagePowerWatts, ride.maxPowerWatts], [200, 200])
+  }
 }

@@ -177,7 +177,8 @@ struct FITRide: ~Copyable {
     content.device = maker?.device(product: product, text: productName) ?? productName
     content.isDamaged = content.isDamaged || isDamaged
     try dateTimes()
-    content.samples.removeWrongTimes(gap: 86_400, isOneRide: content.sessions.count < 2)
+    // In order of time, a FIT file is the same ride: its distances come with the records.
+    _ = content.samples.removeWrongTimes(gap: 86_400, isOneRide: content.sessions.count < 2)
     if content.sessions.count == 1, let start = content.sessions[0].start,
       let first = content.samples.list.first?.time, (start - first).magnitude > 86_400
     {

@@ -12,42 +12,34 @@ extension RideDocument {
     content.device = scanner.value("creator").flatMap {
       gpxDevice(String(decoding: $0.prefix(100), as: UTF8.self))
     }
-    var path = GPXPath()
     while try scanner.nextChild(of: root) {
-      if scanner.localName.equals("trk") { try readTrack(&path) }
+      if scanner.localName.equals("trk") { try readTrack() }
     }
   }
 
-  private mutating func readTrack(_ path: inout GPXPath) throws(ImportError) {
+  private mutating func readTrack() throws(ImportError) {
     let depth = scanner.level
     guard let index = beginSession() else { return }
-    path.lastTime = nil
     while try scanner.nextChild(of: depth) {
       switch scanner.localName {
       case "name": content.sessions[index].name = try words()
       case "type": content.sessions[index].take(gpxType: try words())
-      case "trkseg": try readSegment(of: index, &path)
+      case "trkseg": try readSegment(of: index)
       default: break
       }
     }
   }
 
-  private mutating func readSegment(of session: Int, _ path: inout GPXPath) throws(ImportError) {
+  private mutating func readSegment(of session: Int) throws(ImportError) {
     let depth = scanner.level
-    let pauseStart = path.lastTime
     var isFirst = true
-    path.last = nil
     while try scanner.nextChild(of: depth) {
       guard scanner.localName.equals("trkpt"), var sample = try readPoint() else { continue }
+      (sample.beginsSegment, isFirst) = (isFirst, false)
       sample.distance = path.metres(to: sample)
-      if isFirst, let pauseStart, pauseStart < sample.time,
-        sample.time - pauseStart <= Self.longestGap
-      {
-        content.addPause(pauseStart..<sample.time)
-      }
-      isFirst = false
       add(sample, to: session)
     }
+    if content.samples.sortSegment() { isMisordered = true }
   }
 
   private mutating func readPoint() throws(ImportError) -> RideSample? {
@@ -68,22 +60,45 @@ extension RideDocument {
     sample.time = time
     return sample
   }
+
+  /// Notes the pauses between segments. Points in another order than their times are measured again,
+  /// without those whose time is there already: some writers repeat segments and tracks.
+  mutating func finishPath() {
+    if isMisordered { _ = content.samples.removeRepeats() }  // Whether it has any does not matter.
+    let starts = Set(content.sessions.map(\.start))
+    let written = path.metres
+    path = GPXPath()
+    var last: Int64?
+    for index in content.samples.list.indices {
+      let sample = content.samples.list[index]
+      if sample.beginsSegment, let last, last < sample.time, sample.time - last <= Self.longestGap,
+        !starts.contains(sample.time)
+      {
+        content.addPause(last..<sample.time)
+      }
+      last = sample.time
+      if isMisordered { content.samples.update { $0[index].distance = path.metres(to: sample) } }
+    }
+    // Where the clock was out of order and not the points, the way as written is the shorter one.
+    let scale = written / path.metres
+    if isMisordered, scale < 1 {
+      content.samples.update { for index in $0.indices { $0[index].distance *= scale } }
+    }
+  }
 }
 
 /// The way along all tracks, in metres; jumps between tracks and segments do not count.
-private struct GPXPath {
-  /// The last moment in this track.
-  var lastTime: Int64?
-  private var metres = 0.0
+struct GPXPath {
+  private(set) var metres = 0.0
   /// The last position in this segment.
-  var last: (latitude: Double, longitude: Double)?
+  private var last: (latitude: Double, longitude: Double)?
   /// The mean radius of the earth in metres (IUGG).
   private static let earthRadius = 6_371_008.8
 
-  /// The metres from the start of the first track to this sample.
+  /// The metres from the start of the first track to this sample; nan without a position.
   mutating func metres(to sample: RideSample) -> Double {
-    lastTime = sample.time
-    guard !sample.latitude.isNaN else { return metres }
+    if sample.beginsSegment { last = nil }
+    guard !sample.latitude.isNaN else { return .nan }
     if let last { metres += Self.distance(last, (sample.latitude, sample.longitude)) }
     last = (sample.latitude, sample.longitude)
     return metres

@@ -16,8 +16,7 @@ extension DocumentReader.Settings {
     let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
     let rides = content.parts.compactMap { session, samples in
-      let slice = RideSlice(samples, of: content, metresBefore: session.metresBefore)
-      return ride(session, slice, content, place)
+      ride(session, RideSlice(samples, of: content), content, place)
     }
     if rides.isEmpty { throw .unsuitable(.noRide) }
     return rides
@@ -101,12 +100,12 @@ extension RideContent {
     }
   }
 }
+
 /// What a summary says, or the records where it says nothing or 0: recorders do not sum up what
 /// developer fields hold.
 private func summed(_ said: Double?, _ recorded: Double?) -> Double? {
   said.flatMap { $0 > 0 ? $0 : nil } ?? recorded ?? said
 }
-
 
 /// Figures are stored with one decimal: no sensor is more exact.
 func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }

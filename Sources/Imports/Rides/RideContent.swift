@@ -74,8 +74,6 @@ struct RideSession: Hashable {
   /// Seconds with the timer running, and with pauses.
   var timerSeconds: Double?
   var elapsedSeconds: Double?
-  /// Metres on the recording's path at the start; nil where the session before ends.
-  var metresBefore: Double?
   var distanceMetres: Double?
   var ascentMetres: Double?
   var averagePower: Double?
@@ -111,6 +109,8 @@ struct RideSample: Hashable {
   var cadence = Float.nan
   /// Degrees Celsius.
   var temperature = Float.nan
+  /// Whether the recorder wrote this in another piece than the one before, as GPX has them.
+  var beginsSegment = false
 }
 
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
@@ -119,10 +119,15 @@ struct RideSamples {
   private static let mostKept = 8_192
 
   private(set) var list: [RideSample] = []
-  /// One of so many samples is kept.
+  /// Where the last session begins in the list.
+  private(set) var sessionStart = 0
+  /// The least distance of all samples, also of those that are not kept; nan for none.
+  private(set) var leastDistance = Double.nan
+  /// One of so many samples is kept, and the last one.
   private var step = 1
-  /// The samples since the last one that was kept.
-  private var passed = 0
+  private var received = 0
+  /// Whether the last sample is kept because it is the last one.
+  private var isLastExtra = false
 
   /// Whether there were more samples, or values for them, than are kept.
   private(set) var isThinned = false
@@ -130,31 +135,64 @@ struct RideSamples {
   mutating func noteThinning() { isThinned = true }
 
   mutating func append(_ sample: RideSample) {
-    passed += 1
-    if passed < step { return }
-    passed = 0
+    var sample = sample
+    if isLastExtra, list.removeLast().beginsSegment { sample.beginsSegment = true }
     if list.count == ImportLimits.samples {
-      for index in 0..<ImportLimits.samples / 2 { list[index] = list[2 * index] }
+      for index in 1..<ImportLimits.samples / 2 {
+        let isSegment = list[2 * index - 1].beginsSegment
+        list[index] = list[2 * index]
+        if isSegment { list[index].beginsSegment = true }
+      }
       list.removeLast(ImportLimits.samples / 2)
+      sessionStart = (sessionStart + 1) / 2
       step *= 2
       isThinned = true
     }
+    isLastExtra = received % step != 0
+    received += 1
+    leastDistance = .minimum(leastDistance, sample.distance)
     list.append(sample)
   }
+
+  mutating func beginSession() { (sessionStart, isLastExtra) = (list.count, false) }
 
   /// Removes all samples. Keeps capacity, up to two hours at one sample a second: allocating it for
   /// each file of an import takes a third of the time (measured).
   mutating func removeAll() {
     list.removeAll(keepingCapacity: list.capacity <= Self.mostKept)
-    (step, passed, isThinned) = (1, 0, false)
+    (step, received, isThinned) = (1, 0, false)
+    (sessionStart, leastDistance, isLastExtra) = (0, .nan, false)
   }
 
   /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.
-  mutating func sort(from start: Int = 0) {
+  ///
+  /// - Returns: whether they were in another order.
+  mutating func sort(from start: Int) -> Bool {
     if list[start...].indices.dropFirst().allSatisfy({ list[$0 - 1].time <= list[$0].time }) {
-      return
+      return false
     }
     list[start...].sort { $0.time < $1.time }
+    isLastExtra = false
+    return true
+  }
+
+  /// As `sort`, for the last segment, which then begins with its first moment.
+  mutating func sortSegment() -> Bool {
+    guard let start = list.lastIndex(where: \.beginsSegment) else { return false }
+    list[start].beginsSegment = false
+    defer { list[start].beginsSegment = true }
+    return sort(from: start)
+  }
+
+  /// Removes samples whose time the one before has. Returns whether there were any.
+  mutating func removeRepeats() -> Bool {
+    let count = list.count
+    var last: Int64?
+    list.removeAll { sample in
+      defer { last = sample.time }
+      return sample.time == last
+    }
+    return list.count < count
   }
 
   /// Removes the samples from `start` on that are in none of the runs.
@@ -182,25 +220,26 @@ extension RideSamples {
   /// sample is confirmed, or most come before it, the recorder writes too rarely to tell.
   ///
   /// - Parameters:
-  ///   - start: the index of the first sample.
   ///   - gap: in seconds.
-  ///   - isOneRide: whether the samples are of one ride: what is further from the longest run than a
-  ///     ride can last does not count, however much it is.
-  mutating func removeWrongTimes(from start: Int = 0, gap: Int64, isOneRide: Bool) {
-    defer { sort(from: start) }
-    let count = list.count - start
+  ///   - isOneRide: whether the samples of the session are of one ride: what is further from the
+  ///     longest run than a ride can last does not count, however much it is.
+  /// - Returns: whether the others were in another order.
+  mutating func removeWrongTimes(gap: Int64, isOneRide: Bool) -> Bool {
+    let (start, count) = (sessionStart, list.count - sessionStart)
     guard count >= Self.leastRun,
       let confirmed = (start...list.count - Self.leastRun).first(where: isConfirmed)
-    else { return }
+    else { return sort(from: start) }
     let runs = runs(from: 2 * (confirmed - start) < count ? confirmed : start, gap: gap)
-    guard let longest = runs.max(by: { $0.count < $1.count }) else { return }
-    let middle = list[longest.lowerBound].time
-    keep(
-      runs.filter { run in
-        run.count >= Self.leastRun
-          && (!isOneRide
-            || (list[run.lowerBound].time - middle).magnitude <= RideLimits.longestRide)
-      }, from: start)
+    if let longest = runs.max(by: { $0.count < $1.count }) {
+      let middle = list[longest.lowerBound].time
+      keep(
+        runs.filter { run in
+          run.count >= Self.leastRun
+            && (!isOneRide
+              || (list[run.lowerBound].time - middle).magnitude <= RideLimits.longestRide)
+        }, from: start)
+    }
+    return sort(from: start)
   }
 
   /// Samples that confirm one another.

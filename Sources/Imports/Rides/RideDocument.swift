@@ -35,12 +35,12 @@ struct RideDocument: ~Copyable {
 
   var scanner: XMLScanner
   var content: RideContent
-  /// The index of the first sample of the last session.
-  private var firstSample = 0
+  /// Of a GPX document.
+  var path = GPXPath()
+  /// Whether points are in another order than their times.
+  var isMisordered = false
   /// In seconds; a longer gap ends a ride of a GPX track.
   static let longestGap: Int64 = 21_600
-  /// The longest time between a lap's start and its points, in seconds.
-  private static let startTolerance = 60
 
   private init(_ scanner: consuming XMLScanner, _ format: RideFormat) {
     self.scanner = scanner
@@ -61,7 +61,8 @@ struct RideDocument: ~Copyable {
     endSession()
     content.sessions.removeAll { $0.start == nil }
     if content.sessions.isEmpty { return nil }
-    content.samples.sort()
+    if content.samples.sort(from: 0) { isMisordered = true }
+    if content.format == .gpx { finishPath() }
     return content
   }
 
@@ -75,29 +76,41 @@ struct RideDocument: ~Copyable {
       return nil
     }
     content.sessions.append(RideSession())
-    firstSample = content.samples.list.count
+    content.samples.beginSession()
     return content.sessions.count - 1
   }
 
   /// Puts right what clocks did to the samples and the start of the last session.
   private mutating func endSession() {
+    let firstSample = content.samples.sessionStart
     guard let last = content.sessions.indices.last, firstSample < content.samples.list.count else {
       return
     }
     let isGPX = content.format == .gpx
-    content.samples.removeWrongTimes(
-      from: firstSample, gap: isGPX ? Self.longestGap : 86_400, isOneRide: !isGPX)
+    let isSorted = content.samples.removeWrongTimes(
+      gap: isGPX ? Self.longestGap : 86_400, isOneRide: !isGPX)
+    if isSorted { isMisordered = true }
     let first = content.samples.list[firstSample].time
+    if isSorted, !isGPX, content.samples.removeRepeats() {
+      // The sums of laps count what the laps repeat.
+      (content.sessions[last].timerSeconds, content.sessions[last].distanceMetres) = (nil, nil)
+    }
+    if isGPX, content.samples.list[..<firstSample].contains(where: { $0.time == first }) {
+      // The track repeats an earlier one, and may go on after it.
+      content.sessions.removeLast()
+      return
+    }
     if let start = content.sessions[last].start,
-      isGPX || (start - first).magnitude > Self.startTolerance
+      isGPX || (start - first).magnitude > RideLimits.startTolerance
     {
       content.sessions[last].start = first
     }
-    if isGPX { splitTrack() }
+    if isGPX { splitTrack(from: firstSample) }
   }
 
   /// Makes a ride of each part of a track that days lie between.
-  private mutating func splitTrack() {
+  private mutating func splitTrack(from firstSample: Int) {
+    var firstSample = firstSample
     let samples = content.samples.list
     for index in samples.indices.dropFirst(firstSample + 1)
     where samples[index].time - samples[index - 1].time > Self.longestGap {
@@ -105,7 +118,7 @@ struct RideDocument: ~Copyable {
         var session = content.sessions.last
       else { continue }
       guard content.sessions.count < ImportLimits.sessions else { return content.isDamaged = true }
-      (session.start, session.metresBefore) = (samples[index].time, samples[index].distance)
+      session.start = samples[index].time
       content.sessions.append(session)
       firstSample = index
     }
@@ -131,19 +144,6 @@ struct RideDocument: ~Copyable {
     try number(in: range).map { Float($0) } ?? .nan
   }
 
-  mutating func time() throws(ImportError) -> Int64? { time(try scanner.readText()) }
-
-  /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.
-  /// An offset other than 0 tells the local clock.
-  mutating func time(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
-    guard let written = WrittenTime(utf8: text) else { return nil }
-    let seconds = written.inUTC.seconds
-    guard RideLimits.times.contains(seconds) else { return nil }
-    if let offset = written.offset, offset != 0, content.localOffset == nil {
-      content.localOffset = LocalOffset.plausible(Int64(offset))
-    }
-    return seconds
-  }
   /// Reads the current element if it is a sensor's, by the usual words of all name spaces.
   mutating func readSensor(_ sample: inout RideSample) throws(ImportError) {
     switch String(decoding: scanner.localName, as: UTF8.self).lowercased() {
@@ -160,6 +160,19 @@ struct RideDocument: ~Copyable {
     }
   }
 
+  mutating func time() throws(ImportError) -> Int64? { time(try scanner.readText()) }
+
+  /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.
+  /// An offset other than 0 tells the local clock.
+  mutating func time(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard let written = WrittenTime(utf8: text) else { return nil }
+    let seconds = written.inUTC.seconds
+    guard RideLimits.times.contains(seconds) else { return nil }
+    if let offset = written.offset, offset != 0, content.localOffset == nil {
+      content.localOffset = LocalOffset.plausible(Int64(offset))
+    }
+    return seconds
+  }
 
   /// The text in the current element; nil for none.
   mutating func words() throws(ImportError) -> String? {

@@ -27,6 +27,8 @@ enum RideLimits {
   /// A hundred days.
   static let seconds = 0.0...8_640_000.0
   static let longestRide: Int64 = 8_640_000
+  /// The longest time between the start that a summary names and the first record, in seconds.
+  static let startTolerance = 60
   /// Times that count from the moment of switching on, in seconds (FIT profile, `date_time`).
   static let sinceSwitchingOn: Range<Int64> = 0..<268_435_456
   /// Seconds since 1970: the years 1990 to 2099.

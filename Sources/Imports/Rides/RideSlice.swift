@@ -6,24 +6,22 @@ struct RideSlice {
   private let samples: ArraySlice<RideSample>
   /// The recorder's pauses; nil for a file that does not name any.
   private let pauses: [Range<Int64>]?
-  /// The distance at the end of the session before.
+  /// The distance at the end of the session before, or where the first one begins.
   private let distanceBefore: Double
 
   /// A gap that is longer is a pause, in a file that does not name its pauses. Recorders that save
   /// space leave out up to 7 s; sensors and tunnels take longer, but not this long.
   private static let longestGap: Int64 = 30
 
-  /// - Parameters:
-  ///   - samples: some of the content's.
-  ///   - metresBefore: the distance at their start; nil when it is that of the sample before them.
-  init(
-    _ samples: ArraySlice<RideSample>, of content: RideContent, metresBefore: Double? = nil
-  ) {
+  /// - Parameter samples: some of the content's.
+  init(_ samples: ArraySlice<RideSample>, of content: RideContent) {
     self.samples = samples
     pauses = content.pauses.isEmpty ? nil : content.pauses
-    let before = content.samples.list[..<samples.startIndex]
-    distanceBefore =
-      metresBefore ?? before.last { !$0.distance.isNaN }?.distance ?? 0
+    let before = content.samples.list[..<samples.startIndex].last { !$0.distance.isNaN }
+    // Nobody rode the way from one track of a GPX to the next.
+    let isTrack = content.format == .gpx && before != nil
+    let start = isTrack ? samples.first { !$0.distance.isNaN } : before
+    distanceBefore = start?.distance ?? content.samples.leastDistance
   }
 
   /// The longest of these gaps that is no pause, in seconds: trackers that write once a minute do so
