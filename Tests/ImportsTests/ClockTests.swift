@@ -58,6 +58,56 @@ import Testing
     try expectRide(rides(in: fit.file()), 10...119)
   }
 
+  /// Eleven records of six days before, wherever the file has them. The summary was saved at the end
+  /// and begins with the first record.
+  @Test(arguments: [0, 200, 600], [0, 500_000]) func oneGroupOfRecordsIsTheRide(
+    _ place: Int, _ sessionStart: Int64
+  ) throws {
+    var fit = SmallFIT.empty()
+    fit.define(1, as: 20, [(253, .u32(0)), (5, .u32(0))])
+    for second in 0..<600 + 11 {
+      let isStale = (place..<place + 11).contains(second)
+      let moment = isStale ? second - place - 518_400 : second < place ? second : second - 11
+      let metres = isStale ? 0 : moment * 5
+      fit.add(1, [.u32(FITWriter.stamp(Self.start + Int64(moment))), .u32(UInt32(metres) * 100)])
+    }
+    let rides = [
+      (600, sessionStart), (600, nil), (-518_390, 10),
+    ].map { (saved: Int64, length: Int64?) in
+      var fit = fit
+      if let length {
+        let stamps = [saved, saved - length].map { FITValue.u32(FITWriter.stamp(Self.start + $0)) }
+        let seconds = FITValue.u32(UInt32(length) * 1_000)
+        fit.add(2, message: 18, [(253, stamps[0]), (2, stamps[1]), (7, seconds), (8, seconds)])
+      }
+      return Result { try ImportsTests.rides(in: fit.file()) }
+    }
+    try expectEqual(
+      rides.prefix(2).map { try $0.get().map(\.start.seconds) }, [[Self.start], [Self.start]])
+    try expectEqual(rides.prefix(2).map { try $0.get().map(\.elapsedSeconds) }, [[599], [599]])
+    try expectEqual(rides.prefix(2).map { try $0.get().map(\.distanceMetres) }, [[2_995], [2_995]])
+    // The recorder says that these are the ride.
+    try expectEqual(rides[2].get().map(\.start.seconds), [Self.start - 518_400])
+    try expectEqual(rides[2].get().map(\.elapsedSeconds), [10])
+  }
+
+  @Test(arguments: [(-7_200, 0), (-61, 0), (-60, -60), (0, 0), (60, 60), (61, 0), (7_200, 0)])
+  func theRecordsSayWhenARideBegan(_ summary: Int64, _ start: Int64) throws {
+    var fit = SmallFIT(seconds: 600, hasSession: false).writer
+    let stamp = FITWriter.stamp(SmallFIT.start + summary)
+    fit.add(
+      2, message: 18,
+      [
+        (253, SmallFIT.stamp(600)), (2, .u32(stamp)), (7, .u32(600_000)), (8, .u32(580_000)),
+        (5, .enumeration(2)),
+      ])
+    let ride = try #require(try rides(in: fit.file()).first)
+    expectEqual(ride.start.seconds, SmallFIT.start + start)
+    expectEqual(ride.elapsedSeconds, start == summary ? 600 : 599)
+    expectEqual(ride.durationSeconds, 580)
+    if start <= 0 { expectEqual([ride.averagePowerWatts, ride.averageHeartRate], [174.5, 129.5]) }
+  }
+
   /// A tracker that writes every two hours confirms nothing and loses nothing.
   @Test func rarePointsAllCount() throws {
     let points = (0..<9).map { gpxPoint(Self.start + Int64($0) * 7_200, latitude: 59) }

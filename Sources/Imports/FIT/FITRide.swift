@@ -11,6 +11,8 @@ struct FITRide: ~Copyable {
   /// When the file was begun, and when the recorder was switched on, in seconds since 1970.
   private var created: Int64?
   private var switchedOn: Int64?
+  /// When the last session was saved, which is when it ended.
+  private var saved: Int64?
   /// When the timer stopped; nil while it runs.
   private var stopped: Int64?
   /// The quantities of earlier samples that a developer field has, because the native one was 0.
@@ -105,6 +107,7 @@ struct FITRide: ~Copyable {
       .map { $0 + (figure(.fractionalCadence, 0...1) ?? 0) }
     session.ftpWatts = figure(.thresholdPower, RideLimits.ftp).map { Int($0) }
     session.workKilojoules = figure(.totalWork, RideLimits.joules).map { $0 / 1000 }
+    saved = reader.time(.timestamp)
     content.sessions.append(session)
   }
 
@@ -178,11 +181,14 @@ struct FITRide: ~Copyable {
     content.isDamaged = content.isDamaged || isDamaged
     try dateTimes()
     // In order of time, a FIT file is the same ride: its distances come with the records.
-    _ = content.samples.removeWrongTimes(gap: 86_400, isOneRide: content.sessions.count < 2)
+    _ = content.samples.removeWrongTimes(
+      gap: 86_400, isOneRide: content.sessions.count < 2, near: saved)
     if content.sessions.count == 1, let start = content.sessions[0].start,
-      let first = content.samples.list.first?.time, (start - first).magnitude > 86_400
+      content.samples.list.count >= RideSamples.leastRun,
+      let first = content.samples.list.first?.time,
+      (start - first).magnitude > RideLimits.startTolerance
     {
-      content.sessions[0].start = first
+      (content.sessions[0].start, content.sessions[0].elapsedSeconds) = (first, nil)
     }
     let beats = beats
     content.samples.update { beats.fill(&$0) }

@@ -221,25 +221,27 @@ extension RideSamples {
   ///
   /// - Parameters:
   ///   - gap: in seconds.
-  ///   - isOneRide: whether the samples of the session are of one ride: what is further from the
-  ///     longest run than a ride can last does not count, however much it is.
+  ///   - isOneRide: whether the samples of the session are of one ride: of runs that are further from
+  ///     each other, only one group counts.
+  ///   - moment: when the recorder says that the ride ended.
   /// - Returns: whether the others were in another order.
-  mutating func removeWrongTimes(gap: Int64, isOneRide: Bool) -> Bool {
+  mutating func removeWrongTimes(gap: Int64, isOneRide: Bool, near moment: Int64? = nil) -> Bool {
     let (start, count) = (sessionStart, list.count - sessionStart)
     guard count >= Self.leastRun,
       let confirmed = (start...list.count - Self.leastRun).first(where: isConfirmed)
     else { return sort(from: start) }
     let runs = runs(from: 2 * (confirmed - start) < count ? confirmed : start, gap: gap)
-    if let longest = runs.max(by: { $0.count < $1.count }) {
-      let middle = list[longest.lowerBound].time
-      keep(
-        runs.filter { run in
-          run.count >= Self.leastRun
-            && (!isOneRide
-              || (list[run.lowerBound].time - middle).magnitude <= RideLimits.longestRide)
-        }, from: start)
+    keep(runs.filter { $0.count >= Self.leastRun }, from: start)
+    let isMisordered = sort(from: start)
+    if isOneRide {
+      let groups = self.runs(from: start, gap: gap)
+      let own = groups.first { group in
+        let times = list[group.lowerBound].time - gap...list[group.upperBound - 1].time + gap
+        return moment.map { times.contains($0) } ?? false
+      }
+      keep([own ?? groups.max { $0.count < $1.count } ?? start..<list.count], from: start)
     }
-    return sort(from: start)
+    return isMisordered
   }
 
   /// Samples that confirm one another.
