@@ -71,12 +71,16 @@ static _Noreturn void run(const session_program *program, int device, sigset_t m
     tcsetpgrp(device, getpid());
   }
   int reports = program->reports;
+  report(reports, getpid());
   for (size_t index = 0; index < program->copy_count; index++) {
     if (program->copies[index].child == reports) {
       reports = fcntl(reports, F_DUPFD_CLOEXEC, 3);
+      if (reports == -1) {
+        report(program->reports, errno);
+        _exit(127);
+      }
     }
   }
-  report(reports, getpid());
   for (size_t index = 0; index < program->copy_count; index++) {
     if (set_descriptor(program->copies[index], device)) continue;
     report(reports, errno);

@@ -136,6 +136,42 @@ import Testing
     }
   }
 
+  /// Its own number reaches us first; where that is missing, nobody else gets a signal of its.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func aCommandThatCannotReportItselfGetsItsSignals() throws {
+    let library = try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <errno.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+
+      static long process;
+
+      __attribute__((constructor)) static void start(void) { process = syscall(SYS_getpid); }
+
+      ssize_t write(int descriptor, const void *bytes, size_t count) {
+        // Between fork and exec.
+        if (syscall(SYS_getpid) != process) {
+          errno = EBADF;
+          return -1;
+        }
+        return syscall(SYS_write, descriptor, bytes, count);
+      }
+      """, in: rider.home)
+    let script = #"""
+      trap 'echo everybody' TERM
+      "$VELO" wrap -- sh -c 'trap "exit 5" TERM; echo ready; while :; do sleep 0.1; done' &
+      read go; kill -TERM $!; wait $!; echo "code $?"
+      """#
+    var program = try rider.shell(script, environment: library.environment)
+    program.input = .pipe
+    let running = try program.start()
+    try running.wait(for: "ready")
+    running.write("\n")
+    try expectEqual(running.wait().outputLines, ["ready", "code 5"])
+  }
+
   // MARK: The live line on standard error
 
   @Test func theLiveLineGoesToStandardError() throws {

@@ -46,6 +46,11 @@ import Testing
     "import CPlatform": "Platform",
     "exit(": "velo-sync",
     "dlopen": "CPlatform",
+    // The same calls that no program inherits the results of are there.
+    "pipe(": "CPlatform",
+    "socket(AF_": "CPlatform",
+    "accept(": "CPlatform",
+    "mkstemp(": "CPlatform",
   ]
 
   /// Names that no module may use.

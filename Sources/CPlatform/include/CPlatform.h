@@ -116,6 +116,14 @@ zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *ste
 /// Updates a CRC-32 (0 at first) with at most 4 GiB.
 uint32_t zip_checksum(uint32_t sum, const uint8_t *bytes, size_t count);
 
+/// Make descriptors that no program inherits; -1 with `errno` set if that fails.
+int32_t descriptor_pipe(int32_t ends[2]);
+/// A stream or a datagram socket.
+int32_t descriptor_socket(int32_t domain, bool is_stream);
+int32_t descriptor_accept(int32_t listener);
+/// Opens a new file, as mkstemp(3) does.
+int32_t descriptor_temporary(char *path);
+
 /// A descriptor of a program: a copy of one of this process's, or one of `session_device` and so on.
 typedef struct {
   int32_t own;

@@ -1,6 +1,7 @@
 // Non-blocking sockets on 127.0.0.1.
 
 import CLibrary
+import CPlatform
 
 /// A non-blocking socket; the owner closes it.
 package struct LoopbackSocket: Sendable {
@@ -10,11 +11,7 @@ package struct LoopbackSocket: Sendable {
   ///
   /// - Parameter port: 0 lets the system choose.
   package static func listening(on port: UInt16) -> (socket: LoopbackSocket, port: UInt16)? {
-    #if canImport(Glibc)
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    let descriptor = descriptor_socket(AF_INET, true)
     guard descriptor >= 0 else { return nil }
     let listener = LoopbackSocket(descriptor: descriptor)
     listener.prepare()
@@ -43,7 +40,7 @@ package struct LoopbackSocket: Sendable {
 
   /// Accepts the next connection; nil if none is pending.
   package func accepted() -> LoopbackSocket? {
-    let descriptor = accept(descriptor, nil, nil)
+    let descriptor = descriptor_accept(descriptor)
     guard descriptor >= 0 else { return nil }
     let socket = LoopbackSocket(descriptor: descriptor)
     socket.prepare()
@@ -74,7 +71,6 @@ package struct LoopbackSocket: Sendable {
   private var wouldBlock: Bool { errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
 
   private func prepare() {
-    RawDescriptor.setCloseOnExec(descriptor)
     RawDescriptor.setNonBlocking(descriptor)
     #if canImport(Darwin)
       var yes: Int32 = 1

@@ -1,6 +1,7 @@
 // The socket on which a service manager takes notices of the service (sd_notify).
 
 import CLibrary
+import CPlatform
 package import Model
 
 /// A datagram socket that is never waited for.
@@ -29,15 +30,12 @@ package final class ManagerSocket: RecordFile {
     let start = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: place.sun_path)
     // A name ends with the address, a path with a zero.
     let size = start + name.count + (isNamed ? 0 : 1)
-    #if canImport(Glibc)
-      descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    #else
+    #if canImport(Darwin)
       place.sun_len = UInt8(size)
-      descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
     #endif
+    descriptor = descriptor_socket(AF_UNIX, false)
     self.address = address
     guard descriptor >= 0 else { return nil }
-    RawDescriptor.setCloseOnExec(descriptor)
     let isConnected = withUnsafePointer(to: &place) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(size)) == 0

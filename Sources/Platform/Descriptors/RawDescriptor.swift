@@ -1,6 +1,7 @@
 // File descriptors by number: single reads and writes, pipes, and what a descriptor refers to.
 
 import CLibrary
+import CPlatform
 package import Model
 
 /// System calls on descriptors that this process may share or not own. Each is one call.
@@ -33,9 +34,7 @@ package enum RawDescriptor {
   /// Creates a close-on-exec pipe; nil if the process has no descriptors left.
   package static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { setCloseOnExec(end) }
-    return (ends[0], ends[1])
+    return descriptor_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
   }
 
   /// Closes a descriptor on exec.

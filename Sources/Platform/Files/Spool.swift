@@ -1,6 +1,7 @@
 // Bytes that wait outside of memory until they are needed again.
 
 import CLibrary
+import CPlatform
 package import Model
 import Synchronization
 
@@ -46,10 +47,10 @@ package final class Spool: Sendable {
   @Sendable package static func namelessFile() -> Int32? {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     var path = Array("\(folder.isEmpty ? "/tmp" : folder)/velo-sync-XXXXXX".utf8CString)
-    let file = mkstemp(&path)
+    let file = descriptor_temporary(&path)
     guard file >= 0 else { return nil }
     // One that keeps its name would be left there: it is not used, and nothing is in it yet.
-    if unlink(path) == 0, fcntl(file, F_SETFD, FD_CLOEXEC) == 0 { return file }
+    if unlink(path) == 0 { return file }
     _ = close(file)
     return nil
   }

@@ -100,7 +100,10 @@ package struct ProcessLauncher {
       _ = retrying { waitpid(first, nil, 0) }
       return report.error
     }
-    child = Child(pid: report.pid, monitor: terminal == nil ? nil : first)
+    // Without a monitor it is known even if it died before its report.
+    child =
+      terminal == nil
+      ? Child(pid: first, monitor: nil) : Child(pid: report.pid, monitor: first)
     return 0
   }
 }
@@ -128,7 +131,8 @@ package struct Child: Sendable {
 
   package func send(_ signal: Int32) {
     // The monitor reaps the child, and this process the monitor, whose ID is that of the session.
-    if let monitor, getsid(pid) != monitor { return }
+    // 0 stands for our own process group: of a child that died before its report.
+    if let monitor, pid == 0 || getsid(pid) != monitor { return }
     _ = kill(pid, signal)
   }
 
