@@ -15,6 +15,9 @@ static atomic_int signal_pipe = -1;
 static atomic_int crash_terminal = -1;
 static struct termios crash_settings;
 static signal_text crash_texts[2];
+/// Written in place of the first where a program has the whole screen.
+static signal_text screen_texts[2];
+static atomic_bool has_screen;
 static signal_text out_of_memory;
 
 int32_t signal_exchange_pipe(int32_t descriptor) { return atomic_exchange(&signal_pipe, descriptor); }
@@ -60,13 +63,22 @@ static void restore_terminal_and_die(int number) {
   int terminal = atomic_exchange(&crash_terminal, -1);
   if (terminal >= 0) {
     tcsetattr(terminal, TCSANOW, &crash_settings);
-    for (int index = 0; index < 2; index++) write_text(terminal, crash_texts[index]);
+    bool is_lent = atomic_load(&has_screen);
+    if (is_lent) write_text(terminal, screen_texts[0]);
+    write_text(terminal, is_lent ? screen_texts[1] : crash_texts[0]);
+    write_text(terminal, crash_texts[1]);
   }
   if (number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGSEGV) {
     exit_if_out_of_memory();
   }
   signal(number, SIG_DFL);
   raise(number);
+}
+
+void signal_handle_on_own_stack(void) {
+  static _Thread_local uint8_t bytes[32 << 10];
+  stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
+  sigaltstack(&stack, NULL);
 }
 
 void signal_notify(int32_t number, bool restarts) {
@@ -93,6 +105,13 @@ void signal_restore_after_crash(int32_t descriptor, signal_text first, signal_te
   crash_texts[0] = first;
   crash_texts[1] = second;
   atomic_store(&crash_terminal, descriptor);
+}
+
+void signal_leave_screen_after_crash(signal_text first, signal_text second) {
+  atomic_store(&has_screen, false);
+  screen_texts[0] = first;
+  screen_texts[1] = second;
+  atomic_store(&has_screen, second.count > 0);
 }
 
 void signal_leave_after_crash(void) { atomic_store(&crash_terminal, -1); }

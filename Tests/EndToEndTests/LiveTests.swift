@@ -1,5 +1,6 @@
 // The live line on a real terminal: whatever happens, the terminal is left as it was.
 
+import CLibrary
 import Support
 import Testing
 
@@ -108,6 +109,65 @@ import Testing
     let text = screen(result.terminalBytes).text
     expectEqual([Marks.downloading, Marks.bar].filter { text.contains($0) }, [])
     expectEqual(taskbar(result.terminalBytes).last, "0;")
+  }
+
+  /// A wrapped program that has the whole screen may have switched on anything.
+  @Test(arguments: [true, false])
+  func aCrashEndsTheModesOfTheWholeScreen(_ hasScreen: Bool) throws {
+    let modes = ["1049", "2004", "1000", "1002", "1003", "1006"]
+    let on = modes.map { "\\033[?\($0)h" }.joined() + "\\033[?25l"
+    let off = modes.map { "\\033[?\($0)l" }.joined() + "\\033[?25h"
+    let script = "printf '\(on)full'; \(hasScreen ? ":" : "printf '\(off)lines'"); read go"
+    var program = try rider.wrapOnTerminal(script, ["--pty"])
+    program.environment["SWIFT_BACKTRACE"] = "enable=no"
+    let running = try program.start()
+    let before = try running.wait(for: hasScreen ? "full" : "lines").count
+    running.signal(SIGABRT)
+    let result = try running.finish(.signalled(SIGABRT))
+    let end = String(decoding: result.terminalBytes.dropFirst(before), as: UTF8.self)
+    let ended = (modes.map { "\($0)l" } + ["25h"]).filter { end.contains("\u{1B}[?\($0)") }
+    expectEqual(ended.count, hasScreen ? 7 : 0, "\(ended)")
+  }
+
+  /// In any thread, and where its stack is used up.
+  @Test(
+    .enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"),
+    arguments: Tier.cases(
+      [
+        ("overflow(0)", SIGSEGV), ("*(volatile int *)8 = 1", SIGSEGV), ("abort()", SIGABRT),
+        ("raise(SIGILL)", SIGILL), ("raise(SIGFPE)", SIGFPE), ("raise(SIGBUS)", SIGBUS),
+        ("raise(SIGTRAP)", SIGTRAP),
+      ] as [(String, Int32)], quick: 2))
+  func aFaultInAWorkerRestoresTheTerminal(_ fault: String, _ signal: Int32) throws {
+    let library = try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <signal.h>
+      #include <stdlib.h>
+      #include <sys/syscall.h>
+      #include <time.h>
+      #include <unistd.h>
+
+      static int overflow(int depth) {
+        volatile char page[4096] = {depth};
+        return overflow(depth + 1) + page[0];
+      }
+
+      // The threads of the work look when they are to go on.
+      int clock_gettime(clockid_t clock, struct timespec *time) {
+        int is_worker = syscall(SYS_gettid) != getpid();
+        if (is_worker && access("\(rider.home.path)/fail", F_OK) == 0) \(fault);
+        return syscall(SYS_clock_gettime, clock, time);
+      }
+      """, in: rider.home)
+    var program = try rider.onTerminal("--sample")
+    program.environment.merge(library.environment) { $1 }
+    program.environment["SWIFT_BACKTRACE"] = "enable=no"
+    let running = try program.start()
+    try running.wait(for: Marks.bar)
+    try rider.home.write("", to: "fail")
+    let result = try running.finish(.signalled(signal))
+    expect(!screen(result.terminalBytes).text.contains(Marks.bar))
   }
 
   /// A shell continues a loop unless the program was ended by the signal itself.

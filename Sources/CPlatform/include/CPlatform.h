@@ -184,8 +184,13 @@ bool signal_is_ignored(int32_t number);
 /// From now on, `signal_restore_terminal` applies the settings that the terminal has now and writes two
 /// texts. One terminal at a time.
 void signal_restore_after_crash(int32_t descriptor, signal_text first, signal_text second);
+/// Sets the texts that are written in place of the first while a program has the whole screen; both
+/// are empty while none has it.
+void signal_leave_screen_after_crash(signal_text first, signal_text second);
 /// Cancels `signal_restore_after_crash`.
 void signal_leave_after_crash(void);
+/// From now on, handlers on this thread have a stack of their own: the thread's may be used up.
+void signal_handle_on_own_stack(void);
 /// Sets what is written when memory is exhausted.
 void signal_set_out_of_memory(signal_text text);
 

@@ -60,6 +60,14 @@ package enum TerminalDevice {
     signal_restore_after_crash(descriptor, signal_text(first), signal_text(second))
   }
 
+  /// Sets what is written in place of the first text while a program has the whole screen; nothing
+  /// for none.
+  package static func leaveScreenAfterCrash(
+    writing first: StaticString = "", _ second: StaticString = ""
+  ) {
+    signal_leave_screen_after_crash(signal_text(first), signal_text(second))
+  }
+
   /// Cancels `restoreAfterCrash`.
   package static func leaveAfterCrash() { signal_leave_after_crash() }
 }

@@ -73,6 +73,7 @@ package struct SignalAction: Sendable {
   ///
   /// - Parameter outOfMemory: what is written instead when memory is exhausted.
   package static func disableCrashReports(outOfMemory: StaticString) {
+    signal_handle_on_own_stack()
     signal_set_out_of_memory(signal_text(outOfMemory))
     for number in SignalNumber.fatal where !signal_is_ignored(number) {
       _ = signal(number, SIG_DFL)
@@ -122,8 +123,9 @@ package enum SignalNumber {
     return numbers
   }
 
+  /// Signals of a thread that has failed.
+  static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
   /// Signals that end a process immediately.
-  package static let fatal = [
-    SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGALRM, SIGUSR2, SIGXCPU,
-  ]
+  package static let fatal = faults + [SIGQUIT, SIGSYS, SIGALRM, SIGUSR2, SIGXCPU]
 }

@@ -1,9 +1,10 @@
 // Operating system threads, for blocking and for parallel work.
 
 import CLibrary
+import CPlatform
 
-/// A thread with all signals blocked: the main thread handles them, and a broken connection is an
-/// error, not SIGPIPE.
+/// A thread with all signals blocked but those of its own faults: the main thread handles them, and a
+/// broken connection is an error, not SIGPIPE.
 package struct DedicatedThread: Sendable {
   #if canImport(Glibc)
     private let thread: pthread_t
@@ -40,6 +41,7 @@ package struct DedicatedThread: Sendable {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
+    for fault in SignalNumber.faults { sigdelset(&all, fault) }
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
@@ -77,5 +79,6 @@ private final class Work: Sendable {
 
 private func run(_ context: UnsafeMutableRawPointer?) {
   guard let context else { return }
+  signal_handle_on_own_stack()
   Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
 }

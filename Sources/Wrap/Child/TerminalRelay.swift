@@ -15,14 +15,15 @@ struct TerminalRelay {
   /// How long after the screen was given back the terminal shrinks. Some programs give it back for
   /// a moment whenever the size changes: nano.
   private static let shrinkDelay = Duration.milliseconds(200)
-  private static let leaveAlternate = "\u{1B}[?1049l"
+  private static let leaveAlternate: StaticString = "\u{1B}[?1049l"
   /// Ends everything that programs of the whole screen may have switched on: a scrolling region
   /// (its end moves the cursor), styles, the hidden cursor, bracketed paste, application keys, the
   /// mouse.
-  private static let reset =
-    "\u{1B}7\u{1B}[r\u{1B}8"
-    + "\u{1B}[m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l"
-    + "\u{1B}[?1006l"
+  private static let reset: StaticString = """
+    \u{1B}7\u{1B}[r\u{1B}8\
+    \u{1B}[m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\
+    \u{1B}[?1006l
+    """
 
   private let terminal: CommandTerminal
   private let keyboard: SharedKeyboard
@@ -59,7 +60,7 @@ struct TerminalRelay {
 
   /// Takes the screen back at the end of the command.
   mutating func end(_ host: inout some WrapHost) {
-    if target == .alternateScreen { write(Self.leaveAlternate, &host) }
+    if target == .alternateScreen { write("\(Self.leaveAlternate)", &host) }
     give(.lines, &host)
   }
 
@@ -75,8 +76,14 @@ struct TerminalRelay {
     }
     // Such a program has cleared the screen before it could be recognised.
     if new == .screen { write("\u{1B}[H\u{1B}[2J", &host) }
+    switch new {
+    case .lines: TerminalDevice.leaveScreenAfterCrash()
+    case .screen: TerminalDevice.leaveScreenAfterCrash(writing: "\u{1B}[999;1H\r\n", Self.reset)
+    case .alternateScreen:
+      TerminalDevice.leaveScreenAfterCrash(writing: Self.leaveAlternate, Self.reset)
+    }
     if new == .lines {
-      write(Self.reset + endOfScreen(old, host.window), &host)
+      write("\(Self.reset)\(endOfScreen(old, host.window))", &host)
       keyboard.giveScreen(false)
       host.giveScreen(false)
       sizing = (host.animation + Self.shrinkDelay, .shrink)
@@ -96,8 +103,8 @@ struct TerminalRelay {
   func suspend(_ child: ChildProcess, _ host: inout some WrapHost) {
     switch target {
     case .lines: break
-    case .screen: write(Self.reset + endOfScreen(target, host.window), &host)
-    case .alternateScreen: write(Self.leaveAlternate + Self.reset, &host)
+    case .screen: write("\(Self.reset)\(endOfScreen(target, host.window))", &host)
+    case .alternateScreen: write("\(Self.leaveAlternate)\(Self.reset)", &host)
     }
     host.handle(.suspend)
     if target != .lines {
