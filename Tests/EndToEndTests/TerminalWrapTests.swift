@@ -172,6 +172,19 @@ import Testing
     try running.finish()
   }
 
+  /// Whatever the command leaves of them, by its end and by a stop.
+  @Test(arguments: ["exit 4", "kill -TSTP 0; exit 4"])
+  func theTerminalIsGivenBackAsItWasFound(_ end: String) throws {
+    let running = try start("stty raw -echo -iutf8 intr ^A cs7; \(end)")
+    if end != "exit 4" {
+      try running.waitUntilStopped()
+      let terminal = try #require(running.terminal)
+      expectEqual(terminal.modes, terminal.modesAtStart)
+      running.continueInForeground()
+    }
+    try running.finish(.exited(4))
+  }
+
   /// As on the terminal itself, what the command has left in the background is not stopped.
   @Test func backgroundProcessesGoOnWriting() throws {
     let gate = try CommandGate()

@@ -136,19 +136,10 @@ package struct TerminalAttributes: Sendable {
     settings.c_oflag &= ~tcflag_t(OPOST)
   }
 
-  /// Copies the input settings of `other`.
-  ///
-  /// - Parameter all: also those that only `takeEveryKey` changes.
-  package mutating func copyInputSettings(from other: TerminalAttributes, all: Bool = false) {
+  /// Copies the settings of `other` that `hideTyping` and `takeSingleKeys` change.
+  package mutating func copyInputSettings(from other: TerminalAttributes) {
     settings.c_lflag = (settings.c_lflag & ~Self.flags) | (other.settings.c_lflag & Self.flags)
     for index in [VMIN, VTIME] { self[index] = other[index] }
-    guard all else { return }
-    let keys = tcflag_t(ISIG) | tcflag_t(IEXTEN)
-    settings.c_lflag = (settings.c_lflag & ~keys) | (other.settings.c_lflag & keys)
-    settings.c_iflag =
-      (settings.c_iflag & ~Self.inputFlags) | (other.settings.c_iflag & Self.inputFlags)
-    let output = tcflag_t(OPOST)
-    settings.c_oflag = (settings.c_oflag & ~output) | (other.settings.c_oflag & output)
   }
 
   /// Applies the settings. Does not stop a background process.

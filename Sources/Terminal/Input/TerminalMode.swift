@@ -28,8 +28,9 @@ package final class TerminalMode: Sendable {
     /// The original settings; nil while they are unchanged.
     var found: TerminalAttributes?
     var typing = Typing.untouched
-    /// Whether every key was passed on since the original settings were read.
-    var hasForwarded = false
+    /// Whether any setting may have changed since the original ones were read: a command had the
+    /// terminal, or every key was passed on.
+    var isForeign = false
     /// Whether pending input is still to be discarded.
     var mustFlush = false
     /// Whether this process was last known to be in the foreground.
@@ -123,8 +124,11 @@ package final class TerminalMode: Sendable {
       TerminalDevice.restoreAfterCrash(
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
-    if state.typing == .shared { return }
-    terminal.copyInputSettings(from: found, all: state.hasForwarded)
+    if state.typing == .shared {
+      state.isForeign = true
+      return
+    }
+    if state.isForeign { terminal = found } else { terminal.copyInputSettings(from: found) }
     switch state.typing {
     case .untouched, .shared: break
     case .silent: terminal.hideTyping(showsNewline: false)
@@ -133,7 +137,7 @@ package final class TerminalMode: Sendable {
       terminal.hideTyping(showsNewline: false)
       terminal.takeSingleKeys()
     case .forwarded(let isShared):
-      state.hasForwarded = true
+      state.isForeign = true
       terminal.takeEveryKey(isShared: isShared)
     }
     terminal.install(on: descriptor)
@@ -149,8 +153,8 @@ package final class TerminalMode: Sendable {
     guard var terminal = TerminalAttributes(of: descriptor) else { return }
     // In the background the shell may be editing a line; it restores its own settings.
     if !TerminalDevice.isForeground(descriptor), !terminal.isByLine { return }
-    terminal.copyInputSettings(from: found, all: state.hasForwarded)
-    state.hasForwarded = false
+    if state.isForeign { terminal = found } else { terminal.copyInputSettings(from: found) }
+    state.isForeign = false
     terminal.install(on: descriptor)
   }
 }
