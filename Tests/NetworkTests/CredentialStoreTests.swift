@@ -91,6 +91,9 @@ struct CredentialStoreTests {
       (#"{"strava":{"client_id":"1","client_secret":"s","refresh_token":null}}"#, .strava),
       (#"{"intervals":5}"#, .intervals), (#"{"intervals":{}}"#, .intervals),
       (#"{"intervals":{"api_key":""}}"#, .intervals),
+      (#"{"intervals":{"api_key":"k","athlete_id":"i5\n"}}"#, .intervals),
+      (#"{"intervals":{"api_key":"k","athlete_id":"i 5"}}"#, .intervals),
+      (#"{"strava":{"client_id":"1","client_secret":"s","refresh_token":"r\n"}}"#, .strava),
     ] as [(String, Source)] {
       rig.disk.put(text, at: NetworkRig.path, mode: 0o600)
       await expectEqual(rig.store.failure(of: source), damaged(NetworkRig.path), "\(text)")
@@ -99,6 +102,7 @@ struct CredentialStoreTests {
     for (text, source) in [
       ("\n", .strava), ("{", .strava), ("[]", .strava), (#"{"client_id":1}"#, .strava),
       ("\n", .intervals),
+      (#"{"client_id":1,"client_secret":"s","refresh_token":"r\u0000"}"#, .strava),
     ] as [(String, Source)] {
       let rig = NetworkRig()
       let path = "/supplied/\(source.rawValue)"

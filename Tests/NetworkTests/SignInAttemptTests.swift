@@ -156,6 +156,8 @@ struct SignInAttemptTests {
       (.failure(.cut), .network(.strava)), (.failure(.timeout), .timeout(.answer(.strava))),
       (.status(500), .server(.strava)), (.status(200, "<html>"), .badReply(.strava)),
       (.status(200, #"{"access_token":"a"}"#), .badReply(.strava)),
+      (.status(200, #"{"access_token":"a\n","refresh_token":"r"}"#), .badReply(.strava)),
+      (.status(200, #"{"access_token":"a","refresh_token":"\u0000"}"#), .badReply(.strava)),
       (.status(400), .signInRefused(.strava)), (.status(401), .signInRefused(.strava)),
       (.status(401, #"{"error":"invalid_client"}"#), wrongSecret),
       (.status(402), .permission(.strava, .tooManyAthletes)),

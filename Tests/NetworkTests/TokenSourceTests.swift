@@ -90,6 +90,15 @@ struct TokenSourceTests {
     ([.status(200)], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(200, "page")], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(200, #"{"access_token":""}"#)], .failure(.badReply(.strava)), 1, "r1"),
+    // No header can carry it, now or in the next hours.
+    ([.status(200, #"{"access_token":"a\n2"}"#)], .failure(.badReply(.strava)), 1, "r1"),
+    ([.status(200, #"{"access_token":"a2\r\nX: 1"}"#)], .failure(.badReply(.strava)), 1, "r1"),
+    ([.status(200, #"{"access_token":"a\u00002"}"#)], .failure(.badReply(.strava)), 1, "r1"),
+    ([.status(200, #"{"access_token":"a2\u007f"}"#)], .failure(.badReply(.strava)), 1, "r1"),
+    (
+      [.status(200, #"{"access_token":"a2","refresh_token":"r\n2"}"#)],
+      .failure(.badReply(.strava)), 1, "r1"
+    ),
     // The old refresh token stays valid.
     ([.status(200, #"{"access_token":"a2"}"#)], .success("Bearer a2"), 1, "r1"),
   ]
@@ -105,6 +114,16 @@ struct TokenSourceTests {
       expectEqual(rig.disk.changes.count { $0.operation == .lock }, 2)
       expectEqual(rig.disk.changes.count { $0.operation == .unlock }, 2)
     }
+  }
+
+  /// As an earlier version has stored it.
+  @Test func aStoredTokenThatCannotBeSentIsRefreshed() async throws {
+    let rig = NetworkRig([Self.granted])
+    let entry = #""client_id":"7","client_secret":"s","refresh_token":"r1","expires_at":2000000000"#
+    rig.disk.put(
+      #"{"strava":{\#(entry),"access_token":"a\n1"}}"#, at: NetworkRig.path, mode: 0o600)
+    await expectEqual(token(source(rig)), .success("Bearer a2"))
+    try expectEqual(stored(rig), "r2")
   }
 
   /// Times from a service are relative to our clock, and believed up to a year.

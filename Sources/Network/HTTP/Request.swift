@@ -49,12 +49,25 @@ extension Request {
   /// it.
   var isWellFormed: Bool {
     method.utf8.allSatisfy { (0x41...0x5A).contains($0) } && !method.isEmpty
-      && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+      && url.isAddress
       && headers.allSatisfy { header in
         !header.name.isEmpty && header.name.utf8.allSatisfy(isNameByte)
-          && header.value.reveal().utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+          && header.value.reveal().isHeaderValue
       }
   }
+}
+
+extension String {
+  /// Whether an address can contain it as it is.
+  var isAddress: Bool { utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+
+  /// Whether it can be sent in a header.
+  var isHeaderValue: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+}
+
+extension JSONValue {
+  /// A token; nil for any other value, and for a text that no header can carry.
+  var token: Secret? { string.flatMap { !$0.isEmpty && $0.isHeaderValue ? Secret($0) : nil } }
 }
 
 private func isNameByte(_ byte: UInt8) -> Bool {

@@ -100,12 +100,11 @@ extension Credentials {
   init?(supplied file: JSONValue) {
     guard let clientID = file["client_id"]?.string ?? file["client_id"]?.integer.map(String.init),
       let clientSecret = file["client_secret"]?.string,
-      let refresh = file["refresh_token"]?.string
+      let refresh = file["refresh_token"]?.token
     else { return nil }
     self.init(
       clientID: clientID, clientSecret: Secret(clientSecret),
-      tokens: TokenPair(access: nil, refresh: Secret(refresh), expires: nil),
-      supplied: Secret(refresh))
+      tokens: TokenPair(access: nil, refresh: refresh, expires: nil), supplied: refresh)
   }
 
   package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
@@ -132,9 +131,9 @@ extension Credentials {
 
 extension TokenPair {
   fileprivate init?(entry: JSONValue) {
-    guard let refresh = entry["refresh_token"]?.string else { return nil }
+    guard let refresh = entry["refresh_token"]?.token else { return nil }
     self.init(
-      access: entry["access_token"]?.string.map { Secret($0) }, refresh: Secret(refresh),
+      access: entry["access_token"]?.token, refresh: refresh,
       expires: entry["expires_at"]?.integer.map { Timestamp(seconds: $0) })
   }
 

@@ -79,11 +79,13 @@ extension KeyCredentials {
   /// The members we write; others in an entry are preserved.
   private static let names: Set<String> = ["api_key", "athlete_id", "athlete_name"]
 
-  /// nil if the key is missing or not a string.
+  /// nil if the key is missing or not a string, or if no address can contain the athlete's ID.
   init?(entry: JSONValue) {
-    guard let key = entry["api_key"]?.string, !key.isEmpty else { return nil }
+    let athleteID = entry["athlete_id"]?.string
+    guard let key = entry["api_key"]?.string, !key.isEmpty, athleteID?.isAddress != false
+    else { return nil }
     self.init(
-      key: Secret(key), athleteID: entry["athlete_id"]?.string,
+      key: Secret(key), athleteID: athleteID,
       athleteName: entry["athlete_name"]?.string.map { DisplayText($0) })
   }
 

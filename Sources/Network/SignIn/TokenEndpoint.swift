@@ -91,11 +91,12 @@ extension Reply {
 extension TokenGrant {
   /// Parses the reply of RFC 6749 §5.1, with Strava's `expires_at` and `athlete`.
   init?(_ reply: Reply, at now: Timestamp) {
-    guard let value = try? JSONValue(parsing: reply.body),
-      let access = value["access_token"]?.string, !access.isEmpty
+    guard let value = try? JSONValue(parsing: reply.body), let access = value["access_token"]?.token
     else { return nil }
-    self.access = Secret(access)
-    refresh = value["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : Secret($0) }
+    self.access = access
+    refresh = value["refresh_token"]?.token
+    // An empty one is none.
+    if refresh == nil, value["refresh_token"]?.string?.isEmpty == false { return nil }
     expires = Self.end(value, from: now)
     scopes = value["scope"]?.string.map { splitScopes($0) }
     let athlete = value["athlete"]
