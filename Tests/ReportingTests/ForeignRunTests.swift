@@ -1,5 +1,6 @@
 // Runs of other programs, in every renderer: their own statuses, progress, output and end.
 
+import CLibrary
 import Codec
 import Format
 import Reporting
@@ -89,6 +90,26 @@ extension Show {
     show.signal(.ended)
     expectEqual(screen(show).transcript.suffix(2).first, "late")
   }
+
+  /// By the numbers of this system.
+  @Test(arguments: [
+    (SIGHUP, "SIGHUP"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGSYS, "SIGSYS"),
+    (SIGXCPU, "SIGXCPU"), (SIGXFSZ, "SIGXFSZ"), (SIGVTALRM, "SIGVTALRM"), (SIGPROF, "SIGPROF"),
+    (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"),
+  ])
+  func theSignalThatEndedItIsNamed(_ number: Int32, _ name: String) {
+    var show = plain()
+    show.wrap()
+    show.exit(.signal(number))
+    expectEqual(show.errors.filter { $0.contains("\(name) (signal \(number))") }.count, 1)
+  }
+
+  #if os(Linux)
+    @Test(arguments: [(SIGIO, "SIGIO"), (SIGPWR, "SIGPWR"), (SIGSTKFLT, "SIGSTKFLT")])
+    func linuxHasSignalsOfItsOwn(_ number: Int32, _ name: String) {
+      theSignalThatEndedItIsNamed(number, name)
+    }
+  #endif
 
   // MARK: Lines
 

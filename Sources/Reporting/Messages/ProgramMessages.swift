@@ -22,7 +22,7 @@ extension Messages {
   /// "sh was killed by SIGSEGV (signal 11)".
   private func killed(_ program: String, by signal: Int32) -> DisplayText {
     let number = "signal \(signal)"
-    guard let name = Self.signals[signal] ?? Self.userSignals[signal] else {
+    guard let name = Self.signals[signal] ?? Self.otherSignals[signal] else {
       return "\(program) was killed by \(number)"
     }
     return voice == .spoken
@@ -34,13 +34,18 @@ extension Messages {
   private static let signals: [Int32: String] = [
     1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE",
     9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
-    24: "SIGXCPU",
+    24: "SIGXCPU", 25: "SIGXFSZ", 26: "SIGVTALRM", 27: "SIGPROF",
   ]
 
   #if os(Linux)
-    private static let userSignals: [Int32: String] = [10: "SIGUSR1", 12: "SIGUSR2"]
+    private static let otherSignals: [Int32: String] = [
+      7: "SIGBUS", 10: "SIGUSR1", 12: "SIGUSR2", 16: "SIGSTKFLT", 29: "SIGIO", 30: "SIGPWR",
+      31: "SIGSYS",
+    ]
   #else
-    private static let userSignals: [Int32: String] = [30: "SIGUSR1", 31: "SIGUSR2"]
+    private static let otherSignals: [Int32: String] = [
+      7: "SIGEMT", 10: "SIGBUS", 12: "SIGSYS", 30: "SIGUSR1", 31: "SIGUSR2",
+    ]
   #endif
 
   /// The same for standard error.
