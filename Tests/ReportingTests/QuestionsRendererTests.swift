@@ -9,7 +9,7 @@ import Testing
   private var show: Show
 
   init() {
-    show = Show(QuestionsRenderer(plain().renderer, terminals: Set(OutputStream.allCases)))
+    show = Show(QuestionsRenderer(plain().renderer))
     show.wrap()
   }
 

@@ -118,12 +118,9 @@ struct RendererMaker {
     }
   }
 
-  /// A log of a wrapped command, whose questions a person at the terminal can answer.
+  /// A log, with the questions of a wrapped command.
   private func withQuestions(_ renderer: any Renderer) -> any Renderer {
-    let isAnswerable = options.action.command == .wrap && capabilities.devices.input.isTerminal
-    guard isAnswerable else { return renderer }
-    let terminals = OutputStream.allCases.filter { capabilities.devices[$0].isTerminal }
-    return QuestionsRenderer(renderer, terminals: Set(terminals))
+    options.action.command == .wrap ? QuestionsRenderer(renderer) : renderer
   }
 
   /// The renderer that tells a service manager of the run.

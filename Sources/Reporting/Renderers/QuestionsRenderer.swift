@@ -1,16 +1,14 @@
-// Shows the questions of a wrapped command in a log while a person can answer them.
+// Shows the questions of a wrapped command in a log while they can be answered.
 
 package import Model
 
 /// A renderer that only appends lines, with the questions of a wrapped command between them. A question
-/// is written before its line ends, without a line break: a person reads it before the answer.
+/// is written before its line ends, without a line break: who reads the log may answer it.
 package struct QuestionsRenderer: Renderer {
   /// How long heartbeats wait for an answer. Whether it was given is not known for sure.
   private static let patience = Duration.seconds(30)
 
   private var renderer: any Renderer
-  /// The outputs that a person reads.
-  private let terminals: Set<OutputStream>
   /// The part of the unfinished line of each output that was written.
   private var written: [OutputStream: DisplayText] = [:]
   /// The output whose question was written last; nil when something else was written after it.
@@ -18,10 +16,7 @@ package struct QuestionsRenderer: Renderer {
   /// When heartbeats no longer wait for the answer.
   private var patienceEnd = Moment(nanoseconds: .min)
 
-  package init(_ renderer: any Renderer, terminals: Set<OutputStream>) {
-    self.renderer = renderer
-    self.terminals = terminals
-  }
+  package init(_ renderer: any Renderer) { self.renderer = renderer }
 
   package mutating func begin(_ view: RunView) -> [Chunk] { renderer.begin(view) }
 
@@ -87,7 +82,7 @@ package struct QuestionsRenderer: Renderer {
 
   /// When more of the unfinished line is to be written; nil for never.
   private func questionDue(_ view: RunView) -> Moment? {
-    guard let line = view.state.child.openLine, terminals.contains(line.stream) else { return nil }
+    guard let line = view.state.child.openLine else { return nil }
     let part = written[line.stream]
     if part == line.text { return nil }
     // What is typed on a pseudo terminal is part of the line.
