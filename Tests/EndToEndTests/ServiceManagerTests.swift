@@ -60,8 +60,9 @@ private final class ManagerListener {
     let manager = try ManagerListener(path)
     let gate = try CommandGate()
     let script = """
-      echo "socket [$NOTIFY_SOCKET]" >&2; \(gate.wait)
+      \(gate.wait)
       "$VELO" emit status text='Copying files…'; "$VELO" emit progress done=3 total=9
+      echo "socket [$NOTIFY_SOCKET]" >&2
       trap 'exit 5' TERM; while :; do sleep 0.1; done
       """
     let running = try rider.wrap(
@@ -75,6 +76,31 @@ private final class ManagerListener {
     let result = try running.finish(.exited(5))
     expect((result.output + result.errors).contains("socket []"))
     expectEqual(manager.rest, [])
+  }
+
+  /// Beside its title, and unless it reports what it does.
+  @Test(arguments: [[], ["--plain"], ["-q"]])
+  func theNewestLineOfACommandIsItsStatus(_ mode: [String]) throws {
+    let manager = try ManagerListener(path)
+    let gate = try CommandGate()
+    let script = """
+      \(gate.wait); printf 'one\\ntwo\\nthr'; \(gate.wait); echo ee; \(gate.wait)
+      "$VELO" emit status text='Copying files…'; \(gate.wait)
+      """
+    let running = try rider.wrap(
+      script, mode + ["--title", "Backup"], environment: ["NOTIFY_SOCKET": path, "LANG": "C.UTF-8"]
+    ).start()
+    expectEqual(manager.next(), "READY=1\nSTATUS=Running Backup")
+    gate.letGo()
+    // Without a log, its output does not come by.
+    for line in mode.isEmpty ? [] : ["thr", "three"] {
+      expectEqual(manager.next(), "STATUS=Backup · \(line)")
+      gate.letGo()
+    }
+    if mode.isEmpty { (0..<2).forEach { _ in gate.letGo() } }
+    expectEqual(manager.next(), "STATUS=Copying files")
+    gate.letGo()
+    try running.finish()
   }
 
   /// A run of our own; a signal ends it, too.

@@ -62,11 +62,16 @@ extension Messages {
     }
   }
 
-  /// The current status with its count: "Downloading 183 Strava activities: 62 of 183". While it waits,
-  /// why.
-  func countedStatus(_ state: RunState, at now: Now) -> DisplayText {
+  /// The current status with its count: "Downloading 183 Strava activities: 62 of 183"; of a program
+  /// without a status its newest line. While it waits, why.
+  func countedStatus(_ state: RunState, at now: Now, room: Int) -> DisplayText {
     if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
-    return "\(topic(state.current.status, state, now: now.wall))\(progress(state))"
+    let (status, count) = (state.current.status, progress(state))
+    guard status == .initial, let name = state.run?.wrappedName,
+      let line = state.lastLine(at: now.moment)
+    else { return "\(topic(status, state, now: now.wall))\(count)" }
+    let text = running(name, line.text, grows: line.grows, room: room - count.count, .unicode)
+    return "\(text.description)\(count)"
   }
 
   /// ": 62 of 183", ": 22 %", to follow a status; empty if nothing is counted.

@@ -28,7 +28,8 @@ package struct ManagerRenderer: Renderer {
     guard hasBegun(signal, view.state), sent.map({ now - $0.at >= Self.interval }) ?? true else {
       return []
     }
-    let text = messages.countedStatus(view.state, at: view.now).truncated(to: Self.longest)
+    let text = messages.countedStatus(view.state, at: view.now, room: Self.longest)
+      .truncated(to: Self.longest)
     let isFirst = sent == nil
     let isNew = sent?.text != text
     sent = (text, now)
