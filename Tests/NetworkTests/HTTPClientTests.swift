@@ -40,9 +40,11 @@ struct HTTPClientTests {
       await expectEqual(rig.client().failure(), failure, "\(answer)")
       expectEqual(rig.transport.requests.count, count, "\(answer)")
       expectEqual(rig.events.traces.map(\.attempt), Array(1...count), "\(answer)")
+      // Whether the service did not answer, or has answered that it cannot.
+      let isAnswered = if case .success = answer { true } else { false }
       expectEqual(
-        rig.events.waits.map(\.reason), (1..<count).map { .retry(attempt: $0 + 1, of: 3) },
-        "\(answer)")
+        rig.events.waits.map(\.reason),
+        (1..<count).map { .retry(attempt: $0 + 1, of: 3, isAnswered: isAnswered) }, "\(answer)")
       // The third attempt may succeed.
       guard count == 3 else { continue }
       let passing = NetworkRig([answer, answer, .status(200)])

@@ -12,6 +12,7 @@ package struct WaitMembers: Sendable {
   var duration: Duration?
   var attempt: Int?
   var tries: Int?
+  var answered: Bool?
 
   fileprivate init() { reason = .retry }
 
@@ -20,8 +21,8 @@ package struct WaitMembers: Sendable {
     source = wait.source
     until = wait.until
     duration = wait.duration
-    if case .retry(let attempt, let tries) = wait.reason {
-      (self.attempt, self.tries) = (attempt, tries)
+    if case .retry(let attempt, let tries, let isAnswered) = wait.reason {
+      (self.attempt, self.tries, answered) = (attempt, tries, isAnswered ? nil : false)
     }
   }
 
@@ -34,7 +35,7 @@ package struct WaitMembers: Sendable {
     let reason: Wait.Reason =
       switch reason {
       case .rateLimit: .rateLimit
-      case .retry: .retry(attempt: attempt, of: tries)
+      case .retry: .retry(attempt: attempt, of: tries, isAnswered: answered ?? true)
       case .locked: .locked
       }
     return Wait(reason: reason, source: source, until: until ?? stamp + left, duration: left)
@@ -52,6 +53,7 @@ extension Events {
       .init("seconds", "Seconds from ts to until.", .seconds.at(\.duration), isAlways: true),
       .init("attempt", "retry: number of the next attempt.", .ordinal.at(\.attempt)),
       .init("tries", "retry: number of attempts in total.", .ordinal.at(\.tries)),
+      .init("answered", "retry: false after an attempt without an answer.", .flag.at(\.answered)),
     ]
   ) { members, line throws(EventError) in
     guard let wait = members.wait(from: line.stamp) else { throw line.missing("until") }

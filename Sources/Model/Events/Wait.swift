@@ -4,8 +4,9 @@
 package struct Wait: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case rateLimit
-    /// Try number `attempt` of `of` comes next, as far as the numbers are known.
-    case retry(attempt: Int?, of: Int?)
+    /// Try number `attempt` of `of` comes next, as far as the numbers are known. The last one had an
+    /// answer, or none.
+    case retry(attempt: Int?, of: Int?, isAnswered: Bool = true)
     case locked
 
     /// The names of the reasons in events.

@@ -99,7 +99,7 @@ package struct HTTPClient: Sendable {
         limits.end(nil, at: connection.time.wallClock())
         let failure = SyncFailure(error, of: source)
         guard error.isTransient else { throw failure }
-        try await retry(after: &attempt, or: failure)
+        try await retry(after: &attempt, isAnswered: false, or: failure)
         continue
       }
       limits.end(reply, at: connection.time.wallClock())
@@ -124,14 +124,15 @@ package struct HTTPClient: Sendable {
 
   /// Sleeps up to 1 s, then up to 2 s; throws `failure` after the last attempt.
   private func retry(
-    after attempt: inout Int, or failure: SyncFailure
+    after attempt: inout Int, isAnswered: Bool = true, or failure: SyncFailure
   ) async throws(SyncFailure) {
     guard attempt < Self.tries else { throw failure }
     let longest = Double(1 << (attempt - 1))
     let delay = Duration.milliseconds(Int64(connection.random.fraction() * longest * 1000))
     guard connection.allows(delay) else { throw failure }
     attempt += 1
-    try await connection.wait(.retry(attempt: attempt, of: Self.tries), for: delay)
+    let reason = Wait.Reason.retry(attempt: attempt, of: Self.tries, isAnswered: isAnswered)
+    try await connection.wait(reason, for: delay)
   }
 
   /// - Parameter patience: what is left of it for this request; bounds the wait for a service that

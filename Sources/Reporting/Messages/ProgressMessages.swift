@@ -163,8 +163,8 @@ extension Messages {
     case .rateLimit:
       let service = who ?? "The service"
       return "\(service) asked us to wait: next try at \(until) (\(duration(left)))"
-    case .retry(let attempt, let of):
-      let service = "\(who ?? "The service") is unavailable."
+    case .retry(let attempt, let of, let isAnswered):
+      let service = "\(who ?? "The service") \(isAnswered ? "is unavailable" : "did not answer")."
       let tries = attempt.map { attempt in of.map { "\(attempt) of \($0)" } ?? "\(attempt)" }
       if isSpoken { return "\(service) Trying again\(tries.map { ", attempt \($0)" } ?? "")." }
       let label = of == nil ? "attempt " : ""

@@ -45,6 +45,9 @@ enum EveryCase {
       duration: .seconds(201)),
     Wait(
       reason: .retry(attempt: 2, of: 3), source: .strava, until: Show.dawn, duration: .seconds(3)),
+    Wait(
+      reason: .retry(attempt: 2, of: 3, isAnswered: false), source: .strava, until: Show.dawn,
+      duration: .seconds(3)),
     Wait(reason: .retry(attempt: 2, of: nil), source: nil, until: Show.dawn, duration: .seconds(3)),
     Wait(reason: .locked, source: nil, until: later, duration: .seconds(3600)),
   ]
