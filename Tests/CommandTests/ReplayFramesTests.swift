@@ -6,10 +6,14 @@ import Platform
 import Network
 import Support
 import Model
+import Terminal
 import Testing
 
 /// Signals are shared by the process.
 @Suite(.serialized, .alone) struct ReplayFramesTests {
+  /// When the recorded run ended.
+  static let length = Duration.seconds(600)
+
   /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `VELO_SYNC_RECORD=1` records it
   /// again, and fails.
   ///
@@ -37,8 +41,21 @@ import Testing
       "Tests/CommandTests/Golden/ten-minutes.txt", toBe: pages.joined(separator: "\n"))
   }
 
+  /// The last moments of a run only show what it did: the key ends them, and its result stays.
+  @Test func ctrlCEndsTheLastMoments() throws {
+    let path = Generated.path(of: "Tests/CommandTests/Golden/ten-minutes.ndjson")
+    for key in [.interrupt, .terminate] as [Signal] {
+      let bytes = try replay(path, after: key)
+      var screen = TestScreen(columns: 80, rows: 24)
+      screen.feed(bytes)
+      expectEqual(screen.visibleLines.first?.hasPrefix("✓"), true, "\(screen.visibleLines)")
+    }
+  }
+
   /// Replays a file with its own timing on a terminal whose clock jumps to the next deadline.
-  private func replay(_ path: String) throws -> [UInt8] {
+  ///
+  /// - Parameter signal: arrives in the last moments, and ends the process.
+  private func replay(_ path: String, after signal: Signal? = nil) throws -> [UInt8] {
     let home = try TemporaryFolder()
     let time = ManualTime()
     return try PseudoTerminal().record { terminal in
@@ -49,9 +66,10 @@ import Testing
         currentFolder: "/", streams: Streams(input: null, output: terminal, error: terminal),
         process: getpid(), time: time, random: SystemRandom(), files: POSIXFiles(),
         transport: { CurlTransport(time: time, caFile: $0) },
-        waiting: { LeapingWaiting(others: $0, time: time) })
+        waiting: { LeapingWaiting(others: $0, time: time, last: signal) })
       let arguments = ["replay", "--no-tips", path]
-      expectEqual(Command.run(arguments: arguments, world: world), .ok)
+      let status = signal?.terminationNumber.map { Model.ExitStatus.signal($0) } ?? .ok
+      expectEqual(Command.run(arguments: arguments, world: world), status)
     }
   }
 
@@ -67,8 +85,14 @@ import Testing
 private struct LeapingWaiting: Waiting {
   var others: any Waiting
   let time: ManualTime
+  /// What arrives after the end of the work.
+  var last: Signal?
 
   mutating func next(until deadline: Moment?) -> [Signal] {
+    if time.elapsed >= ReplayFramesTests.length, let signal = last {
+      last = nil
+      return [signal]
+    }
     if let deadline { time.advance(by: max(.zero, deadline - time.moment())) }
     return others.next(until: deadline)
   }

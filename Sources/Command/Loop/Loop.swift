@@ -291,11 +291,8 @@ struct Loop {
   mutating func waitForRenderer() {
     show(.ended)
     while !renderer.isDone, !brokenOutputs.contains(.standardOutput) {
-      // The work has ended: it can no longer be stopped.
-      for signal in next(until: wakeUp)
-      where signal.terminationNumber == nil {
-        _ = take(signal)
-      }
+      // A signal ends what is left: showing it.
+      for signal in next(until: wakeUp) { _ = take(signal) }
     }
   }
 }

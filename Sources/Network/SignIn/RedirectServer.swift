@@ -1,6 +1,7 @@
 // Serves browsers on the listener's thread, tolerating slow and invalid clients.
 
 import Codec
+import Model
 import Platform
 
 /// Serves the listening socket until it is woken. The browser of the redirect gets its page then: only
@@ -10,6 +11,8 @@ struct RedirectServer {
   private static let headLimit = 64 << 10
   /// The most open connections; the oldest is closed for a new one.
   private static let connectionLimit = 32
+  /// How long new connections wait while the process has no descriptors left, in milliseconds.
+  private static let pause: Int32 = 500
   /// How long a browser may take for its page, in milliseconds.
   private static let patience: Int32 = 2000
 
@@ -26,6 +29,8 @@ struct RedirectServer {
   private let wake: Int32
   private let expected: ExpectedRedirect
   private var clients: [Client] = []
+  /// Whether the last connection found no descriptor, nor another connection to make way.
+  private var isFull = false
 
   init(listener: LoopbackSocket, wake: Int32, expected: ExpectedRedirect) {
     (self.listener, self.wake, self.expected) = (listener, wake, expected)
@@ -39,13 +44,16 @@ struct RedirectServer {
   mutating func run(arrived: (FormPairs) -> Void, page: () -> RedirectPage) {
     defer { for client in clients { client.socket.close() } }
     while true {
+      // A listener that is not accepted from would be ready again at once.
       var polled = [
-        PollEntry(wake, .reading), PollEntry(listener.descriptor, .reading),
+        PollEntry(wake, .reading), PollEntry(isFull ? -1 : listener.descriptor, .reading),
       ]
       polled += clients.map { client in
         PollEntry(client.socket.descriptor, client.answer.isEmpty ? .reading : .writing)
       }
-      if case .failure(let error) = PollEntry.wait(for: &polled, timeout: -1) {
+      let patience = isFull ? Self.pause : -1
+      isFull = false
+      if case .failure(let error) = PollEntry.wait(for: &polled, timeout: patience) {
         guard error.isInterruption else { return }
         continue
       }
@@ -58,14 +66,15 @@ struct RedirectServer {
       }
       for client in clients where client.isOver { client.socket.close() }
       clients.removeAll(where: \.isOver)
-      if polled[1].isReady { welcome() }
+      // The rest of the sign-in needs descriptors, too.
+      if clients.contains(where: { $0.redirect != nil }) { closeIdleClients() }
+      if polled[1].isReady { acceptClient() }
     }
   }
 
   /// Sends the page to the browsers of the redirect.
   private mutating func send(_ page: RedirectPage) {
-    for client in clients where client.redirect == nil { client.socket.close() }
-    clients.removeAll { $0.redirect == nil }
+    closeIdleClients()
     for index in clients.indices { clients[index].answer = page.answer[...] }
     while !clients.isEmpty {
       var polled = clients.map { PollEntry($0.socket.descriptor, .writing) }
@@ -80,12 +89,24 @@ struct RedirectServer {
     }
   }
 
-  private mutating func welcome() {
+  /// Closes all connections but those of browsers that wait for the page.
+  private mutating func closeIdleClients() {
+    for client in clients where client.redirect == nil { client.socket.close() }
+    clients.removeAll { $0.redirect == nil }
+  }
+
+  private mutating func acceptClient() {
     if clients.count == Self.connectionLimit {
       let oldest = clients.firstIndex { $0.redirect == nil } ?? 0
       clients.remove(at: oldest).socket.close()
     }
-    if let socket = listener.accepted() { clients.append(Client(socket: socket)) }
+    if let socket = listener.accepted() {
+      clients.append(Client(socket: socket))
+    } else if !RawDescriptor.canOpenMore {
+      let count = clients.count
+      closeIdleClients()
+      isFull = clients.count == count
+    }
   }
 
   private func receive(_ client: inout Client) {

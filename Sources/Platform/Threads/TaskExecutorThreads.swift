@@ -21,6 +21,13 @@ package final class TaskExecutorThreads: WorkExecutor {
 
     var readyJobs: Int { jobs.count - next }
 
+    /// Counts a thread that is about to be started; false if there are enough.
+    mutating func reserveThread(within limit: Int) -> Bool {
+      if threads >= limit { return false }
+      threads += 1
+      return true
+    }
+
     mutating func takeJob() -> UnownedJob? {
       guard next < jobs.count else { return nil }
       defer {
@@ -56,15 +63,14 @@ package final class TaskExecutorThreads: WorkExecutor {
   ///
   /// - Throws: `exhausted` if the system has no threads left.
   package func start() throws(SyncFailure) {
-    if state.withLock({ $0.threads > 0 }) { return }
-    if !addThread() { throw .exhausted(.threads) }
+    if state.withLock({ $0.reserveThread(within: 1) }), !addThread() { throw .exhausted(.threads) }
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let needsThread = state.withLock { state in
       state.jobs.append(job)
-      return state.readyJobs > state.idle && state.threads < limit
+      return state.readyJobs > state.idle && state.reserveThread(within: limit)
     }
     // If no thread can be added, the job waits for an existing one.
     if !needsThread || !addThread() { state.signal() }
@@ -95,8 +101,8 @@ package final class TaskExecutorThreads: WorkExecutor {
     sleeper?.task.resume(returning: false)
   }
 
+  /// Starts the thread that was reserved.
   private func addThread() -> Bool {
-    state.withLock { $0.threads += 1 }
     if DedicatedThread.start({ [self] in run() }) { return true }
     state.withLock { $0.threads -= 1 }
     return false

@@ -168,7 +168,7 @@ package struct LiveRenderer: Renderer {
   private mutating func stop(_ text: DisplayText, _ view: RunView) -> [Chunk] {
     // While the panel is shown, there is no work to stop.
     if view.offer != nil { return [] }
-    stopping = text
+    if exit != nil { exit = view.now.moment } else { stopping = text }
     pacer?.flush(at: view.now.moment)
     guard painter.isShowing else {
       return view.isForeground ? above(text, .plain, view) : []
