@@ -50,10 +50,17 @@ static void write_text(int descriptor, signal_text text) {
   (void)written;
 }
 
+bool memory_is_exhausted(void) {
+  size_t size = 32 << 20;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (memory == MAP_FAILED) return errno == ENOMEM || errno == EAGAIN;
+  munmap(memory, size);
+  return false;
+}
+
 /// Swift traps if memory is exhausted. Reports that in one line instead of as a crash.
 static void exit_if_out_of_memory(void) {
-  void *memory = mmap(NULL, 32 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-  if (memory != MAP_FAILED || (errno != ENOMEM && errno != EAGAIN)) return;
+  if (!memory_is_exhausted()) return;
   write_text(STDERR_FILENO, out_of_memory);
   _exit(70);
 }

@@ -123,6 +123,19 @@ import CLibrary
     expect(result.errors.contains("ulimit -v"), "\(result.errors)")
   }
 
+  /// Neither a missing library nor a strange answer is the reason.
+  @Test(.enabled(if: limiter != nil, "needs prlimit"), arguments: Tier.cases(20...63, quick: 12))
+  func aLackOfMemoryIsNotTakenForAnythingElse(_ step: Int) throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    var program = try rider.program("--plain")
+    program.arguments =
+      ["-c", #"ulimit -v "$0"; exec "$@""#, "\(step * 2048)", program.path] + program.arguments
+    program.path = "/bin/sh"
+    let result = try program.run()
+    let excuses = ["libcurl", "(bad_reply)", "(network)"].filter { result.errors.contains($0) }
+    expectEqual(excuses, [], "\(step * 2) MiB: \(result.errors)")
+  }
+
   /// A single thread does all the work.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func oneThreadIsEnough() throws {

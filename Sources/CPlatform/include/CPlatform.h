@@ -194,6 +194,9 @@ void signal_handle_on_own_stack(void);
 /// Sets what is written when memory is exhausted.
 void signal_set_out_of_memory(signal_text text);
 
+/// Whether there is no memory left for a library, or for much else. Async-signal-safe.
+bool memory_is_exhausted(void);
+
 /// Disables core files and, on Linux, reading of this process's memory by other processes of the same
 /// user.
 void secrets_protect(void);

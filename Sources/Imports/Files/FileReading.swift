@@ -86,6 +86,7 @@ extension ImportError {
   func failure(_ name: DisplayText) -> SyncFailure {
     switch self {
     case .stopped: .interrupted
+    case .noZlib where SystemLimit.reached == .memory: .exhausted(.memory)
     case .noZlib: .config(.noLibz("libz.so.1"))
     case .unsuitable(.unreadable(.tooManyFiles)): .exhausted(.descriptors)
     case .unsuitable(let failure): .badExport(file: name, failure)

@@ -35,7 +35,7 @@ struct Unpacker: ~Copyable {
   ) throws(ImportError) {
     // zlib is also needed for the checksum.
     guard let inflater = Inflater() else {
-      throw RawDescriptor.canOpenMore ? .noZlib : .unsuitable(.unreadable(.tooManyFiles))
+      throw SystemLimit.reached == .descriptors ? .unsuitable(.unreadable(.tooManyFiles)) : .noZlib
     }
     (self.packedSize, self.claim, self.budget) = (packedSize, claim, budget)
     if isDeflated { self.inflater = consume inflater }

@@ -49,7 +49,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
 
 /// A resource that can run out.
 package enum SystemLimit: Hashable, Sendable {
-  case threads, descriptors
+  case threads, descriptors, memory
 }
 
 /// Which time limit was reached.

@@ -83,9 +83,11 @@ final class CurlDriver: Sendable {
 
   private func run() {
     guard CurlMulti.isAvailable else {
-      return end(RawDescriptor.canOpenMore ? .noLibcurl : .exhausted(.descriptors))
+      return end(SystemLimit.reached.map { .exhausted($0) } ?? .noLibcurl)
     }
-    guard let multi = CurlMulti() else { return end(.exhausted(.descriptors)) }
+    guard let multi = CurlMulti() else {
+      return end(.exhausted(SystemLimit.reached ?? .descriptors))
+    }
     state.withLock { $0.waker = multi.waker }
     drive(multi)
     state.withLock { $0.waker = nil }
@@ -122,11 +124,9 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// The outcome of a transfer that failed while the process has no descriptor left, whatever libcurl
-  /// says; nil as long as it has one.
-  private var exhaustion: Outcome? {
-    RawDescriptor.canOpenMore ? nil : .failure(.exhausted(.descriptors))
-  }
+  /// The outcome of a transfer that failed while the process has no descriptor or memory left, whatever
+  /// libcurl says; nil as long as it has both.
+  private var exhaustion: Outcome? { SystemLimit.reached.map { .failure(.exhausted($0)) } }
 
   /// The requests started and abandoned since the last call; nil after the driver was stopped.
   private func takeChanges() -> (started: [(id: Int, request: Request)], abandoned: [Int])? {

@@ -102,7 +102,7 @@ struct RedirectServer {
     }
     if let socket = listener.accepted() {
       clients.append(Client(socket: socket))
-    } else if !RawDescriptor.canOpenMore {
+    } else if SystemLimit.reached == .descriptors {
       let count = clients.count
       closeIdleClients()
       isFull = clients.count == count

@@ -72,13 +72,6 @@ package enum RawDescriptor {
     return closed
   }
 
-  /// Whether the process can open another file. Libraries do not say that this is why they fail.
-  package static var canOpenMore: Bool {
-    let descriptor = retrying { open("/", O_RDONLY | O_CLOEXEC) }
-    if descriptor >= 0 { close(descriptor) }
-    return descriptor >= 0 || errno != EMFILE && errno != ENFILE
-  }
-
   private static func result(_ count: Int) -> Result<Int, SystemError> {
     count >= 0 ? .success(count) : .failure(.last)
   }

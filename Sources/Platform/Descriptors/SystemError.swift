@@ -1,6 +1,7 @@
 // Error numbers and the storage failures they stand for.
 
 import CLibrary
+import CPlatform
 package import Model
 
 /// Why a system call failed.
@@ -18,6 +19,17 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// The pipe has no reader (EPIPE).
   package var isBrokenPipe: Bool { code == EPIPE }
+}
+
+extension SystemLimit {
+  /// What the process has none left of; nil for nothing. Libraries do not say that this is why they
+  /// fail.
+  package static var reached: SystemLimit? {
+    let descriptor = retrying { open("/", O_RDONLY | O_CLOEXEC) }
+    if descriptor < 0, errno == EMFILE || errno == ENFILE { return .descriptors }
+    if descriptor >= 0 { RawDescriptor.close(descriptor) }
+    return memory_is_exhausted() ? .memory : nil
+  }
 }
 
 extension StorageFailure.Reason {

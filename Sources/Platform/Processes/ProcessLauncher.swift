@@ -24,8 +24,8 @@ package struct ProcessLauncher {
   /// Starts a program in the current working directory.
   ///
   /// - Parameter words: argv: the program's name and its arguments.
-  /// - Throws: `notExecutable` if the system cannot run it, `exhausted` if it has no processes or
-  ///   descriptors left.
+  /// - Throws: `notExecutable` if the system cannot run it, `exhausted` if it has no processes,
+  ///   descriptors or memory left.
   package func start(
     _ path: String, _ words: [String], _ environment: [String: String]
   ) throws(ChildFailure) -> Child {
@@ -43,7 +43,8 @@ package struct ProcessLauncher {
       } ?? ENOMEM
     switch code {
     case 0: return child
-    case EAGAIN, ENOMEM: throw .exhausted(.threads)
+    case EAGAIN: throw .exhausted(.threads)
+    case ENOMEM: throw .exhausted(.memory)
     case EMFILE, ENFILE: throw .exhausted(.descriptors)
     default: throw .notExecutable(code)
     }

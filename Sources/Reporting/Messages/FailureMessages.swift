@@ -101,6 +101,7 @@ extension Messages {
     case .usage(let failure): message(failure)
     case .exhausted(.threads): "The system refuses to start another thread."
     case .exhausted(.descriptors): "The system refuses to open another file."
+    case .exhausted(.memory): "The system refuses more memory."
     case .internal: "Something went wrong inside velo-sync."
     case .reported(let reported): reported.message ?? "\(title(failure).description)."
     case .interrupted: "Stopped."
@@ -163,6 +164,8 @@ extension Messages {
       "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(command) again"
     case .exhausted(.descriptors):
       "Raise the limit of open files (ulimit -n), and run \(command) again"
+    case .exhausted(.memory):
+      "Close other programs, or raise the limit (ulimit -v), and run \(command) again"
     case .internal: "Report it, with \(evidence)"
     case .reported(let reported): reported.hint ?? "Run it again"
     case .interrupted: "Run \(command) again"

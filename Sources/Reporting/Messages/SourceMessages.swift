@@ -170,6 +170,7 @@ extension Messages {
     case .noLibcurl: "no libcurl"
     case .exhausted(.threads): "no thread left"
     case .exhausted(.descriptors): "no descriptor left"
+    case .exhausted(.memory): "no memory left"
     case .other(let code): "libcurl error \(code)"
     }
   }

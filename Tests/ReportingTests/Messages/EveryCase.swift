@@ -155,7 +155,7 @@ enum EveryCase {
       .locked(LockHolder(process: nil, since: nil)), .locked(.elsewhere), .notConnected(nil),
       .notConnected(.strava),
       .notConnected(.appleHealth), .notConnected(.files), .internal("detail"),
-      .exhausted(.threads), .exhausted(.descriptors), .interrupted,
+      .exhausted(.threads), .exhausted(.descriptors), .exhausted(.memory), .interrupted,
       .reported(
         ReportedFailure(
           code: .timeout, title: "Took too long", message: "The copy took too long.", hint: nil,
