@@ -283,9 +283,9 @@ import Testing
   }
 
   #if os(Linux)
-    /// The lines of the screen. The block's first column stays blank before what is typed in it.
+    /// The lines of the screen. The block's spinner stays before what is typed in it.
     private func words(_ lines: [String]) -> [String] {
-      lines.map { String($0.drop { $0 == " " }) }
+      lines.map { String($0.drop { !$0.isASCII || $0 == " " }) }
     }
 
     @Test func theResultIsBelowWhatWasTyped() throws {
@@ -342,6 +342,32 @@ import Testing
       try answer("so", after: "a done", "b done", "Will go on: yes", "Why?")
       let result = try running.finish()
       expectEqual(result.screenLines().dropLast(), ["a done", "b done", "Goes on", "Because: so"])
+    }
+
+    /// No frame and no line is drawn over it, before the block is there and after.
+    @Test(arguments: [true, false], ["stty -echo", ":"])
+    func nothingIsDrawnOverAQuestionOnTheTerminalItself(_ isEarly: Bool, _ mode: String) throws {
+      let gate = try CommandGate()
+      let script = """
+        \(isEarly ? ":" : gate.wait); (sleep 0.6; echo late) & \(mode)
+        printf 'First\\nPassword: ' > /dev/tty; read secret < /dev/tty; stty echo; echo; echo done
+        """
+      let running = try start(script, "--title", "Vault")
+      if !isEarly {
+        try running.wait(for: "Vault")
+        gate.letGo()
+      }
+      let bytes = try running.wait(for: "late")
+      func expectAll(_ bytes: [UInt8]) {
+        let lines = screen(bytes).visibleLines
+        let missing = ["First", "Password:", "late"].filter { word in
+          !lines.contains { $0.contains(word) }
+        }
+        expectEqual(missing, [], "\(lines)")
+      }
+      expectAll(bytes)
+      running.write("x\n")
+      try expectAll(running.finish().terminalBytes)
     }
 
     /// The question does not come through here, and is typed with echo.

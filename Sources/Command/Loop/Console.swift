@@ -25,7 +25,7 @@ final class Console {
   private var capabilities: Capabilities
   private let watchesOutput: Bool
   /// The keyboard beside a wrapped command, which may take the terminal at any time.
-  var keyboard: SharedKeyboard?
+  var keyboard: SharedKeyboard? { didSet { forgetForeground() } }
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
   /// When something last happened, by the same time.
@@ -118,7 +118,11 @@ final class Console {
     (context.now, context.animation) = clock.read()
     if isTick {
       // Another look may have found the terminal again since this context was made.
-      if keyboard != nil, context.isForeground, !mustLook(at: context.animation) { return nil }
+      if let keyboard, keyboard.lifetime == nil, context.isForeground,
+        !mustLook(at: context.animation)
+      {
+        return nil
+      }
     } else {
       lastSignal = context.animation
     }
@@ -144,6 +148,7 @@ final class Console {
 
   private func lifetime(at moment: Moment) -> Duration {
     guard let keyboard else { return Self.foregroundLifetime }
+    if let lifetime = keyboard.lifetime { return lifetime }
     if keyboard.reading != nil { return Self.shortestLifetime }
     return min(max(Self.shortestLifetime, (moment - lastSignal) / 8), Self.longestLifetime)
   }

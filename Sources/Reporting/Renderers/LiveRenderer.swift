@@ -247,7 +247,8 @@ package struct LiveRenderer: Renderer {
     let asked = view.state.openQuestion(at: now, style, after: question)
     // In the order of the bytes: each step changes what the next one finds on the screen.
     let repair = asked == nil && !isTaken ? repair(view) : []
-    let above = repair + pending.release(&painter, &question)
+    let start = repair + question.makeWay(for: asked, isTaken: isTaken, style, &painter)
+    let above = start + pending.release(&painter, &question)
     if let bytes = question.frame(asked, isTaken: isTaken, view.context, style, &painter) {
       return standardOutput(above + bytes)
     }

@@ -22,12 +22,22 @@ struct OpenQuestion: Sendable {
   /// Whether the block makes way for it.
   private var isOpen = false
 
-  /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
-  /// not, and the block may be drawn.
+  /// The bytes that make way for a question of a wrapped command.
   ///
   /// - Parameters:
   ///   - line: the unfinished line to show, if the question is one.
   ///   - isTaken: whether the command waits for something typed.
+  mutating func makeWay(
+    for line: OpenLine?, isTaken: Bool, _ style: LiveStyle, _ painter: inout Painter
+  ) -> [UInt8] {
+    guard isTaken || line != nil, !isOpen else { return [] }
+    isOpen = true
+    // Without a line from the pipe, the question is on the screen already: in the block.
+    return line == nil && style.isShared ? painter.yield() : painter.erase()
+  }
+
+  /// The bytes of a frame without a block, while a wrapped command asks something; nil if it does
+  /// not, and the block may be drawn.
   mutating func frame(
     _ line: OpenLine?, isTaken: Bool, _ context: RenderContext, _ style: LiveStyle,
     _ painter: inout Painter
@@ -40,14 +50,8 @@ struct OpenQuestion: Sendable {
       painter.forget()
       return Array("\r\n".utf8)
     }
-    var bytes: [UInt8] = []
-    if !isOpen {
-      // Without a line from the pipe, the question is on the screen already: in the block.
-      bytes = line == nil && style.isShared ? painter.yield() : painter.erase()
-      isOpen = true
-    }
     (isShared, columns) = (style.isShared, max(1, context.columns))
-    return bytes + (line.map { show($0) } ?? [])
+    return line.map { show($0) } ?? []
   }
 
   /// The bytes that bring an unfinished line to the screen.

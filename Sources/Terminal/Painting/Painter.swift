@@ -196,14 +196,8 @@ package struct Painter {
   package mutating func yield() -> [UInt8] {
     above.forget()
     guard frame != nil else { return [] }
+    // The spinner stays beside what was written: in which row that is, is not known.
     var pen = Pen(column: rest)
-    if rest > 0 {
-      // The spinner, which what was written stands beside.
-      pen.saveCursor()
-      pen.returnToStart()
-      pen.put(Cell(text: " ", style: 0, width: 1))
-      pen.restoreCursor()
-    }
     pen.eraseBelow()
     forget()
     return pen.bytes

@@ -27,6 +27,10 @@ package final class SharedKeyboard {
     if terminal != nil, devices.isInputTerminal { forward(from: devices.input, isOwned: false) }
   }
 
+  /// How long a look stays valid where the command may write to our own terminal: nothing is to be
+  /// drawn over a question, and looking at many processes takes half a millisecond. nil elsewhere.
+  package var lifetime: Duration? { terminal == nil ? .milliseconds(2) : nil }
+
   /// Looks from now on whether the command reads.
   func watch(_ child: ChildProcess) { self.child = child }
 
