@@ -38,7 +38,7 @@ package enum Invocation: Equatable, Sendable {
     options.action = action
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleFailure }
-    if let failure { return .failure(failure) }
+    if let failure = failure ?? options.spanFailure { return .failure(failure) }
     return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }
 

@@ -186,4 +186,13 @@ extension Options {
     if speed != nil { return .usage(.needsSample(option: "--speed")) }
     return nil
   }
+
+  /// The failure if the first day asked for is after the last one; nil if it is not.
+  var spanFailure: SyncFailure? {
+    guard let since, let until, since > until else { return nil }
+    return .usage(
+      .badValue(
+        option: "--until", value: DisplayText(until.description),
+        expected: "a day from --since on (\(since.description))"))
+  }
 }

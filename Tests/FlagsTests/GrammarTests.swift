@@ -171,6 +171,17 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading(
     "schema rides",
     usage(.badValue(option: "schema", value: "rides", expected: "events or records"))),
+  Reading(
+    "rides --until 2020-01-31 --since 2020-02-01",
+    usage(
+      .badValue(
+        option: "--until", value: "2020-01-31", expected: "a day from --since on (2020-02-01)"))),
+  Reading(
+    "rides --since 2020-02-01 --until 2020-02-01",
+    options {
+      $0.action = .rides
+      ($0.since, $0.until) = (Day("2020-02-01"), Day("2020-02-01"))
+    }),
   Reading("check", options { $0.action = .check }),
   Reading("check x", usage(.unexpectedArgument("x"))),
   Reading("completions zsh", options { $0.action = .completions(.zsh) }),
