@@ -52,6 +52,20 @@ struct RateLimitTests {
     }
   }
 
+  /// Up to two seconds later than was said, within the deadline of the run.
+  @Test func runsThatWaitedBeginAgainOneAfterTheOther() async {
+    for (random, deadline, milliseconds) in [
+      (0, nil, 5000), (0.5, nil, 6000), (0.999, nil, 6998), (0.999, 5, 5000),
+    ] as [(Double, Int?, Int)] {
+      var rig = NetworkRig([.status(429), .status(200)])
+      (rig.random.value, rig.patience) = (random, .seconds(5))
+      rig.deadline = deadline.map { Moment(nanoseconds: 0) + .seconds($0) }
+      await expectEqual(rig.client().failure(), nil)
+      expectEqual(rig.events.waits.map(\.duration), [.seconds(5)])
+      expectEqual(rig.time.elapsed, .milliseconds(milliseconds))
+    }
+  }
+
   @Test func anAnswerEndsARowOfRefusals() {
     let limits = RetryAfterLimits()
     let now = Timestamp(seconds: ManualTime.start)
@@ -69,7 +83,7 @@ struct RateLimitTests {
       (0, nil, 0), (4, nil, 0), (5, nil, 1), (14, nil, 1), (15, nil, 2), (100, 4, 0), (100, 5, 1),
     ] as [(Int, Int?, Int)] {
       var rig = NetworkRig([.status(429)])
-      rig.patience = .seconds(patience)
+      (rig.random.value, rig.patience) = (0, .seconds(patience))
       rig.deadline = deadline.map { Moment(nanoseconds: 0) + .seconds($0) }
       let limits = RetryAfterLimits()
       await expectEqual(

@@ -147,6 +147,11 @@ package struct HTTPClient: Sendable {
     }
     patience -= duration
     try await connection.wait(.rateLimit, for: duration, silently: !limits.announces(limit))
+    // Runs that waited for one limit do not all begin again at once.
+    let spread = Duration.milliseconds(Int64(connection.random.fraction() * 2000))
+    if connection.allows(spread) {
+      try await connection.time.wait(until: connection.time.moment() + spread)
+    }
     limits.passed(limit)
   }
 }
