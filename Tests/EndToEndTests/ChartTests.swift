@@ -43,6 +43,10 @@ import Testing
       expectEqual(lines.filter { $0.count > 80 || $0.contains("\u{1B}") }, [])
       let ascii = try chart(name, environment: ["LANG": "C", "LC_ALL": "C"])
       expectEqual(ascii.outputBytes.filter { $0 >= 0x80 }, [])
+      // Wider than a page it does not get.
+      let wide = try chart(name, environment: ["COLUMNS": "300"]).outputLines
+      let widest = wide.map(\.count).max() ?? 0
+      expect((81...100).contains(widest), "\(name): \(widest)")
       let spoken = try chart(name, "--output", "accessible").outputLines
       expectEqual(spoken.isEmpty || spoken.contains { !$0.hasSuffix(".") }, false)
       try expectEqual(chart(name, "--quiet").output, "")
@@ -65,6 +69,16 @@ import Testing
   }
 
   @Test func eachSeriesIsAnEvent() throws {
+    for (name, series) in [
+      ("fitness", "fitness load, fatigue load, form load, load load"), ("load", "load load"),
+      ("hours", "hours h, distance km"),
+      ("zones", (1...7).map { "zone_\($0) h" }.joined(separator: ", ")),
+    ] {
+      let words = try charts(name).map { chart in
+        ["series", "unit"].compactMap { chart[$0]?.string }.joined(separator: " ")
+      }
+      expectEqual(words.joined(separator: ", "), series)
+    }
     let series = try charts("power")
     expectEqual(
       series.map { [$0["series"]?.string, $0["unit"]?.string] },
@@ -85,6 +99,23 @@ import Testing
     expect(dates?.allSatisfy { $0.string?.utf8.count == 10 } == true)
     let counts = [weeks.count, some.count]
     expect((9...10).contains(counts[0]) && (2...3).contains(counts[1]), "\(counts)")
+  }
+
+  @Test func powerIsComparedWithTheWeightOnceThatIsKnown() throws {
+    for isKnown in [false, true] {
+      if isKnown {
+        let day = Civil(epoch: Rider.now - 86_400).text.prefix(10)
+        let path = "\(rider.store)/wellness/garmin/\(day.prefix(4)).ndjson"
+        let record = #"{"id":"garmin:\#(day)","source":"garmin","date":"\#(day)","weight_kg":70}"#
+        try Disk.makeFolders(above: path)
+        try Disk.write(Array((record + "\n").utf8), to: path)
+      }
+      try expectEqual(chart("power").output.contains("W/kg"), isKnown)
+      // A threshold of 166 W by 70 kg.
+      try expectEqual(rider.run("status").output.contains(" 2.4 W/kg"), isKnown)
+      try expectEqual(
+        rider.events("status").of("power").first?["weight_kg"]?.integer, isKnown ? 70 : nil)
+    }
   }
 
   /// What a path names stays what it was: a link, a pipe, a file of a mode of its own.

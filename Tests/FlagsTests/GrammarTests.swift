@@ -171,6 +171,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading(
     "schema rides",
     usage(.badValue(option: "schema", value: "rides", expected: "events or records"))),
+  Reading("chart", options { $0.action = .chart(.fitness) }),
+  Reading("chart hours", options { $0.action = .chart(.hours) }),
   Reading(
     "rides --until 2020-01-31 --since 2020-02-01",
     usage(

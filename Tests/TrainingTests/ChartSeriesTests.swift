@@ -69,7 +69,10 @@ struct ChartSeriesTests {
       expectEqual(chart.firstDay(since: today.advanced(by: -7), today: today).weekday, .mon)
     }
     expectEqual(Chart.fitness.firstDay(since: nil, today: today).distance(to: today), 83)
-    expectEqual(Chart.scores.firstDay(since: today, today: today), today)
+    for chart in [Chart.scores, .power] {
+      expectEqual(chart.firstDay(since: nil, today: today).distance(to: today), 41)
+      expectEqual(chart.firstDay(since: today, today: today), today)
+    }
   }
 
   @Test func ridesOutsideTheRangeDoNotCount() {

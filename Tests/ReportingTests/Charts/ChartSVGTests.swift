@@ -40,7 +40,7 @@ import Testing
         #"viewBox="0 0 960 480" width="960" height="480""#,
       ]
     expectEqual(wanted.filter { !text.contains($0) }, [])
-    for loaded in ["<script", "href", "@import", "@font-renderer"] {
+    for loaded in ["<script", "href", "@import", "@font-face", "url(http"] {
       #expect(!text.contains(loaded))
     }
   }
