@@ -75,7 +75,8 @@ enum EventSamples {
     .score(ScoreReport(kind: .sleep, score: missingScore, date: today, cached: false)),
     .waiting(
       Wait(
-        reason: .retry(attempt: 2, of: 3), source: .strava, until: stamp, duration: .seconds(2))),
+        reason: .retry(attempt: 2, of: 3, isAnswered: false), source: .strava, until: stamp,
+        duration: .seconds(2))),
     .waiting(Wait(reason: .rateLimit, source: nil, until: stamp, duration: .seconds(900))),
     .waiting(Wait(reason: .locked, source: nil, until: stamp, duration: .zero)),
     .notice(.reported(ExternalMessage(code: "sample_data", message: "Sample data."))),
