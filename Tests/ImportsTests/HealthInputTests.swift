@@ -153,7 +153,7 @@ import CLibrary
     await expectEqual(rig.failure(content.utf8), rig.found(trouble))
   }
 
-  /// Several exports are merged; one damaged file fails all.
+  /// Several exports are merged; one that is damaged or missing stops no other.
   @Test func readsSeveralExports() async throws {
     let rig = try HealthRig()
     try rig.folder.write(export("70"), to: "old.xml")
@@ -169,11 +169,14 @@ import CLibrary
     let bytes = try Deflate.pack(Array(new.description.utf8)).count + export("70").utf8.count
     #expect(gauge.total == bytes && gauge.done == bytes)
     try rig.folder.write("<HealthData>\n", to: "bad.xml")
+    // Nothing of it counts, and the others are read.
+    let rest = try await rig.read(["old.xml", "bad.xml", "none.xml", "new.zip"])
+    expectEqual(rest.days.map(\.weightKilograms), [70, 69])
     await #expect(throws: rig.damaged("bad.xml", line: 2)) {
-      try await rig.read(["old.xml", "bad.xml", "new.zip"])
+      try await rig.read(["bad.xml", "none.xml"])
     }
     await #expect(throws: SyncFailure.missingInput(file: DisplayText(rig.folder / "none.xml"))) {
-      try await rig.read(["old.xml", "none.xml"])
+      try await rig.read(["none.xml", "bad.xml"])
     }
   }
 
