@@ -203,7 +203,6 @@ struct CandidateHistory: Sendable {
       // What rises by one each time may count anything.
       return gap <= Self.percentGap && found.value > value + (hasRepeated ? 0 : 1)
         && sight.moment - last >= Self.numberPause
-    case .meter, .clock: return true
     case .percent:
       return gap <= (sight.hasUnits ? Self.countGap : Self.percentGap) && found.value > value
         && following == sight.shape.following

@@ -1,4 +1,4 @@
-// Finds the notations of progress in a line: percentages, counts, sizes and curl's meter.
+// Finds the notations of progress in a line: percentages, counts and sizes.
 
 import Model
 
@@ -11,12 +11,8 @@ struct PrintedNotation {
     case count
     /// `12.5 MiB / 25.0 MiB`.
     case sizes
-    /// A row of curl's table.
-    case meter
     /// A line that is nothing but a number, as of `pv -n`.
     case bare
-    /// The time that ffmpeg has reached, of the whole.
-    case clock
   }
 
   let kind: Kind
@@ -65,8 +61,6 @@ struct PrintedNotations {
   private(set) var main: PrintedNotation?
   private(set) var units: PrintedNotation?
 
-  init(_ main: PrintedNotation) { self.main = main }
-
   /// - Parameter first: the index of the first digit.
   init(_ line: LineBytes, from first: Int) {
     if parseWholeLine(line, from: first) { return }
@@ -95,27 +89,12 @@ struct PrintedNotations {
     if let main, let other = units, abs(main.fraction - other.fraction) > 0.0101 { units = nil }
   }
 
-  /// Whether the line is nothing but a number up to 100, or a row of curl's meter.
+  /// Whether the line is nothing but a number up to 100.
   private mutating func parseWholeLine(_ line: LineBytes, from first: Int) -> Bool {
     guard line.skipBlanks(from: 0) == first, let number = PrintedNumber(line, at: first),
-      number.value <= 100
+      number.value <= 100, !number.hasFraction, line.skipBlanks(from: number.end) == line.count
     else { return false }
-    let rest = line.skipBlanks(from: number.end)
-    if rest == line.count {
-      if number.hasFraction { return false }
-      main = PrintedNotation(.bare, percent: number.value, in: first..<rest)
-      return true
-    }
-    guard rest > number.end, !number.hasFraction, let sizes = meterSizes(line, from: first) else {
-      return false
-    }
-    let whole = 0..<line.count
-    // Nothing that curl transfers is so large.
-    guard sizes.total <= PrintedNotation.largestTotal else { return true }
-    main = PrintedNotation(.meter, percent: number.value, in: whole)
-    units = PrintedNotation(.sizes, sizes, in: whole)
-    units?.unit = .bytes
-    if let other = units, abs(number.value / 100 - other.fraction) > 0.0101 { units = nil }
+    main = PrintedNotation(.bare, percent: number.value, in: first..<line.count)
     return true
   }
 
@@ -240,27 +219,4 @@ private func skipNumber(_ line: LineBytes, from start: Int) -> Int {
   var at = start
   while line.isLetter(at) || line.isAny(of: "0123456789.:/-,_", at: at) { at += 1 }
   return at
-}
-
-/// The sizes in a row of curl's meter; nil for another line. It has twelve columns: three times a
-/// percentage and a size, two speeds, three times, and a speed.
-private func meterSizes(_ line: LineBytes, from first: Int) -> (done: Double, total: Double)? {
-  var (total, done) = (0.0, 0.0)
-  var at = first
-  for column in 0..<12 {
-    at = line.skipBlanks(from: at)
-    let start = at
-    while at < line.count, line[at] != 0x20 { at += 1 }
-    guard start < at else { return nil }
-    if (8...10).contains(column) {
-      guard (start..<at).contains(where: { line.isAny(of: ":", at: $0) }) else { return nil }
-      continue
-    }
-    guard var number = PrintedNumber(line, at: start) else { return nil }
-    number.readUnit(line, hasBinaryPrefix: true)
-    guard number.end == at else { return nil }
-    if column == 1 { total = number.scaled }
-    if column == 3 { done = number.scaled }
-  }
-  return line.skipBlanks(from: at) == line.count ? (done, total) : nil
 }

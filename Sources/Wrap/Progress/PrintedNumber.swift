@@ -54,9 +54,7 @@ struct PrintedNumber {
 
   /// Reads the unit behind the number, directly or after blanks: `B`, `kB`, `MiB`, `bytes`, and
   /// a lone prefix directly behind.
-  ///
-  /// - Parameter hasBinaryPrefix: whether `k` is 1024 even without an `i`.
-  mutating func readUnit(_ line: LineBytes, hasBinaryPrefix: Bool = false) {
+  mutating func readUnit(_ line: LineBytes) {
     let start = line.skipBlanks(from: end)
     let isApart = start > end
     guard start - end <= 3 else { return }
@@ -83,7 +81,7 @@ struct PrintedNumber {
     guard power >= 0, isLone ? !isApart : last == UInt8(ascii: "b"),
       at < start + 3 || isBinary
     else { return }
-    for _ in 0..<power { scale *= isBinary || hasBinaryPrefix ? 1024 : 1000 }
+    for _ in 0..<power { scale *= isBinary ? 1024 : 1000 }
     isBytes = !isLone
     end = at
   }

@@ -51,11 +51,6 @@ import Wrap
     ("###   44.1%", "####  45.2%", 0.452, ""),
     ("⠋ Reading 44%", "⠙ Reading 45%", 0.45, "Reading"),
     (
-      " 44 2929k   44 1288k    0     0   855k      0  0:00:03  0:00:01  0:00:02  855k",
-      " 46 2929k   46 1347k    0     0   855k      0  0:00:03  0:00:01  0:00:02  855k",
-      1347.0 / 2929, ""
-    ),
-    (
       "  Down ━━━━━━╸   1.2/3.4 MB 5.6 MB/s eta 0:00:01",
       "  Down ━━━━━━━╸  1.7/3.4 MB 5.6 MB/s eta 0:00:01", 0.5, "Down"
     ),
@@ -403,24 +398,6 @@ import Wrap
   func oneOfSeveralBarsLeads(_ lines: [String], _ leading: String?) {
     let lines = lines.map { LogLine(stream: .standardOutput, text: DisplayText($0)) }
     expectEqual(PrintedProgress.leading(of: lines)?.description, leading)
-  }
-
-  /// ffmpeg states a time; how long the whole is, it says once, before.
-  @Test mutating func timeCountsAgainstTheLongestInput() {
-    func line(_ time: String) -> String { "frame=  10 fps= 5 size=  1KiB time=\(time) speed=1x" }
-    take(line("00:00:01.00"))
-    expectEqual(take(line("00:00:02.00")).reading, nil)
-    take("Input #0, matroska, from 'a.mkv':", .whole)
-    take("  Duration: 00:01:40.00, start: 0.000000, bitrate: 217 kb/s", .whole)
-    take("Input #1, wav, from 'a.wav':", .whole)
-    take("  Duration: 00:00:50.00, bitrate: 1411 kb/s", .whole)
-    take(line("00:00:09.00"))
-    let found = take(line("00:00:10.50"))
-    #expect(found.reading?.fraction == 0.105 && found.text.isEmpty)
-    take("Input #0, wav, from 'b.wav':", .whole)
-    take("  Duration: 00:00:20.00, bitrate: 1411 kb/s", .whole)
-    take(line("00:00:01.00"))
-    expectEqual(take(line("00:00:10.00")).reading?.fraction, 0.5)
   }
 }
 
