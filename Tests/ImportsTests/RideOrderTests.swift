@@ -102,7 +102,9 @@ import Testing
     var samples = RideSamples()
     for second in 0..<count {
       if second == 100_001 { samples.beginSession() }
-      samples.append(RideSample(time: Int64(second), distance: Double(second + 7)))
+      var sample = RideSample(time: Int64(second))
+      sample.distance = Double(second + 7)
+      samples.append(sample)
     }
     expectEqual(samples.list.first?.time, 0)
     expectEqual(samples.list.last?.time, Int64(count - 1))

@@ -152,8 +152,7 @@ private struct FoundImport: FoundFiles {
         switch try target.get() {
         case .health(let document): try health.read(document, progress)
         case .file(let file): try reader.read(file, on: disk, progress)
-        case .folder(let path, let content):
-          try reader.read(content, of: path, on: disk, progress)
+        case .folder(let path, let content): try reader.read(content, of: path, on: disk, progress)
         }
       }
     }

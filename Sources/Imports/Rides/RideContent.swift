@@ -90,8 +90,8 @@ struct RideSession: Hashable {
 
 /// One moment of a recording; `nan` stands for what was not recorded.
 struct RideSample: Hashable {
-  /// Seconds since 1970; fractions are cut off.
-  var time: Int64
+  /// The time, and in the last bit whether a segment begins: apart they take 8 bytes more, 2 MB in all.
+  private var moment: Int64
   /// Metres since the start of the recording.
   var distance = Double.nan
   /// Degrees.
@@ -109,8 +109,20 @@ struct RideSample: Hashable {
   var cadence = Float.nan
   /// Degrees Celsius.
   var temperature = Float.nan
+
+  init(time: Int64) { moment = time << 1 }
+
+  /// Seconds since 1970; fractions are cut off.
+  var time: Int64 {
+    get { moment >> 1 }
+    set { moment = newValue << 1 | moment & 1 }
+  }
+
   /// Whether the recorder wrote this in another piece than the one before, as GPX has them.
-  var beginsSegment = false
+  var beginsSegment: Bool {
+    get { moment & 1 == 1 }
+    set { moment = moment & ~1 | (newValue ? 1 : 0) }
+  }
 }
 
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
