@@ -112,15 +112,6 @@ import Testing
     try expectEqual(scratch.contents(of: scratch.data), before)
   }
 
-  @Test func `a ledger of an older version is removed`() async throws {
-    try await sync(store(scratch), [Account(activities: rides(3))])
-    let folder = try #require(try POSIXFiles().list(scratch.state + "/stores").first)
-    let ledger = scratch.state + "/stores/" + folder + "/ledger-strava"
-    try POSIXFiles().replace(ledger, with: [1, 2, 3], mode: 0o600)
-    try await sync(store(scratch), [Account(activities: rides(3))])
-    try expectEqual(POSIXFiles().info(ledger), nil)
-  }
-
   @Test func `ids of any length are kept`() async throws {
     let long = String(repeating: "9", count: 300)
     var odd = Activity(

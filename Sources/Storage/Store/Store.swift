@@ -155,9 +155,9 @@ package actor Store: SyncStore {
     try body()
   }
 
-  /// Removes the temporary files of killed writers, and the ledgers of older versions. Nobody else
-  /// writes in these folders while the lock is held, but sign-ins and `connect`, which have locks of
-  /// their own. A file that cannot be removed does no harm.
+  /// Removes the temporary files of killed writers. Nobody else writes in these folders while the
+  /// lock is held, but sign-ins and `connect`, which have locks of their own. A file that cannot be
+  /// removed does no harm.
   private func sweep(_ paths: StorePaths) {
     for folder in folderLock == nil ? [paths.state] : paths.folders {
       for name in (try? disk.list(folder)) ?? FileNames()
@@ -166,9 +166,6 @@ package actor Store: SyncStore {
       {
         try? disk.remove(folder + "/" + name)
       }
-    }
-    for source in Source.allCases {
-      try? disk.remove(paths.state + "/ledger-" + source.rawValue)
     }
   }
 

@@ -60,7 +60,7 @@ extension Store {
     }
   }
 
-  /// How a source stands. Files that the last sync has left as they are are not read.
+  /// How a source stands.
   ///
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
@@ -253,32 +253,15 @@ extension Store {
     }
   }
 
-  /// The number of records in a folder, and of those that stand for what several sources have. In a
-  /// file that is as the last run left it, only lines that name other records are read.
+  /// The number of records in a folder, and of those that stand for what several sources have.
   private func count<Record: StoredRecord>(
     of type: Record.Type, in folder: String, of source: Source
   ) throws(SyncFailure) -> (records: Int, leading: Int) {
-    let known = try cursor(of: source)?.files ?? [:]
     var (records, leading) = (0, 0)
-    for (year, stamp) in try disk.stamps(in: folder) {
-      let path = folder + "/" + YearName.file(year)
-      if known[String(path.dropFirst(root.count + 1))] == stamp {
-        let bytes = try disk.readRecords(path) ?? []
-        for line in recordLines(in: bytes) {
-          records += 1
-          let isLeading =
-            bytes[line.range].place(of: "\"same_as\":") == nil
-            || (try? JSONValue(parsing: bytes, in: line.range))
-              .flatMap { Record($0, of: source) }?.isLeading ?? true
-          if isLeading { leading += 1 }
-        }
-      } else {
-        let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
-        for row in file?.rows ?? [] {
-          records += 1
-          if row.record.isLeading { leading += 1 }
-        }
-      }
+    for year in try disk.years(in: folder) {
+      let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
+      records += file?.rows.count ?? 0
+      leading += file?.rows.count { $0.record.isLeading } ?? 0
     }
     return (records, leading)
   }
