@@ -12,33 +12,17 @@ package final class TaskExecutorThreads: WorkExecutor {
   package static let shared = TaskExecutorThreads()
 
   private struct State {
-    /// Ready to run, from `next` on.
+    /// Ready to run.
     var jobs: [UnownedJob] = []
-    var next = 0
     var sleepers: [Sleeper] = []
     var threads = 0
     var idle = 0
-
-    var readyJobs: Int { jobs.count - next }
 
     /// Counts a thread that is about to be started; false if there are enough.
     mutating func reserveThread(within limit: Int) -> Bool {
       if threads >= limit { return false }
       threads += 1
       return true
-    }
-
-    mutating func takeJob() -> UnownedJob? {
-      guard next < jobs.count else { return nil }
-      defer {
-        next += 1
-        // Compacts at half, so that a job is moved once on average.
-        if next * 2 >= jobs.count {
-          jobs.removeFirst(next)
-          next = 0
-        }
-      }
-      return jobs[next]
     }
   }
 
@@ -70,7 +54,7 @@ package final class TaskExecutorThreads: WorkExecutor {
     let job = UnownedJob(job)
     let needsThread = state.withLock { state in
       state.jobs.append(job)
-      return state.readyJobs > state.idle && state.reserveThread(within: limit)
+      return state.jobs.count > state.idle && state.reserveThread(within: limit)
     }
     // If no thread can be added, the job waits for an existing one.
     if !needsThread || !addThread() { state.signal() }
@@ -129,7 +113,7 @@ package final class TaskExecutorThreads: WorkExecutor {
       if let next, state.sleepers[next].wake <= time.moment() {
         return .over(.wake(state.sleepers.remove(at: next).task))
       }
-      if let job = state.takeJob() { return .over(.run(job)) }
+      if !state.jobs.isEmpty { return .over(.run(state.jobs.removeFirst())) }
       state.idle += 1
       isIdle = true
       return .until(next.map { state.sleepers[$0].wake })
