@@ -165,9 +165,8 @@ struct Value: Sendable {
   /// A path. A shell expands neither `--name=~/x` nor a variable that a service manager sets, and
   /// nobody expands a config file.
   func path() throws(ValueFailure) -> String {
-    guard let path = text.expandingHome(home, as: level == .config ? ["~", "$HOME"] : ["~"]) else {
-      throw .noHome
-    }
+    let names = level == .config ? ["~", "$HOME"] : ["~"]
+    guard let path = text.expandingHome(home, as: names) else { throw .noHome }
     return path
   }
 
