@@ -29,9 +29,9 @@ extension CommandName {
         HelpRow(
           name: "Damaged files",
           meaning: """
-            A damaged ride file is imported up to the damage. A file named on the command line that \
-            cannot be read stores nothing; one in a folder or an archive is reported and skipped. If \
-            an export of Apple Health is damaged, nothing is stored.
+            A damaged ride file is imported up to the damage. A file that cannot be read, and an \
+            export of Apple Health that is damaged, is reported and skipped. If it is the only one, \
+            nothing is stored.
             """),
         HelpRow(
           name: "Nights and health data",
