@@ -44,6 +44,7 @@ extension Sync {
     if let prep = run.results.prep { events.post(.prep(prep)) } else { derivePrep(&run) }
     // Nothing differs from what is stored.
     run.isStored = true
+    try await store.endStreaming()
     try await note(&run)
     for source in run.sources.keys { run[source].isUnsaved = false }
     enter(.saving, &run)

@@ -59,9 +59,7 @@ package final class EventOmission: Sendable {
   package let fault: EventError?
 
   init(names: [String], absent: [String], fault: EventError?) {
-    self.names = names
-    self.absent = absent
-    self.fault = fault
+    (self.names, self.absent, self.fault) = (names, absent, fault)
   }
 }
 

@@ -132,9 +132,7 @@ private struct FoundImport: FoundFiles {
     var health = HealthReader(rMSSD: formulas.rMSSD)
     var (isUsed, first) = (false, nil as SyncFailure?)
     // One of several that cannot be used does not stop the others.
-    func attempt(
-      _ path: String, _ work: () throws(SyncFailure) -> Void
-    ) throws(SyncFailure) {
+    func attempt(_ path: String, _ work: () throws(SyncFailure) -> Void) throws(SyncFailure) {
       let refused = reader.collection.refused
       do throws(SyncFailure) {
         try work()

@@ -130,9 +130,7 @@ private func gpxDevice(_ creator: String) -> String? {
 extension RideSession {
   /// Takes the type of a track: a word of the writer's choice, or one of Strava's numbers.
   fileprivate mutating func take(gpxType type: String?) {
-    let numbers = [
-      "1": "Ride", "9": "Run", "16": "Swim", "17": "VirtualRide", "18": "EBikeRide",
-    ]
+    let numbers = ["1": "Ride", "9": "Run", "16": "Swim", "17": "VirtualRide", "18": "EBikeRide"]
     sport = type.map { numbers[$0] ?? $0 }
     // On foot, power is an estimate of the watch.
     let lower = sport?.lowercased() ?? ""

@@ -28,9 +28,8 @@ package struct RideTotal: Hashable, Sendable {
   package mutating func add(_ ride: Activity) {
     var one = RideTotal(by: by)
     (one.rides, one.load) = (1, ride.load)
-    one.distanceMetres = ride.distanceMetres
     one.durationSeconds = ride.durationSeconds ?? ride.elapsedSeconds
-    one.elevationGainMetres = ride.elevationGainMetres
+    (one.distanceMetres, one.elevationGainMetres) = (ride.distanceMetres, ride.elevationGainMetres)
     add(one)
   }
 

@@ -156,6 +156,9 @@ package protocol SyncStore: Sendable {
   /// Stores streams that are read from files.
   func streamWriter() async throws(SyncFailure) -> any StreamWriter
 
+  /// No load follows from streams that came meanwhile: what notes them can go.
+  func endStreaming() async throws(SyncFailure)
+
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 

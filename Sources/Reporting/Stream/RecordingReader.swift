@@ -100,8 +100,7 @@ package struct RecordingReader: Sendable {
 
   /// A line `version` begins a run, whose `run_started` follows.
   private mutating func begin(with item: Item) {
-    isOurs = true
-    lastRun = offset
+    (isOurs, lastRun) = (true, offset)
     begin(item)
   }
 

@@ -95,9 +95,7 @@ package struct FolderList: Sendable {
         }
         return lock
       }
-      guard time.moment() < deadline else {
-        throw .locked(LockHolder(process: nil, since: nil))
-      }
+      guard time.moment() < deadline else { throw .locked(LockHolder(note: [])) }
       try await time.wait(until: time.moment() + Self.pause)
     }
   }

@@ -36,9 +36,14 @@ extension Store {
 
   /// Records, derived files and cursors are those of one run: nothing is left to do.
   func endSaving() throws(SyncFailure) {
-    let paths = try paths()
-    for source in Source.allCases { try disk.remove(paths.streaming(source)) }
-    try disk.remove(paths.saving)
+    try endStreaming()
+    try disk.remove(try paths().saving)
+  }
+
+  /// - Throws: `storage`.
+  package func endStreaming() throws(SyncFailure) {
+    guard mode == .readWrite else { return }
+    for source in Source.allCases { try disk.remove(try paths().streaming(source)) }
   }
 
   /// Notes that these activities may have streams from now on, beside those of an earlier run.
