@@ -21,16 +21,12 @@ extension Sync {
         .work(
           Work(stage: .routine, weight: 0, source: found.source, unit: .files, gauge: counted)))
     }
-    for (stage, weight) in fileWeights {
-      // The figures belong to one of the stages.
-      let isFirst = stage == .routine
-      events.post(
-        .work(
-          Work(
-            stage: stage, weight: weight,
-            source: isFirst && found.count == nil ? found.source : nil,
-            unit: isFirst ? .bytes : nil, name: isFirst ? found.name : nil, gauge: bytes)))
-    }
+    events.post(
+      .work(
+        Work(
+          stage: .routine, weight: isImport ? Stage.routine.span.upperBound : downloadShare,
+          source: found.count == nil ? found.source : nil, unit: .bytes, name: found.name,
+          gauge: bytes)))
     do throws(SyncFailure) {
       run.imported = try await found.read(
         progress: bytes, files: counted,
@@ -45,13 +41,6 @@ extension Sync {
     }
     bytes.finish()
     counted.finish()
-  }
-
-  /// The parts of the run's fraction that the reading is, by stage. Of an import it takes nearly all
-  /// of the time: the following steps add nothing until the store is written.
-  private var fileWeights: [(stage: Stage, weight: Double)] {
-    guard isImport else { return [(.routine, downloadShare)] }
-    return [Stage.prep, .routine].map { ($0, $0.span.upperBound - $0.span.lowerBound) }
   }
 
   /// Gives the store what was read, and reports what could not be read.

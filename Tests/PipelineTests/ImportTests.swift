@@ -81,14 +81,12 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(stored.notes, [.appleHealth: "ok"])
   }
 
-  /// The fraction is that of the bytes, up to two thirds; the following steps add nothing until the
-  /// store is written.
-  @Test func readingIsTwoThirdsOfTheRun() async throws {
+  /// The fraction is that of the bytes: nothing of Prep fills while files are read.
+  @Test func readingIsTheFirstStage() async throws {
     let record = await run(ScriptedFiles(records: Self.records))
-    let reading = record.works.filter { $0.gauge === record.works.first?.gauge }
-    expectEqual(Set(reading.map(\.stage)), [.routine, .prep])
-    #expect((reading.reduce(0) { $0 + $1.weight } - 0.66).magnitude < 1e-9)
-    let told = try #require(reading.first { $0.unit != nil })
+    let reading = record.works.filter { $0.stage == .routine }
+    expectEqual(reading.map(\.weight), [0.33])
+    let told = try #require(reading.first)
     #expect(told.unit == .bytes && told.source == .appleHealth && told.name == "export.zip")
     let saving = record.works.filter { $0.stage == .saving }.reduce(0) { $0 + $1.weight }
     #expect((saving - 0.34).magnitude < 1e-9)
