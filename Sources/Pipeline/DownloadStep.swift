@@ -256,8 +256,7 @@ extension Sync {
   /// Posts which sources are down, while there are others.
   private func contactAgain(_ sources: [Source], _ run: SyncState) {
     let unavailable = sources.filter { source in
-      guard case .failed(let failure) = run[source].progress else { return false }
-      return failure.isUnavailability
+      if case .failed = run[source].progress { true } else { false }
     }
     guard !unavailable.isEmpty, unavailable.count < sources.count else { return }
     events.post(

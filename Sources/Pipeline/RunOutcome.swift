@@ -31,9 +31,6 @@ extension SyncFailure {
   /// Whether the store could not be written or read.
   var isStorage: Bool { kind == .storage }
 
-  /// Whether the service is down or unreachable, so that contacting it again is useless.
-  var isUnavailability: Bool { [.network, .timeout, .server].contains(kind) }
-
   /// Whether there was no answer at all.
   var isUnanswered: Bool { [.network, .timeout].contains(kind) }
 
