@@ -18,9 +18,16 @@ extension Sync {
         uniqueKeysWithValues: Source.allCases.map { ($0, athlete(run, of: $0)) }))
     let history = History(days: try await store.days(), today: run.today)
     let state = run
+    // A ride may have a record of each source.
+    let mostRides = 3
+    let new = try await store.newRecords(atMost: mostRides * Source.allCases.count)
     let read = try await store.rides(into: RatedRides(history: history)) {
       (read, ride, streams) throws(SyncFailure) in
-      try rate(ride, rating, state, &read, streams)
+      if new.contains(ride.id) { read.new.append(ride) }
+      return try rate(ride, rating, state, &read, streams)
+    }
+    if read.new.count <= mostRides {
+      for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
     run.results.history = read.history
     run.results.hasFigures = read.hasFigures
@@ -194,6 +201,8 @@ private struct RideRating: Sendable {
 /// What the rides that were read say.
 private struct RatedRides: Sendable {
   var history: History
+  /// The rides that this run has brought.
+  var new: [Activity] = []
   var missing = MissingLoads()
   /// Whether a load was computed with other thresholds than today's.
   var isOutdated = false

@@ -23,7 +23,10 @@ extension Events {
       .init(
         "best_power_rank",
         "For each of the best powers, whether it is the best of six weeks or of all time.",
-        .ranks)
+        .ranks),
+      .init(
+        "new", "True where this run has brought it (sync, of up to three).",
+        .flag.at({ $0.isNew ? true : nil }, { $0.isNew = $1 ?? false })),
     ]
   ) { ride, _ in .activity(ride) }
 

@@ -14,9 +14,12 @@ package struct ListedRide: Hashable, Sendable {
   /// The rank of each of the best powers, in their order; nil where others are better. Empty in a
   /// list.
   package var ranks: [Rank?]
+  /// Whether this run has brought it.
+  package var isNew: Bool
 
-  package init(_ activity: Activity, ranks: [Rank?] = []) {
+  package init(_ activity: Activity, ranks: [Rank?] = [], isNew: Bool = false) {
     self.activity = activity
     self.ranks = ranks
+    self.isNew = isNew
   }
 }

@@ -103,6 +103,10 @@ package protocol SyncStore: Sendable {
   /// records.
   func latestRide() async throws(SyncFailure) -> Activity?
 
+  /// The records that this run has added, before they are saved; none if they are more than
+  /// `limit`.
+  func newRecords(atMost limit: Int) async throws(SyncFailure) -> Set<ActivityID>
+
   /// Begins the listing of a source: checks that the athlete is the store's, and returns what to
   /// request. Records in a checkpoint, of this run or an earlier one, count as received.
   ///

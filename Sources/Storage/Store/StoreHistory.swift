@@ -179,6 +179,17 @@ extension Store {
     return counts
   }
 
+  package func newRecords(atMost limit: Int) throws(SyncFailure) -> Set<ActivityID> {
+    var new: Set<ActivityID> = []
+    for source in Source.allCases {
+      guard let merge = self[source].finished, new.count <= limit else { continue }
+      try forEachChange(of: source, in: merge, writtenOnly: false) { id, change in
+        if change == .new, new.count <= limit { new.insert(id) }
+      }
+    }
+    return new.count > limit ? [] : new
+  }
+
   /// Passes what became of each record of a source.
   private func forEachChange(
     of source: Source, in merge: ListingMerge, writtenOnly: Bool,
