@@ -82,22 +82,15 @@ extension Sync {
     gauge.complete()
   }
 
-  /// What the rider can do next, after the first run that stores anything. The sample athlete needs
-  /// nothing.
-  func firstSteps(_ run: SyncState) -> [Advice] {
-    guard !settings.dryRun, simulation == nil, run.savedRow == nil,
-      let history = run.results.history, history.firstDay != nil
-    else { return [] }
-    let unread = services.filter { service in
-      !settings.streams && service is any StreamService && history.unread.contains(service.source)
-    }.map(\.source)
+  /// What helps most after the first run that stores anything; nil where loads are missing, which was
+  /// said. The sample athlete needs nothing.
+  func firstStep(_ run: SyncState) -> Advice? {
+    guard !settings.dryRun, simulation == nil, run.savedRow == nil, !run.hasReportedMissingLoads,
+      let ride = run.results.history?.latestRide
+    else { return nil }
     let sixWeeks = 1 - FitnessReport.lookBack
-    let rides = history.latestRide.map { ride in
-      let isShown = ride.day >= run.today.advanced(by: sixWeeks)
-      return Advice.rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
-    }
-    return (unread.isEmpty ? [] : [.streams(unread)])
-      + (run.results.row?.hasHealthData == false ? [.nights] : []) + (rides.map { [$0] } ?? [])
+    let isShown = ride.day >= run.today.advanced(by: sixWeeks)
+    return .rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
   }
 
   func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {

@@ -15,7 +15,7 @@ extension Sync {
         scores: scoring.rows(), routine: routine, prep: prep,
         thresholds: thresholds(run), settings: scoringSettings(run),
         lacksFTP: run.results.lacksFTP)
-      run.results.firstSteps = firstSteps(run)
+      run.results.firstStep = firstStep(run)
       do throws(SyncFailure) {
         try await store.save(derived, progress: gauge)
       } catch {
@@ -34,8 +34,8 @@ extension Sync {
     try await simulation?.simulate(.finalize)
     try await note(&run)
     gauge.complete()
-    for step in run.results.firstSteps { events.post(.notice(.nextStep(step))) }
-    if let ftp = settings.ftpOfThisRun { events.post(.notice(.nextStep(.keepFTP(ftp)))) }
+    let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? run.results.firstStep
+    if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }
 

@@ -59,7 +59,7 @@ struct SyncState: Sendable {
     /// Whether rides with power have no load for want of an FTP.
     var lacksFTP = false
     /// What is said when everything is saved.
-    var firstSteps: [Advice] = []
+    var firstStep: Advice?
   }
 
   /// The local day, the same for a whole attempt.

@@ -16,8 +16,6 @@ package struct History: Sendable {
   /// Whether any activity has a load.
   package private(set) var hasLoads = false
   package private(set) var hasMeasuredPower = false
-  /// The sources with rides whose power was measured, and whose streams nobody has read.
-  package private(set) var unread: Set<Source> = []
   /// The days with activities.
   private(set) var loads: [Day: DayLoad] = [:]
   /// The rides that may tell the FTP.
@@ -42,10 +40,7 @@ package struct History: Sendable {
     firstActivity = min(firstActivity ?? day, day)
     loads[day, default: DayLoad()].add(ride.load)
     if ride.load != nil { hasLoads = true }
-    if ride.hasMeasuredPower {
-      hasMeasuredPower = true
-      if ride.analysis == nil { unread.insert(ride.id.source) }
-    }
+    if ride.hasMeasuredPower { hasMeasuredPower = true }
     if ride.isRide { latestRide = ride }
     if day >= today.advanced(by: -Routine.days) { recent.append(ride) }
     if ride.analysis?.bestPower(seconds: RideAnalysis.thresholdTest) != nil {

@@ -62,11 +62,11 @@ struct ScoreEventTests {
     await expectEqual(scene.run().steps, [])
     scene.disk = MemoryFiles()
     scene.health = []
-    await expectEqual(scene.run().steps, [.nights, .rides(since: nil)])
+    await expectEqual(scene.run().steps, [.rides(since: nil)])
     // Old rides are not in the usual list.
     scene.disk = MemoryFiles()
     scene.services[0].pages = [[rides(60)[0]]]
-    await expectEqual(scene.run().steps, [.nights, .rides(since: today.advanced(by: -118 - 41))])
+    await expectEqual(scene.run().steps, [.rides(since: today.advanced(by: -118 - 41))])
     scene.disk = MemoryFiles()
     scene.services[0].pages = [[]]
     await expectEqual(scene.run().steps, [])

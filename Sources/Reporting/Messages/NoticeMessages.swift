@@ -80,12 +80,6 @@ extension Messages {
     switch step {
     case .rides(let since):
       "To see your rides: velo-sync rides\(since.map { " --since \($0)" } ?? "")"
-    case .streams(let sources):
-      """
-      Power charts and best powers of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) \
-      rides need second-by-second data: velo-sync --streams
-      """
-    case .nights: healthSources
     case .keepFTP(let ftp):
       """
       --ftp \(ftp.description) was for this run; for every run, write it into \

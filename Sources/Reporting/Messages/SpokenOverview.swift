@@ -11,7 +11,7 @@ extension Messages {
       sentences += spokenScores(state, now: now)
       sentences.append(spokenFitness(state, now: now))
       sentences += spokenPower(state) + spokenZones(state)
-      sentences += state.nextSteps.map { sentence(text($0)) }
+      sentences += [state.advice].compactMap { $0.map { sentence(text($0)) } }
       sentences.append(spokenWeek(state, now: now))
       sentences.append(spokenSuggestion(state, now: now))
     }

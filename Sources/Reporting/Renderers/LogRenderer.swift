@@ -273,7 +273,9 @@ package struct LogRenderer: Renderer {
   /// What to do after a first run, below its result.
   private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
     guard [.ok, .partial].contains(summary.outcome), budget.allowsFact else { return [] }
-    return view.state.nextSteps.filter(\.isFirstStep).map { line(messages.text($0), view) }
+    return [view.state.advice].compactMap(\.self).filter(\.isFirstStep).map {
+      line(messages.text($0), view)
+    }
   }
 
   /// The scores before the result, if the run brought them or was offline.

@@ -75,8 +75,8 @@ struct Overview {
       lines += layout.lines(power, hanging: Self.label)
       lines += layout.lines(outdatedFTP, hanging: Self.label)
       lines += layout.lines(zones, hanging: Self.label)
-      for step in state.nextSteps {
-        lines += layout.lines([Fragment(fit(messages.text(step)), .muted)])
+      if let advice = state.advice {
+        lines += layout.lines([Fragment(fit(messages.text(advice)), .muted)])
       }
       lines += layout.lines(week, hanging: Self.label) + layout.lines(today, hanging: Self.label)
     }

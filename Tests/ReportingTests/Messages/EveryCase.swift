@@ -82,8 +82,7 @@ enum EveryCase {
 
   private static let steps: [Advice] = [
     .keepFTP(DatedSetting(250)),
-    .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava]),
-    .streams([.strava, .intervals]), .nights,
+    .rides(since: nil), .rides(since: Day(of: Show.dawn)),
   ]
 
   private static let heart: [RiderSettings.Setting] = [

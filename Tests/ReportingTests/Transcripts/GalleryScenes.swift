@@ -170,9 +170,7 @@ extension GalleryScene {
       show.post(.status(.processingData))
       tellLatestRide(&show)
       show.wait(4200)
-      for step in [Advice.streams([.strava]), .nights, .rides(since: nil)] {
-        show.post(.notice(.nextStep(step)))
-      }
+      show.post(.notice(.nextStep(.rides(since: nil))))
       show.end(.ok, counts(new: 12))
     },
     GalleryScene("result: deleted, changed", isWhole: true) {
