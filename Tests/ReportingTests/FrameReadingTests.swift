@@ -36,13 +36,13 @@ import Testing
   @Test func aFrameShowsBarCountAndTimeLeftOfOneReading() {
     var show = live()
     let gauge = downloading(&show, done: 20, of: 100)
-    show.wait(10_000)
+    show.wait(9_000)
     show.signal(.resume) {
       gauge.set(90)
       gauge.expect(95)
     }
     let lines = screen(show).visibleLines
-    #expect(lines.contains { $0.hasSuffix("20 of 100 · 39 s left") }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("20 of 100 · 35 s left") }, "\(lines)")
     #expect(lines.contains { $0.hasSuffix("6 %") }, "\(lines)")
   }
 }

@@ -12,7 +12,7 @@ private struct Play {
   var shown: [(status: SyncStatus, from: Int, to: Int)] = []
   var emitted: [String: Int] = [:]
   var now = 0
-  var exit: Int?
+  var exit: Moment?
 
   init(rule: PaceRule = PaceRule()) {
     self.rule = rule
@@ -33,15 +33,16 @@ private struct Play {
   }
 
   /// Ends the work now and continues until the exit.
-  mutating func finish(after work: Int) {
-    let exit = pacer.finish(at: moment(now), after: .milliseconds(work))
-    self.exit = Int((exit - moment(0)).milliseconds)
+  mutating func finish(after work: Int, at fraction: Double = 0) {
+    let exit = pacer.end(
+      at: moment(now), after: .milliseconds(work), from: fraction, stages: Stage.allCases)
+    self.exit = exit
     while moment(now) < exit { step() }
   }
 
   private mutating func step() {
     pacer.advance(to: moment(now))
-    if let status = pacer.current {
+    if let status = pacer.status(at: moment(now)) {
       if shown.last?.status.name == status.name {
         shown[shown.count - 1].to = now
         shown[shown.count - 1].status = status
@@ -53,11 +54,30 @@ private struct Play {
   }
 
   var names: [String] { shown.map(\.status.name) }
+
+  /// What the ending shows at each change of its text and of the full bar, in milliseconds.
+  func table(from end: Int) throws -> [String] {
+    let exit = try #require(exit)
+    var rows: [String] = []
+    for at in stride(from: end, to: Int((exit - moment(0)).milliseconds) + 1, by: 5) {
+      let isFull = pacer.fraction(at: moment(at)) == 1
+      let name = pacer.status(at: moment(at))?.name ?? ""
+      let row = name + (isFull ? " 100 %" : "")
+      if rows.last.map({ $0.hasSuffix(" " + row) }) != true { rows.append("\(at - end) \(row)") }
+    }
+    return rows + ["\(Int(((exit - moment(end)).inSeconds * 1000).rounded())) exit"]
+  }
 }
 
 private func moment(_ milliseconds: Int) -> Moment {
   Moment(nanoseconds: Int64(milliseconds) * 1_000_000)
 }
+
+/// What follows a download.
+private let rest: [SyncStatus] = [
+  .generatingRoutine, .processingData, .computingZones, scores, .buildingPrep,
+  .saving(destination: "/x", dryRun: false), .finalizing, .complete,
+]
 
 private let scores = SyncStatus.calculatingScores(
   HealthCoverage(hasHealthData: true, hasSleepData: true))
@@ -130,7 +150,7 @@ private let scores = SyncStatus.calculatingScores(
     play.run(emissions, until: at)
     let whileWorking = play.shown
     let duration = play.now
-    play.finish(after: duration)
+    play.finish(after: duration, at: 0.3)
     for (shown, next) in zip(play.shown, play.shown.dropFirst()) {
       #expect(next.from - shown.from >= 330, "seed \(seed): \(shown.status.name) was too short")
     }
@@ -140,17 +160,120 @@ private let scores = SyncStatus.calculatingScores(
     }
     let order = play.names.compactMap { name in statuses.firstIndex { $0.name == name } }
     expectEqual(order, order.sorted())
-    let delay = (play.exit ?? 0) - duration
-    #expect(delay <= max(330, min(1000, max(0, duration - 1500))))
+    for shown in play.shown {
+      #expect(shown.to - shown.from >= 325, "seed \(seed): \(shown.status.name) was too short")
+    }
   }
 
-  /// A run that is too short to linger ends when its last status could be read.
-  @Test func theLastStatusCanBeRead() {
+  /// From the end of the work the bar goes to 100 % without a leap, and the texts follow it.
+  @Test(arguments: Tier.cases(0..<300, quick: 60))
+  func theEndGoesThroughTheStagesThatAreLeft(_ seed: Int) throws {
+    var random = SeededRandom(seed: UInt64(seed))
+    let work = random.pick(0...1) == 0 ? random.pick(310...1490) : random.pick(1500...20_000)
+    let end = (work - 300) / 5 * 5
+    // The rest of the run comes at once, as in a real one.
+    let burst = max(0, end - 5 * random.pick(0...6))
     var play = Play()
-    play.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 800)
-    play.finish(after: 805)
-    expectEqual(play.shown.map(\.from), [0, 800])
-    expectEqual(play.exit, 1130)
+    play.run(
+      [(0, .contactingIntegrations(sources: [.strava], unavailable: []))]
+        + [(burst / 2, .downloadingActivities(source: .strava, count: nil))]
+        + rest.map { (burst, $0) }, until: end)
+    let before = play.names
+    let from = Double(random.pick(0...32)) / 100
+    let now = play.now
+    play.finish(after: work, at: from)
+    let exit = try #require(play.exit)
+    let delay = (exit - moment(now)).milliseconds
+    #expect(delay <= (work < 1500 ? 500 : 1000), "seed \(seed)")
+    for (shown, next) in zip(play.shown, play.shown.dropFirst()) {
+      #expect(next.from - shown.from >= 330, "seed \(seed): \(shown.status.name) was too short")
+    }
+    var last = from
+    for at in stride(from: now + random.pick(0...49), through: now + Int(delay), by: 50) {
+      let fraction = try #require(play.pacer.fraction(at: moment(at)))
+      #expect(
+        fraction >= last && fraction - last <= 0.2, "seed \(seed): from \(last) to \(fraction)")
+      last = fraction
+    }
+    expectEqual(play.pacer.fraction(at: exit - .milliseconds(99)), 1)
+    try #expect(#require(play.pacer.fraction(at: exit - .milliseconds(350))) < 1)
+    for name in ["calculating_scores", "saving"] where work >= 1500 && !before.contains(name) {
+      #expect(play.names.contains(name), "seed \(seed): \(play.names)")
+    }
+  }
+
+  /// The table of the documentation. `Downloading` came 0.1 s before the end, or half a second.
+  @Test(arguments: [
+    (400, ["0 downloading_activities", "400 downloading_activities 100 %", "500 exit"]),
+    (
+      1000,
+      [
+        "0 downloading_activities", "135 calculating_scores", "400 calculating_scores 100 %",
+        "500 exit",
+      ]
+    ),
+    (
+      3000,
+      [
+        "0 generating_routine", "330 calculating_scores", "660 saving", "900 saving 100 %",
+        "1000 exit",
+      ]
+    ),
+    (
+      20_000,
+      [
+        "0 generating_routine", "330 calculating_scores", "660 saving", "900 saving 100 %",
+        "1000 exit",
+      ]
+    ),
+  ]) func theEndIsThatOfTheTable(_ work: Int, _ table: [String]) throws {
+    var play = Play()
+    let end = work - 300
+    play.run([(0, .downloadingActivities(source: .strava, count: nil))], until: end - 5)
+    play.run(rest.map { (end, $0) }, until: end - 1)
+    for status in rest {
+      play.pacer.post(status, hold: status.hold ?? .zero, emitted: moment(end))
+    }
+    play.now = end
+    play.finish(after: work, at: 0.05)
+    try expectEqual(play.table(from: end), table)
+  }
+
+  @Test func whereTheBarIsInPrepAllSetFollows() throws {
+    var play = Play()
+    play.run([(0, .processingData)], until: 19_695)
+    for status in rest.dropFirst(3) {
+      play.pacer.post(status, hold: status.hold ?? .zero, emitted: moment(19_700))
+    }
+    play.now = 19_700
+    play.finish(after: 20_000, at: 0.5)
+    try expectEqual(
+      play.table(from: 19_700),
+      ["0 calculating_scores", "330 saving", "660 complete 100 %", "990 exit"])
+  }
+
+  /// A wait takes the line only if it can be read, and gives it back to the newest status.
+  @Test func aWaitCanBeRead() {
+    var pacer = Pacer(rule: PaceRule(), at: moment(0))
+    pacer.post(.fetchingHealthData, hold: .seconds(1), emitted: moment(0))
+    pacer.advance(to: moment(0))
+    let wait = Wait(
+      reason: .retry(attempt: 2, of: 3, isAnswered: false), source: .strava, until: Show.dawn,
+      duration: .seconds(5))
+    func isShown() -> Bool { pacer.wait(at: moment(0)) != nil }
+    pacer.follow(wait, left: .seconds(5), at: moment(320))
+    #expect(!isShown(), "the status has not been read")
+    pacer.follow(wait, left: .milliseconds(320), at: moment(330))
+    #expect(!isShown(), "too short")
+    pacer.follow(wait, left: .seconds(5), at: moment(330))
+    #expect(isShown())
+    pacer.post(.generatingRoutine, hold: .seconds(1), emitted: moment(400))
+    pacer.post(.processingData, hold: .seconds(1), emitted: moment(450))
+    pacer.follow(nil, left: .zero, at: moment(650))
+    #expect(isShown())
+    pacer.follow(nil, left: .zero, at: moment(660))
+    expectEqual(pacer.status(at: moment(660)), .processingData)
+    #expect(!isShown())
   }
 
   @Test func sameStatusChangesInPlaceAndStartsNoNewHold() {
@@ -171,10 +294,10 @@ private let scores = SyncStatus.calculatingScores(
         .downloadingActivities(source: source, count: nil), hold: .seconds(1.2),
         emitted: moment(time))
       pacer.advance(to: moment(time * 2))
-      expectEqual(pacer.current?.source, .strava)
+      expectEqual(pacer.status(at: moment(0))?.source, .strava)
     }
     pacer.advance(to: moment(1200))
-    expectEqual(pacer.current?.source, .wahoo)
+    expectEqual(pacer.status(at: moment(0))?.source, .wahoo)
   }
 
   @Test func errorsAndWaitsJumpTheQueue() {
@@ -183,8 +306,11 @@ private let scores = SyncStatus.calculatingScores(
       pacer.post(status, hold: .seconds(1), emitted: moment(0))
     }
     pacer.advance(to: moment(0))
-    pacer.flush(at: moment(50))
-    expectEqual(pacer.current, .processingData)
-    expectEqual(pacer.nextChange, nil)
+    pacer.flush()
+    expectEqual(pacer.status(at: moment(0)), .fetchingHealthData)
+    expectEqual(pacer.nextChange(after: moment(0)), moment(330))
+    pacer.advance(to: moment(330))
+    expectEqual(pacer.status(at: moment(0)), .processingData)
+    expectEqual(pacer.nextChange(after: moment(0)), nil)
   }
 }

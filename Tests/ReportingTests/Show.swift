@@ -190,8 +190,13 @@ struct Show {
   ) {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
     offer = RetryPrompt(
-      retryOption: retryOption, report: RunSummary(outcome: outcome, exit: exit, counts: counts))
+      retryOption: retryOption, report: RunSummary(outcome: outcome, exit: exit, counts: counts),
+      at: context.now.moment)
     signal(.ended)
+    // What the line shows before the panel.
+    while let wake = renderer.wakeUp(view) {
+      wait(max(1, Int((wake - Moment(nanoseconds: 0)).milliseconds) + 1 - milliseconds))
+    }
     panelEnd = panelEnd ?? chunks.count
   }
 

@@ -61,7 +61,8 @@ extension Loop {
     guard stop == nil, view.context.isForeground,
       let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
-    retryPrompt = RetryPrompt(retryOption: retryOption, report: report)
+    retryPrompt = RetryPrompt(
+      retryOption: retryOption, report: report, at: clock.moment())
     let began = clock.animation()
     read(reply)
     show(.ended)

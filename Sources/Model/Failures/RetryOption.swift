@@ -33,9 +33,12 @@ package struct RetryPrompt: Hashable, Sendable {
   package let retryOption: RetryOption
   /// How the run ends when the retry option is declined.
   package let report: RunSummary
+  /// When it was made: the clock of the run stands still until it is answered.
+  package let at: Moment
 
-  package init(retryOption: RetryOption, report: RunSummary) {
+  package init(retryOption: RetryOption, report: RunSummary, at: Moment) {
     self.retryOption = retryOption
     self.report = report
+    self.at = at
   }
 }

@@ -19,6 +19,9 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Whether a person can connect it: services with a sign-in, and folders of ride files.
   package var isConnectable: Bool { !isFiles || self == .files }
 
+  /// Whether it may have nights, which recovery and sleep are computed from.
+  package var hasNights: Bool { [.intervals, .appleHealth, .garmin].contains(self) }
+
   private var row: (label: String, isFiles: Bool) {
     switch self {
     case .strava: ("Strava", isFiles: false)

@@ -47,6 +47,9 @@ extension Messages {
   /// "12 s left".
   func left(_ time: Duration) -> String { "\(duration(time)) left" }
 
+  /// "no answer for 12 s".
+  func silent(_ time: Duration) -> String { "no answer for \(elapsed(time))" }
+
   /// The current status and progress as one line, for SIGUSR1 and SIGINFO.
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {
     let text = topic(state.current.status, state, now: now.wall)

@@ -1,10 +1,13 @@
 // The texts of results, written or spoken: what came in, and the day's scores.
 
 package import Model
+import Terminal
 
 extension Messages {
   /// The result of a complete or partial sync, without mark and duration: clauses to be joined by "; ".
-  package func result(_ summary: RunSummary, _ state: RunState) -> [DisplayText] {
+  ///
+  /// - Parameter room: cells in which new rides may be named; 0 for no names.
+  package func result(_ summary: RunSummary, _ state: RunState, room: Int = 0) -> [DisplayText] {
     if state.endsAsProgram { return [ended(summary, state)] }
     let isImport = state.run?.isImport == true
     let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
@@ -18,6 +21,9 @@ extension Messages {
       clauses = (news.isEmpty ? [] : [joined(news)]) + nights(state)
       if clauses.isEmpty { clauses = [joined([])] }
       clauses[0] = "\(dryRun ?? "Updated just now"): \(clauses[0])"
+      if news.count == 1, counts.new > 0, state.newRides.count == counts.new {
+        clauses = named(state.newRides, after: clauses[0], room: room) + clauses.dropFirst()
+      }
     case .partial where isImport:
       clauses = ["\(dryRun ?? "Partly imported"): \(imported(counts, state))"]
     case .partial:
@@ -30,6 +36,23 @@ extension Messages {
     if state.isSample { clauses[clauses.count - 1] += " (sample data)" }
     return clauses.map { DisplayText($0) }
   }
+
+  /// "1 new: Reykjanes loop, 77.7 km": the rides behind a clause, as far as there is room.
+  private func named(_ rides: [Activity], after clause: String, room: Int) -> [String] {
+    var clauses: [String] = []
+    for ride in rides {
+      let distance = ride.distanceMetres.map { ", \(kilometres($0)) km" } ?? ""
+      let name = "\(name(of: ride))\(distance)"
+      let longer = clauses.isEmpty ? ["\(clause): \(name)"] : clauses + [name]
+      if DisplayText(longer.joined(separator: "; ")).cells > room {
+        return clauses.isEmpty ? [clause] : clauses + ["…"]
+      }
+      clauses = longer
+    }
+    return clauses
+  }
+
+  private func name(of ride: Activity) -> String { ride.name?.description ?? "ride" }
 
   private func isDryRun(_ summary: RunSummary, _ state: RunState) -> Bool {
     summary.given?.dryRun ?? state.run?.dryRun ?? false
@@ -158,6 +181,13 @@ extension Messages {
     return "\(name(source)): \(title.prefix(1).lowercased())\(title.dropFirst())"
   }
 
+  /// "Strava and Intervals.icu: no connection": the same failure of several sources.
+  func text(_ failures: [SyncFailure]) -> DisplayText {
+    let title = title(failures[0]).description
+    let names = listInWords(failures.compactMap { $0.source.map { name($0) } })
+    return "\(names): \(title.prefix(1).lowercased())\(title.dropFirst())"
+  }
+
   /// "71 Good", "≥ 43 Low", "––".
   func text(_ score: Score) -> String {
     guard let value = score.value else { return "––" }
@@ -165,11 +195,12 @@ extension Messages {
     return "\(least)\(value)\(score.band.map { " " + name($0) } ?? "")"
   }
 
-  /// "Recovery 71 Good", "Sleep 82 Optimal", "Strain 43 Low", "today 40 to 55", as far as known.
+  /// "Recovery 71 Good", "Sleep 82 Optimal", "Strain 43 Low", "aim for strain 40 to 55", as far as
+  /// known.
   package func scores(_ state: RunState, now: Timestamp) -> [DisplayText] {
     var parts = scoreTexts(state, now: now)
-    if !parts.isEmpty, let today = state.prep?.suggestedStrain.range {
-      parts.append("today \(range(today))")
+    if !parts.isEmpty, let today = state.prep?.suggestedStrain.range, today.count > 1 {
+      parts.append("aim for strain \(range(today))")
     }
     return parts.map { DisplayText($0) }
   }

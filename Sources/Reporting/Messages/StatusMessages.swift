@@ -16,9 +16,22 @@ extension SyncStatus {
     case .complete: .milliseconds(300)
     }
   }
+
+  /// How much it says to a person when not every status of a run can be read.
+  var weight: Int {
+    switch self {
+    case .calculatingScores, .refreshingScores: 3
+    case .saving: 2
+    case .finalizing, .complete: 0
+    default: 1
+    }
+  }
 }
 
 extension Messages {
+  /// Displayed before the first status of another attempt.
+  var tryingAgain: DisplayText { "Trying again…" }
+
   /// Displayed while the files of the store are checked, which has no status.
   var checking: DisplayText { "Checking the files of the store…" }
 

@@ -22,6 +22,7 @@ package struct Ease: Sendable {
   /// The value at a moment.
   package func value(at moment: Moment) -> Double {
     let t = progress(at: moment)
+    if t == 1 { return target }
     let gap = target - from
     return from + gap * t * t * (3 - 2 * t) + speed * Self.length * t * (1 - t) * (1 - t)
   }

@@ -2,88 +2,117 @@
 
 package import Model
 
-/// The parameters of the pacing rule.
+/// The parameters of the pacing rule, each divided by `speed`.
 package struct PaceRule: Hashable, Sendable {
-  /// The longest time from posting a status to showing it.
-  package var lag: Duration = .seconds(2)
-  /// The shortest time a status is shown.
-  package var floor: Duration = .milliseconds(330)
-  /// The exit is delayed by at most this, and
-  package var linger: Duration = .seconds(1)
-  /// by at most the duration of the work minus this.
-  package var shortRun: Duration = .milliseconds(1500)
-  /// Divides every hold.
-  package var speed: Double = 1
+  private let speed: Double
   /// Whether every status is shown at once, without holds.
-  package var isInstant = false
+  let isInstant: Bool
 
-  package init() {}
-
-  /// The rule with every duration divided by `speed`.
-  package init(speed: Double) {
+  package init(speed: Double = 1) {
     self.speed = speed
-    lag = lag / speed
-    floor = floor / speed
-    linger = linger / speed
-    shortRun = shortRun / speed
+    isInstant = false
+  }
+
+  private init() {
+    speed = 1
+    isInstant = true
   }
 
   /// No pacing at all.
-  package static let instant = {
-    var rule = PaceRule()
-    rule.isInstant = true
-    return rule
-  }()
+  package static let instant = PaceRule()
+
+  /// How long a status with this hold is shown while others wait.
+  func hold(_ hold: Duration) -> Duration { max(hold / speed, floor) }
+
+  /// The longest time from posting a status to showing it.
+  var lag: Duration { .seconds(2) / speed }
+  /// The shortest time that anything is on the line.
+  var floor: Duration { isInstant ? .zero : .milliseconds(330) / speed }
+  /// The longest movement of the bar through a stage after the end of the work.
+  var movement: Duration { .milliseconds(250) / speed }
+  /// How long the full bar is seen.
+  var fullBar: Duration { .milliseconds(100) / speed }
+
+  /// From this duration on work is worth a longer ending.
+  var longWork: Duration { .milliseconds(1500) / speed }
+
+  /// The longest time from the end of the work to the exit.
+  func delay(after work: Duration) -> Duration {
+    (work < longWork ? .milliseconds(500) : .seconds(1)) / speed
+  }
+}
+
+/// A status that is shown, or waits to be.
+struct PacedStatus: Sendable {
+  var status: SyncStatus
+  /// How long it is shown while others wait.
+  var hold: Duration
+  let emitted: Moment
+
+  /// What is left out first, if time is short.
+  var rank: Duration { status.hold ?? .zero }
 }
 
 /// A queue of statuses; time is passed in, so the result depends on its arguments only.
 package struct Pacer: Sendable {
-  private struct Entry {
-    var status: SyncStatus
-    var hold: Duration
-    let emitted: Moment
-  }
-
   private let rule: PaceRule
-  private var shown: Entry?
-  private var shownAt: Moment
-  private var queue: [Entry] = []
-  /// The latest moment of the exit; nil while the work goes on.
-  private var exit: Moment?
+  private var shown: PacedStatus?
+  /// When what is on the line came there.
+  private var since: Moment
+  /// When its text last changed.
+  private var changed: Moment
+  private var queue: [PacedStatus] = []
+  /// The wait that has the line instead of a status; nil for none.
+  private var wait: Wait?
+  /// What the line shows after the end of the work.
+  private var ending: Ending?
 
   /// - Parameter moment: the moment of the first frame.
   package init(rule: PaceRule, at moment: Moment) {
     self.rule = rule
-    shownAt = moment
+    (since, changed) = (moment, moment)
   }
 
   /// The status on the line; nil before the first.
-  package var current: SyncStatus? { shown?.status }
+  package func status(at moment: Moment) -> SyncStatus? {
+    ending?.status(at: moment) ?? shown?.status
+  }
+
+  /// The wait on the line instead of a status; nil for none.
+  package func wait(at moment: Moment) -> Wait? {
+    ending?.status(at: moment) == nil ? wait : nil
+  }
+
+  /// Where the bar stands after the end of the work, 0...1; nil before.
+  package func fraction(at moment: Moment) -> Double? { ending?.fraction(at: moment) }
+
+  /// When what is on the line has been there long enough to be read.
+  var isReadable: Moment { changed + rule.floor }
 
   /// Queues a status. If the current or a queued status has the same identity, only its text changes.
   ///
   /// - Parameter hold: how long to show it while others are queued.
   package mutating func post(_ status: SyncStatus, hold: Duration, emitted: Moment) {
     if rule.isInstant {
-      shown = Entry(status: status, hold: .zero, emitted: emitted)
+      shown = PacedStatus(status: status, hold: .zero, emitted: emitted)
       return
     }
-    func same(_ other: Entry) -> Bool { other.status.identity == status.identity }
+    func same(_ other: PacedStatus) -> Bool { other.status.identity == status.identity }
     if let waiting = queue.lastIndex(where: same) {
       queue[waiting].status = status
     } else if queue.isEmpty, let shown, same(shown) {
+      if shown.status != status { changed = emitted }
       self.shown?.status = status
     } else {
-      let hold = max(hold / rule.speed, rule.floor)
-      queue.append(Entry(status: status, hold: hold, emitted: emitted))
+      queue.append(PacedStatus(status: status, hold: rule.hold(hold), emitted: emitted))
     }
   }
 
-  /// Drops the queue and shows the newest status at once: used after a wait, an error or a signal.
-  package mutating func flush(at moment: Moment) {
-    guard let newest = queue.last else { return }
-    queue.removeAll()
-    show(newest, at: moment)
+  /// Only the newest status follows, as soon as the current one could be read: used at a wait, an error
+  /// or a signal.
+  package mutating func flush() {
+    queue.removeFirst(max(0, queue.count - 1))
+    hurry()
   }
 
   /// A stage has ended: its statuses are held only as long as they need, so that none stands for long
@@ -93,90 +122,76 @@ package struct Pacer: Sendable {
     for index in queue.indices { queue[index].hold = min(queue[index].hold, rule.floor) }
   }
 
-  /// The work has ended. Returns the moment of the exit.
-  package mutating func finish(at moment: Moment, after duration: Duration) -> Moment {
-    if rule.isInstant { return moment }
-    let allowance = min(max(duration - rule.shortRun, .zero), rule.linger)
-    var deadline = moment + allowance
-    if shown != nil { deadline = max(deadline, shownAt + rule.floor) }
-    exit = deadline
-    advance(to: moment)
-    guard shown != nil else { return moment }
-    let end = holds().reduce(shownAt) { $0 + $1 }
-    return max(moment, min(deadline, end))
+  /// Gives the line to a wait, or back to the newest status: as soon as what is there could be read, and
+  /// only to a wait that can be read.
+  ///
+  /// - Parameters:
+  ///   - newest: what the run waits for; nil for nothing.
+  ///   - left: how long it still waits.
+  package mutating func follow(_ newest: Wait?, left: Duration, at moment: Moment) {
+    if ending != nil { return }
+    if wait != nil, let newest { wait = newest }
+    guard (wait == nil) != (newest == nil), moment >= isReadable else { return }
+    if newest != nil, left < rule.floor { return }
+    wait = newest
+    flush()
+    if wait == nil, let last = queue.popLast() { shown = last }
+    (since, changed) = (moment, moment)
   }
 
   /// Advances to the status that is due at `moment`.
   package mutating func advance(to moment: Moment) {
-    if queue.isEmpty { return }
+    if wait != nil || ending != nil || queue.isEmpty { return }
     if shown == nil { show(queue.removeFirst(), at: moment) }
     thin()
-    while !queue.isEmpty, let change = nextChange, change <= moment {
+    while let change = nextChange(after: moment), change <= moment {
       show(queue.removeFirst(), at: moment)
       thin()
     }
   }
 
-  /// When the next status is due; nil if the queue is empty.
-  package var nextChange: Moment? {
-    guard !queue.isEmpty else { return nil }
-    guard shown != nil, let hold = holds().first else { return shownAt }
-    return shownAt + hold
+  /// When the next status is due, or the next movement begins; nil if none waits.
+  package func nextChange(after moment: Moment) -> Moment? {
+    if let ending { return ending.nextChange(after: moment) }
+    guard !queue.isEmpty, wait == nil else { return nil }
+    return max(isReadable, since + (shown?.hold ?? .zero) * share)
   }
 
-  private mutating func show(_ entry: Entry, at moment: Moment) {
-    shown = entry
-    shownAt = moment
+  /// The work has ended. Returns when the process may exit; see ``Ending``.
+  package mutating func end(
+    at moment: Moment, after work: Duration, from fraction: Double, stages: [Stage]
+  ) -> Moment {
+    if rule.isInstant { return moment }
+    let ending = Ending(
+      rule: rule, at: moment, after: work, from: fraction, stages: stages,
+      shown: wait == nil ? shown?.status : nil, until: isReadable, waiting: queue)
+    self.ending = ending
+    return ending.exit
   }
 
-  /// Drops statuses that cannot be shown for the floor: the shortest hold first, then the oldest; never
-  /// the newest while the work goes on.
+  private mutating func show(_ status: PacedStatus, at moment: Moment) {
+    shown = status
+    (since, changed) = (moment, moment)
+  }
+
+  /// Drops statuses that would be shown for less than the floor: the shortest hold first, of equals the
+  /// oldest, never the newest.
   private mutating func thin() {
-    while !queue.isEmpty, !isFeasible {
-      let droppable = exit == nil ? queue.dropLast() : queue[...]
-      guard let victim = droppable.indices.min(by: { queue[$0].hold < queue[$1].hold }) else {
-        return
-      }
+    while queue.count > 1, let shortest = queue.dropLast().map(\.hold).min(),
+      min(shortest, shown?.hold ?? shortest) * share < rule.floor,
+      let victim = queue.dropLast().indices.min(by: { queue[$0].rank < queue[$1].rank })
+    {
       queue.remove(at: victim)
     }
   }
 
-  /// Whether everything can be shown for the floor at least.
-  private var isFeasible: Bool { limits.allSatisfy { rule.floor * $0.count <= $0.within } }
-
-  /// How long to show the current status and each queued one: their holds, shrunk in proportion, but
-  /// not below the floor, to meet the limits.
-  private func holds() -> [Duration] {
-    let wanted = ([shown].compactMap { $0 } + queue).map(\.hold.inSeconds)
-    let floor = rule.floor.inSeconds
-    var factor = 1.0
-    for limit in limits {
-      factor = min(factor, scale(wanted.prefix(limit.count), into: limit.within.inSeconds, floor))
+  /// The share of its hold that every status gets, so that none is shown later than the rule allows.
+  private var share: Double {
+    var (share, sum) = (1.0, shown?.hold ?? .zero)
+    for status in queue {
+      if sum > .zero { share = min(share, (status.emitted + rule.lag - since) / sum) }
+      sum += status.hold
     }
-    return wanted.map { .seconds(max(floor, $0 * factor)) }
+    return max(0, share)
   }
-
-  /// The longest total time of the first `count` statuses, beginning with the current one.
-  private var limits: [(count: Int, within: Duration)] {
-    let before = shown == nil ? 0 : 1
-    var limits = queue.enumerated().map { index, entry in
-      (count: before + index, within: entry.emitted + rule.lag - shownAt)
-    }
-    if let exit { limits.append((before + queue.count, exit - shownAt)) }
-    return limits.filter { $0.count > 0 }
-  }
-}
-
-/// The largest factor, at most 1, by which the holds fit into `room` seconds with none below `floor`.
-private func scale(_ holds: ArraySlice<Double>, into room: Double, _ floor: Double) -> Double {
-  guard holds.reduce(0, +) > room else { return 1 }
-  var stretch = holds.sorted(by: >)
-  // Holds that would fall below the floor stay at it; the others share the rest.
-  while let smallest = stretch.last {
-    let shared = room - floor * Double(holds.count - stretch.count)
-    let factor = shared / stretch.reduce(0, +)
-    if factor * smallest >= floor { return factor }
-    stretch.removeLast()
-  }
-  return 0
 }

@@ -19,8 +19,12 @@ struct LiveBlock {
   let age: Duration
   /// The status that the pacer shows.
   let status: SyncStatus
+  /// The wait that has the line instead; nil for none.
+  let wait: Wait?
   /// The eased fraction of the run.
   let fraction: Double
+  /// Whether all is done, and the spinner at rest.
+  let isDone: Bool
   /// Shown after Ctrl-C or a signal; nil before.
   let stopping: DisplayText?
   /// The number of the first tip; nil for none.
@@ -36,7 +40,7 @@ struct LiveBlock {
   var frame: Frame {
     let isNarrow = view.columns < Self.narrow
     let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
-    let spinner = Span(Self.spinner(glyphs, age: age))
+    let spinner = isDone ? Span(glyphs.ok, .ok) : Span(Self.spinner(glyphs, age: age))
     var lines = [[spinner] + statusLine(percent: isNarrow && state.isMeasured ? percent : nil)]
     if most > 1, state.isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
     if most > 2, state.hasScores { lines.append(scoreLine) }
@@ -100,13 +104,16 @@ struct LiveBlock {
     ]
   }
 
+  /// The marks follow the bar: a stage is done when the bar has passed it.
   private func mark(_ stage: Stage) -> (glyph: DisplayText, role: Role) {
-    if state.finishedStages.contains(stage) { return (glyphs.done, .ok) }
-    return stage == state.stage ? (glyphs.now, .accent) : (glyphs.ahead, .muted)
+    if fraction >= stage.span.upperBound { return (glyphs.done, .ok) }
+    return fraction >= stage.span.lowerBound ? (glyphs.now, .accent) : (glyphs.ahead, .muted)
   }
 
   private func name(_ stage: Stage) -> Span {
-    Span(" \(messages.name(stage)) ", stage == state.stage ? .plain : .muted)
+    Span(
+      " \(messages.name(stage)) ",
+      stage.span.lowerBound <= fraction && fraction < stage.span.upperBound ? .plain : .muted)
   }
 
   private func repeated(_ glyph: DisplayText, _ count: Int) -> DisplayText {

@@ -28,7 +28,7 @@ package struct LiveRenderer: Renderer {
   private var stopping: DisplayText?
   /// Lines to insert above the block with the next output.
   private var pending = PendingLines()
-  /// When the block disappears, in run time; nil while the work goes on.
+  /// When the block makes way for the result or the panel, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
   private var hasRung = false
@@ -68,7 +68,10 @@ package struct LiveRenderer: Renderer {
     case .event(let event): return overviewLines(event, view) + step(event, view)
     case .output(let change): return log(change, view)
     case .tick: return frame(view)
-    case .ended: return view.offer == nil ? [] : frame(view)
+    case .ended:
+      guard let offer = view.offer else { return [] }
+      if view.state.summary == nil { end(offer.report.outcome, view) }
+      return frame(view)
     case .interrupt, .terminate, .hangup: return stop(messages.stopping(signal), view)
     case .progressRequest:
       // Answered at once, even in the background.
@@ -86,9 +89,9 @@ package struct LiveRenderer: Renderer {
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    guard !isGone, view.state.hasBlock, view.offer == nil else { return nil }
+    guard !isGone, view.state.hasBlock, !isPanel(view) else { return nil }
     if view.animation < start { return exit }
-    return earlier(pacer?.nextChange, exit)
+    return earlier(pacer?.nextChange(after: view.now.moment), exit)
   }
 
   package func nextFrame(_ view: RunView) -> Moment? {
@@ -97,13 +100,11 @@ package struct LiveRenderer: Renderer {
     if view.isForeground, question.isBehind(view.state.child.openLine) { return now }
     guard !isGone, view.state.hasBlock || view.state.isChecking else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
-    if view.offer != nil {
-      return view.isForeground ? nil : tick(after: now, Self.spinnerTick)
-    }
+    if isPanel(view) { return view.isForeground ? nil : tick(after: now, Self.spinnerTick) }
     if now < start { return exit == nil ? start : nil }
     guard pacer != nil || view.state.hasTopic(at: view.now.moment) else { return nil }
     let isQuick =
-      bar.isMoving(at: now)
+      bar.isMoving(at: now) || exit != nil
       || (style.hasTips(view.state) && LiveBlock.hasFadingTip(age: now - began))
       || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
@@ -117,17 +118,23 @@ package struct LiveRenderer: Renderer {
 
   package var isDone: Bool { exit == nil || isGone }
 
+  /// Whether the panel has taken the place of the block.
+  private func isPanel(_ view: RunView) -> Bool {
+    view.offer != nil && exit.map { $0 <= view.now.moment } ?? false
+  }
+
   private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     switch event.kind {
     case .runStarted(let run):
-      if run.attempt > 1 { beginAgain(view) }
-      return []
+      guard run.attempt > 1 else { return [] }
+      beginAgain(view)
+      return frame(view)
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
       if style.isAtTopSpeed { return [] }
       return pacer == nil || changedStatus(view) ? frame(view) : []
     case .waiting:
-      pacer?.flush(at: event.at)
+      pacer?.flush()
       return style.isAtTopSpeed ? [] : frame(view)
     // Stands below the list.
     case .notice(.rideList): return []
@@ -141,7 +148,7 @@ package struct LiveRenderer: Renderer {
       return between(troubles.lines(for: event, view.state, width: width), view)
     case .log(let line): return log(line, view)
     case .failure:
-      pacer?.flush(at: event.at)
+      pacer?.flush()
       return style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
     case .sourceFinished(let result):
       // If no other source is working, the result follows and says it.
@@ -155,7 +162,8 @@ package struct LiveRenderer: Renderer {
       return above(messages.text(signIn), .plain, view, indent: 0) + frame(view)
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
-      return errors + end(summary, at: event.at, view)
+      if view.offer == nil { end(summary.outcome, view) } else { exit = event.at }
+      return errors + frame(view)
     case .stageFinished:
       pacer?.hurry()
       return []
@@ -169,7 +177,7 @@ package struct LiveRenderer: Renderer {
     // While the panel is shown, there is no work to stop.
     if view.offer != nil { return [] }
     if exit != nil { exit = view.now.moment } else { stopping = text }
-    pacer?.flush(at: view.now.moment)
+    pacer?.flush()
     guard painter.isShowing else {
       return view.isForeground ? above(text, .plain, view) : []
     }
@@ -186,17 +194,18 @@ package struct LiveRenderer: Renderer {
     }
   }
 
-  private mutating func end(_ summary: RunSummary, at moment: Moment, _ view: RunView) -> [Chunk] {
+  /// The work has ended: what the block still shows before it makes way.
+  private mutating func end(_ outcome: RunSummary.Outcome, _ view: RunView) {
+    let moment = view.now.moment
     exit = moment
-    // With a panel on the screen, no status is left to be read.
-    if view.offer == nil, [.ok, .partial].contains(summary.outcome) {
-      exit = pacer?.finish(at: moment, after: moment - view.state.started) ?? moment
-      // One frame says that all is done.
-      if painter.isShowing, view.state.run?.isSync == true, !style.rule.isInstant {
-        exit = max(exit ?? moment, moment + .nanoseconds(Self.easeTick) * style.rule.speed)
-      }
+    guard painter.isShowing, outcome != .interrupted, let readable = pacer?.isReadable else {
+      return
     }
-    return frame(view)
+    exit = max(moment, readable)
+    guard outcome != .failed, view.state.isMeasured else { return }
+    exit = pacer?.end(
+      at: moment, after: moment - view.state.started, from: bar.value(at: view.animation),
+      stages: view.state.hasStages ? Stage.allCases : [])
   }
 
   private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
@@ -221,27 +230,35 @@ package struct LiveRenderer: Renderer {
 
   /// Advances the pacer; true if another status must be drawn.
   private mutating func changedStatus(_ view: RunView) -> Bool {
-    pacer?.advance(to: view.now.moment)
-    return pacer != nil && pacer?.current != drawn
+    follow(view)
+    return pacer != nil && pacer?.status(at: view.now.moment) != drawn
+  }
+
+  private mutating func follow(_ view: RunView) {
+    let now = view.now.moment
+    pacer?.follow(view.state.wait(at: now), left: view.state.waits.left(at: now), at: now)
+    pacer?.advance(to: now)
   }
 
   /// The block as it is now, or the result once the run has ended.
   private mutating func frame(_ view: RunView) -> [Chunk] {
     guard !isGone else { return dueLines(view) }
     let now = view.now.moment
-    if let exit, exit <= now { return leave(view) }
-    if let offer = view.offer { return panel(offer, view) }
+    if let exit, exit <= now {
+      if let offer = view.offer, view.state.summary == nil { return panel(offer, view) }
+      return leave(view)
+    }
     if pacer == nil {
       guard view.animation >= start else { return dueLines(view) }
       // A run that waits before its first status has a block, too.
-      if let hold = view.state.status.hold {
+      if let hold = view.state.status.hold ?? (view.state.isAgain ? .zero : nil) {
         pacer = Pacer(rule: style.rule, at: now)
         pacer?.post(view.state.status, hold: hold, emitted: now)
       } else if !view.state.hasTopic(at: now) {
         return dueLines(view) + standardOutput(painter.erase())
       }
     }
-    pacer?.advance(to: now)
+    follow(view)
     guard view.isForeground else { return dueLines(view) }
     let isTaken = view.state.child.keyboard.isTaken
     let asked = view.state.openQuestion(at: now, style, after: question)
@@ -252,16 +269,17 @@ package struct LiveRenderer: Renderer {
     if let bytes = question.frame(asked, isTaken: isTaken, view.context, style, &painter) {
       return standardOutput(above + bytes)
     }
-    let status = pacer?.current ?? .initial
+    let status = pacer?.status(at: now) ?? .initial
     drawn = status
     let fraction = view.state.progress.fraction
-    // At the end there may be no time to ease, and the last frames must show 100 %. Another bar
-    // begins where it is.
-    if fraction == 1 || fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
+    // Another bar begins where it is.
+    if fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
     bar.aim(at: fraction, at: view.animation)
     let block = LiveBlock(
       messages: messages, glyphs: glyphs, view: view, age: view.animation - began, status: status,
-      fraction: bar.value(at: view.animation), stopping: stopping, firstTip: style.firstTip)
+      wait: pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now),
+      fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
+      isDone: pacer?.fraction(at: now) == 1, stopping: stopping, firstTip: style.firstTip)
     let bytes = painter.paint(block.frame, columns: view.columns)
     if view.state.isStill(at: now) { spinner = turningSpinner(view) }
     let isWaiting = view.state.wait(at: now) != nil

@@ -20,62 +20,104 @@ struct ResultBlock: Sendable {
 
   private var state: RunState { view.state }
 
+  /// How much is said.
+  private enum Detail: CaseIterable {
+    case all, withoutScores, titlesAndHints
+  }
+
   /// The error and the prompt for the keys that can be pressed, which has priority if the window is
   /// too small.
   func panel(_ offer: RetryPrompt) -> [Line] {
     let most = max(1, view.rows - 1)
     let prompt = indented(messages.prompt(offer.retryOption)).suffix(most)
-    let lines = lines(offer.report, retryOption: offer.retryOption)
-    return Array(lines.prefix(most - prompt.count) + prompt)
+    var rows: [Line] = []
+    for detail in Detail.allCases {
+      rows = lines(offer.report, retryOption: offer.retryOption, detail)
+      if rows.count + prompt.count <= most { break }
+    }
+    return Array(rows.prefix(most - prompt.count) + prompt)
   }
 
   /// The result of a run.
-  ///
-  /// - Parameter retryOption: what the prompt offers; hints that say the same are left out. nil for no
-  ///   prompt.
-  func lines(_ summary: RunSummary, retryOption: RetryOption? = nil) -> [Line] {
-    let panels = state.failures.flatMap { panel($0, retryOption: retryOption) }
+  func lines(_ summary: RunSummary) -> [Line] { lines(summary, retryOption: nil, .all) }
+
+  /// - Parameter retryOption: what the prompt offers; hints that say the same are left out, and advice.
+  ///   nil for no prompt.
+  private func lines(
+    _ summary: RunSummary, retryOption: RetryOption?, _ detail: Detail
+  ) -> [Line] {
+    let groups = groups(retryOption)
+    let panels = groups.flatMap { panel($0, retryOption, detail) }
+    let scores = detail == .all ? scores : []
+    let steps = retryOption == nil ? steps : []
     if summary.isCut, summary.outcome != .interrupted {
       return headline(glyphs.attention, .warn, [messages.cut]) + panels
     }
-    let result = messages.result(summary, state)
+    let result = messages.result(summary, state, room: headlineRoom)
     switch summary.outcome {
     case .ok: return state.hasBlock ? headline(glyphs.ok, .ok, result) + scores + steps : []
     case .partial:
-      let failures = state.failures.flatMap { sentence($0, retryOption: retryOption) }
+      let failures = groups.flatMap { sentence($0, retryOption, detail) }
       return headline(glyphs.attention, .warn, result) + failures + scores + steps
     case .failed:
       if panels.isEmpty, state.endsAsProgram {
         return summary.exit.isBrokenPipe ? [] : headline(glyphs.failed, .error, result)
       }
-      return saved + panels
+      return (detail == .all ? saved : []) + panels
     case .interrupted:
       return [marked(glyphs.attention, .warn, Span(fit(messages.stopped(state))))] + panels
     }
   }
 
+  /// The failures; those of several sources that are equal in kind and remedy together.
+  private func groups(_ retryOption: RetryOption?) -> [[SyncFailure]] {
+    state.failures.reduce(into: []) { groups, failure in
+      let index = groups.firstIndex { group in
+        failure.source != nil && group[0].source != nil && group[0].source != failure.source
+          && messages.title(group[0]) == messages.title(failure)
+          && hint(group[0], retryOption) == hint(failure, retryOption)
+      }
+      if let index { groups[index].append(failure) } else { groups.append([failure]) }
+    }
+  }
+
   /// Title, message and hint.
-  private func panel(_ failure: SyncFailure, retryOption: RetryOption?) -> [Line] {
-    [marked(glyphs.failed, .error, Span(fit(messages.title(failure)), .error))]
-      + indented(messages.message(failure))
-      + (hint(failure, retryOption).map { indented($0, .muted) } ?? [])
+  private func panel(
+    _ group: [SyncFailure], _ retryOption: RetryOption?, _ detail: Detail
+  ) -> [Line] {
+    let title = group.count > 1 ? messages.text(group) : messages.title(group[0])
+    let message = group.count > 1 || detail == .titlesAndHints ? nil : messages.message(group[0])
+    return title.wrapped(to: width - 2).enumerated().map { index, row in
+      marked(index == 0 ? glyphs.failed : " ", .error, Span(fit(row), .error))
+    }
+      + (message.map { indented($0) } ?? [])
+      + (hint(group[0], retryOption).map { indented($0, .muted) } ?? [])
   }
 
   /// Message and hint.
-  private func sentence(_ failure: SyncFailure, retryOption: RetryOption?) -> [Line] {
-    let parts = [messages.message(failure), hint(failure, retryOption)].compactMap {
-      $0?.description
-    }
-    return indented(DisplayText(parts.joined(separator: " ")))
+  private func sentence(
+    _ group: [SyncFailure], _ retryOption: RetryOption?, _ detail: Detail
+  ) -> [Line] {
+    let message = group.count > 1 ? messages.text(group) : messages.message(group[0])
+    let hint = hint(group[0], retryOption)
+    let parts = detail == .titlesAndHints ? [hint ?? message] : [message, hint].compactMap { $0 }
+    return indented(DisplayText(parts.map(\.description).joined(separator: " ")))
   }
 
   private func hint(_ failure: SyncFailure, _ retryOption: RetryOption?) -> DisplayText? {
     retryOption.map { messages.hint(failure, beside: $0) } ?? messages.hint(failure)
   }
 
+  private var took: DisplayText {
+    DisplayText(messages.took(state.duration(at: view.offer?.at ?? view.now.moment)))
+  }
+
+  /// Cells between a mark and the duration.
+  private var headlineRoom: Int { width - glyphs.ok.cells - 1 - took.cells - 2 }
+
   /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.
   private func headline(_ mark: DisplayText, _ role: Role, _ clauses: [DisplayText]) -> [Line] {
-    let took = DisplayText(messages.took(state.duration(at: view.now.moment)))
+    let took = took
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
     for (index, clause) in clauses.map(fit).enumerated() {
@@ -104,7 +146,7 @@ struct ResultBlock: Sendable {
       + messages.gaps(state).flatMap { indented($0, .muted) }
   }
 
-  private var steps: [Line] { state.nextSteps.flatMap { indented(messages.text($0)) } }
+  private var steps: [Line] { state.advice.map { indented(messages.text($0)) } ?? [] }
 
   /// Parts with " · " between them, in as few lines as they fit into.
   private func joined(_ parts: [DisplayText]) -> [DisplayText] {

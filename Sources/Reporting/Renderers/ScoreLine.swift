@@ -44,11 +44,12 @@ extension LiveBlock {
   private var figures: [[Span]] {
     guard state.lacksHealthData else { return [] }
     let day = state.fitnessDay
-    return [(messages.fitness, day?.fitness), (messages.form, day?.form)].map { name, figure in
-      [
-        Span(name + " ", .muted),
-        Span(figure.map(messages.rounded) ?? glyphs.placeholder, figure == nil ? .muted : .value),
-      ]
+    return [(messages.fitness, day?.fitness), (messages.form, day?.form)].compactMap {
+      name, figure in
+      let text =
+        figure.map { Span(messages.rounded($0), .value) }
+        ?? (state.scores[.strain] == nil ? Span(glyphs.placeholder, .muted) : nil)
+      return text.map { [Span(name + " ", .muted), $0] }
     }
   }
 }
@@ -73,7 +74,9 @@ extension LiveBlock {
     guard let firstTip, age >= Self.turn, width >= indent.cells + Messages.longestTip else {
       return []
     }
-    let (turns, tips) = (Int(age.nanoseconds / Self.turn.nanoseconds), Messages.tips)
+    let (turns, tips) = (
+      Int(age.nanoseconds / Self.turn.nanoseconds), Messages.tips(for: state.run)
+    )
     let tip = tips[(firstTip % tips.count + turns - 1) % tips.count]
     let isPlain = (Self.plainFrom..<Self.mutedFrom).contains(age - Self.turn * turns)
     var lead = indent + "\(messages.tipLead) "

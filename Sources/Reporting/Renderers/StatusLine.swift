@@ -16,8 +16,8 @@ extension LiveBlock {
         fitting(
           messages.awaitingSignIn(signIn.source, left: signIn.isPasted ? nil : .seconds(left))))
     }
-    if let wait = state.wait(at: now) {
-      let seconds = state.waits.left(at: now).inSeconds.rounded(.up)
+    if let wait {
+      let seconds = max(1, state.waits.left(at: now).inSeconds.rounded(.up))
       let left = Duration.seconds(seconds)
       let texts = [messages.text(wait, left: left)] + messages.shortTexts(wait, left: left)
       return line(fitting(texts), .warn)
@@ -62,7 +62,10 @@ extension LiveBlock {
     if let question { return glyphs.fit(question) }
     guard let program else {
       return glyphs.fit(
-        state.isChecking ? messages.checking : messages.text(status, now: view.now.wall))
+        state.isChecking
+          ? messages.checking
+          : status == .initial && state.isAgain
+            ? messages.tryingAgain : messages.text(status, now: view.now.wall))
     }
     let line = state.lastLine(at: view.now.moment)
     return glyphs.fit(
@@ -74,6 +77,7 @@ extension LiveBlock {
   /// progress is known.
   private func details(of item: Progress.Item?) -> [String] {
     let now = view.now.moment
+    if let silence = state.silence(beside: status, at: now) { return [messages.silent(silence)] }
     return [
       item.flatMap { messages.fileCount($0) }, item.flatMap { messages.count($0) },
       item.flatMap { state.timeLeft(of: $0, at: now) }.map(messages.left),

@@ -30,6 +30,8 @@ package struct Progress: Sendable {
     /// What somebody else reported; nil for our own work.
     fileprivate(set) var reported: Reported?
     private var pace: WorkPace
+    /// When it last advanced, or began.
+    private(set) var moved: Moment
 
     /// A report about work that is not ours.
     struct Reported: Sendable {
@@ -50,6 +52,7 @@ package struct Progress: Sendable {
       began = moment
       (done, total) = (work.gauge.done, work.gauge.total)
       pace = WorkPace(done: done, at: moment)
+      moved = moment
     }
 
     /// Its weight is 0, because whoever reports it also reports the fraction of the run.
@@ -62,6 +65,16 @@ package struct Progress: Sendable {
       gauge = nil
       began = moment
       pace = WorkPace(done: 0, at: moment)
+      moved = moment
+    }
+
+    fileprivate mutating func take(
+      _ report: ReportedProgress, during status: SyncStatus, at moment: Moment
+    ) {
+      reported = Reported(left: report.left, at: moment, status: status.identity)
+      moved = moment
+      done = report.done ?? 0
+      if report.done == nil || report.total != nil { total = report.total }
     }
 
     /// Returns whether the gauge has changed.
@@ -77,6 +90,7 @@ package struct Progress: Sendable {
     fileprivate mutating func measure(_ waits: Waits, at moment: Moment) {
       guard gauge != nil, !isFinished else { return }
       let isWaiting = source.map { waits.isWaiting($0, at: moment) } ?? false
+      if pace.done != done { moved = moment }
       pace.note(done: done, of: total, isWaiting: isWaiting, at: moment)
     }
 
@@ -133,9 +147,7 @@ package struct Progress: Sendable {
     }
     guard report.done != nil || report.left != nil else { return }
     let index = index(for: report, at: moment)
-    items[index].reported = Item.Reported(left: report.left, at: moment, status: status.identity)
-    items[index].done = report.done ?? 0
-    if report.done == nil || report.total != nil { items[index].total = report.total }
+    items[index].take(report, during: status, at: moment)
   }
 
   /// What was reported is done, and nothing is known of what follows.
@@ -166,10 +178,10 @@ package struct Progress: Sendable {
     items.last { $0.source == nil && $0.reported?.status == status.identity }
   }
 
-  /// A stage begins, for the first time or again; the later ones are then unfinished, too.
+  /// A stage begins, for the first time or again: the earlier ones are finished, the later ones not.
   mutating func begin(_ stage: Stage) {
-    finished = finished.filter { $0.span.lowerBound < stage.span.lowerBound }
-    isBehind = true
+    finished = Set(Stage.allCases.filter { $0.span.lowerBound < stage.span.lowerBound })
+    add()
   }
 
   mutating func finish(_ stage: Stage) {

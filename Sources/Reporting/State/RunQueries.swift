@@ -57,11 +57,30 @@ extension RunState {
     return working ? nil : wait
   }
 
+  /// How long a service that a status names has not answered, from ten seconds on; nil while all do,
+  /// or it waits.
+  func silence(beside status: SyncStatus, at moment: Moment) -> Duration? {
+    var named = [status.source].compactMap(\.self)
+    if case .contactingIntegrations(let sources, let unavailable) = status {
+      named = sources.filter { !unavailable.contains($0) }
+    }
+    let silences = named.filter {
+      !$0.isFiles && tallies[$0]?.result == nil && !waits.isWaiting($0, at: moment)
+    }.map { source in
+      let heard = tallies[source]?.heard ?? statusSince
+      return moment - max(heard, progress.item(of: source)?.moved ?? heard)
+    }
+    return silences.max().flatMap { $0 < .seconds(10) ? nil : $0 }
+  }
+
   /// The time left of a piece of work; nil while its source is waiting.
   func timeLeft(of item: Progress.Item, at moment: Moment) -> Duration? {
     if let source = item.source, waits.isWaiting(source, at: moment) { return nil }
     return item.timeLeft(runStarted: started, at: moment)
   }
+
+  /// Whether it is another attempt.
+  var isAgain: Bool { run.map { $0.attempt > 1 } ?? false }
 
   /// How much of the run is done, rounded down.
   var percent: Int { Int((progress.fraction * 100).rounded(.down)) }
@@ -156,11 +175,13 @@ extension RunState {
   /// Fitness, fatigue and form of the day; nil while they are not known.
   var fitnessDay: FitnessDay? { prep.map { FitnessDay($0.scores) } ?? fitness?.day }
 
-  /// Whether there is nothing to compute recovery and sleep from.
+  /// Whether there is nothing to compute recovery and sleep from, and none of a sync's sources has
+  /// nights.
   var lacksHealthData: Bool {
-    [.recovery, .sleep].allSatisfy { (kind: ScoreKind) in
-      scores[kind].map { $0.score.value == nil && $0.score.reason == .noHealthData } ?? false
-    }
+    let known = [ScoreKind.recovery, .sleep].compactMap { scores[$0]?.score }
+    if known.isEmpty, let run { return run.isSync && !run.sources.contains(where: \.hasNights) }
+    return known.count == 2
+      && known.allSatisfy { $0.value == nil && $0.reason == .noHealthData }
   }
 
   /// The scores that are shown: without health data strain alone, beside fitness and form.

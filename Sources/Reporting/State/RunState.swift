@@ -9,8 +9,8 @@ package struct RunState: Sendable {
   private static let mostFailures = 64
   /// Twice as many as any chart has.
   private static let mostSeries = 16
-  /// More than any run has.
-  private static let mostNextSteps = 16
+  /// More than are named.
+  private static let mostNewRides = 16
 
   /// When the run began.
   package let started: Moment
@@ -28,8 +28,10 @@ package struct RunState: Sendable {
   package private(set) var scores: [ScoreKind: ScoreReport] = [:]
   /// What a sync or an overview knows of the latest ride.
   private(set) var latestRide: Activity?
-  /// What to do next, shown with the result.
-  private(set) var nextSteps: [Notice] = []
+  /// The rides that a sync has brought, if they are few, oldest first.
+  private(set) var newRides: [Activity] = []
+  /// What to do next, shown with the result: the most useful.
+  private(set) var advice: Notice?
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
@@ -74,9 +76,7 @@ package struct RunState: Sendable {
       run = start
       isSample = start.sample
     case .stageStarted(let stage):
-      // Another attempt may begin at an earlier stage.
-      finishedStages = finishedStages.filter { $0.span.lowerBound < stage.span.lowerBound }
-      progress.begin(stage)
+      begin(stage)
       self.stage = stage
       stageSince = at
       namesStages = true
@@ -100,7 +100,7 @@ package struct RunState: Sendable {
     case .prep(let sheet): prep = sheet
     case .waiting(let wait): waits.begin(wait, at: at)
     case .request(let trace):
-      tallies[trace.source, default: SourceTally(began: at)].count(trace)
+      tallies[trace.source, default: SourceTally(began: at)].count(trace, at: at)
       waits.note(trace, at: at)
     case .failure(let failure):
       if failures.count == Self.mostFailures { failures.removeFirst() }
@@ -127,14 +127,21 @@ package struct RunState: Sendable {
     case .activity(let ride):
       if run?.listsRides == true { rideList.rides.append(ride.activity) }
       if run?.showsRide == true { self.ride = ride }
-      if run?.isSync == true || run?.isOverview == true { latestRide = ride.activity }
+      if ride.isNew, newRides.count < Self.mostNewRides {
+        if !newRides.contains(where: { $0.id == ride.activity.id }) {
+          newRides.append(ride.activity)
+        }
+      } else if run?.isSync == true || run?.isOverview == true {
+        latestRide = ride.activity
+      }
     case .total(let total):
       if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
       if case .rideList(let note) = notice { rideList.notes.append(note) }
-      if isNextStep(notice), nextSteps.count < Self.mostNextSteps { nextSteps.append(notice) }
+      // Without loads nothing else helps.
+      if isNextStep(notice), advice == nil || !notice.isFirstStep { advice = notice }
     case .warning, .foreign: break
     }
   }
@@ -158,14 +165,19 @@ package struct RunState: Sendable {
     if !line.isBlank { endedLine = line }
   }
 
-  /// A report that names a stage without events for it: the earlier stages count as finished.
+  /// The earlier stages are finished, the later ones not: another attempt may begin at an earlier one.
+  private mutating func begin(_ stage: Stage) {
+    finishedStages = Set(
+      Stage.allCases.filter { $0.span.lowerBound < stage.span.lowerBound })
+    progress.begin(stage)
+  }
+
+  /// A report that names a stage without events for it.
   private mutating func reach(_ stage: Stage?, at moment: Moment) {
     guard let stage else { return }
     namesStages = true
     if let current = self.stage, stage.span.lowerBound <= current.span.lowerBound { return }
-    for earlier in Stage.allCases where earlier.span.lowerBound < stage.span.lowerBound {
-      finishedStages.insert(earlier)
-    }
+    begin(stage)
     self.stage = stage
     stageSince = moment
   }
@@ -173,6 +185,7 @@ package struct RunState: Sendable {
   /// Another attempt: what succeeded stays, what failed is forgotten and will be reported again.
   private mutating func beginAgain() {
     failures = []
+    advice = nil
     waits.endAll()
     status = .initial
     progress.retry()
@@ -222,17 +235,20 @@ extension Notice {
 package struct SourceTally: Sendable {
   /// When its first event arrived.
   package let began: Moment
+  /// When it last answered, or began.
+  fileprivate(set) var heard: Moment
   package private(set) var requests = 0
   package private(set) var bytes = 0
   package private(set) var result: SourceResult?
   package private(set) var ended: Moment?
 
-  init(began: Moment) { self.began = began }
+  init(began: Moment) { (self.began, heard) = (began, began) }
 
   /// How long it took, or has taken so far.
   package func duration(at moment: Moment) -> Duration { (ended ?? moment) - began }
 
-  mutating func count(_ trace: RequestTrace) {
+  mutating func count(_ trace: RequestTrace, at moment: Moment) {
+    heard = moment
     requests += 1
     // Traces may come from outside in any number: bounded, so that the sum cannot overflow.
     bytes = min(bytes + (trace.bytes ?? 0), EventRange.count.upperBound)

@@ -43,6 +43,9 @@ struct WorkPace: Sendable {
   /// The time left at the last reading; nil while it is not known.
   var timeLeft: Duration? { left.map { .seconds(min($0, Self.longest).rounded(.up)) } }
 
+  /// What was done at the last change.
+  var done: Int? { changes.last?.done }
+
   /// Takes a reading.
   ///
   /// - Parameter isWaiting: whether the time since the last one was spent waiting for a service.

@@ -199,7 +199,27 @@ import Testing
     expectEqual(lines[columns < 40 ? 0 : 1].suffix(2), " %")
   }
 
-  /// If the last stages finish at once, the bar ends at 100 % without easing.
+  /// After ten seconds without an answer the line says so, and counts; an answer and progress end it.
+  @Test mutating func aServiceThatDoesNotAnswerIsSaid() {
+    show.start([.strava, .intervals])
+    show.post(.status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [])))
+    show.wait(9900)
+    expectEqual(screen(show).visibleLines.with("no answer"), [])
+    show.wait(2200)
+    #expect(screen(show).visibleLines[0].hasSuffix("no answer for 12 s"))
+    show.post(.status(.downloadingActivities(source: .strava, count: nil)))
+    let gauge = show.work(.strava, .activities, of: nil)
+    show.post(request())
+    show.wait(9000)
+    expectEqual(screen(show).visibleLines.with("no answer"), [])
+    gauge.set(200)
+    show.wait(9000)
+    #expect(screen(show).visibleLines[0].hasSuffix("200 so far"))
+    show.wait(2000)
+    #expect(screen(show).visibleLines[0].contains("no answer for 1"))
+  }
+
+  /// If the last stages finish at once, the bar and its marks go through them all the same.
   @Test mutating func theLastFramesSayThatAllIsDone() {
     _ = downloading(&show, done: 62, of: 62)
     show.wait(3000)
@@ -211,9 +231,16 @@ import Testing
     show.post(.stageStarted(.saving))
     show.post(.stageFinished(.saving))
     show.post(.status(.updated(at: Show.dawn)))
-    show.wait(100)
-    let bar = screen(show).visibleLines[1]
-    #expect(bar.filter { $0 == "●" }.count == 3 && bar.hasSuffix("100 %"), "\(bar)")
+    show.post(
+      .summary(RunSummary(outcome: .ok, exit: .ok, counts: counts(new: 12))))
+    var marks: [String] = []
+    for _ in 0..<50 where !show.renderer.isDone {
+      let bar = screen(show).visibleLines[1]
+      let row = bar.filter { "○◐●".contains($0) } + (bar.hasSuffix("100 %") ? " full" : "")
+      if marks.last != row { marks.append(row) }
+      show.wait(20)
+    }
+    expectEqual(marks, ["●◐○", "●●◐", "●●● full"])
   }
 
   @Test(arguments: [20, 30, 41, 60])

@@ -38,27 +38,75 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 @Suite(.blocking) struct PanelTests {
   private var show = failed()
 
-  /// What a first attempt says to do next is below the result of the last one, once.
-  @Test(arguments: [false, true]) func nextStepsOutliveARetry(_ isSpoken: Bool) {
+  /// The panel has no advice, and after a retry that worked that of the attempt before is gone.
+  @Test(arguments: [false, true]) func adviceEndsWithItsAttempt(_ isSpoken: Bool) {
     var show = isSpoken ? accessible() : live()
     show.start([.strava, .intervals])
     show.post(.notice(.nextStep(.rides(since: nil))))
     show.post(.failure(.network(.intervals)))
     show.propose(.retry, outcome: .partial, counts(new: 12))
+    let text = messages.text(Notice.nextStep(.rides(since: nil))).description
+    func lines() -> [String] { isSpoken ? show.lines : screen(show).visibleLines }
+    expectEqual(lines().count { $0.contains(text) }, 0, "\(lines())")
     show.offer = nil
     show.start(attempt: 2)
     show.post(.status(.processingData))
     show.end(.ok, counts(new: 13))
-    let text = messages.text(Notice.nextStep(.rides(since: nil))).description
-    let lines = isSpoken ? show.lines : screen(show).visibleLines
-    expectEqual(lines.count { $0.contains(text) }, 1, "\(lines)")
-    #expect(lines.last?.contains(text) == true)
+    expectEqual(lines().count { $0.contains(text) }, 0, "\(lines())")
+  }
+
+  /// Without an end of the wait for a person: the time in the panel is that of the run.
+  @Test func theClockOfThePanelStandsStill() {
+    var show = failed()
+    let before = screen(show).visibleLines
+    show.pass(60_000)
+    show.signal(.resume)
+    expectEqual(screen(show).visibleLines, before)
+    expectEqual(show.renderer.nextFrame(RunView(show.state, show.context)), nil)
+  }
+
+  /// The same failure of several sources is one sentence; what differs in its remedy is not.
+  @Test(arguments: [(80, 24), (20, 8)])
+  func equalFailuresAreOneSentence(_ columns: Int, _ rows: Int) {
+    let show = panel(
+      [.network(.strava), .network(.intervals)], columns: columns, rows: rows)
+    let words = screen(show).visibleLines.flatMap { $0.split(separator: " ").map(String.init) }
+    expectEqual(
+      words.joined(separator: " "),
+      "✗ Strava and Intervals.icu: no connection Press r to retry, c to close")
+    let differing = panel([.badReply(.strava), .network(.intervals)])
+    expectEqual(screen(differing).visibleLines.count { $0.hasPrefix("✗") }, 2)
+  }
+
+  /// What matters most is whole in the smallest window: what failed, when it goes on, and the keys.
+  @Test func thePanelIsWholeInASmallWindow() {
+    let limit = RateLimit(window: .quarterHour, retryAt: Show.dawn + .seconds(900))
+    let show = panel([.rateLimited(.strava, limit)], columns: 20, rows: 8)
+    let words = screen(show).visibleLines.flatMap { $0.split(separator: " ").map(String.init) }
+    expectEqual(
+      words.joined(separator: " "),
+      "✗ Limit reached Resumes where it stopped after 06:15Z Press r to retry, c to close")
+  }
+
+  /// The key is answered before anything has happened, and the answer can be read.
+  @Test func aRetryIsAnsweredAtOnce() {
+    var show = failed()
+    show.offer = nil
+    show.start(attempt: 2)
+    #expect(screen(show).visibleLines[0].contains("Trying again…"))
+    show.post(.failure(.network(.strava)))
+    show.propose(.retry)
+    let shown = show.writes.last { String(decoding: $0.bytes, as: UTF8.self).contains("✗") }
+    let answered = show.writes.first {
+      String(decoding: $0.bytes, as: UTF8.self).contains("Trying")
+    }
+    #expect((shown?.at ?? 0) - (answered?.at ?? 0) >= 330)
   }
 
   @Test mutating func aRetryGoesOnFromWhereItStopped() {
     show.offer = nil
     show.start(attempt: 2)
-    expectEqual(screen(show).visibleLines.last, prompt)
+    show.wait(400)
     contact(&show)
     // The bar keeps the progress of the last attempt.
     expectEqual(screen(show).visibleLines.map { $0.suffix(5) }[1], " 11 %")

@@ -82,7 +82,7 @@ private func scores(_ show: Show) -> [String] {
   /// A tip is never truncated; its lead is dropped first.
   @Test func tipsAreNeverCut() {
     func tip(_ columns: Int) -> String {
-      var show = live(style: LiveStyle(firstTip: 0), columns: columns)
+      var show = live(style: LiveStyle(firstTip: 4), columns: columns)
       _ = downloading(&show, done: 10, of: nil)
       show.wait(4000)
       return screen(show).visibleLines.dropFirst(3).joined()

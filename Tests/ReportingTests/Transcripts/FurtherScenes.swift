@@ -116,7 +116,7 @@ extension GalleryScene {
     },
     GalleryScene("12,345 of 20,000") { show in
       _ = downloading(&show, done: 12_345, of: 20_000)
-      show.wait(100_000)
+      show.wait(9000)
     },
     GalleryScene("stopping") { show in
       _ = downloading(&show, done: 62, of: 183)
