@@ -107,4 +107,68 @@ import Testing
   func wordsThatAreUnderstood(_ typed: String, _ meant: Bool?) {
     expectEqual(Messages.answer(typed), meant)
   }
+
+  @Test mutating func aStageIsSaidWithThePercentageOfTheRun() {
+    _ = downloading(&show, done: 183, of: 183)
+    show.post(.stageFinished(.routine))
+    show.post(.stageStarted(.prep))
+    show.post(.status(.processingData))
+    expectEqual(
+      show.lines.with("Stage ").map {
+        $0.hasSuffix(", 0 percent.") || $0.hasSuffix(", 33 percent.")
+      },
+      [true, true])
+  }
+
+  @Test mutating func theRefreshingOfScoresSaysWhatIsMissing() {
+    show.start()
+    let heard = [(false, false), (true, false), (true, true)].map { health, sleep in
+      show.post(
+        .status(.refreshingScores(HealthCoverage(hasHealthData: health, hasSleepData: sleep))))
+      return show.lines.last ?? ""
+    }
+    expectEqual(
+      heard,
+      [
+        "Refreshing scores with limited data due to missing health data.",
+        "Refreshing recovery and strain scores. Sleep score unavailable due to no sleep data.",
+        "Refreshing scores with new data.",
+      ])
+  }
+
+  @Test mutating func sourcesAreSaidInWholeSentences() {
+    show.start([.files], command: "sources")
+    show.post(report(.files, .connected, activities: 1))
+    show.post(report(.strava, .expired, activities: 3))
+    show.post(report(.appleHealth, .imported, lastSync: Show.dawn, days: 40))
+    show.post(finished(.files, counts(new: 1)))
+    let starts = [
+      "Ride files are connected", "The Strava sign-in has expired.",
+      "Apple Health was last imported",
+      "Ride files are done",
+    ]
+    expectEqual(zip(show.lines, starts).map { $0.hasPrefix($1) }, starts.map { _ in true })
+  }
+
+  @Test mutating func ridesAreSaidInWordsAlone() {
+    show.start(command: "rides")
+    for note in [
+      RideListNote.otherSports(count: 1),
+      .noneSince(Day(of: Show.dawn), latest: Day(of: Show.dawn)),
+    ] {
+      show.post(.notice(.rideList(note)))
+    }
+    show.end()
+    expectEqual(show.lines.with("There is 1 other activity.").count, 1)
+    expectEqual(show.lines.with("20 November 2026").count, 1)
+    var page = accessible()
+    page.start(command: "ride")
+    var ride = Activity(id: ActivityID(source: .strava, sourceID: "1"), start: Show.dawn)
+    (ride.durationSeconds, ride.elapsedSeconds) = (3840, 4029)
+    page.post(.activity(ListedRide(ride)))
+    page.end()
+    expectEqual(
+      page.lines.with("moving 1 hour 4 minutes, elapsed 1 hour 7 minutes").count, 1,
+      "\(page.lines)")
+  }
 }

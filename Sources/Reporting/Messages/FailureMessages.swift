@@ -96,7 +96,7 @@ extension Messages {
     case .notConnected(.files?) where isDisconnect: "No folder is connected."
     case .notConnected(let source?) where isDisconnect && source.isFiles:
       "\(name(source)) is imported from files and has no sign-in."
-    case .notConnected(let source?): "\(name(source)) is not connected."
+    case .notConnected(let source?): "\(name(source)) \(isOrAre(source)) not connected."
     case .config(let failure): message(failure)
     case .usage(let failure): message(failure)
     case .exhausted(.threads): "The system refuses to start another thread."

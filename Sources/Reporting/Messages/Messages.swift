@@ -63,6 +63,9 @@ package struct Messages: Sendable {
   /// The name of a source as its maker writes it.
   package func name(_ source: Source) -> String { source.label }
 
+  /// "Strava is", "Ride files are".
+  func isOrAre(_ source: Source) -> String { source == .files ? "are" : "is" }
+
   func name(_ stage: Stage) -> String {
     switch stage {
     case .routine: "Routine"

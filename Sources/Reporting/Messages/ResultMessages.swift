@@ -170,7 +170,7 @@ extension Messages {
     switch voice {
     case .written: return "\(name): \(what)\(isPartial ? " (incomplete)" : "") (\(self.took(took)))"
     case .spoken:
-      let end = isPartial ? "ended early" : "is done"
+      let end = isPartial ? "ended early" : "\(isOrAre(result.source)) done"
       return "\(name) \(end): \(what), in \(tookInWords(took))."
     }
   }

@@ -55,7 +55,8 @@ extension Messages {
   }
 
   func text(_ note: RideListNote) -> DisplayText {
-    switch note {
+    if voice == .spoken { return spoken(note) }
+    return switch note {
     case .otherSports(let count):
       "\(self.count(count, "other activity", "other activities")): --sport all"
     case .nothingStored:
@@ -67,6 +68,25 @@ extension Messages {
   }
 
   // MARK: Spoken
+
+  private func spoken(_ note: RideListNote) -> DisplayText {
+    switch note {
+    case .otherSports(let count):
+      """
+      There \(count == 1 ? "is" : "are") \(self.count(count, "other activity", "other activities")). \
+      To list all, add --sport all.
+      """
+    case .nothingStored:
+      "No rides are stored yet. To read ride files, run velo-sync import PATH."
+    case .noneSince(let day, let latest):
+      """
+      There are no rides since \(dateInWords(day)) \(day.year). To list the latest, run velo-sync \
+      rides --since \(latest).
+      """
+    case .noneFound:
+      "No rides match. To list all, run velo-sync rides --since 1970-01-01 --sport all."
+    }
+  }
 
   /// A sentence for each ride or total, then their sum.
   func spoken(_ list: RideList, today: Day) -> [DisplayText] {
@@ -147,8 +167,8 @@ extension Messages {
         "Distance", ride.distanceMetres.map { "\(kilometres($0)) \(unit("km"))" },
         figure(ride.elevationGainMetres, "climb", "m")),
       row(
-        "Time", ride.durationSeconds.map { "moving \(clock($0))" },
-        ride.elapsedSeconds.map { "elapsed \(clock($0))" }),
+        "Time", ride.durationSeconds.map { "moving \(length($0))" },
+        ride.elapsedSeconds.map { "elapsed \(length($0))" }),
       row(
         "Power", figure(ride.averagePowerWatts, "average", "W"),
         figure(ride.weightedPowerWatts, "normalized", "W"),
@@ -161,6 +181,10 @@ extension Messages {
       (label: "Best power", parts: bests(of: listed)),
     ]
     return rows.filter { !$0.parts.isEmpty }
+  }
+
+  private func length(_ seconds: Int) -> String {
+    voice == .spoken ? inWords(.seconds(seconds)) : clock(seconds).description
   }
 
   /// A unit, as a word where it is spoken.

@@ -30,15 +30,26 @@ extension Messages {
   }
 
   private func spoken(_ report: SourceReport, now: Timestamp) -> DisplayText {
-    var clauses = ["\(name(report.source)) is \(name(report.state))"]
-    if let last = report.lastSync {
-      clauses.append("last synced \(ago(last, now: now))")
-    } else if report.state != .notConnected {
-      clauses.append("never synced")
+    let name = name(report.source)
+    let last = report.lastSync.map { ago($0, now: now) }
+    let synced = last.map { "last synced \($0)" } ?? "never synced"
+    var (sentences, clauses): ([String], [String])
+    switch report.state {
+    case .imported:
+      (sentences, clauses) = (
+        [], ["\(name) was \(last.map { "last imported \($0)" } ?? "imported")"]
+      )
+    case .expired:
+      (sentences, clauses) = (["The \(name) sign-in has expired."], ["\(name) was \(synced)"])
+    case .notConnected where last == nil:
+      (sentences, clauses) = ([], ["\(name) \(isOrAre(report.source)) not connected"])
+    case .connected, .notConnected, .unavailable:
+      let state = self.name(report.state)
+      (sentences, clauses) = ([], ["\(name) \(isOrAre(report.source)) \(state)", synced])
     }
     let holds = holdings(activities: report.activities, days: report.days)
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
-    var sentences = ["\(clauses.joined(separator: ", "))."]
+    sentences.append("\(clauses.joined(separator: ", ")).")
     sentences += folders(report).map { "\($0.description)." }
     if let error = report.lastError {
       sentences.append("The last sync failed: \(reason(error, of: report.source)).")

@@ -76,8 +76,10 @@ extension Messages {
     case .generatingRoutine: "Generating your weekly routine"
     case .processingData: "Processing workout data"
     case .computingZones: "Computing power zones"
-    case .calculatingScores(let coverage): spokenScores(coverage)
-    case .refreshingScores: "Refreshing scores with new data"
+    case .calculatingScores(let coverage):
+      spokenScores(coverage, "Calculating", "recovery, sleep and strain scores")
+    case .refreshingScores(let coverage):
+      spokenScores(coverage, "Refreshing", "scores", with: " with new data")
     case .buildingPrep: "Building your prep plan"
     case .saving: "Saving your data"
     case .finalizing: "Finalizing"
@@ -88,10 +90,11 @@ extension Messages {
     }
   }
 
-  /// "Stage 2 of 3: Prep."
-  func spoken(_ stage: Stage) -> DisplayText {
+  /// "Stage 2 of 3: Prep, 33 percent."
+  func spoken(_ stage: Stage, percent: Int) -> DisplayText {
     let number = (Stage.allCases.firstIndex(of: stage) ?? 0) + 1
-    return "Stage \(number) of \(Stage.allCases.count): \(name(stage))."
+    let percent = self.percent(percent).description
+    return "Stage \(number) of \(Stage.allCases.count): \(name(stage)), \(percent)."
   }
 
   /// Said when a run begins; nil for commands that are over at once.
@@ -138,16 +141,14 @@ extension Messages {
     return coverage.hasSleepData ? "" : " (no sleep data)"
   }
 
-  private func spokenScores(_ coverage: HealthCoverage) -> DisplayText {
+  private func spokenScores(
+    _ coverage: HealthCoverage, _ verb: String, _ scores: String, with news: String = ""
+  ) -> DisplayText {
     if !coverage.hasHealthData {
-      return """
-        Calculating recovery, sleep and strain scores with limited data due to missing health data
-        """
+      return "\(verb) \(scores) with limited data due to missing health data"
     }
     return coverage.hasSleepData
-      ? "Calculating recovery, sleep and strain scores"
-      : """
-      Calculating recovery and strain scores. Sleep score unavailable due to no sleep data
-      """
+      ? "\(verb) \(scores)\(news)"
+      : "\(verb) recovery and strain scores. Sleep score unavailable due to no sleep data"
   }
 }

@@ -193,7 +193,7 @@ package struct LogRenderer: Renderer {
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     var lines: [Chunk] = []
     if let stage, stage == status.stage {
-      lines.append(line(messages.spoken(stage), view))
+      lines.append(line(messages.spoken(stage, percent: view.state.percent), view))
       self.stage = nil
     }
     return lines + [line(text, view)]
