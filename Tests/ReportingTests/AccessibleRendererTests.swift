@@ -108,6 +108,52 @@ import Testing
     expectEqual(Messages.answer(typed), meant)
   }
 
+  /// Also a run that names no source; what it was is said only once it is known.
+  @Test(arguments: [RunSummary.Outcome.ok, .partial, .failed])
+  mutating func onlyARunThatSucceedsIsComplete(_ outcome: RunSummary.Outcome) {
+    show.start()
+    for status in [SyncStatus.finalizing, .complete, .updated(at: Show.dawn)] {
+      show.post(.status(status))
+    }
+    let before = show.lines.count
+    show.wait(60_000)
+    show.signal(.progressRequest)
+    expectEqual(show.lines.with("complete") + show.lines.with("Updated"), [])
+    expectEqual(show.lines.count, before + 1)
+    show.end(outcome)
+    let said = show.lines.dropFirst(before + 1)
+    expectEqual(said.with("complete").count, outcome == .ok ? 1 : 0)
+    expectEqual(said.with("Updated just now").count, outcome == .ok ? 1 : 0)
+  }
+
+  /// A person who is asked knows what about, and hears it once.
+  @Test mutating func theResultComesBeforeTheQuestion() {
+    show.start([.strava, .intervals])
+    show.post(.failure(.network(.intervals)))
+    show.post(finished(.intervals, .failed))
+    show.post(.status(.complete))
+    show.post(score(.recovery, 71, .good, cached: true))
+    let before = show.lines.count
+    show.propose(.retry, outcome: .partial, counts(new: 12))
+    let asked = show.lines.dropFirst(before)
+    expectEqual(asked.dropFirst().first?.hasPrefix("Partly updated. "), true)
+    expectEqual(
+      [asked.count, asked.with("71").count, asked.last?.hasPrefix("Type ") == true ? 1 : 0],
+      [3, 1, 1])
+    var cancelled = show
+    cancelled.end(.partial, counts(new: 12))
+    expectEqual(cancelled.lines, show.lines)
+    var stopped = show
+    stopped.end(.interrupted, counts(new: 12))
+    expectEqual(stopped.lines.count, show.lines.count + 1)
+    // Another attempt has its own result.
+    show.offer = nil
+    show.start([.strava, .intervals], attempt: 2)
+    show.wait(1000)
+    show.end(.partial, counts(new: 12))
+    expectEqual(show.lines.last?.hasPrefix("Partly updated. "), true)
+  }
+
   @Test mutating func aStageIsSaidWithThePercentageOfTheRun() {
     _ = downloading(&show, done: 183, of: 183)
     show.post(.stageFinished(.routine))

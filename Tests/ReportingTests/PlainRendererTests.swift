@@ -64,4 +64,43 @@ import Testing
     show.post(.failure(.server(.strava)))
     expectEqual((show.lines + show.errors).map { $0.prefix(3) }, ["<6>", "<4>", "<3>", "<3>"])
   }
+
+  /// What happened is on standard error, and how the run ended on both.
+  @Test(
+    arguments: [
+      (.network(.strava), "Failed: Unable to connect to Strava (0.5 s)"),
+      (.timeout(.run(.seconds(300))), "Failed: Not finished within 5 min (0.5 s)"),
+      (
+        .storage(StorageFailure(path: "/home/jo/rides", reason: .diskFull)),
+        "Failed: Couldn't save to ~/rides (disk full). Nothing was lost. (0.5 s)"
+      ),
+      (
+        .locked(LockHolder(process: nil, since: nil)),
+        "Failed: Another sync is running (0.5 s)"
+      ),
+    ] as [(SyncFailure, String)], ["sync", "import"])
+  mutating func aLogEndsWithTheFailure(_ failure: (SyncFailure, String), _ command: String) {
+    show.start(command: command)
+    show.post(.failure(.server(.strava)))
+    show.pass(500)
+    show.post(.failure(failure.0))
+    show.post(
+      .summary(RunSummary(outcome: .failed, exit: ExitStatus(failure.0), counts: Counts())))
+    expectEqual(show.lines.last?.dropFirst(21), Substring(failure.1))
+  }
+
+  @Test mutating func aLogEndsWithTheResultAlsoWhenSomethingIsToBeDoneNext() {
+    show.start()
+    show.post(.notice(.nextStep(.nights)))
+    show.pass(2100)
+    var stopped = show
+    show.end(.ok, counts(new: 12))
+    expectEqual(show.lines.count, 2)
+    expectEqual(show.lines.last?.hasSuffix(" Updated: 12 new (2.1 s)"), true)
+    stopped.signal(.interrupt)
+    stopped.end(.interrupted)
+    expectEqual(
+      stopped.lines.suffix(2).map { $0.dropFirst(21) },
+      ["What was downloaded is kept.", "Stopped (2.1 s)"])
+  }
 }

@@ -110,7 +110,10 @@ extension Messages {
     let isSpoken = voice == .spoken
     let name = isSpoken ? state.run?.spokenName : state.run?.wrappedName
     if case .initial = status, let name { return "Running \(name.description)" }
-    let text = (isSpoken ? spoken(status, now: now) : self.text(status, now: now)).description
+    // Whether a run is complete is known with its result.
+    let isAtEnd = isSpoken && [SyncStatus.complete.ownName, .updated].contains(status.ownName)
+    let said = isAtEnd ? .finalizing : status
+    let text = (isSpoken ? spoken(said, now: now) : self.text(status, now: now)).description
     guard isSpoken else { return text.hasSuffix("…") ? String(text.dropLast()) : text }
     // A full stop and a blank, so that "Intervals.icu" does not end it.
     return text.place(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
@@ -230,15 +233,20 @@ extension Messages {
     }
   }
 
-  /// The last line of an interrupted run.
+  /// How an interrupted run ends.
   package func stopped(_ state: RunState) -> DisplayText {
+    kept(state).map { "Stopped. \($0.description)" } ?? "Stopped."
+  }
+
+  /// What is left of an interrupted run; nil where that is not known.
+  func kept(_ state: RunState) -> DisplayText? {
     let isOurs = state.run.map { $0.isSync && !$0.dryRun } ?? false
     let keeps = isOurs && state.summary?.isCut != true
     if keeps, state.hasOnlyReadFiles {
       // Once saving has begun, only the store knows what was saved.
       let hasSaved = state.stage == .saving || state.finishedStages.contains(.saving)
-      return hasSaved ? "Stopped." : "Stopped. Nothing was imported."
+      return hasSaved ? nil : "Nothing was imported."
     }
-    return keeps ? "Stopped. What was downloaded is kept." : "Stopped."
+    return keeps ? "What was downloaded is kept." : nil
   }
 }

@@ -1,5 +1,6 @@
 // The texts of results, written or spoken: what came in, and the day's scores.
 
+import Codec
 package import Model
 import Terminal
 
@@ -58,17 +59,23 @@ extension Messages {
     summary.given?.dryRun ?? state.run?.dryRun ?? false
   }
 
-  /// The result in a log and how long the run took; nil where an error says it.
-  func logged(_ summary: RunSummary, _ state: RunState, took: Duration) -> DisplayText? {
-    if voice == .spoken { return spokenResult(summary, state, took: took) }
-    return writtenResult(summary, state).map { "\($0.description) (\(self.took(took)))" }
+  /// The last lines of a log: how the run ended, and how long it took; none where an error says it.
+  func logged(_ summary: RunSummary, _ state: RunState, took: Duration) -> [DisplayText] {
+    if voice == .spoken { return [spokenResult(summary, state, took: took)].compactMap(\.self) }
+    let end = writtenResult(summary, state).map {
+      DisplayText("\($0.description) (\(self.took(took)))")
+    }
+    return [summary.outcome == .interrupted ? kept(state) : nil, end].compactMap(\.self)
   }
 
   /// Nights are mentioned only if nothing else is new.
   private func writtenResult(_ summary: RunSummary, _ state: RunState) -> DisplayText? {
-    if summary.isCut, summary.outcome != .interrupted { return cut }
-    if state.endsAsProgram, summary.outcome != .failed { return ended(summary, state) }
     switch summary.outcome {
+    case .interrupted: return "Stopped"
+    case _ where summary.isCut: return cut
+    // Standard error reports that a program failed.
+    case .failed where state.endsAsProgram: return nil
+    case _ where state.endsAsProgram: return ended(summary, state)
     case .ok where state.run?.isImport == true: return result(summary, state).first
     case .ok:
       let news = changes(summary.counts ?? Counts())
@@ -77,9 +84,17 @@ extension Messages {
       return "\(verdict): \(what)\(state.isSample ? " (sample data)" : "")"
     case .partial:
       return DisplayText(result(summary, state).map(\.description).joined(separator: "; "))
-    case .interrupted: return stopped(state)
-    case .failed: return nil
+    case .failed: return verdict(summary, state)
     }
+  }
+
+  /// "Failed: Unable to connect to Strava": of several failures the one that decides the exit code.
+  private func verdict(_ summary: RunSummary, _ state: RunState) -> DisplayText {
+    let decisive = state.failures.last { ExitStatus($0) == summary.exit }
+    guard let failure = decisive ?? state.failures.last else { return "Failed" }
+    let text = message(failure).description
+    let isOneSentence = text.hasSuffix(".") && text.place(of: ". ") == nil
+    return "Failed: \(isOneSentence ? String(text.dropLast()) : text)"
   }
 
   private func spokenResult(
@@ -87,20 +102,22 @@ extension Messages {
   ) -> DisplayText? {
     let time = "It took \(tookInWords(took))."
     let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
-    let what = joined(changes(summary.counts ?? Counts()) + nights(state))
     let sample = state.isSample ? " This was sample data." : ""
     let kind = state.run?.isImport == true ? "import" : "sync"
+    let what = joined(changes(summary.counts ?? Counts()) + nights(state))
+    let news = "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what)."
     switch summary.outcome {
     case .interrupted: return stopped(state)
     case _ where summary.isCut: return cut
     // Standard error reports that a program failed.
     case .failed where state.endsAsProgram: return nil
     case _ where state.endsAsProgram: return "\(ended(summary, state).description). \(time)"
-    case .ok: return "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what).\(sample) \(time)"
+    case .ok: return "\(news)\(sample) \(time)"
     case .partial:
       let failed = state.results.filter { $0.outcome == .failed }.map { name($0.source) }
       let failures = failed.isEmpty ? "" : " \(listInWords(failed)) failed."
-      return "\(dryRun ?? "Partly updated"): \(what).\(failures)\(sample) \(time)"
+      let verdict = dryRun == nil ? "Partly \(kind == "sync" ? "updated" : "imported"). " : ""
+      return "\(verdict)\(news)\(failures)\(sample) \(time)"
     case .failed: return "The \(kind) failed after \(tookInWords(took))."
     }
   }

@@ -42,6 +42,8 @@ package struct LogRenderer: Renderer {
   private var lasting: Moment?
   /// The stage to announce before its next status; a stage without a status is not announced.
   private var stage: Stage?
+  /// The result that was spoken before a question.
+  private var asked: RunSummary?
   /// The last suggestion and the last wait that were spoken.
   private var suggestion: DisplayText?
   private var wait: DisplayText?
@@ -77,7 +79,7 @@ package struct LogRenderer: Renderer {
     case .ended, .line:
       // The prompt is repeated after an answer that is not understood.
       guard isSpoken, let offer = view.offer, view.state.summary == nil else { return [] }
-      return [line(messages.prompt(offer.retryOption), view)]
+      return result(offer.report, view) + [line(messages.prompt(offer.retryOption), view)]
     case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
       .resume, .outputClosed:
       return []
@@ -94,7 +96,7 @@ package struct LogRenderer: Renderer {
     switch event.kind {
     case .runStarted(let run):
       // Another attempt is reported from its beginning.
-      if run.attempt > 1 { (statuses, wait) = ([:], nil) }
+      if run.attempt > 1 { (statuses, wait, asked) = ([:], nil, nil) }
       guard isSpoken else { return [] }
       heartbeat.reset(at: event.at)
       return messages.spokenStart(run, now: view.now.wall).map { [line($0, view)] } ?? []
@@ -122,7 +124,7 @@ package struct LogRenderer: Renderer {
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
     // Stands below the list.
     case .notice(.rideList): return []
-    // Stands below the result, which is the last line of all later runs, or in the overview.
+    // Stands above the result, or in the overview.
     case .notice(let notice)
     where view.state.isNextStep(notice)
       && (notice.isFirstStep || view.state.run?.isOverview == true):
@@ -191,6 +193,11 @@ package struct LogRenderer: Renderer {
     if status.source != nil, statuses[status.identity] == nil { heartbeat.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
+    switch status {
+    // Spoken with the result of a run that succeeds.
+    case .complete, .updated: return []
+    default: break
+    }
     var lines: [Chunk] = []
     if let stage, stage == status.stage {
       lines.append(line(messages.spoken(stage, percent: view.state.percent), view))
@@ -262,20 +269,29 @@ package struct LogRenderer: Renderer {
   }
 
   private mutating func result(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
-    guard view.state.hasBlock else {
-      return summary.outcome == .interrupted ? [line(messages.stopped(view.state), view)] : []
+    guard view.state.hasBlock || summary.outcome == .interrupted, summary != asked else {
+      return []
     }
+    if view.offer != nil { asked = summary }
     let took = view.state.duration(at: view.now.moment)
-    let text = messages.logged(summary, view.state, took: took).map { [line($0, view)] } ?? []
-    return scoreLines(summary, view) + text + steps(summary, view)
+    return endings(summary, view) + scoreLines(summary, view) + steps(summary, view)
+      + messages.logged(summary, view.state, took: took).map { line($0, view) }
   }
 
-  /// What to do after a first run, below its result.
-  private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
-    guard [.ok, .partial].contains(summary.outcome), budget.allowsFact else { return [] }
-    return [view.state.advice].compactMap(\.self).filter(\.isFirstStep).map {
-      line(messages.text($0), view)
+  /// The last statuses of a run that has succeeded, as they are spoken.
+  private mutating func endings(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
+    guard isSpoken, summary.outcome == .ok else { return [] }
+    return [SyncStatus.complete, .updated(at: view.now.wall)].compactMap {
+      statuses.removeValue(forKey: $0.identity).map { line($0, view) }
     }
+  }
+
+  /// What to do after a first run, above its result. A question asks for something else.
+  private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
+    guard [.ok, .partial].contains(summary.outcome), view.offer == nil, budget.allowsFact,
+      let advice = view.state.advice, advice.isFirstStep
+    else { return [] }
+    return [line(messages.text(advice), view)]
   }
 
   /// The scores before the result, if the run brought them or was offline.

@@ -17,7 +17,9 @@ import Testing
       var groups: [(renderers: [String], lines: [String])] = []
       for (renderer, usual) in zip(TranscriptRenderer.allCases, usual) {
         let all = lines(scene, renderer)
-        let own = scene.isWhole ? all : all.filter { !usual.contains($0) }
+        // The last line of a log repeats the error.
+        let own =
+          scene.isWhole ? all : all.filter { !usual.contains($0) && !$0.hasPrefix("Failed: ") }
         if own.isEmpty { continue }
         if let same = groups.firstIndex(where: { $0.lines == own }) {
           groups[same].renderers.append(renderer.rawValue)
@@ -67,7 +69,7 @@ import Testing
   /// A status is heard again when it lasts, in words of the same kind.
   @Test(arguments: TranscriptRenderer.allCases.filter { $0 == .plain || $0 == .accessible })
   func everyStatusThatLastsIsSaidAgain(_ renderer: TranscriptRenderer) {
-    for status in EveryCase.statuses where status.stage != nil {
+    for status in EveryCase.statuses where status.stage != nil && status != .complete {
       var show = renderer.show()
       show.start()
       show.post(.status(status))
