@@ -47,6 +47,6 @@ import Testing
     var show = plain()
     _ = reading(&show, done: done, of: total)
     show.wait(12_000)
-    expectEqual(show.lines.last?.hasSuffix(": \(text) (11 s)"), true, "\(show.lines)")
+    expectEqual(show.lines.last?.hasSuffix(": \(text) (10 s)"), true, "\(show.lines)")
   }
 }

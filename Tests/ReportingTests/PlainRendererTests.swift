@@ -38,7 +38,7 @@ import Testing
       clocks(after: 1),
       [
         "06:00:10", "06:00:30", "06:01:10", "06:02:10", "06:03:10", "06:04:10", "06:04:11",
-        "06:04:21",
+        "06:04:20",
       ])
   }
 
@@ -63,6 +63,39 @@ import Testing
     show.post(.warning(.notRevoked(.strava)))
     show.post(.failure(.server(.strava)))
     expectEqual((show.lines + show.errors).map { $0.prefix(3) }, ["<6>", "<4>", "<3>", "<3>"])
+  }
+
+  /// Counted from the beginning of the stage or the source; other lines change nothing.
+  @Test mutating func onlyAStageOrASourceStartsTheHeartbeatAnew() {
+    show.start([.strava, .intervals])
+    show.post(.stageStarted(.routine))
+    show.post(.status(.downloadingActivities(source: .strava, count: nil)))
+    show.post(.status(.downloadingActivities(source: .intervals, count: nil)))
+    show.wait(5000)
+    show.post(finished(.intervals, counts(new: 2)))
+    // The count of a source that is known is no new source.
+    show.post(.status(.downloadingActivities(source: .strava, count: 183)))
+    show.post(.notice(.recordsSkipped(.strava, count: 1)))
+    let before = show.lines.count
+    show.wait(40_000)
+    expectEqual(clocks(after: before), ["06:00:10", "06:00:30"])
+  }
+
+  /// Late in a log, too, where a status has no line.
+  @Test(arguments: [0, 30])
+  mutating func aStatusHasItsLineBeforeItsHeartbeat(_ notices: Int) {
+    show.start()
+    show.post(.stageStarted(.prep))
+    for count in 0..<notices { show.post(.notice(.recordsSkipped(.strava, count: count))) }
+    show.post(.status(.processingData))
+    show.wait(9500)
+    show.post(.status(.computingZones))
+    show.wait(920_000)
+    let lines = show.lines.map { String($0.dropFirst(21)) }
+    let first = lines.firstIndex { $0 == "Computing power zones…" }
+    let second = lines.firstIndex { $0.hasPrefix("Still computing power zones") }
+    #expect(first.flatMap { first in second.map { first < $0 } } == true, "\(lines)")
+    expectEqual(lines.with("Still").first, second.map { lines[$0] })
   }
 
   /// What happened is on standard error, and how the run ended on both.

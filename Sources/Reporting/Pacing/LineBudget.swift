@@ -42,7 +42,7 @@ struct LineBudget: Sendable {
   }
 }
 
-/// Measures the silence since the last line, and backs off while only heartbeats are printed.
+/// Measures the time since a stage or a source began or a heartbeat was printed, and backs off.
 struct HeartbeatTimer: Sendable {
   private let limit: Duration?
   private let lateLimit: Duration
@@ -63,7 +63,7 @@ struct HeartbeatTimer: Sendable {
     limit.map { since + (isLate ? max($0, lateLimit) : $0 * factor) }
   }
 
-  /// A line was printed.
+  /// Another program has said something.
   mutating func speak(at moment: Moment) { since = moment }
 
   /// A heartbeat was printed: the next ones come after 2, 4, then 6 times the limit.

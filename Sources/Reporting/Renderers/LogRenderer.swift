@@ -35,13 +35,15 @@ package struct LogRenderer: Renderer {
   private let troubles: TroubleLines
   private var heartbeat: HeartbeatTimer
   private var budget: LineBudget
-  /// The last line of each status and of each score.
+  /// The last line of each status that has one, and of each score.
   private var statuses: [SyncStatus.Identity: DisplayText] = [:]
   private var scores: [ScoreKind: DisplayText] = [:]
   /// When the current status becomes a line; nil if it does not.
   private var lasting: Moment?
   /// The stage to announce before its next status; a stage without a status is not announced.
   private var stage: Stage?
+  /// The sources that were heard of.
+  private var sources: Set<Source> = []
   /// The result that was spoken before a question.
   private var asked: RunSummary?
   /// The last suggestion and the last wait that were spoken.
@@ -96,17 +98,19 @@ package struct LogRenderer: Renderer {
     switch event.kind {
     case .runStarted(let run):
       // Another attempt is reported from its beginning.
-      if run.attempt > 1 { (statuses, wait, asked) = ([:], nil, nil) }
-      guard isSpoken else { return [] }
+      if run.attempt > 1 { (statuses, sources, wait, asked) = ([:], [], nil, nil) }
       heartbeat.reset(at: event.at)
+      guard isSpoken else { return [] }
       return messages.spokenStart(run, now: view.now.wall).map { [line($0, view)] } ?? []
     case .stageStarted(let stage):
       self.stage = stage
       heartbeat.reset(at: event.at)
       return []
     case .status(let status):
-      return isSpoken
-        ? announce(status, at: event.at, view) : write(status, at: event.at, view)
+      if let source = status.source, sources.insert(source).inserted {
+        heartbeat.reset(at: event.at)
+      }
+      return isSpoken ? announce(status, view) : write(status, view)
     case .sourceFinished(let result):
       // A failed source is reported as an error.
       guard result.outcome != .failed, result.outcome != .skipped else { return [] }
@@ -160,37 +164,26 @@ package struct LogRenderer: Renderer {
 
   /// Writes `contacting`, `downloading` and statuses of other programs at once, other statuses when
   /// they last a second.
-  private mutating func write(_ status: SyncStatus, at moment: Moment, _ view: RunView) -> [Chunk] {
+  private mutating func write(_ status: SyncStatus, _ view: RunView) -> [Chunk] {
     lasting = nil
-    let text = messages.text(status, now: view.now.wall)
     let isNew = statuses[status.identity] == nil
     switch status {
     case .initial, .complete, .updated: return []
-    case .offline: return [line(text, view)]
+    case .offline: return [line(status, view)]
     case .contactingIntegrations(_, let unavailable):
-      statuses[status.identity] = text
       guard isNew || !unavailable.isEmpty else { return [] }
-    case .downloadingActivities:
-      if isNew { heartbeat.reset(at: moment) }
-      statuses[status.identity] = text
+    case .downloadingActivities, .free:
       guard isNew else { return [] }
-    case .free:
-      // A status that is not printed is not remembered, which bounds memory.
-      guard budget.allowsFact, isNew else { return [] }
-      statuses[status.identity] = text
     default:
       if isNew { lasting = view.state.statusSince + .seconds(1) / style.speed }
       return []
     }
-    return budget.allowsFact ? [line(text, view)] : []
+    return budget.allowsFact ? [line(status, view)] : []
   }
 
   /// Speaks a status once, and again if its text changes.
-  private mutating func announce(
-    _ status: SyncStatus, at moment: Moment, _ view: RunView
-  ) -> [Chunk] {
+  private mutating func announce(_ status: SyncStatus, _ view: RunView) -> [Chunk] {
     let text = messages.spoken(status, now: view.now.wall)
-    if status.source != nil, statuses[status.identity] == nil { heartbeat.reset(at: moment) }
     if statuses.count == Self.mostStatuses { statuses = [:] }
     guard statuses.updateValue(text, forKey: status.identity) != text else { return [] }
     switch status {
@@ -203,20 +196,35 @@ package struct LogRenderer: Renderer {
       lines.append(line(messages.spoken(stage, percent: view.state.percent), view))
       self.stage = nil
     }
-    return lines + [line(text, view)]
+    return lines + [line(status, view)]
   }
 
   private mutating func tick(_ view: RunView) -> [Chunk] {
     let now = view.now.moment
-    if let due = lasting, due <= now {
-      lasting = nil
-      let text = messages.text(view.state.status, now: view.now.wall)
-      statuses[view.state.status.identity] = text
-      return budget.allowsFact ? [line(text, view)] : []
+    guard let due = wakeUp(view), due <= now else { return [] }
+    lasting = nil
+    let isSilent = heartbeat.end(isLate: !budget.allowsFact).map { $0 <= now } ?? false
+    if isSilent { heartbeat.beat(at: now) }
+    let status = view.state.current.status
+    switch status {
+    // Nothing goes on any more.
+    case .complete, .updated, .offline: return []
+    case .initial: break
+    default:
+      if statuses[status.identity] != nil { break }
+      // The heartbeat of a status does not come before its line.
+      return isSilent || budget.allowsFact ? [line(status, view)] : []
     }
-    guard let end = wakeUp(view), end <= now else { return [] }
-    heartbeat.beat(at: now)
-    return [line(messages.heartbeat(view.state, at: view.now), view)]
+    return isSilent ? [line(messages.heartbeat(view.state, at: view.now), view)] : []
+  }
+
+  /// The line of a status. What another program does is no silence.
+  private mutating func line(_ status: SyncStatus, _ view: RunView) -> Chunk {
+    let now = view.now.wall
+    let text = isSpoken ? messages.spoken(status, now: now) : messages.text(status, now: now)
+    statuses[status.identity] = text
+    if case .free = status { heartbeat.speak(at: view.now.moment) }
+    return line(text, view)
   }
 
   // MARK: Results
@@ -314,7 +322,6 @@ package struct LogRenderer: Renderer {
   private mutating func line(
     _ text: DisplayText, _ view: RunView, isCounted: Bool = true
   ) -> Chunk {
-    heartbeat.speak(at: view.now.moment)
     if isSpoken { return Chunk(.standardOutput, line: messages.sentence(text)) }
     if isCounted { budget.count() }
     let mark = style.isJournal ? "<6>" : "\(view.now.wall) "
