@@ -173,8 +173,23 @@ import Testing
     try gate.waitUntilHeld()
     let commands = ["status", "sources", "chart", "rides", "ride"]
     for command in commands { try expectEqual(rider.run(command).isFine, true, "\(command)") }
+    let shown = try plain(rider).outputLines.first
+    expect(
+      shown.map {
+        $0.hasPrefix("A sync is running (since ")
+          && $0.hasSuffix("Z, Downloading Strava activities).")
+      })
+    let spoken = try plain(rider, "-o", "accessible").outputLines.first
+    expect(
+      spoken.map {
+        $0.hasPrefix("A sync has") && $0.hasSuffix(", now downloading activities from Strava.")
+      })
+    let told = try rider.events("status")
+    expectEqual(told.of("notice").map { $0["code"]?.string }, ["sync_running"])
+    expect(told.summary?["status"]?["running_since"]?.string != nil)
     gate.release()
     try running.finish()
+    try expectEqual(rider.events("status").of("notice").count, 0)
     // Nor is a service asked; what it has sent is no member of an event.
     try rider.strava.server.settle()
     let asked = rider.strava.server.requests.count
@@ -182,6 +197,22 @@ import Testing
     let activities = try commands.flatMap { try rider.events($0).of("activity") }
     expectEqual([activities.isEmpty, activities.contains { $0["raw"] != nil }], [false, false])
     expectEqual(rider.strava.server.requests.count, asked)
+  }
+
+  /// Its lock has its note, and its recording goes on with no end.
+  @Test func aSyncThatWasKilledIsNotRunning() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    let gate = rider.strava.server.hold { $0.path.hasSuffix("/activities") }
+    let running = try rider.program("--quiet").start()
+    try gate.waitUntilHeld()
+    // Nothing is stored yet, and the next step is under way.
+    let lines = try plain(rider).outputLines
+    expectEqual(lines.filter { $0.contains("running") }.count, 1)
+    expectEqual(lines.last?.hasSuffix(" velo-sync"), false)
+    running.kill()
+    try running.finish(.signalled(9))
+    gate.release()
+    try expectEqual(plain(rider).output.contains("running"), false)
   }
 
   @Test func damagedAndNewerStoresAreReported() throws {

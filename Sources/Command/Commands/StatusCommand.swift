@@ -3,6 +3,7 @@
 import Flags
 import Reporting
 import Network
+import Platform
 import Storage
 import Model
 import Training
@@ -18,6 +19,14 @@ struct StatusCommand {
     return session.showStore(&loop) { (store, connected) async throws(SyncFailure) in
       let sources = try await SourceReport.all(of: store, connected: connected, session)
       let rest = try await store.overview(today: today, ftp: options.rider.ftp)
+      if let holder = await store.holder(isRunning: CurrentProcess.isRunning) {
+        let status = holder.since.flatMap {
+          LastRun.status(
+            of: session.folders.store, since: $0, in: session.folders.state,
+            on: session.world.files)
+        }
+        events.post(.notice(.syncRunning(since: holder.since, status)))
+      }
       for kind in sources.map({ .source($0) }) + rest { events.post(kind) }
       let age = lastCompleteSync(of: sources).map {
         Duration.seconds(time.wallClock().seconds - $0.seconds)

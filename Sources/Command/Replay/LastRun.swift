@@ -1,5 +1,7 @@
 // The recording of the last run in the state folder, and of one that crashed.
 
+import Codec
+import Format
 import Reporting
 import Model
 
@@ -27,6 +29,30 @@ struct LastRun {
     if try files.info(Self.unfinished(in: folder)) != nil {
       try files.rename(Self.unfinished(in: folder), to: Self.crashed(in: folder))
     }
+  }
+
+  /// What the run that has been writing a store since some time does now, as the recording under way
+  /// says; nil when that is of another store, or of a run that is over. Reads no more than its ends.
+  static func status(
+    of store: String, since: Timestamp, in folder: String, on files: any FileSystem
+  ) -> SyncStatus? {
+    let (path, length) = (unfinished(in: folder), 1 << 16)
+    guard let info = try? files.info(path), let size = Int(exactly: info.size) else { return nil }
+    var (isOfStore, status) = (false, nil as SyncStatus?)
+    for range in [0..<length, max(0, size - length)..<size] {
+      var (cutter, reader) = (LineCutter(), EventReader(keepsLines: false, isRecorded: true))
+      ((try? files.read(path, in: range)) ?? []).withUnsafeBufferPointer { bytes in
+        cutter.take(bytes) { line in
+          guard case .line(let text) = line, let event = try? reader.read(text) else { return }
+          switch event.kind {
+          case .runStarted(let run): isOfStore = run.scope?.store == DisplayText(store)
+          case .status(let new) where event.stamp.map { $0 >= since } == true: status = new
+          default: break
+          }
+        }
+      }
+    }
+    return isOfStore && status?.stage != nil && status != .complete ? status : nil
   }
 
   func open() throws(FileError) -> any RecordFile {

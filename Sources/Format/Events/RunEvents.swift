@@ -237,6 +237,9 @@ extension StoreOverview {
             Events.activity.members.fields, name: "latest_ride",
             about: "A ride, the records of all sources as one."), from: Events.activity.blank
         ).at(\.latestRide)),
+      .init(
+        "running_since", "When the sync began that is running; absent when none is.",
+        .eventTime.at(\.runningSince)),
     ], name: "store_status", about: "The state of a store.")
 }
 

@@ -44,6 +44,8 @@ package enum Notice: Hashable, Sendable {
   case runUnrecorded(path: DisplayText, StorageFailure.Reason)
   /// Files in the store that velo-sync has not written and leaves alone; at least one.
   case foreignFiles([DisplayText])
+  /// Another run writes the store, and what it does, as far as its recording says.
+  case syncRunning(since: Timestamp?, SyncStatus?)
   /// What a list of rides leaves out, or why it is empty.
   case rideList(RideListNote)
   /// A store was checked.

@@ -9,6 +9,8 @@ package struct StoreOverview: Hashable, Sendable {
   package var fitness: FitnessDay?
   package var week: [Routine.WeekDay] = []
   package var latestRide: ListedRide?
+  /// When the sync began that is running; nil when none is.
+  package var runningSince: Timestamp?
 
   package init() {}
 }

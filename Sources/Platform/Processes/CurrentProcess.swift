@@ -20,6 +20,11 @@ package enum CurrentProcess {
   /// Sends a signal to the process group of this process.
   package static func signalGroup(_ number: Int32) { _ = kill(0, number) }
 
+  /// Whether there is a process with this id, whoever it belongs to.
+  package static func isRunning(_ process: Int32) -> Bool {
+    process > 0 && (kill(process, 0) == 0 || errno == EPERM)
+  }
+
   /// nil if it was removed or is not readable.
   package static var workingDirectory: String? {
     guard let buffer = getcwd(nil, 0) else { return nil }

@@ -70,6 +70,7 @@ extension Messages {
       This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
       """
     case .foreignFiles(let names): foreign(names)
+    case .syncRunning(let since, let status): running(since: since, status)
     case .rideList(let note): text(note)
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
@@ -243,6 +244,7 @@ extension Notice {
     case .activitiesLimited: "activities_limited"
     case .runUnrecorded: "run_unrecorded"
     case .foreignFiles: "foreign_files"
+    case .syncRunning: "sync_running"
     case .rideList(.otherSports): "other_activities"
     case .rideList: "nothing_listed"
     case .storeChecked: "store_checked"

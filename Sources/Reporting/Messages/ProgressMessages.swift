@@ -110,6 +110,11 @@ extension Messages {
     let isSpoken = voice == .spoken
     let name = isSpoken ? state.run?.spokenName : state.run?.wrappedName
     if case .initial = status, let name { return "Running \(name.description)" }
+    return topic(status, now: now)
+  }
+
+  private func topic(_ status: SyncStatus, now: Timestamp) -> String {
+    let isSpoken = voice == .spoken
     // Whether a run is complete is known with its result.
     let isAtEnd = isSpoken && [SyncStatus.complete.ownName, .updated].contains(status.ownName)
     let said = isAtEnd ? .finalizing : status
@@ -117,6 +122,19 @@ extension Messages {
     guard isSpoken else { return text.hasSuffix("…") ? String(text.dropLast()) : text }
     // A full stop and a blank, so that "Intervals.icu" does not end it.
     return text.place(of: ". ").map { String(text[..<$0.lowerBound]) } ?? text
+  }
+
+  /// "A sync is running (since 06:00Z, Downloading Strava activities)."
+  func running(since: Timestamp?, _ status: SyncStatus?) -> DisplayText {
+    guard let since else { return "A sync is running." }
+    let doing = status.map { topic($0, now: since) }
+    switch voice {
+    case .written:
+      return "A sync is running (since \(time(since))\(doing.map { ", " + $0 } ?? ""))."
+    case .spoken:
+      let now = doing.map { ", now " + inside($0) } ?? ""
+      return "A sync has been running since \(time(since))\(now)."
+    }
   }
 
   /// A text inside a sentence: its first letter in lower case, unless it begins an acronym.

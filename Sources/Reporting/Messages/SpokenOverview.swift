@@ -5,7 +5,8 @@ import Model
 extension Messages {
   /// The whole of `status`.
   func spokenOverview(_ state: RunState, now: Timestamp) -> [DisplayText] {
-    var sentences = [sentence(updated(state, now: now)), spokenStore(state)]
+    var sentences = state.running.map { [sentence(text($0))] } ?? []
+    sentences += [sentence(updated(state, now: now)), spokenStore(state)]
     sentences += state.sourcesInUse.map { text($0, now: now) } + beginning(state)
     if !state.isUntouched {
       sentences += spokenScores(state, now: now)

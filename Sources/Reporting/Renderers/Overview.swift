@@ -63,7 +63,10 @@ struct Overview {
 
   private var lines: [Line] {
     let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
-    var lines = layout.lines(headline) + table.lines
+    let running = state.running.map {
+      fit(messages.text($0)).wrapped(to: layout.width, indent: 2).map { Line([Span($0)]) }
+    }
+    var lines = (running ?? []) + layout.lines(headline) + table.lines
     lines += layout.lines(
       messages.beginning(state).map { Fragment(fit($0), .muted) }, indent: 2, hanging: 4)
     if !state.isUntouched {

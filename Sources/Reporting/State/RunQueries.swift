@@ -222,6 +222,7 @@ extension RunState {
     overview.scores = scores.compactMapValues(\.score.value)
     (overview.fitness, overview.week) = (fitness?.day, routine?.week ?? [])
     overview.latestRide = latestRide.map { ListedRide($0) }
+    if case .syncRunning(let since, _)? = running { overview.runningSince = since }
     return overview
   }
 
@@ -236,6 +237,6 @@ extension RunState {
     let isConnected = reports.contains { $0.state != .notConnected && $0.state != .imported }
     let isImported = reports.contains { $0.state == .imported }
     if !isConnected, !isImported { return .connect }
-    return lastSync == nil || scores.isEmpty ? .sync : nil
+    return running == nil && (lastSync == nil || scores.isEmpty) ? .sync : nil
   }
 }

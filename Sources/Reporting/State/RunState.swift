@@ -32,6 +32,8 @@ package struct RunState: Sendable {
   private(set) var newRides: [Activity] = []
   /// What to do next, shown with the result: the most useful.
   private(set) var advice: Notice?
+  /// That a sync is running, as `status` says.
+  private(set) var running: Notice?
   package private(set) var prep: PrepSheet?
   package private(set) var fitness: FitnessReport?
   package private(set) var power: PowerReport?
@@ -140,16 +142,22 @@ package struct RunState: Sendable {
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
       if case .rideList(let note) = notice { rideList.notes.append(note) }
+      if isAboutRunningSync(notice) { running = notice }
       // Without loads nothing else helps.
       if isNextStep(notice), advice == nil || !notice.isFirstStep { advice = notice }
     case .warning, .foreign: break
     }
   }
 
-  /// Whether a notice is shown with the result: it says what to do next. A wrapped command's come as
-  /// they are.
+  /// Whether a notice is shown with the result: it says what to do next, or that a sync is running. A
+  /// wrapped command's come as they are.
   func isNextStep(_ notice: Notice) -> Bool {
     (run?.isSync == true || run?.isOverview == true) && notice.isNextStep
+      || isAboutRunningSync(notice)
+  }
+
+  private func isAboutRunningSync(_ notice: Notice) -> Bool {
+    run?.isOverview == true && notice.code == "sync_running"
   }
 
   /// Folds new lines of a wrapped command into the state.

@@ -106,6 +106,25 @@ package actor Store: SyncStore {
     (heldLock, folderLock) = (nil, nil)
   }
 
+  /// Who holds the lock now; nil when nobody does, or it cannot be told. A lock whose note names no
+  /// running process is not even tried: a run that takes it at this moment must find it free.
+  package func holder(isRunning: (_ process: Int32) -> Bool) -> LockHolder? {
+    guard let path = try? paths().lock, let note = try? disk.read(path, in: 0..<1024) else {
+      return nil
+    }
+    let holder = LockHolder(note: note)
+    guard let process = holder.process, process != self.process, isRunning(process) else {
+      return nil
+    }
+    do throws(FileError) {
+      guard let lock = try disk.files.lock(path) else { return holder }
+      lock.release()
+    } catch {
+      // Nothing depends on it but a line for people.
+    }
+    return nil
+  }
+
   /// Takes the lock of the data folder, once there is one; false when another run has it.
   ///
   /// - Throws: `locked` where the file system has no locks: nobody could be kept out.

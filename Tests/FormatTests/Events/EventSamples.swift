@@ -26,6 +26,7 @@ enum EventSamples {
   private static let overview: StoreOverview = {
     var overview = StoreOverview()
     (overview.lastSync, overview.scores) = (stamp, [.sleep: 82])
+    overview.runningSince = stamp
     for event in events {
       switch event {
       case .source(let report): overview.sources.append(report)

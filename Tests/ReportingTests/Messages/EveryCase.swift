@@ -64,6 +64,8 @@ enum EveryCase {
       .streamsMissing(.strava, count: 2), .loadsOutdated,
       .foreignFiles(["activities/strava/2026 (conflict).ndjson"]),
       .foreignFiles(["a", "b", "c", "d", "e"]),
+      .syncRunning(since: yesterday, .downloadingActivities(source: .strava, count: 183)),
+      .syncRunning(since: yesterday, nil), .syncRunning(since: nil, nil),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
       .rideList(.nothingStored), .rideList(.noneFound),
       .rideList(.noneSince(Day(number: 20_700), latest: Day(number: 20_600))),

@@ -239,6 +239,15 @@ extension GalleryScene {
       tellLatestRide(&show, areSaved: true)
       show.end()
     },
+    GalleryScene("status: while a sync runs") { show in
+      show.start(command: "status")
+      show.post(
+        .notice(
+          .syncRunning(
+            since: Show.dawn, .contactingIntegrations(sources: [.strava], unavailable: []))))
+      show.post(report(.strava, .connected))
+      show.end()
+    },
     posted(
       "status: connected, not synced", report(.strava, .connected), ends: true, command: "status"),
     posted(
