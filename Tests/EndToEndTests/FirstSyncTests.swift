@@ -6,9 +6,6 @@ import Support
 import Testing
 
 @Suite(.blocking) struct FirstSyncTests {
-  /// What the first sync suggests, by the words that everybody needs to do it.
-  private static let once = ["velo-sync rides", "velo-sync connect intervals"]
-
   /// A folder with a ride of twenty-five minutes, with power. No setting gives it a load.
   private func importer() throws -> Importer {
     let importer = try Importer()
@@ -43,23 +40,16 @@ import Testing
       expectEqual(result.brief, "exit 0")
       return result.output
     }
-    let words = Self.once + ["velo-sync --ftp 166", "keep --ftp 166 in"]
+    let words = ["velo-sync rides", "velo-sync --ftp 166", "keep --ftp 166 in"]
     let first = try sync()
-    expectEqual(counts(words, in: first), [1, 1, 1, 1], "\(first)")
-    if mode != "json" {
-      let lines = first.split(separator: "\n")
-      let result = lines.lastIndex { $0.contains("1 new") }
-      let step = lines.firstIndex { $0.contains(Self.once[0]) }
-      let isBelow = try #require(result) < #require(step)
-      expectEqual(isBelow, mode == "live", "\(first)")
-    }
+    expectEqual(counts(words, in: first), [0, 1, 1], "\(first)")
     // Nothing is new, then something is.
-    expectEqual(try counts(words, in: sync()), [0, 0, 1, 1])
+    expectEqual(try counts(words, in: sync()), [0, 1, 1])
     try importer.write([("b.fit", TrueRide.daysAgo(5).fit())], under: "rides")
-    expectEqual(try counts(words, in: sync()), [0, 0, 1, 1])
+    expectEqual(try counts(words, in: sync()), [0, 1, 1])
     // The setting is remembered where no service knows better.
     _ = try importer.rider.run("--ftp", "166", "--quiet")
-    expectEqual(try counts(words + ["--ftp"], in: sync()), [0, 0, 0, 0, 0])
+    expectEqual(try counts(words + ["--ftp"], in: sync()), [0, 0, 0, 0])
   }
 
   /// Fitness, form and the latest ride take the place of recovery and sleep.

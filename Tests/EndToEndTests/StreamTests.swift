@@ -36,12 +36,6 @@ import Testing
   }
 
   /// How many of the suggestions of a run are about `--streams`.
-  private func hints(_ events: Events) -> Int {
-    events.of("notice").count {
-      $0["code"]?.string == "next_step" && $0["message"]?.string?.contains("--streams") == true
-    }
-  }
-
   private func streamRequests(_ rider: Rider) -> [String] {
     rider.strava.server.requests.map(\.path).filter { $0.hasSuffix("/streams") }
   }
@@ -50,10 +44,9 @@ import Testing
     let (rider, rides) = try rider(rides: 12)
     let events = try rider.events("--streams")
     expectEqual(events.result.status, .exited(0))
-    // Its own status, after those of the list; what is done needs no hint.
+    // Its own status, after those of the list.
     expectEqual(
       events.statuses.filter { $0.hasPrefix("downloading") }.last, "downloading_streams")
-    expectEqual(hints(events), 0)
     expectEqual(stored(rider), rides.dropFirst().map { "\($0.id).json" }.sorted())
     for (index, ride) in rides.enumerated().dropFirst() {
       let bytes = try Disk.read(rider.store + "/streams/strava/\(ride.id).json")
@@ -102,10 +95,7 @@ import Testing
   @Test func withoutTheOptionAndInADryRunNoneIsRequested() throws {
     let (rider, _) = try rider(rides: 5)
     let first = try rider.events()
-    // What it is for is said once.
-    expectEqual(hints(first), 1)
     expect(!first.statuses.contains("downloading_streams"))
-    try expectEqual(hints(rider.events()), 0)
     try rider.sync("--streams", "--dry-run")
     expectEqual(streamRequests(rider) + stored(rider), [])
   }

@@ -178,25 +178,6 @@ extension Show {
     expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… "), true)
   }
 
-  /// Beside a silent program ten glyphs a second are written, and a whole frame once. What it prints,
-  /// asks or reports is shown with the next frame.
-  @Test mutating func besideASilentProgramOnlyTheSpinnerTurns() throws {
-    show.wait(10_000)
-    #expect(show.renderer.spinner != nil)
-    expectEqual(show.writes.last.map { $0.at }, 10_400)
-    expectEqual(screen(show).visibleLines.last?.hasSuffix("10 s"), true)
-    show.open("Compiling…", .progress)
-    show.wait(100)
-    expectNewest("Compiling… ")
-    #expect(show.renderer.spinner == nil)
-    show.open(nil)
-    show.wait(100)
-    #expect(show.renderer.spinner != nil)
-    try show.tell(#"{"type":"progress","fraction":0.5}"#)
-    show.wait(100)
-    #expect(show.renderer.spinner == nil)
-  }
-
   /// However long the command and its line are, both can be recognised, and the time stays.
   @Test mutating func longNamesMakeWayForTheNewestLine() {
     show = live()

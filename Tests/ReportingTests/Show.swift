@@ -6,7 +6,7 @@ import Model
 /// A renderer with its state; time passes only when the test says so.
 struct Show {
   var renderer: any Renderer
-  var state: RunState { didSet { isTick = false } }
+  var state: RunState
   /// Everything written so far.
   var out: [UInt8] = []
   var err: [UInt8] = []
@@ -22,8 +22,6 @@ struct Show {
   /// The offer to retry; nil for none.
   var offer: RetryPrompt?
   private(set) var milliseconds = 0
-  /// Whether nothing has happened since the last tick.
-  private var isTick = false
 
   /// The default wall clock at the beginning: 2026-11-20T06:00:00Z.
   static let dawn = Timestamp(seconds: 1_795_154_400)
@@ -53,22 +51,11 @@ struct Show {
   mutating func wait(_ length: Int) {
     let end = milliseconds + length
     while let wake = wakeUp {
-      if isTick, let turn = renderer.spinner?.turn(after: context.animation),
-        let until = [renderer.spinner?.until, renderer.wakeUp(view)].compactMap({ $0 }).min(),
-        turn.at < until
-      {
-        let due = Int(turn.at.nanoseconds / 1_000_000)
-        guard due <= end else { break }
-        milliseconds = due
-        take([Chunk(.standardOutput, turn.bytes)])
-        continue
-      }
       let due = Int(((wake - Moment(nanoseconds: 0)).nanoseconds + 999_999) / 1_000_000)
       guard due <= end else { break }
       precondition(due > milliseconds || wake.nanoseconds <= Int64(milliseconds) * 1_000_000)
       milliseconds = max(milliseconds, due)
       signal(.tick)
-      isTick = true
     }
     milliseconds = end
   }

@@ -84,17 +84,6 @@ private struct RandomLine {
         screen.feed(painter.erase())
         lines = []
         continue
-      case 5...7:
-        let turns = painter.turns(of: ["a", "b", "c"]) ?? []
-        for _ in turns {
-          let number = random.pick(0...2)
-          screen.feed(turns[number])
-          if random.pick(0...1) == 0 { painter.turned(to: ["a", "b", "c"][number]) }
-        }
-        if random.pick(0...1) == 0, !turns.isEmpty {
-          inserted += 1
-          screen.feed(painter.insert([Line([Span(DisplayText(name(inserted)))])]))
-        }
       default:
         break
       }

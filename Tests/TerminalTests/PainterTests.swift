@@ -92,33 +92,6 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(painter.paint(with("⠸"), columns: 40), [])
   }
 
-  /// Whichever glyph was written last, the next frame shows its own.
-  @Test(arguments: [false, true])
-  mutating func aSpinnerTurnsWithoutFrames(_ isShared: Bool) throws {
-    painter = Painter(isShared: isShared)
-    #expect(painter.turns(of: ["⠙"]) == nil)
-    func with(_ spinner: DisplayText, _ elapsed: DisplayText) -> Frame {
-      Frame(lines: [Line([Span(spinner), Span(" make "), Span(elapsed)])], cursorColumn: 1)
-    }
-    show(with("⠋", "3 s"))
-    let known = painter.turns(of: ["⠋", "⠙", "⠹"])
-    let turns = try #require(known)
-    for (number, glyph) in [(1, "⠙"), (2, "⠹"), (0, "⠋"), (1, "⠙")] {
-      screen.feed(turns[number])
-      expectEqual(screen.visibleLines, ["\(glyph) make 3 s"])
-      expectEqual(screen.cursor, .init(row: 0, column: 1))
-    }
-    show(with("⠋", "4 s"))
-    expectEqual(screen.visibleLines, ["⠋ make 4 s"])
-    let again = painter.turns(of: ["⠙"])
-    screen.feed(try #require(again)[0])
-    painter.turned(to: "⠙")
-    screen.feed(painter.insert([Line([Span("warning")])]))
-    expectEqual(screen.visibleLines, ["warning", "⠙ make 4 s"])
-    painter.resized(columns: 20, rows: 24)
-    #expect(painter.turns(of: ["⠙"]) == nil)
-  }
-
   /// Many lines look like as many single ones, with a block and without.
   @Test(arguments: [nil, frame("⠋ Loading…", "○ Routine ━━━━"), frame("⠋ Loading…")])
   mutating func manyLinesAreLines(_ block: Frame?) throws {

@@ -93,24 +93,7 @@ struct Loop {
 
   /// Sleeps until something happens, `deadline` passes, or the renderer or a recording needs a tick.
   mutating func nextOrTick(until deadline: Moment?) -> [Signal] {
-    // What comes without a signal of the renderer's, as an unfinished line, is drawn at the next tick.
-    guard isTick, let spinner = renderer.spinner else {
-      return next(until: earlier(deadline, wakeUp))
-    }
-    let keyboard = view.state.child.keyboard
-    let due = earlier(earlier(deadline, spinner.until), wakeUpForLine) ?? spinner.until
-    var turn = spinner.turn(after: view.context.animation)
-    while turn.at < due {
-      let signals = waiting.next(until: turn.at)
-      if !signals.isOnlyTick || console.mustLook(at: turn.at) {
-        look(after: signals)
-        guard isTick, view.context.isForeground, view.state.child.keyboard == keyboard
-        else { return signals }
-      }
-      write([Chunk(.standardOutput, turn.bytes)])
-      turn = spinner.turn(after: turn.at)
-    }
-    return next(until: due)
+    next(until: earlier(deadline, wakeUp))
   }
 
   /// Reads the clocks and the window.

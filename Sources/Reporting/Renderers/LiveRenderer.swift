@@ -37,7 +37,6 @@ package struct LiveRenderer: Renderer {
   /// The lines that were typed before the last frame.
   private var typedLines = 0
   private var overview = OverviewTurn()
-  package private(set) var spinner: Spinner?
 
   /// - Parameter began: in animation time.
   package init(
@@ -59,10 +58,6 @@ package struct LiveRenderer: Renderer {
   }
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
-    if spinner != nil {
-      painter.turned(to: LiveBlock.spinner(glyphs, age: view.animation - began))
-      spinner = nil
-    }
     pending.follow(view, glyphs)
     switch signal {
     case .event(let event): return overviewLines(event, view) + step(event, view)
@@ -281,21 +276,9 @@ package struct LiveRenderer: Renderer {
       fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
       isDone: pacer?.fraction(at: now) == 1, stopping: stopping, firstTip: style.firstTip)
     let bytes = painter.paint(block.frame, columns: view.columns)
-    if view.state.isStill(at: now) { spinner = turningSpinner(view) }
     let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
       above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
-  }
-
-  /// The spinner until the next second of the run.
-  private mutating func turningSpinner(_ view: RunView) -> Spinner? {
-    let second = Duration.seconds(1).nanoseconds
-    let rest = second - view.state.duration(at: view.now.moment).nanoseconds % second
-    return painter.turns(of: glyphs.spinner).map {
-      Spinner(
-        until: view.animation + .nanoseconds(rest), turns: $0, began: began,
-        interval: .nanoseconds(Self.spinnerTick))
-    }
   }
 
   /// The error and the keys that can be pressed.

@@ -17,9 +17,6 @@ package protocol Renderer {
   /// When the renderer next wants to draw, in animation time; nil if nothing moves.
   func nextFrame(_ view: RunView) -> Moment?
 
-  /// What stands in for ticks until something happens; nil if more than a spinner moves.
-  var spinner: Spinner? { get }
-
   /// Whether the process may exit, once the work has ended.
   var isDone: Bool { get }
 }
@@ -29,26 +26,7 @@ extension Renderer {
 
   package func wakeUp(_ view: RunView) -> Moment? { nil }
   package func nextFrame(_ view: RunView) -> Moment? { nil }
-  package var spinner: Spinner? { nil }
   package var isDone: Bool { true }
-}
-
-/// A spinner that turns in a block in which nothing else moves, as beside a silent program. Laying out
-/// such a frame, with cold caches, would cost three times as much as writing the glyph.
-package struct Spinner: Sendable {
-  /// When the next frame is due, in animation time.
-  package let until: Moment
-  /// What to write for each glyph.
-  let turns: [[UInt8]]
-  /// When the first glyph was shown for the first time.
-  let began: Moment
-  let interval: Duration
-
-  /// The next turn after `moment`, and what to write then.
-  package func turn(after moment: Moment) -> (at: Moment, bytes: [UInt8]) {
-    let number = (moment - began).nanoseconds / interval.nanoseconds + 1
-    return (began + .nanoseconds(number * interval.nanoseconds), turns[Int(number) % turns.count])
-  }
 }
 
 /// Bytes for one of the outputs.

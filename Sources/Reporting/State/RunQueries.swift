@@ -132,13 +132,6 @@ extension RunState {
     wait(at: moment) != nil || signIn != nil || run?.program != nil || isChecking
   }
 
-  /// Whether nothing moves but the spinner and the seconds until something happens: a program that is
-  /// silent and states no progress.
-  func isStill(at moment: Moment) -> Bool {
-    run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
-      && wait(at: moment) == nil && signIn == nil
-  }
-
   /// Whether the files of the store are being checked, which may take long.
   var isChecking: Bool { run?.command == "check" && progress.isKnown }
 

@@ -142,9 +142,12 @@ package struct RunState: Sendable {
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
       if case .rideList(let note) = notice { rideList.notes.append(note) }
-      if isAboutRunningSync(notice) { running = notice }
-      // Without loads nothing else helps.
-      if isNextStep(notice), advice == nil || !notice.isFirstStep { advice = notice }
+      if isAboutRunningSync(notice) {
+        running = notice
+      } else if isNextStep(notice), advice == nil || !notice.isFirstStep {
+        // Without loads nothing else helps.
+        advice = notice
+      }
     case .warning, .foreign: break
     }
   }

@@ -79,9 +79,15 @@ struct CellRow {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// Takes the first glyph, of width 1, for another one. An empty one looks like no other.
-  mutating func setFirst(_ glyph: String) {
-    if !cells.isEmpty { cells[0].text = glyph }
+  /// The row of a line that differs by its first glyph alone, as that of a spinner; nil for any other.
+  func turned(from old: Line, to new: Line) -> CellRow? {
+    guard let first = old.spans.first, let glyph = new.spans.first, first.role == glyph.role,
+      first.text.cells == 1, glyph.text.cells == 1, cells.first?.isBlank == false,
+      old.spans.dropFirst() == new.spans.dropFirst()
+    else { return nil }
+    var row = self
+    row.cells[0].text = glyph.text.description
+    return row
   }
 
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look

@@ -21,8 +21,6 @@ package struct Painter {
   private var above = LinesAbove()
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
-  /// Whether the block's first cell may have another glyph than its row says.
-  private var hasTurned = false
 
   /// - Parameter isShared: whether others may write at the cursor.
   package init(palette: Palette = .colorless, isShared: Bool = false) {
@@ -41,8 +39,6 @@ package struct Painter {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     let target = render(new)
-    if hasTurned, frame != nil { rows[0].setFirst("") }
-    hasTurned = false
     var pen = Pen(column: rest)
     // A question of another program, and its answer, stay where they are.
     let keepsCursor = isShared && frame != nil && !isStale && target.count <= rows.count
@@ -53,28 +49,6 @@ package struct Painter {
     changed += update(&pen, to: target, rest: restColumn(of: new), keepsCursor: keepsCursor)
     frame = new
     return keepsCursor && changed == 0 ? [] : marked(pen, changed: changed)
-  }
-
-  /// What turns the spinner, the first cell of the block, to each of these glyphs, in any order and
-  /// until the block is changed. nil if it cannot be drawn alone.
-  package mutating func turns(of glyphs: [DisplayText]) -> [[UInt8]]? {
-    guard frame != nil, !isStale, rest == 1, rows[0].count > 0, rows[0][0].width == 1 else {
-      return nil
-    }
-    hasTurned = true
-    return glyphs.map { glyph in
-      var pen = Pen(column: rest)
-      if isShared { pen.saveCursor() }
-      if isShared { pen.returnToStart() } else { pen.move(toRow: 0, column: 0) }
-      pen.put(Cell(text: glyph.description, style: 0, width: 1))
-      if isShared { pen.restoreCursor() }
-      return pen.bytes
-    }
-  }
-
-  /// Records to which glyph the spinner has turned, as far as is known.
-  package mutating func turned(to glyph: DisplayText) {
-    if frame != nil, hasTurned { rows[0].setFirst(glyph.description) }
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
@@ -226,10 +200,9 @@ package struct Painter {
   private func render(_ new: Frame) -> [CellRow] {
     let lines = new.lines.prefix(height)
     return lines.indices.map { index in
-      if !isStale, index > 0 || !hasTurned, let frame, index < rows.count,
-        frame.lines[index] == lines[index]
-      {
-        return rows[index]
+      if !isStale, let frame, index < rows.count {
+        if frame.lines[index] == lines[index] { return rows[index] }
+        if let row = rows[index].turned(from: frame.lines[index], to: lines[index]) { return row }
       }
       return CellRow(lines[index], columns: columns - 1, palette: palette)
     }

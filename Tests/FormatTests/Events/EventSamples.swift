@@ -183,7 +183,7 @@ enum EventSamples {
 
   private static let listed = ListedRide(
     ride,
-    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : .sixWeeks })
+    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : .sixWeeks }, isNew: true)
 
   private static let total: RideTotal = {
     var total = RideTotal(by: .month, label: "2026-11")
