@@ -11,8 +11,8 @@ import Testing
 
 /// Signals are shared by the process.
 @Suite(.serialized, .alone) struct ReplayFramesTests {
-  /// When the recorded run ended.
-  static let length = Duration.seconds(600)
+  /// After the end of the run that is stopped in its last moments.
+  static let lastMoments = Duration.milliseconds(1800)
 
   /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `VELO_SYNC_RECORD=1` records it
   /// again, and fails.
@@ -43,7 +43,7 @@ import Testing
 
   /// The last moments of a run only show what it did: the key ends them, and its result stays.
   @Test func ctrlCEndsTheLastMoments() throws {
-    let path = Generated.path(of: "Tests/CommandTests/Golden/ten-minutes.ndjson")
+    let path = Generated.path(of: "Tests/ReportingTests/Gallery/film-first.ndjson")
     for key in [.interrupt, .terminate] as [Signal] {
       let bytes = try replay(path, after: key)
       var screen = TestScreen(columns: 80, rows: 24)
@@ -89,7 +89,7 @@ private struct LeapingWaiting: Waiting {
   var last: Signal?
 
   mutating func next(until deadline: Moment?) -> [Signal] {
-    if time.elapsed >= ReplayFramesTests.length, let signal = last {
+    if time.elapsed >= ReplayFramesTests.lastMoments, let signal = last {
       last = nil
       return [signal]
     }
