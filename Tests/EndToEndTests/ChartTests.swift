@@ -55,6 +55,24 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store), before)
   }
 
+  /// A file may be called like a chart, in any order of words; so in a recording.
+  @Test(arguments: [
+    ["--svg", "power", "load"], ["load", "--svg", "power"], ["--svg", "load", "load"],
+    ["--svg", "out.svg", "load"],
+  ])
+  func theChartIsTheArgument(words: [String]) throws {
+    let drawn = try chart("load").output
+    func output(_ options: String...) throws -> String {
+      var program = try rider.program(["chart"] + options + words)
+      program.folder = rider.home.path
+      return try program.run().output
+    }
+    try expectEqual(output().hasSuffix(drawn), true)
+    let recording = try importer.write(output("--json").utf8, to: "chart.ndjson")
+    let replay = try rider.run("replay", "--speed", "max", recording)
+    expectEqual(replay.output.hasSuffix(drawn), true, "\(replay.output)")
+  }
+
   @Test func scoresOfTheSampleAthleteAreDrawn() throws {
     try rider.sync("--sample", "--speed", "max")
     let store = rider.store + "-sample"

@@ -156,7 +156,7 @@ struct WrapShow {
     show.show(
       .runStarted(
         RunStart(
-          id: "0123456789abcdef", command: "wrap", arguments: ["wrap", "--", "x"], scope: nil)))
+          id: "0123456789abcdef", subject: .wrap, arguments: ["wrap", "--", "x"], scope: nil)))
   }
 
   /// Takes a chunk and does what `control` says: stream, pause, and a change of the window.

@@ -196,7 +196,7 @@ extension Show {
       (["--title=Backup", "--", "cp", "a"], "Backup"),
       (["--", "sh", "-c", "echo 'a b'", "--title"], #"sh -c 'echo '\''a b'\''' --title"#),
     ] as [([DisplayText], DisplayText)] {
-      let run = RunStart(id: "", command: "wrap", arguments: ["wrap"] + arguments, scope: nil)
+      let run = RunStart(id: "", subject: .wrap, arguments: ["wrap"] + arguments, scope: nil)
       expectEqual(run.wrappedName, name)
     }
   }

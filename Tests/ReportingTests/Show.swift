@@ -156,7 +156,7 @@ struct Show {
     post(
       .runStarted(
         RunStart(
-          id: "0123456789abcdef", command: command, arguments: [],
+          id: "0123456789abcdef", subject: RunSubject(command: command), arguments: [],
           scope: RunStart.Scope(
             dryRun: dryRun, sample: sample, sources: sources,
             store: "/home/jo/.local/share/velo-sync"),
@@ -168,7 +168,7 @@ struct Show {
     let arguments = ["wrap", "--"] + command
     post(
       .runStarted(
-        RunStart(id: "0123456789abcdef", command: "wrap", arguments: arguments, scope: nil)))
+        RunStart(id: "0123456789abcdef", subject: .wrap, arguments: arguments, scope: nil)))
   }
 
   /// The run has failed and waits for a key.

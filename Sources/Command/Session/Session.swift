@@ -130,7 +130,7 @@ struct Session: Sendable {
       .runStarted(
         RunStart(
           id: String(repeating: "0", count: 16 - digits.count) + digits,
-          command: options.action.command.rawValue,
+          subject: options.action.subject,
           arguments: start.arguments.map { DisplayText($0) }, scope: scope, attempt: attempt,
           title: options.title.map { DisplayText($0) })))
     if let unrecorded = loop.unrecorded.take() { loop.post(unrecorded) }
@@ -168,6 +168,13 @@ struct Session: Sendable {
     } catch {
       return loop.fail(error)
     }
+  }
+}
+
+extension Options.Action {
+  fileprivate var subject: RunSubject {
+    if case .chart(let chart) = self { return .chart(chart) }
+    return RunSubject(command: command.rawValue)
   }
 }
 

@@ -68,7 +68,10 @@ package struct RunStartMembers: Sendable {
     let scope = RunStart.Scope(
       dryRun: dryRun ?? false, sample: sample ?? false, sources: sources ?? [], store: store ?? "")
     return RunStart(
-      id: id.description, command: command.description, arguments: arguments,
+      id: id.description,
+      subject: RunSubject(
+        command: command.description, arguments: arguments.map(\.description)),
+      arguments: arguments,
       scope: store != nil || sources != nil ? scope : nil, attempt: attempt)
   }
 }

@@ -1,5 +1,46 @@
 // The beginning of a run.
 
+/// What a run does, and to what.
+package enum RunSubject: Hashable, Sendable {
+  case sync, `import`
+  case connect, disconnect, sources, status, rides, ride, check
+  case chart(Chart)
+  case wrap
+  /// Of a recording by another program or another version.
+  case other(String)
+
+  private static let commands: [(name: String, subject: RunSubject)] = [
+    ("sync", .sync), ("import", .import), ("connect", .connect), ("disconnect", .disconnect),
+    ("sources", .sources), ("status", .status), ("rides", .rides), ("ride", .ride),
+    ("check", .check), ("wrap", .wrap),
+  ]
+
+  /// The commands that begin a run.
+  package static let names = Set(commands.map(\.name) + ["chart"])
+
+  /// - Parameter arguments: the words of a recording, which has nothing else.
+  package init(command: String, arguments: [String] = []) {
+    self = Self.commands.first { $0.name == command }?.subject ?? .other(command)
+    guard command == "chart" else { return }
+    let options = [""] + arguments
+    let charts = zip(options, arguments).compactMap { option, word in
+      // Files may be called like a chart.
+      ["--svg", "--store", "--config"].contains(option)
+        ? nil : Chart.offered.first { $0.rawValue == word }
+    }
+    self = .chart(charts.first ?? .fitness)
+  }
+
+  /// The command as it is typed.
+  package var command: String {
+    switch self {
+    case .chart: "chart"
+    case .other(let command): command
+    default: Self.commands.first { $0.subject == self }?.name ?? ""
+    }
+  }
+}
+
 /// What a run is going to do.
 package struct RunStart: Hashable, Sendable {
   /// What one of our own runs works on.
@@ -19,8 +60,8 @@ package struct RunStart: Hashable, Sendable {
   }
 
   package let id: String
-  package let command: String
-  /// As given, without secrets.
+  package let subject: RunSubject
+  /// As given, without secrets. For display alone, but for the words of a wrapped command.
   package let arguments: [DisplayText]
   /// nil for the run of another program, which has neither sources nor a store of ours.
   package let scope: Scope?
@@ -37,11 +78,11 @@ package struct RunStart: Hashable, Sendable {
   package private(set) var wrappedName: DisplayText?
 
   package init(
-    id: String, command: String, arguments: [DisplayText], scope: Scope?, attempt: Int = 1,
+    id: String, subject: RunSubject, arguments: [DisplayText], scope: Scope?, attempt: Int = 1,
     title: DisplayText? = nil
   ) {
     self.id = id
-    self.command = command
+    self.subject = subject
     self.arguments = arguments
     self.scope = scope
     self.attempt = attempt
@@ -56,37 +97,36 @@ extension RunStart {
   package var sample: Bool { scope?.sample ?? false }
   package var sources: [Source] { scope?.sources ?? [] }
 
+  package var command: String { subject.command }
+
   /// Whether it is a sync or an import. They differ only in where the records come from: both have
   /// stages, scores and a result.
-  package var isSync: Bool { command == "sync" || isImport }
+  package var isSync: Bool { subject == .sync || isImport }
 
   /// Whether the records come from files.
-  package var isImport: Bool { command == "import" }
+  package var isImport: Bool { subject == .import }
 
   /// Whether it lists the sources as a table.
-  package var isListing: Bool { command == "sources" }
+  package var isListing: Bool { subject == .sources }
 
   /// Whether it shows the overview of `status`.
-  package var isOverview: Bool { command == "status" }
+  package var isOverview: Bool { subject == .status }
 
   /// The chart that it draws; nil for other commands.
-  package var chart: Chart? {
-    guard command == "chart" else { return nil }
-    return arguments.lazy.compactMap { word in
-      Chart.offered.first { $0.rawValue == word.description }
-    }.first ?? .fitness
-  }
+  package var chart: Chart? { if case .chart(let chart) = subject { chart } else { nil } }
 
   /// Whether it shows one ride.
-  package var showsRide: Bool { command == "ride" }
+  package var showsRide: Bool { subject == .ride }
 
   /// Whether it lists rides.
-  package var listsRides: Bool { command == "rides" }
+  package var listsRides: Bool { subject == .rides }
 
   /// Whether it is a command of ours that prints its result at once.
   package var isBrief: Bool {
-    ["connect", "disconnect", "sources", "status", "chart", "rides", "ride", "check"].contains(
-      command)
+    switch subject {
+    case .connect, .disconnect, .sources, .status, .chart, .rides, .ride, .check: true
+    case .sync, .import, .wrap, .other: false
+    }
   }
 
   private func findProgram() -> DisplayText? {
@@ -96,7 +136,7 @@ extension RunStart {
 
   /// The words of the wrapped command; nil for other runs.
   private var wrappedWords: ArraySlice<String>? {
-    guard command == "wrap" else { return nil }
+    guard subject == .wrap else { return nil }
     let words = arguments.map(\.description)
     return words.firstIndex(of: "--").map { words[($0 + 1)...] }
       ?? words.firstIndex(of: "wrap").map { words[($0 + 1)...].drop { $0.hasPrefix("-") } }
@@ -104,7 +144,7 @@ extension RunStart {
 
   /// The name that was given to a wrapped command's run; nil for none.
   package var title: DisplayText? {
-    if command != "wrap" { return nil }
+    if subject != .wrap { return nil }
     if let setTitle { return setTitle }
     let options = arguments.map(\.description).prefix { $0 != "--" }
     var title: Substring?
@@ -133,7 +173,7 @@ extension RunStart {
 }
 
 /// A word as a shell reads it: in quotes if it contains anything but plain characters.
-private func shellWord(_ word: String) -> String {
+package func shellWord(_ word: String) -> String {
   let isPlain =
     !word.isEmpty
     && word.utf8.allSatisfy { byte in

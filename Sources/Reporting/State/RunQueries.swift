@@ -133,7 +133,7 @@ extension RunState {
   }
 
   /// Whether the files of the store are being checked, which may take long.
-  var isChecking: Bool { run?.command == "check" && progress.isKnown }
+  var isChecking: Bool { run?.subject == .check && progress.isKnown }
 
   /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
   /// was answered; the typed line itself cannot be seen.

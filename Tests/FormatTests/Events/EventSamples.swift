@@ -42,11 +42,11 @@ enum EventSamples {
   private static let events: [SyncEvent.Kind] = [
     .runStarted(
       RunStart(
-        id: "ab12", command: "sync", arguments: ["--sample", "-v"],
+        id: "ab12", subject: .sync, arguments: ["--sample", "-v"],
         scope: RunStart.Scope(
           dryRun: true, sample: true, sources: [.strava, .appleHealth], store: "/home/jo/velo"),
         attempt: 2)),
-    .runStarted(RunStart(id: "", command: "wrap", arguments: [], scope: nil)),
+    .runStarted(RunStart(id: "", subject: .wrap, arguments: [], scope: nil)),
     .stageStarted(.routine), .stageFinished(.saving),
     .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])),
     .status(.downloadingActivities(source: .intervals, count: 1830)),
@@ -250,7 +250,7 @@ enum EventSamples {
     case .source(let report): Events.source.write(report, head, to: &json)
     case .signIn(let signIn): Events.signIn.write(SignInMembers(signIn), head, to: &json)
     case .summary(let summary):
-      let run = RunStart(id: "", command: "sync", arguments: [], scope: nil)
+      let run = RunStart(id: "", subject: .sync, arguments: [], scope: nil)
       let members = SummaryMembers(summary, run: run, scores: [:], duration: .seconds(5))
       Events.summary.write(members, head, to: &json)
     case .work, .foreign, .notice, .warning, .failure: break

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test mutating func aCheckCountsTheFilesOfALargeStore() {
-    show.post(.runStarted(RunStart(id: "", command: "check", arguments: [], scope: nil)))
+    show.post(.runStarted(RunStart(id: "", subject: .check, arguments: [], scope: nil)))
     let files = show.work(nil, .files, of: 1500)
     files.set(300)
     show.wait(299)
