@@ -66,6 +66,19 @@ import Testing
     expect(Disk.exists(rider.credentials))
   }
 
+  /// The sample athlete uses no sign-in, and where none was there is nothing to forget.
+  @Test func whatWasNotConnectedIsNotDisconnected() throws {
+    let rider = try Rider()
+    try rider.sync("--sample", "--speed", "max")
+    let purge = try rider.run("disconnect", "strava", "--purge", "--yes")
+    expectEqual(purge.brief, "exit 0")
+    for word in ["sample", "Disconnected"] { expect(!purge.output.contains(word)) }
+    try rider.signIn(to: .strava)
+    let events = try rider.events("disconnect", "strava")
+    expectEqual(events.of("notice").map { $0["code"]?.string }, [])
+    expectEqual(events.of("source").count, 1)
+  }
+
   @Test func purgingAsksForTheName() throws {
     let rider = try Rider.synced(rides: RideBuilder.history(5))
     let before = try Disk.snapshot(of: rider.store)

@@ -32,7 +32,7 @@ struct DisconnectCommand {
       }
       let account = isConnected ? try session.account(at: source, loop) : nil
       let events = loop.events
-      return loop.run { await disconnect(account, events) }
+      return loop.run { await disconnect(account, isConnected: isConnected, events) }
     } catch {
       return loop.fail(error)
     }
@@ -62,12 +62,12 @@ struct DisconnectCommand {
   ///
   /// - Parameter account: the account to revoke; nil when it is not connected.
   private func disconnect(
-    _ account: (any ServiceAccount)?, _ events: any EventSink
+    _ account: (any ServiceAccount)?, isConnected: Bool, _ events: any EventSink
   ) async -> RunSummary {
     let store = options.purge ? session.store() : nil
     do throws(SyncFailure) {
       let credentials = try session.credentials.inUse(for: source)
-      let others = source.isFiles ? [] : try session.otherStores(using: source)
+      let others = account == nil ? [] : try session.otherStores(using: source)
       // First, so that a store in use by another run leaves everything unchanged.
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
@@ -86,7 +86,7 @@ struct DisconnectCommand {
       if !source.isFiles, try credentials.sources().contains(source) {
         events.post(.warning(.stillSupplied(source)))
       }
-      events.post(.source(SourceReport(source: source, state: .notConnected)))
+      if isConnected { events.post(.source(SourceReport(source: source, state: .notConnected))) }
       return .ok
     } catch {
       await store?.unlock()

@@ -69,7 +69,8 @@ extension Session {
     var names: [DisplayText] = []
     let others = try Store.others(
       listing: source, besides: folders.store, below: folders.state, on: world.files)
-    for other in others where try credentials(in: other.folder).stores(source) == false {
+    for other in others where other.athlete != SampleAthlete.id {
+      if try credentials(in: other.folder).stores(source) { continue }
       names.append(DisplayText(other.name))
     }
     return names

@@ -58,6 +58,7 @@ extension Messages {
       The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \
       used this \(name(source)) sign-in, too.
       """
+    case .recordsDeleted(let source, 0): "\(name(source)): no records to delete"
     case .recordsDeleted(let source, let count):
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .folderEmpty(let path):

@@ -8,6 +8,8 @@ import Network
 package struct SampleAthlete: Sendable {
   /// The athlete's services.
   package static let sources: [Source] = [.strava, .appleHealth]
+  /// The id that its stores remember.
+  package static let id = "sample"
   /// Functional threshold power in watts.
   static let ftpWatts = 252
 
@@ -21,7 +23,7 @@ package struct SampleAthlete: Sendable {
   /// The athlete's profile at Strava.
   package var profile: Athlete {
     Athlete(
-      id: "sample", name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))
+      id: Self.id, name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))
   }
 }
 

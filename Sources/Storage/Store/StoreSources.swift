@@ -87,19 +87,20 @@ extension Store {
     return StorePaths(root: root, stateFolder: state, key: key).state
   }
 
-  /// The other stores that have listed a source: their own folders, and names that a person knows.
+  /// The other stores that have listed a source: their own folders, names that a person knows, and
+  /// the ids of their athletes, nil where that is damaged.
   ///
   /// - Throws: `storage`.
   package static func others(
     listing source: Source, besides root: String, below state: String, on files: any FileSystem
-  ) throws(SyncFailure) -> [(name: String, folder: String)] {
+  ) throws(SyncFailure) -> [(name: String, folder: String, athlete: String?)] {
     let own = try ownFolder(of: root, below: state, on: files)
     let disk = StoreDisk(files: files)
-    var others: [(name: String, folder: String)] = []
+    var others: [(name: String, folder: String, athlete: String?)] = []
     for key in try disk.list(state + "/stores") {
       let paths = StorePaths(root: "", stateFolder: state, key: key)
-      guard paths.state != own, try disk.exists(paths.cursor(source)) else { continue }
-      others.append((name: StoreKey.name(of: key), folder: paths.state))
+      guard paths.state != own, let cursor = try disk.read(paths.cursor(source)) else { continue }
+      others.append((StoreKey.name(of: key), paths.state, Cursor(cursor)?.athlete.id))
     }
     return others
   }
