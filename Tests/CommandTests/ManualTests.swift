@@ -242,6 +242,31 @@ import Testing
     #expect(types["best_power_w"]?.hasPrefix("5: long, 15: long") == true)
   }
 
+  /// A run is valid; a line that is none is named with its number.
+  @Test(.needs("python3")) func linesAreValidatedAgainstTheSchema() throws {
+    if try run("python3", ["-c", "import jsonschema"]).status != .exited(0) {
+      try Test.cancel("needs jsonschema")
+    }
+    let folder = try TemporaryFolder()
+    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    for (run, faults) in [
+      ("velo-sync --sample --speed max --json", ""),
+      (#"printf '{"type":"version"}\n{"type":"summary","exit_code":"0"}\n'"#, "1,2"),
+    ] {
+      let recipe = EventsPage.validation.replacing("velo-sync --json", with: run)
+      let result = try self.run(
+        "sh", ["-c", "cd \"$HOME\"; \(recipe)"],
+        environment: [
+          "HOME": folder.path,
+          "PATH": "/\(bin.joined(separator: "/")):/usr/local/bin:/usr/bin:/bin",
+        ])
+      let lines = Set(
+        result.outputLines.compactMap { $0.split { " :".contains($0) }.dropFirst().first })
+      expectEqual(lines.sorted().joined(separator: ","), faults, "\(result.output)\(result.errors)")
+      expectEqual(result.status, .exited(faults.isEmpty ? 0 : 1))
+    }
+  }
+
   /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
   /// with nothing.
   @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {

@@ -45,6 +45,7 @@ import Testing
       let result = try rider.run(["emit"] + arguments)
       expectEqual([result.brief, result.output + result.errors], ["exit 0", ""])
     }
+    try expectEqual(rider.run("emit", "progress", "fraction=2").brief, "exit 64 (usage)")
     expectEqual(Disk.names(in: rider.home.path), [])
   }
 

@@ -12,12 +12,12 @@ struct EmitCommand {
   let type: String
   let members: [String]
 
-  /// Sends the event, or does nothing outside of a wrap: a script works the same without one.
+  /// Checks the event, and sends it to the wrap, if there is one: a script works the same without.
   func run() -> ExitStatus {
     do throws(SyncFailure) {
       let line = try line()
-      guard let descriptor = EventsPipe.descriptor(start.world.environment) else { return .ok }
       try Self.check(line)
+      guard let descriptor = EventsPipe.descriptor(start.world.environment) else { return .ok }
       // A wrap that has ended counts as none.
       return SignalAction.ignoringBrokenPipe {
         Start.write(

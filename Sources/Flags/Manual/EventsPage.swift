@@ -37,6 +37,9 @@ package enum EventsPage {
       page.paragraph(recipe.meaning + ":", breaks: index > 0)
       page.literal("velo-sync --json | \(recipe.text)")
     }
+    page.paragraph(
+      "Every line against the schema, with the Python package jsonschema:", breaks: true)
+    page.literal(EventsPage.validation)
     page.chapter("SEE ALSO")
     page.macro("Xr jq 1 ,")
     page.macro("Xr velo-sync 1")
@@ -98,6 +101,19 @@ package enum EventsPage {
       "jq -R -r 'fromjson? | select(.type == \"status\") | \"\\(.ts | fromdateiso8601) \\(.text)\"'"
     ),
   ]
+
+  /// Names what is wrong with a line, if anything is.
+  package static let validation = """
+    velo-sync schema > events.schema.json
+    velo-sync --json | python3 -c '
+    import json, sys, jsonschema
+    with open("events.schema.json") as file: schema = json.load(file)
+    validator = jsonschema.Draft202012Validator(schema)
+    faults = [(n, fault.message) for n, line in enumerate(sys.stdin, 1)
+              for fault in validator.iter_errors(json.loads(line))]
+    for n, message in faults: print(f"line {n}: {message}")
+    sys.exit(1 if faults else 0)'
+    """
 
   /// A shell script that sends events.
   package static let shellExample = """

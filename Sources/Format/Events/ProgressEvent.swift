@@ -9,7 +9,11 @@ extension Events {
     // Closures instead of paths, because most lines are of this type.
     [
       .init(
-        "fraction", "Completed fraction of the run; never decreases, and is 1 only at the end.",
+        "fraction",
+        """
+        Completed fraction of the run; decreases only where a wrapped command begins another bar, and \
+        is otherwise 1 only at the end.
+        """,
         .fraction(decimals: 4).at({ $0.fraction ?? $0.share }, { $0.fraction = $1 }),
         isAlways: true),
       .init(
