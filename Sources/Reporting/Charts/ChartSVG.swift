@@ -141,8 +141,8 @@ package struct ChartSVG: Sendable {
       let base = Self.height - Self.bottom
       text.path([(x, base), (x, base + 7)], "base")
       text.text(
-        tick.label, "axis", x: min(max(x, left + half), max(left + half, right - half)),
-        y: base + 31, anchor: "middle")
+        tick.label, "axis", x: min(max(x, 24 + half), Self.width - 24 - half), y: base + 31,
+        anchor: "middle")
     }
   }
 

@@ -158,6 +158,11 @@ import Testing
       expectEqual(text.contains(part), part != ">4:00<", "\(part)")
     }
     expectEqual(text.ranges(of: "<path class=\"line ").count, 3)
+    // A time is below the middle of its mark, at the edge as well.
+    let lines = text.split(separator: "\n")
+    let zero = try #require(lines.firstIndex { $0.contains(">0:00<") })
+    let from = try #require(lines[zero].firstRange(of: " x=\"")?.upperBound)
+    expect(lines[zero - 1].contains("d=\"M\(lines[zero][from...].prefix { $0 != "\"" }) "))
   }
 
   private var ride: Activity {

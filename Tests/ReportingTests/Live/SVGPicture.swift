@@ -43,7 +43,7 @@ struct SVGPicture {
     var lines = [
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
-      height="\(height)" role="img" aria-labelledby="title">
+      height="\(height)" role="img" aria-labelledby="title" xml:space="preserve">
       """,
       "<title id=\"title\">\(escaped(title))</title>",
       "<style>", Self.style,
