@@ -179,6 +179,54 @@ import Testing
     ["--by", "day"], ["--until", "2199-01-01"], ["extra"], ["--full"], ["--sport"],
   ])
   func mistakesAreUsageErrors(_ arguments: [String]) throws {
+  @Test func withoutRidesOfSixWeeksTheLatestAreListed() throws {
+    let rider = try Rider()
+    let lines = (1...12).map { day in
+      let id = "2020-03-\(day < 10 ? "0" : "")\(day)"
+      return
+        #"{"id":"files:\#(id)","source":"files","source_id":"\#(id)","start":"\#(id)T08:00:00Z"}"#
+    }
+    let path = "\(rider.store)/activities/files/2020.ndjson"
+    try Disk.makeFolders(above: path)
+    try Disk.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+    let events = try rider.events("rides")
+    expectEqual(
+      events.of("activity").map { $0["source_id"]?.string?.suffix(2) },
+      ["12", "11", "10", "09", "08", "07", "06", "05", "04", "03"])
+    expectEqual(events.of("notice").map { $0["code"]?.string }, ["latest_listed"])
+    try expectEqual(rider.events("rides", "--all").of("activity").count, 12)
+    for (since, until, count) in [
+      ("2020", "2020", 12), ("2020-03", "2020-03", 12), ("1970", "2019", 0),
+    ] {
+      let found = try rider.events("rides", "--since", since, "--until", until)
+      expectEqual(found.of("activity").count, count, "\(since)")
+    }
+    // Of a month there are several, of an hour and without a name they are called so.
+    try expectEqual(rider.run("ride", "2020-03").brief, "exit 64 (usage)")
+    try expectEqual(rider.run("ride", "2019-02").errors.contains(" 2020-03-01"), true)
+    let list = try rider.run("rides").output
+    expectEqual(list.contains("Morning ride") && !list.contains("files:"), true, "\(list)")
+  }
+
+  /// A sync would read them, an import is not needed.
+  @Test func withAFolderTheNextStepIsASync() throws {
+    let rider = try Rider()
+    try expectEqual(rider.run("connect", "files", rider.home.path).status, .exited(0))
+    let output = try rider.run("rides").output
+    expectEqual(output.contains("velo-sync") && !output.contains("import"), true, "\(output)")
+  }
+
+  @Test func cellsHaveThreeDecimalsAtMost() throws {
+    let rider = try Rider()
+    let line =
+      #"{"id":"files:1","source":"files","source_id":"1","start":"2020-01-01T08:00:00Z","average_heart_rate_bpm":141.2345678901234,"max_heart_rate_bpm":150}"#
+    let path = "\(rider.store)/activities/files/2020.ndjson"
+    try Disk.makeFolders(above: path)
+    try Disk.write(Array((line + "\n").utf8), to: path)
+    let text = try rider.run("rides", "--csv", "--all").output
+    expectEqual(text.contains(",141.235,150,"), true, "\(text)")
+  }
+
     try expectEqual(rider.run(["rides"] + arguments).status, .exited(64))
   }
 }

@@ -34,7 +34,18 @@ package enum RideCSV {
   }
 
   private static func cell(_ value: JSONValue) -> String {
-    value.string.map(cell) ?? (value.isNull ? "" : value.literal)
+    value.string.map(cell) ?? (value.isNull ? "" : rounded(value))
+  }
+
+  /// A number with at most three decimals.
+  private static func rounded(_ value: JSONValue) -> String {
+    let literal = value.literal
+    var bytes: [UInt8] = []
+    guard let point = literal.firstIndex(of: "."), literal[point...].utf8.count > 4,
+      let number = value.double, let short = ScaledDecimal(number, decimals: 3)
+    else { return literal }
+    short.append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A text is clean, as on a terminal, where the table may be shown.
