@@ -36,6 +36,11 @@ package enum Invocation: Equatable, Sendable {
     let resolution = Layer.resolve(layers, today: today, home: home)
     var (options, failure) = (resolution.options, resolution.failure)
     options.action = action
+    if [.connect, .chart].contains(action.command) {
+      // They only advise to set it.
+      let layers = [Layer(config, of: .sync), Layer(environment, of: .sync)]
+      options.rider.ftp = Layer.resolve(layers, today: today, home: home).options.rider.ftp
+    }
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleFailure }
     if let failure = failure ?? options.spanFailure { return .failure(failure) }
@@ -52,11 +57,12 @@ package enum Invocation: Equatable, Sendable {
     return words.knownOptions(environment, nil, home: home).config
   }
 
-  /// The options that decide how a failure is shown. A config file with an error is ignored.
-  package static func outputMode(
+  /// The options that decide how a failure is shown, without the command. A config file with an
+  /// error is ignored.
+  package static func knownOptions(
     arguments: [String], environment: [String: String], config: ConfigFile?, home: String?
-  ) -> OutputMode {
-    ArgumentToken.split(arguments).knownOptions(environment, config, home: home).output.mode
+  ) -> Options {
+    ArgumentToken.split(arguments).knownOptions(environment, config, home: home)
   }
 }
 

@@ -129,6 +129,8 @@ package struct Options: Hashable, Sendable {
 
   /// `--store`, as it was given (`~/` expanded); nil is the usual place.
   package var store: String?
+  /// Whether it was set by an argument.
+  package var isStoreOfThisRun = false
   /// `--config`, `--no-config`.
   package var config = ConfigChoice.standard
 

@@ -112,6 +112,20 @@ import Testing
   // MARK: What is in a folder
 
   /// The count is known before the first sync, and the list has it for every folder.
+  /// An FTP that is already set is not asked for.
+  @Test func theNextStepNamesTheFTPOnlyWithoutOne() throws {
+    let rider = try Rider()
+    try rider.home.write("x", to: "Rides/a.fit")
+    let folder = rider.home / "Rides"
+    expectEqual(try rider.run("connect", "files", folder).output.contains("--ftp"), true)
+    try rider.home.write("--ftp 250\n", to: ".config/velo-sync/config")
+    let known = try rider.run("connect", "files", folder).output
+    expectEqual(known.contains("--ftp") || !known.contains("Next: velo-sync"), false, "\(known)")
+    let path = try rider.run("connect", folder)
+    expectEqual(path.brief, "exit 64 (usage)")
+    expect(path.errors.contains("velo-sync connect files ~/Rides"), "\(path.errors)")
+  }
+
   @Test func connectingCountsTheRideFiles() throws {
     try importer.write(
       [("b.FIT.gz", [0]), ("notes.txt", [0]), (".hidden.fit", [0])], under: "rides/sub")

@@ -130,7 +130,9 @@ func optionsThatAreNotForTheConfig(_ option: String) {
 func theHomeFolderIsNeverAFolderOfThatName(
   _ arguments: String, _ environment: [String: String], _ store: String
 ) {
-  expectEqual(read(arguments, environment: environment), options { $0.store = store })
+  expectEqual(
+    read(arguments, environment: environment),
+    options { ($0.store, $0.isStoreOfThisRun) = (store, !arguments.isEmpty) })
 }
 
 @Test func allPathsMayBeginWithTheHomeFolder() {
@@ -148,7 +150,7 @@ func theHomeFolderIsNeverAFolderOfThatName(
   let config = "--store config"
   expectEqual(
     read("--store argument", environment: environment, config: config),
-    options { $0.store = "argument" })
+    options { ($0.store, $0.isStoreOfThisRun) = ("argument", true) })
   expectEqual(read("", environment: environment, config: config), options { $0.store = "variable" })
   expectEqual(read("", config: config), options { $0.store = "config" })
   expectEqual(read(""), options { $0.store = nil })

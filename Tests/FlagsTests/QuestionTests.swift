@@ -22,10 +22,11 @@ import Testing
   ("--bogus", "", "--output accessible", .accessible),
 ])
 func mode(_ arguments: String, _ variable: String, _ config: String, _ meant: OutputMode) {
-  let mode = Invocation.outputMode(
+  let mode = Invocation.knownOptions(
     arguments: arguments.split(separator: " ").map(String.init),
     environment: ["VELO_SYNC_OUTPUT": variable], config: ConfigFile(name: "~/config", text: config),
-    home: "/home/rider")
+    home: "/home/rider"
+  ).output.mode
   expectEqual(mode, meant)
 }
 

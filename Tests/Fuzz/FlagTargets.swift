@@ -35,7 +35,7 @@ let flagTargets = [
     ] {
       _ = Invocation.configChoice(
         arguments: arguments, environment: environment, home: "/home/rider")
-      _ = Invocation.outputMode(
+      _ = Invocation.knownOptions(
         arguments: arguments, environment: environment, config: config, home: "/home/jo")
       let first = parse(arguments, environment, config)
       require(first == parse(arguments, environment, config), "another answer the second time")

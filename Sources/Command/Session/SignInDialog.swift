@@ -156,12 +156,7 @@ struct SignInDialog {
     await attempt?.show(title: page.title, sentence: page.sentence)
   }
 
-  private var messages: Messages {
-    let time = session.world.time
-    return Messages(clock: .local, home: session.start.home, job: .connect(source)) {
-      time.localOffset(at: $0)
-    }
-  }
+  private var messages: Messages { session.renderers().messages(.local, job: .connect(source)) }
 
   /// A store belongs to one athlete: another athlete's tokens must not replace the first one's.
   private func check(

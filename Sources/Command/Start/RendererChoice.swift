@@ -3,6 +3,7 @@
 import Flags
 import Reporting
 import Model
+import Storage
 import Terminal
 
 enum RendererChoice: String {
@@ -76,15 +77,33 @@ struct RendererMaker {
     options.tips ? Int(truncatingIfNeeded: start.world.random.next() >> 32) : nil
   }
 
-  private func messages(_ clock: Messages.Clock, _ voice: Messages.Voice = .written) -> Messages {
+  /// - Parameter job: nil for that of the command.
+  func messages(
+    _ clock: Messages.Clock, _ voice: Messages.Voice = .written, job: Messages.Job? = nil
+  ) -> Messages {
     let time = start.world.time
     let state = Folders.state(start.world.environment)
     return Messages(
       clock: clock, voice: voice, home: start.home,
       record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
       settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
-      config: config, job: options.action.job
+      config: config, store: storeOption, hasFTP: !options.rider.ftp.isEmpty,
+      job: job ?? options.action.job
     ) { time.localOffset(at: $0) }
+  }
+
+  private var storeOption: Messages.StoreOption {
+    let world = start.world
+    if let typed = options.store, options.isStoreOfThisRun {
+      // What keeps a store from being used is the run's to report.
+      let path = try? Folders.absolute(typed, from: world.currentFolder)
+      let isSample = path.flatMap { try? Store.isSample($0, on: world.files) }
+      return .folder(typed, isSample: options.sample || isSample == true)
+    }
+    guard options.sample, options.store == nil else { return .usual }
+    let folders = try? Folders(
+      environment: world.environment, store: nil, isSample: true, current: nil)
+    return folders.map { .sample($0.store) } ?? .usual
   }
 
   /// The config file that is read, or would be if it existed.

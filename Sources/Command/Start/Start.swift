@@ -83,19 +83,25 @@ struct Start: Sendable {
   func fail(
     _ failure: SyncFailure, config: ConfigFile? = nil, reportsToWrap: Bool = true
   ) -> ExitStatus {
-    let asked = Invocation.outputMode(
+    let asked = Invocation.knownOptions(
       arguments: arguments, environment: [:], config: nil, home: home)
-    if asked == .auto, reportsToWrap, let inside = insideWrap() {
-      return inside.report(failure, as: .json)
+    if asked.output.mode == .auto, reportsToWrap, let inside = insideWrap() {
+      return inside.report(failure, as: .json, asked)
     }
-    let mode = Invocation.outputMode(
-      arguments: arguments, environment: world.environment, config: config, home: home)
-    return report(failure, as: mode)
+    let mode = Invocation.knownOptions(
+      arguments: arguments, environment: world.environment, config: config, home: home
+    ).output.mode
+    return report(failure, as: mode, asked)
   }
 
-  private func report(_ failure: SyncFailure, as mode: OutputMode) -> ExitStatus {
+  /// - Parameter asked: the arguments.
+  private func report(
+    _ failure: SyncFailure, as mode: OutputMode, _ asked: Options
+  ) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
+    (options.store, options.isStoreOfThisRun) = (asked.store, asked.isStoreOfThisRun)
+    options.sample = asked.sample
     let renderers = RendererMaker(self, options)
     guard mode == .json else {
       let output = Self.plainOutput(of: world)
@@ -153,7 +159,8 @@ struct Start: Sendable {
       if let name = session.replayed(world.files.record(world.streams.output)) {
         // Recording even this event would add to the recording.
         return report(
-          .badRecord(file: name, .ownRecord), as: renderer == .json ? .plain : options.output.mode)
+          .badRecord(file: name, .ownRecord), as: renderer == .json ? .plain : options.output.mode,
+          options)
       }
       let clock = RunClock(world.time)
       let console = try Console(

@@ -18,8 +18,9 @@ struct Resolution {
   mutating func note(_ setting: Setting, below: Resolution, isChange: Bool) {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
-    if flag.name == "ftp", case .argument = setting.origin {
-      options.isFTPOfThisRun = below.origins[name] == nil
+    if case .argument = setting.origin {
+      if flag.name == "ftp" { options.isFTPOfThisRun = below.origins[name] == nil }
+      if flag.name == "store" { options.isStoreOfThisRun = true }
     }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
       // `auto` leaves the choice to the level below.

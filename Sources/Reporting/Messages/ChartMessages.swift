@@ -168,31 +168,37 @@ extension Messages {
   /// Why there is nothing to draw, and what would help; in parts that should stay on one line.
   func nothingToDraw(_ chart: Chart) -> [DisplayText] {
     switch chart {
+    case .fitness where !hasFTP, .load where !hasFTP:
+      [
+        "No load to draw:", "it needs your FTP, or your heart rates.",
+        "Next: \(command("--ftp WATTS")),", "or --since DATE for earlier rides",
+      ]
     case .fitness, .load:
       [
-        "No load to draw:", "it needs rides with power or heart rate.", "Next: velo-sync,",
+        "No load to draw:", "it needs rides with power or heart rate.", "Next: \(command()),",
         "or --since DATE for earlier rides",
       ]
-    case .hours: ["No rides to draw.", "Next: velo-sync,", "or --since DATE for earlier rides"]
+    case .hours: ["No rides to draw.", "Next: \(command()),", "or --since DATE for earlier rides"]
     case .scores:
       [
         "No scores to draw:", "they need rides, sleep and heart rate variability.",
-        "Next: velo-sync connect intervals",
+        "Next: \(connect(.intervals))",
       ]
     case .power:
       [
         "No power to draw:", "it needs second-by-second data.",
-        "Next: velo-sync --streams, or velo-sync import PATH",
+        "Next: \(command("--streams")), or \(command("import PATH"))",
       ]
     case .zones:
       [
         "No power zones to draw:", "they need an FTP and second-by-second data.",
-        "Next: velo-sync --ftp WATTS --streams,", "or --since DATE for earlier rides",
+        "Next: \(command(hasFTP ? "--streams" : "--ftp WATTS --streams")),",
+        "or --since DATE for earlier rides",
       ]
     case .trace:
       [
         "No trace to draw:", "it needs second-by-second data.",
-        "Next: velo-sync --streams, or velo-sync import PATH",
+        "Next: \(command("--streams")), or \(command("import PATH"))",
       ]
     }
   }

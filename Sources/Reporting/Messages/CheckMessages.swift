@@ -44,7 +44,7 @@ extension Messages {
     case .orphaned:
       finding.source?.isFiles == true
         ? "Import the ride again with --streams, or delete the file"
-        : "Run velo-sync --full, then delete the file if it is still reported"
+        : "Run \(command("--full")), then delete the file if it is still reported"
     case .damaged(let line): "\(mending(finding.content, line: line))"
     }
   }
@@ -53,12 +53,12 @@ extension Messages {
     let restore = "Restore it from a backup, or"
     return switch content {
     case .records(let source) where source.isFiles: "\(restore) delete the line and import again"
-    case .records: "\(restore) delete the line and run velo-sync --full"
-    case .scores: "Delete the file and run velo-sync --full"
+    case .records: "\(restore) delete the line and run \(command("--full"))"
+    case .scores: "Delete the file and run \(command("--full"))"
     case .streams(let source) where source.isFiles:
       "Delete it and import the ride again with --streams"
-    case .streams: "Delete it and run velo-sync --streams"
-    case .sheet: "Delete it and run velo-sync --full"
+    case .streams: "Delete it and run \(command("--streams"))"
+    case .sheet: "Delete it and run \(command("--full"))"
     case .athletes: "Delete it; the next sync writes it again"
     case .format: "Replace its content by 1, unless a newer velo-sync wrote the store"
     case .other: restore + " delete it"

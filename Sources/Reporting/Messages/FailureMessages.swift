@@ -111,64 +111,66 @@ extension Messages {
   /// What to do next.
   package func hint(_ failure: SyncFailure) -> DisplayText {
     switch failure {
-    case .network: "Check your connection and run \(command) again"
-    case .timeout(.answer), .timeout(.run): "Run \(command) again later"
+    case .network: "Check your connection and run \(retryCommand) again"
+    case .timeout(.answer), .timeout(.run): "Run \(retryCommand) again later"
     case .timeout(.signIn(let source)):
       """
-      Run velo-sync connect \(source.rawValue) again, with --paste if your browser is on another \
+      Run \(connect(source)) again, with --paste if your browser is on another \
       machine
       """
     case .server: "Try again later"
-    case .auth(let source): "Run velo-sync connect \(source.rawValue)"
+    case .auth(let source): "Run \(connect(source))"
     case .signInRefused(.intervals, _):
-      "Check the API key, then run velo-sync connect intervals again"
+      "Check the API key, then run \(connect(.intervals)) again"
     case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
       """
-      Run velo-sync connect \(source.rawValue) again, open the URL that it prints, and paste the \
+      Run \(connect(source)) again, open the URL that it prints, and paste the \
       URL that you are redirected to
       """
     case .signInRefused(let source, .clientSecret(let id)):
       """
-      Run velo-sync connect \(source.rawValue) --client-id \(id.description) and enter the new \
+      Run \(command("connect \(source.rawValue) --client-id \(id)")) and enter the new \
       client secret
       """
     case .signInRefused(let source, .credentials):
-      "Check the client ID and secret, then run velo-sync connect \(source.rawValue) again"
+      "Check the client ID and secret, then run \(connect(source)) again"
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
-    case .badReply: "Check for a captive portal; run with --verbose"
-    case .deletionsRefused: Self.refusedDeletions
+    case .badReply: "Check for a captive portal (a login page of the Wi-Fi); run with --verbose"
+    case .deletionsRefused: refusedDeletions
     case .badInput: "Fix or remove the line, or restore the file from a backup"
     case .badExport(_, let failure): hint(failure)
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
-    case .missingRide(let name, _) where name.isEmpty: "To read ride files: velo-sync import PATH"
+    case .missingRide(let name, _) where name.isEmpty:
+      "Run \(command()), or to read ride files: \(command("import PATH"))"
     case .missingRide(_, let near) where !near.isEmpty:
       near.count == 1
         ? "The ride next to it is of \(near[0].description)"
         : "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
-    case .missingRide: "To list all rides with their ids: velo-sync rides --csv --since 1970-01-01"
+    case .missingRide:
+      "To list all rides with their ids: \(command("rides --all --csv"))"
     case .badRecord(_, let failure): hint(failure)
     case .badCommand(let command, let failure): hint(command, failure)
     case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
-      "\(cureOfReading(failure.reason)), then run \(command) again"
+      "\(cureOfReading(failure.reason)), then run \(retryCommand) again"
     case .storage(let failure): hint(failure)
     case .locked: "Wait for it, or pass --wait 5m"
-    case .notConnected(nil): Self.waysToConnect
+    case .notConnected(nil): waysToConnect
     case .notConnected(let source?): hintAboutMissing(source)
     case .config(let failure): hint(failure)
     case .usage(let failure): hint(failure)
     case .exhausted(.threads):
-      "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(command) again"
+      "Close other programs, or raise the limits (ulimit -u, ulimit -v), and run \(retryCommand) again"
     case .exhausted(.descriptors):
-      "Raise the limit of open files (ulimit -n), and run \(command) again"
+      "Raise the limit of open files (ulimit -n), and run \(retryCommand) again"
     case .exhausted(.memory):
-      "Close other programs, or raise the limit (ulimit -v), and run \(command) again"
+      "Close other programs, or raise the limit (ulimit -v), and run \(retryCommand) again"
     case .internal: "Report it, with \(evidence)"
     case .reported(let reported): reported.hint ?? "Run it again"
-    case .interrupted: "Run \(command) again"
+    case .interrupted: "Run \(retryCommand) again"
     }
   }
 
@@ -185,12 +187,16 @@ extension Messages {
   }
 
   /// The command that tries again.
-  var command: String {
+  var retryCommand: String {
     switch job {
-    case .sync: "velo-sync"
-    case .connect(let source): "velo-sync connect \(source.rawValue)"
-    case .disconnect(let source): "velo-sync disconnect \(source.rawValue)"
+    case .sync: command()
+    case .connect(let source): connect(source)
+    case .disconnect(let source): command("disconnect \(source.rawValue)")
     }
+  }
+
+  func connect(_ source: Source) -> String {
+    command("connect \(source.rawValue)\(source == .files ? " DIR" : "")")
   }
 
   var isDisconnect: Bool { if case .disconnect = job { true } else { false } }
@@ -198,28 +204,34 @@ extension Messages {
   private func hint(_ limit: RateLimit) -> DisplayText {
     switch job {
     case .sync: "Resumes where it stopped after \(time(limit.retryAt))"
-    case .connect, .disconnect: "Run \(command) again after \(time(limit.retryAt))"
+    case .connect, .disconnect: "Run \(retryCommand) again after \(time(limit.retryAt))"
     }
   }
 
-  private static let refusedDeletions: DisplayText =
-    "Nothing was deleted. If you deleted them there, run velo-sync --full --allow-deletions"
+  private var refusedDeletions: DisplayText {
+    """
+    Nothing was deleted. If you deleted them there, run \(command("--full --allow-deletions"))
+    """
+  }
 
   /// What to do where nothing is connected: the free way first.
-  private static let waysToConnect: DisplayText =
-    "velo-sync connect files DIR, or connect strava. To see a demo: velo-sync --dry-run"
+  private var waysToConnect: DisplayText {
+    """
+    \(connect(.files)), \(orCommand("connect strava")). \
+    To see a demo: \(command("--dry-run"))
+    """
+  }
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
-    let purge = "velo-sync disconnect \(source.rawValue) --purge"
+    let purge = command("disconnect \(source.rawValue) --purge")
     if isDisconnect {
       return "There is nothing to disconnect. To delete its records: \(purge)"
     }
-    if source == .files { return "velo-sync connect files DIR" }
-    if source.isFiles {
-      return "To add records: velo-sync import FILE. To delete them: \(purge)"
+    if source.isFiles, source != .files {
+      return "To add records: \(command("import FILE")). To delete them: \(purge)"
     }
-    return "velo-sync connect \(source.rawValue)"
+    return DisplayText(connect(source))
   }
 
   /// The sources that can be signed in to.
@@ -233,8 +245,8 @@ extension Messages {
     switch failure {
     case .network, .timeout, .server, .auth, .locked, .permission(_, .other): nil
     case .rateLimited(_, let limit): "Resumes where it stopped after \(time(limit.retryAt))"
-    case .badReply: "Check for a captive portal first"
-    case .deletionsRefused: Self.refusedDeletions
+    case .badReply: "Check for a captive portal (a login page of the Wi-Fi) first"
+    case .deletionsRefused: refusedDeletions
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "\(cureOfReading(failure.reason)) first"
     case .storage(let failure): hintBesideOption(failure.reason)
@@ -256,7 +268,7 @@ extension Messages {
 
   /// The best evidence for a bug report.
   private var evidence: String {
-    record.map { fullPath(DisplayText($0)) } ?? "the output of velo-sync --json --verbose"
+    record.map { fullPath(DisplayText($0)) } ?? "the output of \(command("--json --verbose"))"
   }
 
   private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {
@@ -273,7 +285,7 @@ extension Messages {
   }
 
   private func hint(_ source: Source, _ refusal: Refusal) -> DisplayText {
-    let (name, connect) = (name(source), "velo-sync connect \(source.rawValue)")
+    let (name, connect) = (name(source), self.connect(source))
     return switch refusal {
     case .denied: "Run \(connect) again and choose Authorize"
     case .missingScopes(let scopes):

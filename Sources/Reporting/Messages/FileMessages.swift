@@ -82,8 +82,9 @@ extension Messages {
     case .tooMuch: "See the limits of import in man velo-sync"
     case .noStreams, .gone: "Import its file, or sync, with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
-    case .changed: "Run velo-sync, or import it, to read it again"
-    case .notAFolder: "Import it with velo-sync import, or connect the folder that it is in"
+    case .changed: "Run \(command()), or import it, to read it again"
+    case .notAFolder:
+      "Import it with \(command("import FILE")), or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       """
@@ -121,8 +122,8 @@ extension Messages {
 
   func hint(_ failure: RecordFailure) -> DisplayText {
     switch failure {
-    case .none: "Run velo-sync first"
-    case .empty, .foreign: "Record a run with velo-sync --events FILE"
+    case .none: "Run \(command()) first"
+    case .empty, .foreign: "Record a run with \(command("--events FILE"))"
     case .newer: "Replay it with the version that recorded it, or a newer one"
     case .ownRecord: "Pass another file to --events"
     case .unreadable: "Make it readable, or pass another file"
@@ -139,7 +140,7 @@ extension Messages {
   }
 
   func hintAboutLostSignIn(_ failure: StorageFailure) -> DisplayText {
-    let connect = "run velo-sync connect \(failure.lostSignIn?.rawValue ?? "")"
+    let connect = "run \(failure.lostSignIn.map(connect) ?? command())"
     return "\(cure(failure.reason)), then \(connect)"
   }
 
@@ -189,13 +190,13 @@ extension Messages {
     switch failure.reason {
     case .readOnly, .notPermitted:
       let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
-      return "Make it writable, or \(other ?? "pass --store"), and run \(command) again"
+      return "Make it writable, or \(other ?? "pass --store"), and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(setting.map { " (\($0))" } ?? "")"
-    case .noReader: return "\(cure(failure.reason)), then run \(command) again"
-    case .tooManyFiles: return "\(cure(failure.reason)), and run \(command) again"
+    case .noReader: return "\(cure(failure.reason)), then run \(retryCommand) again"
+    case .tooManyFiles: return "\(cure(failure.reason)), and run \(retryCommand) again"
     case .diskFull, .tooLarge, .ioError, .closed, .system:
-      return "\(cure(failure.reason)) and run \(command) again"
+      return "\(cure(failure.reason)) and run \(retryCommand) again"
     }
   }
 }

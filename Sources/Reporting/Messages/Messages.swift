@@ -29,6 +29,16 @@ package struct Messages: Sendable {
     case disconnect(Source)
   }
 
+  /// The store that a command in a hint must name, to be about that of this run.
+  package enum StoreOption: Sendable {
+    /// None: it finds the store without.
+    case usual
+    /// That of `--store`, as it was typed.
+    case folder(String, isSample: Bool)
+    /// The sample athlete's own, in this folder.
+    case sample(String)
+  }
+
   let clock: Clock
   let voice: Voice
   let job: Job
@@ -39,7 +49,10 @@ package struct Messages: Sendable {
   let settings: [(path: String, name: String)]
   /// The config file; nil if none is read.
   let config: String?
-  private let offset: @Sendable (Timestamp) -> Int
+  private let store: StoreOption
+  /// Whether the settings have an FTP.
+  let hasFTP: Bool
+  let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
@@ -47,7 +60,8 @@ package struct Messages: Sendable {
   ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
-    settings: [(path: String, name: String)] = [], config: String? = nil, job: Job = .sync,
+    settings: [(path: String, name: String)] = [], config: String? = nil,
+    store: StoreOption = .usual, hasFTP: Bool = false, job: Job = .sync,
     offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
@@ -56,8 +70,36 @@ package struct Messages: Sendable {
     self.record = record
     self.settings = settings
     self.config = config
+    self.store = store
+    self.hasFTP = hasFTP
     self.job = job
     self.offset = offset
+  }
+
+  /// A command to advise, about the store of this run.
+  ///
+  /// - Parameter words: without the program; options alone are those of a sync.
+  func command(_ words: String = "") -> String {
+    let isSync = words.isEmpty || words.hasPrefix("-")
+    let options: String? =
+      switch store {
+      case .usual: nil
+      case .sample where isSync: "--sample"
+      case .folder(let path, isSample: true) where isSync: "--sample --store \(shellPath(path))"
+      case .folder(let path, _), .sample(let path): "--store \(shellPath(path))"
+      }
+    return ["velo-sync", words, options ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// The same after another command: without the program where the words alone are enough.
+  func orCommand(_ words: String) -> String {
+    if case .usual = store { "or \(words)" } else { "or \(command(words))" }
+  }
+
+  /// A path as a shell takes it, `~` for the home folder.
+  func shellPath(_ path: String) -> String {
+    let text = fullPath(DisplayText(path))
+    return text.hasPrefix("~/") ? "~/" + shellWord(String(text.dropFirst(2))) : shellWord(text)
   }
 
   /// The name of a source as its maker writes it.

@@ -46,13 +46,13 @@ extension Messages {
       """
     case .loadsOutdated:
       """
-      Older rides keep the load of the FTP they were computed with; velo-sync --full \
+      Older rides keep the load of the FTP they were computed with; \(command("--full")) \
       recomputes them.
       """
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
-      "If your browser is on another machine: velo-sync connect \(source.rawValue) --paste"
+      "If your browser is on another machine: \(command("connect \(source.rawValue) --paste"))"
     case .signInShared(let source, let stores):
       """
       The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \
@@ -81,7 +81,7 @@ extension Messages {
   private func text(_ step: Advice) -> DisplayText {
     switch step {
     case .rides(let since):
-      "To see your rides: velo-sync rides\(since.map { " --since \($0)" } ?? "")"
+      "To see your rides: \(command("rides\(since.map { " --since \($0)" } ?? "")"))"
     case .keepFTP(let ftp):
       """
       --ftp \(ftp.description) was for this run; for every run, write it into \
@@ -94,7 +94,7 @@ extension Messages {
   private func foreign(_ names: [DisplayText]) -> DisplayText {
     let listed = names.prefix(3).map(\.description).joined(separator: ", ")
     let rest = names.count > 3 ? " and \(number(names.count - 3)) more" : ""
-    return "Left alone in the store: \(listed)\(rest). To check the store: velo-sync check"
+    return "Left alone in the store: \(listed)\(rest). To check the store: \(command("check"))"
   }
 
   /// A warning and its hint.
@@ -194,9 +194,12 @@ extension Messages {
     switch warning {
     case .screenMissing: "Run it with velo-sync wrap --pty"
     case .folderMissing(let path):
-      "Connect its disk or device, or run velo-sync disconnect files \(fullPath(path))"
+      """
+      Connect its disk or device, or run \
+      \(command("disconnect files \(shellPath(path.description))"))
+      """
     case .traceMissing(_, let failure): hint(failure)
-    case .outdated: "Run velo-sync"
+    case .outdated: "Run \(command())"
     case .found(let finding): hint(finding)
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"

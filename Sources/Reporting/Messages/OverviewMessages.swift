@@ -38,11 +38,11 @@ extension Messages {
     voice == .spoken
       ? [
         "Only activities since \(dateInWords(since)) \(since.year) are fetched.",
-        "To fetch all, run velo-sync --full.",
+        "To fetch all, run \(command("--full")).",
       ]
       : [
         "Activities since \(dateWithYear(since)) only (--since);",
-        "velo-sync --full fetches all",
+        "\(command("--full")) fetches all",
       ]
   }
 
@@ -59,7 +59,7 @@ extension Messages {
   func nextStep(_ report: SourceReport) -> DisplayText? {
     if let retryOption = retryOption(report) { return retryOption }
     guard report.state != .notConnected, let error = report.lastError else { return nil }
-    return "last sync failed: \(reason(error, of: report.source)). Retry: velo-sync"
+    return "last sync failed: \(reason(error, of: report.source)). Retry: \(command())"
   }
 
   /// The notes beside a score: its inputs or why it is missing, and its date if it is not today's.
@@ -122,7 +122,7 @@ extension Messages {
     // Easy weeks say nothing about a threshold: a lower one is never advised.
     if report.thresholdWatts < ftp { return ["the FTP in use is \(number(ftp)) W"] }
     return [
-      "to use it: velo-sync --ftp \(report.thresholdWatts) --full",
+      "to use it: \(command("--ftp \(report.thresholdWatts) --full"))",
       "(the FTP in use is \(number(ftp)) W)",
     ]
   }
@@ -173,10 +173,11 @@ extension Messages {
     switch state.nextStep {
     case .connect:
       [
-        "Nothing is connected.", "Next: velo-sync connect files DIR, or connect strava.",
-        "To see a demo: velo-sync --dry-run",
+        "Nothing is connected.",
+        "Next: \(connect(.files)), \(orCommand("connect strava")).",
+        "To see a demo: \(command("--dry-run"))",
       ]
-    case .sync: ["Next: velo-sync"]
+    case .sync: ["Next: \(command())"]
     case nil: []
     }
   }

@@ -289,7 +289,7 @@ extension Messages {
   /// Where recovery and sleep come from, for a rider without health data.
   var healthSources: DisplayText {
     """
-    Recovery and sleep need nights: velo-sync connect intervals, or velo-sync import with an export \
+    Recovery and sleep need nights: \(connect(.intervals)), or \(command("import FILE")) with an export \
     of Apple Health or Garmin
     """
   }

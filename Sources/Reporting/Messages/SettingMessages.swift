@@ -53,11 +53,11 @@ extension Messages {
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
     case .nothingToRead: "In a script, pass --client-id, and the secret or key on standard input"
-    case .cannotConnect(.appleHealth): "Run velo-sync import export.zip"
+    case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
-      "Run velo-sync connect files with its folder, or velo-sync import with its files"
+      "Run \(connect(.files)), \(orCommand("import PATH"))"
     case .cannotConnect: servicesToConnect
-    case .folderNotConnected: "To list the connected folders: velo-sync sources"
+    case .folderNotConnected: "To list the connected folders: \(command("sources"))"
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
     case .needsConfirmation: "Pass --yes"
@@ -106,14 +106,14 @@ extension Messages {
     switch failure {
     case .newerStore: "Update velo-sync, or pass another folder with --store"
     case .otherAthlete(let source, _, _):
-      "Pass another folder with --store, or run velo-sync connect \(source.rawValue)"
+      "Pass another folder with --store, or run \(connect(source))"
     case .noLibcurl: "Install the package libcurl4 (or libcurl)"
     case .noLibz: "Install the package zlib1g (or zlib), or unpack the archive yourself"
     case .unsafeCredentials(let path, .readableByOthers): "chmod 600 \(path.description)"
     case .unsafeCredentials(_, .ownedByOthers): "Replace it with a file that you own"
     case .unsafeCredentials(_, .symbolicLink), .unsafeCredentials(_, .noFile):
       "Replace it with a regular file"
-    case .damagedCredentials: "Remove it and run velo-sync connect again"
+    case .damagedCredentials: "Remove it and run \(command("connect SOURCE")) again"
     case .unreadable: "Make it readable, or pass --no-config"
     case .notConfigFile: "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .noHome: "Set HOME"
@@ -185,7 +185,7 @@ extension Messages {
         """
         : " (95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date)))"
     }
-    return "Try velo-sync --ftp \(watts)\(reason ?? ""), and keep --ftp \(watts) in \(config)."
+    return "Try \(command("--ftp \(watts)"))\(reason ?? ""), and keep --ftp \(watts) in \(config)."
   }
 
   private func option(_ setting: RiderSettings.Setting) -> String {

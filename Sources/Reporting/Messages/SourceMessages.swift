@@ -61,7 +61,7 @@ extension Messages {
 
   /// The command that repairs a source; nil if it works.
   package func retryOption(_ report: SourceReport) -> DisplayText? {
-    report.state == .expired ? "velo-sync connect \(report.source.rawValue)" : nil
+    report.state == .expired ? DisplayText(connect(report.source)) : nil
   }
 
   func name(_ state: SourceReport.State) -> String {
@@ -132,7 +132,7 @@ extension Messages {
       return "Still connected: \(list(report.folders.map(\.path)))."
     case .connected where !report.folders.isEmpty:
       let found = folders(report).map(\.description)
-      let command = "velo-sync --ftp WATTS"
+      let command = command(hasFTP ? "" : "--ftp WATTS")
       if !report.folders.contains(where: { $0.rideFiles != 0 }) {
         return "Connected \(inOneClause(found))."
       }
@@ -140,7 +140,7 @@ extension Messages {
       return "Connected \(inOneClause(found)). \(next)"
     case .connected:
       let who = report.athlete.map { " as \($0.description)" } ?? ""
-      let next = voice == .spoken ? "Run velo-sync next." : "Next: velo-sync"
+      let next = voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
       return "Connected to \(name(report.source))\(who). \(next)"
     case .notConnected: return "Disconnected from \(name(report.source))."
     case .imported, .expired, .unavailable:

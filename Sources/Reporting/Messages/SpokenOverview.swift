@@ -20,9 +20,12 @@ extension Messages {
     case .connect:
       sentences.append("Nothing is connected.")
       sentences.append(
-        "Run velo-sync connect files DIR, or connect strava. To see a demo, run velo-sync --dry-run."
+        """
+        Run \(connect(.files)), \(orCommand("connect strava")). To see a demo, run \
+        \(command("--dry-run")).
+        """
       )
-    case .sync: sentences.append("Run velo-sync next.")
+    case .sync: sentences.append("Run \(command()) next.")
     case nil: break
     }
     return sentences
@@ -91,7 +94,7 @@ extension Messages {
     ]
     if let ftp = report.outdatedFTP {
       let isHigher = report.thresholdWatts > ftp
-      let command = "velo-sync --ftp \(report.thresholdWatts) --full"
+      let command = command("--ftp \(report.thresholdWatts) --full")
       sentences.append(
         "\(isHigher ? "To use it, run \(command). " : "")The FTP in use is \(number(ftp)) watts."
       )

@@ -26,14 +26,15 @@ struct Fragment: Hashable, Sendable {
   var cells: Int { Line(spans).cells }
 
   /// Its words, each a fragment of its own.
-  fileprivate var words: [Fragment] {
+  ///
+  /// - Parameter width: up to which a command is one word.
+  fileprivate func words(to width: Int) -> [Fragment] {
     var words: [[Span]] = [[]]
     for span in spans {
-      let parts = span.text.description.split(separator: " ", omittingEmptySubsequences: false)
-      for (index, part) in parts.enumerated() {
+      for (index, part) in span.text.words(to: width).enumerated() {
         if index > 0 { words.append([]) }
         if !part.isEmpty {
-          words[words.count - 1].append(Span(DisplayText(String(part)), span.role))
+          words[words.count - 1].append(Span(DisplayText(part), span.role))
         }
       }
     }
@@ -86,7 +87,7 @@ struct InlineLayout: Sendable {
     for fragment in fragments {
       // A fragment wider than a line is broken at its blanks.
       if fragment.cells > width - hanging {
-        for word in fragment.words { add(word) }
+        for word in fragment.words(to: width - hanging) { add(word) }
       } else {
         add(fragment)
       }
@@ -121,15 +122,53 @@ extension DisplayText {
     guard cells > first ?? width else { return [self] }
     var lines: [String] = []
     var line = ""
-    for word in description.split(separator: " ") {
-      let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+    for word in words(to: width) where !word.isEmpty {
+      let longer = line.isEmpty ? word : "\(line) \(word)"
       if !line.isEmpty, DisplayWidth.cells(of: longer) > (lines.isEmpty ? first ?? width : width) {
         lines.append(line)
-        line = String(word)
+        line = word
       } else {
         line = longer
       }
     }
     return (lines + [line]).map { DisplayText($0) }
   }
+
+  /// The parts between blanks. A command that is advised is one part, so that it can be copied in one
+  /// piece, unless it is wider than `width`.
+  fileprivate func words(to width: Int) -> [String] {
+    var words: [String] = []
+    var (isInCommand, isQuoted) = (false, false)
+    var last: Substring = ""
+    for word in description.split(separator: " ", omittingEmptySubsequences: false) {
+      let whole = "\(words.last ?? "") \(word)"
+      isInCommand = isInCommand && (isQuoted || isOfCommand(word, after: last))
+      if isInCommand, DisplayWidth.cells(of: whole) <= width {
+        words[words.count - 1] = whole
+      } else {
+        words.append(String(word))
+      }
+      let marks = isInCommand ? word.utf8.count { $0 == UInt8(ascii: "'") } : 0
+      isQuoted = isQuoted != (marks % 2 == 1)
+      isInCommand =
+        (isInCommand || word.hasSuffix("velo-sync"))
+        && (isQuoted || !",;:)".contains(word.last ?? " "))
+      last = word
+    }
+    return words
+  }
 }
+
+/// Whether a word still belongs to the command that the words before it begin: an option or its value,
+/// a command, a source, a placeholder, a path, a number.
+private func isOfCommand(_ word: Substring, after last: Substring) -> Bool {
+  let bare = word.last.map { ",;:.)".contains($0) } == true ? word.dropLast() : word
+  guard let first = bare.utf8.first else { return false }
+  return "-/~'0123456789".utf8.contains(first) || bare.contains(".") || bare.contains("/")
+    || bare == bare.uppercased() || valued.contains(String(last))
+    || RunSubject.names.contains(String(bare)) || bare == "files"
+    || Source(rawValue: String(bare)) != nil
+}
+
+/// Options of advised commands that have a value.
+private let valued: Set<String> = ["--store", "--sport", "--by", "--source", "--client-id"]

@@ -103,6 +103,36 @@ import Testing
     expectEqual(shown.names["Model.\(type)", default: []].sorted(), declared.sorted())
   }
 
+  /// Passing --store helps nobody whose state folder cannot be made.
+  @Test func whatLiesAboveTheStateFolderIsMovedByItsVariable() {
+    let messages = Messages(
+      clock: .utc, home: "/home/jo",
+      settings: [("/home/jo/.local/state/velo-sync", "XDG_STATE_HOME")])
+    for (path, names) in [("/home/jo/.local", true), ("/data", false)] {
+      let failure = StorageFailure(path: DisplayText(path), reason: .readOnly)
+      let hint = messages.hint(.storage(failure)).description
+      expectEqual(hint.contains("XDG_STATE_HOME"), names, "\(hint)")
+      expectEqual(hint.contains("--store"), !names, "\(hint)")
+    }
+  }
+
+  /// A command in a text stays in one piece where it fits, and no word is lost.
+  @Test func advisedCommandsAreNotBroken() {
+    let commands = [
+      "velo-sync connect files DIR --store 'a b'", "velo-sync rides --sport run --since 2026-05-27",
+      "velo-sync --ftp 255 --full --store data", "velo-sync disconnect files ~/Rides",
+    ]
+    for command in commands {
+      let text = DisplayText("Run \(command), and then something else again, or (\(command)).")
+      for width in 20...90 {
+        let lines = text.wrapped(to: width).map(\.description)
+        expectEqual(lines.joined(separator: " "), text.description)
+        let whole = lines.joined(separator: "\n").ranges(of: command).count
+        expect(whole == 2 || width < command.count + 4, "\(width): \(lines)")
+      }
+    }
+  }
+
   @Test func everyCodeHasAFailure() {
     let codes = Set(EveryCase.failures.compactMap(\.kind))
     expectEqual(FailureCode.allCases.filter { !codes.contains($0) }, [])
