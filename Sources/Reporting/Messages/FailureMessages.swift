@@ -253,9 +253,8 @@ extension Messages {
     case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):
-      "Leave the boxes ticked (missing: \(scopes.map(\.description).joined(separator: ", ")))"
-    case .permission(let source, .inactiveApplication):
-      "Renew the subscription at \(name(source)) first"
+      "Leave the boxes ticked (missing: \(withMeanings(scopes)))"
+    case .permission(let source, .inactiveApplication): "\(reactivation(at: source)) first"
     case .permission(_, .tooManyAthletes): "Use an API application of your own"
     case .permission(let source, .unapprovedApplication):
       "Have the API application approved by \(name(source)) first"
@@ -289,17 +288,36 @@ extension Messages {
     return switch refusal {
     case .denied: "Run \(connect) again and choose Authorize"
     case .missingScopes(let scopes):
+      "Run \(connect) and leave the boxes ticked (missing: \(withMeanings(scopes)))"
+    case .inactiveApplication: "\(reactivation(at: source)), then run \(connect)"
+    case .tooManyAthletes:
       """
-      Run \(connect) and leave the boxes ticked (missing: \
-      \(scopes.map(\.description).joined(separator: ", ")))
+      Its owner has to ask \(name) for more. With an API application of your own: \
+      \(command("connect \(source.rawValue) --client-id ID"))
       """
-    case .inactiveApplication: "Renew the subscription at \(name), then run \(connect)"
-    case .tooManyAthletes: "Create your own API application at \(name), then run \(connect)"
     case .unapprovedApplication: "Have it approved by \(name), then run \(connect)"
     case .tooManySignIns: "Revoke its access in your \(name) account, then run \(connect)"
     case .folder: "Make it readable, or connect another folder"
     case .other: "Run \(connect)"
     }
+  }
+
+  private func reactivation(at source: Source) -> String {
+    let page = source == .strava ? " and reactivate it at strava.com/settings/api" : ""
+    return "Renew the subscription at \(name(source))\(page)"
+  }
+
+  /// "activity:read_all for your activities".
+  private func withMeanings(_ scopes: [DisplayText]) -> String {
+    let meanings = [
+      ("activit", "your activities"), ("workout", "your workouts"), ("profile", "your profile"),
+      ("power_zones", "your power zones"), ("offline", "access while you are away"),
+      ("user", "your name"), ("read", "your public data"),
+    ]
+    return scopes.map { scope in
+      let meaning = meanings.first { scope.description.hasPrefix($0.0) }
+      return scope.description + (meaning.map { " for \($0.1)" } ?? "")
+    }.joined(separator: ", ")
   }
 
   private func message(_ source: Source, _ limit: RateLimit) -> DisplayText {

@@ -12,9 +12,10 @@ extension Messages {
     case .encrypted: "Encrypted file"
     case .tooManyFiles: "Too many files"
     case .tooMuch: "Too much data"
-    case .empty, .text, .webPage, .clinicalDocument, .otherXML, .foreign, .device, .pipe, .special,
-      .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .nestedTooDeep:
-      "No export"
+    case .text, .webPage, .clinicalDocument, .otherXML, .foreign, .device, .pipe, .special:
+      "Not a ride"
+    case .empty, .emptyFolder, .folderWithoutExport, .archiveWithoutExport: "Nothing to import"
+    case .nestedTooDeep: "Nested too deep"
     case .noRide: "No ride"
     case .noStreams: "No second-by-second data"
     case .noPositions: "No positions"
@@ -186,7 +187,11 @@ extension Messages {
 
   func hint(_ failure: StorageFailure) -> DisplayText {
     let path = failure.path.description
-    let setting = settings.first { path == $0.path || path.hasPrefix($0.path + "/") }?.name
+    // A folder above it, if that is what cannot be made.
+    let setting =
+      settings.first {
+        path == $0.path || path.hasPrefix($0.path + "/") || $0.path.hasPrefix(path + "/")
+      }?.name
     switch failure.reason {
     case .readOnly, .notPermitted:
       let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
