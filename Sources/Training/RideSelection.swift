@@ -113,15 +113,24 @@ extension RideSelection {
     let found =
       day.map { day in newest.filter { $0.day == day } }
       ?? newest.first { $0.records.contains { $0.description == word } }.map { [$0] }
-      ?? newest.filter { $0.records.contains { $0.isCalled(word) } }
+      ?? begun(with: word, among: newest)
     // Of a ride and a run on one day the ride is meant.
     let rides = day == nil ? [] : RideSelection().select(found).rides
     if rides.count == 1 { return rides[0] }
     switch found.count {
     case 1: return found[0]
-    case 0: throw .missingRide(DisplayText(word), near: day.map { near($0, among: newest) } ?? [])
+    case 0:
+      let day = day ?? Day.span(word)?.lowerBound
+      throw .missingRide(DisplayText(word), near: day.map { near($0, among: newest) } ?? [])
     default: throw .usage(.severalRides(DisplayText(word), found.map(\.id)))
     }
+  }
+
+  /// Those whose id begins with a word, or else those of a month or a year.
+  private static func begun(with word: String, among newest: [Activity]) -> [Activity] {
+    let called = newest.filter { $0.records.contains { $0.isCalled(word) } }
+    guard called.isEmpty, let days = Day.span(word) else { return called }
+    return newest.filter { days.contains($0.day) }
   }
 
   /// The days of the rides next to a day, the earlier first.

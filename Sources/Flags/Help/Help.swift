@@ -22,7 +22,8 @@ package enum Help {
   /// The names of values and what they stand for.
   static let values = [
     HelpRow(name: "DURATION", meaning: "numbers with units ms, s, m, h or d: 90s, 1m30s"),
-    HelpRow(name: "DATE", meaning: "a local day like 2026-01-31, or 30d for 30 days ago"),
+    HelpRow(
+      name: "DATE", meaning: "a local day like 2026-01-31; 2026-01, 2026; 30d for 30 days ago"),
     HelpRow(
       name: "SOURCE", meaning: "one of " + Source.allCases.map(\.rawValue).joined(separator: ", ")),
   ]

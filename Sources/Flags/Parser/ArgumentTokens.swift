@@ -96,7 +96,9 @@ extension [ArgumentToken] {
 extension UsageFailure {
   /// An unknown command, with the nearest known one.
   fileprivate static func unknownCommand(named name: String) -> UsageFailure {
-    let nearest = Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+    let nearest =
+      Suggestion.otherCommands[name]
+      ?? Suggestion.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
     return .unknownCommand(shown(name), suggestion: nearest.map(shown))
   }
 }
@@ -123,7 +125,13 @@ extension Options.Action {
     }
     func source() throws(SyncFailure) -> Source {
       let name = try first("SOURCE")
-      guard let source = Source(rawValue: name) else { throw .usage(.unknownSource(named: name)) }
+      guard let source = Source(rawValue: name) else {
+        guard name.contains("/") || name == "." || name == ".." else {
+          throw .usage(.unknownSource(named: name))
+        }
+        throw .usage(
+          .foldersAsSource(command: shown(command.rawValue), arguments.prefix(9).map { $0 }))
+      }
       return source
     }
     func sourceAndFolders() throws(SyncFailure) -> (Source, [String]) {

@@ -23,6 +23,18 @@ enum Suggestion {
     return best?.candidate
   }
 
+  /// Options and commands as other tools call them.
+  private static let otherNames = [
+    "limit": "since", "last": "since", "days": "since", "from": "since", "after": "since",
+    "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
+  ]
+  static let otherCommands = [
+    "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
+    "auth": "connect", "logout": "disconnect", "accounts": "sources", "version": "--version",
+    "fetch": "sync", "pull": "sync", "update": "sync", "graph": "chart",
+    "plot": "chart", "verify": "check", "fsck": "check",
+  ]
+
   /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the
   /// `--no-` form of an option that has none, the option itself.
   static func option(nearestTo spelling: String) -> String? {
@@ -30,6 +42,7 @@ enum Suggestion {
     if name.hasPrefix("no-"), Flag.all.contains(where: { $0.name == name.dropFirst(3) }) {
       return "--" + name.dropFirst(3)
     }
+    if let meant = otherNames[name] { return "--" + meant }
     let names = Flag.all.flatMap(\.longNames).map { String($0.dropFirst(2)) }
     return nearest(to: name, among: names).map { "--" + $0 }
   }

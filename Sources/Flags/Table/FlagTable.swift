@@ -62,7 +62,7 @@ extension Flag {
       ]),
 
     Flag(
-      "until", .value("DATE", \.until, typed: \.typed, Value.pastDay), in: .sync, of: [.rides],
+      "until", .value("DATE", \.until, typed: \.typed, Value.lastPastDay), in: .sync, of: [.rides],
       reach: .arguments, isCommon: true, line: "last day of the list",
       text:
         "The last day of the list, inclusive: a date like 2026-01-31, or a number of days like 30d."
@@ -533,7 +533,7 @@ extension Flag {
       text: "Show help for the command: -h on one screen, --help in full."),
 
     Flag(
-      "version", .request, in: .general, reach: .arguments,
+      "version", short: "V", .request, in: .general, reach: .arguments,
       line: "print the version",
       text: "Print the version."),
   ]

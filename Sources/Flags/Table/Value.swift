@@ -57,10 +57,21 @@ struct Value: Sendable {
     return duration
   }
 
-  /// A day from 1970 to today: `2026-01-31`, or `30d` for 30 days ago.
-  func pastDay() throws(ValueFailure) -> Day {
-    let expected = "a date from 1970-01-01 to \(today), or a number of days like 30d"
-    guard let day = Day(text) ?? daysAgo() else { throw .wrong(.notADate, expected: expected) }
+  /// A day from 1970 to today: `2026-01-31`, `2026-01` and `2026` for their first day, or `30d` for
+  /// 30 days ago.
+  func pastDay() throws(ValueFailure) -> Day { try pastDay(isLast: false) }
+
+  /// The same, the last day of a month or a year, or today if that is earlier.
+  func lastPastDay() throws(ValueFailure) -> Day { try pastDay(isLast: true) }
+
+  private func pastDay(isLast: Bool) throws(ValueFailure) -> Day {
+    let expected =
+      "a date from 1970-01-01 to \(today), a month, a year, or a number of days like 30d"
+    var known = Day(text) ?? daysAgo()
+    if known == nil, let span = Day.span(text) {
+      known = isLast ? max(span.lowerBound, min(span.upperBound, today)) : span.lowerBound
+    }
+    guard let day = known else { throw .wrong(.notADate, expected: expected) }
     guard day.number >= 0 else { throw .wrong(.beforeEpoch, expected: expected) }
     guard day <= today else { throw .wrong(.inFuture, expected: expected) }
     return day

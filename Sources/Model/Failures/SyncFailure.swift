@@ -226,6 +226,8 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case unknownOption(DisplayText, suggestion: DisplayText?)
   case unknownCommand(DisplayText, suggestion: DisplayText?)
   case unknownSource(DisplayText, suggestion: DisplayText?)
+  /// Folders in the place of a source.
+  case foldersAsSource(command: DisplayText, [String])
   case missingValue(option: DisplayText)
   case needlessValue(option: DisplayText)
   /// `option` may also be an environment variable; `expected` completes the sentence "… takes …".

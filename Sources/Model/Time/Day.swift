@@ -43,6 +43,15 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
     self = day
   }
 
+  /// The days of a month or a year, written `YYYY-MM` or `YYYY`; nil for other texts.
+  package static func span(_ text: String) -> ClosedRange<Day>? {
+    if let first = Day(text + "-01-01"), let last = Day(text + "-12-31") { return first...last }
+    guard let first = Day(text + "-01"),
+      let last = (28...31).lazy.compactMap({ Day("\(text)-\($0)") }).max()
+    else { return nil }
+    return first...last
+  }
+
   package static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
   package func advanced(by days: Int) -> Day { Day(number: number + days) }

@@ -8,6 +8,8 @@ extension Messages {
     case .unknownOption(let name, _): "Unknown option \(name.description)."
     case .unknownCommand(let name, _): "Unknown command \(name.description)."
     case .unknownSource(let name, _): "Unknown source \(name.description)."
+    case .foldersAsSource(_, let paths):
+      "\(fullPath(DisplayText(paths[0]))) is a path, not a source."
     case .missingValue(let option): "\(option.description) needs a value."
     case .needlessValue(let option): "\(option.description) takes no value."
     case .badValue(let option, "", _, _): "The value of \(option.description) is empty."
@@ -42,6 +44,11 @@ extension Messages {
     case .unknownOption(_, let suggestion?), .unknownCommand(_, let suggestion?),
       .unknownSource(_, let suggestion?):
       "Did you mean \(suggestion.description)?"
+    case .foldersAsSource(let name, let paths):
+      """
+      Did you mean \
+      \(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?
+      """
     case .unknownSource(_, nil):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):
