@@ -66,7 +66,7 @@ func helpIsPlainText(_ request: HelpRequest) {
 }
 
 @Test(arguments: CommandName.allCases)
-func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
+func theHelpOfACommandHasItsOwnOptionsAndNoOthers(_ command: CommandName) {
   let text = Help.text(HelpRequest(length: .full, command: command), width: 80)
   let usage =
     command == .wrap ? "wrap [OPTION...] -- COMMAND..." : "\(command.usage) [OPTION...]"
@@ -77,6 +77,10 @@ func theHelpOfACommandHasItsOptionsAndNoOthers(_ command: CommandName) {
     let isListed = listed.contains { line in
       line.split(separator: " ").prefix(2).contains { $0 == flag.spelling }
     }
-    expectEqual(isListed, flag.commands.contains(command), "\(flag.spelling)")
+    expectEqual(isListed, flag.commands.contains(command) && !flag.isGlobal, "\(flag.spelling)")
+  }
+  for length in [HelpRequest.Length.short, .full] {
+    let lines = lines(HelpRequest(length: length, command: command))
+    expectEqual(lines.filter { $0.hasSuffix("--store: velo-sync help") }.count, 1)
   }
 }

@@ -36,6 +36,8 @@ package enum Help {
     } + [HelpRow(name: ExitStatus.interrupted.codes, meaning: ExitStatus.interrupted.meaning)]
   }
 
+  static let optionsOfAll = "Options of every command, such as --json and --store: velo-sync help"
+
   static let forms = "Every switch has a --no- form. -- ends the options."
 
   static let levels = """
@@ -73,7 +75,8 @@ extension Page {
     if command != .help {
       begin("Options:")
       let known = Flag.all.filter { $0.isCommon && $0.commands.contains(command ?? .sync) }
-      columns(known.map { ($0.label, $0.line) })
+      columns(known.filter { command == nil || !$0.isGlobal }.map { ($0.label, $0.line) })
+      if command != nil { sentences(Help.optionsOfAll, indent: 2) }
     }
     begin()
     sentences("Full help: velo-sync \(command.map { $0.rawValue + " " } ?? "")--help")
@@ -110,7 +113,8 @@ extension Page {
     guard command != .help else { return }
     let known = Flag.all.filter { $0.commands.contains(command) }
     options(known.filter { !$0.isGlobal }, heading: "Options", of: command)
-    options(known.filter(\.isGlobal), heading: "Options of every command", of: command)
+    begin()
+    sentences(Help.optionsOfAll)
     values()
     environmentAndConfig()
     exits()
