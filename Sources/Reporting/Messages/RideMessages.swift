@@ -17,9 +17,38 @@ extension Messages {
   }
 
   /// The name of a ride in a list.
-  func listed(_ ride: Activity) -> DisplayText {
-    let name = ride.name.flatMap { $0.isEmpty ? nil : $0 } ?? ride.sport ?? ride.id.description
-    return DisplayText(ride.isExcluded ? "\(name) (not counted)" : name)
+  ///
+  /// - Parameter isMarked: whether it says that the ride is left out.
+  func listed(_ ride: Activity, isMarked: Bool = true) -> DisplayText {
+    let name = self.name(of: ride)
+    return ride.isExcluded && isMarked ? "\(name) (not counted)" : name
+  }
+
+  /// The name of a ride; one without is called by its hour and kind: "Morning ride".
+  func name(of ride: Activity) -> DisplayText {
+    if let name = ride.name.map({ DisplayText($0) }), !name.isBlank { return name }
+    let part =
+      switch hour(of: ride) {
+      case 5..<12: "Morning"
+      case 12..<17: "Afternoon"
+      case 17..<22: "Evening"
+      default: "Night"
+      }
+    let kind =
+      switch ride.kind {
+      case .strength: "strength training"
+      case .other: "activity"
+      case let kind?: kind.rawValue
+      case nil: "ride"
+      }
+    return "\(part) \(kind)"
+  }
+
+  /// On the clock where the ride was, or else on that of this machine.
+  private func hour(of ride: Activity) -> Int {
+    let local = ride.startLocal?.secondsSince1970
+    let seconds = local ?? ride.start.seconds + Int64(offset(ride.start))
+    return Int((seconds % 86_400 + 86_400) % 86_400) / 3600
   }
 
   /// "Strava, Garmin".
