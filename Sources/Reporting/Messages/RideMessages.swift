@@ -207,9 +207,8 @@ extension Messages {
         figure(ride.maxHeartRate, "maximum", "bpm")),
       row("Cadence", figure(ride.averageCadence, "average", "rpm")),
       row("Load", ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }),
-      (label: "Best power", parts: bests(of: listed)),
     ]
-    return rows.filter { !$0.parts.isEmpty }
+    return (rows + bests(of: listed)).filter { !$0.parts.isEmpty }
   }
 
   private func length(_ seconds: Int) -> String {
@@ -239,19 +238,17 @@ extension Messages {
     }
   }
 
-  /// "5 s 812 W", "20 min 268 W (best of six weeks)".
-  private func bests(of listed: ListedRide) -> [DisplayText] {
+  /// "5 s 812 W", "20 min 268 W*", and what the marks mean.
+  private func bests(of listed: ListedRide) -> [(label: DisplayText, parts: [DisplayText])] {
     let bests = listed.activity.analysis?.bestPowers ?? []
-    return bests.indices.map { index in
-      let rank =
-        switch index < listed.ranks.count ? listed.ranks[index] : nil {
-        case .allTime: " (best ever)"
-        case .sixWeeks: " (best of six weeks)"
-        case nil: ""
-        }
+    var marked: [ListedRide.Rank: [DisplayText]] = [:]
+    let parts = bests.indices.map { index in
       let seconds = Duration.seconds(RideAnalysis.durations[index])
       let length = voice == .spoken ? inWords(seconds) : duration(seconds)
-      return DisplayText("\(length) \(number(bests[index])) \(unit("W"))\(rank)")
+      let rank = index < listed.ranks.count ? listed.ranks[index] : nil
+      if let rank { marked[rank, default: []].append("\(length)") }
+      let mark = voice == .spoken ? "" : rank == .allTime ? "**" : rank == .sixWeeks ? "*" : ""
+      return DisplayText("\(length) \(number(bests[index])) \(unit("W"))\(mark)")
     }
   }
 
@@ -261,6 +258,16 @@ extension Messages {
   /// The page as sentences.
   func spoken(_ listed: ListedRide) -> [DisplayText] {
     let ride = listed.activity
+    let meanings: [(rank: ListedRide.Rank, mark: String, text: String)] = [
+      (.sixWeeks, "*", "best of six weeks"), (.allTime, "**", "best of all time"),
+    ]
+    let known = meanings.filter { marked[$0.rank] != nil }
+    let legend = known.map { DisplayText("\($0.mark) \($0.text)") }
+    let rows: [(label: DisplayText, parts: [DisplayText])] =
+      voice == .spoken
+      ? known.map { (label: DisplayText("The \($0.text)"), parts: marked[$0.rank] ?? []) }
+      : [(label: DisplayText(""), parts: legend)]
+    return [(label: "Best power", parts: parts)] + rows
     let rows = rows(of: listed).map { row in
       DisplayText("\(row.label): \(row.parts.map(\.description).joined(separator: ", "))")
     }
