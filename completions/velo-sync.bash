@@ -187,101 +187,103 @@ _velo_sync() {
           --output -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose \
           --no-verbose -v --color --events --pace --no-tips --tips --bell --no-bell \
           --heartbeat --wait --timeout --store --config --no-config --no-input --input \
-          --explain --no-explain --help -h --version
+          --explain --no-explain --help -h --version -V
         ;;
       connect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --client-id --port --paste --no-paste \
           --redirect-uri --no-browser --browser --athlete --no-input --input --explain \
-          --no-explain --help -h --version
+          --no-explain --help -h --version -V
         ;;
       disconnect)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --purge --no-purge --yes --no-yes \
-          --no-input --input --explain --no-explain --help -h --version
+          --no-input --input --explain --no-explain --help -h --version -V
         ;;
       sources)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
       import)
         _velo_sync_offer --dry-run --no-dry-run -n --streams --no-streams --ftp --max-hr \
           --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
           --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
           --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+          --no-config --no-input --input --explain --no-explain --help -h --version -V
         ;;
       status)
         _velo_sync_offer --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --output \
           -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose \
           -v --color --pace --no-tips --tips --bell --no-bell --heartbeat --max-age --store \
-          --config --no-config --no-input --input --explain --no-explain --help -h --version
+          --config --no-config --no-input --input --explain --no-explain --help -h --version \
+          -V
         ;;
       chart)
         _velo_sync_offer --since --output -o --plain --no-plain --json --no-json --quiet \
           --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell \
           --no-bell --heartbeat --svg --store --config --no-config --no-input --input \
-          --explain --no-explain --help -h --version
+          --explain --no-explain --help -h --version -V
         ;;
       rides)
         _velo_sync_offer --source -s --since --until --sport --by --csv --no-csv --ftp \
-          --max-hr --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain \
-          --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --pace \
-          --no-tips --tips --bell --no-bell --heartbeat --store --config --no-config \
-          --no-input --input --explain --no-explain --help -h --version
+          --max-hr --rest-hr --threshold-hr --sex --sleep-need --all --no-all --output -o \
+          --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
+          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
+          --no-config --no-input --input --explain --no-explain --help -h --version -V
         ;;
       ride)
         _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --ftp --max-hr \
           --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
           --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips \
           --tips --bell --no-bell --heartbeat --svg --store --config --no-config --no-input \
-          --input --explain --no-explain --help -h --version
+          --input --explain --no-explain --help -h --version -V
         ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
           --color --events --pace --no-tips --tips --bell --no-bell --heartbeat --store \
-          --config --no-config --no-input --input --explain --no-explain --help -h --version
+          --config --no-config --no-input --input --explain --no-explain --help -h --version \
+          -V
         ;;
       wrap)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --events --pace --title --no-detect --detect \
           --pty --no-pty --no-tips --tips --bell --no-bell --heartbeat --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version
+          --no-config --no-input --input --explain --no-explain --help -h --version -V
         ;;
       emit)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
       schema)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
       check)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
       completions)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
       help)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell --no-bell \
           --heartbeat --store --config --no-config --no-input --input --explain --no-explain \
-          --help -h --version
+          --help -h --version -V
         ;;
     esac
     return

@@ -87,8 +87,8 @@ package struct Options: Hashable, Sendable {
   /// `--quiet`, whatever the mode.
   package var quiet = false
   package var color = ColorChoice.auto
-  /// `--all`: every run of the file, not only its last.
-  package var allRuns = false
+  /// `--all`: every run of the file, not only its last; every ride, not only the latest.
+  package var all = false
   /// `--exit-code`: exit with the recorded run's code.
   package var recordedExit = false
   /// `--events`: the file to which events are also written, as given; `-` is standard output.

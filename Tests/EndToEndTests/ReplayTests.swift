@@ -78,7 +78,7 @@ import Testing
     try expectEqual(folder.read("copy.ndjson"), result.output)
   }
 
-  @Test func allRunsAreOneStreamOfEvents() throws {
+  @Test func allAreOneStreamOfEvents() throws {
     try record(Self.failed + Self.run)
     let events = try Events(replay("--json", "--all", file), isOurs: false)
     expectEqual(["version", "summary"].map { events.of($0).count }, [1, 2])

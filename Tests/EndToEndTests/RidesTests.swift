@@ -164,21 +164,21 @@ import Testing
   }
 
   @Test func nothingFoundSaysWhatWouldHelp() throws {
-    let none = try rides("--store", rider.home.path + "/none")
+    let none = try rides("--store", rider.home.path + "/none", environment: ["COLUMNS": "300"])
     expectEqual([none.brief, "\(none.outputLines.count)"], ["exit 0", "1"])
     expectEqual(none.output.contains("velo-sync import"), true)
     let late = try rides("--since", "2d").output
     expectEqual(late.contains("velo-sync rides --since "), true, "\(late)")
-    let swims = try rides("--sport", "swim").output
-    expectEqual(swims, "3 other activities: --sport all\n")
+    // There are others, but none of these: what was given stays in the advice.
+    let swims = try rides("--sport", "swim", "--by", "gear").output
+    expectEqual(swims.contains("other activities"), false, "\(swims)")
+    expectEqual(swims.contains("velo-sync rides --by gear --all --sport all"), true, "\(swims)")
+    let months = try rides("--by", "month", "--since", "2d").output
+    expectEqual(months.contains("velo-sync rides --by month --since "), true, "\(months)")
     let notice = try rider.events(["rides", "--since", "2d"]).of("notice")
     expectEqual(notice.map { $0["code"]?.string }, ["nothing_listed"])
   }
 
-  @Test(arguments: [
-    ["--by", "day"], ["--until", "2199-01-01"], ["extra"], ["--full"], ["--sport"],
-  ])
-  func mistakesAreUsageErrors(_ arguments: [String]) throws {
   @Test func withoutRidesOfSixWeeksTheLatestAreListed() throws {
     let rider = try Rider()
     let lines = (1...12).map { day in
@@ -227,6 +227,11 @@ import Testing
     expectEqual(text.contains(",141.235,150,"), true, "\(text)")
   }
 
+  @Test(arguments: [
+    ["--by", "day"], ["--until", "2199-01"], ["--since", "2020-13"], ["extra"], ["--full"],
+    ["--sport"],
+  ])
+  func mistakesAreUsageErrors(_ arguments: [String]) throws {
     try expectEqual(rider.run(["rides"] + arguments).status, .exited(64))
   }
 }

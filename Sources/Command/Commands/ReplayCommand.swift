@@ -18,7 +18,7 @@ struct ReplayCommand {
     do throws(SyncFailure) {
       let record = try find()
       let recording = try Recording(
-        record.input, name: record.name, isWhole: options.allRuns,
+        record.input, name: record.name, isWhole: options.all,
         keepsLines: renderer == .json || options.events != nil)
       var replayer = Replayer(
         recording, speed: session.speed ?? 0, isUnfinished: record.isUnfinished

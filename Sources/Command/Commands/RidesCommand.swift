@@ -16,13 +16,27 @@ struct RidesCommand {
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
       let selection = RideSelection(options, today: today)
-      let (rides, others) = selection.select(
+      var (rides, others) = selection.select(
         try await store.rides(since: selection.first, until: selection.last))
+      var notes: [RideListNote] = []
+      if rides.isEmpty {
+        let all = try await store.rides(since: nil)
+        let latest = selection.latest(of: all)
+        if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
+          rides = Array(latest.prefix(RideSelection.mostLatest))
+          notes = [.latest(count: rides.count, since: first)]
+        } else if all.isEmpty {
+          notes = [.nothingStored(isConnected: try !session.connectedSources().isEmpty)]
+        } else {
+          notes = [selection.reason(latest: latest.first, options)]
+        }
+      }
+      if others > 0, options.sport == nil || !rides.isEmpty {
+        notes.append(.otherSports(count: others))
+      }
       let totals = options.grouping.map { RideTotal.totals(of: rides, by: $0) }
-      var note: RideListNote? = others > 0 ? .otherSports(count: others) : nil
-      if rides.isEmpty, others == 0 { note = try await selection.reason(of: store) }
       if let output {
-        try output.write(totals.map { RideCSV.bytes($0) } ?? RideCSV.bytes(rides))
+        try output.write(totals.map { RideCSV.bytes($0) } ?? RideCSV.bytes(rides), events)
         return .ok
       }
       if let totals {
@@ -30,7 +44,7 @@ struct RidesCommand {
       } else {
         for ride in rides { events.post(.activity(ListedRide(ride))) }
       }
-      if let note { events.post(.notice(.rideList(note))) }
+      for note in notes { events.post(.notice(.rideList(note))) }
       return .ok
     }
     return output?.end(exit, &loop) ?? exit
@@ -40,25 +54,40 @@ struct RidesCommand {
 extension RideSelection {
   fileprivate init(_ options: Options, today: Day) {
     self.init()
-    first = options.since ?? Self.usualFirst(by: options.grouping, today: today)
     last = options.until
     sport = options.sport
     sources = options.sources
     // A list up to a day begins six weeks before it.
-    if options.since == nil, let until = options.until {
-      first = Self.usualFirst(by: options.grouping, today: until)
-    }
+    first =
+      options.since
+      ?? (options.all ? nil : Self.usualFirst(by: options.grouping, today: last ?? today))
+  }
+
+  fileprivate static let mostLatest = 10
+
+  /// Those of any time, the newest first.
+  fileprivate func latest(of all: [Activity]) -> [Activity] {
+    var earlier = self
+    earlier.first = nil
+    return earlier.select(all).rides
   }
 
   /// Why there is nothing to list.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
-  fileprivate func reason(of store: Store) async throws(SyncFailure) -> RideListNote {
-    let all = try await store.rides(since: nil)
-    if all.isEmpty { return .nothingStored }
-    var earlier = self
-    earlier.first = nil
-    guard let first, let latest = earlier.select(all).rides.first else { return .noneFound }
-    return .noneSince(first, latest: latest.day)
+  fileprivate func reason(latest: Activity?, _ options: Options) -> RideListNote {
+    let named = sources.map(\.rawValue).joined(separator: ",")
+    let given = [
+      named.isEmpty ? nil : "--source \(named)", options.grouping.map { "--by \($0.rawValue)" },
+    ]
+    let kept = given.compactMap { $0.map { " " + $0 } }.joined()
+    guard let first, let latest else { return .noneFound(options: DisplayText(kept)) }
+    let sport = sport.map { " --sport \(shellWord($0))" } ?? ""
+    return .noneSince(first, latest: latest.day, options: DisplayText(kept + sport))
+  }
+}
+
+extension Options {
+  /// Whether a list of rides is the usual one, of the last six weeks.
+  fileprivate var asksForUsualRides: Bool {
+    since == nil && until == nil && grouping == nil && !all
   }
 }

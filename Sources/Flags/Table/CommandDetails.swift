@@ -18,7 +18,8 @@ extension CommandName {
           name: "Importing again",
           meaning: """
             Importing the same files again changes nothing, and a less complete file never replaces \
-            a more complete record. A ride that a service or another file also has counts once.
+            a more complete record. A ride that a service or another file also has counts once. An \
+            interrupted import keeps nothing: run it again.
             """),
         HelpRow(
           name: "Whose rides they are",

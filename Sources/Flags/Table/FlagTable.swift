@@ -54,7 +54,8 @@ extension Flag {
       text: """
         Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
         days like 30d. Default: all activities. Remembered as the store's start date: applies to \
-        later runs too, until the next --since or --full.
+        later runs too, until the next --since or --full. In chart and rides: the first day shown, \
+        not remembered.
         """,
       textOfCommand: [
         .chart: "The first day of the chart: a date like 2026-01-31, or a number of days like 30d.",
@@ -236,12 +237,15 @@ extension Flag {
         """),
 
     Flag(
-      "all", .switch(\.allRuns), in: .sample, of: [.replay], reach: .arguments, isCommon: true,
-      line: "replay every run, not only the last",
+      "all", .switch(\.all), in: .output, of: [.rides, .replay], reach: .arguments, isCommon: true,
+      line: "every ride of the store, or run of the file",
       text: """
         Replay every run in the file or pipe, in order, not only the last. Runs that a pipe brings \
         later are always replayed, as they arrive.
-        """),
+        """,
+      textOfCommand: [
+        .rides: "List every ride of the store instead of those of the last six weeks."
+      ]),
 
     Flag(
       "exit-code", .switch(\.recordedExit), in: .sample, of: [.replay], reach: .arguments,

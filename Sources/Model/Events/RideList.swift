@@ -52,10 +52,14 @@ private func sum<Value: AdditiveArithmetic>(_ one: Value?, _ other: Value?) -> V
 package enum RideListNote: Hashable, Sendable {
   /// Activities of the same time that are of other sports.
   case otherSports(count: Int)
-  /// Nothing is stored.
-  case nothingStored
+  /// Nothing is stored; a sync would bring something if a source is connected.
+  case nothingStored(isConnected: Bool)
+  /// The latest ones are listed, because there is none since this day.
+  case latest(count: Int, since: Day)
   /// There is none since this day; `latest` is the day of the latest one before it.
-  case noneSince(Day, latest: Day)
+  ///
+  /// `options` are those to give again.
+  case noneSince(Day, latest: Day, options: DisplayText)
   /// There is none that the options ask for.
-  case noneFound
+  case noneFound(options: DisplayText)
 }

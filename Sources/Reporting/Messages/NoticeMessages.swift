@@ -261,6 +261,7 @@ extension Warning {
   /// The code used wherever a machine reads it.
   package var code: String {
     switch self {
+    case .rideList(.latest): "latest_listed"
     case .liveUnavailable: "live_unavailable"
     case .recordLost: "record_lost"
     case .notRevoked: "not_revoked"

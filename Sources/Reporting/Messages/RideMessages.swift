@@ -88,11 +88,19 @@ extension Messages {
     return switch note {
     case .otherSports(let count):
       "\(self.count(count, "other activity", "other activities")): --sport all"
-    case .nothingStored:
-      "No rides are stored yet. To read ride files: velo-sync import PATH"
-    case .noneSince(let day, let latest):
-      "No rides since \(dateWithYear(day)). The latest: velo-sync rides --since \(latest)"
-    case .noneFound: "No rides match. To list all: velo-sync rides --since 1970-01-01 --sport all"
+    case .nothingStored(isConnected: true): "No rides are stored yet. Next: \(command())"
+    case .nothingStored(isConnected: false):
+      "No rides are stored yet. To read ride files: \(command("import PATH"))"
+    case .latest(1, let day): "None since \(dateWithYear(day)). This is the latest."
+    case .latest(let count, let day):
+      "None since \(dateWithYear(day)). These are the latest \(count)."
+    case .noneSince(let day, let latest, let options):
+      """
+      None since \(dateWithYear(day)). The latest: \
+      \(command("rides\(options) --since \(latest)"))
+      """
+    case .noneFound(let options):
+      "None match. To list everything: \(command("rides\(options) --all --sport all"))"
     }
   }
 
@@ -250,14 +258,6 @@ extension Messages {
       let mark = voice == .spoken ? "" : rank == .allTime ? "**" : rank == .sixWeeks ? "*" : ""
       return DisplayText("\(length) \(number(bests[index])) \(unit("W"))\(mark)")
     }
-  }
-
-  var powerZones: DisplayText { "Power zones" }
-  var heartRateZones: DisplayText { voice == .spoken ? "Heart rate zones" : "HR zones" }
-
-  /// The page as sentences.
-  func spoken(_ listed: ListedRide) -> [DisplayText] {
-    let ride = listed.activity
     let meanings: [(rank: ListedRide.Rank, mark: String, text: String)] = [
       (.sixWeeks, "*", "best of six weeks"), (.allTime, "**", "best of all time"),
     ]
@@ -268,6 +268,14 @@ extension Messages {
       ? known.map { (label: DisplayText("The \($0.text)"), parts: marked[$0.rank] ?? []) }
       : [(label: DisplayText(""), parts: legend)]
     return [(label: "Best power", parts: parts)] + rows
+  }
+
+  var powerZones: DisplayText { "Power zones" }
+  var heartRateZones: DisplayText { voice == .spoken ? "Heart rate zones" : "HR zones" }
+
+  /// The page as sentences.
+  func spoken(_ listed: ListedRide) -> [DisplayText] {
+    let ride = listed.activity
     let rows = rows(of: listed).map { row in
       DisplayText("\(row.label): \(row.parts.map(\.description).joined(separator: ", "))")
     }
