@@ -38,7 +38,9 @@ import Testing
     let bests = try #require(record["best_power_w"]?.members)
     for best in bests { expect(page.output.contains(" \(best.value.literal) W"), "\(best.name)") }
     expectEqual(page.outputBytes.filter { $0 >= 0x80 }, [])
-    for word in ["Distance", "Power", "Heart rate", "Load", "Power zones", "Z7", "best ever"] {
+    for word in [
+      "Distance", "Power", "Heart rate", "Load", "Power zones", "Z7", "** best of all time",
+    ] {
       expect(page.output.contains(word), "\(word)")
     }
     for width in ["20", "40", "60", "100"] {
@@ -55,6 +57,27 @@ import Testing
     expectEqual(
       events.of("activity").first?["best_power_rank"]?["5"]?.string, "all_time")
     try expectEqual(Disk.snapshot(of: importer.store), before)
+  }
+
+  /// What was written and what was changed is said, with the way back.
+  @Test func whatWasDoneIsSaid() throws {
+    let path = rider.home / "trace.svg"
+    let size = { try #require(try Disk.read(path)).count }
+    let saved = try ride("--svg", path).output
+    expectEqual(saved.contains("Saved \(path) (\(try size() / 1000) kB)"), true, "\(saved)")
+    let id = try #require(newest()["id"]?.string)
+    let excluded = try ride(id, "--exclude").output
+    expectEqual(excluded.contains("velo-sync ride \(id) --include"), true, "\(excluded)")
+    let included = try rider.events("ride", id, "--include").of("notice")
+    expectEqual(included.map { $0["code"]?.string }, ["ride_included"])
+  }
+
+  @Test func aRideOfAServiceWithoutTraceSaysHowToGetIt() throws {
+    var ride = RideBuilder.history(1)[0]
+    ride.averageWatts = 180
+    let rider = try Rider.synced(rides: [ride])
+    let notices = try rider.events("ride").of("notice")
+    expectEqual(notices.map { $0["message"]?.string?.contains("--streams") }, [true])
   }
 
   @Test func whatIsNotFoundEndsWithItsOwnCode() throws {

@@ -28,7 +28,7 @@ struct ChartCommand {
         events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
         return .ok
       }
-      try output.write(picture.bytes)
+      try output.write(picture.bytes, events)
       return .ok
     }
     return output?.end(exit, &loop) ?? exit

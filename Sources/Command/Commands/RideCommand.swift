@@ -48,16 +48,21 @@ struct RideCommand {
         guard let bytes = GPXText.bytes(of: ride, track) else {
           throw .badExport(file: DisplayText(ride.id.description), .noPositions)
         }
-        try gpx.write(bytes)
+        try gpx.write(bytes, events)
       }
       if let svg {
         let today = session.world.time.localDay()
         let picture = ChartSVG(.trace, trace, session.world.pictureMessages, today: today, of: ride)
         guard let picture else { throw nothing }
-        try svg.write(picture.bytes)
+        try svg.write(picture.bytes, events)
       }
       events.post(.activity(ListedRide(ride, among: rides)))
       for series in trace { events.post(.chart(series)) }
+      if recording.track == nil, !ride.id.source.isFiles,
+        ride.averagePowerWatts != nil || ride.averageHeartRate != nil
+      {
+        events.post(.notice(.nextStep(.streams([ride.id.source]))))
+      }
       if case .badExport(let file, let failure)? = recording.missing {
         events.post(.warning(.traceMissing(file: file, failure)))
       }
@@ -91,6 +96,7 @@ struct RideCommand {
       let rides = try await store.rides(since: nil)
       if let changed = rides.first(where: { $0.id == ride.id }) {
         events.post(.activity(ListedRide(changed, among: rides)))
+        events.post(.notice(.rideCounted(changed, isExcluded: isExcluded)))
       }
       return .ok
     }

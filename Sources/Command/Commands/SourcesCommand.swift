@@ -81,10 +81,14 @@ extension SourceHoldings {
 
   /// The state of a source that is connected, by its last sync.
   fileprivate var connectedState: SourceReport.State {
-    switch lastError {
-    case "auth", "permission": .expired
-    case "network", "timeout", "server", "missing_input": .unavailable
-    default: .connected
+    guard let lastError else { return .connected }
+    switch FailureCode(rawValue: lastError) {
+    case .auth, .permission: return .expired
+    // A code that only another version knows is a failure all the same.
+    case .network, .timeout, .server, .missingInput, nil: return .unavailable
+    case .rateLimited, .badReply, .badInput, .storage, .locked, .notConnected, .config, .usage,
+      .internal, .unknown:
+      return .connected
     }
   }
 }

@@ -25,9 +25,10 @@ struct NamedOutput: Sendable {
   /// Writes the whole content.
   ///
   /// - Throws: `storage`, and as `path`.
-  func write(_ bytes: [UInt8]) throws(SyncFailure) {
+  func write(_ bytes: [UInt8], _ events: any EventSink) throws(SyncFailure) {
     guard let path = try path() else { return printed.put(bytes) }
     try fileWork { () throws(FileError) in try world.files.write(bytes, toNamed: path) }
+    events.post(.notice(.fileSaved(DisplayText(name), bytes: bytes.count)))
   }
 
   /// Prints what is for standard output; returns how the run ends.

@@ -48,6 +48,10 @@ package enum Notice: Hashable, Sendable {
   case syncRunning(since: Timestamp?, SyncStatus?)
   /// What a list of rides leaves out, or why it is empty.
   case rideList(RideListNote)
+  /// A picture or a track was saved in the file that an option names, as typed.
+  case fileSaved(DisplayText, bytes: Int)
+  /// A ride was left out of everything that is computed, or is counted again.
+  case rideCounted(Activity, isExcluded: Bool)
   /// A store was checked.
   case storeChecked(StoreContents, findings: Int)
   /// Reported by another program or by an earlier run.

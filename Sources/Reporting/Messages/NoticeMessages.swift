@@ -73,6 +73,17 @@ extension Messages {
     case .foreignFiles(let names): foreign(names)
     case .syncRunning(let since, let status): running(since: since, status)
     case .rideList(let note): text(note)
+    case .fileSaved(let path, let bytes): "Saved \(path) (\(size(bytes)))"
+    case .rideCounted(let ride, isExcluded: true):
+      """
+      Left out: \(listed(ride, isMarked: false)), \(dateWithYear(ride.day)). To count it again: \
+      \(command("ride \(ride.id) --include"))
+      """
+    case .rideCounted(let ride, isExcluded: false):
+      """
+      Counted again: \(listed(ride, isMarked: false)), \(dateWithYear(ride.day)). To leave it \
+      out: \(command("ride \(ride.id) --exclude"))
+      """
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
@@ -250,7 +261,10 @@ extension Notice {
     case .foreignFiles: "foreign_files"
     case .syncRunning: "sync_running"
     case .rideList(.otherSports): "other_activities"
+    case .rideList(.latest): "latest_listed"
     case .rideList: "nothing_listed"
+    case .fileSaved: "file_saved"
+    case .rideCounted(_, let isExcluded): isExcluded ? "ride_excluded" : "ride_included"
     case .storeChecked: "store_checked"
     case .reported(let external): external.code?.description ?? "told"
     }
@@ -261,7 +275,6 @@ extension Warning {
   /// The code used wherever a machine reads it.
   package var code: String {
     switch self {
-    case .rideList(.latest): "latest_listed"
     case .liveUnavailable: "live_unavailable"
     case .recordLost: "record_lost"
     case .notRevoked: "not_revoked"

@@ -39,6 +39,12 @@ extension Messages {
     }
   }
 
+  /// "12 kB", "1.4 MB".
+  func size(_ bytes: Int) -> String {
+    bytes < 1_000_000
+      ? "\(max(1, bytes / 1000)) kB" : "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+  }
+
   /// "22 %".
   func percent(_ percent: Int) -> DisplayText {
     voice == .spoken ? "\(percent) percent" : "\(percent) %"

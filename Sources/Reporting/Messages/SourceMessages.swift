@@ -8,6 +8,11 @@ extension Messages {
   /// 3,017 activities."
   package func text(_ report: SourceReport, now: Timestamp) -> DisplayText {
     if voice == .spoken { return spoken(report, now: now) }
+    return Line([Span(DisplayText(columns(report, now: now).joined(separator: " ")))]).text
+  }
+
+  /// The columns of its row, all but the last as wide as in every row.
+  func columns(_ report: SourceReport, now: Timestamp) -> [String] {
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
     var holds = holdings(activities: report.activities, days: report.days)
     if let error = report.lastError {
@@ -20,7 +25,7 @@ extension Messages {
       padded(name(report.source), to: 14), padded(name(report.state), to: 15),
       isKnown ? padded(last, to: 15) : "", holds.joined(separator: ", "),
     ]
-    return Line([Span(DisplayText(columns.filter { !$0.isEmpty }.joined(separator: " ")))]).text
+    return columns.filter { !$0.isEmpty }
   }
 
   func list(_ paths: [DisplayText]) -> String { inOneClause(paths.map(fullPath)) }

@@ -67,9 +67,15 @@ enum EveryCase {
       .syncRunning(since: yesterday, .downloadingActivities(source: .strava, count: 183)),
       .syncRunning(since: yesterday, nil), .syncRunning(since: nil, nil),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
-      .rideList(.nothingStored), .rideList(.noneFound),
-      .rideList(.noneSince(Day(number: 20_700), latest: Day(number: 20_600))),
-      .recordsDeleted(.strava, count: 3017),
+      .rideList(.nothingStored(isConnected: true)), .rideList(.nothingStored(isConnected: false)),
+      .rideList(.latest(count: 10, since: Day(number: 20_700))),
+      .rideList(.latest(count: 1, since: Day(number: 20_700))),
+      .rideList(.noneFound(options: " --by month")),
+      .rideList(
+        .noneSince(Day(number: 20_700), latest: Day(number: 20_600), options: " --sport run")),
+      .recordsDeleted(.strava, count: 3017), .recordsDeleted(.strava, count: 0),
+      .fileSaved("ride.gpx", bytes: 1_400_000), .fileSaved("ride.svg", bytes: 12_345),
+      .rideCounted(ride, isExcluded: true), .rideCounted(ride, isExcluded: false),
       .folderEmpty(path: "/home/jo/Rides"),
       .foldersDisconnected(["/home/jo/Rides", "/media/watch"]),
       .remoteSignIn(.strava), .signInShared(.strava, stores: ["velo-sync", "anna"]),
@@ -81,6 +87,10 @@ enum EveryCase {
       .storeChecked(StoreContents(), findings: 2), .storeChecked(StoreContents(), findings: 0),
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
+
+  /// Without a name of its own.
+  private static let ride = Activity(
+    id: ActivityID(source: .strava, sourceID: "7"), start: Show.dawn)
 
   private static let steps: [Advice] = [
     .keepFTP(DatedSetting(250)),
@@ -235,6 +245,7 @@ enum EveryCase {
     .baseURL(variable: "VELO_SYNC_STRAVA_API"),
     .needsConfirmation(.strava), .invalidEvent(fault: "status has no text"),
     .conflictingOptions("--exclude", "--include"),
+    .foldersAsSource(command: "connect", ["/home/jo/Rides", "/my rides"]),
     .severalRides(
       "strava:1",
       [
