@@ -136,6 +136,25 @@ import Testing
     }
   }
 
+  /// A version to come may know failures that this one does not.
+  @Test func anUnknownFailureIsNotConnected() throws {
+    let rider = try Rider.synced(rides: RideBuilder.history(1))
+    let stores = rider.state + "/stores"
+    for name in Disk.names(in: stores) {
+      let path = "\(stores)/\(name)/sources.json"
+      guard let bytes = try Disk.read(path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let failed = text.replacing(
+        "{\"last_sync\"", with: "{\"last_error\":\"eclipse\",\"last_sync\"")
+      expect(failed != text, "\(text)")
+      try Disk.write(Array(failed.utf8), to: path)
+    }
+    try expectEqual(rider.events("sources").state(of: "strava"), "unavailable")
+    for line in try rider.run("sources", environment: ["COLUMNS": "40"]).outputLines {
+      expect(line.count <= 40, "\(line)")
+    }
+  }
+
   @Test func aFailedSourceHasItsNextStep() throws {
     let rider = try Self.synced()
     rider.intervals.edit { $0.key = "renewed" }

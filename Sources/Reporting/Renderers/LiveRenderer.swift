@@ -205,7 +205,9 @@ package struct LiveRenderer: Renderer {
 
   private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
     let now = view.now.wall
-    if view.state.run?.isListing == true { return messages.rows(report, glyphs, now: now) }
+    if view.state.run?.isListing == true {
+      return messages.rows(report, glyphs, now: now, width: view.columns)
+    }
     if view.state.run?.isOverview == true { return [] }
     if view.state.listsSources {
       return above([Span(glyphs.fit(messages.text(report, now: now)))], view)

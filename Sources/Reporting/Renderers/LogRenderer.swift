@@ -231,7 +231,7 @@ package struct LogRenderer: Renderer {
 
   private mutating func rows(_ report: SourceReport, _ view: RunView) -> [Chunk] {
     if !isSpoken, view.state.run?.isListing == true {
-      return messages.rows(report, glyphs, now: view.now.wall)
+      return messages.rows(report, glyphs, now: view.now.wall, width: view.columns)
     }
     if view.state.run?.isOverview == true { return [] }
     let row = view.state.listsSources ? messages.text(report, now: view.now.wall) : nil

@@ -74,9 +74,13 @@ extension SourceReport.State {
 
 extension Messages {
   /// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
-  func rows(_ report: SourceReport, _ glyphs: Glyphs, now: Timestamp) -> [Chunk] {
-    let below = folders(report).map { glyphs.fit($0) } + [retryOption(report)].compactMap { $0 }
-    return ([glyphs.fit(text(report, now: now))] + below.map { blanks(15) + $0 })
-      .map { Chunk(.standardOutput, line: $0) }
+  func rows(_ report: SourceReport, _ glyphs: Glyphs, now: Timestamp, width: Int) -> [Chunk] {
+    let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
+    let row = columns(report, now: now).map { Fragment(glyphs.fit(DisplayText($0))) }
+    let below = (folders(report) + [retryOption(report)].compactMap { $0 }).flatMap {
+      layout.lines([Fragment(glyphs.fit($0))], indent: 15, hanging: 15)
+    }
+    return (layout.lines(row, hanging: 15) + below)
+      .map { Chunk(.standardOutput, line: $0.text) }
   }
 }
