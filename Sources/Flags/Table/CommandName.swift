@@ -144,7 +144,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         argument: .none,
         line: "list your rides, or add them up",
         text: """
-          Lists the stored rides, the newest first: by default those of the last six weeks. With \
+          Lists the stored rides, the newest first: by default those of the last six weeks, or the \
+          latest ten where these have none. A ride without a name is called by its hour. With \
           --by, adds them up by week, month, year, sport or gear: by default over twelve weeks, \
           twelve months or everything. A ride that several sources have is one ride. Figures that a \
           narrow window has no room for are left out. Reads the store only: contacts no service and \

@@ -58,15 +58,15 @@ extension Flag {
         not remembered.
         """,
       textOfCommand: [
-        .chart: "The first day of the chart: a date like 2026-01-31, or a number of days like 30d.",
-        .rides: "The first day of the list: a date like 2026-01-31, or a number of days like 30d.",
+        .chart: "The first day of the chart: a date like 2026-01-31, a month, a year, or 30d.",
+        .rides: "The first day of the list: a date like 2026-01-31, a month, a year, or 30d.",
       ]),
 
     Flag(
       "until", .value("DATE", \.until, typed: \.typed, Value.lastPastDay), in: .sync, of: [.rides],
       reach: .arguments, isCommon: true, line: "last day of the list",
       text:
-        "The last day of the list, inclusive: a date like 2026-01-31, or a number of days like 30d."
+        "The last day of the list, inclusive: a date like 2026-01-31, a month, a year, or 30d."
     ),
 
     Flag(

@@ -74,15 +74,11 @@ extension Messages {
     case .syncRunning(let since, let status): running(since: since, status)
     case .rideList(let note): text(note)
     case .fileSaved(let path, let bytes): "Saved \(path) (\(size(bytes)))"
-    case .rideCounted(let ride, isExcluded: true):
+    case .rideCounted(let ride, let isExcluded):
       """
-      Left out: \(listed(ride, isMarked: false)), \(dateWithYear(ride.day)). To count it again: \
-      \(command("ride \(ride.id) --include"))
-      """
-    case .rideCounted(let ride, isExcluded: false):
-      """
-      Counted again: \(listed(ride, isMarked: false)), \(dateWithYear(ride.day)). To leave it \
-      out: \(command("ride \(ride.id) --exclude"))
+      \(isExcluded ? "Left out" : "Counted again"): \(name(of: ride)), \(dateWithYear(ride.day)). \
+      To \(isExcluded ? "count it again" : "leave it out"): \
+      \(command("ride \(ride.id) \(isExcluded ? "--include" : "--exclude")"))
       """
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)

@@ -17,11 +17,8 @@ extension Messages {
   }
 
   /// The name of a ride in a list.
-  ///
-  /// - Parameter isMarked: whether it says that the ride is left out.
-  func listed(_ ride: Activity, isMarked: Bool = true) -> DisplayText {
-    let name = self.name(of: ride)
-    return ride.isExcluded && isMarked ? "\(name) (not counted)" : name
+  func listed(_ ride: Activity) -> DisplayText {
+    ride.isExcluded ? "\(name(of: ride)) (not counted)" : name(of: ride)
   }
 
   /// The name of a ride; one without is called by its hour and kind: "Morning ride".
