@@ -78,6 +78,12 @@ import Testing
     let rider = try Rider.synced(rides: [ride])
     let notices = try rider.events("ride").of("notice")
     expectEqual(notices.map { $0["message"]?.string?.contains("--streams") }, [true])
+    // Where that would bring nothing, it is not advised.
+    try rider.run("disconnect", "strava")
+    try rider.sync("--sample", "--speed", "max")
+    for arguments in [[], ["--store", rider.store + "-sample"]] {
+      try expectEqual(rider.events(["ride"] + arguments).of("notice").count, 0)
+    }
   }
 
   @Test func whatIsNotFoundEndsWithItsOwnCode() throws {

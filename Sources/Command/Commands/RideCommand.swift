@@ -36,7 +36,7 @@ struct RideCommand {
       return loop.fail(.usage(.conflictingOptions("--gpx -", "--svg -")))
     }
     let exit = session.showStore(&loop, namesSources: false) {
-      (store, _) async throws(SyncFailure) in
+      (store, sources) async throws(SyncFailure) in
       let rides = try await store.rides(since: nil)
       let ride = try RideSelection.find(name, among: rides)
       let recording = try await session.recording(of: ride, in: store)
@@ -58,10 +58,11 @@ struct RideCommand {
       }
       events.post(.activity(ListedRide(ride, among: rides)))
       for series in trace { events.post(.chart(series)) }
-      if recording.track == nil, !ride.id.source.isFiles,
+      let (source, isSample) = (ride.id.source, sources == nil)
+      if recording.track == nil, !isSample, !source.isFiles, session.isConnected(to: source),
         ride.averagePowerWatts != nil || ride.averageHeartRate != nil
       {
-        events.post(.notice(.nextStep(.streams([ride.id.source]))))
+        events.post(.notice(.nextStep(.streams([source]))))
       }
       if case .badExport(let file, let failure)? = recording.missing {
         events.post(.warning(.traceMissing(file: file, failure)))

@@ -26,7 +26,7 @@ struct RidesCommand {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
         } else if all.isEmpty {
-          notes = [.nothingStored(isConnected: try !session.connectedSources().isEmpty)]
+          notes = [.nothingStored(isConnected: session.isConnected())]
         } else {
           notes = [selection.reason(latest: latest.first, options)]
         }

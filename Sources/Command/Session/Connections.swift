@@ -84,6 +84,13 @@ extension Session {
     return try folderList.folders().isEmpty ? services : services + [.files]
   }
 
+  /// Whether a source, or any, is connected, as far as advice needs to know: what is wrong with the
+  /// sign-ins is told by the commands that use them.
+  func isConnected(to source: Source? = nil) -> Bool {
+    let connected = (try? connectedSources()) ?? []
+    return source.map { connected.contains($0) } ?? !connected.isEmpty
+  }
+
   /// The account at a source, for the work of a loop; nil for sources of files.
   func account(at source: Source, _ loop: Loop) throws(SyncFailure) -> (any ServiceAccount)? {
     let certificates = world.environment["VELO_SYNC_CA_FILE"].flatMap {
