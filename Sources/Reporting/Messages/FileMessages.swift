@@ -12,9 +12,8 @@ extension Messages {
     case .encrypted: "Encrypted file"
     case .tooManyFiles: "Too many files"
     case .tooMuch: "Too much data"
-    case .text, .webPage, .clinicalDocument, .otherXML, .foreign, .device, .pipe, .special:
-      "Not a ride"
-    case .empty, .emptyFolder, .folderWithoutExport, .archiveWithoutExport: "Nothing to import"
+    case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special: "Not a ride"
+    case .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .clinicalDocument: "No export"
     case .nestedTooDeep: "Nested too deep"
     case .noRide: "No ride"
     case .noStreams: "No second-by-second data"
