@@ -200,7 +200,7 @@ import Testing
     show.start(command: "rides")
     for note in [
       RideListNote.otherSports(count: 1),
-      .noneSince(Day(of: Show.dawn), latest: Day(of: Show.dawn)),
+      .noneSince(Day(of: Show.dawn), latest: Day(of: Show.dawn), options: ""),
     ] {
       show.post(.notice(.rideList(note)))
     }

@@ -62,6 +62,8 @@ package enum Notice: Hashable, Sendable {
 package enum Advice: Hashable, Sendable {
   /// Look at the rides; `since` a day if the usual list would not show any.
   case rides(since: Day?)
+  /// Fetch the second-by-second data of these services, which a ride's trace needs.
+  case streams([Source])
   /// Keep an FTP that was set for one run alone: the next one would compute loads with another.
   case keepFTP(DatedSetting)
 }

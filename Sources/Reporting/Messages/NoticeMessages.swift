@@ -89,6 +89,11 @@ extension Messages {
     switch step {
     case .rides(let since):
       "To see your rides: \(command("rides\(since.map { " --since \($0)" } ?? "")"))"
+    case .streams(let sources):
+      """
+      A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs \
+      second-by-second data: \(command("--streams"))
+      """
     case .keepFTP(let ftp):
       """
       --ftp \(ftp.description) was for this run; for every run, write it into \

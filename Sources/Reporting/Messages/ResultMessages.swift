@@ -43,7 +43,7 @@ extension Messages {
     var clauses: [String] = []
     for ride in rides {
       let distance = ride.distanceMetres.map { ", \(kilometres($0)) km" } ?? ""
-      let name = "\(name(of: ride))\(distance)"
+      let name = "\(name(of: ride).description)\(distance)"
       let longer = clauses.isEmpty ? ["\(clause): \(name)"] : clauses + [name]
       if DisplayText(longer.joined(separator: "; ")).cells > room {
         return clauses.isEmpty ? [clause] : clauses + ["…"]
@@ -52,8 +52,6 @@ extension Messages {
     }
     return clauses
   }
-
-  private func name(of ride: Activity) -> String { ride.name?.description ?? "ride" }
 
   private func isDryRun(_ summary: RunSummary, _ state: RunState) -> Bool {
     summary.given?.dryRun ?? state.run?.dryRun ?? false

@@ -110,15 +110,21 @@ extension Messages {
       There \(count == 1 ? "is" : "are") \(self.count(count, "other activity", "other activities")). \
       To list all, add --sport all.
       """
-    case .nothingStored:
-      "No rides are stored yet. To read ride files, run velo-sync import PATH."
-    case .noneSince(let day, let latest):
+    case .nothingStored(isConnected: true):
+      "No rides are stored yet. Next, run \(command())."
+    case .nothingStored(isConnected: false):
+      "No rides are stored yet. To read ride files, run \(command("import PATH"))."
+    case .latest(1, let day):
+      "There are no rides since \(dateInWords(day)) \(day.year). This is the latest."
+    case .latest(let count, let day):
+      "There are no rides since \(dateInWords(day)) \(day.year). These are the latest \(count)."
+    case .noneSince(let day, let latest, let options):
       """
-      There are no rides since \(dateInWords(day)) \(day.year). To list the latest, run velo-sync \
-      rides --since \(latest).
+      There are no rides since \(dateInWords(day)) \(day.year). To list the latest, run \
+      \(command("rides\(options) --since \(latest)")).
       """
-    case .noneFound:
-      "No rides match. To list all, run velo-sync rides --since 1970-01-01 --sport all."
+    case .noneFound(let options):
+      "No rides match. To list all, run \(command("rides\(options) --all --sport all"))."
     }
   }
 

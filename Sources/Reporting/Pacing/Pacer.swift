@@ -101,8 +101,17 @@ package struct Pacer: Sendable {
     if let waiting = queue.lastIndex(where: same) {
       queue[waiting].status = status
     } else if queue.isEmpty, let shown, same(shown) {
-      if shown.status != status { changed = emitted }
-      self.shown?.status = status
+      if shown.status == status { return }
+      if emitted >= isReadable {
+        self.shown?.status = status
+        changed = emitted
+      } else {
+        // What is left of the hold is that of the new text.
+        let rest = PacedStatus(
+          status: status, hold: max(rule.floor, shown.hold - rule.floor), emitted: emitted)
+        self.shown?.hold = rule.floor
+        queue.append(rest)
+      }
     } else {
       queue.append(PacedStatus(status: status, hold: rule.hold(hold), emitted: emitted))
     }

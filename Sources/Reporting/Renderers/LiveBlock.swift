@@ -40,7 +40,7 @@ struct LiveBlock {
   var frame: Frame {
     let isNarrow = view.columns < Self.narrow
     let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
-    let spinner = isDone ? Span(glyphs.ok, .ok) : Span(Self.spinner(glyphs, age: age))
+    let spinner = isDone ? Span(glyphs.ok, .ok) : Self.spinner(glyphs, age: age)
     var lines = [[spinner] + statusLine(percent: isNarrow && state.isMeasured ? percent : nil)]
     if most > 1, state.isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
     if most > 2, state.hasScores { lines.append(scoreLine) }
@@ -48,8 +48,8 @@ struct LiveBlock {
     return Frame(lines: lines.filter { !$0.isEmpty }.map { Line($0) }, cursorColumn: 1)
   }
 
-  static func spinner(_ glyphs: Glyphs, age: Duration) -> DisplayText {
-    glyphs.spinner[Int(age.nanoseconds / spinnerTick) % glyphs.spinner.count]
+  static func spinner(_ glyphs: Glyphs, age: Duration) -> Span {
+    Span(glyphs.spinner[Int(age.nanoseconds / spinnerTick) % glyphs.spinner.count])
   }
 
   // MARK: Line 2: three stages with marks, a bar and the percentage; or one plain bar

@@ -12,12 +12,12 @@ package struct LiveRenderer: Renderer {
   private static let easeTick: Int64 = 50_000_000
 
   private let messages: Messages
-  private let glyphs: Glyphs
-  private let style: LiveStyle
+  let glyphs: Glyphs
+  let style: LiveStyle
   private let troubles: TroubleLines
   /// When the run began, in animation time.
   private let began: Moment
-  private var painter: Painter
+  var painter: Painter
   private var taskbar = Taskbar()
   private var bar: Ease
   private var pacer: Pacer?
@@ -27,16 +27,19 @@ package struct LiveRenderer: Renderer {
   /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?
   /// Lines to insert above the block with the next output.
-  private var pending = PendingLines()
+  var pending = PendingLines()
   /// When the block makes way for the result or the panel, in run time; nil while the work goes on.
   private var exit: Moment?
   private var isGone = false
   private var hasRung = false
   /// Set while the block makes way for a question of a wrapped command.
-  private var question = OpenQuestion()
+  var question = OpenQuestion()
   /// The lines that were typed before the last frame.
-  private var typedLines = 0
+  var typedLines = 0
   private var overview = OverviewTurn()
+  /// The last frame and when it was drawn, while nothing can change before the next second but the
+  /// spinner: laying it out again would cost most of what a silent run costs.
+  private var still: (frame: Frame, second: Int64, keyboard: ChildView.Keyboard)?
 
   /// - Parameter began: in animation time.
   package init(
@@ -59,6 +62,7 @@ package struct LiveRenderer: Renderer {
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     pending.follow(view, glyphs)
+    if case .tick = signal {} else { still = nil }
     switch signal {
     case .event(let event): return overviewLines(event, view) + step(event, view)
     case .output(let change): return log(change, view)
@@ -238,9 +242,16 @@ package struct LiveRenderer: Renderer {
   }
 
   /// The block as it is now, or the result once the run has ended.
-  private mutating func frame(_ view: RunView) -> [Chunk] {
+  mutating func frame(_ view: RunView) -> [Chunk] {
     guard !isGone else { return dueLines(view) }
     let now = view.now.moment
+    let second = (now - view.state.started).nanoseconds / 1_000_000_000
+    if var still, still.second == second, still.keyboard == view.state.child.keyboard,
+      view.isForeground, !pending.areDue
+    {
+      still.frame.lines[0].spans[0] = LiveBlock.spinner(glyphs, age: view.animation - began)
+      return standardOutput(painter.paint(still.frame, columns: view.columns))
+    }
     if let exit, exit <= now {
       if let offer = view.offer, view.state.summary == nil { return panel(offer, view) }
       return leave(view)
@@ -277,7 +288,10 @@ package struct LiveRenderer: Renderer {
       wait: pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now),
       fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
       isDone: pacer?.fraction(at: now) == 1, stopping: stopping, firstTip: style.firstTip)
-    let bytes = painter.paint(block.frame, columns: view.columns)
+    let frame = block.frame
+    let bytes = painter.paint(frame, columns: view.columns)
+    let isStill = view.state.isStill(at: now) && exit == nil
+    still = isStill ? (frame, second, view.state.child.keyboard) : nil
     let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
       above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
@@ -325,77 +339,5 @@ package struct LiveRenderer: Renderer {
     _ view: RunView, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
     style.hasTaskbar && view.state.isMeasured ? taskbar.show(progress(view.state.percent)) : []
-  }
-
-  // MARK: Lines above the block
-
-  private mutating func above(
-    _ text: DisplayText, _ role: Role, _ view: RunView, indent: Int = 2
-  ) -> [Chunk] {
-    pending.add(
-      glyphs.fit(text).wrapped(to: view.columns, indent: indent).map { Line([Span($0, role)]) })
-    return view.mayWrite ? released() : []
-  }
-
-  /// Inserts a line above the block. A sync in the background keeps it until later.
-  private mutating func above(_ spans: [Span], _ view: RunView) -> [Chunk] {
-    pending.add([Line(spans)])
-    return view.mayWrite ? released() : []
-  }
-
-  /// A change of a wrapped command's lines.
-  private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
-    switch change {
-    case .line(let line), .again(let line): return log(line, view)
-    case .lines(let lines):
-      if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
-      guard !question.isUnfinished, view.mayWrite else {
-        return change.newLines.flatMap { log($0, view) }
-      }
-      defer { pending.add(lines) }
-      return released()
-    case .retracted(let count):
-      pending.retractLines(count)
-      return []
-    }
-  }
-
-  /// A line of a wrapped command. Lines that arrive together are written with one repaint.
-  private mutating func log(_ line: LogLine, _ view: RunView) -> [Chunk] {
-    if line.stream == .standardError, !style.errorsAreHere {
-      return [Chunk(.standardError, line: line.text)]
-    }
-    if let bytes = pending.add(line, after: &question, &painter) { return standardOutput(bytes) }
-    pending.areDue = view.mayWrite
-    return []
-  }
-
-  /// The lines that are due, when no frame is drawn.
-  private mutating func dueLines(_ view: RunView) -> [Chunk] {
-    pending.areDue && view.mayWrite ? released() : []
-  }
-
-  private mutating func released() -> [Chunk] {
-    standardOutput(pending.release(&painter, &question))
-  }
-
-  /// Removes what a line typed into the block has left.
-  private mutating func repair(_ view: RunView) -> [UInt8] {
-    let typed = view.state.child.keyboard.typedLines
-    defer { typedLines = typed }
-    return typedLines == typed ? [] : painter.eraseFromRowAbove()
-  }
-
-  /// Lines of standard error; the block is erased first if both streams share the terminal.
-  private mutating func between(_ chunks: [Chunk], _ view: RunView) -> [Chunk] {
-    let before = dueLines(view)
-    guard style.errorsAreHere else { return before + chunks }
-    let erased = standardOutput(painter.erase())
-    painter.forget()
-    return before + erased + chunks + (erased.isEmpty ? [] : frame(view))
-  }
-
-  private func standardOutput(_ bytes: [UInt8]) -> [Chunk] {
-    bytes.isEmpty ? [] : [Chunk(.standardOutput, bytes)]
   }
 }

@@ -132,6 +132,13 @@ extension RunState {
     wait(at: moment) != nil || signIn != nil || run?.program != nil || isChecking
   }
 
+  /// Whether only the seconds change until something happens: a program that is silent and states no
+  /// progress.
+  func isStill(at moment: Moment) -> Bool {
+    run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
+      && wait(at: moment) == nil && signIn == nil
+  }
+
   /// Whether the files of the store are being checked, which may take long.
   var isChecking: Bool { run?.subject == .check && progress.isKnown }
 

@@ -94,7 +94,7 @@ enum EveryCase {
 
   private static let steps: [Advice] = [
     .keepFTP(DatedSetting(250)),
-    .rides(since: nil), .rides(since: Day(of: Show.dawn)),
+    .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava, .intervals]),
   ]
 
   private static let heart: [RiderSettings.Setting] = [

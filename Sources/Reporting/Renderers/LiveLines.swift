@@ -1,0 +1,76 @@
+// Lines above the live block: messages, and the output of a wrapped command.
+
+import Model
+import Terminal
+
+extension LiveRenderer {
+  mutating func above(
+    _ text: DisplayText, _ role: Role, _ view: RunView, indent: Int = 2
+  ) -> [Chunk] {
+    pending.add(
+      glyphs.fit(text).wrapped(to: view.columns, indent: indent).map { Line([Span($0, role)]) })
+    return view.mayWrite ? released() : []
+  }
+
+  /// Inserts a line above the block. A sync in the background keeps it until later.
+  mutating func above(_ spans: [Span], _ view: RunView) -> [Chunk] {
+    pending.add([Line(spans)])
+    return view.mayWrite ? released() : []
+  }
+
+  /// A change of a wrapped command's lines.
+  mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
+    switch change {
+    case .line(let line), .again(let line): return log(line, view)
+    case .lines(let lines):
+      if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
+      guard !question.isUnfinished, view.mayWrite else {
+        return change.newLines.flatMap { log($0, view) }
+      }
+      defer { pending.add(lines) }
+      return released()
+    case .retracted(let count):
+      pending.retractLines(count)
+      return []
+    }
+  }
+
+  /// A line of a wrapped command. Lines that arrive together are written with one repaint.
+  mutating func log(_ line: LogLine, _ view: RunView) -> [Chunk] {
+    if line.stream == .standardError, !style.errorsAreHere {
+      return [Chunk(.standardError, line: line.text)]
+    }
+    if let bytes = pending.add(line, after: &question, &painter) { return standardOutput(bytes) }
+    pending.areDue = view.mayWrite
+    return []
+  }
+
+  /// The lines that are due, when no frame is drawn.
+  mutating func dueLines(_ view: RunView) -> [Chunk] {
+    pending.areDue && view.mayWrite ? released() : []
+  }
+
+  mutating func released() -> [Chunk] {
+    standardOutput(pending.release(&painter, &question))
+  }
+
+  /// Removes what a line typed into the block has left.
+  mutating func repair(_ view: RunView) -> [UInt8] {
+    let typed = view.state.child.keyboard.typedLines
+    defer { typedLines = typed }
+    return typedLines == typed ? [] : painter.eraseFromRowAbove()
+  }
+
+  /// Lines of standard error; the block is erased first if both streams share the terminal.
+  mutating func between(_ chunks: [Chunk], _ view: RunView) -> [Chunk] {
+    let before = dueLines(view)
+    guard style.errorsAreHere else { return before + chunks }
+    let erased = standardOutput(painter.erase())
+    painter.forget()
+    return before + erased + chunks + (erased.isEmpty ? [] : frame(view))
+  }
+
+  func standardOutput(_ bytes: [UInt8]) -> [Chunk] {
+    bytes.isEmpty ? [] : [Chunk(.standardOutput, bytes)]
+  }
+}
