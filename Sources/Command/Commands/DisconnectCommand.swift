@@ -86,7 +86,9 @@ struct DisconnectCommand {
       if !source.isFiles, try credentials.sources().contains(source) {
         events.post(.warning(.stillSupplied(source)))
       }
-      if isConnected { events.post(.source(SourceReport(source: source, state: .notConnected))) }
+      var report = SourceReport(source: source, state: .notConnected)
+      report.wasConnected = isConnected
+      events.post(.source(report))
       return .ok
     } catch {
       await store?.unlock()

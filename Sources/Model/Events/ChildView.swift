@@ -1,7 +1,7 @@
 // What a wrapped command shows besides its finished lines, and what it wants of the keyboard.
 
 /// A wrapped command as the renderers see it. It is no event, because it may change at any moment.
-package struct ChildView: Sendable {
+package struct ChildView: Hashable, Sendable {
   /// How it takes what is typed.
   package enum Typing: Sendable {
     /// It waits for a line on its input, so that its unfinished line is the question.

@@ -38,6 +38,8 @@ package struct SourceReport: Hashable, Sendable {
   package var isShared: Bool
   /// The folders that a list or a connecting names; empty for services.
   package var folders: [Folder]
+  /// Whether it was connected until now. Not an event's member.
+  package var wasConnected = true
 
   package init(
     source: Source, state: State, athlete: DisplayText? = nil, lastSync: Timestamp? = nil,

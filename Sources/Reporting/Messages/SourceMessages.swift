@@ -147,6 +147,8 @@ extension Messages {
       let who = report.athlete.map { " as \($0.description)" } ?? ""
       let next = voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
       return "Connected to \(name(report.source))\(who). \(next)"
+    case .notConnected where !report.wasConnected:
+      return "\(name(report.source)) was not connected."
     case .notConnected: return "Disconnected from \(name(report.source))."
     case .imported, .expired, .unavailable:
       return "\(name(report.source)): \(name(report.state))"

@@ -164,7 +164,7 @@ extension DisplayText {
 private func isOfCommand(_ word: Substring, after last: Substring) -> Bool {
   let bare = word.last.map { ",;:.)".contains($0) } == true ? word.dropLast() : word
   guard let first = bare.utf8.first else { return false }
-  return "-/~'0123456789".utf8.contains(first) || bare.contains(".") || bare.contains("/")
+  return "-/~'0123456789".utf8.contains(first) || [".", "/", ":"].contains { bare.contains($0) }
     || bare == bare.uppercased() || valued.contains(String(last))
     || RunSubject.names.contains(String(bare)) || bare == "files"
     || Source(rawValue: String(bare)) != nil

@@ -39,7 +39,7 @@ package struct LiveRenderer: Renderer {
   private var overview = OverviewTurn()
   /// The last frame and when it was drawn, while nothing can change before the next second but the
   /// spinner: laying it out again would cost most of what a silent run costs.
-  private var still: (frame: Frame, second: Int64, keyboard: ChildView.Keyboard)?
+  private var still: (frame: Frame, second: Int64, child: ChildView)?
 
   /// - Parameter began: in animation time.
   package init(
@@ -246,7 +246,7 @@ package struct LiveRenderer: Renderer {
     guard !isGone else { return dueLines(view) }
     let now = view.now.moment
     let second = (now - view.state.started).nanoseconds / 1_000_000_000
-    if var still, still.second == second, still.keyboard == view.state.child.keyboard,
+    if var still, still.second == second, still.child == view.state.child,
       view.isForeground, !pending.areDue
     {
       still.frame.lines[0].spans[0] = LiveBlock.spinner(glyphs, age: view.animation - began)
@@ -291,7 +291,7 @@ package struct LiveRenderer: Renderer {
     let frame = block.frame
     let bytes = painter.paint(frame, columns: view.columns)
     let isStill = view.state.isStill(at: now) && exit == nil
-    still = isStill ? (frame, second, view.state.child.keyboard) : nil
+    still = isStill ? (frame, second, view.state.child) : nil
     let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
       above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
