@@ -90,6 +90,20 @@ struct ScoreEventTests {
     #expect(try #require(fitness) < #require(status))
   }
 
+  /// Up to three new rides are posted as such; of a first sync, and of more, none.
+  @Test func fewNewRidesAreNamed() async {
+    var scene = SyncScene.first
+    let all = scene.services[0].pages[0]
+    scene.services[0].pages[0] = Array(all.prefix(14))
+    await expectEqual(scene.run().newRides, [])
+    for count in [1, 4, 0, 3] {
+      let stored = scene.services[0].pages[0].count
+      scene.services[0].pages[0] = Array(all.prefix(stored + count))
+      let new = all[stored..<(stored + count)].map(\.id.sourceID)
+      await expectEqual(scene.run().newRides, count > 3 ? [] : new)
+    }
+  }
+
   @Test func everyDayFromTheFirstRecordHasARow() async throws {
     let scene = SyncScene.first
     _ = await scene.run()
@@ -101,6 +115,12 @@ struct ScoreEventTests {
 extension SyncRecord {
   fileprivate var steps: [Advice] {
     events.compactMap { if case .notice(.nextStep(let step)) = $0 { step } else { nil } }
+  }
+
+  fileprivate var newRides: [String] {
+    events.compactMap {
+      if case .activity(let ride) = $0, ride.isNew { ride.activity.id.sourceID } else { nil }
+    }
   }
 
   fileprivate var latestRides: [Day] {

@@ -144,11 +144,12 @@ struct SourceFailureTests {
     }
   }
 
-  @Test func unavailableSourcesAreShownBeforeTheFirstDownload() async {
+  @Test(arguments: [SyncFailure.network(.intervals), .auth(.intervals), .badReply(.intervals)])
+  func unavailableSourcesAreShownBeforeTheFirstDownload(_ failure: SyncFailure) async {
     let latch = Latch()
     var scene = SyncScene.first
     scene.services[0].beforeContact = { await latch.pass() }
-    scene.services.append(ScriptedService(source: .intervals, contactFailure: .network(.intervals)))
+    scene.services.append(ScriptedService(source: .intervals, contactFailure: failure))
     let recorder = Recorder()
     let time = ManualTime(day: today)
     let sync = Sync(

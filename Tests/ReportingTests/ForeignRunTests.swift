@@ -178,6 +178,17 @@ extension Show {
     expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… "), true)
   }
 
+  /// A stage that begins ends the one before it, as the marks show.
+  @Test mutating func aStageEndsTheOneBefore() throws {
+    func marks() -> String { screen(show).visibleLines.joined().filter { "○◐●".contains($0) } }
+    try show.tell(#"{"type":"stage_started","stage":"routine"}"#)
+    show.wait(1000)
+    expectEqual(marks(), "◐○○")
+    try show.tell(#"{"type":"stage_started","stage":"saving"}"#)
+    show.wait(1000)
+    expectEqual(marks(), "●●◐")
+  }
+
   /// However long the command and its line are, both can be recognised, and the time stays.
   @Test mutating func longNamesMakeWayForTheNewestLine() {
     show = live()

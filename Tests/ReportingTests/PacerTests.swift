@@ -252,6 +252,15 @@ private let scores = SyncStatus.calculatingScores(
       ["0 calculating_scores", "330 saving", "660 complete 100 %", "990 exit"])
   }
 
+  /// A rehearsal that is twenty times as fast ends in a twentieth of the time.
+  @Test func speedDividesTheEnd() throws {
+    var play = Play(rule: PaceRule(speed: 20))
+    play.run([(0, .processingData)] + rest.map { (400, $0) }, until: 500)
+    let end = play.now
+    play.finish(after: end + 300)
+    try #expect((#require(play.exit) - moment(end)).milliseconds <= 50)
+  }
+
   /// A wait takes the line only if it can be read, and gives it back to the newest status.
   @Test func aWaitCanBeRead() {
     var pacer = Pacer(rule: PaceRule(), at: moment(0))

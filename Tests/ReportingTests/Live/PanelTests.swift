@@ -88,6 +88,19 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
       "✗ Limit reached Resumes where it stopped after 06:15Z Press r to retry, c to close")
   }
 
+  /// What would be there for a moment before the panel is not drawn, and what is there can be read.
+  @Test func nothingFlashesBeforeThePanel() {
+    var show = live()
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(1000)
+    show.post(.status(.generatingRoutine))
+    show.pass(16)
+    show.post(.failure(.storage(StorageFailure(path: "/x", reason: .diskFull))))
+    show.propose(.retry)
+    #expect(!String(decoding: show.out, as: UTF8.self).contains("Generating"))
+    expectEqual(screen(show).visibleLines.last, prompt)
+  }
+
   /// The key is answered before anything has happened, and the answer can be read.
   @Test func aRetryIsAnsweredAtOnce() {
     var show = failed()

@@ -30,6 +30,27 @@ private func scores(_ show: Show) -> [String] {
     expectEqual(scores(show), ["◕ 80 Good", "◌ ––", "◔ 43 Low"])
   }
 
+  /// A rider without a source of nights never sees grey rings for recovery and sleep, nor tips about
+  /// them; one with such a source does.
+  @Test(arguments: [([Source.strava], false), ([.strava, .intervals], true)])
+  func onlyWhatCanComeIsShown(_ sources: [Source], _ hasNights: Bool) {
+    var show = live(style: LiveStyle(firstTip: 0))
+    show.start(sources)
+    show.post(.status(.contactingIntegrations(sources: sources, unavailable: [])))
+    show.wait(300)
+    let line = screen(show).visibleLines[2]
+    expectEqual(
+      ["Recovery ◌", "Sleep ◌", "Fitness ◌"].map(line.contains),
+      hasNights ? [true, true, false] : [false, false, true])
+    #expect(line.contains("Strain ◌"))
+    var tips: Set<String> = []
+    for _ in 0..<15 {
+      show.wait(3000)
+      tips.formUnion(screen(show).visibleLines.dropFirst(3))
+    }
+    expectEqual(tips.contains { $0.contains("night") }, hasNights, "\(tips)")
+  }
+
   @Test(arguments: [
     (0, "○"), (24, "○"), (25, "◔"), (49, "◔"), (50, "◑"), (74, "◑"), (75, "◕"), (99, "◕"),
     (100, "●"),

@@ -150,6 +150,16 @@ extension GalleryScene {
     show.post(finished(.strava, counts(new: 12)))
   }
 
+  private static func tellNewRides(_ rides: [(name: String?, metres: Double?)], _ show: inout Show)
+  {
+    for (index, ride) in rides.enumerated() {
+      var activity = Activity(
+        id: ActivityID(source: .strava, sourceID: "\(index)"), start: Show.dawn)
+      (activity.name, activity.distanceMetres) = (ride.name, ride.metres)
+      show.post(.activity(ListedRide(activity, isNew: true)))
+    }
+  }
+
   private static func tellScores(_ show: inout Show, areSaved: Bool = false) {
     for (kind, value, band) in [
       (ScoreKind.recovery, 71, Band.good), (.sleep, 82, .optimal), (.strain, 43, .low),
@@ -175,6 +185,15 @@ extension GalleryScene {
     },
     GalleryScene("result: deleted, changed", isWhole: true) {
       ended(&$0, counts(changed: 1, deleted: 2))
+    },
+    GalleryScene("result: new rides by name", isWhole: true) { show in
+      tellNewRides([("Commute", 8100), ("Evening climb", 41_230)], &show)
+      ended(&show, counts(new: 2))
+    },
+    GalleryScene("result: more than there is room for", isWhole: true) { show in
+      tellNewRides(
+        [("Reykjanes loop against the wind", 77_700), (nil, nil), ("Commute", 8100)], &show)
+      ended(&show, counts(new: 3))
     },
     GalleryScene("result: nothing new", isWhole: true) { ended(&$0, counts(unchanged: 12)) },
     GalleryScene("result: dry run of the sample", isWhole: true) {
