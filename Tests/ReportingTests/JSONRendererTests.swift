@@ -21,6 +21,19 @@ private func types(_ show: Show) throws -> [String] {
 @Suite(.blocking) struct JSONRendererTests {
   private var show = json()
 
+  /// Nothing is written while a person thinks: the clock of the run stands still.
+  @Test func aQuestionHasNoEvents() {
+    var show = json()
+    _ = downloading(&show, done: 62, of: 183)
+    show.wait(1500)
+    show.post(.failure(.network(.strava)))
+    show.propose(.retry)
+    let before = show.lines.count
+    show.wait(5000)
+    show.signal(.tick)
+    expectEqual(show.lines.count, before)
+  }
+
   /// Each event is a line, written at once.
   @Test mutating func beginsWithVersionAndEndsWithSummary() throws {
     show.start()

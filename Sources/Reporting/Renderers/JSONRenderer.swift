@@ -45,13 +45,15 @@ package struct JSONRenderer: Renderer {
       return change.newLines.flatMap {
         step(SyncEvent(at: view.now.moment, kind: .log($0)), view)
       }
+    // While a person thinks, the clock of the run stands still.
+    case .tick where view.offer != nil: return []
     case .tick: return write(progress.take(at: view.now.moment) + ownProgress(view), view)
     default: return []
     }
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    guard !isQuiet, view.state.summary == nil else { return nil }
+    guard !isQuiet, view.state.summary == nil, view.offer == nil else { return nil }
     if isRelay || view.state.stage == nil { return progress.due }
     return due ?? view.state.started + .seconds(1)
   }
