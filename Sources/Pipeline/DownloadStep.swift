@@ -118,7 +118,7 @@ extension Sync {
       }
     }
     if isCut { throw .interrupted }
-    let failures = run.sourceFailures.map(\.failure)
+    let failures = run.countedFailures
     if let failure = failures.first(where: \.isStorage) { throw failure }
     let isFolderAlone = services.isEmpty && run.folderFailure != nil
     guard !services.isEmpty || isFolderAlone, !run.hasFinishedSource else { return }
@@ -131,7 +131,7 @@ extension Sync {
       }
     if isUnreachable && run.savedRow != nil {
       run.isOffline = true
-    } else if let failure = failures.mostImportant {
+    } else if let failure = failures.mostImportant ?? run.folderFailure {
       throw failure
     }
   }

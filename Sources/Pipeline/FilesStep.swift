@@ -91,17 +91,18 @@ extension Sync {
     run.rideStreams = nil
   }
 
-  /// A connected folder that is not there is a failure only when no other source has worked, which
-  /// the end of the downloads decides.
+  /// A connected folder that is not there is a failure only when there is nothing else to sync: a
+  /// device may be unplugged.
   private func finishFolders(_ files: ImportedFiles, _ counts: Counts, _ run: inout SyncState) {
     run.hasFoundFolder = files.foundFolders > 0
-    for folder in files.missingFolders { events.post(.warning(.folderMissing(path: folder))) }
-    run.folderFailure = files.missingFolders.first.map { .missingInput(file: $0) }
+    run.folderFailure = files.missingFolders.first.map { .missingFolder($0) }
+    let isAlone = !run.hasFoundFolder && services.isEmpty
+    let isAway = !run.hasFoundFolder && run.folderFailure != nil
     if run.folderFailure == nil {
       run[.files].isRead = true
-      finish(.files, .ok, counts)
-    } else {
-      finish(.files, run.hasFoundFolder ? .partial : .failed, counts)
+    } else if !isAlone {
+      events.post(.notice(.foldersAway(files.missingFolders)))
     }
+    finish(.files, !isAway ? .ok : isAlone ? .failed : .skipped, counts)
   }
 }

@@ -5,7 +5,7 @@ package import Model
 extension SyncState {
   /// The outcome and exit status of the run.
   var outcome: (outcome: RunSummary.Outcome, exit: ExitStatus) {
-    let failures = sourceFailures.map(\.failure)
+    let failures = countedFailures
     if failure == .interrupted { return (.interrupted, ExitStatus(.interrupted)) }
     // A store that cannot be written outweighs the results of the sources.
     if let failure = (failures + [failure].compactMap(\.self)).first(where: \.isStorage) {

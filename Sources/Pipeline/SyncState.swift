@@ -133,6 +133,11 @@ struct SyncState: Sendable {
     hasFinishedSource || savedRow.map { $0.date == today && $0.load != nil } ?? false
   }
 
+  /// The failures of sources but for folders that are away, which count only alone.
+  var countedFailures: [SyncFailure] {
+    sourceFailures.map(\.failure).filter { if case .missingFolder = $0 { false } else { true } }
+  }
+
   /// The failures of sources, in the order of sources.
   var sourceFailures: [(source: Source, failure: SyncFailure)] {
     Source.allCases.compactMap { source in

@@ -221,10 +221,10 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     try Disk.move(folder, to: importer.rider.home / "away")
     let events = try importer.sync()
-    expectEqual(events.ended + events.outcomes, ["exit 66", "folder_missing", "files failed"])
-    let warning = events.of("warning").first
-    expectEqual(warning?["source"]?.string, "files")
-    expectEqual(warning?["message"]?.string?.contains("~/rides"), true)
+    expectEqual(events.ended + events.outcomes, ["exit 66", "missing_input", "files failed"])
+    let error = events.of("error").first
+    expectEqual(error?["message"]?.string?.contains("~/rides"), true)
+    expectEqual(error?["hint"]?.string?.contains("velo-sync disconnect files ~/rides"), true)
     expectEqual(events.summary?["outcome"]?.string, "failed")
     expectEqual(events.summary?["exit_code"]?.integer, 66)
     try expectEqual(state(), "unavailable")
@@ -238,25 +238,26 @@ import Testing
   }
 
   /// The other folder is read.
-  @Test func aMissingFolderOfTwoIsPartial() throws {
+  @Test func aMissingFolderOfTwoIsNoFailure() throws {
     let second = try importer.write([("b.fit", TrueRide.daysAgo(5).fit())], under: "more")
     try connect(folder, second)
     Disk.remove(second)
     let events = try importer.sync()
-    expectEqual([events.brief] + events.warnings, ["exit 10: 1 new", "folder_missing"])
-    expectEqual(events.summary?["outcome"]?.string, "partial")
+    expectEqual([events.brief] + events.warnings, ["exit 0: 1 new"])
+    expectEqual(events.codes("notice").filter { $0 == "folder_away" }.count, 1)
     try expectEqual(importer.rideIDs(), ["garmin:\(truth.sourceID)"])
   }
 
-  @Test func aMissingFolderBesideAWorkingServiceIsPartial() throws {
+  @Test func aMissingFolderBesideAWorkingServiceIsNoFailure() throws {
     let importer = Importer(try Rider.connected(rides: RideBuilder.history(3)))
     let folder = try importer.write([("a.fit", truth.fit())], under: "rides")
     try expectEqual(importer.rider.run("connect", "files", folder).status, .exited(0))
     try expectEqual(importer.sync().brief, "exit 0: 4 new")
     Disk.remove(folder)
     let events = try importer.sync()
-    expectEqual(events.ended, ["exit 10", "folder_missing"])
-    expectEqual(events.outcomes, ["files failed", "strava ok"])
+    expectEqual(events.ended, ["exit 0"])
+    expectEqual(events.codes("notice"), ["folder_away"])
+    expectEqual(events.outcomes, ["files skipped", "strava ok"])
     try expectEqual(importer.rides().count, 4)
     // Strava alone is asked without it.
     try importer.rider.sync("-s", "strava")

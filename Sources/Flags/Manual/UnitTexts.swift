@@ -31,6 +31,7 @@ extension CommandPage {
     \(settings)ExecStart=%h/.local/bin/velo-sync\(arguments)
     Restart=on-failure
     RestartSec=5min
+    SuccessExitStatus=10
     RestartPreventExitStatus=USAGE DATAERR NOINPUT SOFTWARE NOPERM CONFIG
     """
   }

@@ -31,6 +31,8 @@ package enum Notice: Hashable, Sendable {
   case recordsDeleted(Source, count: Int)
   /// A folder was connected that has no ride files yet.
   case folderEmpty(path: DisplayText)
+  /// Connected folders are not there, which is no failure: a device is unplugged. At least one.
+  case foldersAway([DisplayText])
   /// These folders were disconnected.
   case foldersDisconnected([DisplayText])
   /// No browser was opened on this machine, or it may not be where the person is.
@@ -96,8 +98,6 @@ package enum Warning: Hashable, Sendable {
   case moreFiles(damaged: Int, refused: Int)
   /// Rows of the source's list of activities could not be read.
   case rowsUnreadable(Source, count: Int)
-  /// A connected folder is not there.
-  case folderMissing(path: DisplayText)
   /// There is nothing to draw, so that the picture of a chart was not written; `file` is nil for
   /// standard output.
   case nothingDrawn(file: DisplayText?)

@@ -43,7 +43,9 @@ extension SyncFailure {
     case .permission: .permission
     case .rateLimited: .rateLimited
     case .badReply, .deletionsRefused: .badReply
-    case .missingInput, .missingRide, .badRecord(_, .none), .badCommand(_, .notFound): .missingInput
+    case .missingInput, .missingFolder, .missingRide, .badRecord(_, .none),
+      .badCommand(_, .notFound):
+      .missingInput
     case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): .badInput
     case .storage: .storage
     case .locked: .locked
@@ -95,7 +97,9 @@ extension SyncFailure {
     case .config, .usage, .notConnected: 2
     case .auth, .signInRefused: 3
     case .permission: 4
-    case .badInput, .badExport, .badRecord, .badCommand, .missingInput, .missingRide: 5
+    case .badInput, .badExport, .badRecord, .badCommand, .missingInput, .missingFolder,
+      .missingRide:
+      5
     case .badReply, .deletionsRefused: 6
     case .server: 7
     case .locked: 8

@@ -23,6 +23,8 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// A file given to `import` is damaged or of another kind.
   case badExport(file: DisplayText, ExportFailure)
   case missingInput(file: DisplayText, isConfig: Bool = false)
+  /// The only thing to sync is a connected folder, and that is away.
+  case missingFolder(DisplayText)
   /// No stored ride has this id or day; `near` are the days of those next to it. Without a name
   /// there is no ride at all.
   case missingRide(DisplayText, near: [Day])

@@ -78,6 +78,7 @@ extension Messages {
     case .badExport(let file, let failure): message(file, failure)
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
     case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
+    case .missingFolder(let path): "The folder \(fullPath(path)) is not there."
     case .missingRide(let name, _) where name.isEmpty: "No rides are stored yet."
     case .missingRide(let name, _): "There is no ride \(name)."
     case .badRecord(let file, let failure): message(file, failure)
@@ -143,6 +144,11 @@ extension Messages {
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
+    case .missingFolder(let path):
+      """
+      Connect its disk or device, or run \
+      \(command("disconnect files \(shellPath(path.description))"))
+      """
     case .missingRide(let name, _) where name.isEmpty:
       "Run \(command()), or to read ride files: \(command("import PATH"))"
     case .missingRide(_, let near) where !near.isEmpty:

@@ -63,6 +63,11 @@ extension Messages {
       "\(name(source)): \(self.count(count, "record", "records")) deleted"
     case .folderEmpty(let path):
       "There are no ride files in \(fullPath(path)) yet; every sync looks again."
+    case .foldersAway(let paths):
+      """
+      \(paths.count == 1 ? "The folder" : "The folders") \(list(paths)) \
+      \(paths.count == 1 ? "is" : "are") not there.
+      """
     case .foldersDisconnected(let paths):
       "Disconnected \(list(paths)). The rides stay in the store."
     case .activitiesLimited(let since): limit(since: since)
@@ -165,8 +170,6 @@ extension Messages {
       \(name(source)): \(self.count(count, "row", "rows")) of the list of activities could not be \
       read and \(count == 1 ? "was" : "were") skipped.
       """
-    case .folderMissing(let path):
-      "The folder \(fullPath(path)) is not there."
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
@@ -205,11 +208,6 @@ extension Messages {
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .screenMissing: "Run it with velo-sync wrap --pty"
-    case .folderMissing(let path):
-      """
-      Connect its disk or device, or run \
-      \(command("disconnect files \(shellPath(path.description))"))
-      """
     case .traceMissing(_, let failure): hint(failure)
     case .outdated: "Run \(command())"
     case .found(let finding): hint(finding)
@@ -254,6 +252,7 @@ extension Notice {
     case .nextStep: "next_step"
     case .recordsDeleted: "records_deleted"
     case .folderEmpty: "folder_empty"
+    case .foldersAway: "folder_away"
     case .foldersDisconnected: "folders_disconnected"
     case .remoteSignIn: "remote_sign_in"
     case .signInShared: "sign_in_shared"
@@ -289,7 +288,6 @@ extension Warning {
     case .fileRefused: "file_refused"
     case .moreFiles: "more_files"
     case .rowsUnreadable: "rows_unreadable"
-    case .folderMissing: "folder_missing"
     case .nothingDrawn: "nothing_drawn"
     case .traceMissing: "trace_missing"
     case .outdated: "outdated"
@@ -301,7 +299,6 @@ extension Warning {
   /// The source it is about; nil for none.
   package var source: Source? {
     switch self {
-    case .folderMissing: .files
     case .notRevoked(let source), .stillSupplied(let source), .rowsUnreadable(let source, _): source
     case .found(let finding): finding.source
     case .reported(let external): external.source

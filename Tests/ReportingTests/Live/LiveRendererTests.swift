@@ -97,7 +97,7 @@ import Testing
     _ = downloading(&show, done: 10, of: nil)
     show.wait(1000)
     show.post(.notice(.recordsSkipped(.strava, count: 2)))
-    show.post(.warning(.folderMissing(path: "/home/jo/rides/of/another/year")))
+    show.post(.warning(.rowsUnreadable(.strava, count: 12)))
     show.wait(100)
     let notice = messages.text(Notice.recordsSkipped(.strava, count: 2)).description
     let lines = screen(show).visibleLines.dropLast(3)

@@ -85,6 +85,7 @@ enum EveryCase {
         StoreContents(activities: 1183, days: 90, scores: 42, streams: 12), findings: 0),
       .storeChecked(StoreContents(activities: 1, streams: 1), findings: 1),
       .storeChecked(StoreContents(), findings: 2), .storeChecked(StoreContents(), findings: 0),
+      .foldersAway(["/media/jo/GARMIN"]), .foldersAway(["/media/jo/GARMIN", "/home/jo/Rides"]),
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
 
@@ -125,7 +126,7 @@ enum EveryCase {
       .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),
       .moreFiles(damaged: 2, refused: 0), .moreFiles(damaged: 0, refused: 1),
       .moreFiles(damaged: 1, refused: 12), .rowsUnreadable(.strava, count: 1),
-      .rowsUnreadable(.strava, count: 12), .folderMissing(path: "/media/jo/GARMIN"),
+      .rowsUnreadable(.strava, count: 12),
       .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
       .traceMissing(file: "/home/jo/Rides/a.fit", .changed),
       .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
@@ -220,7 +221,8 @@ enum EveryCase {
       .missingRide("", near: []), .missingRide("strava:7", near: []),
       .missingRide("2026-11-20", near: [Day(number: 20_770), Day(number: 20_773)]),
       .missingRide("2026-11-20", near: [Day(number: 20_770)]),
-      .missingInput(file: "export.zip"), .missingInput(file: "/home/jo/config", isConfig: true),
+      .missingFolder("/home/jo/Garmin"), .missingInput(file: "export.zip"),
+      .missingInput(file: "/home/jo/config", isConfig: true),
     ] + exports.map { .badExport(file: "/home/jo/export", $0) }
     + [
       RecordFailure.none, .empty, .foreign, .newer(format: "2.0"), .ownRecord,
