@@ -31,6 +31,7 @@ extension Sync {
     }
     run.results.history = read.history
     run.results.hasFigures = read.hasFigures
+    if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
     if read.isOutdated, !run.hasReportedOutdatedLoads {
       events.post(.notice(.loadsOutdated))
       run.hasReportedOutdatedLoads = true
@@ -38,10 +39,13 @@ extension Sync {
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
     run.results.lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
-    let hasLoads = read.history.hasLoads
-    if run.results.lacksFTP || !hasLoads, !run.hasReportedMissingLoads, haveAllAnswered(run),
+    // Who has set something for heart rate is told the one setting that is still missing.
+    let own = settings.rider.settings(on: run.today)
+    let isFTPAlone =
+      read.history.hasLoads && !(read.missing.lacksOneSetting && own.hasHeartRateSetting)
+    if run.results.lacksFTP || !isFTPAlone, !run.hasReportedMissingLoads, haveAllAnswered(run),
       let shortage = read.missing.shortage(
-        isFTPAlone: hasLoads, power: { read.history.powerSuggestion })
+        isFTPAlone: isFTPAlone, power: { read.history.powerSuggestion })
     {
       events.post(.notice(.loadsMissing(shortage)))
       run.hasReportedMissingLoads = true
@@ -81,6 +85,10 @@ extension Sync {
       if origin != stored || origin != .service && rounded != ride.load {
         (ride.load, ride.loadFrom) = (rounded, origin)
         (figures.load, figures.loadFrom) = (rounded, origin)
+        // Where everything is listed again, the stored load is not kept.
+        if stored != nil || settings.listing.full && run.savedRow != nil, !ride.isExcluded {
+          read.recomputed += 1
+        }
       }
     } catch {
       if !ride.isExcluded { read.missing.add(error, rider: rider) }
@@ -208,4 +216,6 @@ private struct RatedRides: Sendable {
   var isOutdated = false
   /// Whether anything was computed for a ride.
   var hasFigures = false
+  /// Rides whose stored load was computed again.
+  var recomputed = 0
 }

@@ -11,6 +11,9 @@ package struct MissingLoads: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether loads from heart rate lack one setting alone.
+  package var lacksOneSetting: Bool { settings.count == 1 }
+
   /// Counts an activity if only settings are missing.
   ///
   /// - Parameters:

@@ -212,6 +212,32 @@ struct LoadStepTests {
     #expect(await !scene.run().saysLoadsAreOutdated)
   }
 
+  /// `--full` says how many loads it has computed again; a first sync computes none again.
+  @Test func loadsComputedAgainAreCounted() async {
+    var scene = SyncScene.first
+    scene.settings.listing = Listing(full: true, since: nil)
+    await expectEqual(scene.run().recomputed, [])
+    scene.settings.rider.ftp.undated = 300
+    let record = await scene.run()
+    expectEqual(record.recomputed, [scene.services[0].pages[0].count])
+    expectEqual(record.report.counts.hasChanges, false)
+  }
+
+  /// Who has set something for heart rate is told the one setting that is missing, also if other rides
+  /// have loads.
+  @Test func theOneSettingThatIsMissingIsNamed() async {
+    var scene = SyncScene.first
+    (scene.services[0].pages[0][3].measuredPower, scene.services[0].pages[0][3].averageHeartRate) =
+      (
+        nil, 150
+      )
+    await expectEqual(scene.run().shortages, [])
+    scene.settings.listing = Listing(full: true, since: nil)
+    scene.settings.rider = RiderProfile(
+      RiderSettings(maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170))
+    await expectEqual(scene.run().shortages.map(\.settings), [[.sex]])
+  }
+
   @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (nil, 150) }
@@ -230,6 +256,12 @@ extension SyncRecord {
   var shortages: [LoadShortage] {
     events.compactMap {
       if case .notice(.loadsMissing(let shortage)) = $0 { shortage } else { nil }
+    }
+  }
+
+  fileprivate var recomputed: [Int] {
+    events.compactMap {
+      if case .notice(.loadsRecomputed(let count)) = $0 { count } else { nil }
     }
   }
 

@@ -22,6 +22,8 @@ package enum Notice: Hashable, Sendable {
   case streamsMissing(Source, count: Int)
   /// Loads were computed with another threshold than the current one.
   case loadsOutdated
+  /// The stored loads of rides were computed again.
+  case loadsRecomputed(count: Int)
   /// Activities have no load, and settings would provide one: the FTP of rides with power, and the
   /// others as long as no activity has a load.
   case loadsMissing(LoadShortage)

@@ -33,6 +33,11 @@ package struct RiderSettings: Hashable, Sendable {
     self.sex = sex
   }
 
+  /// Whether any setting for a load from heart rate is there.
+  package var hasHeartRateSetting: Bool {
+    maxHeartRate != nil || restingHeartRate != nil || thresholdHeartRate != nil || sex != nil
+  }
+
   /// These settings, with missing ones taken from `other`.
   package func completed(by other: RiderSettings) -> RiderSettings {
     RiderSettings(

@@ -49,6 +49,7 @@ extension Messages {
       Older rides keep the load of the FTP they were computed with; \(command("--full")) \
       recomputes them.
       """
+    case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
@@ -88,6 +89,11 @@ extension Messages {
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
+  }
+
+  /// "loads of 29 rides computed again".
+  func recomputed(_ loads: Int) -> String {
+    "loads of \(count(loads, "ride", "rides")) computed again"
   }
 
   private func text(_ step: Advice) -> DisplayText {
@@ -248,6 +254,7 @@ extension Notice {
     case .longImport: "long_import"
     case .streamsMissing: "streams_missing"
     case .loadsOutdated: "load_outdated"
+    case .loadsRecomputed: "loads_recomputed"
     case .loadsMissing: "load_missing"
     case .nextStep: "next_step"
     case .recordsDeleted: "records_deleted"

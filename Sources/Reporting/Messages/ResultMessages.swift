@@ -34,6 +34,7 @@ extension Messages {
       clauses += state.results.filter { $0.outcome == .failed }.map { "\(name($0.source)) failed" }
     case .failed, .interrupted: return []
     }
+    if state.recomputedLoads > 0 { clauses.append(recomputed(state.recomputedLoads)) }
     if state.isSample { clauses[clauses.count - 1] += " (sample data)" }
     return clauses.map { DisplayText($0) }
   }
@@ -79,7 +80,8 @@ extension Messages {
       let news = changes(summary.counts ?? Counts())
       let what = joined(news.isEmpty ? Array(nights(state).prefix(1)) : news)
       let verdict = isDryRun(summary, state) ? "Dry run, nothing written" : "Updated"
-      return "\(verdict): \(what)\(state.isSample ? " (sample data)" : "")"
+      let loads = state.recomputedLoads > 0 ? "; \(recomputed(state.recomputedLoads))" : ""
+      return "\(verdict): \(what)\(loads)\(state.isSample ? " (sample data)" : "")"
     case .partial:
       return DisplayText(result(summary, state).map(\.description).joined(separator: "; "))
     case .failed: return verdict(summary, state)
@@ -103,7 +105,10 @@ extension Messages {
     let sample = state.isSample ? " This was sample data." : ""
     let kind = state.run?.isImport == true ? "import" : "sync"
     let what = joined(changes(summary.counts ?? Counts()) + nights(state))
-    let news = "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what)."
+    let loads =
+      state.recomputedLoads > 0
+      ? " The loads of \(count(state.recomputedLoads, "ride", "rides")) were computed again." : ""
+    let news = "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what).\(loads)"
     switch summary.outcome {
     case .interrupted: return stopped(state)
     case _ where summary.isCut: return cut

@@ -137,6 +137,8 @@ package struct LiveRenderer: Renderer {
       return style.isAtTopSpeed ? [] : frame(view)
     // Stands below the list.
     case .notice(.rideList): return []
+    // Is part of the result.
+    case .notice(.loadsRecomputed): return []
     // Stands below the result.
     case .notice(let notice) where view.state.isNextStep(notice): return []
     case .notice(let notice): return above(messages.text(notice), .muted, view)

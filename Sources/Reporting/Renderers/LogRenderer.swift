@@ -128,6 +128,8 @@ package struct LogRenderer: Renderer {
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
     // Stands below the list.
     case .notice(.rideList): return []
+    // Is part of the result.
+    case .notice(.loadsRecomputed): return []
     // Stands above the result, or in the overview.
     case .notice(let notice)
     where view.state.isNextStep(notice)

@@ -30,6 +30,8 @@ package struct RunState: Sendable {
   private(set) var latestRide: Activity?
   /// The rides that a sync has brought, if they are few, oldest first.
   private(set) var newRides: [Activity] = []
+  /// How many loads were computed again, said with the result.
+  private(set) var recomputedLoads = 0
   /// What to do next, shown with the result: the most useful.
   private(set) var advice: Notice?
   /// That a sync is running, as `status` says.
@@ -142,6 +144,7 @@ package struct RunState: Sendable {
     case .notice(let notice):
       if notice.isAboutSample { isSample = true }
       if case .rideList(let note) = notice { rideList.notes.append(note) }
+      if case .loadsRecomputed(let count) = notice { recomputedLoads = count }
       if isAboutRunningSync(notice) {
         running = notice
       } else if isNextStep(notice), advice == nil || !notice.isFirstStep {

@@ -85,7 +85,8 @@ enum EveryCase {
         StoreContents(activities: 1183, days: 90, scores: 42, streams: 12), findings: 0),
       .storeChecked(StoreContents(activities: 1, streams: 1), findings: 1),
       .storeChecked(StoreContents(), findings: 2), .storeChecked(StoreContents(), findings: 0),
-      .foldersAway(["/media/jo/GARMIN"]), .foldersAway(["/media/jo/GARMIN", "/home/jo/Rides"]),
+      .loadsRecomputed(count: 1), .foldersAway(["/media/jo/GARMIN"]),
+      .foldersAway(["/media/jo/GARMIN", "/home/jo/Rides"]),
       .reported(remark),
     ] + shortages.map { .loadsMissing($0) } + steps.map { .nextStep($0) }
 

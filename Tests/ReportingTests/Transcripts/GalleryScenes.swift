@@ -183,6 +183,10 @@ extension GalleryScene {
       show.post(.notice(.nextStep(.rides(since: nil))))
       show.end(.ok, counts(new: 12))
     },
+    GalleryScene("result: loads computed again", isWhole: true) { show in
+      show.post(.notice(.loadsRecomputed(count: 29)))
+      ended(&show, counts(unchanged: 29))
+    },
     GalleryScene("result: deleted, changed", isWhole: true) {
       ended(&$0, counts(changed: 1, deleted: 2))
     },
