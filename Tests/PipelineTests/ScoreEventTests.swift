@@ -94,7 +94,7 @@ struct ScoreEventTests {
   @Test func fewNewRidesAreNamed() async {
     var scene = SyncScene.first
     let all = scene.services[0].pages[0]
-    scene.services[0].pages[0] = Array(all.prefix(14))
+    scene.services[0].pages[0] = Array(all.prefix(12))
     await expectEqual(scene.run().newRides, [])
     for count in [1, 4, 0, 3] {
       let stored = scene.services[0].pages[0].count
