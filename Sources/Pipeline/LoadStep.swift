@@ -86,9 +86,9 @@ extension Sync {
         (ride.load, ride.loadFrom) = (rounded, origin)
         (figures.load, figures.loadFrom) = (rounded, origin)
         // Where everything is listed again, the stored load is not kept.
-        if stored != nil || settings.listing.full && run.savedRow != nil, !ride.isExcluded {
-          read.recomputed += 1
-        }
+        let isAgain =
+          stored.map { $0 != .service } ?? (settings.listing.full && run.savedRow != nil)
+        if isAgain, !ride.isExcluded { read.recomputed += 1 }
       }
     } catch {
       if !ride.isExcluded { read.missing.add(error, rider: rider) }
