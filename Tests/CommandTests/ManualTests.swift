@@ -244,11 +244,12 @@ import Testing
 
   /// A run is valid; a line that is none is named with its number.
   @Test(.needs("python3")) func linesAreValidatedAgainstTheSchema() throws {
-    if try run("python3", ["-c", "import jsonschema"]).status != .exited(0) {
-      try Test.cancel("needs jsonschema")
-    }
     let folder = try TemporaryFolder()
     let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    let python = try #require(Program.find("python3")).split(separator: "/").dropLast()
+    let path = "/\(bin.joined(separator: "/")):/\(python.joined(separator: "/")):/usr/bin:/bin"
+    let known = try run("python3", ["-c", "import jsonschema"], environment: ["PATH": path])
+    if known.status != .exited(0) { try Test.cancel("needs jsonschema") }
     for (run, faults) in [
       ("velo-sync --sample --speed max --json", ""),
       (#"printf '{"type":"version"}\n{"type":"summary","exit_code":"0"}\n'"#, "1,2"),
@@ -256,10 +257,7 @@ import Testing
       let recipe = EventsPage.validation.replacing("velo-sync --json", with: run)
       let result = try self.run(
         "sh", ["-c", "cd \"$HOME\"; \(recipe)"],
-        environment: [
-          "HOME": folder.path,
-          "PATH": "/\(bin.joined(separator: "/")):/usr/local/bin:/usr/bin:/bin",
-        ])
+        environment: ["HOME": folder.path, "PATH": path])
       let lines = Set(
         result.outputLines.compactMap { $0.split { " :".contains($0) }.dropFirst().first })
       expectEqual(lines.sorted().joined(separator: ","), faults, "\(result.output)\(result.errors)")
