@@ -221,7 +221,7 @@ import Testing
     let before = try Disk.snapshot(of: importer.store)
     try Disk.move(folder, to: importer.rider.home / "away")
     let events = try importer.sync()
-    expectEqual(events.ended + events.outcomes, ["exit 66", "missing_input", "files failed"])
+    expectEqual(events.ended + events.outcomes, ["exit 66", "files failed"])
     let error = events.of("error").first
     expectEqual(error?["message"]?.string?.contains("~/rides"), true)
     expectEqual(error?["hint"]?.string?.contains("velo-sync disconnect files ~/rides"), true)
