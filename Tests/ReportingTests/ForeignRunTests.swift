@@ -178,6 +178,13 @@ extension Show {
     expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("Linking… "), true)
   }
 
+  /// A program that says how far it is knows it better than the stage that it names.
+  @Test mutating func theFractionOfAProgramIsNotThatOfItsStage() throws {
+    try show.tell(#"{"type":"progress","stage":"prep","fraction":0.2}"#)
+    show.wait(1000)
+    #expect(screen(show).visibleLines.joined().contains(" 20 %"), "\(screen(show).visibleLines)")
+  }
+
   /// A stage that begins ends the one before it, as the marks show.
   @Test mutating func aStageEndsTheOneBefore() throws {
     func marks() -> String { screen(show).visibleLines.joined().filter { "○◐●".contains($0) } }

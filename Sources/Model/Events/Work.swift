@@ -44,6 +44,11 @@ package enum Stage: String, CaseIterable, Hashable, Sendable {
     case .saving: 0.66...1
     }
   }
+
+  /// The stages before it.
+  package var earlier: Set<Stage> {
+    Set(Stage.allCases.filter { $0.span.lowerBound < span.lowerBound })
+  }
 }
 
 /// How much of a piece of work is done. One producer writes; the reporter's loop reads whenever it

@@ -180,7 +180,7 @@ package struct Progress: Sendable {
 
   /// A stage begins, for the first time or again: the earlier ones are finished, the later ones not.
   mutating func begin(_ stage: Stage) {
-    finished = Set(Stage.allCases.filter { $0.span.lowerBound < stage.span.lowerBound })
+    finished = stage.earlier
     add()
   }
 

@@ -80,7 +80,9 @@ package struct RunState: Sendable {
       run = start
       isSample = start.sample
     case .stageStarted(let stage):
-      begin(stage)
+      // Another attempt may begin at an earlier stage.
+      finishedStages = stage.earlier
+      progress.begin(stage)
       self.stage = stage
       stageSince = at
       namesStages = true
@@ -93,9 +95,9 @@ package struct RunState: Sendable {
       apply(status, at: at)
     case .work(let work): progress.begin(work, at: at)
     case .progress(let report):
-      reach(report.stage, at: at)
-      let startsAnew = run?.program != nil && !hasStages
+      let startsAnew = run?.program != nil && !hasStages && report.stage == nil
       progress.take(report, during: status, startsAnew: startsAnew, at: at)
+      reach(report.stage, at: at)
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
@@ -179,19 +181,14 @@ package struct RunState: Sendable {
     if !line.isBlank { endedLine = line }
   }
 
-  /// The earlier stages are finished, the later ones not: another attempt may begin at an earlier one.
-  private mutating func begin(_ stage: Stage) {
-    finishedStages = Set(
-      Stage.allCases.filter { $0.span.lowerBound < stage.span.lowerBound })
-    progress.begin(stage)
-  }
-
-  /// A report that names a stage without events for it.
+  /// A report that names a stage without events for it. Where a program says how far it is, the bar
+  /// follows that.
   private mutating func reach(_ stage: Stage?, at moment: Moment) {
     guard let stage else { return }
     namesStages = true
     if let current = self.stage, stage.span.lowerBound <= current.span.lowerBound { return }
-    begin(stage)
+    finishedStages = stage.earlier
+    if !progress.isKnown { progress.begin(stage) }
     self.stage = stage
     stageSince = moment
   }
