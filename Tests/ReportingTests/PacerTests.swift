@@ -296,6 +296,20 @@ private let scores = SyncStatus.calculatingScores(
     expectEqual(play.shown[1].from, 1200)
   }
 
+  /// Nor does a text change before it was read, and the hold of both is that of one.
+  @Test func aTextIsReadBeforeItChanges() {
+    var play = Play()
+    play.run(
+      [
+        (0, .downloadingActivities(source: .strava, count: nil)),
+        (100, .downloadingActivities(source: .strava, count: 183)), (200, .generatingRoutine),
+      ], until: 320)
+    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: nil))
+    play.run([], until: 2000)
+    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: 183))
+    expectEqual(play.shown[1].from, 1200)
+  }
+
   @Test func anotherSourceIsAnotherStatus() {
     var pacer = Pacer(rule: PaceRule(), at: moment(0))
     for (time, source) in [(0, Source.strava), (10, .wahoo)] {

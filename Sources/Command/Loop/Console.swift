@@ -133,7 +133,7 @@ final class Console {
   }
 
   /// Whether it is no longer known who has the terminal.
-  func mustLook(at moment: Moment) -> Bool { foregroundUntil.map { $0 <= moment } ?? true }
+  private func mustLook(at moment: Moment) -> Bool { foregroundUntil.map { $0 <= moment } ?? true }
 
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses
   /// it only by a stop, which `resume` reports, or to a wrapped command.

@@ -43,8 +43,6 @@ struct Loop {
   var pendingWrites: [(stream: OutputStream, bytes: [UInt8])]?
   /// `--timeout`.
   var limit: Duration?
-  /// Whether the last wake-up was a tick and nothing else.
-  private var isTick = false
   /// Until when a signal to go on is that of the last stop of our own, after which the block was
   /// drawn already.
   private var resumedUntil = Moment(nanoseconds: 0)
@@ -87,7 +85,10 @@ struct Loop {
   /// machine's, minus the time a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
-    look(after: signals)
+    let isTick = signals.isOnlyTick
+    // Another job may have the terminal after a stop.
+    if !isTick, signals.contains(where: \.isResume) { console.forgetForeground() }
+    look(isTick: isTick)
     return signals
   }
 
@@ -100,13 +101,6 @@ struct Loop {
   mutating func refreshContext() {
     view.context = console.context(offer: retryPrompt)
     look(isTick: false)
-  }
-
-  private mutating func look(after signals: [Signal]) {
-    // Another job may have the terminal after a stop.
-    isTick = signals.isOnlyTick
-    if !isTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    look(isTick: isTick)
   }
 
   /// Reads the clocks, and looks who has the terminal.

@@ -7,11 +7,8 @@ import Terminal
 extension Loop {
   /// When the renderer or a recording needs a tick, by the time of the animation.
   var wakeUp: Moment? {
-    earlier(renderer.nextFrame(view), wakeUpForLine)
+    earlier(renderer.nextFrame(view), nextTimedLine(view).flatMap(clock.animation(of:)))
   }
-
-  /// When the renderer or a recording has a line to write without an event, by the same time.
-  var wakeUpForLine: Moment? { nextTimedLine(view).flatMap(clock.animation(of:)) }
 
   /// When the renderer or a recording has a line to write without an event, by the time of the run.
   func nextTimedLine(_ view: RunView) -> Moment? {

@@ -87,7 +87,7 @@ package struct Pacer: Sendable {
   package func fraction(at moment: Moment) -> Double? { ending?.fraction(at: moment) }
 
   /// When what is on the line has been there long enough to be read.
-  var isReadable: Moment { changed + rule.floor }
+  var readableAt: Moment { changed + rule.floor }
 
   /// Queues a status. If the current or a queued status has the same identity, only its text changes.
   ///
@@ -102,7 +102,7 @@ package struct Pacer: Sendable {
       queue[waiting].status = status
     } else if queue.isEmpty, let shown, same(shown) {
       if shown.status == status { return }
-      if emitted >= isReadable {
+      if emitted >= readableAt {
         self.shown?.status = status
         changed = emitted
       } else {
@@ -140,7 +140,7 @@ package struct Pacer: Sendable {
   package mutating func follow(_ newest: Wait?, left: Duration, at moment: Moment) {
     if ending != nil { return }
     if wait != nil, let newest { wait = newest }
-    guard (wait == nil) != (newest == nil), moment >= isReadable else { return }
+    guard (wait == nil) != (newest == nil), moment >= readableAt else { return }
     if newest != nil, left < rule.floor { return }
     wait = newest
     flush()
@@ -163,7 +163,7 @@ package struct Pacer: Sendable {
   package func nextChange(after moment: Moment) -> Moment? {
     if let ending { return ending.nextChange(after: moment) }
     guard !queue.isEmpty, wait == nil else { return nil }
-    return max(isReadable, since + (shown?.hold ?? .zero) * share)
+    return max(readableAt, since + (shown?.hold ?? .zero) * share)
   }
 
   /// The work has ended. Returns when the process may exit; see ``Ending``.
@@ -173,7 +173,7 @@ package struct Pacer: Sendable {
     if rule.isInstant { return moment }
     let ending = Ending(
       rule: rule, at: moment, after: work, from: fraction, stages: stages,
-      shown: wait == nil ? shown?.status : nil, until: isReadable, waiting: queue)
+      shown: wait == nil ? shown?.status : nil, until: readableAt, waiting: queue)
     self.ending = ending
     return ending.exit
   }

@@ -199,7 +199,7 @@ package struct LiveRenderer: Renderer {
   private mutating func end(_ outcome: RunSummary.Outcome, _ view: RunView) {
     let moment = view.now.moment
     exit = moment
-    guard painter.isShowing, outcome != .interrupted, let readable = pacer?.isReadable else {
+    guard painter.isShowing, outcome != .interrupted, let readable = pacer?.readableAt else {
       return
     }
     exit = max(moment, readable)

@@ -117,7 +117,6 @@ struct ResultBlock: Sendable {
 
   /// The mark, the clauses broken at ";" if the line is full, and the duration at the right.
   private func headline(_ mark: DisplayText, _ role: Role, _ clauses: [DisplayText]) -> [Line] {
-    let took = took
     let indent = mark.cells + 1
     var rows: [DisplayText] = []
     for (index, clause) in clauses.map(fit).enumerated() {
