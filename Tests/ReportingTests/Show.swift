@@ -181,7 +181,8 @@ struct Show {
       at: context.now.moment)
     signal(.ended)
     // What the line shows before the panel.
-    while let wake = renderer.wakeUp(view) {
+    let latest = milliseconds + 1100
+    while let wake = renderer.wakeUp(view), milliseconds < latest {
       wait(max(1, Int((wake - Moment(nanoseconds: 0)).milliseconds) + 1 - milliseconds))
     }
     panelEnd = panelEnd ?? chunks.count

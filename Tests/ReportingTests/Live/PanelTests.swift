@@ -55,10 +55,16 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     expectEqual(lines().count { $0.contains(text) }, 0, "\(lines())")
   }
 
-  /// Without an end of the wait for a person: the time in the panel is that of the run.
+  /// However long a person thinks, the time in the panel is that of the run.
   @Test func theClockOfThePanelStandsStill() {
-    var show = failed()
+    var show = live()
+    show.start([.strava, .intervals])
+    show.post(.status(.processingData))
+    show.wait(4200)
+    show.post(.failure(.network(.intervals)))
+    show.propose(.retry, outcome: .partial, counts(new: 12))
     let before = screen(show).visibleLines
+    #expect(before[0].hasSuffix("  4.2 s"), "\(before)")
     show.pass(60_000)
     show.signal(.resume)
     expectEqual(screen(show).visibleLines, before)
