@@ -113,7 +113,7 @@ package struct Ending: Sendable {
     }
     let full = needs.removeLast()
     // Every movement has the same time, but for those beside texts that need more.
-    var (rest, movement) = (delay - full, rule.movement)
+    var (rest, movement) = (delay - full, rule.longestMovement)
     for (index, need) in needs.sorted(by: >).enumerated() {
       let equal = rest / (needs.count - index)
       if need <= equal {
@@ -135,7 +135,7 @@ package struct Ending: Sendable {
       let text = first == 0 && parts[0].text == nil ? readable : rule.floor
       let full = end < parts.count ? .zero : first == parts.count - 1 ? text : rule.fullBar
       let movements = min(end, parts.count - 1) - first
-      let each = movements == 0 ? .zero : max(.zero, text - full) / movements
+      let each = max(rule.shortestMovement, (text - full) / max(1, movements))
       needs += Array(repeating: each, count: movements)
       if end == parts.count { needs.append(full) }
       first = end

@@ -29,7 +29,9 @@ package struct PaceRule: Hashable, Sendable {
   /// The shortest time that anything is on the line.
   var floor: Duration { isInstant ? .zero : .milliseconds(330) / speed }
   /// The longest movement of the bar through a stage after the end of the work.
-  var movement: Duration { .milliseconds(250) / speed }
+  var longestMovement: Duration { .milliseconds(250) / speed }
+  /// The shortest: a third of the bar in it is no leap.
+  var shortestMovement: Duration { .milliseconds(130) / speed }
   /// How long the full bar is seen.
   var fullBar: Duration { .milliseconds(100) / speed }
 
