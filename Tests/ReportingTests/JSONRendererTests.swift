@@ -70,6 +70,20 @@ private func types(_ show: Show) throws -> [String] {
     expectEqual(progress.compactMap { $0["done"]?.integer }, [1, 11, 21, 25])
   }
 
+  /// A program need not say how long it still takes.
+  @Test mutating func progressOfAProgramGetsItsTimeLeft() throws {
+    show.start()
+    for second in 0...10 {
+      let line = Array(#"{"type":"progress","done":\#(second * 5),"total":100}"#.utf8)
+      let report = ReportedProgress(done: second * 5, total: 100)
+      show.post(.progress(report), received: Received(line: line, isComplete: true))
+      show.pass(1000)
+    }
+    let seconds = try objects(show).filter { $0["type"]?.string == "progress" }
+      .map { $0["eta_s"]?.integer }
+    expectEqual(seconds, [nil, nil, nil, 17, 16, 15, 14, 13, 12, 11, 10])
+  }
+
   /// Before a run began there is nothing to count and no store.
   @Test mutating func aUsageErrorIsAnEventToo() throws {
     show.post(.failure(.usage(.unknownOption("--jsno", suggestion: "--json"))))

@@ -110,6 +110,32 @@ private struct KnownWork {
     expect(work.readings().allSatisfy { $0.left > 0 })
   }
 
+  /// What a program counts or says as a fraction has the same estimate: ten seconds after a change
+  /// of pace it is right again.
+  @Test(arguments: [true, false])
+  func reportedWorkIsForeseenAlike(_ isCounted: Bool) throws {
+    var progress = Progress()
+    let start = Moment(nanoseconds: 0)
+    // 64 files: 32 of 0.25 s, then 32 of 2 s.
+    for tick in 0...(8 + 20) * 20 {
+      let now = start + .milliseconds(50 * tick)
+      let done = tick <= 160 ? tick / 5 : 32 + (tick - 160) / 40
+      let report =
+        isCounted
+        ? ReportedProgress(done: done, total: 64) : ReportedProgress(fraction: Double(done) / 64)
+      progress.take(report, during: .initial, startsAnew: true, at: now)
+      progress.read(Waits(), at: now)
+      let left = progress.item(of: report)?.timeLeft(runStarted: start, at: now)
+      if tick < 60 { expectEqual(left, nil) }
+      if tick == 160 { try expect((7...9).contains(#require(left).inSeconds)) }
+      if tick == 560 { try expect((40...48).contains(#require(left).inSeconds)) }
+    }
+    let eta = ReportedProgress(fraction: 0.9, left: .seconds(77))
+    progress.take(eta, during: .initial, startsAnew: true, at: start + .seconds(28))
+    expectEqual(
+      progress.item(of: eta)?.timeLeft(runStarted: start, at: start + .seconds(30)), .seconds(75))
+  }
+
   /// The time of a wait is not work.
   @Test func aWaitIsLeftOut() {
     var pace = WorkPace(done: 0, at: Moment(nanoseconds: 0))

@@ -92,7 +92,14 @@ package struct JSONRenderer: Renderer {
   }
 
   private mutating func line(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
-    encoder.line(event, view.state, at: view.now).map { [Chunk(.standardOutput, $0)] } ?? []
+    var event = event
+    // What was recorded stays as it is.
+    if case .progress(var report) = event.kind, report.left == nil, event.received?.elapsed == nil {
+      let item = view.state.progress.item(of: report)
+      report.left = item.flatMap { view.state.timeLeft(of: $0, at: view.now.moment) }
+      event = SyncEvent(at: event.at, kind: .progress(report), received: event.received)
+    }
+    return encoder.line(event, view.state, at: view.now).map { [Chunk(.standardOutput, $0)] } ?? []
   }
 
   // MARK: Our own progress

@@ -35,7 +35,9 @@ package struct Progress: Sendable {
 
     /// A report about work that is not ours.
     struct Reported: Sendable {
-      /// The time left when the report came.
+      /// The fraction of a run without stages, whose pace is that of the run.
+      let fraction: Double?
+      /// The time left when the report came; nil if it does not say.
       let left: Duration?
       let at: Moment
       /// What the run was doing then.
@@ -71,10 +73,17 @@ package struct Progress: Sendable {
     fileprivate mutating func take(
       _ report: ReportedProgress, during status: SyncStatus, at moment: Moment
     ) {
-      reported = Reported(left: report.left, at: moment, status: status.identity)
+      let isFirst = reported == nil
+      reported = Reported(
+        fraction: report.stage == nil ? report.fraction : nil, left: report.left, at: moment,
+        status: status.identity)
       moved = moment
-      done = report.done ?? 0
-      if report.done == nil || report.total != nil { total = report.total }
+      if report.done != nil || report.left != nil {
+        done = report.done ?? 0
+        if report.done == nil || report.total != nil { total = report.total }
+      }
+      if isFirst, let paced { pace = WorkPace(done: paced.done, at: moment) }
+      measure(isWaiting: false, at: moment)
     }
 
     /// Returns whether the gauge has changed.
@@ -88,10 +97,20 @@ package struct Progress: Sendable {
 
     /// Measures the pace of the last reading.
     fileprivate mutating func measure(_ waits: Waits, at moment: Moment) {
-      guard gauge != nil, !isFinished else { return }
-      let isWaiting = source.map { waits.isWaiting($0, at: moment) } ?? false
-      if pace.done != done { moved = moment }
-      pace.note(done: done, of: total, isWaiting: isWaiting, at: moment)
+      if isFinished { return }
+      if gauge != nil, pace.done != done { moved = moment }
+      measure(isWaiting: source.map { waits.isWaiting($0, at: moment) } ?? false, at: moment)
+    }
+
+    private mutating func measure(isWaiting: Bool, at moment: Moment) {
+      guard let paced else { return }
+      pace.note(done: paced.done, of: paced.total, isWaiting: isWaiting, at: moment)
+    }
+
+    /// What the pace is measured by: the count, or the fraction that was reported, in millionths.
+    private var paced: (done: Int, total: Int?)? {
+      if gauge != nil || total != nil { return (done, total) }
+      return reported?.fraction.map { (Int($0 * 1_000_000), 1_000_000) }
     }
 
     var isFinished: Bool { total.map { done >= $0 } ?? false }
@@ -104,13 +123,15 @@ package struct Progress: Sendable {
     }
 
     /// The time left, as reported or by the pace of the last seconds. nil until the total is known,
-    /// the run is 3 s old and 5 % is done, and when nothing is left.
+    /// the run, or what was reported, is 3 s old and 5 % is done, and when nothing is left.
     func timeLeft(runStarted: Moment, at now: Moment) -> Duration? {
-      if let reported {
-        return reported.left.map { $0 - (now - reported.at) }.flatMap { $0 > .zero ? $0 : nil }
+      if let reported, let left = reported.left {
+        let rest = left - (now - reported.at)
+        return rest > .zero ? rest : nil
       }
-      guard let total, total > 0, done < total else { return nil }
-      guard now - runStarted >= .seconds(3), done * 20 >= total else { return nil }
+      guard let paced, let total = paced.total, total > 0, paced.done < total else { return nil }
+      let start = gauge == nil ? began : runStarted
+      guard now - start >= .seconds(3), Double(paced.done) * 20 >= Double(total) else { return nil }
       return pace.timeLeft.flatMap { $0 > .zero ? $0 : nil }
     }
   }
@@ -145,8 +166,11 @@ package struct Progress: Sendable {
       fraction = max(fraction, reported)
       isKnown = true
     }
-    guard report.done != nil || report.left != nil else { return }
-    let index = index(for: report, at: moment)
+    if report.done == nil, report.left == nil, report.fraction == nil || report.stage != nil {
+      return
+    }
+    let index = index(for: report) ?? items.count
+    if index == items.count { items.append(Item(report, at: moment)) }
     items[index].take(report, during: status, at: moment)
   }
 
@@ -163,15 +187,16 @@ package struct Progress: Sendable {
     items.removeAll { $0.reported != nil }
   }
 
-  /// The index of the work that a report is about.
-  private mutating func index(for report: ReportedProgress, at moment: Moment) -> Int {
-    let known = items.lastIndex {
-      $0.reported != nil && $0.source == report.source && $0.unit == report.unit
+  /// The index of the work that a report is about; nil for another one.
+  private func index(for report: ReportedProgress) -> Int? {
+    items.lastIndex {
+      $0.reported != nil && $0.source == report.source
+        && (report.done == nil || $0.unit == report.unit)
     }
-    if let known { return known }
-    items.append(Item(report, at: moment))
-    return items.count - 1
   }
+
+  /// The work that a report is about.
+  func item(of report: ReportedProgress) -> Item? { index(for: report).map { items[$0] } }
 
   /// The last count reported for the whole run while it was doing `status`.
   func reported(during status: SyncStatus) -> Item? {

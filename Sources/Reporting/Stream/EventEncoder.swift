@@ -49,7 +49,9 @@ package struct EventEncoder: Sendable {
     let (type, members) = ReceivedMembers.of(received.line, &parser)
     let head = head(of: type, at: stamp, elapsed: elapsed)
     var supplement: [JSONMember] = []
-    if !received.isComplete {
+    var isEstimated = false
+    if case .progress(let report) = event.kind { isEstimated = report.left != nil }
+    if !received.isComplete || isEstimated && received.elapsed == nil {
       var model = JSONWriter()
       model.write(event, head, state, messages, now: stamp)
       supplement = Self.members(of: model.take(), missingIn: members, but: received.absent)

@@ -64,9 +64,6 @@ struct CandidateHistory: Sendable {
   /// The value before it last began with a smaller one. If it comes back to that before it counts, two
   /// bars of one shape take turns.
   private var fellFrom = Double.infinity
-  /// When the bar began, and how far it was.
-  private var began: Moment
-  private var beganAt: Double
   private(set) var last: Moment
   /// How often it has started again.
   private(set) var falls = 0
@@ -101,8 +98,7 @@ struct CandidateHistory: Sendable {
     (text, number, isRedrawn) = (0, 0, true)
     (self.value, self.total) = (value, total)
     wasBelow = value < total
-    (began, last, changed) = (moment, moment, moment)
-    beganAt = total > 0 ? value / total : 0
+    (last, changed) = (moment, moment)
   }
 
   /// Takes another sight of the shape; false if it does not count.
@@ -180,7 +176,7 @@ struct CandidateHistory: Sendable {
     fellFrom = value < self.value ? self.value : .infinity
     (self.value, self.total) = (value, total)
     wasBelow = value < total
-    (began, last, beganAt) = (moment, moment, fraction)
+    last = moment
   }
 
   /// Whether a parallel job is late with a smaller value.
@@ -210,14 +206,6 @@ struct CandidateHistory: Sendable {
       return gap <= Self.countGap && found.value > value && found.total == total && total >= 3
         && following == sight.shape.following
     }
-  }
-
-  /// The time left at the pace since the bar began.
-  func timeLeft(fraction: Double, at moment: Moment) -> Duration? {
-    let elapsed = (moment - began).inSeconds
-    guard elapsed >= 3, fraction - beganAt >= 0.05, fraction < 1 else { return nil }
-    // At most twenty times what has passed.
-    return .seconds((elapsed * (1 - fraction) / (fraction - beganAt)).rounded(.up))
   }
 }
 

@@ -24,8 +24,7 @@ package struct PrintedProgress: Sendable {
 
   /// How far the program says it is.
   package struct Reading: Hashable, Sendable {
-    /// The progress of the whole run. The time left is extrapolated from the bar so far; nil before
-    /// it is 3 s old and 5 % further.
+    /// The progress of the whole run.
     package let report: ReportedProgress
     /// The number of the bar, from 1; it grows when a bar starts from the beginning, or another
     /// begins.
@@ -219,8 +218,7 @@ package struct PrintedProgress: Sendable {
       (done, total) = (Int(units.value), Int(units.total))
     }
     let report = ReportedProgress(
-      fraction: fraction, done: done, total: total, unit: done == nil ? nil : units?.unit,
-      left: track.timeLeft(fraction: fraction, at: moment))
+      fraction: fraction, done: done, total: total, unit: done == nil ? nil : units?.unit)
     return Reading(report: report, bar: bars)
   }
 }

@@ -314,13 +314,6 @@ import Wrap
     #expect(!take("(Reading database ... 120408 files)", .whole).endsBar)
   }
 
-  @Test mutating func timeLeftFollowsThePace() {
-    take("0%")
-    expectEqual(take("10%", after: 2000).reading?.left, nil)
-    expectEqual(take("20%", after: 2000).reading?.left, .seconds(16))
-    expectEqual(take("100%", after: 2000).reading?.left, nil)
-  }
-
   // MARK: The taskbar
 
   @Test mutating func taskbarStatesArePreferred() {
@@ -406,5 +399,4 @@ extension PrintedProgress.Reading {
   var done: Int? { report.done }
   var total: Int? { report.total }
   var unit: Work.Unit? { report.unit }
-  var left: Duration? { report.left }
 }
