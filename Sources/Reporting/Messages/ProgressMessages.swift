@@ -23,26 +23,31 @@ extension Messages {
     let most = item.total ?? item.done
     guard most > 0 else { return nil }
     let done = min(item.done, most)
-    func text(_ unit: Int, _ name: String) -> String {
+    func text(_ size: Int, _ name: String) -> String {
       // One decimal below ten units.
-      let tenths = most < 10 * unit
+      let tenths = most < 10 * size
       func amount(_ bytes: Int) -> String {
-        tenths ? "\(bytes / unit).\(bytes % unit * 10 / unit)" : number(bytes / unit)
+        tenths ? "\(bytes / size).\(bytes % size * 10 / size)" : number(bytes / size)
       }
       return item.total == nil
         ? "\(amount(done)) \(name) so far" : "\(amount(done)) of \(amount(most)) \(name)"
     }
     return switch most {
-    case 1_000_000_000...: text(1_000_000_000, "GB")
-    case 1_000_000...: text(1_000_000, "MB")
-    default: text(1000, "kB")
+    case 1_000_000_000...: text(1_000_000_000, unit("GB", "gigabytes"))
+    case 1_000_000...: text(1_000_000, unit("MB", "megabytes"))
+    default: text(1000, unit("kB", "kilobytes"))
     }
+  }
+
+  private func unit(_ symbol: String, _ word: String) -> String {
+    voice == .spoken ? word : symbol
   }
 
   /// "12 kB", "1.4 MB".
   func size(_ bytes: Int) -> String {
     bytes < 1_000_000
-      ? "\(max(1, bytes / 1000)) kB" : "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) MB"
+      ? "\(max(1, bytes / 1000)) \(unit("kB", "kilobytes"))"
+      : "\(bytes / 1_000_000).\(bytes % 1_000_000 / 100_000) \(unit("MB", "megabytes"))"
   }
 
   /// "22 %".
