@@ -89,6 +89,17 @@ import Testing
     let events = try importer.events(folder)
     // Of all this, only the link to nothing is no choice of the person's.
     expectEqual(events.ended, ["exit 10", "file_refused"])
+    // What holds no ride is nobody's worry, and is named to who asks.
+    let leftOut = ["notes.txt", "photo.jpg", "settings.fit"]
+    let messages = events.of("notice").filter { $0["code"]?.string == "file_left_out" }
+      .compactMap { $0["message"]?.string }
+    expectEqual(messages.count, 3)
+    for (message, name) in zip(messages, leftOut) { expect(message.contains("/\(name) ")) }
+    let log = try importer.run(folder, "--plain", "--dry-run")
+    let wordy = try importer.run(folder, "--plain", "--dry-run", "-v")
+    for name in leftOut {
+      expectEqual([log, wordy].map { $0.output.contains(name) }, [false, true])
+    }
     try expectEqual(
       importer.rideIDs(),
       [

@@ -291,7 +291,10 @@ extension Flag {
     Flag(
       "verbose", short: "v", .switch(\.verbose), in: .output,
       line: "also show requests, retries and durations",
-      text: "Also show requests, retries and durations. Secrets are never shown."),
+      text: """
+        Also show requests, retries and durations, and each file that an import leaves out. Secrets \
+        are never shown.
+        """),
 
     Flag(
       "color",

@@ -216,6 +216,7 @@ struct DocumentReader {
       }
       isUsed = isUsed || isMemberUsed
     }
+    if !isUsed { collection.leaveOut(location, .archiveWithoutExport) }
     return isUsed
   }
 

@@ -185,6 +185,7 @@ extension DocumentReader {
     imported.streams = FileStreams(
       files: delivered, disk: disk, settings: settings, names: collection.names)
     imported.problems = collection.problems
+    imported.leftOut = collection.filesLeftOut
     imported.refused = collection.refused
     imported.thinned = collection.thinned
     imported.unreadableRows = collection.unreadableRows

@@ -20,6 +20,8 @@ struct ImportCollection {
   /// Why the first file that could not be read was refused.
   private(set) var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
   private var named: [Warning] = []
+  /// Files that hold nothing that is imported, and those that are not among the named ones.
+  private var leftOut: [DisplayText: ExportFailure] = [:]
   /// The files that the disk did not deliver, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
   /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
@@ -104,7 +106,17 @@ struct ImportCollection {
   /// Notes a document that is no ride, and how it begins.
   mutating func noteUnused(_ location: DocumentLocation, _ head: [UInt8]) {
     let isRide = DocumentKind(head) == .fit || XMLRoot(head)?.isRide == true
-    noteUnused(location, isRide ? .noRide : ForeignFile.failure(head) ?? .noRide)
+    let failure = isRide ? .noRide : ForeignFile.failure(head) ?? .noRide
+    noteUnused(location, failure)
+    leaveOut(location, failure)
+  }
+
+  /// Notes a file that holds nothing that is imported; a member of an archive is part of it. Of a gzip
+  /// and its content the content comes first, and says more.
+  mutating func leaveOut(_ location: DocumentLocation, _ failure: ExportFailure) {
+    if location.member.isEmpty, leftOut.count < ImportLimits.files, leftOut[location.name] == nil {
+      leftOut[location.name] = failure
+    }
   }
 
   private mutating func noteUnused(_ location: DocumentLocation, _ failure: ExportFailure) {
@@ -121,7 +133,10 @@ struct ImportCollection {
   /// Notes a file that could not be read at all.
   mutating func noteRefusal(of location: DocumentLocation, _ failure: ExportFailure) {
     // A recording that never began is no loss.
-    if failure == .noRide { return noteUnused(location, failure) }
+    if failure == .noRide {
+      leaveOut(location, failure)
+      return noteUnused(location, failure)
+    }
     report(location, failure)
   }
 
@@ -133,7 +148,15 @@ struct ImportCollection {
     if firstRefusal == nil { firstRefusal = (location, failure) }
     if refused <= ImportedFiles.mostNamed {
       named.append(.fileRefused(file: location.name, failure))
+      leftOut[location.name] = nil
+    } else if leftOut.count < ImportLimits.files {
+      leftOut[location.name] = failure
     }
+  }
+
+  /// The files that were left out and are not among ``problems``, by name.
+  var filesLeftOut: [(file: DisplayText, why: ExportFailure)] {
+    leftOut.sorted { $0.key.description < $1.key.description }.map { ($0.key, $0.value) }
   }
 
   /// Notes a file that the disk does not deliver, which may be otherwise later.

@@ -57,6 +57,8 @@ package struct ImportedFiles: Sendable {
   package var records: [Source: ImportedRecords]
   /// The files that could not be read, or not to their end; at most ``mostNamed`` of each kind.
   package var problems: [Warning] = []
+  /// The files beyond those, and those that hold nothing that is imported.
+  package var leftOut: [(file: DisplayText, why: ExportFailure)] = []
   /// The number of files that could not be read at all.
   package var refused = 0
   /// The number of rides with so many samples that not every one was kept.

@@ -24,6 +24,7 @@ extension Messages {
       \(self.count(count, "file is", "files are")) still being written; the next sync reads \
       \(count == 1 ? "it" : "them").
       """
+    case .fileLeftOut(let file, let failure): skipped(file, failure)
     case .ridesThinned(let count):
       """
       \(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) \
@@ -160,8 +161,7 @@ extension Messages {
     case .screenMissing(let command): "\(command.description) uses the whole screen."
     case .fileDamaged(let file):
       "\(fullPath(file)) is damaged; imported what was recorded before the damage."
-    case .fileRefused(let file, let failure):
-      "Skipped: \(message(file, failure).description)"
+    case .fileRefused(let file, let failure): skipped(file, failure)
     case .moreFiles(let damaged, 0):
       "\(self.count(damaged, "more file is", "more files are")) damaged."
     case .moreFiles(0, let refused):
@@ -229,6 +229,10 @@ extension Messages {
     return "\(external.message.description) \(hint.description)"
   }
 
+  private func skipped(_ file: DisplayText, _ failure: ExportFailure) -> DisplayText {
+    "Skipped: \(message(file, failure).description)"
+  }
+
   /// The line on standard error if standard output cannot be written.
   func outputFailure(_ reason: StorageFailure.Reason) -> DisplayText {
     "velo-sync: Couldn't write to standard output (\(self.reason(reason))). (storage)"
@@ -249,6 +253,7 @@ extension Notice {
     case .recordsSkipped: "records_skipped"
     case .recordsCorrected: "records_mended"
     case .filesIncomplete: "files_incomplete"
+    case .fileLeftOut: "file_left_out"
     case .ridesThinned: "rides_thinned"
     case .recordsWithheld: "records_withheld"
     case .longImport: "long_import"

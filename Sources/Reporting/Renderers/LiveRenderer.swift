@@ -141,6 +141,7 @@ package struct LiveRenderer: Renderer {
     case .notice(.loadsRecomputed): return []
     // Stands below the result.
     case .notice(let notice) where view.state.isNextStep(notice): return []
+    case .notice(let notice) where notice.isDetail && !style.isVerbose: return []
     case .notice(let notice): return above(messages.text(notice), .muted, view)
     case .request(let trace):
       return style.isVerbose ? above(messages.text(trace), .muted, view) : []

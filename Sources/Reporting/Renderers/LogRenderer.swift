@@ -135,6 +135,8 @@ package struct LogRenderer: Renderer {
     where view.state.isNextStep(notice)
       && (notice.isFirstStep || view.state.run?.isOverview == true):
       return []
+    case .notice(let notice) where notice.isDetail:
+      return style.isVerbose ? [line(messages.text(notice), view, isCounted: false)] : []
     case .notice(let notice):
       return budget.allowsFact ? [line(messages.text(notice), view)] : []
     case .log(let output): return log(.line(output), view)

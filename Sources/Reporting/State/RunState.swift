@@ -233,6 +233,8 @@ package struct RunState: Sendable {
 extension Notice {
   /// Whether it says what to do after the first run.
   var isFirstStep: Bool { code == "next_step" }
+  /// Whether only who asks for details, or a program, wants to know it.
+  var isDetail: Bool { code == "file_left_out" }
   /// Whether it says what to do next, after the first run or any.
   fileprivate var isNextStep: Bool { isFirstStep || code == "load_missing" }
 

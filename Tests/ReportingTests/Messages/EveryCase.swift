@@ -57,7 +57,7 @@ enum EveryCase {
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
       .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
-      .filesIncomplete(count: 1), .filesIncomplete(count: 2), .ridesThinned(count: 1),
+      .fileLeftOut(file: "/home/jo/Rides/settings.fit", .noRide), .filesIncomplete(count: 1), .filesIncomplete(count: 2), .ridesThinned(count: 1),
       .recordsWithheld(.intervals, count: 40),
       .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
