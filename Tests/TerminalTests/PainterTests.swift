@@ -157,6 +157,26 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(screen.visibleLines[1], "⠋ Downloading activities…   62 of 183")
   }
 
+  /// tmux narrows a window first and tells the program later.
+  @Test(arguments: TestScreen.Resizing.allCases)
+  mutating func framesOfAWindowThatWasNarrowedMeanwhileLeaveOneBlock(
+    _ resizing: TestScreen.Resizing
+  ) {
+    screen.resize(columns: 50, rows: 10)
+    func tick(_ number: Int) -> Frame {
+      frame(
+        "⠋ Downloading activities…   \(number * 11) of 183",
+        "○ Routine \(String(repeating: "━", count: number * 3)) \(number * 11) %", "  scores")
+    }
+    screen.feed("$ velo-sync\r\n")
+    show(tick(1), columns: 50)
+    screen.resize(columns: 24, rows: 10, resizing)
+    for number in 2...9 { screen.feed(painter.paint(tick(number), columns: 50)) }
+    painter.resized(columns: 24, rows: 10)
+    show(frame("⠙ Downloading …"), columns: 24)
+    expectEqual(screen.visibleLines, ["$ velo-sync", "⠙ Downloading …"])
+  }
+
   @Test mutating func insertsLineRightAfterResize() {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)

@@ -275,6 +275,7 @@ package struct Painter {
       changed += rows.count - target.count
     }
     draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
+    pen.setWrapping(true)
     if keepsCursor { pen.restoreCursor() } else { pen.move(toRow: 0, column: rest) }
     pen.resetStyle()
     rows = target
@@ -285,11 +286,15 @@ package struct Painter {
   private func draw(
     _ pen: inout Pen, row: Int, _ new: CellRow, _ changes: [Bool], in columns: Range<Int>
   ) {
-    // More than the spinner, which is at the beginning.
-    let isUncertain =
-      new.isUncertain && columns.count > 1 && columns.contains { changes[$0] }
-    if isUncertain { pen.setWrapping(false) }
-    defer { if isUncertain { pen.setWrapping(true) } }
+    // More than the spinner, which is at the beginning, and more than a cell where the edge may be.
+    let mayWrap =
+      columns.count > 1
+      && columns.contains {
+        changes[$0]
+          && (new.isUncertain
+            || $0 >= Pen.surelyInside && columns.contains($0 + 1) && changes[$0 + 1])
+      }
+    if mayWrap { pen.setWrapping(false) }
     for column in columns where changes[column] && column < new.count {
       let cell = new[column]
       guard cell.width > 0 else { continue }

@@ -10,6 +10,12 @@ struct Pen {
   private(set) var column: Int
   /// The current SGR parameter; 0 is plain.
   private var style: UInt8 = 0
+  /// Whether text goes on in the next row at the end of one.
+  private var wraps = true
+
+  /// A window may be narrower than it was said to be: tmux tells a program of its new size a quarter of
+  /// a second later. Cells left of this column, which every live line has, cannot wrap even then.
+  static let surelyInside = 19
 
   init(row: Int = 0, column: Int) {
     self.row = row
@@ -56,11 +62,13 @@ struct Pen {
   mutating func put(inOneRow line: Line, _ palette: Palette) {
     if line.isUncertain { setWrapping(false) }
     put(line, palette)
-    if line.isUncertain { setWrapping(true) }
+    setWrapping(true)
   }
 
   /// Lets text go on in the next row at the end of one, or not (DECAWM).
   mutating func setWrapping(_ wraps: Bool) {
+    if wraps == self.wraps { return }
+    self.wraps = wraps
     bytes.append(contentsOf: "\u{1B}[?7\(wraps ? "h" : "l")".utf8)
   }
 
@@ -166,6 +174,7 @@ struct Pen {
   /// most `limit` bytes; otherwise returns false.
   private mutating func rewrite(_ cells: CellRow, to goal: Int, within limit: Int) -> Bool {
     guard goal > column, goal - column <= limit else { return false }
+    if wraps, goal > Self.surelyInside { return false }
     var cost = 0
     for place in column..<goal {
       let cell = cells[place]
