@@ -34,4 +34,3 @@ int32_t descriptor_accept(int32_t listener) {
   return close_on_exec(accept4(listener, NULL, NULL, SOCK_CLOEXEC));
 }
 
-int32_t descriptor_temporary(char *path) { return mkostemp(path, O_CLOEXEC); }

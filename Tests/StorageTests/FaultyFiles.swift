@@ -26,7 +26,6 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   private(set) var operations: [String] = []
   private(set) var reads: [String] = []
   /// How many bytes were read from parts of files.
-  private(set) var bytesRead = 0
   private(set) var isDead = false
   private let turn = Monitor(())
   /// Whether nothing can be written for the moment.
@@ -53,7 +52,6 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
 
   func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
     try alive(path)
-    bytesRead += range.count
     return try real.read(path, in: range)
   }
 

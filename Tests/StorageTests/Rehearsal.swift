@@ -66,12 +66,11 @@ func rides(_ count: Int, source: Source = .strava) -> [Activity] {
 
 func store(
   _ scratch: Scratch, mode: Store.Mode = .readWrite, isSample: Bool = false,
-  files: any FileSystem = POSIXFiles(), time: any Time = ManualTime(at: now), root: String? = nil,
-  rowsInMemory: Int? = 7
+  files: any FileSystem = POSIXFiles(), time: any Time = ManualTime(at: now), root: String? = nil
 ) -> Store {
   Store(
     root: root ?? scratch.data, stateFolder: scratch.state, isSample: isSample, mode: mode,
-    files: files, time: time, process: 4711, rowsInMemory: rowsInMemory)
+    files: files, time: time, process: 4711)
 }
 
 /// What a run reports.

@@ -15,10 +15,10 @@ import Testing
   @Test func `only records that were read are changed`() throws {
     var state = SourceState()
     #expect(throws: SyncFailure.self) {
-      try state.activities.change { (table) throws(SyncFailure) in try table.update { _ in true } }
+      try state.activities.change { (table) throws(SyncFailure) in table.update { _ in true } }
     }
     #expect(throws: SyncFailure.self) {
-      try state.wellness.change { (table) throws(SyncFailure) in try table.update { _ in true } }
+      try state.wellness.change { (table) throws(SyncFailure) in table.update { _ in true } }
     }
   }
 

@@ -51,14 +51,12 @@ import Testing
     try expectEqual(scratch.stamps(of: scratch.data), before)
   }
 
-  /// More rides than stay in memory: those of earlier years are read again from their files.
   @Test func `a lock that cannot be used is not kept, and the next one looks at everything`()
     async throws
   {
     let disk = MemoryFiles()
     func computer(_ state: String) -> Store {
-      Store(
-        root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now), rowsInMemory: 7)
+      Store(root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now))
     }
     let old = (0..<40).map { ride($0 + 1, at: now - Int64($0) * 60 * day, source: .files) }
     try await save(received(computer("/one"), old))
@@ -71,10 +69,6 @@ import Testing
       }
       disk.fail([.read], on: "/data/format")
       await #expect(throws: SyncFailure.self) { try await run.lock() }
-      if !isChanged {
-        disk.fail([.read], on: "/data/activities/files/2020")
-        await #expect(throws: SyncFailure.self) { try await run.lock() }
-      }
       disk.work()
       // Nobody has it.
       let other = computer("/two")

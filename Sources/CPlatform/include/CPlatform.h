@@ -121,8 +121,6 @@ int32_t descriptor_pipe(int32_t ends[2]);
 /// A stream or a datagram socket.
 int32_t descriptor_socket(int32_t domain, bool is_stream);
 int32_t descriptor_accept(int32_t listener);
-/// Opens a new file, as mkstemp(3) does.
-int32_t descriptor_temporary(char *path);
 
 /// A descriptor of a program: a copy of one of this process's, or one of `session_device` and so on.
 typedef struct {

@@ -164,7 +164,7 @@ private struct FoundInFolders: FoundFiles {
     read.keep { isRead[$0] }
     let index = [known, read].filter { !$0.isEmpty }
     // Files that were read before have streams, too.
-    var imported = try reader.takeImported(index, on: disk)
+    var imported = reader.takeImported(index, on: disk)
     imported.incomplete = incomplete
     imported.index = index.map { FileIndex($0) }
     imported.foundFolders = folders

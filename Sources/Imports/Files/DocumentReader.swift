@@ -48,17 +48,14 @@ struct DocumentReader {
 
   /// - Parameters:
   ///   - streams: the streams to write; nil to collect records.
-  ///   - spool: where rides wait until all files are read.
   init(
-    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil,
-    spool: Spool = Spool()
+    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil
   ) {
     self.streams = streams
     self.settings = settings
     self.progress = progress
     budget = UnpackBudget(isStopped: progress.isStopped)
-    collection = ImportCollection(
-      localOffset: settings.formulas.localOffset, spool: spool)
+    collection = ImportCollection(localOffset: settings.formulas.localOffset)
   }
 
   /// Reads a file.

@@ -161,7 +161,7 @@ private struct FoundImport: FoundFiles {
     }
     if !isUsed, let first { throw first }
     let files = files
-    var imported = try reader.takeImported([files], on: disk)
+    var imported = reader.takeImported([files], on: disk)
     if !files.isEmpty { imported.imported = FileIndex(files) }
     if health.hasRead { imported.records[.appleHealth] = health.takeRecords() }
     return imported
@@ -172,11 +172,10 @@ extension DocumentReader {
   /// Returns what was read and frees the data.
   ///
   /// - Parameter files: whose streams may be asked for.
-  /// - Throws: `storage` when rides that wait cannot be read again.
   mutating func takeImported(
     _ files: [PathTable<FileIndex.Stamp>], on disk: any FileSystem & RecordFiles
-  ) throws(SyncFailure) -> ImportedFiles {
-    var imported = ImportedFiles(records: try collection.takeRecords())
+  ) -> ImportedFiles {
+    var imported = ImportedFiles(records: collection.takeRecords())
     let delivered = files.map { files in
       var delivered = files
       delivered.keep { !collection.isUndelivered(files[$0]) }

@@ -29,7 +29,7 @@ struct ImportCollection {
   private var reported: Set<String> = []
   private var unused: [String: ExportFailure] = [:]
 
-  private var rides: WaitingRides
+  private var rides: [FileRide] = []
   private var garminDays: GarminDays
   private var garminSummaries = GarminSummaries()
   /// The folders that Garmin exports are in, as the beginnings of keys.
@@ -44,12 +44,9 @@ struct ImportCollection {
   /// Rows of Strava's catalogues whose rides are lost.
   private(set) var unreadableRows = 0
 
-  /// - Parameters:
-  ///   - localOffset: the machine's offset from UTC in seconds east, for documents that do not tell
-  ///     theirs.
-  ///   - spool: where the rides wait.
-  init(localOffset: @escaping @Sendable (Timestamp) -> Int, spool: Spool) {
-    rides = WaitingRides(in: spool)
+  /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do not
+  ///   tell theirs.
+  init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
     garminDays = GarminDays(localOffset: localOffset)
   }
 
@@ -58,7 +55,7 @@ struct ImportCollection {
   mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
     let key = location.key
     for var ride in rides {
-      guard self.rides.heads.count < ImportLimits.files else {
+      guard self.rides.count < ImportLimits.files else {
         return noteRefusal(of: location, .tooManyFiles)
       }
       ride.key = key
@@ -193,59 +190,38 @@ struct ImportCollection {
   // MARK: Assigning
 
   /// Returns the records of every source and frees the data.
-  ///
-  /// - Throws: `storage` when rides that wait cannot be read again.
-  mutating func takeRecords() throws(SyncFailure) -> [Source: ImportedRecords] {
+  mutating func takeRecords() -> [Source: ImportedRecords] {
     var lists: [Source: RideList] = [:]
-    try nameStravaRides(&lists)
-    try nameGarminRides()
-    let spool = rides.spool
-    for (source, heads) in takeHeads() { lists[source, default: RideList(in: spool)].add(heads) }
+    nameStravaRides(&lists)
+    nameGarminRides()
+    for ride in rides { lists[ride.activity.id.source, default: RideList()].add(ride) }
+    rides = []
     for summary in garminSummaries.takeActivities() {
-      lists[.garmin, default: RideList(in: spool)].complete(by: summary)
+      lists[.garmin, default: RideList()].complete(by: summary)
     }
-    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList(in: spool) }
+    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList() }
     let days = garminDays.takeDays()
     var records: [Source: ImportedRecords] = [:]
-    // Each list is taken out, so that it is changed in place.
     while let (source, list) = lists.popFirst() {
       records[source] = ImportedRecords(
-        days: source == .garmin ? days : [], rides: try (consume list).merged(),
+        days: source == .garmin ? days : [], rides: (consume list).merged(),
         skipped: skipped[source] ?? 0)
     }
     return records
   }
 
-  /// Takes the rides of each source. Those of the first source stay where they are in memory: most
-  /// imports have only one.
-  private mutating func takeHeads() -> [Source: [WaitingRides.Head]] {
-    guard let first = rides.heads.first?.source else { return [:] }
-    var heads: [Source: [WaitingRides.Head]] = [:]
-    for head in rides.heads where head.source != first {
-      heads[head.source, default: []].append(head)
-    }
-    rides.heads.removeAll { $0.source != first }
-    heads[first] = rides.heads
-    rides.heads = []
-    return heads
-  }
-
   /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,
   /// or whose file could not be read, are what their row says.
-  private mutating func nameStravaRides(
-    _ lists: inout [Source: RideList]
-  ) throws(SyncFailure) {
+  private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
     if stravaCatalogues.isEmpty { return }
     // An archive in an archive was read before its catalogue was known.
     let roots = stravaCatalogues.map(\.location.folderKey).filter { $0.place(of: "!/") != nil }
-    if !roots.isEmpty {
-      try rides.removeAll { key in
-        roots.contains {
-          key.hasPrefix($0) && !key.hasPrefix("\($0)\(ArchiveLayout.stravaRides)/")
-        }
+    rides.removeAll { ride in
+      roots.contains {
+        ride.key.hasPrefix($0) && !ride.key.hasPrefix("\($0)\(ArchiveLayout.stravaRides)/")
       }
     }
-    let byKey = Dictionary(grouping: rides.heads.indices) { rides.heads[$0].hash }
+    let byKey = Dictionary(grouping: rides.indices) { rides[$0].key }
     for (location, catalogue) in stravaCatalogues {
       for row in catalogue.rows {
         // Who unpacks an export may unpack its members as well.
@@ -255,32 +231,27 @@ struct ImportCollection {
         .compactMap { $0.map(location.beside) }
         let file =
           files.last {
-            byKey[$0.key.hashValue] != nil || unused[$0.key] != nil || reported.contains($0.key)
+            byKey[$0.key] != nil || unused[$0.key] != nil || reported.contains($0.key)
           } ?? files.first
-        var found = file.flatMap { byKey[$0.key.hashValue] } ?? []
-        // Two keys may have one hash.
-        for index in found where try rides.key(at: index) != file?.key {
-          found.removeAll { $0 == index }
-        }
-        guard let index = nearest(row.activity?.start, among: found) else {
+        guard let index = nearest(row.activity?.start, among: file.flatMap { byKey[$0.key] } ?? [])
+        else {
           if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {
-            lists[.strava, default: RideList(in: rides.spool)].add(
-              FileRide(activity: activity, richness: nil))
+            lists[.strava, default: RideList()].add(FileRide(activity: activity, richness: nil))
           } else {
             unreadableRows += 1
           }
           continue
         }
-        var ride = try rides.ride(at: index)
-        let from = ride.activity.from
-        ride.activity.id = ActivityID(source: .strava, sourceID: row.id)
-        names.byDocument[ride.key, default: [:]][ride.activity.start] = ride.activity.id
-        ride.activity.name = row.name ?? ride.activity.name
-        ride.activity.sport = row.sport ?? ride.activity.sport
-        if let summary = row.activity { ride.activity = ride.activity.filled(from: summary) }
-        ride.activity.from = from
-        rides.replace(at: index, with: ride)
+        var activity = rides[index].activity
+        let from = activity.from
+        activity.id = ActivityID(source: .strava, sourceID: row.id)
+        names.byDocument[rides[index].key, default: [:]][activity.start] = activity.id
+        activity.name = row.name ?? activity.name
+        activity.sport = row.sport ?? activity.sport
+        if let summary = row.activity { activity = activity.filled(from: summary) }
+        activity.from = from
+        rides[index].activity = activity
       }
     }
     stravaCatalogues = []
@@ -290,18 +261,19 @@ struct ImportCollection {
   private func nearest(_ start: Timestamp?, among indices: [Int]) -> Int? {
     guard let start else { return indices.first }
     func gap(_ index: Int) -> UInt64 {
-      (rides.heads[index].start.seconds - start.seconds).magnitude
+      (rides[index].activity.start.seconds - start.seconds).magnitude
     }
     return indices.min { gap($0) < gap($1) }
   }
 
   /// All rides of a Garmin export are Garmin's, whatever recorded them.
-  private mutating func nameGarminRides() throws(SyncFailure) {
+  private mutating func nameGarminRides() {
     names.garminRoots = garminRoots
-    if garminRoots.isEmpty { return }
-    for index in rides.heads.indices where rides.heads[index].source.isFiles {
-      let key = try rides.key(at: index)
-      if garminRoots.contains(where: { key.hasPrefix($0) }) { rides.heads[index].source = .garmin }
+    for index in rides.indices where rides[index].activity.id.source.isFiles {
+      let (ride, id) = (rides[index], rides[index].activity.id)
+      if garminRoots.contains(where: { ride.key.hasPrefix($0) }) {
+        rides[index].activity.id = ActivityID(source: .garmin, sourceID: id.sourceID)
+      }
     }
   }
 }

@@ -2,97 +2,91 @@
 
 import Format
 import Model
-import Platform
+
+/// A ride as one file tells it.
+struct FileRide: Sendable {
+  var activity: Activity
+  /// How much the file recorded; nil for a summary without a recording.
+  let richness: RecordingQuality?
+  /// Identifies its file among all of an import; empty for a ride without one.
+  var key = ""
+
+  /// Whether the ids of its source are starts, not those of a service.
+  fileprivate var isOfFiles: Bool { activity.id.source.isFiles }
+}
 
 /// Collects rides and merges those that several files tell of.
 struct RideList {
-  private var rides: WaitingRides
+  private var rides: [FileRide] = []
   /// Summaries that may be of rides in `rides`.
   private var summaries: [Activity] = []
   /// The longest time between the starts of a ride and its summary, in seconds.
   private static let longestGap: Int64 = 2
 
-  init(in spool: Spool) { rides = WaitingRides(in: spool) }
-
   mutating func add(_ ride: FileRide) { rides.append(ride) }
-
-  /// Adds rides that are in the spool, whose memory is used.
-  mutating func add(_ heads: consuming [WaitingRides.Head]) {
-    if rides.heads.isEmpty {
-      rides.heads = heads
-    } else {
-      rides.heads += heads
-    }
-  }
 
   /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks; without
   /// such a ride it is one itself.
   mutating func complete(by summary: Activity) { summaries.append(summary) }
 
-  /// The rides in order of start.
+  /// The rides in order of start, and those of a service that begin together by their ids.
   ///
   /// Two files of one ride join as `SameRide.isOneRecording` says: of a file that was cut and a whole
   /// one the longer counts, else the richer one; the other one fills its gaps.
-  ///
-  /// - Throws: `storage` when the spool does not deliver a ride.
-  consuming func merged() throws(SyncFailure) -> WaitingRides {
-    // Stable, so that the first of equals stays first.
-    rides.heads.sort { $0.start < $1.start }
-    var count = 0
-    for index in rides.heads.indices {
-      var near: Int?
-      for earlier in max(0, count - 8)..<count where try isSameRide(earlier, index) {
-        near = earlier
-      }
-      if let near {
-        rides.replace(
-          at: near, with: Self.merged(try rides.ride(at: near), try rides.ride(at: index)))
+  consuming func merged() -> [ImportedRide] {
+    sort()
+    joinNeighbours()
+    complete()
+    sort()
+    joinIDs()
+    rides.sort { one, two in
+      let (first, second) = (one.activity, two.activity)
+      if first.start != second.start { return first.start < second.start }
+      return !one.isOfFiles && first.id.sourceID < second.id.sourceID
+    }
+    // A service's rides are told apart by their ids alone.
+    return rides.map { ImportedRide($0.activity, richness: $0.isOfFiles ? $0.richness : nil) }
+  }
+
+  /// Stable, so that the first of equals stays first.
+  private mutating func sort() { rides.sort { $0.activity.start < $1.activity.start } }
+
+  private mutating func joinNeighbours() {
+    var joined: [FileRide] = []
+    for ride in rides {
+      if let near = joined.indices.suffix(8).last(where: { Self.isSameRide(joined[$0], ride) }) {
+        joined[near] = Self.merged(joined[near], ride)
       } else {
-        rides.heads[count] = rides.heads[index]
-        count += 1
+        joined.append(ride)
       }
     }
-    rides.heads.removeSubrange(count...)
-    try complete()
-    rides.heads.sort { $0.start < $1.start }
-    try joinIDs()
-    try sort()
-    return rides
+    rides = joined
   }
 
   /// Joins the rides of one id that are left: others may be between them, and a ride may have got the
   /// start of a file that joined it. The id of a ride from a file is its start.
-  private mutating func joinIDs() throws(SyncFailure) {
-    var count = 0
-    var indices: [Int: Int] = [:]
-    for head in rides.heads {
-      let isLast = count > 0 && rides.heads[count - 1].start == head.start
-      let known = head.source.isFiles ? (isLast ? count - 1 : nil) : indices[head.hash]
-      rides.heads[count] = head
-      if let known, try haveOneID(known, count) {
-        rides.replace(
-          at: known, with: Self.merged(try rides.ride(at: known), try rides.ride(at: count)))
+  private mutating func joinIDs() {
+    var joined: [FileRide] = []
+    var indices: [ActivityID: Int] = [:]
+    for ride in rides {
+      let isOfLast = joined.last?.activity.start == ride.activity.start
+      let known =
+        ride.isOfFiles ? (isOfLast ? joined.count - 1 : nil) : indices[ride.activity.id]
+      if let known {
+        joined[known] = Self.merged(joined[known], ride)
       } else {
-        if !head.source.isFiles { indices[head.hash] = count }
-        count += 1
+        indices[ride.activity.id] = joined.count
+        joined.append(ride)
       }
     }
-    rides.heads.removeSubrange(count...)
+    rides = joined
   }
 
-  private func isSameRide(_ first: Int, _ second: Int) throws(SyncFailure) -> Bool {
-    let (one, two) = (rides.heads[first], rides.heads[second])
+  private static func isSameRide(_ one: FileRide, _ two: FileRide) -> Bool {
     // The ids of a service are its own.
-    if !one.source.isFiles { return try haveOneID(first, second) }
-    return one.start.seconds >= two.start.seconds - SameRide.longestFileGap
-      && SameRide.isOneRecording(one.outline, two.outline, isCut: one.isCut || two.isCut)
-  }
-
-  /// Whether rides with one start, or of a service, have one id. Hashes may be equal by chance.
-  private func haveOneID(_ first: Int, _ second: Int) throws(SyncFailure) -> Bool {
-    if rides.heads[first].source.isFiles { return true }
-    if rides.heads[first].hash != rides.heads[second].hash { return false }
-    return try rides.ride(at: first).activity.id == rides.ride(at: second).activity.id
+    guard one.isOfFiles else { return one.activity.id == two.activity.id }
+    let isCut = [one, two].contains { $0.richness?.isCut ?? false }
+    return SameRide.isOneRecording(one.activity, two.activity, isCut: isCut)
   }
 
   private static func merged(_ one: FileRide, _ two: FileRide) -> FileRide {
@@ -111,8 +105,8 @@ struct RideList {
     return FileRide(activity: activity, richness: winner.richness ?? other.richness)
   }
 
-  private mutating func complete() throws(SyncFailure) {
-    let recorded = rides.heads.count
+  private mutating func complete() {
+    let recorded = rides.count
     var named: Set<Int> = []
     var seen: Set<ActivityID> = []
     for summary in summaries where seen.insert(summary.id).inserted {
@@ -121,12 +115,10 @@ struct RideList {
         continue
       }
       named.insert(index)
-      var ride = try rides.ride(at: index)
-      let from = ride.activity.from
-      ride.activity = ride.activity.filled(from: summary)
-      ride.activity.from = from
-      ride.activity.name = summary.name ?? ride.activity.name
-      rides.replace(at: index, with: ride)
+      let from = rides[index].activity.from
+      rides[index].activity = rides[index].activity.filled(from: summary)
+      rides[index].activity.from = from
+      rides[index].activity.name = summary.name ?? rides[index].activity.name
     }
   }
 
@@ -135,29 +127,10 @@ struct RideList {
     var (low, high) = (0, end)
     while low < high {
       let middle = (low + high) / 2
-      if rides.heads[middle].start.seconds < first { low = middle + 1 } else { high = middle }
+      if rides[middle].activity.start.seconds < first { low = middle + 1 } else { high = middle }
     }
     return (low..<end).prefix {
-      rides.heads[$0].start.seconds <= summary.start.seconds + Self.longestGap
+      rides[$0].activity.start.seconds <= summary.start.seconds + Self.longestGap
     }.first { !named.contains($0) }
-  }
-
-  /// Sorts by start, and rides of a service that begin together by their ids.
-  private mutating func sort() throws(SyncFailure) {
-    rides.heads.sort { $0.start < $1.start }
-    var first = 0
-    while first < rides.heads.count, !rides.heads[first].source.isFiles {
-      let start = rides.heads[first].start
-      let end = rides.heads[first...].firstIndex { $0.start != start } ?? rides.heads.count
-      if end - first > 1 {
-        var ids: [(id: String, head: WaitingRides.Head)] = []
-        for index in first..<end {
-          ids.append((try rides.ride(at: index).activity.id.sourceID, rides.heads[index]))
-        }
-        rides.heads.replaceSubrange(
-          first..<end, with: ids.sorted { $0.id < $1.id }.map(\.head))
-      }
-      first = end
-    }
   }
 }

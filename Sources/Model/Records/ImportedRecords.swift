@@ -4,7 +4,8 @@
 package struct ImportedRecords: Sendable {
   /// At most one for each date, in order, with the place where each was found.
   package let days: [WellnessDay]
-  package let rides: any ImportedRides
+  /// In order of start, each of another id.
+  package let rides: [ImportedRide]
   /// Records that could not be read: without a start, or in an unknown unit.
   package let skipped: Int
   /// Writer's errors that were corrected: control characters, duplicate attributes (the first
@@ -12,7 +13,7 @@ package struct ImportedRecords: Sendable {
   package let corrected: Int
 
   package init(
-    days: [WellnessDay], rides: any ImportedRides, skipped: Int = 0, corrected: Int = 0
+    days: [WellnessDay], rides: [ImportedRide], skipped: Int = 0, corrected: Int = 0
   ) {
     self.days = days
     self.rides = rides
@@ -31,23 +32,6 @@ package struct ImportedRide: Hashable, Sendable {
   package init(_ activity: Activity, richness: RecordingQuality? = nil) {
     self.activity = activity
     self.richness = richness
-  }
-}
-
-/// Rides in order of start, each of another id. They are read one after another: there may be more
-/// than memory should hold.
-package protocol ImportedRides: Sendable {
-  /// Passes all rides, as often as they are needed.
-  ///
-  /// - Throws: `storage` when they cannot be read any more, and what `body` throws.
-  func forEachRide(_ body: (ImportedRide) throws(SyncFailure) -> Void) throws(SyncFailure)
-}
-
-extension [ImportedRide]: ImportedRides {
-  package func forEachRide(
-    _ body: (ImportedRide) throws(SyncFailure) -> Void
-  ) throws(SyncFailure) {
-    for ride in self { try body(ride) }
   }
 }
 

@@ -26,9 +26,6 @@ struct ListingMerge: Sendable {
   /// What became of the records of files.
   private var fileCounts = Counts()
 
-  /// So many records are inserted at once: both copies are in memory meanwhile.
-  static let batch = 1_000
-
   init(athlete: Athlete, plan: ListingPlan) {
     self.athlete = athlete
     self.plan = plan
@@ -95,7 +92,7 @@ struct ListingMerge: Sendable {
     files activities: [Activity], in table: inout YearTable<Activity>
   ) throws(SyncFailure) {
     var counts = fileCounts
-    try put(activities[...], in: &table) { activity, stored in
+    try put(activities, in: &table) { activity, stored in
       let change = change(of: activity, from: stored)
       counts.add(change)
       return change
@@ -104,8 +101,8 @@ struct ListingMerge: Sendable {
   }
 
   /// Takes the records of files from the table that has them, to apply them to another one.
-  mutating func takeBack(from table: YearTable<Activity>) throws(SyncFailure) {
-    try table.forEachRow { row in
+  mutating func takeBack(from table: YearTable<Activity>) {
+    table.forEachRow { row in
       guard let change = row.change else { return }
       entries[row.record.key] = Entry(change: change)
       if change != .unchanged { received.append(row.record) }
@@ -154,11 +151,6 @@ struct ListingMerge: Sendable {
     return record
   }
 
-  /// Whether the stored record stays as it is, and the listing counts it as unchanged.
-  func keeps(_ stored: Activity, for sent: Activity) -> Bool {
-    change(of: sent, from: stored) == .unchanged && replacement(for: stored, by: sent) == nil
-  }
-
   /// Whether the finished listing no longer holds a stored record of its range.
   ///
   /// A listing with records that nobody could read deletes nothing: one of them may be the record
@@ -176,11 +168,9 @@ struct ListingMerge: Sendable {
   }
 
   /// Deletes nothing if the listing would delete most of the records of its time.
-  mutating func refuseDeletions(
-    from table: YearTable<Activity>
-  ) throws(SyncFailure) -> RefusedDeletions? {
+  mutating func refuseDeletions(from table: YearTable<Activity>) -> RefusedDeletions? {
     var (count, total) = (0, 0)
-    try table.forEachRow { row in
+    table.forEachRow { row in
       if isListed(row.record) { total += 1 }
       if isDeleted(row.record) { count += 1 }
     }
@@ -193,7 +183,7 @@ struct ListingMerge: Sendable {
 
   /// Ends the listing: notes what it no longer holds, and applies it.
   mutating func end(in table: inout YearTable<Activity>) throws(SyncFailure) {
-    for (_, record) in try table.rows(where: isDeleted) {
+    for (_, record) in table.rows(where: isDeleted) {
       entries[record.key] = Entry(change: .deleted)
       formerTwins[record.id] = record.sameAs
     }
@@ -202,18 +192,16 @@ struct ListingMerge: Sendable {
 
   /// Brings a table to what the listing, or the files, say. Idempotent.
   mutating func apply(to table: inout YearTable<Activity>) throws(SyncFailure) {
-    for start in stride(from: 0, to: received.count, by: Self.batch) {
-      try put(received[start...].prefix(Self.batch), in: &table) { activity, _ in
-        isOfFiles ? change(of: activity.key) : nil
-      }
+    try put(received, in: &table) { activity, _ in
+      isOfFiles ? change(of: activity.key) : nil
     }
     if isOfFiles {
-      for (index, record) in try table.rows(where: { entries[$0.key] != nil }) {
-        if let change = change(of: record.key) { try table.mark(index, change) }
+      for (index, record) in table.rows(where: { entries[$0.key] != nil }) {
+        if let change = change(of: record.key) { table.mark(index, change) }
       }
       (received, entries) = ([], [:])
     } else {
-      let removals = try table.rows(where: isDeleted).map(\.index)
+      let removals = table.rows(where: isDeleted).map(\.index)
       if !removals.isEmpty { try table.apply(puts: [], removals: removals) }
     }
   }
@@ -222,12 +210,12 @@ struct ListingMerge: Sendable {
   ///
   /// - Parameter change: what a record does to the stored one, to be noted with it.
   private func put(
-    _ activities: ArraySlice<Activity>, in table: inout YearTable<Activity>,
+    _ activities: [Activity], in table: inout YearTable<Activity>,
     noting change: (Activity, _ stored: Activity?) -> RecordChange?
   ) throws(SyncFailure) {
     var puts: [Put<Activity>] = []
     for activity in activities {
-      let stored = try table.find(activity)
+      let stored = table.find(activity)
       let change = change(activity, stored?.row.record)
       guard let stored else {
         puts.append(Put(record: activity, change: change))
@@ -236,7 +224,7 @@ struct ListingMerge: Sendable {
       if let record = replacement(for: stored.row.record, by: activity) {
         puts.append(Put(record: record, replaced: stored.index, change: change))
       } else if let change {
-        try table.mark(stored.index, change)
+        table.mark(stored.index, change)
       }
     }
     try table.apply(puts: puts)

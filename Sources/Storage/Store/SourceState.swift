@@ -18,8 +18,6 @@ struct SourceState: Sendable {
   /// What is read of the stored records.
   enum Stored<Record: StoredRecord>: Sendable {
     case unread
-    /// The newest records, as long as everything that arrives agrees with them.
-    case recent(RecentRecords<Record>)
     /// All records, with what has arrived in the meantime.
     case all(YearTable<Record>)
 
@@ -45,13 +43,7 @@ struct SourceState: Sendable {
     }
 
     /// The stamps of the files when they were read or written; nil when they were not.
-    var stamps: [Int: FileStamp]? {
-      switch self {
-      case .unread: nil
-      case .recent(let records): records.files
-      case .all(let table): table.stamps
-      }
-    }
+    var stamps: [Int: FileStamp]? { table?.stamps }
   }
 
   var listing = Listing.none
@@ -92,12 +84,6 @@ struct SourceState: Sendable {
     case .none: false
     case .underWay(let merge), .complete(let merge), .saved(let merge): merge.plan.isFull
     }
-  }
-
-  /// Whether all that arrived agrees with the newest stored records, which alone were read.
-  var isUnchanged: Bool {
-    if case .all = activities { return false }
-    return !(finished?.counts.hasChanges ?? false)
   }
 
   /// Whether stored records differ from their files.

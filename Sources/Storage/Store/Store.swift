@@ -52,19 +52,15 @@ package actor Store: SyncStore {
   ///   - stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
   ///   - isSample: whether the data are the sample athlete's.
   ///   - process: this process's id, for the note in the lock.
-  ///   - rowsInMemory: the number of activities of a source that all stay in memory; nil as many
-  ///     as most riders have.
   package init(
     root: String, stateFolder: String, isSample: Bool = false, mode: Mode = .readWrite,
-    files: any FileSystem, time: any Time, process: Int32? = nil, rowsInMemory: Int? = nil
+    files: any FileSystem, time: any Time, process: Int32? = nil
   ) {
     self.root = root
     self.stateFolder = stateFolder
     self.isSample = isSample
     self.mode = mode
-    var disk = StoreDisk(files: files)
-    disk.rowsInMemory = rowsInMemory ?? disk.rowsInMemory
-    self.disk = disk
+    disk = StoreDisk(files: files)
     self.time = time
     self.process = process
   }
@@ -93,7 +89,7 @@ package actor Store: SyncStore {
     isChecked = false
     try check()
     try noticeChanges()
-    try forgetStored()
+    forgetStored()
     heldLock = lock
     sweep(paths)
     return nil

@@ -7,10 +7,6 @@ import Platform
 /// `FileSystem` with failures of a run.
 struct StoreDisk: Sendable {
   let files: any FileSystem
-  /// Where rows wait that memory has no place for.
-  let spool = Spool()
-  /// The number of rows of a folder that all stay in memory; of more than these a quarter does.
-  var rowsInMemory = 16_384
 
   func read(_ path: String) throws(SyncFailure) -> [UInt8]? {
     try fileWork { () throws(FileError) in try files.read(path) }

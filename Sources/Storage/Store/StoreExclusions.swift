@@ -19,7 +19,7 @@ extension Store {
     let exclusions = exclusions
     for source in Source.allCases {
       try self[source].activities.change { (table) throws(SyncFailure) in
-        try table.update { record in
+        table.update { record in
           guard let isExcluded = exclusions[record.id], record.isExcluded != isExcluded else {
             return false
           }

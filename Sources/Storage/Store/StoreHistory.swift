@@ -25,7 +25,7 @@ extension Store {
   package func days() throws(SyncFailure) -> [WellnessDay] {
     try loadAll()
     var days: [WellnessDay] = []
-    for source in Source.allCases { days += try self[source].wellness.table?.records() ?? [] }
+    for source in Source.allCases { days += self[source].wellness.table?.records ?? [] }
     return days.sorted { ($0.date, $0.source) < ($1.date, $1.source) }
   }
 
@@ -35,7 +35,7 @@ extension Store {
   ) throws(SyncFailure) {
     for source in Set(figures.keys.map(\.source)) {
       try self[source].activities.change { (table) throws(SyncFailure) in
-        try table.update(in: years) { record in
+        table.update(in: years) { record in
           guard let figures = figures[record.id] else { return false }
           let stored = (record.load, record.loadFrom, record.analysis)
           if figures.load != nil {
@@ -70,7 +70,7 @@ extension Store {
     var years: [Int] = []
     for year in all {
       years.append(year)
-      for table in activityTables { try table.forEachRow(of: [year]) { records.append($0.record) } }
+      for table in activityTables { table.forEachRow(of: [year]) { records.append($0.record) } }
       if !records.isInOrder { records.sort { $0.isPassedBefore($1) } }
       // Elsewhere the next year begins up to a day earlier.
       let next = (Day(year: year + 1, month: 1, day: 1)?.startOfDayUTC.seconds ?? .max) - 86_400
@@ -100,32 +100,8 @@ extension Store {
   /// - Throws: `storage`, `badInput`: after a failed save the records have to be read again to tell
   ///   which are one ride.
   package func counts() throws(SyncFailure) -> Counts {
-    if Source.allCases.allSatisfy({ self[$0].isUnchanged }) { return unchangedCounts }
     if Source.allCases.contains(where: { self[$0].finished != nil }) { try loadAll() }
     return try counts(writtenOnly: false)
-  }
-
-  /// The counts of listings in which all records are as they are stored, where `same_as` is right.
-  private var unchangedCounts: Counts {
-    var counts = Source.allCases.reduce(Counts()) { $0 + self[$1].dayCounts }
-    var rides: Set<ActivityID> = []
-    for source in Source.allCases {
-      guard let merge = self[source].finished else { continue }
-      // The table has those of files; without it nothing is known of other records of the rides.
-      if merge.isOfFiles {
-        counts.unchanged += merge.counts.unchanged
-        continue
-      }
-      for (key, _) in merge.changes {
-        let id = ActivityID(source: source, sourceID: key)
-        var twins: [ActivityID] = []
-        if case .recent(let recent) = self[source].activities { twins = recent[key]?.sameAs ?? [] }
-        // The first record of a ride stands for all.
-        rides.insert((twins + [id]).min { $0.source < $1.source } ?? id)
-      }
-    }
-    counts.unchanged += rides.count
-    return counts
   }
 
   package var hasCompletions: Bool {
@@ -198,13 +174,13 @@ extension Store {
     let table = self[source].activities.table
     let years = writtenOnly ? table?.writtenYears : nil
     if merge.isOfFiles {
-      try table?.forEachRow(of: years) { row in
+      table?.forEachRow(of: years) { row in
         if let change = row.change { body(row.record.id, change) }
       }
       return
     }
     var written: Set<String> = []
-    if writtenOnly { try table?.forEachRow(of: years) { written.insert($0.record.key) } }
+    if writtenOnly { table?.forEachRow(of: years) { written.insert($0.record.key) } }
     let isWritten = table?.isWritten ?? true
     for (key, change) in merge.changes {
       if writtenOnly, change == .deleted ? !isWritten : !written.contains(key) { continue }

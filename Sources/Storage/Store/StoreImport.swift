@@ -37,21 +37,19 @@ extension Store {
     var newest = records.days.map(\.date).filter { $0 <= tomorrow }.max() ?? none
     var rides = StoredRides(
       of: source, recomputes: recomputes, known: try richness(of: source))
-    try records.rides.forEachRide { ride in
+    for ride in records.rides {
       if ride.activity.day <= tomorrow { newest = max(newest, ride.activity.day) }
       rides.expect(ride.activity)
     }
     let isOlder =
-      try newest
-      < max(
-        nights.newest(until: tomorrow) ?? none, table.newest(until: tomorrow) ?? none)
+      newest < max(nights.newest(until: tomorrow) ?? none, table.newest(until: tomorrow) ?? none)
 
     // Unchanged records are not copied: there may be thousands.
     var sent = records.days
     // An export of Apple Health has all of a day; a wellness file has one measurement of it.
     if isOlder || source != .appleHealth {
       for (index, day) in records.days.enumerated() {
-        guard let stored = try nights.find(day)?.row.record else { continue }
+        guard let stored = nights.find(day)?.row.record else { continue }
         sent[index] = isOlder ? stored.filled(from: day) : day.filled(from: stored)
       }
     }
@@ -62,20 +60,13 @@ extension Store {
 
     rides.isOlder = isOlder
     var merge = ListingMerge()
-    var batch: [Activity] = []
-    try records.rides.forEachRide { (ride) throws(SyncFailure) in
-      if var record = try rides.merged(ride, in: &table) {
-        // Derived values are kept only where they are still right, which `ListingMerge` decides.
-        (record.load, record.loadFrom, record.sameAs, record.ride) = (nil, nil, [], nil)
-        batch.append(record)
-      } else {
-        batch.append(ride.activity)
-      }
-      if batch.count < ListingMerge.batch { return }
-      try merge.receive(files: batch, in: &table)
-      batch.removeAll(keepingCapacity: true)
+    let received = records.rides.map { ride in
+      guard var record = rides.merged(ride, in: table) else { return ride.activity }
+      // Derived values are kept only where they are still right, which `ListingMerge` decides.
+      (record.load, record.loadFrom, record.sameAs, record.ride) = (nil, nil, [], nil)
+      return record
     }
-    try merge.receive(files: batch, in: &table)
+    try merge.receive(files: received, in: &table)
     rides.richness.takeNotes()
     self[source].richness = rides.richness
 
@@ -112,20 +103,20 @@ private struct StoredRides {
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
   /// can be stored as it is, or is stored already.
   mutating func merged(
-    _ ride: ImportedRide, in table: inout YearTable<Activity>
-  ) throws(SyncFailure) -> Activity? {
-    if !source.isFiles { return try archived(ride.activity, in: &table) }
+    _ ride: ImportedRide, in table: YearTable<Activity>
+  ) -> Activity? {
+    if !source.isFiles { return archived(ride.activity, in: table) }
     return source == .appleHealth
-      ? try exported(ride.activity, in: &table) : try recorded(ride, in: &table)
+      ? exported(ride.activity, in: table) : recorded(ride, in: table)
   }
 
   /// A service's ride in the archive of the account: only fills what the service has left out.
   private func archived(
-    _ activity: Activity, in table: inout YearTable<Activity>
-  ) throws(SyncFailure) -> Activity? {
+    _ activity: Activity, in table: YearTable<Activity>
+  ) -> Activity? {
     var record = activity
     record.archive = .everything
-    guard var stored = try table.find(activity)?.row.record else { return record }
+    guard var stored = table.find(activity)?.row.record else { return record }
     stored.analysis = stored.analysis ?? activity.analysis
     if stored.archive == .everything, !isOlder {
       record = activity.filled(from: stored)
@@ -143,13 +134,13 @@ private struct StoredRides {
   /// A workout of an export: another export may name it differently, after a watch was renamed, or
   /// take it from another of two devices that recorded it.
   private mutating func exported(
-    _ activity: Activity, in table: inout YearTable<Activity>
-  ) throws(SyncFailure) -> Activity? {
-    if let stored = try table.find(activity)?.row.record {
+    _ activity: Activity, in table: YearTable<Activity>
+  ) -> Activity? {
+    if let stored = table.find(activity)?.row.record {
       if stored.agrees(with: activity) { return nil }
       return isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
     }
-    let near = try table.records(near: activity, within: SameRide.longestGap)
+    let near = table.records(near: activity, within: SameRide.longestGap)
     let twin = near.first {
       !taken.contains($0.key) && SameRide.matches($0, activity)
     }
@@ -161,10 +152,10 @@ private struct StoredRides {
   /// The ride of a file: the file that recorded more counts, and fills its gaps from the other. The
   /// id and the place stay those that were stored first.
   private mutating func recorded(
-    _ ride: ImportedRide, in table: inout YearTable<Activity>
-  ) throws(SyncFailure) -> Activity? {
+    _ ride: ImportedRide, in table: YearTable<Activity>
+  ) -> Activity? {
     let (activity, new) = (ride.activity, ride.richness)
-    guard let known = try stored(of: activity, isCut: new?.isCut ?? false, in: &table) else {
+    guard let known = stored(of: activity, isCut: new?.isCut ?? false, in: table) else {
       if let new { richness.note(new, of: activity.key) }
       return nil
     }
@@ -187,10 +178,10 @@ private struct StoredRides {
   }
 
   private func stored(
-    of activity: Activity, isCut: Bool, in table: inout YearTable<Activity>
-  ) throws(SyncFailure) -> Activity? {
-    if let stored = try table.find(activity)?.row.record { return stored }
-    return try table.records(near: activity, within: SameRide.longestFileGap).first {
+    of activity: Activity, isCut: Bool, in table: YearTable<Activity>
+  ) -> Activity? {
+    if let stored = table.find(activity)?.row.record { return stored }
+    return table.records(near: activity, within: SameRide.longestFileGap).first {
       !taken.contains($0.key)
         && SameRide.isOneRecording(
           $0, activity, isCut: isCut || richness[$0.key]?.isCut ?? false)
@@ -204,25 +195,23 @@ extension Activity {
 
 extension YearTable where Record == Activity {
   /// The records that start at most so many seconds before or after another one.
-  fileprivate mutating func records(
-    near activity: Activity, within seconds: Int64
-  ) throws(SyncFailure) -> [Activity] {
+  fileprivate func records(near activity: Activity, within seconds: Int64) -> [Activity] {
     let first = Timestamp(seconds: activity.start.seconds - seconds)
     let last = Timestamp(seconds: activity.start.seconds + seconds)
     // The year of a file is the local one.
     let nearby = Day(of: first).advanced(by: -1).year...Day(of: last).advanced(by: 1).year
     // No id precedes an empty one.
     let start = Activity(id: ActivityID(source: activity.id.source, sourceID: ""), start: first)
-    return try records(in: nearby, from: start) { $0.start <= last }
+    return records(in: nearby, from: start) { $0.start <= last }
   }
 }
 
 extension YearTable {
   /// The newest day of a record up to a day.
-  fileprivate func newest(until last: Day) throws(SyncFailure) -> Day? {
+  fileprivate func newest(until last: Day) -> Day? {
     var newest: Day?
     // All records of the latest file may be of days to come.
-    try forEachRow(of: allYears.filter { $0 <= last.year }.suffix(2)) { row in
+    forEachRow(of: allYears.filter { $0 <= last.year }.suffix(2)) { row in
       if row.record.day <= last { newest = max(newest ?? row.record.day, row.record.day) }
     }
     return newest

@@ -20,12 +20,8 @@ extension Store {
     if let start = try resume(source, athlete: athlete, plan: plan, since: listing.since) {
       return start
     }
-    if isTrusted == true, !plan.isFull, let after = plan.after {
-      try readRecent(source, since: Day(of: after).advanced(by: -1))
-    } else {
-      try loadActivities(source)
-      try loadWellness(source)
-    }
+    try loadActivities(source)
+    try loadWellness(source)
     self[source].listing = .underWay(ListingMerge(athlete: athlete, plan: plan))
     if mode == .readWrite {
       let header = Checkpoint.header(athlete: athlete, plan: plan)
@@ -53,7 +49,10 @@ extension Store {
     for var activity in page.activities where activity.id.source == source {
       activity.gear = activity.gear.map { merge.athlete?.gear[$0] ?? $0 }
       self[source].checkpoint?.add(activity)
-      let stored = try stored(of: activity, for: merge)
+      var stored: Activity?
+      try self[source].activities.change { (table) throws(SyncFailure) in
+        stored = table.find(activity)?.row.record
+      }
       if let change = merge.receive(activity, stored: stored) { counts.add(change) }
     }
     self[source].checkpoint?.skip(page.skipped)
@@ -71,11 +70,6 @@ extension Store {
     try check()
     let days = days.filter { $0.source == source }
     let isFull = self[source].isListedInFull
-    if case .recent(let recent) = self[source].wellness,
-      days.allSatisfy({ day in recent[day.date]?.agrees(with: day) ?? day.isEmpty })
-    {
-      return Counts()
-    }
     try loadWellness(source)
     var counts = Counts()
     try self[source].wellness.change { (table) throws(SyncFailure) in
@@ -92,18 +86,10 @@ extension Store {
     guard case .underWay(var merge) = self[source].listing else {
       throw .internal("the end of \(source.rawValue) without a listing")
     }
-    if case .recent(let recent) = self[source].activities,
-      recent.all.contains(where: merge.isDeleted)
-    {
-      try loadActivities(source)
-    }
     var refused: RefusedDeletions?
-    // Where the newest records alone were read, everything is as it is stored.
-    if self[source].activities.table != nil {
-      try self[source].activities.change { (table) throws(SyncFailure) in
-        if !allowDeletions { refused = try merge.refuseDeletions(from: table) }
-        try merge.end(in: &table)
-      }
+    try self[source].activities.change { (table) throws(SyncFailure) in
+      if !allowDeletions { refused = merge.refuseDeletions(from: table) }
+      try merge.end(in: &table)
     }
     self[source].listing = .complete(merge)
     return (merge.counts, refused)
@@ -122,45 +108,6 @@ extension Store {
   }
 
   // MARK: Inside
-
-  /// The stored record of an activity that a listing sends. As soon as one differs, all records of
-  /// the source are read.
-  private func stored(
-    of activity: Activity, for merge: ListingMerge
-  ) throws(SyncFailure) -> Activity? {
-    let source = activity.id.source
-    if case .recent(let recent) = self[source].activities {
-      let stored = recent[activity.key]
-      if let stored, merge.keeps(stored, for: activity) { return stored }
-    }
-    try loadActivities(source)
-    var stored: Activity?
-    try self[source].activities.change { (table) throws(SyncFailure) in
-      stored = try table.find(activity)?.row.record
-    }
-    return stored
-  }
-
-  /// Reads the records that an incremental listing is compared with, unless all have been read.
-  private func readRecent(_ source: Source, since first: Day) throws(SyncFailure) {
-    let paths = try paths()
-    if self[source].activities.table == nil {
-      let recent = try RecentRecords<Activity>(
-        paths.activities(source), of: source, files: try disk.stamps(in: paths.activities(source)),
-        since: first, on: disk)
-      if let recent {
-        self[source].activities = .recent(recent)
-      } else {
-        try loadActivities(source)
-      }
-    }
-    if self[source].wellness.table == nil {
-      let recent = try RecentRecords<WellnessDay>(
-        paths.wellness(source), of: source, files: try disk.stamps(in: paths.wellness(source)),
-        since: first, on: disk)
-      if let recent { self[source].wellness = .recent(recent) } else { try loadWellness(source) }
-    }
-  }
 
   /// Forgets what a source has sent, with its checkpoint.
   private func revokeList(of source: Source) throws(SyncFailure) {
@@ -183,7 +130,7 @@ extension Store {
     var merge = ListingMerge(athlete: athlete, plan: resumed)
     try self[source].activities.change { (table) throws(SyncFailure) in
       for activity in checkpoint.activities {
-        let stored = try table.find(activity)?.row.record
+        let stored = table.find(activity)?.row.record
         // A record that is there twice counts once.
         _ = merge.receive(activity, stored: stored)
       }
@@ -259,7 +206,7 @@ extension YearTable where Record == WellnessDay {
     var puts: [Put<WellnessDay>] = []
     var removals: [RowIndex] = []
     for sent in latest.values {
-      guard let (row, stored) = try find(sent).map({ ($0.index, $0.row.record) }) else {
+      guard let (row, stored) = find(sent).map({ ($0.index, $0.row.record) }) else {
         if sent.isEmpty { continue }
         puts.append(Put(record: sent))
         counts.daysNew += 1

@@ -6,15 +6,13 @@ import Model
 extension Store {
   /// Forgets the tables, so that the disk is read again when they are next needed. What this run
   /// has received is then applied again.
-  ///
-  /// - Throws: `storage` when what files have brought cannot be read again.
-  func forgetStored() throws(SyncFailure) {
+  func forgetStored() {
     for source in Source.allCases {
       // Records of files are in the table alone.
       if case .complete(var merge) = self[source].listing, merge.isOfFiles,
         let table = self[source].activities.table
       {
-        try merge.takeBack(from: table)
+        merge.takeBack(from: table)
         self[source].listing = .complete(merge)
       }
       if case .all = self[source].activities { self[source].activities = .unread }

@@ -47,7 +47,7 @@ extension Store {
       // Some files may be new and some old: the next try reads them all again.
       savedInPart = try counts(writtenOnly: true)
       rememberStored()
-      try forgetStored()
+      forgetStored()
       throw error
     }
     for source in Source.allCases { self[source].days = [] }
@@ -74,7 +74,7 @@ extension Store {
     }
     for source in Source.allCases {
       try self[source].activities.change { (table) throws(SyncFailure) in
-        try table.update { $0.join(rides[$0.id] ?? []) }
+        table.update { $0.join(rides[$0.id] ?? []) }
       }
     }
   }
@@ -151,17 +151,17 @@ extension Store {
       // Nothing has changed since the last listing.
       return try cursor(of: source)?.newest
     }
-    if let newest = try activities.newest(\.start) { return newest }
-    return try self[source].wellness.table?.newest(\.date.startOfDayUTC)
+    if let newest = activities.newest(\.start) { return newest }
+    return self[source].wellness.table?.newest(\.date.startOfDayUTC)
   }
 }
 
 extension YearTable {
   /// The newest time of a record. The year of a file is the local one, so that the newest may be in
   /// the file before the last.
-  fileprivate func newest(_ time: (Record) -> Timestamp) throws(SyncFailure) -> Timestamp? {
+  fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
     var newest: Timestamp?
-    try forEachRow(of: allYears.suffix(2)) { row in
+    forEachRow(of: allYears.suffix(2)) { row in
       newest = max(newest ?? time(row.record), time(row.record))
     }
     return newest
@@ -172,11 +172,11 @@ extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
   mutating func replaceAll(with days: [ScoreDay]) throws(SyncFailure) {
     let dates = Set(days.map(\.date))
-    let removals = try rows { !dates.contains($0.date) }.map(\.index)
+    let removals = rows { !dates.contains($0.date) }.map(\.index)
     if !removals.isEmpty { try apply(puts: [], removals: removals) }
     var puts: [Put<ScoreDay>] = []
     for day in days {
-      let stored = try find(day)
+      let stored = find(day)
       if stored?.row.record.agrees(with: day) == true { continue }
       // A year at a time: both copies are in memory meanwhile.
       if let first = puts.first, first.record.date.year != day.date.year {

@@ -237,7 +237,7 @@ extension Store {
       let cursor = try cursor(of: other)
       let isTrusted = try cursor?.files == stamps(of: other)
       try self[other].activities.change { (table) throws(SyncFailure) in
-        try table.update { record in
+        table.update { record in
           let left = record.sameAs.filter { $0.source != source }
           guard left.count < record.sameAs.count else { return false }
           let ride = (left + [record.id]).sorted { $0.source < $1.source }

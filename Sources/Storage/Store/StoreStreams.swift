@@ -17,7 +17,7 @@ extension Store {
     if again, mode == .readWrite { try disk.remove(paths.streamless(source)) }
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
     var wanted: [(start: Timestamp, id: ActivityID)] = []
-    try self[source].activities.table?.forEachRow { row in
+    self[source].activities.table?.forEachRow { row in
       let activity = row.record
       if activity.mayHaveStreams, StreamFile.canName(activity.id),
         !known.contains(activity.id.sourceID + ".json")

@@ -16,9 +16,6 @@ protocol StoredRecord: RecordWithFields {
   var raw: [UInt8]? { get set }
   /// Where a record from a file was first seen.
   var from: FileOrigin? { get }
-  /// The functional threshold power in watts that the record came with, which no line has.
-  var ftp: Int32? { get set }
-
   /// Whether no other source's record stands for the same thing.
   var isLeading: Bool { get }
 
@@ -33,10 +30,6 @@ protocol StoredRecord: RecordWithFields {
 
 extension StoredRecord {
   var isLeading: Bool { true }
-  var ftp: Int32? {
-    get { nil }
-    set {}
-  }
 
   /// Writes the record as a line with its end.
   ///
@@ -68,10 +61,6 @@ extension JSONMember {
 
 extension Activity: StoredRecord {
   var key: String { id.sourceID }
-  var ftp: Int32? {
-    get { ftpWatts.flatMap { Int32(exactly: $0) } }
-    set { ftpWatts = newValue.map { Int($0) } }
-  }
   var isLeading: Bool { mainID == id }
 
   func precedes(_ other: Activity) -> Bool {

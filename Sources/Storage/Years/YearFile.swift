@@ -22,10 +22,9 @@ struct Row<Record: StoredRecord>: Sendable {
   var change: RecordChange?
 }
 
-/// The rows of one year file, in order. They may be put aside: then they wait as lines.
+/// The rows of one year file, in order.
 struct YearFile<Record: StoredRecord>: Sendable {
   let year: Int
-  /// Empty while they are put aside.
   private(set) var rows: [Row<Record>] = []
   /// The file's stamp when it was read or written; nil when there is no file.
   var stamp: FileStamp?
@@ -35,21 +34,6 @@ struct YearFile<Record: StoredRecord>: Sendable {
   var hasMovedIn = false
   /// Lines of this file whose records now belong to another year.
   var movedOut: [[UInt8]] = []
-  /// Where the lines are that the rows were read from; nil for those of the file itself.
-  private(set) var spooled: Range<Int>?
-  /// What the lines of rows that are put aside do not tell; nil while the rows are in memory.
-  private var aside: [Note]?
-  /// The first and the last of the records that are put aside.
-  private var ends: (first: Record, last: Record)?
-
-  private struct Note {
-    let change: RecordChange?
-    let ftp: Int32?
-  }
-
-  /// The index found last.
-  private var latest = 0
-
   init(year: Int) {
     self.year = year
   }
@@ -77,30 +61,22 @@ struct YearFile<Record: StoredRecord>: Sendable {
     dropDoubles()
   }
 
-  var count: Int { aside?.count ?? rows.count }
-  var isAside: Bool { aside != nil }
-  var first: Record? { ends?.first ?? rows.first?.record }
-  var last: Record? { ends?.last ?? rows.last?.record }
+  var count: Int { rows.count }
 
-  /// The index of the record with the same key as `record`, which is nearly always where its order
-  /// says.
-  mutating func index(of record: Record) -> Int? {
-    // Records are mostly looked up in their order, and each several times.
-    for index in [latest, latest + 1] where index < rows.endIndex {
-      guard rows[index].record.key == record.key else { continue }
-      latest = index
-      return index
+  /// The index of the first record that does not precede another.
+  func firstIndex(from record: Record) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].record.precedes(record) { low = middle + 1 } else { high = middle }
     }
-    var range = rows.startIndex..<rows.endIndex
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      range =
-        rows[middle].record.precedes(record)
-        ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    let index = range.lowerBound
+    return low
+  }
+
+  /// The index of the record with the same key as `record`, if it is where its order says.
+  func index(of record: Record) -> Int? {
+    let index = firstIndex(from: record)
     guard index < rows.endIndex, rows[index].record.key == record.key else { return nil }
-    latest = index
     return index
   }
 
@@ -118,51 +94,23 @@ struct YearFile<Record: StoredRecord>: Sendable {
     return taken
   }
 
-  /// Changes records in place, as `YearTable.update`. Returns whether any has changed.
-  @discardableResult
-  mutating func update(_ change: (inout Record) -> Bool) -> Bool {
+  /// Changes records in place, as `YearTable.update`.
+  mutating func update(_ change: (inout Record) -> Bool) {
     var hasChanged = false
     for index in rows.indices where change(&rows[index].record) {
       rows[index].isAltered = true
       hasChanged = true
     }
     if hasChanged { isTouched = true }
-    return hasChanged
   }
 
   /// Notes what an import did to a record that stays as it is.
   mutating func mark(_ index: Int, _ change: RecordChange) { rows[index].change = change }
 
-  /// Frees the rows.
-  ///
-  /// - Parameter lines: where their lines wait; nil for rows that are as in the file.
-  mutating func putAside(_ lines: Range<Int>?) {
-    spooled = lines
-    aside = rows.map { Note(change: $0.change, ftp: $0.record.ftp) }
-    if let first, let last { ends = (first, last) }
-    rows = []
-  }
-
-  /// Takes back rows that were put aside.
-  ///
-  /// - Parameter file: its lines, read again.
-  /// - Throws: `internal` when these are not all.
-  mutating func takeBack(_ file: consuming YearFile) throws(SyncFailure) {
-    guard let notes = aside, notes.count == file.rows.count, !file.isTouched else {
-      throw .internal("other lines of \(year) than were put aside")
-    }
-    rows = file.takeRows()
-    for (index, note) in notes.enumerated() {
-      if let change = note.change { rows[index].change = change }
-      if let ftp = note.ftp { rows[index].record.ftp = ftp }
-    }
-    (aside, ends) = (nil, nil)
-  }
-
   /// Notes that the file now has all rows.
   ///
   /// - Parameters:
-  ///   - lines: the ranges of their lines, in order; none for rows that are put aside.
+  ///   - lines: the ranges of their lines, in order.
   ///   - stamp: the file's new stamp.
   mutating func setSaved(lines: [Range<Int>], stamp: FileStamp?) {
     for (index, range) in lines.enumerated() {
@@ -171,7 +119,6 @@ struct YearFile<Record: StoredRecord>: Sendable {
       rows[index].record.raw = nil
     }
     self.stamp = stamp
-    spooled = nil
     movedOut = []
     hasMovedIn = false
     isTouched = false
@@ -183,7 +130,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
     }
     if isOrdered { return }
     rows.sort { $0.record.precedes($1.record) }
-    // `RecentRecords` relies on the order of the lines.
+    // Written in order, so that a file differs only where records do.
     isTouched = true
   }
 

@@ -13,9 +13,6 @@ struct Put<Record: StoredRecord> {
 }
 
 /// The records of one folder of year files.
-///
-/// Of many records only those of some years are in memory. The others are put aside as soon as more
-/// are needed, and read again from their files, or, where they have changed, from the spool.
 struct YearTable<Record: StoredRecord>: Sendable {
   /// The position of a record.
   struct RowIndex: Hashable, Sendable {
@@ -31,8 +28,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// some are newer than the rows.
   var stamps: [Int: FileStamp] = [:]
   private var yearByKey: [Record.Key: Int16] = [:]
-  /// The years whose rows are in memory, those used last at the end.
-  private var inMemory: [Int] = []
 
   /// Reads all year files of a folder.
   ///
@@ -50,8 +45,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
       }
       years[year] = file
       stamps[year] = file.stamp
-      inMemory.append(year)
-      try makeRoom()
     }
     if !doubles.isEmpty { try drop(doubles) }
   }
@@ -81,22 +74,12 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// Passes all rows one by one, in order as long as each is in the file of its own year.
   ///
   /// - Parameter some: the years that are looked at; nil for all.
-  func forEachRow(
-    of some: [Int]? = nil, _ body: (Row<Record>) throws(SyncFailure) -> Void
-  ) throws(SyncFailure) {
-    for year in some ?? allYears {
-      guard let file = years[year] else { continue }
-      for row in try filled(file).rows { try body(row) }
-    }
+  func forEachRow(of some: [Int]? = nil, _ body: (Row<Record>) -> Void) {
+    for year in some ?? allYears { years[year]?.rows.forEach(body) }
   }
 
   /// All records, in the same order.
-  func records() throws(SyncFailure) -> [Record] {
-    var records: [Record] = []
-    records.reserveCapacity(count)
-    try forEachRow { records.append($0.record) }
-    return records
-  }
+  var records: [Record] { allYears.flatMap { years[$0]?.rows.map(\.record) ?? [] } }
 
   var isEmpty: Bool { years.isEmpty }
 
@@ -108,57 +91,35 @@ struct YearTable<Record: StoredRecord>: Sendable {
   var isTouched: Bool { years.values.contains(where: \.isTouched) }
 
   /// The row with the same key as `record`, first looked for in the record's own year.
-  mutating func find(
-    _ record: Record
-  ) throws(SyncFailure) -> (index: RowIndex, row: Row<Record>)? {
-    if isEmpty { return nil }
+  func find(_ record: Record) -> (index: RowIndex, row: Row<Record>)? {
     let guess = record.day.year
-    try use(guess)
-    if let index = years[guess]?.index(of: record), let row = years[guess]?.rows[index] {
-      return (RowIndex(year: guess, index: index), row)
+    if let file = years[guess], let index = file.index(of: record) {
+      return (RowIndex(year: guess, index: index), file.rows[index])
     }
-    guard let home = yearByKey[record.key].map({ Int($0) }) else { return nil }
-    try use(home)
-    let rows = years[home]?.rows ?? []
-    guard let index = rows.firstIndex(where: { $0.record.key == record.key }) else { return nil }
+    guard let home = yearByKey[record.key].map({ Int($0) }), let rows = years[home]?.rows,
+      let index = rows.firstIndex(where: { $0.record.key == record.key })
+    else { return nil }
     return (RowIndex(year: home, index: index), rows[index])
   }
 
   /// The rows of all records for which `condition` holds.
-  func rows(
-    where condition: (Record) -> Bool
-  ) throws(SyncFailure) -> [(index: RowIndex, record: Record)] {
-    var found: [(index: RowIndex, record: Record)] = []
-    for year in allYears {
-      var index = 0
-      try forEachRow(of: [year]) { row in
-        if condition(row.record) { found.append((RowIndex(year: year, index: index), row.record)) }
-        index += 1
+  func rows(where condition: (Record) -> Bool) -> [(index: RowIndex, record: Record)] {
+    allYears.flatMap { year in
+      (years[year]?.rows ?? []).enumerated().compactMap { index, row in
+        condition(row.record) ? (RowIndex(year: year, index: index), row.record) : nil
       }
     }
-    return found
   }
 
   /// The records of some years that do not precede `first`, as long as they are near.
-  mutating func records(
+  func records(
     in some: ClosedRange<Int>, from first: Record, while isNear: (Record) -> Bool
-  ) throws(SyncFailure) -> [Record] {
-    var found: [Record] = []
-    for year in some {
-      // The year before or after rarely has any.
-      guard let file = years[year], let newest = file.last, !newest.precedes(first),
-        let oldest = file.first, isNear(oldest) || oldest.precedes(first)
-      else { continue }
-      try use(year)
-      guard let rows = years[year]?.rows else { continue }
-      var (low, high) = (0, rows.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if rows[middle].record.precedes(first) { low = middle + 1 } else { high = middle }
-      }
-      found += rows[low...].lazy.map(\.record).prefix(while: isNear)
+  ) -> [Record] {
+    some.flatMap { year in
+      guard let file = years[year] else { return [Record]() }
+      return Array(
+        file.rows[file.firstIndex(from: first)...].lazy.map(\.record).prefix(while: isNear))
     }
-    return found
   }
 
   // MARK: Changing
@@ -180,7 +141,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
       var line: StoredLine?
       if let row = put.replaced {
         leaving[row.year, default: []].insert(row.index)
-        try use(row.year)
         line = years[row.year]?.rows[row.index].line
         if row.year != year {
           if left?.year != row.year, let file = years[row.year] {
@@ -195,7 +155,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
       yearByKey[put.record.key] = Int16(clamping: year)
     }
     for year in Set(leaving.keys).union(arriving.keys).sorted() {
-      try use(year)
       // Taken out, so that the rows are changed in place: there may be many.
       var file = years.removeValue(forKey: year) ?? YearFile(year: year)
       let removed = leaving[year] ?? []
@@ -209,7 +168,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
       rows += added
       file.replaceRows(consume rows)
       file.hasMovedIn = file.hasMovedIn || receiving.contains(year)
-      if !inMemory.contains(year) { inMemory.append(year) }
       years[year] = file
     }
   }
@@ -226,88 +184,21 @@ struct YearTable<Record: StoredRecord>: Sendable {
   }
 
   /// Notes what an import did to a record that stays as it is.
-  mutating func mark(_ row: RowIndex, _ change: RecordChange) throws(SyncFailure) {
-    try use(row.year)
+  mutating func mark(_ row: RowIndex, _ change: RecordChange) {
     years[row.year]?.mark(row.index, change)
   }
 
   /// Changes records in place; `change` says whether it has. The order must not change.
   ///
   /// - Parameter some: the years of which the files have them; nil for all.
-  mutating func update(
-    in some: [Int]? = nil, _ change: (inout Record) -> Bool
-  ) throws(SyncFailure) {
-    for year in some ?? allYears {
-      guard let file = years[year], file.isAside else {
-        // In place: there may be many.
-        years[year]?.update(change)
-        continue
-      }
-      try makeRoom(for: file.count)
-      var filled = try filled(file)
-      guard filled.update(change) else { continue }
-      years[year] = filled
-      inMemory.append(year)
-      try makeRoom()
-    }
+  mutating func update(in some: [Int]? = nil, _ change: (inout Record) -> Bool) {
+    for year in some ?? allYears { years[year]?.update(change) }
   }
 
   /// Changes what is known of a file; it is dropped when `change` returns false.
   mutating func replace(_ year: Int, _ change: (inout YearFile<Record>) -> Bool) {
     guard var file = years.removeValue(forKey: year) else { return }
-    if change(&file) {
-      years[year] = file
-    } else {
-      inMemory.removeAll { $0 == year }
-    }
-  }
-
-  // MARK: Putting aside
-
-  /// Has the rows of a year in memory.
-  private mutating func use(_ year: Int) throws(SyncFailure) {
-    if inMemory.last == year { return }
-    inMemory.removeAll { $0 == year }
-    try makeRoom(for: years[year]?.count ?? 0)
-    guard let file = years[year] else { return }
-    if file.isAside { years[year] = try filled(file) }
-    inMemory.append(year)
-  }
-
-  /// Puts the rows aside that were used longest ago, where there would be too many.
-  private mutating func makeRoom(for rows: Int = 0) throws(SyncFailure) {
-    if self.count <= disk.rowsInMemory { return }
-    var count = inMemory.reduce(rows) { $0 + (years[$1]?.count ?? 0) }
-    while count > disk.rowsInMemory / 4, !inMemory.isEmpty {
-      let year = inMemory.removeFirst()
-      guard var file = years[year] else { continue }
-      count -= file.count
-      let lines = file.isTouched ? try spool(file) : file.spooled
-      years[year] = nil
-      file.putAside(lines)
-      years[year] = file
-    }
-  }
-
-  /// Writes the lines of a file to the spool, where nobody else writes meanwhile.
-  private func spool(_ file: YearFile<Record>) throws(SyncFailure) -> Range<Int> {
-    var all: Range<Int>?
-    try writeLines(of: file, piece: 1 << 18) { bytes, _ in
-      let place = disk.spool.append(bytes)
-      all = (all?.lowerBound ?? place.lowerBound)..<place.upperBound
-    }
-    return all ?? 0..<0
-  }
-
-  /// A file with its rows.
-  private func filled(_ file: YearFile<Record>) throws(SyncFailure) -> YearFile<Record> {
-    guard file.isAside else { return file }
-    var filled = file
-    try filled.takeBack(
-      try YearFile(
-        year: file.year, stamp: file.stamp, bytes: try lines(of: file), path: path(file.year),
-        source: source))
-    return filled
+    if change(&file) { years[year] = file }
   }
 
   // MARK: Doubles
@@ -315,7 +206,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
   /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
   /// files: the one in the file of its own year is kept.
   private mutating func drop(_ keys: Set<Record.Key>) throws(SyncFailure) {
-    let found = try rows { keys.contains($0.key) }
+    let found = rows { keys.contains($0.key) }
     var removals: [RowIndex] = []
     for (_, rows) in Dictionary(grouping: found, by: \.record.key) {
       let kept = rows.last { $0.record.day.year == $0.index.year } ?? rows[0]

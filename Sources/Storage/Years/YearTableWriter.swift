@@ -8,8 +8,8 @@ import Synchronization
 /// A year file as it will be written.
 private struct Draft: Sendable {
   let bytes: [UInt8]
-  /// The ranges of the lines of its rows; none of rows that are put aside.
-  var lines: [Range<Int>] = []
+  /// The ranges of the lines of its rows.
+  let lines: [Range<Int>]
 }
 
 extension YearTable {
@@ -67,8 +67,7 @@ extension YearTable {
   ) throws(SyncFailure) -> [SavedYear] {
     let files = years.compactMap { self[$0] }
     let rows = files.reduce(0) { $0 + $1.count }
-    // Of many, one file at a time is in memory.
-    let threads = rows < Self.fewRows || files.contains(where: \.isAside) ? 1 : 2
+    let threads = rows < Self.fewRows ? 1 : 2
     let table = self
     let results = mapInParallel(files, threads: threads) { file in
       Result { () throws(SyncFailure) in
@@ -114,9 +113,6 @@ extension YearTable {
   /// - Throws: `locked` when somebody has changed the file since: the ranges of its lines would be
   ///   wrong.
   func lines(of file: YearFile<Record>) throws(SyncFailure) -> [UInt8] {
-    if let range = file.spooled {
-      return try fileWork { () throws(FileError) in try disk.spool.read(range) }
-    }
     guard let stamp = file.stamp else { return [] }
     guard try disk.stamp(path(file.year)) == stamp, let bytes = try disk.read(path(file.year))
     else { throw .locked(.elsewhere) }
@@ -125,33 +121,18 @@ extension YearTable {
 
   /// The bytes that a file will have.
   private func draft(of file: YearFile<Record>) throws(SyncFailure) -> Draft {
-    if file.isAside { return Draft(bytes: try lines(of: file)) }
-    var draft = Draft(bytes: [])
-    try writeLines(of: file, piece: .max) { draft = Draft(bytes: $0, lines: $1) }
-    return draft
-  }
-
-  /// Passes the lines that the rows of a file will have, so many bytes at a time, with the ranges of
-  /// the lines.
-  func writeLines(
-    of file: YearFile<Record>, piece: Int, _ body: (_ bytes: [UInt8], _ lines: [Range<Int>]) -> Void
-  ) throws(SyncFailure) {
     let old = try lines(of: file)
     // About as much as is needed: growing the last time takes twice the memory.
     let raw = file.rows.reduce(0) { $0 + ($1.record.raw?.count ?? 0) + 64 }
-    let size = min(piece, 4096 + raw + (old.isEmpty ? 512 * file.count : old.count))
-    var json = JSONWriter(capacity: size)
+    var json = JSONWriter(capacity: 4096 + raw + (old.isEmpty ? 512 * file.count : old.count))
     var lines: [Range<Int>] = []
-    lines.reserveCapacity(piece == .max ? file.count : 0)
+    lines.reserveCapacity(file.count)
     for row in file.rows {
       let start = json.count
       try write(row, from: old, to: &json)
       lines.append(start..<json.count - 1)
-      if json.count < piece { continue }
-      body(json.take(), lines)
-      (json, lines) = (JSONWriter(capacity: size), [])
     }
-    if !lines.isEmpty { body(json.take(), lines) }
+    return Draft(bytes: json.take(), lines: lines)
   }
 
   private func write(
@@ -181,7 +162,7 @@ extension YearTable {
 /// A year file as it was written.
 private struct SavedYear: Sendable {
   let year: Int
-  /// The ranges of the lines, in the order of the rows; none of rows that are put aside.
+  /// The ranges of the lines, in the order of the rows.
   let lines: [Range<Int>]
   let stamp: FileStamp?
 }

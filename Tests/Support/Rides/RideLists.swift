@@ -1,7 +1,6 @@
-// Rides that are read one after another, as lists.
+// The rides of imports and stores, as lists.
 
 package import Model
-import Testing
 
 extension ImportedRecords {
   package init(
@@ -14,15 +13,7 @@ extension ImportedRecords {
   }
 
   /// All rides.
-  package var activities: [Activity] {
-    var activities: [Activity] = []
-    do throws(SyncFailure) {
-      try rides.forEachRide { activities.append($0.activity) }
-    } catch {
-      Issue.record(error)
-    }
-    return activities
-  }
+  package var activities: [Activity] { rides.map(\.activity) }
 }
 
 extension SyncStore {
