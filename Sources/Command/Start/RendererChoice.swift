@@ -88,7 +88,7 @@ struct RendererMaker {
       record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
       settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
       config: config, store: storeOption, hasFTP: !options.rider.ftp.isEmpty,
-      job: job ?? options.action.job
+      job: job ?? options.action.job, typed: options.retriesAsTyped ? start.arguments : nil
     ) { time.localOffset(at: $0) }
   }
 
@@ -202,6 +202,13 @@ struct RendererMaker {
     case .off: nil
     case .every(let duration): duration
     }
+  }
+}
+
+extension Options {
+  /// Whether another sync of the store would not do what failed.
+  fileprivate var retriesAsTyped: Bool {
+    if case .sync = action { full && !sample } else { true }
   }
 }
 

@@ -192,15 +192,6 @@ extension Messages {
     }
   }
 
-  /// The command that tries again.
-  var retryCommand: String {
-    switch job {
-    case .sync: command()
-    case .connect(let source): connect(source)
-    case .disconnect(let source): command("disconnect \(source.rawValue)")
-    }
-  }
-
   func connect(_ source: Source) -> String {
     command("connect \(source.rawValue)\(source == .files ? " DIR" : "")")
   }

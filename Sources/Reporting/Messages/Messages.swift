@@ -50,19 +50,23 @@ package struct Messages: Sendable {
   /// The config file; nil if none is read.
   let config: String?
   private let store: StoreOption
+  /// The command that tries again; nil for a plain sync of this store.
+  private let retry: String?
   /// Whether the settings have an FTP.
   let hasFTP: Bool
   let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
+  ///   - typed: the words after the program's name, where nothing else than the same command tries again;
+  ///     nil for a sync.
   ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
   ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
     settings: [(path: String, name: String)] = [], config: String? = nil,
     store: StoreOption = .usual, hasFTP: Bool = false, job: Job = .sync,
-    offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    typed: [String]? = nil, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
     self.voice = voice
@@ -73,6 +77,7 @@ package struct Messages: Sendable {
     self.store = store
     self.hasFTP = hasFTP
     self.job = job
+    retry = typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") }
     self.offset = offset
   }
 
@@ -90,6 +95,9 @@ package struct Messages: Sendable {
       }
     return ["velo-sync", words, options ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// The command that tries again.
+  var retryCommand: String { retry ?? command() }
 
   /// The same after another command: without the program where the words alone are enough.
   func orCommand(_ words: String) -> String {

@@ -59,7 +59,12 @@ extension Messages {
     case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
-    case .nothingToRead: "In a script, pass --client-id, and the secret or key on standard input"
+    case .nothingToRead:
+      if case .connect(.intervals) = job {
+        "In a script, pass the key on standard input"
+      } else {
+        "In a script, pass --client-id, and the secret on standard input"
+      }
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
       "Run \(connect(.files)), \(orCommand("import PATH"))"
