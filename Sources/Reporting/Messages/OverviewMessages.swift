@@ -59,6 +59,9 @@ extension Messages {
   func nextStep(_ report: SourceReport) -> DisplayText? {
     if let retryOption = retryOption(report) { return retryOption }
     guard report.state != .notConnected, let error = report.lastError else { return nil }
+    if report.source == .files, error == FailureCode.missingInput.rawValue {
+      return "a folder was not there. To see which: \(command("sources"))"
+    }
     return "last sync failed: \(reason(error, of: report.source)). Retry: \(command())"
   }
 
