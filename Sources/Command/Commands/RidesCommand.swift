@@ -81,7 +81,9 @@ extension RideSelection {
     let kept = given.compactMap { $0.map { " " + $0 } }.joined()
     guard let first, let latest else { return .noneFound(options: DisplayText(kept)) }
     let sport = sport.map { " --sport \(shellWord($0))" } ?? ""
-    return .noneSince(first, latest: latest.day, options: DisplayText(kept + sport))
+    let until = options.until.map { " --until \($0)" } ?? ""
+    return .noneSince(
+      first, until: options.until, latest: latest.day, options: DisplayText(kept + sport + until))
   }
 }
 

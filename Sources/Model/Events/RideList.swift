@@ -56,10 +56,10 @@ package enum RideListNote: Hashable, Sendable {
   case nothingStored(isConnected: Bool)
   /// The latest ones are listed, because there is none since this day.
   case latest(count: Int, since: Day)
-  /// There is none since this day; `latest` is the day of the latest one before it.
+  /// There is none since this day, or up to another one; `latest` is the day of the latest one before.
   ///
   /// `options` are those to give again.
-  case noneSince(Day, latest: Day, options: DisplayText)
+  case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
   /// There is none that the options ask for.
   case noneFound(options: DisplayText)
 }

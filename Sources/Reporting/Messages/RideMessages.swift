@@ -91,10 +91,10 @@ extension Messages {
     case .latest(1, let day): "None since \(dateWithYear(day)). This is the latest."
     case .latest(let count, let day):
       "None since \(dateWithYear(day)). These are the latest \(count)."
-    case .noneSince(let day, let latest, let options):
+    case .noneSince(let day, let until, let latest, let options):
       """
-      None since \(dateWithYear(day)). The latest: \
-      \(command("rides\(options) --since \(latest)"))
+      None \(until.map { "from \(dateWithYear(day)) to \(dateWithYear($0))" } ?? "since \(dateWithYear(day))"). \
+      The latest: \(command("rides\(options) --since \(latest)"))
       """
     case .noneFound(let options):
       "None match. To list everything: \(command("rides\(options) --all --sport all"))"
@@ -118,9 +118,10 @@ extension Messages {
       "There are no rides since \(dateInWords(day)) \(day.year). This is the latest."
     case .latest(let count, let day):
       "There are no rides since \(dateInWords(day)) \(day.year). These are the latest \(count)."
-    case .noneSince(let day, let latest, let options):
+    case .noneSince(let day, let until, let latest, let options):
       """
-      There are no rides since \(dateInWords(day)) \(day.year). To list the latest, run \
+      There are no rides \(until == nil ? "since" : "from") \(dateInWords(day)) \(day.year)\
+      \(until.map { " to \(dateInWords($0)) \($0.year)" } ?? ""). To list the latest, run \
       \(command("rides\(options) --since \(latest)")).
       """
     case .noneFound(let options):
