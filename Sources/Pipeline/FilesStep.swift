@@ -54,6 +54,7 @@ extension Sync {
     run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
     for source in counts.keys { run[source].isRead = true }
     for problem in files.problems { events.post(.warning(problem)) }
+    if files.rideless > 0 { events.post(.notice(.filesLeftOut(count: files.rideless))) }
     for (file, why) in files.leftOut { events.post(.notice(.fileLeftOut(file: file, why))) }
     if files.thinned > 0 { events.post(.notice(.ridesThinned(count: files.thinned))) }
     if files.incomplete > 0 { events.post(.notice(.filesIncomplete(count: files.incomplete))) }

@@ -185,6 +185,7 @@ extension DocumentReader {
       files: delivered, disk: disk, settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.leftOut = collection.filesLeftOut
+    imported.rideless = collection.ridelessFiles
     imported.refused = collection.refused
     imported.thinned = collection.thinned
     imported.unreadableRows = collection.unreadableRows

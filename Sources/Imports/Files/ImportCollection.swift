@@ -20,8 +20,9 @@ struct ImportCollection {
   /// Why the first file that could not be read was refused.
   private(set) var firstRefusal: (location: DocumentLocation, failure: ExportFailure)?
   private var named: [Warning] = []
-  /// Files that hold nothing that is imported, and those that are not among the named ones.
-  private var leftOut: [DisplayText: ExportFailure] = [:]
+  /// Files that hold nothing that is imported, and those that could not be read and are not named.
+  private var rideless: [DisplayText: ExportFailure] = [:]
+  private var unnamed: [DisplayText: ExportFailure] = [:]
   /// The files that the disk did not deliver, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
   /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
@@ -111,8 +112,9 @@ struct ImportCollection {
   /// Notes a file that holds nothing that is imported; a member of an archive is part of it. Of a gzip
   /// and its content the content comes first, and says more.
   mutating func leaveOut(_ location: DocumentLocation, _ failure: ExportFailure) {
-    if location.member.isEmpty, leftOut.count < ImportLimits.files, leftOut[location.name] == nil {
-      leftOut[location.name] = failure
+    if location.member.isEmpty, rideless.count < ImportLimits.files, rideless[location.name] == nil
+    {
+      rideless[location.name] = failure
     }
   }
 
@@ -145,15 +147,19 @@ struct ImportCollection {
     if firstRefusal == nil { firstRefusal = (location, failure) }
     if refused <= ImportedFiles.mostNamed {
       named.append(.fileRefused(file: location.name, failure))
-      leftOut[location.name] = nil
-    } else if leftOut.count < ImportLimits.files {
-      leftOut[location.name] = failure
+    } else if unnamed.count < ImportLimits.files {
+      unnamed[location.name] = failure
     }
+    rideless[location.name] = nil
   }
+
+  /// How many files hold nothing that is imported.
+  var ridelessFiles: Int { rideless.count }
 
   /// The files that were left out and are not among ``problems``, by name.
   var filesLeftOut: [(file: DisplayText, why: ExportFailure)] {
-    leftOut.sorted { $0.key.description < $1.key.description }.map { ($0.key, $0.value) }
+    (Array(rideless) + Array(unnamed)).sorted { $0.key.description < $1.key.description }
+      .map { ($0.key, $0.value) }
   }
 
   /// Notes a file that the disk does not deliver, which may be otherwise later.

@@ -12,6 +12,8 @@ package enum Notice: Hashable, Sendable {
   case recordsCorrected(Source, count: Int)
   /// Files in connected folders that are still being written, and are left to the next sync.
   case filesIncomplete(count: Int)
+  /// The number of files that hold nothing that is imported.
+  case filesLeftOut(count: Int)
   /// A file among many that is no ride, or could not be read: a detail.
   case fileLeftOut(file: DisplayText, ExportFailure)
   /// Rides with more samples than are kept, of which some were left out evenly.

@@ -41,7 +41,9 @@ package struct ImportedFiles: Sendable {
   package var records: [Source: ImportedRecords]
   /// The files that could not be read, or not to their end; at most ``mostNamed`` of each kind.
   package var problems: [Warning] = []
-  /// The files beyond those, and those that hold nothing that is imported.
+  /// The number of files that hold nothing that is imported.
+  package var rideless = 0
+  /// These, and the files beyond those that are named.
   package var leftOut: [(file: DisplayText, why: ExportFailure)] = []
   /// The number of files that could not be read at all.
   package var refused = 0

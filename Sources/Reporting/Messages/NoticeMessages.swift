@@ -24,6 +24,8 @@ extension Messages {
       \(self.count(count, "file is", "files are")) still being written; the next sync reads \
       \(count == 1 ? "it" : "them").
       """
+    case .filesLeftOut(let count):
+      "Left out: \(self.count(count, "file", "files")) without rides (--verbose names \(count == 1 ? "it" : "them"))."
     case .fileLeftOut(let file, let failure): skipped(file, failure)
     case .ridesThinned(let count):
       """
@@ -253,6 +255,7 @@ extension Notice {
     case .recordsSkipped: "records_skipped"
     case .recordsCorrected: "records_mended"
     case .filesIncomplete: "files_incomplete"
+    case .filesLeftOut: "files_left_out"
     case .fileLeftOut: "file_left_out"
     case .ridesThinned: "rides_thinned"
     case .recordsWithheld: "records_withheld"

@@ -57,6 +57,7 @@ enum EveryCase {
       .rehearsal, .sampleData, .recordsSkipped(.strava, count: 1),
       .recordsSkipped(.strava, count: 3), .recordsSkipped(.appleHealth, count: 1),
       .recordsSkipped(.appleHealth, count: 3), .recordsCorrected(.appleHealth, count: 2),
+      .filesLeftOut(count: 1), .filesLeftOut(count: 4),
       .fileLeftOut(file: "/home/jo/Rides/settings.fit", .noRide), .filesIncomplete(count: 1),
       .filesIncomplete(count: 2), .ridesThinned(count: 1),
       .recordsWithheld(.intervals, count: 40),
@@ -74,6 +75,10 @@ enum EveryCase {
       .rideList(.noneFound(options: " --by month")),
       .rideList(
         .noneSince(Day(number: 20_700), latest: Day(number: 20_600), options: " --sport run")),
+      .rideList(
+        .noneSince(
+          Day(number: 20_700), until: Day(number: 20_710), latest: Day(number: 20_600),
+          options: " --until 2026-09-14")),
       .recordsDeleted(.strava, count: 3017), .recordsDeleted(.strava, count: 0),
       .fileSaved("ride.gpx", bytes: 1_400_000), .fileSaved("ride.svg", bytes: 12_345),
       .rideCounted(ride, isExcluded: true), .rideCounted(ride, isExcluded: false),
