@@ -30,6 +30,36 @@ import Testing
     for secret in try secrets(of: rig) { #expect(!seen.contains(secret)) }
   }
 
+  /// Addresses end in the logs of servers and proxies: tokens travel in headers and bodies alone.
+  @Test func noAddressHasOne() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: -1)
+    _ = try await rig.listed()
+    _ = try await rig.strava().service.contact()
+    let attempt = try rig.strava().signIn.paste(clientID: "54321")
+    let stored = try #require(try rig.credentials.load(.strava))
+    _ = try await attempt.finish(
+      clientSecret: stored.clientSecret, pasted: try rig.fake.approve(attempt.url),
+      in: rig.credentials)
+    let known = try secrets(of: rig) + stored.tokens.all
+    rig.fake.answer("/oauth/revoke", with: .response(.json("{}", status: 404)))
+    _ = try await rig.strava().revoke()
+    let strava = rig.fake.server.requests
+    expectEqual(
+      strava.map(\.path).filter { $0.hasPrefix("/oauth/") }.suffix(2),
+      ["/oauth/revoke", "/oauth/deauthorize"])
+    expect(strava.contains { $0.path.hasPrefix("/api/v3/") && $0.bearerToken != nil })
+    let other = try await WahooRig(lasting: -1)
+    _ = try await other.ids()
+    let tokens = try #require(try other.credentials.load(.wahoo))
+    _ = try await other.wahoo().revoke()
+    let targets = (strava + other.fake.server.requests).map(\.target)
+    expect(targets.count > 8, "\(targets)")
+    for secret in known + tokens.tokens.all + [tokens.clientSecret.reveal()] {
+      expectEqual(targets.filter { $0.contains(secret) }, [])
+    }
+    for name in ["token", "secret"] { expectEqual(targets.filter { $0.contains("\(name)=") }, []) }
+  }
+
   @Test func noDescriptionShowsOne() async throws {
     let rig = try await StravaRig()
     let stored = try #require(try rig.credentials.load(.strava))
@@ -52,4 +82,8 @@ import Testing
     for secret in try secrets(of: rig) + canaries { #expect(!seen.contains(secret)) }
     #expect(!seen.contains(Array("canary-4".utf8).map(String.init).joined(separator: ", ")))
   }
+}
+
+extension TokenPair {
+  fileprivate var all: [String] { [access, refresh].compactMap { $0?.reveal() } }
 }
