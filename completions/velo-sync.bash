@@ -91,7 +91,7 @@ _velo_sync() {
     fi
     if [[ -z $ended ]]; then
       case $word in
-        --source | -s | --since | --until | --sport | --by | --gpx | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
+        --source | -s | --since | --until | --sport | --by | --gpx | --ftp | --max-hr | --rest-hr | --threshold-hr | --sex | --sleep-need | --speed | --simulate | --output | -o | --color | --units | --events | --pace | --title | --heartbeat | --wait | --timeout | --max-age | --svg | --store | --config | --client-id | --port | --redirect-uri | --athlete)
           option=$word
           continue
           ;;
@@ -130,7 +130,7 @@ _velo_sync() {
       _velo_sync_offer ride run swim walk ski row strength other all
       return ;;
     --by)
-      _velo_sync_offer week month year sport gear
+      _velo_sync_offer day week month year sport gear
       return ;;
     --gpx)
       _velo_sync_offer_paths default -f
@@ -156,6 +156,9 @@ _velo_sync() {
       return ;;
     --color)
       _velo_sync_offer auto always never
+      return ;;
+    --units)
+      _velo_sync_offer metric imperial
       return ;;
     --events)
       _velo_sync_offer_paths default -f
@@ -185,7 +188,7 @@ _velo_sync() {
           --allow-deletions --no-allow-deletions --streams --no-streams --ftp --max-hr \
           --rest-hr --threshold-hr --sex --sleep-need --sample --no-sample --speed --simulate \
           --output -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose \
-          --no-verbose -v --color --events --pace --no-tips --tips --bell --no-bell \
+          --no-verbose -v --color --units --events --pace --no-tips --tips --bell --no-bell \
           --heartbeat --wait --timeout --store --config --no-config --no-input --input \
           --explain --no-explain --help -h --version -V
         ;;
@@ -211,49 +214,52 @@ _velo_sync() {
       import)
         _velo_sync_offer --dry-run --no-dry-run -n --streams --no-streams --ftp --max-hr \
           --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
-          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --events --pace \
-          --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version -V
+          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --units --events \
+          --pace --no-tips --tips --bell --no-bell --heartbeat --wait --timeout --store \
+          --config --no-config --no-input --input --explain --no-explain --help -h --version \
+          -V
         ;;
       status)
         _velo_sync_offer --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --output \
           -o --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose \
-          -v --color --pace --no-tips --tips --bell --no-bell --heartbeat --max-age --store \
-          --config --no-config --no-input --input --explain --no-explain --help -h --version \
-          -V
+          -v --color --units --pace --no-tips --tips --bell --no-bell --heartbeat --max-age \
+          --store --config --no-config --no-input --input --explain --no-explain --help -h \
+          --version -V
         ;;
       chart)
-        _velo_sync_offer --since --output -o --plain --no-plain --json --no-json --quiet \
-          --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips --tips --bell \
-          --no-bell --heartbeat --svg --store --config --no-config --no-input --input \
-          --explain --no-explain --help -h --version -V
+        _velo_sync_offer --since --until --csv --no-csv --output -o --plain --no-plain --json \
+          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --units --pace \
+          --no-tips --tips --bell --no-bell --heartbeat --svg --store --config --no-config \
+          --no-input --input --explain --no-explain --help -h --version -V
         ;;
       rides)
         _velo_sync_offer --source -s --since --until --sport --by --csv --no-csv --ftp \
           --max-hr --rest-hr --threshold-hr --sex --sleep-need --all --no-all --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
-          --color --pace --no-tips --tips --bell --no-bell --heartbeat --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version -V
+          --color --units --pace --no-tips --tips --bell --no-bell --heartbeat --store \
+          --config --no-config --no-input --input --explain --no-explain --help -h --version \
+          -V
         ;;
       ride)
         _velo_sync_offer --gpx --exclude --no-exclude --include --no-include --ftp --max-hr \
           --rest-hr --threshold-hr --sex --sleep-need --output -o --plain --no-plain --json \
-          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --pace --no-tips \
-          --tips --bell --no-bell --heartbeat --svg --store --config --no-config --no-input \
-          --input --explain --no-explain --help -h --version -V
+          --no-json --quiet --no-quiet -q --verbose --no-verbose -v --color --units --pace \
+          --no-tips --tips --bell --no-bell --heartbeat --svg --store --config --no-config \
+          --no-input --input --explain --no-explain --help -h --version -V
         ;;
       replay)
         _velo_sync_offer --speed --all --no-all --exit-code --no-exit-code --output -o \
           --plain --no-plain --json --no-json --quiet --no-quiet -q --verbose --no-verbose -v \
-          --color --events --pace --no-tips --tips --bell --no-bell --heartbeat --store \
-          --config --no-config --no-input --input --explain --no-explain --help -h --version \
-          -V
+          --color --units --events --pace --no-tips --tips --bell --no-bell --heartbeat \
+          --store --config --no-config --no-input --input --explain --no-explain --help -h \
+          --version -V
         ;;
       wrap)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
-          -q --verbose --no-verbose -v --color --events --pace --title --no-detect --detect \
-          --pty --no-pty --no-tips --tips --bell --no-bell --heartbeat --store --config \
-          --no-config --no-input --input --explain --no-explain --help -h --version -V
+          -q --verbose --no-verbose -v --color --units --events --pace --title --no-detect \
+          --detect --pty --no-pty --no-tips --tips --bell --no-bell --heartbeat --store \
+          --config --no-config --no-input --input --explain --no-explain --help -h --version \
+          -V
         ;;
       emit)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \

@@ -11,7 +11,7 @@ function __velo_sync_operands
             case --
                 string join -- \n $words
                 return
-            case --source -s --since --until --sport --by --gpx --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
+            case --source -s --since --until --sport --by --gpx --ftp --max-hr --rest-hr --threshold-hr --sex --sleep-need --speed --simulate --output -o --color --units --events --pace --title --heartbeat --wait --timeout --max-age --svg --store --config --client-id --port --redirect-uri --athlete
                 set -e words[1]
             case '-?*'
             case '*'
@@ -181,11 +181,11 @@ complete -c velo-sync -n '__velo_sync_of sync import' -l dry-run -s n -d 'do eve
 complete -c velo-sync -n '__velo_sync_of sync import' -l no-dry-run -d 'turn off --dry-run'
 complete -c velo-sync -n '__velo_sync_of sync rides' -l source -s s -x -a '(__velo_sync_list strava intervals wahoo apple-health garmin trainerroad files)' -d 'only these sources, like strava,intervals'
 complete -c velo-sync -n '__velo_sync_of sync chart rides' -l since -x -d 'start date: 2026-01-31, or 30d for 30 days'
-complete -c velo-sync -n '__velo_sync_of rides' -l until -x -d 'last day of the list'
+complete -c velo-sync -n '__velo_sync_of chart rides' -l until -x -d 'last day to show'
 complete -c velo-sync -n '__velo_sync_of rides' -l sport -x -a 'ride run swim walk ski row strength other all' -d 'another sport, or all'
-complete -c velo-sync -n '__velo_sync_of rides' -l by -x -a 'week month year sport gear' -d 'add up by week, month, year, sport or gear'
-complete -c velo-sync -n '__velo_sync_of rides' -l csv -d 'print comma-separated values'
-complete -c velo-sync -n '__velo_sync_of rides' -l no-csv -d 'turn off --csv'
+complete -c velo-sync -n '__velo_sync_of rides' -l by -x -a 'day week month year sport gear' -d 'add up by day, week, month, year, sport or gear'
+complete -c velo-sync -n '__velo_sync_of chart rides' -l csv -d 'print comma-separated values'
+complete -c velo-sync -n '__velo_sync_of chart rides' -l no-csv -d 'turn off --csv'
 complete -c velo-sync -n '__velo_sync_of ride' -l gpx -r -F -d 'also save the ride as GPX'
 complete -c velo-sync -n '__velo_sync_of ride' -l exclude -d 'do not count the ride'
 complete -c velo-sync -n '__velo_sync_of ride' -l no-exclude -d 'turn off --exclude'
@@ -221,6 +221,7 @@ complete -c velo-sync -l no-quiet -d 'turn off --quiet'
 complete -c velo-sync -l verbose -s v -d 'also show requests, retries and durations'
 complete -c velo-sync -l no-verbose -d 'turn off --verbose'
 complete -c velo-sync -l color -x -a 'auto always never' -d 'use colour: auto, always or never'
+complete -c velo-sync -n '__velo_sync_of sync import status chart rides ride replay wrap' -l units -x -a 'metric imperial' -d 'metric or imperial units in texts'
 complete -c velo-sync -n '__velo_sync_of sync import replay wrap' -l events -r -F -d 'also append the events to a file'
 complete -c velo-sync -l pace -x -a 'readable instant' -d 'readable or instant status changes'
 complete -c velo-sync -n '__velo_sync_of wrap' -l title -x -d 'name of the run in the status line'

@@ -46,7 +46,7 @@ package struct Options: Hashable, Sendable {
   package var sources: [Source] = []
   /// `--since`: the first local day to fetch, or to draw.
   package var since: Day?
-  /// `--until`: the last local day of a list of rides.
+  /// `--until`: the last local day of a list of rides or of a chart.
   package var until: Day?
   /// `--sport`: a kind of sport, `all`, or a source's own word; nil for rides.
   package var sport: String?
@@ -111,6 +111,8 @@ package struct Options: Hashable, Sendable {
   /// Whether tips may be shown: false after `--no-tips`.
   package var tips = true
   package var bell = false
+  /// `--units`: those of texts.
+  package var units = Units.metric
   package var heartbeat = Heartbeat.standard
   package var verbose = false
   /// Whether prompts are allowed: false after `--no-input`.

@@ -60,19 +60,23 @@ extension ActivityStream<Watts> {
   /// Full windows only: the first ends at second 30 of a run, and none crosses a gap. nil when no run
   /// lasts 30 s.
   package func weightedPower() -> Double? {
-    let window = 30
-    var total = 0.0
-    var count = 0
-    for run in runs where run.values.count >= window {
-      let watts = run.values
-      var sum = watts[..<window].reduce(0, +)
-      for end in window...watts.count {
-        let mean = sum / Double(window)
-        total += mean * mean * mean * mean
-        if end < watts.count { sum += watts[end] - watts[end - window] }
-      }
-      count += watts.count - window + 1
-    }
-    return count == 0 ? nil : (total / Double(count)).squareRoot().squareRoot()
+    Training.weightedPower(of: runs.map { $0.values[...] })
   }
+}
+
+/// The weighted power of runs without gaps, a value a second; nil when none lasts 30 s.
+func weightedPower(of runs: [ArraySlice<Double>]) -> Double? {
+  let window = 30
+  var total = 0.0
+  var count = 0
+  for watts in runs where watts.count >= window {
+    var sum = watts.prefix(window).reduce(0, +)
+    for end in watts.startIndex + window...watts.endIndex {
+      let mean = sum / Double(window)
+      total += mean * mean * mean * mean
+      if end < watts.endIndex { sum += watts[end] - watts[end - window] }
+    }
+    count += watts.count - window + 1
+  }
+  return count == 0 ? nil : (total / Double(count)).squareRoot().squareRoot()
 }

@@ -14,7 +14,8 @@ package struct RideSelection: Hashable, Sendable {
 
   package init() {}
 
-  /// The first day when none is asked for: six weeks of rides, twelve whole weeks or months, else all.
+  /// The first day when none is asked for: six weeks of rides, twelve whole weeks or months,
+  /// else all.
   package static func usualFirst(by grouping: RideGrouping?, today: Day) -> Day? {
     switch grouping {
     case nil: return today.advanced(by: 1 - 42)
@@ -23,7 +24,7 @@ package struct RideSelection: Hashable, Sendable {
       let (year, month, _) = today.calendar
       return month == 12
         ? Day(year: year, month: 1, day: 1) : Day(year: year - 1, month: month + 1, day: 1)
-    case .year, .sport, .gear: return nil
+    case .day, .year, .sport, .gear: return nil
     }
   }
 
@@ -56,7 +57,7 @@ extension Activity {
 }
 
 extension RideTotal {
-  /// What rides add up to, without those that the rider left out: the newest week, month or year
+  /// What rides add up to, without those that the rider left out: the newest day, week, month or year
   /// first; sports and gear by distance.
   package static func totals(of rides: [Activity], by grouping: RideGrouping) -> [RideTotal] {
     var totals: [DisplayText?: RideTotal] = [:]
@@ -67,7 +68,7 @@ extension RideTotal {
     return totals.values.sorted { one, other in
       let (left, right) = (one.label?.description ?? "", other.label?.description ?? "")
       switch grouping {
-      case .week, .month, .year: return left > right
+      case .day, .week, .month, .year: return left > right
       case .sport, .gear:
         let (longer, shorter) = (one.distanceMetres ?? 0, other.distanceMetres ?? 0)
         return longer == shorter ? left < right : longer > shorter
@@ -79,6 +80,7 @@ extension RideTotal {
 extension RideGrouping {
   fileprivate func label(of ride: Activity) -> DisplayText? {
     switch self {
+    case .day: DisplayText(ride.day.description)
     case .week: DisplayText(ride.day.monday.description)
     // The date without its day.
     case .month: DisplayText(String(ride.day.description.dropLast(3)))
@@ -152,7 +154,7 @@ extension ListedRide {
   private static let sixWeeks = 42
 
   /// - Parameter others: all rides; those that the rider left out do not count.
-  package init(_ ride: Activity, among others: [Activity]) {
+  package init(_ ride: Activity, among others: [Activity], effort: RideEffort = RideEffort()) {
     let counted = others.filter { $0.id != ride.id && !$0.isExcluded }
     let recent = counted.filter {
       $0.day <= ride.day && $0.day > ride.day.advanced(by: -Self.sixWeeks)
@@ -169,6 +171,6 @@ extension ListedRide {
       ranks: bests.enumerated().map { index, watts in
         isBest(watts, at: index, among: counted)
           ? .allTime : isBest(watts, at: index, among: recent) ? .sixWeeks : nil
-      })
+      }, effort: effort)
   }
 }

@@ -119,6 +119,46 @@ import Testing
     expect((9...10).contains(counts[0]) && (2...3).contains(counts[1]), "\(counts)")
   }
 
+  /// What `--json` says, in rows: a column for each series, with its unit in the name.
+  @Test func valuesAreInRows() throws {
+    for (name, header) in [
+      ("fitness", "date,fitness,fatigue,form,load"), ("load", "date,load"),
+      ("hours", "date,hours,distance_km"), ("scores", "date,recovery,sleep,strain"),
+      ("power", "seconds,six_weeks_w,all_time_w"),
+      ("zones", "date," + (1...7).map { "zone_\($0)_h" }.joined(separator: ",")),
+    ] {
+      let result = try chart(name, "--csv", "--json", "--units", "imperial")
+      expectEqual([result.brief, result.outputLines.first], ["exit 0", header])
+      let rows = result.outputLines.dropFirst().map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      let series = try charts(name)
+      expectEqual(rows.count, try series.map { try points($0).count }.max(), "\(name)")
+      for (index, one) in series.enumerated() {
+        let cells = rows.filter { $0[index + 1] != "" }.map { [$0[0], $0[index + 1]] }
+        let known = try points(one).filter { $0.last?.isNull == false }.map {
+          [$0[0].string ?? $0[0].literal, $0[1].literal]
+        }
+        expectEqual(cells, known, "\(name) \(index)")
+      }
+      let none = try chart(name, "--csv", "--store", rider.home / "none")
+      expectEqual([none.brief, none.output], ["exit 0", header + "\n"])
+    }
+    try expectEqual(chart("--csv", "--svg", "-").brief, "exit 64 (usage)")
+  }
+
+  @Test func aChartEndsWithTheDayAskedFor() throws {
+    let last = String(Civil(epoch: Rider.now - 20 * 86_400).text.prefix(10))
+    for name in ["fitness", "hours"] {
+      let all = try chart(name, "--csv").outputLines
+      let some = try chart(name, "--csv", "--until", last).outputLines
+      expectEqual(some.last?.prefix(10) ?? "" <= last, true, "\(name)")
+      // A day says the same in both; a week that ends early may say less.
+      if name == "fitness" { expectEqual(all.contains(some.last ?? ""), true, "\(some)") }
+    }
+    try expectEqual(chart("--since", "3d", "--until", last).status, .exited(64))
+  }
+
   @Test func powerIsComparedWithTheWeightOnceThatIsKnown() throws {
     for isKnown in [false, true] {
       if isKnown {

@@ -97,13 +97,63 @@ import Testing
     let cells = lines[1].split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
     expectEqual(names.count, cells.count)
     let newest = try #require(rider.records("activities/garmin").last)
-    for (name, cell) in zip(names, cells) where name != "same_as" {
+    for (name, cell) in zip(names, cells).dropLast() where name != "same_as" {
       let value = newest[name]
       expectEqual(cell, value?.string ?? value?.literal ?? "", "\(name)")
     }
+    // Half an hour at 8 m/s.
+    expectEqual([names.last, cells.last], ["average_speed_kmh", "28.8"])
     let years = try rides("--csv", "--by", "year").outputLines
     expectEqual(years.first, "by,label,rides,distance_m,duration_s,elevation_gain_m,load")
     expectEqual(years.count, 3)
+  }
+
+  /// 14.4 km at 28.8 km/h: 8.9 mi at 17.9 mph; everything for machines stays as it is.
+  @Test func unitsAreThoseOfTheReader() throws {
+    try importer.write("--units imperial\n".utf8, to: "units")
+    let ways: [(arguments: [String], environment: [String: String])] = [
+      (["--units", "imperial"], ["VELO_SYNC_UNITS": "metric"]),
+      ([], ["VELO_SYNC_UNITS": "imperial"]),
+      (["--config", rider.home / "units"], [:]),
+    ]
+    for (arguments, environment) in ways {
+      let list = try rider.run(["rides"] + arguments, environment: environment).output
+      expectEqual(
+        [" mi ", " mph ", " ft ", " 8.9 ", " 17.9 ", " - 27 mi - ", "km"].map(list.contains),
+        [true, true, true, true, true, true, false], "\(list)")
+      let page = try rider.run(["ride"] + arguments, environment: environment).output
+      expect(page.contains(" 8.9 mi ") && page.contains("average 17.9 mph"), "\(page)")
+      for command in [["rides", "--csv"], ["rides", "--by", "year", "--csv"]] {
+        try expectEqual(
+          rider.run(command + arguments, environment: environment).output, rider.run(command).output
+        )
+      }
+      let events = try rider.run(["rides", "--json"] + arguments, environment: environment).output
+      expect(events.contains("\"distance_m\":14400") && !events.contains(" mi"), "\(events)")
+    }
+    try expectEqual(rides("--units", "nautical").status, .exited(64))
+  }
+
+  /// Of six days with 14.4 km each, six have six.
+  @Test func yearsEndWithTheEddingtonNumber() throws {
+    let years = try rider.run(["rides", "--by", "year"], environment: ["LANG": "C.UTF-8"])
+    let days = try rides("--by", "day", "--csv", "--all").outputLines.dropFirst()
+    expectEqual(days.count, 6)
+    let thisYear = days.count { $0.hasPrefix("day,\(Civil(epoch: Rider.now).text.prefix(4))-") }
+    expectEqual(
+      years.outputLines.last,
+      "Eddington number 6 km (this year \(thisYear)) · 1 more day of 7 km")
+    let notices = try rider.events(["rides", "--by", "year"]).of("notice")
+    expectEqual(notices.map { $0["code"]?.string }, ["eddington_number"])
+    let spoken = try rides("--by", "year", "--units", "imperial", "-o", "accessible").outputLines
+    expect(
+      spoken.last?.hasPrefix("The Eddington number is 6 miles, this year") == true, "\(spoken)")
+    // A day has one row, whatever was ridden; the newest comes first.
+    let labels = try rider.events(["rides", "--by", "day"]).of("total").compactMap {
+      $0["label"]?.string
+    }
+    expectEqual(labels, labels.sorted(by: >))
+    expectEqual(labels.count, 6)
   }
 
   /// Two rides with nothing but a time, in a year of their own, and one that has figures.
@@ -138,6 +188,7 @@ import Testing
     expectEqual(table[1].prefix(6), ["2021", "1", "0.0", "0:00", "0", "0"])
     expectEqual(table[2].prefix(6), ["2020", "2", "–", "–", "–", "–"])
     expectEqual(try lines("--by", "gear")[1].split(separator: " ").first, "–")
+    // No Eddington number either.
     for last in [
       try lines("--until", "2020-12-31", "--since", "2020-01-01"),
       try lines("--by", "year", "--until", "2020-12-31"),
@@ -228,7 +279,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--by", "day"], ["--until", "2199-01"], ["--since", "2020-13"], ["extra"], ["--full"],
+    ["--by", "decade"], ["--until", "2199-01"], ["--since", "2020-13"], ["extra"], ["--full"],
     ["--sport"],
   ])
   func mistakesAreUsageErrors(_ arguments: [String]) throws {

@@ -40,7 +40,7 @@ private let page = CommandPage.text
   expectEqual(
     sections,
     [
-      "NAME", "SYNOPSIS", "DESCRIPTION", "IMPORT", "WRAP", "ENVIRONMENT", "FILES", "STORE",
-      "READING THE STORE", "SEVERAL RIDERS", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
+      "NAME", "SYNOPSIS", "DESCRIPTION", "IMPORT", "RIDE", "WRAP", "ENVIRONMENT", "FILES",
+      "STORE", "READING THE STORE", "SEVERAL RIDERS", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
     ])
 }

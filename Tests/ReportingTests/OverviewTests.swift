@@ -122,10 +122,10 @@ func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
       if header != headers.last { headers.append(header) }
     }
     expectEqual(
-      headers.first, ["Day", "Name", "km", "h:min", "m", "W", "bpm", "load", "Sources"])
+      headers.first, ["Day", "Name", "km", "h:min", "km/h", "m", "W", "bpm", "load", "Sources"])
     expectEqual(
       zip(headers, headers.dropFirst()).map { Set($0).subtracting($1).sorted() },
-      [["Sources"], ["m"], ["bpm"], ["W"], ["h:min"]])
+      [["Sources"], ["km/h"], ["m"], ["bpm"], ["W"], ["h:min"]])
   }
 
   @Test(arguments: [Glyphs.unicode, .ascii])

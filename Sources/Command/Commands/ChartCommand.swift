@@ -15,15 +15,21 @@ struct ChartCommand {
   /// Draws a chart. Contacts no service, takes no lock, and writes nothing but the picture of
   /// `--svg`.
   func run(_ loop: inout Loop) -> ExitStatus {
-    let (events, since, today) = (loop.events, session.options.since, world.time.localDay())
-    let output = session.options.svg.map { NamedOutput($0, world) }
+    let (events, options, today) = (loop.events, session.options, world.time.localDay())
+    let output = options.svg.map { NamedOutput($0, world) }
+    let table = options.csv ? NamedOutput("-", world) : nil
+    if table != nil, output?.name == "-" {
+      return loop.fail(.usage(.conflictingOptions("--csv", "--svg -")))
+    }
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
       let path = try output?.path()
-      let series = try await chart.series(in: store, since: since, today: today)
+      let series = try await chart.series(
+        in: store, since: options.since, through: options.until ?? today)
       for series in series { events.post(.chart(series)) }
+      try table?.write(ChartCSV.bytes(chart, series), events)
       guard let output else { return .ok }
-      guard let picture = ChartSVG(chart, series, session.world.pictureMessages, today: today)
+      guard let picture = ChartSVG(chart, series, session.pictureMessages, today: today)
       else {
         events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
         return .ok
@@ -31,25 +37,29 @@ struct ChartCommand {
       try output.write(picture.bytes, events)
       return .ok
     }
-    return output?.end(exit, &loop) ?? exit
+    let ended = output?.end(exit, &loop) ?? exit
+    return table?.end(ended, &loop) ?? ended
   }
 }
 
 extension Chart {
   /// The series from what is stored.
   ///
+  /// - Parameters:
+  ///   - since: the first day asked for.
+  ///   - last: the last day.
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   fileprivate func series(
-    in store: Store, since: Day?, today: Day
+    in store: Store, since: Day?, through last: Day
   ) async throws(SyncFailure) -> [ChartSeries] {
-    let first = firstDay(since: since, today: today)
+    let first = firstDay(since: since, today: last)
     if isOfDays {
-      return series(of: try await store.savedRows(since: first), from: first, through: today)
+      return series(of: try await store.savedRows(since: first), from: first, through: last)
     }
     // The best powers of six weeks stand beside those of all rides.
     let begin = self == .power ? since : first
-    let weight = self == .power ? try await store.savedWeight(on: today) : nil
+    let weight = self == .power ? try await store.savedWeight(on: last) : nil
     return series(
-      of: try await store.savedRides(since: begin), from: begin, through: today, weight: weight)
+      of: try await store.savedRides(since: begin), from: begin, through: last, weight: weight)
   }
 }

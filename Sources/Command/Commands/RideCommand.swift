@@ -52,11 +52,12 @@ struct RideCommand {
       }
       if let svg {
         let today = session.world.time.localDay()
-        let picture = ChartSVG(.trace, trace, session.world.pictureMessages, today: today, of: ride)
+        let picture = ChartSVG(.trace, trace, session.pictureMessages, today: today, of: ride)
         guard let picture else { throw nothing }
         try svg.write(picture.bytes, events)
       }
-      events.post(.activity(ListedRide(ride, among: rides)))
+      let effort = try await session.effort(of: ride, recording.track, in: store)
+      events.post(.activity(ListedRide(ride, among: rides, effort: effort)))
       for series in trace { events.post(.chart(series)) }
       let (source, isSample) = (ride.id.source, sources == nil)
       if recording.track == nil, !isSample, !source.isFiles, session.isConnected(to: source),
@@ -75,7 +76,7 @@ struct RideCommand {
 
   /// Leaves the ride out of everything that is computed, or counts it again.
   private func change(_ loop: inout Loop) -> ExitStatus {
-    let (events, isExcluded, name) = (loop.events, options.exclude, name)
+    let (events, session, isExcluded, name) = (loop.events, session, options.exclude, name)
     let store: Store
     do throws(SyncFailure) {
       let isSample = try Store.isSample(session.folders.store, on: session.world.files)
@@ -96,7 +97,8 @@ struct RideCommand {
       }
       let rides = try await store.rides(since: nil)
       if let changed = rides.first(where: { $0.id == ride.id }) {
-        events.post(.activity(ListedRide(changed, among: rides)))
+        let effort = try await session.effort(of: changed, nil, in: store)
+        events.post(.activity(ListedRide(changed, among: rides, effort: effort)))
         events.post(.notice(.rideCounted(changed, isExcluded: isExcluded)))
       }
       return .ok
@@ -105,6 +107,17 @@ struct RideCommand {
 }
 
 extension Session {
+  /// - Throws: `storage`, and what keeps a store from being used.
+  fileprivate func effort(
+    of ride: Activity, _ track: RideTrack?, in store: Store
+  ) async throws(SyncFailure) -> RideEffort {
+    let known = try await store.thresholds()?.settings(on: ride.day).ftpWatts
+    // Intervals.icu has an FTP of each day, which is not stored.
+    let daily = ride.records.contains { $0.source == .intervals } ? ride.ftpOfLoad : nil
+    let ftp = options.rider.settings(on: ride.day).ftpWatts ?? daily ?? known
+    return RideEffort(of: ride, ftpWatts: ftp, track: track)
+  }
+
   /// The second-by-second data of a ride: as stored, or read again from the file that it came from.
   /// Without both, why that file does not give it, if there should be one.
   ///

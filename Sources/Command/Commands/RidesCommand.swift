@@ -44,6 +44,11 @@ struct RidesCommand {
       } else {
         for ride in rides { events.post(.activity(ListedRide(ride))) }
       }
+      if options.grouping == .year {
+        let numbers = Units.allCases.map { ($0, EddingtonNumber(of: rides, in: $0, today: today)) }
+        let known = Dictionary(uniqueKeysWithValues: numbers).compactMapValues { $0 }
+        if !known.isEmpty { notes.append(.eddington(known)) }
+      }
       for note in notes { events.post(.notice(.rideList(note))) }
       return .ok
     }

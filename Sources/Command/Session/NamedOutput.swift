@@ -1,5 +1,6 @@
 // What a command makes for a file that an option names: a picture or a track.
 
+import Flags
 import Model
 import Reporting
 
@@ -39,9 +40,11 @@ struct NamedOutput: Sendable {
   }
 }
 
-extension World {
+extension Session {
   /// The texts of pictures.
   var pictureMessages: Messages {
-    Messages(clock: .local, home: nil) { [time] in time.localOffset(at: $0) }
+    Messages(clock: .local, home: nil, units: options.units) { [time = world.time] in
+      time.localOffset(at: $0)
+    }
   }
 }

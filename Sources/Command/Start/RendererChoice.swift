@@ -77,9 +77,12 @@ struct RendererMaker {
     options.tips ? Int(truncatingIfNeeded: start.world.random.next() >> 32) : nil
   }
 
-  /// - Parameter job: nil for that of the command.
+  /// - Parameters:
+  ///   - units: nil for those of the reader.
+  ///   - job: nil for that of the command.
   func messages(
-    _ clock: Messages.Clock, _ voice: Messages.Voice = .written, job: Messages.Job? = nil
+    _ clock: Messages.Clock, _ voice: Messages.Voice = .written, units: Units? = nil,
+    job: Messages.Job? = nil
   ) -> Messages {
     let time = start.world.time
     let state = Folders.state(start.world.environment)
@@ -88,7 +91,8 @@ struct RendererMaker {
       record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
       settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
       config: config, store: storeOption, hasFTP: !options.rider.ftp.isEmpty,
-      job: job ?? options.action.job, typed: options.retriesAsTyped ? start.arguments : nil
+      units: units ?? options.units, job: job ?? options.action.job,
+      typed: options.retriesAsTyped ? start.arguments : nil
     ) { time.localOffset(at: $0) }
   }
 
@@ -149,7 +153,7 @@ struct RendererMaker {
 
   private func json(isQuiet: Bool) -> JSONRenderer {
     JSONRenderer(
-      messages: messages(.utc), isQuiet: isQuiet, isVerbose: options.verbose,
+      messages: messages(.utc, units: .metric), isQuiet: isQuiet, isVerbose: options.verbose,
       version: Version.number, isReplay: isReplay)
   }
 

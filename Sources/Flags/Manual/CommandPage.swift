@@ -14,6 +14,7 @@ package enum CommandPage {
     page.subsection("Limits")
     page.paragraph(limitsOfImport)
     page.list(limits.map { (Mdoc.inLine($0.name), $0.meaning) })
+    page.details(of: .ride)
     page.details(of: .wrap)
     page.environment()
     page.chapter("FILES")

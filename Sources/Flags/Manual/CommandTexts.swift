@@ -113,7 +113,12 @@ extension CommandPage {
     HelpRow(
       name:
         "VELO_SYNC_STRAVA_API, VELO_SYNC_STRAVA_OAUTH, VELO_SYNC_INTERVALS_API, VELO_SYNC_WAHOO_API",
-      meaning: "Base URLs of the services: https, or http to this machine."),
+      meaning: """
+        Base URLs of the services: https, or http to this machine. Strava moves its API to another \
+        host, announced for 2027-01-04 and required from 2027-06-01; \
+        VELO_SYNC_STRAVA_API=https://www.api-v3.strava.com/api/v3, or the URL that Strava then \
+        documents, moves it here. Sign-in stays where VELO_SYNC_STRAVA_OAUTH is.
+        """),
     HelpRow(
       name: "VELO_SYNC_EVENTS_FD",
       meaning: "Set by wrap: the file descriptor to which its command can write events."),

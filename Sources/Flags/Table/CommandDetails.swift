@@ -85,6 +85,24 @@ extension CommandName {
             up.
             """),
       ]
+    case .ride:
+      [
+        HelpRow(
+          name: "Intensity",
+          meaning: "Normalized power divided by the FTP of the day (Allen and Coggan)."),
+        HelpRow(
+          name: "Variability",
+          meaning: "Normalized power divided by average power (Allen and Coggan)."),
+        HelpRow(
+          name: "Efficiency",
+          meaning: "Normalized power divided by average heart rate (Friel)."),
+        HelpRow(
+          name: "Decoupling",
+          meaning: """
+            How much efficiency falls from the first to the second half, in percent (Friel). Counts \
+            seconds that have power and heart rate, which leaves out pauses; needs an hour of them.
+            """),
+      ]
     default: []
     }
   }

@@ -57,8 +57,9 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
           from standard input, never from arguments. A sign-in with a browser on this machine waits \
           for 5 minutes; over SSH, pass --paste.
-          connect files DIR... makes folders a source of every sync: the folder of a trainer \
-          program, the synced folder of a head unit, a mounted watch. Each sync reads the FIT, TCX \
+          connect files DIR... makes folders a source of every sync: GARMIN/Activity of a mounted \
+          device, Documents/Zwift/Activities of Zwift, the synced folder of a head unit, or a folder \
+          into which another program saves FIT files from a service. Each sync reads the FIT, TCX \
           and GPX files that are new or changed there, also gzipped or in zip archives, in all \
           folders below. Files that are still being written are left to the next sync. Rides \
           stay in the store when their file is gone. With folders alone, a sync needs no network.
@@ -138,6 +139,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
           ("velo-sync chart", "draw fitness, fatigue and form"),
           ("velo-sync chart load --since 730d", "draw the load of each week of two years"),
           ("velo-sync chart power --svg power.svg", "also save it as a picture"),
+          ("velo-sync chart --csv > days.csv", "make a spreadsheet of days"),
         ])
     case .rides:
       Page(
@@ -146,7 +148,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         text: """
           Lists the stored rides, the newest first: by default those of the last six weeks, or the \
           latest ten where these have none. A ride without a name is called by its hour. With \
-          --by, adds them up by week, month, year, sport or gear: by default over twelve weeks, \
+          --by, adds them up by day, week, month, year, sport or gear: by default over twelve weeks, \
           twelve months or everything. A ride that several sources have is one ride. Figures that a \
           narrow window has no room for are left out. Reads the store only: contacts no service and \
           writes nothing.

@@ -63,11 +63,9 @@ extension Flag {
       ]),
 
     Flag(
-      "until", .value("DATE", \.until, typed: \.typed, Value.lastPastDay), in: .sync, of: [.rides],
-      reach: .arguments, isCommon: true, line: "last day of the list",
-      text:
-        "The last day of the list, inclusive: a date like 2026-01-31, a month, a year, or 30d."
-    ),
+      "until", .value("DATE", \.until, typed: \.typed, Value.lastPastDay), in: .sync,
+      of: [.chart, .rides], reach: .arguments, isCommon: true, line: "last day to show",
+      text: "The last day shown, inclusive: a date like 2026-01-31, a month, a year, or 30d."),
 
     Flag(
       "sport", .value("SPORT", \.sport) { value in { () in value.anyText() } }, in: .sync,
@@ -79,19 +77,26 @@ extension Flag {
 
     Flag(
       "by", .choice("PERIOD", \.grouping), in: .sync, of: [.rides],
-      reach: .arguments, isCommon: true, line: "add up by week, month, year, sport or gear",
+      reach: .arguments, isCommon: true, line: "add up by day, week, month, year, sport or gear",
       text: """
-        Add up by week, month, year, sport or gear instead of listing. Gear is the bike of Strava, \
+        Add up by day, week, month, year, sport or gear instead of listing. By year also shows the \
+        Eddington number: E days of at least E km, the rides of a day added up. Gear is the bike of Strava, \
         Intervals.icu or an archive of Strava; rides without gear are one line.
         """),
 
     Flag(
-      "csv", .switch(\.csv), in: .output, of: [.rides], reach: .arguments, isCommon: true,
+      "csv", .switch(\.csv), in: .output, of: [.chart, .rides], reach: .arguments, isCommon: true,
       line: "print comma-separated values",
       text: """
         Print comma-separated values (RFC 4180) and nothing else: a header line, then a ride or a \
         total a line, with the names and units of the store.
-        """),
+        """,
+      textOfCommand: [
+        .chart: """
+        Print comma-separated values (RFC 4180) and nothing else: a header line, then a day, a week \
+        or a duration a line, with a column for each series.
+        """
+      ]),
 
     Flag(
       "gpx", .value("FILE", \.gpx, Value.path), in: .places, of: [.ride], reach: .arguments,
@@ -309,6 +314,20 @@ extension Flag {
         When to use colour. With auto, the first of these that is set decides: VELO_SYNC_COLOR, \
         color in the config file, NO_COLOR, CLICOLOR_FORCE or FORCE_COLOR, CLICOLOR, TERM. If none \
         is set, colour is on when the output is a terminal.
+        """),
+
+    Flag(
+      "units",
+      Binding(
+        .value("SYSTEM", choices: Units.words), read: { $0.units.rawValue },
+        store: { options, value throws(ValueFailure) in
+          options.units = try value.choice(of: Units.self)
+        }), in: .output,
+      of: [.sync, .import, .status, .chart, .rides, .ride, .replay, .wrap],
+      line: "metric or imperial units in texts",
+      text: """
+        Units of texts, charts and pictures. metric, the default: km, m and km/h. imperial: mi, ft \
+        and mph. JSON, CSV, GPX and the store are always metric.
         """),
 
     Flag(

@@ -24,11 +24,27 @@ extension Events {
         "best_power_rank",
         "For each of the best powers, whether it is the best of six weeks or of all time.",
         .ranks),
+      effort("intensity", "Normalized power by the FTP of the day.", \.intensity),
+      effort("variability", "Normalized power by average power.", \.variability),
+      effort("efficiency", "Normalized power by average heart rate, in watts a bpm.", \.efficiency),
+      effort(
+        "decoupling_percent", "How much efficiency falls from the first to the second half.",
+        \.decoupling),
       .init(
         "new", "True where this run has brought it (sync, of up to three).",
         .flag.at({ $0.isNew ? true : nil }, { $0.isNew = $1 ?? false })),
     ]
   ) { ride, _ in .activity(ride) }
+
+  private static func effort(
+    _ name: StaticString, _ about: String,
+    _ path: RecordField<RideEffort>.Path<Double?>
+  ) -> RecordField<ListedRide> {
+    .init(
+      name, about,
+      .number(EventRange.figure, decimals: 3).at(
+        { $0.effort[keyPath: path] }, { $0.effort[keyPath: path] = $1 }))
+  }
 
   package static let total = EventTable<RideTotal>(
     "total", "What several rides add up to.", from: RideTotal(by: .year),
@@ -36,7 +52,7 @@ extension Events {
       .init("by", "What they have in common.", .word().at(\.by), isRequired: true),
       .init(
         "label",
-        "The Monday of the week, the month, the year, the kind of sport or the gear; null without one.",
+        "The day, the Monday of the week, the month, the year, the kind of sport or the gear; null without one.",
         .displayText.at(\.label).orNull, isAlways: true),
       .init("rides", "How many.", .count.at(\.rides), isAlways: true),
       .init(

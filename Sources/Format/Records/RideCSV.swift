@@ -6,28 +6,31 @@ package import Model
 /// Makes CSV: a header line with the names of the fields, then a line for each ride or total.
 package enum RideCSV {
   /// The fields of rides that are single values, as they are stored. The records of one ride stand in
-  /// one cell, with blanks between them.
+  /// one cell, with blanks between them. The average speed, which is not stored, comes last.
   package static func bytes(_ rides: [Activity]) -> [UInt8] {
-    table(rides, Activity.fields, also: "same_as") { $0.sameAs.map(\.description) }
+    table(
+      rides, Activity.fields, also: "same_as", { $0.sameAs.map(\.description) },
+      last: ("average_speed_kmh", \.averageSpeed))
   }
 
   package static func bytes(_ totals: [RideTotal]) -> [UInt8] {
-    table(totals, Events.total.members, also: nil) { _ in [] }
+    table(totals, Events.total.members, also: nil, { _ in [] }, last: nil)
   }
 
   private static func table<Record>(
     _ records: [Record], _ table: RecordTable<Record>, also list: String?,
-    _ words: (Record) -> [String]
+    _ words: (Record) -> [String], last: (name: String, value: (Record) -> Double?)?
   ) -> [UInt8] {
     let names = table.fields.filter { $0.isSingle || $0.key.description == list }
       .map(\.key.description)
-    var text = names.joined(separator: ",") + "\n"
+    var text = (names + [last?.name].compactMap(\.self)).joined(separator: ",") + "\n"
     for record in records {
       // As it is written in the store; our own bytes are valid.
       let object = try? JSONValue(parsing: table.file(record))
-      let cells = names.map { name in
-        name == list ? cell(words(record).joined(separator: " ")) : object?[name].map(cell) ?? ""
-      }
+      let cells =
+        names.map { name in
+          name == list ? cell(words(record).joined(separator: " ")) : object?[name].map(cell) ?? ""
+        } + (last.map { [$0.value(record).map { short($0) } ?? ""] } ?? [])
       text += cells.joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
@@ -40,11 +43,16 @@ package enum RideCSV {
   /// A number with at most three decimals.
   private static func rounded(_ value: JSONValue) -> String {
     let literal = value.literal
-    var bytes: [UInt8] = []
     guard let point = literal.firstIndex(of: "."), literal[point...].utf8.count > 4,
-      let number = value.double, let short = ScaledDecimal(number, decimals: 3)
+      let number = value.double
     else { return literal }
-    short.append(to: &bytes)
+    return short(number)
+  }
+
+  /// A number with at most three decimals; empty for one beyond all that is stored.
+  private static func short(_ number: Double) -> String {
+    var bytes: [UInt8] = []
+    ScaledDecimal(number, decimals: 3)?.append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 

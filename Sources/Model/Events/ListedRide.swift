@@ -14,12 +14,33 @@ package struct ListedRide: Hashable, Sendable {
   /// The rank of each of the best powers, in their order; nil where others are better. Empty in a
   /// list.
   package var ranks: [Rank?]
+  /// Nothing in a list.
+  package var effort: RideEffort
   /// Whether this run has brought it.
   package var isNew: Bool
 
-  package init(_ activity: Activity, ranks: [Rank?] = [], isNew: Bool = false) {
+  package init(
+    _ activity: Activity, ranks: [Rank?] = [], effort: RideEffort = RideEffort(),
+    isNew: Bool = false
+  ) {
     self.activity = activity
     self.ranks = ranks
+    self.effort = effort
     self.isNew = isNew
   }
+}
+
+/// What the measured power of a ride says beside other figures; nil where one of them is unknown.
+package struct RideEffort: Hashable, Sendable {
+  /// Normalized power by the functional threshold power of the day.
+  package var intensity: Double?
+  /// Normalized power by average power.
+  package var variability: Double?
+  /// Normalized power by average heart rate, in watts a beat a minute.
+  package var efficiency: Double?
+  /// How much efficiency falls from the first to the second half of the ride, in percent; negative
+  /// where it rises.
+  package var decoupling: Double?
+
+  package init() {}
 }

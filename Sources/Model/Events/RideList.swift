@@ -2,13 +2,13 @@
 
 /// What rides are added up by. The raw values are the words of the event stream.
 package enum RideGrouping: String, CaseIterable, Hashable, Sendable {
-  case week, month, year, sport, gear
+  case day, week, month, year, sport, gear
 }
 
 /// What several rides add up to. A figure that none of them has is nil, never zero.
 package struct RideTotal: Hashable, Sendable {
   package var by: RideGrouping
-  /// The Monday of a week, `2026-11`, `2026`, a kind of sport or the name of gear; nil for rides that
+  /// A day, the Monday of a week, `2026-11`, `2026`, a kind of sport or the name of gear; nil for rides that
   /// have none.
   package var label: DisplayText?
   package var rides = 0
@@ -62,4 +62,19 @@ package enum RideListNote: Hashable, Sendable {
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
   /// There is none that the options ask for.
   case noneFound(options: DisplayText)
+  /// The Eddington number of the rides that are listed, in each system of units.
+  case eddington([Units: EddingtonNumber])
+}
+
+/// On so many days a rider rode at least so many units of distance, the rides of a day added up.
+package struct EddingtonNumber: Hashable, Sendable {
+  package let number: Int
+  /// That of the rides of this year alone.
+  package let thisYear: Int
+  /// The days of `number` + 1 units or more that are missing for the next number; at least 1.
+  package let missing: Int
+
+  package init(number: Int, thisYear: Int, missing: Int) {
+    (self.number, self.thisYear, self.missing) = (number, thisYear, missing)
+  }
 }

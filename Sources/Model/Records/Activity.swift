@@ -129,6 +129,14 @@ package struct Activity: Hashable, Sendable {
     measuredPower == true && (weightedPowerWatts != nil || averagePowerWatts != nil)
   }
 
+  /// The mean speed over the moving time, over the whole time of an activity without one, in km/h.
+  package var averageSpeed: Double? {
+    guard let distanceMetres, let seconds = durationSeconds ?? elapsedSeconds, seconds > 0 else {
+      return nil
+    }
+    return distanceMetres / Double(seconds) * 3.6
+  }
+
   /// The ids of all records of the ride, this one first.
   package var records: [ActivityID] { [id] + sameAs }
 

@@ -19,6 +19,10 @@ package struct RideTrack: Hashable, Sendable {
   }
 
   package var points: [Point]
+  /// When the recorder's timer stood still, in seconds since the start, in order.
+  package var pauses: [Range<Int>]
 
-  package init(points: [Point]) { self.points = points }
+  package init(points: [Point], pauses: [Range<Int>] = []) {
+    (self.points, self.pauses) = (points, pauses)
+  }
 }

@@ -38,7 +38,8 @@ package struct ChartSVG: Sendable {
     _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, today: Day,
     of ride: Activity? = nil
   ) {
-    guard let data = ChartData(chart, series, today: today), data.isPicture else { return nil }
+    guard let data = ChartData(chart, series.map(messages.shown), today: today), data.isPicture
+    else { return nil }
     self.data = data
     self.ride = ride
     self.messages = messages

@@ -30,7 +30,7 @@ package struct ChartText: Sendable {
     func sentence(_ parts: [DisplayText]) -> [Line] {
       layout.lines(parts.map { Fragment(glyphs.fit($0)) })
     }
-    guard let data = ChartData(chart, series, today: today) else {
+    guard let data = ChartData(chart, series.map(messages.shown), today: today) else {
       lines = sentence(messages.nothingToDraw(chart))
       return
     }
@@ -52,7 +52,9 @@ package struct ChartText: Sendable {
     _ series: [ChartSeries], _ messages: Messages, _ glyphs: Glyphs, width: Int, rows: Int?
   ) -> [Line]? {
     // Its places are no days.
-    guard var data = ChartData(.trace, series, today: Day(number: 0)), data.isPicture else {
+    guard var data = ChartData(.trace, series.map(messages.shown), today: Day(number: 0)),
+      data.isPicture
+    else {
       return nil
     }
     data.mostLines = rows

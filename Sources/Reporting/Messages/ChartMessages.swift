@@ -43,7 +43,7 @@ extension Messages {
 
   /// "Fitness 64", "Distance 212 km": a series and its last value.
   func endLabel(_ name: ChartSeries.Name, _ value: Double, _ unit: ChartSeries.Unit) -> String {
-    let mark = unit == .load || unit == .score ? "" : " \(unit.rawValue)"
+    let mark = unit == .load || unit == .score ? "" : " \(self.mark(unit))"
     return "\(self.name(name)) \(figure(value, unit))\(mark)"
   }
 
@@ -51,7 +51,7 @@ extension Messages {
   /// best powers, whose ends are of different durations, have only names; those of a trace, whose ends
   /// say little, have their units.
   func endLabel(_ row: ChartData.Row, _ data: ChartData) -> String {
-    if data.chart == .trace { return "\(name(row.name)) (\(row.unit.rawValue))" }
+    if data.chart == .trace { return "\(name(row.name)) (\(mark(row.unit)))" }
     guard let last = row.lastKnown, case .days(let first, let step, _) = data.places else {
       return name(row.name)
     }

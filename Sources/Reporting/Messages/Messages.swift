@@ -54,6 +54,8 @@ package struct Messages: Sendable {
   private let retry: String?
   /// Whether the settings have an FTP.
   let hasFTP: Bool
+  /// What distances, heights and speeds are written in.
+  let units: Units
   let offset: @Sendable (Timestamp) -> Int
 
   /// - Parameters:
@@ -65,7 +67,7 @@ package struct Messages: Sendable {
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
     settings: [(path: String, name: String)] = [], config: String? = nil,
-    store: StoreOption = .usual, hasFTP: Bool = false, job: Job = .sync,
+    store: StoreOption = .usual, hasFTP: Bool = false, units: Units = .metric, job: Job = .sync,
     typed: [String]? = nil, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
@@ -76,6 +78,7 @@ package struct Messages: Sendable {
     self.config = config
     self.store = store
     self.hasFTP = hasFTP
+    self.units = units
     self.job = job
     retry = typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") }
     self.offset = offset

@@ -277,6 +277,7 @@ extension Notice {
     case .syncRunning: "sync_running"
     case .rideList(.otherSports): "other_activities"
     case .rideList(.latest): "latest_listed"
+    case .rideList(.eddington): "eddington_number"
     case .rideList: "nothing_listed"
     case .fileSaved: "file_saved"
     case .rideCounted(_, let isExcluded): isExcluded ? "ride_excluded" : "ride_included"

@@ -43,7 +43,7 @@ extension Messages {
   private func named(_ rides: [Activity], after clause: String, room: Int) -> [String] {
     var clauses: [String] = []
     for ride in rides {
-      let distance = ride.distanceMetres.map { ", \(kilometres($0)) km" } ?? ""
+      let distance = ride.distanceMetres.map { ", \(text($0, .distance))" } ?? ""
       let name = "\(name(of: ride).description)\(distance)"
       let longer = clauses.isEmpty ? ["\(clause): \(name)"] : clauses + [name]
       if DisplayText(longer.joined(separator: "; ")).cells > room {
@@ -255,9 +255,8 @@ extension Messages {
       isSpoken
       ? "\(dateInWords(ride.day))\(isOld ? " \(ride.day.year)" : "")"
       : isOld ? dateWithYear(ride.day) : date(ride.day)
-    let distance = ride.distanceMetres.map { kilometres($0) }
-    return DisplayText(
-      date + (distance.map { isSpoken ? ", \($0) kilometres" : " (\($0) km)" } ?? ""))
+    let distance = ride.distanceMetres.map { text($0, .distance) }
+    return DisplayText(date + (distance.map { isSpoken ? ", \($0)" : " (\($0))" } ?? ""))
   }
 
   /// "Recovery 71, Good."; "Sleep is not available: no sleep recorded for last night."

@@ -3,12 +3,6 @@
 import Model
 
 extension Messages {
-  /// "81.2", "1,204.5": kilometres.
-  func kilometres(_ metres: Double) -> DisplayText {
-    let tenths = Int((max(0, min(metres, 1e15)) / 100).rounded())
-    return "\(number(tenths / 10)).\(tenths % 10)"
-  }
-
   /// "2:41": hours and minutes.
   func hours(_ seconds: Int) -> DisplayText {
     // Rounded to the minute.
@@ -63,7 +57,7 @@ extension Messages {
       DisplayText(
         areRides
           ? count(total.rides, "ride", "rides") : count(total.rides, "activity", "activities")),
-      "\(total.distanceMetres.map { rounded($0 / 1000) } ?? none) km",
+      "\(total.distanceMetres.map(wholeDistance) ?? none) \(mark(.distance))",
       minutes.map { "\(number($0 / 60)) h \($0 % 60) min" } ?? "\(none) h",
       "load \(total.load.map(rounded) ?? none)",
     ]
@@ -72,6 +66,7 @@ extension Messages {
   /// The header of the first column of totals.
   func header(_ grouping: RideGrouping?) -> DisplayText {
     switch grouping {
+    case .day: "Day"
     case .week: "Week of"
     case .month: "Month"
     case .year, nil: "Year"
@@ -98,6 +93,7 @@ extension Messages {
       """
     case .noneFound(let options):
       "None match. To list everything: \(command("rides\(options) --all --sport all"))"
+    case .eddington(let numbers): eddington(numbers)
     }
   }
 
@@ -126,7 +122,28 @@ extension Messages {
       """
     case .noneFound(let options):
       "No rides match. To list all, run \(command("rides\(options) --all --sport all"))."
+    case .eddington(let numbers): eddington(numbers)
     }
+  }
+
+  /// "Eddington number 64 km (this year 38) · 3 more days of 65 km".
+  private func eddington(_ numbers: [Units: EddingtonNumber]) -> DisplayText {
+    guard let found = numbers[units] else { return "" }
+    let days = count(found.missing, "more day", "more days")
+    func distance(_ value: Int) -> String {
+      "\(number(value)) \(voice == .spoken ? word(.distance, isOne: value == 1) : mark(.distance))"
+    }
+    if voice == .spoken {
+      return """
+        The Eddington number is \(distance(found.number)), this year \(number(found.thisYear)). \
+        \(days) of \(distance(found.number + 1)) \(found.missing == 1 ? "makes" : "make") it \
+        \(number(found.number + 1)).
+        """
+    }
+    return """
+      Eddington number \(distance(found.number)) (this year \(number(found.thisYear))) · \(days) of \
+      \(distance(found.number + 1))
+      """
   }
 
   /// A sentence for each ride or total, then their sum.
@@ -134,9 +151,10 @@ extension Messages {
     let rides = list.rides.map { ride in
       let year = ride.day.year == today.year ? "" : " \(ride.day.year)"
       let parts = [
-        ride.distanceMetres.map { "\(kilometres($0)) kilometres" },
+        ride.distanceMetres.map { text($0, .distance) },
         (ride.durationSeconds ?? ride.elapsedSeconds).map { inWords(.seconds($0)) },
-        ride.elevationGainMetres.map { "\(rounded($0)) metres of climb" },
+        ride.averageSpeed.map { text($0, .speed) },
+        ride.elevationGainMetres.map { "\(text($0, .height)) of climb" },
         ride.averagePowerWatts.map { "\(rounded($0)) watts" },
         ride.averageHeartRate.map { "\(rounded($0)) beats per minute" },
         ride.load.map { "load \(rounded($0))" },
@@ -151,16 +169,19 @@ extension Messages {
   }
 
   private func spokenLabel(_ label: DisplayText, _ list: RideList) -> DisplayText {
-    guard list.totals.first?.by == .week, let day = Day(label.description) else { return label }
-    return "Week of \(dateInWords(day)) \(day.year)"
+    let isWeek = list.totals.first?.by == .week
+    guard isWeek || list.totals.first?.by == .day, let day = Day(label.description) else {
+      return label
+    }
+    return "\(isWeek ? "Week of " : "")\(dateInWords(day)) \(day.year)"
   }
 
   private func spoken(_ total: RideTotal, _ label: DisplayText) -> DisplayText {
     let parts = [
       count(total.rides, "activity", "activities"),
-      total.distanceMetres.map { "\(kilometres($0)) kilometres" },
+      total.distanceMetres.map { text($0, .distance) },
       total.durationSeconds.map { inWords(.seconds($0)) },
-      total.elevationGainMetres.map { "\(rounded($0)) metres of climb" },
+      total.elevationGainMetres.map { "\(text($0, .height)) of climb" },
       total.load.map { "load \(rounded($0))" },
     ]
     return DisplayText("\(label): \(parts.compactMap { $0 }.joined(separator: ", "))")
@@ -205,15 +226,17 @@ extension Messages {
     }
     let rows = [
       row(
-        "Distance", ride.distanceMetres.map { "\(kilometres($0)) \(unit("km"))" },
-        figure(ride.elevationGainMetres, "climb", "m")),
+        "Distance", ride.distanceMetres.map { DisplayText(text($0, .distance)) },
+        ride.elevationGainMetres.map { DisplayText("climb \(text($0, .height))") }),
       row(
         "Time", ride.durationSeconds.map { "moving \(length($0))" },
         ride.elapsedSeconds.map { "elapsed \(length($0))" }),
+      row("Speed", ride.averageSpeed.map { DisplayText("average \(text($0, .speed))") }),
       row(
         "Power", figure(ride.averagePowerWatts, "average", "W"),
         figure(ride.weightedPowerWatts, "normalized", "W"),
         figure(ride.maxPowerWatts, "maximum", "W"), figure(ride.energyKilojoules, "work", "kJ")),
+      effort(listed.effort),
       row(
         "Heart rate", figure(ride.averageHeartRate, "average", "bpm"),
         figure(ride.maxHeartRate, "maximum", "bpm")),
@@ -221,6 +244,27 @@ extension Messages {
       row("Load", ride.load.map { "\(rounded($0))\(self.origin(of: ride.loadFrom))" }),
     ]
     return (rows + bests(of: listed)).filter { !$0.parts.isEmpty }
+  }
+
+  /// "intensity 0.84", "variability 1.05", "efficiency 1.52 W/bpm", "decoupling 4.8 %".
+  private func effort(_ effort: RideEffort) -> (label: DisplayText, parts: [DisplayText]) {
+    let isSpoken = voice == .spoken
+    func part(
+      _ name: String, _ value: Double?, places: Int = 2, _ unit: String = ""
+    ) -> DisplayText? {
+      value.map { value in
+        let figure = decimal(value, places: places)
+        let heard = isSpoken && figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
+        return DisplayText("\(name) \(heard)\(unit)")
+      }
+    }
+    let parts = [
+      part("intensity", effort.intensity), part("variability", effort.variability),
+      part(
+        "efficiency", effort.efficiency, isSpoken ? " watts per beat per minute" : " W/bpm"),
+      part("decoupling", effort.decoupling, places: 1, isSpoken ? " percent" : " %"),
+    ]
+    return ("Effort", parts.compactMap { $0 })
   }
 
   private func length(_ seconds: Int) -> String {
@@ -231,8 +275,6 @@ extension Messages {
   private func unit(_ unit: String) -> String {
     guard voice == .spoken else { return unit }
     return switch unit {
-    case "km": "kilometres"
-    case "m": "metres"
     case "W": "watts"
     case "kJ": "kilojoules"
     case "bpm": "beats per minute"

@@ -10,7 +10,7 @@ extension Messages {
   ///   - series: all series of one chart; others are ignored.
   ///   - today: the local day. Later days are not said.
   package func spokenChart(_ chart: Chart, _ series: [ChartSeries], today: Day) -> [DisplayText] {
-    guard let data = ChartData(chart, series, today: today) else {
+    guard let data = ChartData(chart, series.map(shown), today: today) else {
       return [DisplayText(sentences(nothingToDraw(chart)))]
     }
     return spokenChart(data)
@@ -155,10 +155,10 @@ extension Messages {
     return switch unit {
     case .load, .score: number
     case .hours: "\(number) \(isOne ? "hour" : "hours")"
-    case .kilometres: "\(number) \(isOne ? "kilometre" : "kilometres")"
+    case .kilometres: "\(number) \(word(.distance, isOne: isOne))"
     case .watts: "\(number) \(isOne ? "watt" : "watts")"
     case .beatsPerMinute: "\(number) \(isOne ? "beat" : "beats") per minute"
-    case .metres: "\(number) \(isOne ? "metre" : "metres")"
+    case .metres: "\(number) \(word(.height, isOne: isOne))"
     }
   }
 

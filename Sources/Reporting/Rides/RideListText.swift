@@ -43,16 +43,20 @@ struct RideListText {
 
   private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
 
+  private func mark(_ measure: Measure) -> DisplayText { DisplayText(messages.mark(measure)) }
+
   private var rides: TextTable {
     let hasOtherYears = list.rides.contains { $0.day.year != today.year }
     return TextTable(
       columns: [
         .init(header: "Day"), .init(header: "Name", isElastic: true),
-        .init(header: "km", isNumber: true, rank: 0),
+        .init(header: mark(.distance), isNumber: true, rank: 0),
         .init(header: "h:min", isNumber: true, rank: 1),
-        .init(header: "m", isNumber: true, rank: 4), .init(header: "W", isNumber: true, rank: 2),
+        .init(header: mark(.speed), isNumber: true, rank: 5),
+        .init(header: mark(.height), isNumber: true, rank: 4),
+        .init(header: "W", isNumber: true, rank: 2),
         .init(header: "bpm", isNumber: true, rank: 3), .init(header: "load", isNumber: true),
-        .init(header: "Sources", rank: 5),
+        .init(header: "Sources", rank: 6),
       ],
       rows: list.rides.map { ride in
         let role = ride.isExcluded ? Role.muted : .plain
@@ -62,9 +66,10 @@ struct RideListText {
         return [
           Span(DisplayText(padded), .muted),
           Span(fit(messages.listed(ride)), ride.isExcluded ? .muted : .value),
-          Span(ride.distanceMetres.map(messages.kilometres) ?? "", role),
+          Span(ride.distanceMetres.map { messages.figure($0, .distance) } ?? "", role),
           Span((ride.durationSeconds ?? ride.elapsedSeconds).map(messages.hours) ?? "", role),
-          Span(ride.elevationGainMetres.map(messages.rounded) ?? "", role),
+          Span(ride.averageSpeed.map { messages.figure($0, .speed) } ?? "", role),
+          Span(ride.elevationGainMetres.map { messages.figure($0, .height) } ?? "", role),
           Span(ride.averagePowerWatts.map(messages.rounded) ?? "", role),
           Span(ride.averageHeartRate.map(messages.rounded) ?? "", role),
           Span(ride.load.map(messages.rounded) ?? "", role),
@@ -79,18 +84,19 @@ struct RideListText {
     return TextTable(
       columns: [
         .init(header: messages.header(list.totals.first?.by), isElastic: true),
-        .init(header: "rides", isNumber: true, rank: 0), .init(header: "km", isNumber: true),
+        .init(header: "rides", isNumber: true, rank: 0),
+        .init(header: mark(.distance), isNumber: true),
         .init(header: "h:min", isNumber: true, rank: 1),
-        .init(header: "m", isNumber: true, rank: 2),
+        .init(header: mark(.height), isNumber: true, rank: 2),
         .init(header: "load", isNumber: true), .init(header: "", rank: 3),
       ],
       rows: list.totals.map { total in
         [
           Span(total.label.map(fit) ?? none, .value),
           Span(DisplayText(messages.number(total.rides))),
-          Span(total.distanceMetres.map(messages.kilometres) ?? none),
+          Span(total.distanceMetres.map { messages.figure($0, .distance) } ?? none),
           Span(total.durationSeconds.map(messages.hours) ?? none),
-          Span(total.elevationGainMetres.map(messages.rounded) ?? none),
+          Span(total.elevationGainMetres.map { messages.figure($0, .height) } ?? none),
           Span(total.load.map(messages.rounded) ?? none),
           Span(glyphs.bar(most > 0 ? (total.distanceMetres ?? 0) / most : 0), .accent),
         ]

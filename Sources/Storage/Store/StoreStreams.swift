@@ -187,15 +187,7 @@ extension ActivityStreams {
     func data(_ type: String) -> [JSONValue]? { StreamFile.data(type, in: json) }
     // Without times the entries are a second apart, as far as anybody knows.
     let times = data("time")?.map { $0.double.flatMap { Int(exactly: $0.rounded(.down)) } ?? -1 }
-    // A gap after a value that did not move is a pause of the recorder.
-    let isMoving = data("moving")?.map { $0.bool ?? true } ?? []
-    let pauses = (times ?? []).indices.dropLast().prefix(isMoving.count).compactMap { index in
-      times.flatMap { times -> Range<Int>? in
-        let (stop, next) = (times[index], times[index + 1])
-        let isPause = stop >= 0 && next - stop >= Self.leastPause && !isMoving[index]
-        return isPause ? stop..<next : nil
-      }
-    }
+    let pauses = Self.pauses(times ?? [], data("moving"))
     func stream<Quantity>(_ type: String) -> ActivityStream<Quantity>? {
       guard let values = data(type)?.map(\.double) else { return nil }
       return times.map {
@@ -203,6 +195,18 @@ extension ActivityStreams {
       } ?? ActivityStream(everySecond: values)
     }
     self.init(power: stream("watts"), heartRate: stream("heartrate"))
+  }
+
+  /// When the recorder's timer stood still: a gap after a value that did not move.
+  ///
+  /// - Parameter times: negative where there is none.
+  fileprivate static func pauses(_ times: [Int], _ moving: [JSONValue]?) -> [Range<Int>] {
+    let isMoving = moving?.map { $0.bool ?? true } ?? []
+    return times.indices.dropLast().prefix(isMoving.count).compactMap { index in
+      let (stop, next) = (times[index], times[index + 1])
+      let isPause = stop >= 0 && next - stop >= leastPause && !isMoving[index]
+      return isPause ? stop..<next : nil
+    }
   }
 }
 
@@ -246,6 +250,7 @@ extension RideTrack {
       points.append(point)
     }
     if points.isEmpty { return nil }
-    self.init(points: points)
+    let seconds = times.map { $0.integer(in: Self.seconds) ?? -1 }
+    self.init(points: points, pauses: ActivityStreams.pauses(seconds, data("moving")))
   }
 }

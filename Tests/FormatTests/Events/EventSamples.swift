@@ -183,7 +183,15 @@ enum EventSamples {
 
   private static let listed = ListedRide(
     ride,
-    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : .sixWeeks }, isNew: true)
+    ranks: RideAnalysis.durations.indices.map { $0 == 0 ? .allTime : .sixWeeks }, effort: effort,
+    isNew: true)
+
+  private static let effort: RideEffort = {
+    var effort = RideEffort()
+    (effort.intensity, effort.variability) = (0.858, 1.147)
+    (effort.efficiency, effort.decoupling) = (1.521, -4.75)
+    return effort
+  }()
 
   private static let total: RideTotal = {
     var total = RideTotal(by: .month, label: "2026-11")

@@ -1,0 +1,65 @@
+// A chart as comma-separated values, for spreadsheets.
+
+import Codec
+package import Model
+
+/// Makes CSV (RFC 4180 with LF): a header line, then a line for each day, week or duration.
+package enum ChartCSV {
+  /// What the chart's events say, in rows: `date` or `seconds`, then a column for each series of the
+  /// chart with its unit in the name, empty where there is no value.
+  ///
+  /// - Parameter series: of one chart; a series that is missing has an empty column.
+  package static func bytes(_ chart: Chart, _ series: [ChartSeries]) -> [UInt8] {
+    let names = chart.panels.flatMap(\.names)
+    var rows: [Place: [String]] = [:]
+    for (column, name) in names.enumerated() {
+      for (place, value) in series.first(where: { $0.name == name })?.values ?? [] {
+        rows[place, default: Array(repeating: "", count: names.count)][column] = cell(value)
+      }
+    }
+    let isOfDays = chart != .power && chart != .trace
+    var text = ([isOfDays ? "date" : "seconds"] + names.map(\.column)).joined(separator: ",") + "\n"
+    for (place, cells) in rows.sorted(by: { $0.key.number < $1.key.number }) {
+      text += ([place.text] + cells).joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  /// With two decimals, as in the events.
+  private static func cell(_ value: Double?) -> String {
+    var bytes: [UInt8] = []
+    value.flatMap { ScaledDecimal($0, decimals: 2) }?.append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Where a value is: a day, or seconds.
+private struct Place: Hashable {
+  let number: Int
+  let text: String
+}
+
+extension ChartSeries {
+  fileprivate var values: [(Place, Double?)] {
+    switch points {
+    case .days(let points):
+      points.map { (Place(number: $0.day.number, text: $0.day.description), $0.value) }
+    case .durations(let points):
+      points.map { (Place(number: $0.seconds, text: "\($0.seconds)"), $0.value) }
+    }
+  }
+}
+
+extension ChartSeries.Name {
+  /// The name of its column: the word of the events, with the unit that it does not say itself.
+  fileprivate var column: String {
+    switch self {
+    case .fitness, .fatigue, .form, .load, .recovery, .sleep, .strain, .hours: rawValue
+    case .distance: rawValue + "_km"
+    case .sixWeeks, .allTime, .power: rawValue + "_w"
+    case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7: rawValue + "_h"
+    case .heartRate: rawValue + "_bpm"
+    case .altitude: rawValue + "_m"
+    }
+  }
+}
