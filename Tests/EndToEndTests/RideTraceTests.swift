@@ -289,6 +289,24 @@ import Testing
     expectEqual(series.keys.sorted(), ["altitude", "heart_rate", "power"])
   }
 
+  /// An hour of data, read again from the file; the numbers are of a program in Python.
+  @Test func theEffortIsOnThePage() throws {
+    var truth = truth
+    truth.seconds = 4_000
+    try connect(("a.fit", truth.fit()))
+    let page = try ride("--ftp", "160").output
+    let words = page.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    let effort = "Effort intensity 1.09 variability 1.00 efficiency 1.30 decoupling -0.8 % Heart"
+    expect(words.contains(effort), "\(page)")
+    let event = try #require(rider.events(["ride", "--ftp", "320"]).of("activity").first)
+    expectEqual(event["intensity"]?.double, 0.546)
+    expectEqual(event["decoupling_percent"]?.double, -0.781)
+    // Without the file there is no second half.
+    Disk.remove(rider.home / "rides/a.fit")
+    let less = try ride().output
+    expect(less.contains("efficiency 1.30") && !less.contains("decoupling"), "\(less)")
+  }
+
   /// A service's record comes first, and has no second-by-second data.
   @Test func theFileOfAnotherRecordCounts() throws {
     var known = Ride(id: 7, start: Int(truth.start))

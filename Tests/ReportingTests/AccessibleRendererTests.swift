@@ -211,8 +211,14 @@ import Testing
     page.start(command: "ride")
     var ride = Activity(id: ActivityID(source: .strava, sourceID: "1"), start: Show.dawn)
     (ride.durationSeconds, ride.elapsedSeconds) = (3840, 4029)
-    page.post(.activity(ListedRide(ride)))
+    var effort = RideEffort()
+    (effort.intensity, effort.efficiency, effort.decoupling) = (0.845, 1.5, -4.75)
+    page.post(.activity(ListedRide(ride, effort: effort)))
     page.end()
+    expectEqual(
+      page.lines.with(
+        "Effort: intensity 0.85, efficiency 1.50, decoupling minus 4.8 percent."
+      ).count, 1, "\(page.lines)")
     expectEqual(
       page.lines.with("moving 1 hour 4 minutes, elapsed 1 hour 7 minutes").count, 1,
       "\(page.lines)")

@@ -246,25 +246,21 @@ extension Messages {
     return (rows + bests(of: listed)).filter { !$0.parts.isEmpty }
   }
 
-  /// "intensity 0.84", "variability 1.05", "efficiency 1.52 W/bpm", "decoupling 4.8 %".
+  /// "intensity 0.84", "variability 1.05", "efficiency 1.52", "decoupling 4.8 %".
   private func effort(_ effort: RideEffort) -> (label: DisplayText, parts: [DisplayText]) {
-    let isSpoken = voice == .spoken
-    func part(
-      _ name: String, _ value: Double?, places: Int = 2, _ unit: String = ""
-    ) -> DisplayText? {
-      value.map { value in
-        let figure = decimal(value, places: places)
-        let heard = isSpoken && figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
-        return DisplayText("\(name) \(heard)\(unit)")
-      }
+    let ratios = [
+      ("intensity", effort.intensity), ("variability", effort.variability),
+      ("efficiency", effort.efficiency),
+    ].compactMap { name, value in
+      value.map { DisplayText("\(name) \(decimal($0, places: 2))") }
     }
-    let parts = [
-      part("intensity", effort.intensity), part("variability", effort.variability),
-      part(
-        "efficiency", effort.efficiency, isSpoken ? " watts per beat per minute" : " W/bpm"),
-      part("decoupling", effort.decoupling, places: 1, isSpoken ? " percent" : " %"),
-    ]
-    return ("Effort", parts.compactMap { $0 })
+    let decoupling = effort.decoupling.map { percent in
+      let figure = oneDecimal(percent)
+      guard voice == .spoken else { return DisplayText("decoupling \(figure) %") }
+      let heard = figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
+      return DisplayText("decoupling \(heard) percent")
+    }
+    return ("Effort", ratios + [decoupling].compactMap { $0 })
   }
 
   private func length(_ seconds: Int) -> String {

@@ -9,13 +9,13 @@ import Testing
 @Suite(.blocking) struct UnitsTests {
   /// Lines without such a unit are the same in both, and left out.
   @Test func textsAreInBothSystems() throws {
-    let pages = scenes.flatMap { name, play in
+    let pages = scenes.flatMap { scene in
       [Messages.Voice.written, .spoken].map { voice in
-        let (metric, imperial) = (lines(.metric, voice, play), lines(.imperial, voice, play))
-        expectEqual(metric.count, imperial.count, "\(name)")
+        let (metric, imperial) = (lines(.metric, voice, scene), lines(.imperial, voice, scene))
+        expectEqual(metric.count, imperial.count, "\(scene.name)")
         let pairs = zip(metric, imperial).filter { $0 != $1 }
         return Gallery.page(
-          "\(name), \(voice)", pairs.flatMap { ["km  " + $0, "mi  " + $1] })
+          "\(scene.name), \(voice)", pairs.flatMap { ["km  " + $0, "mi  " + $1] })
       }
     }
     let pictures = [Chart.hours, .trace].map { chart in
@@ -27,7 +27,14 @@ import Testing
     try Gallery.compare((pages + pictures + [results]).joined(separator: "\n"), with: "units.txt")
   }
 
-  private typealias Scene = (name: String, play: (inout Show) -> Void)
+  private struct Scene {
+    let name: String
+    let play: (inout Show) -> Void
+
+    init(_ name: String, _ play: @escaping (inout Show) -> Void) {
+      (self.name, self.play) = (name, play)
+    }
+  }
 
   /// Ten miles, a thousand feet and ten miles an hour; then half a kilometre.
   private var rides: [Activity] {
@@ -40,80 +47,49 @@ import Testing
     }
   }
 
-  private func total(_ by: RideGrouping, _ label: DisplayText) -> SyncEvent.Kind {
-    var total = RideTotal(by: by, label: label)
-    for ride in rides { total.add(ride) }
-    return .total(total)
-  }
-
   private var scenes: [Scene] {
-    let (rides, ride) = (rides, rides[0])
-    let totals = [total(.day, "2026-11-20"), total(.year, "2026")]
+    let rides = rides
     return [
-      (
-        "rides",
-        { show in
-          show.start(command: "rides")
-          for ride in rides { show.post(.activity(ListedRide(ride))) }
-        }
-      ),
-      (
-        "rides by day",
-        { show in
-          show.start(command: "rides")
-          show.post(totals[0])
-        }
-      ),
-      (
-        "rides by year",
-        { show in
-          show.start(command: "rides")
-          show.post(totals[1])
-          let numbers = [
-            Units.metric: EddingtonNumber(number: 64, thisYear: 38, missing: 3),
-            .imperial: EddingtonNumber(number: 45, thisYear: 1, missing: 1),
-          ]
-          show.post(.notice(.rideList(.eddington(numbers))))
-        }
-      ),
-      (
-        "ride",
-        { show in
-          show.start(command: "ride")
-          show.post(.activity(ListedRide(ride)))
-          for series in Season.series(.trace).suffix(1) { show.post(.chart(series)) }
-        }
-      ),
-      (
-        "chart hours",
-        { show in
-          show.post(
-            .runStarted(
-              RunStart(id: "0", subject: .chart(.hours), arguments: [], scope: nil)))
-          for series in Season.series(.hours, days: 70) { show.post(.chart(series)) }
-        }
-      ),
-      (
-        "sync",
-        { show in
-          show.start()
-          show.post(.status(.processingData))
-          tellLatestRide(&show)
-        }
-      ),
+      Scene("rides") { show in
+        show.start(command: "rides")
+        for ride in rides { show.post(.activity(ListedRide(ride))) }
+      },
+      Scene("rides by year") { show in
+        var total = RideTotal(by: .year, label: "2026")
+        for ride in rides { total.add(ride) }
+        let numbers = [
+          Units.metric: EddingtonNumber(number: 64, thisYear: 38, missing: 3),
+          .imperial: EddingtonNumber(number: 45, thisYear: 1, missing: 1),
+        ]
+        show.start(command: "rides")
+        show.post(.total(total))
+        show.post(.notice(.rideList(.eddington(numbers))))
+      },
+      Scene("ride") { show in
+        show.start(command: "ride")
+        show.post(.activity(ListedRide(rides[0])))
+      },
+      Scene("chart hours") { show in
+        show.post(
+          .runStarted(RunStart(id: "0", subject: .chart(.hours), arguments: [], scope: nil)))
+        for series in Season.series(.hours, days: 70) { show.post(.chart(series)) }
+      },
+      Scene("sync") { show in
+        show.start()
+        show.post(.status(.processingData))
+        tellLatestRide(&show)
+      },
     ]
   }
 
-  private func lines(
-    _ units: Units, _ voice: Messages.Voice, _ play: (inout Show) -> Void
-  ) -> [String] {
+  private func lines(_ units: Units, _ voice: Messages.Voice, _ scene: Scene) -> [String] {
     let messages = Messages(clock: .utc, voice: voice, home: nil, units: units)
     var show = Show(
       LogRenderer(
         messages: messages, glyphs: .unicode, style: LogStyle(heartbeat: nil),
         troubles: TroubleLines(messages: messages, glyphs: .unicode),
         began: Moment(nanoseconds: 0)), columns: 72)
-    play(&show)
+    scene.play(&show)
     show.end(.ok, counts(new: 2))
     return show.lines
   }
