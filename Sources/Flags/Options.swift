@@ -106,8 +106,13 @@ package struct Options: Hashable, Sendable {
   package var title: String?
   /// Whether progress that a wrapped command prints is recognised: false after `--no-detect`.
   package var detect = true
-  /// Where `--pty` was set; nil if it was not.
-  package var pty: Level?
+  /// `--pty` or `--no-pty`, and where it was set.
+  package struct PseudoTerminal: Hashable, Sendable {
+    package let isOn: Bool
+    package let level: Level
+  }
+  /// nil for a pseudo-terminal where the live line is drawn, and nowhere else.
+  package var pty: PseudoTerminal?
   /// Whether tips may be shown: false after `--no-tips`.
   package var tips = true
   package var bell = false

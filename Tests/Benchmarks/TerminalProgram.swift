@@ -19,7 +19,7 @@ struct TerminalProgram {
 
   /// Runs a program; nil when it fails.
   init?(_ words: [String]) {
-    guard let terminal = CommandTerminal(like: -1) else { return nil }
+    guard let terminal = CommandTerminal(nil) else { return nil }
     terminal.resize(columns: 80, rows: 24)
     var environment = CurrentProcess.environment
     environment["TERM"] = "xterm-256color"

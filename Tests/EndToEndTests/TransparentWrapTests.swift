@@ -84,20 +84,6 @@ import Testing
     expect(crashed.errors.contains("SIGSEGV"))
   }
 
-  /// Who reads the log may be the one who answers.
-  @Test(arguments: [["--plain"], ["--output", "accessible"]], ["", " >&2"])
-  func aLogInAPipeHasAQuestionBeforeItsAnswer(_ mode: [String], _ target: String) throws {
-    let script = "{ printf 'Name: '; read name; echo \"hi $name\"; }\(target)"
-    var program = try rider.wrap(script, mode)
-    program.input = .pipe
-    let running = try program.start()
-    try running.wait(for: "Name: ", on: target.isEmpty ? .output : .errors)
-    running.write("jo\n")
-    let result = try running.finish()
-    let lines = target.isEmpty ? result.outputLines : result.errorLines
-    expect(lines.contains("Name: hi jo"), "\(lines)")
-  }
-
   // MARK: Quiet
 
   @Test func quietShowsNothingOfASuccess() throws {

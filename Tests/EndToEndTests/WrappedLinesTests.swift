@@ -95,19 +95,18 @@ import Testing
   }
 
   /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it, neither
-  /// of theirs nor of ours; without a terminal of its own the program draws as many rows as the window
-  /// has.
-  @Test(arguments: [([], 11), (["--pty"], 9)], ["", #"\033[3J"#])
-  func framesLeaveNothingBehind(_ way: ([String], rows: Int), _ erasure: String) throws {
+  /// of theirs nor of ours.
+  @Test(arguments: wrapWays, ["", #"\033[3J"#])
+  func framesLeaveNothingBehind(_ way: [String], _ erasure: String) throws {
     let script = #"""
       printf '\033[H\033[2J\#(erasure)'
       for frame in 1 2 3 4 5; do printf '\033[H'
-      row=1; while [ $row -le \#(way.rows) ]; do echo "row $row of $frame"; row=$((row + 1)); done
+      row=1; while [ $row -le 11 ]; do echo "row $row of $frame"; row=$((row + 1)); done
       sleep 0.2; done
       """#
-    let result = try wrap(script, way.0).onTerminal(rows: 12).finish()
+    let result = try wrap(script, way).onTerminal(rows: 12).finish()
     let shown = screen(result.terminalBytes, rows: 12).transcript
-    expectEqual(shown.dropLast(), (1...way.rows).map { "row \($0) of 5" }[...])
+    expectEqual(shown.dropLast(), (1...11).map { "row \($0) of 5" }[...])
   }
 
   /// Rows that leave a scroll region at its top are lines; what is below it stays there.
@@ -153,15 +152,6 @@ import Testing
     expect(shown.transcript.count <= 4, "\(shown.transcript)")
     expect(shown.wrapsAutomatically)
     expect(result.sent.contains("· " + family), "the status")
-  }
-
-  /// A program of the whole screen cannot be used without a terminal of its own: say once what helps.
-  @Test func theWholeScreenNeedsATerminal() throws {
-    let script = #"for i in 1 2; do printf '\033[?1049h\033[Hpage\033[?1049l'; done"#
-    for (options, count) in [([], 1), (["--pty"], 0), (["--plain"], 0)] {
-      let lines = try wrap(script, options).onTerminal().run().screenLines()
-      expectEqual(lines.filter { $0.contains("wrap --pty") }.count, count, "\(options)")
-    }
   }
 
   /// The result begins where the erased lines were.

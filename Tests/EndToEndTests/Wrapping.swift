@@ -52,6 +52,11 @@ extension RunningProgram {
     try see(lines.joined(separator: ", ")) { $0 == lines }
   }
 
+  /// Waits until these are the first lines on the screen.
+  func seeFirst(_ lines: String...) throws {
+    try see(lines.joined(separator: ", ")) { $0.prefix(lines.count) == lines[...] }
+  }
+
   /// Waits until the last line on the screen contains a text.
   @discardableResult
   func seeLast(_ text: String) throws -> [String] {
@@ -59,5 +64,5 @@ extension RunningProgram {
   }
 }
 
-/// The two ways to run a command on a terminal: through pipes, and with one of its own.
-let wrapWays = [[], ["--pty"]]
+/// The two ways to run a command on a terminal: with one of its own, and through pipes.
+let wrapWays = [[], ["--no-pty"]]

@@ -14,13 +14,13 @@ let messages = Messages(clock: .utc, home: "/home/jo")
 enum FuzzedRenderer: CaseIterable {
   case live, plain, accessible, quiet, transparent, json, recorder
 
-  func make(at began: Moment, isShared: Bool) -> any Renderer {
+  func make(at began: Moment) -> any Renderer {
     let troubles = TroubleLines(messages: messages, glyphs: .unicode)
     return switch self {
     case .live:
       LiveRenderer(
         messages: messages, glyphs: .unicode, palette: .theme,
-        style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true, isShared: isShared),
+        style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true),
         began: began)
     case .plain:
       LogRenderer(
@@ -56,13 +56,13 @@ struct RendererShow {
   /// All of standard output, unless the renderer is live.
   private(set) var output: [UInt8] = []
 
-  init(_ which: FuzzedRenderer, columns: Int, rows: Int, isShared: Bool = false) {
+  init(_ which: FuzzedRenderer, columns: Int, rows: Int) {
     (self.which, self.columns, self.rows) = (which, columns, rows)
     clock = RunClock(time)
     let began = clock.animation()
     clock.play(from: began, speed: 0)
     screen = TestScreen(columns: columns, rows: rows)
-    renderer = which.make(at: began, isShared: isShared)
+    renderer = which.make(at: began)
     state = RunState(started: began)
     write(renderer.begin(view))
   }
@@ -120,8 +120,8 @@ struct RendererShow {
     step(.output(change))
   }
 
-  mutating func redraw(_ open: OpenLine?, _ redrawn: [LogLine]) {
-    (state.child.openLine, state.child.redrawn) = (open, redrawn)
+  mutating func redraw(_ open: OpenLine?, _ rows: OpenRows) {
+    (state.child.openLine, state.child.rows) = (open, rows)
     step(.tick)
   }
 
@@ -152,7 +152,7 @@ struct WrapShow {
     self.rows = rows
     output = CommandOutput(isOnScreen: isOnScreen)
     output.fit(WindowSize(columns: columns, rows: rows), isKnown: true)
-    show = RendererShow(.live, columns: columns, rows: rows, isShared: true)
+    show = RendererShow(.live, columns: columns, rows: rows)
     show.show(
       .runStarted(
         RunStart(
@@ -174,14 +174,14 @@ struct WrapShow {
       require(open.text.cells <= 1 << 13, "\(open.text.cells) cells in the open line")
       read(open.text, open.isRedrawn ? .redrawn : .growing)
     }
-    let redrawn = output.redrawn
-    for line in redrawn { checkClean(line.text) }
+    let open = output.openRows
+    for line in open.lines { checkClean(line.text) }
+    require(open.cursor.map { $0.up <= open.lines.count } ?? true, "the cursor is above the rows")
     for state in output.takeTaskbarStates() { report(printed.take(state, at: moment)) }
     for column in output.takePositions() { require(column >= 0, "the cursor is at \(column)") }
-    show.redraw(output.openLine, redrawn)
+    show.redraw(output.openLine, open)
     switch control >> 3 & 15 {
-    case 1: changed { output, body in output.beginQuestion(body) }
-    case 2: changed { output, body in output.endQuestion(body) }
+    case 1...2: changed { output, body in output.cut(body) }
     case 3...5:
       let size = WindowSize(columns: 2 + bytes.count % 90, rows: 4 + bytes.count % 30)
       output.fit(size, isKnown: control & 1 == 0)

@@ -250,42 +250,31 @@ extension Show {
 
   /// A line that has not ended is shown for some milliseconds.
   private mutating func open(
-    _ text: DisplayText, _ kind: OpenLine.Kind = .begun, for wait: Int? = nil
+    _ text: DisplayText?, isRedrawn: Bool = false, for wait: Int? = nil
   ) {
-    show.open(text, kind)
+    show.open(text, isRedrawn: isRedrawn)
     if let wait { show.wait(wait) }
   }
 
-  /// While only the spinner would change, a new unfinished line is shown with the next tick.
+  /// While only the spinner would change, a new unfinished line is shown at once.
   @Test mutating func progressOfALineIsSeenAsItGoesOn() {
     show.wait(1000)
     for step in 1...40 {
-      open("\(step) %", .progress, for: 100)
+      open("\(step) %", isRedrawn: true, for: 0)
       expectNewest("\(step) % ")
+      expectEqual(screen(show).visibleLines.first, "\(step) %")
     }
     let writes = show.writes.count
-    for step in 1...10_000 { open("\(step)", .progress) }
-    show.wait(100)
+    for step in 1...10_000 { open("\(step)", isRedrawn: true) }
+    show.wait(0)
     expectEqual(show.writes.count, writes + 1)
     expectNewest("10000 ")
-    show.state.child.openLine = nil
+    open(nil)
     show.line("done")
     show.wait(400)
     expectNewest("done ")
     expectEqual(screen(show).transcript.first, "done")
     #expect(!screen(show).transcript.contains("40 %"))
-  }
-
-  /// Erased progress stays for a moment, so that it does not flicker, and no longer.
-  @Test mutating func wipedAwayProgressGivesWayToTheLineBefore() {
-    show.line("Fetching")
-    open("50 %", .progress, for: 1000)
-    open("50 %", .wiped, for: 100)
-    expectNewest("50 % ")
-    open("51 %", .progress, for: 400)
-    expectNewest("51 % ")
-    open("51 %", .wiped, for: 400)
-    expectNewest("Fetching ")
   }
 
   /// A line is shown from its beginning, a line of dots to its end, until it is a line like the others.
@@ -299,79 +288,68 @@ extension Show {
     open(DisplayText("test_model \(dots)F.x"), for: 100)
     expectNewest("…...")
     expectEqual([newest].with("..F.x ").count, 1)
-    show.state.child.openLine = nil
+    open(nil)
     show.line(DisplayText("test_model \(dots)F.x"))
     show.wait(100)
     expectNewest("test_model ....")
   }
 
-  /// A question has its line to itself until it is answered; the block comes back below it.
-  @Test mutating func aQuestionTakesTheScreen() throws {
-    try show.tell(#"{"type":"status","text":"Copying…"}"#)
-    try show.tell(#"{"type":"progress","done":3,"total":12,"unit":"records"}"#)
-    show.wait(2000)
-    func lines() -> [String] { screen(show).visibleLines }
-    func isBlock(_ line: String?) -> Bool { line?.dropFirst(2).hasPrefix("Copying… ") == true }
-    open("10 %", .progress, for: 2000)
-    expect(isBlock(lines().first))
-    open("Overwrite it? ", for: 100)
-    expect(isBlock(lines().first))
-    show.wait(200)
-    expectEqual(lines(), ["Overwrite it?"])
-    // While it waits, nothing is sent.
-    let before = show.writes.count
-    try show.tell(#"{"type":"progress","done":4,"total":12,"unit":"records"}"#)
-    show.wait(2000)
-    expectEqual(show.writes.count, before)
-    // What the terminal echoes, or the command adds, is part of the line.
-    open("Overwrite it? y", for: 100)
-    expectEqual(lines(), ["Overwrite it? y"])
-    show.state.child.openLine = nil
-    show.line("Overwrite it? yes")
-    show.wait(1000)
-    expectEqual(lines().first, "Overwrite it? yes")
-    expect(isBlock(lines().dropFirst().first))
-  }
-
-  /// Choices and defaults in brackets are asked, remarks, bars and counts are told.
-  @Test(arguments: [
-    ("Continue [Y/n] ", true), ("Branch (main) ", true), ("Item (1-5)", true),
-    ("Installing (may take long)", false), ("Uploading [####   ]", false), ("Step [3/9] ", false),
-  ])
-  mutating func bracketsMayAsk(_ text: String, _ isQuestion: Bool) {
-    open(DisplayText(text), for: 1000)
-    let line = screen(show).visibleLines.first
-    expectEqual((line?.hasPrefix(text.prefix(8)) == true), isQuestion, "\(line ?? "")")
-  }
-
-  /// What was asked before a status is not written twice.
-  @Test mutating func anAnsweredQuestionIsWrittenOnce() throws {
-    open("Name: ", for: 500)
-    try show.tell(#"{"type":"status","text":"Copying…"}"#)
-    show.wait(500)
-    show.state.child.openLine = nil
-    show.line("Name: Hello")
-    show.wait(500)
-    let lines = screen(show).visibleLines
-    expectEqual(lines.filter { $0.hasPrefix("Name:") }.count, 1)
-    #expect(lines.contains("Hello"))
-  }
-
-  /// A command that asks on the terminal itself has written where the cursor was.
-  @Test func theBlockMakesWayForTheTerminalsOwnQuestion() throws {
-    var show = live(style: LiveStyle(isShared: true))
+  /// It stands above the block, complete, with the cursor at its end, before the block is drawn and
+  /// after; what is typed is part of it.
+  @Test(arguments: [0, 2000], ["Overwrite it? ", String(repeating: "Overwrite it? ", count: 12)])
+  mutating func theCursorRestsInAnOpenLine(_ wait: Int, _ question: String) throws {
+    show = live()
     show.wrap()
+    show.wait(wait)
+    show.line("before")
+    func rows(_ text: String) -> [String] {
+      stride(from: 0, to: text.count, by: 80).map { start in
+        let row = text.dropFirst(start).prefix(80)
+        return String(row.reversed().drop { $0 == " " }.reversed())
+      }
+    }
+    func expectOpen(_ text: String, line: Int = #line, column: Int = #column) {
+      let (shown, rows) = (screen(show), rows(text))
+      expectEqual(
+        shown.visibleLines.prefix(1 + rows.count), (["before"] + rows)[...], line: line,
+        column: column)
+      expectEqual(
+        shown.cursor, .init(row: rows.count, column: text.count % 80), line: line, column: column)
+    }
+    open(DisplayText(question), for: 0)
+    expectOpen(question)
+    show.wait(2000)
+    expectOpen(question)
+    // The block goes on below it, and lines come above.
+    #expect(screen(show).visibleLines.last?.hasSuffix(" s") == true)
+    open(DisplayText(question + "ye"), for: 0)
+    expectOpen(question + "ye")
+    open(nil)
+    show.line(DisplayText(question + "yes"))
+    show.wait(100)
+    let shown = screen(show)
+    expectEqual(shown.transcript.dropLast(), (["before"] + rows(question + "yes"))[...])
+    expectEqual(shown.cursor.column, 1)
+    expectEqual(shown.unknown, [])
+  }
+
+  /// Nothing of it is erased by what comes between.
+  @Test mutating func anOpenLineSurvivesWhatComesBetween() {
     show.wait(1000)
-    let before = show.writes.count
-    // As if the command wrote to the terminal.
-    show.out += Array("Name: ".utf8)
-    show.state.child.keyboard.isTaken = true
-    show.wait(1000)
-    expectEqual(show.writes.count, before + 1)
-    // The spinner stays: in which row the command has written is not known.
-    expectEqual(screen(show).visibleLines.map { $0.dropFirst() }, ["Name:"])
-    show.state.child.keyboard.isTaken = false
-    show.wait(300)
-    expectEqual(screen(show).visibleLines.last?.dropFirst(2).hasPrefix("/usr/bin/make -j"), true)
+    open("Name: ", for: 100)
+    show.line("a line", .standardOutput)
+    show.wait(100)
+    expectEqual(screen(show).visibleLines.prefix(2), ["a line", "Name:"])
+    show.post(.warning(.liveUnavailable))
+    show.wait(100)
+    expectEqual(screen(show).visibleLines.filter { $0 == "Name:" }.isEmpty, false)
+    show.columns = 30
+    show.signal(.resize)
+    show.wait(100)
+    expectEqual(screen(show).visibleLines.filter { $0 == "Name:" }.isEmpty, false)
+    open(nil)
+    show.line("Name: jo")
+    show.wait(100)
+    expectEqual(screen(show).visibleLines.filter { $0 == "Name: jo" }.count, 1)
   }
 }

@@ -97,12 +97,17 @@ struct Show {
   }
 
   /// The line of a wrapped command that has not ended; nil for none.
-  mutating func open(
-    _ text: DisplayText?, _ kind: OpenLine.Kind = .begun, _ stream: OutputStream = .standardOutput
-  ) {
-    state.child.openLine = text.map {
-      OpenLine(stream: stream, text: $0, kind: kind, since: context.now.moment)
+  mutating func open(_ text: DisplayText?, isRedrawn: Bool = false) {
+    state.child.openLine = text.map { OpenLine(text: $0, isRedrawn: isRedrawn) }
+    state.child.rows = OpenRows()
+    guard let text else { return }
+    let end = text.description.count
+    let parts = stride(from: 0, to: end, by: columns).map {
+      DisplayText(String(text.description.dropFirst($0).prefix(columns)))
     }
+    state.child.rows = OpenRows(
+      lines: parts.map { LogLine(stream: .standardOutput, text: $0) },
+      cursor: OpenCursor(up: 1, column: end % columns))
   }
 
   /// A wrapped command exits.

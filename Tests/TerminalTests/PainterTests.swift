@@ -56,29 +56,37 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     expectEqual(screen.style.parameters, [])
   }
 
-  /// A person types while a wrapped command works, or answers what it has written at the cursor.
-  @Test mutating func whatIsTypedIntoASharedBlockStaysInPlace() {
-    painter = Painter(isShared: true)
-    func with(_ spinner: DisplayText, _ elapsed: DisplayText) -> Frame {
-      Frame(lines: [Line([Span(spinner), Span(" make      "), Span(elapsed)])], cursorColumn: 1)
+  /// The cursor of a program stays in its row while the block below changes and lines come above.
+  @Test mutating func theCursorStaysWhereAProgramHasIt() {
+    func with(_ spinner: DisplayText) -> Frame {
+      Frame(
+        lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
+        cursorColumn: 1)
     }
-    show(with("⠋", "3 s"))
-    for letter in ["y", "e", "s"] {
-      screen.feed(letter)
-      show(with("⠙", "3 s"))
-      show(with("⠹", "3 s"))
+    painter.resized(columns: 40, rows: 6)
+    let cursor = OpenCursor(up: 1, column: 6)
+    let question = [Line([Span("Name: ")])]
+    screen.feed(painter.insert([], redrawn: question, cursor: cursor))
+    expectEqual(screen.cursor, .init(row: 0, column: 6))
+    for glyph in ["⠋", "⠙", "⠹"] as [DisplayText] {
+      show(with(glyph))
+      expectEqual(screen.visibleLines, ["Name:", "\(glyph) Loading…", "○ Routine"])
+      expectEqual(screen.cursor, .init(row: 0, column: 6))
     }
-    show(with("⠸", "4 s"))
-    expectEqual(screen.visibleLines, ["⠸yeske      4 s"])
-    expectEqual(screen.cursor, .init(row: 0, column: 4))
-    screen.feed(painter.insert([Line([Span("notice")])]))
-    expectEqual(screen.visibleLines, ["notice", "⠸ make      4 s"])
+    screen.feed("jo")
+    screen.feed(
+      painter.insert(
+        [Line([Span("notice")])], redrawn: [Line([Span("Name: jo")])],
+        cursor: OpenCursor(up: 1, column: 8)))
+    expectEqual(screen.visibleLines, ["notice", "Name: jo", "⠹ Loading…", "○ Routine"])
+    expectEqual(screen.cursor, .init(row: 1, column: 8))
+    screen.feed(painter.erase())
+    expectEqual(screen.visibleLines, ["notice", "Name: jo"])
+    expectEqual(screen.cursor, .init(row: 2, column: 0))
     expectEqual(screen.unknown, [])
   }
 
-  @Test(arguments: [false, true])
-  mutating func aTurnOfTheSpinnerSendsOnlyItsGlyph(_ isShared: Bool) {
-    painter = Painter(isShared: isShared)
+  @Test mutating func aTurnOfTheSpinnerSendsOnlyItsGlyph() {
     func with(_ spinner: DisplayText) -> Frame {
       Frame(
         lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
@@ -86,8 +94,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     }
     show(with("⠋"))
     for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      let turn = isShared ? "\u{1B}7\r\(glyph)\u{1B}8" : "\u{8}\(glyph)"
-      expectEqual(painter.paint(with(glyph), columns: 40), Array(turn.utf8))
+      expectEqual(painter.paint(with(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
     }
     expectEqual(painter.paint(with("⠸"), columns: 40), [])
   }

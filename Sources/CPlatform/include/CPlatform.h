@@ -203,9 +203,6 @@ void secrets_protect(void);
 const char *program_commit(void);
 
 #ifdef __linux__
-#include <sys/syscall.h>
-/// The number of the system call `read`, which depends on the architecture.
-enum { system_call_read = SYS_read };
 /// With O_DIRECTORY, Linux's O_TMPFILE, whose macro Swift cannot import: opens a file without a name in
 /// a folder.
 enum { open_unnamed = 020000000 };

@@ -22,17 +22,14 @@ struct WrapCommand {
     session.keepAsLastRun(&loop)
     session.begin(nil, &loop)
     do throws(SyncFailure) {
-      let outputs = try hasTerminal ? ownTerminal() : outputs
+      let outputs = try hasTerminal ? ownTerminal(loop.console.devices.mode.original) : outputs
       var wrapped = try start(outputs, loop)
-      loop.console.keyboard = wrapped.keyboard
       follow(&wrapped, &loop)
       if wrapped.summary.exit.code != 0 {
         let kept = wrapped.keptOutput(for: loop.window, in: keptForm)
         loop.together { $0.write(kept.map { Chunk($0.stream, $0.bytes) }) }
       }
-      let exit = loop.finish(wrapped.summary)
-      wrapped.passOnOrphans(world.environment)
-      return exit
+      return loop.finish(wrapped.summary)
     } catch {
       // A command that has not started has counted nothing.
       let summary = loop.report(error).map {
@@ -72,9 +69,7 @@ struct WrapCommand {
   private func follow(_ wrapped: inout WrappedCommand, _ loop: inout Loop) {
     var events = EventPipeReader(keepsLines: true)
     while wrapped.isRunning {
-      let signals = loop.nextOrTick(until: wrapped.wakeUp)
-      wrapped.look(&loop)
-      for signal in signals {
+      for signal in loop.nextOrTick(until: nil) {
         let now = loop.view.context.now.wall
         switch signal {
         case .bytes(.events, let bytes):
@@ -94,11 +89,18 @@ struct WrapCommand {
     }
   }
 
-  /// Whether it gets a pseudo terminal. Where its output is its own, only an argument can mean it to
-  /// go through another terminal; beside other programs of a pipeline it has this one.
+  /// Whether it gets a pseudo terminal: beside the live line unless it is refused, elsewhere only if
+  /// it is asked for. Where its output is its own, only an argument can mean it to go through another
+  /// terminal; beside other programs of a pipeline it has this one.
   private var hasTerminal: Bool {
-    guard renderer == .transparent else { return options.pty != nil }
-    return options.pty == .argument && session.start.capabilities.liveObstacle != .sharedTerminal
+    let isAsked = options.pty?.isOn == true
+    return switch renderer {
+    case .live: options.pty?.isOn != false
+    case .transparent:
+      isAsked && options.pty?.level == .argument
+        && session.start.capabilities.liveObstacle != .sharedTerminal
+    case .plain, .accessible, .json, .quiet: isAsked
+    }
   }
 
   /// Where its outputs go, unless it has a pseudo terminal.
@@ -124,9 +126,12 @@ struct WrapCommand {
   /// A pseudo terminal for what of the command would arrive here anyway, or for standard output if
   /// nothing would, and for standard input if that is a terminal.
   ///
+  /// - Parameter settings: those of the terminal that it stands for.
   /// - Throws: `exhausted` when the system has none left.
-  private func ownTerminal() throws(SyncFailure) -> ChildOutputs {
-    guard let terminal = CommandTerminal(like: world.streams.input) else {
+  private func ownTerminal(
+    _ settings: TerminalAttributes?
+  ) throws(SyncFailure) -> ChildOutputs {
+    guard let terminal = CommandTerminal(settings) else {
       throw .exhausted(.descriptors)
     }
     let input: [Int32] = session.isInputTerminal ? [0] : []
@@ -161,7 +166,6 @@ extension Loop: WrapHost {
   }
 
   var now: Now { view.context.now }
-  var animation: Moment { view.context.animation }
   var window: WindowSize { console.window }
 
   var hasLostReader: Bool {
@@ -187,11 +191,6 @@ extension Loop: WrapHost {
     view.state.child.hasScreen = isGiven
     refreshContext()
     if !isGiven { show(.resume) }
-  }
-
-  mutating func lookAgain() {
-    console.forgetForeground()
-    refreshContext()
   }
 
   /// A wrap does not leave before its command has ended, whatever the signal.

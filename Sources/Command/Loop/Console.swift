@@ -10,10 +10,6 @@ import Wrap
 final class Console {
   /// How long it stays valid that this process is in the foreground.
   private static let foregroundLifetime = Duration.seconds(1)
-  /// The same beside a wrapped command, which may take the terminal at any time: an eighth of the
-  /// time for which nothing has happened, within these limits.
-  private static let shortestLifetime = Duration.milliseconds(250)
-  private static let longestLifetime = Duration.milliseconds(500)
 
   let output: any Output
   let devices: SharedDevices
@@ -24,28 +20,23 @@ final class Console {
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
   private var capabilities: Capabilities
   private let watchesOutput: Bool
-  /// The keyboard beside a wrapped command, which may take the terminal at any time.
-  var keyboard: SharedKeyboard? { didSet { forgetForeground() } }
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
-  /// When something last happened, by the same time.
-  private var lastSignal = Moment(nanoseconds: 0)
 
   /// - Parameters:
   ///   - watchesOutput: whether the run ends when the reader of its output does.
-  ///   - sharesKeyboard: whether a wrapped command may read what is typed.
   ///   - deadline: when to stop waiting even for a reader that does not read.
   /// - Throws: `exhausted` when the process has no file descriptors left.
   init(
     _ world: World, _ capabilities: Capabilities, clock: RunClock, isLive: Bool,
-    watchesOutput: Bool = true, sharesKeyboard: Bool = false, deadline: Moment? = nil
+    watchesOutput: Bool = true, deadline: Moment? = nil
   ) throws(SyncFailure) {
     let streams = world.streams
     (wrapWaiting, self.clock) = (world.waiting, clock)
     (self.capabilities, self.watchesOutput) = (capabilities, watchesOutput)
     let devices = try SharedDevices(
       input: streams.input, output: streams.output, outputAtStart: world.streamsAtStart.output,
-      closed: world.closedAtStart, capabilities, isLive: isLive, isShared: sharesKeyboard)
+      closed: world.closedAtStart, capabilities, isLive: isLive)
     self.devices = devices
     wakeUp = WakeUp(devices.queue)
     input = LineInput(descriptor: streams.input)
@@ -107,50 +98,20 @@ final class Console {
 
   /// Updates what changes without a signal: the clocks, and who has the terminal.
   ///
-  /// - Parameters:
-  ///   - isAsking: whether something is on the screen that must not be overdrawn.
-  ///   - isTick: whether nothing else has happened. Then the terminal is looked at only when the last
-  ///     look is no longer valid: each system call counts beside a spinner that turns.
-  /// - Returns: who has the keyboard; nil when nobody looked.
-  func refresh(
-    _ context: inout RenderContext, isAsking: Bool, isTick: Bool = false
-  ) -> ChildView.Keyboard? {
+  /// - Parameter isAsking: whether something is on the screen that must not be overdrawn.
+  func refresh(_ context: inout RenderContext, isAsking: Bool) {
     (context.now, context.animation) = clock.read()
-    if isTick {
-      // Another look may have found the terminal again since this context was made.
-      if let keyboard, keyboard.lifetime == nil, context.isForeground,
-        !mustLook(at: context.animation)
-      {
-        return nil
-      }
-    } else {
-      lastSignal = context.animation
-    }
-    let isForeground = isForeground(at: context.animation)
-    let owner = keyboard?.look(isForeground: isForeground)
-    context.isForeground = isForeground && !isAsking
-    return owner
+    context.isForeground = isForeground(at: context.animation) && !isAsking
   }
-
-  /// Whether it is no longer known who has the terminal.
-  private func mustLook(at moment: Moment) -> Bool { foregroundUntil.map { $0 <= moment } ?? true }
 
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses
   /// it only by a stop, which `resume` reports, or to a wrapped command.
   private func isForeground(at moment: Moment) -> Bool {
-    if !mustLook(at: moment) { return true }
+    if let foregroundUntil, moment < foregroundUntil { return true }
     let isForeground = !isLive || TerminalDevice.isForeground(devices.output)
     mode.follow(isForeground: isForeground)
-    keyboard?.search(isForeground: isForeground)
-    foregroundUntil = isLive && isForeground ? moment + lifetime(at: moment) : nil
+    foregroundUntil = isLive && isForeground ? moment + Self.foregroundLifetime : nil
     return isForeground
-  }
-
-  private func lifetime(at moment: Moment) -> Duration {
-    guard let keyboard else { return Self.foregroundLifetime }
-    if let lifetime = keyboard.lifetime { return lifetime }
-    if keyboard.reading != nil { return Self.shortestLifetime }
-    return min(max(Self.shortestLifetime, (moment - lastSignal) / 8), Self.longestLifetime)
   }
 
   /// Discards the cached answer.

@@ -85,10 +85,9 @@ struct Loop {
   /// machine's, minus the time a person held up.
   mutating func next(until deadline: Moment?) -> [Signal] {
     let signals = waiting.next(until: deadline)
-    let isTick = signals.isOnlyTick
     // Another job may have the terminal after a stop.
-    if !isTick, signals.contains(where: \.isResume) { console.forgetForeground() }
-    look(isTick: isTick)
+    if signals.contains(where: \.isResume) { console.forgetForeground() }
+    look()
     return signals
   }
 
@@ -100,15 +99,12 @@ struct Loop {
   /// Reads the clocks and the window.
   mutating func refreshContext() {
     view.context = console.context(offer: retryPrompt)
-    look(isTick: false)
+    look()
   }
 
   /// Reads the clocks, and looks who has the terminal.
-  private mutating func look(isTick: Bool) {
-    let keyboard = console.refresh(
-      &view.context, isAsking: isAsking || view.state.child.hasScreen, isTick: isTick)
-    // A change makes the next tick draw a whole frame.
-    if let keyboard, keyboard != view.state.child.keyboard { view.state.child.keyboard = keyboard }
+  private mutating func look() {
+    console.refresh(&view.context, isAsking: isAsking || view.state.child.hasScreen)
   }
 
   // MARK: Work

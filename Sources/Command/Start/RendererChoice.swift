@@ -132,18 +132,13 @@ struct RendererMaker {
   func make(_ choice: RendererChoice) -> any Renderer {
     switch choice {
     case .live: live()
-    case .plain: withQuestions(plain())
-    case .accessible: withQuestions(accessible())
+    case .plain: plain()
+    case .accessible: accessible()
     case .json: json(isQuiet: options.quiet)
     case .quiet: QuietRenderer(messages: messages(.utc), troubles: troubles())
     case .transparent:
       QuietRenderer(messages: messages(.utc), troubles: troubles(), isBesideCommand: true)
     }
-  }
-
-  /// A log, with the questions of a wrapped command.
-  private func withQuestions(_ renderer: any Renderer) -> any Renderer {
-    options.action.command == .wrap ? QuestionsRenderer(renderer) : renderer
   }
 
   /// The renderer that tells a service manager of the run.
@@ -177,8 +172,7 @@ struct RendererMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, isAtTopSpeed: isAtTopSpeed,
-        isShared: options.action.command == .wrap && options.pty == nil),
+        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, isAtTopSpeed: isAtTopSpeed),
       began: began)
   }
 

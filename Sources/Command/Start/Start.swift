@@ -166,7 +166,6 @@ struct Start: Sendable {
       let console = try Console(
         world, capabilities, clock: clock, isLive: renderer == .live,
         watchesOutput: renderer != .transparent,
-        sharesKeyboard: options.action.command == .wrap,
         deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       var loop = Loop(

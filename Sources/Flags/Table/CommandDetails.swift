@@ -71,18 +71,20 @@ extension CommandName {
         HelpRow(
           name: "Questions and whole screens",
           meaning: """
-            A command that asks a question or reads what is typed gets the line to itself. Lines that \
-            COMMAND redraws are updated in place. Clearing the screen removes only its own last lines.
-            With --pty, COMMAND runs on a terminal of its own, so that it shows colours and progress \
-            and can use the whole screen.
+            Where the status line is shown, COMMAND runs on a terminal of its own, of the window's size: \
+            it shows its colours and its own progress and asks what it would ask without wrap. A line \
+            that it has not ended, such as a question, stands above the status line with the cursor at \
+            its end. Lines that COMMAND redraws are updated in place. Clearing the screen removes only \
+            its own last lines. A program that uses the whole screen, such as an editor, has it until it \
+            exits. With --no-pty, COMMAND runs on pipes.
             """),
         HelpRow(
           name: "Signals and processes",
           meaning: """
             Signals sent to wrap are passed on, except SIGUSR1, which prints one line of progress. \
             Standard input, and every file that COMMAND leaves open, are COMMAND's own. Processes that \
-            COMMAND leaves running are not waited for and can go on writing; with --pty, they are hung \
-            up.
+            COMMAND leaves running are not waited for; those on a terminal of its own are hung up, as \
+            when a window is closed, unless they ignore that (nohup, setsid).
             """),
       ]
     case .ride:

@@ -203,7 +203,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         examples: [
           ("velo-sync wrap -- make -j4", "build under a status line"),
           ("velo-sync wrap -- gzip -c f > f.gz", "write a file; the line is on the terminal"),
-          ("velo-sync wrap --pty -- cargo build", "with its own colours and progress"),
+          ("velo-sync wrap -q -- ./backup.sh", "show its output only if it fails"),
           ("velo-sync wrap --json -- make | jq .", "get its output as events"),
         ])
     case .emit:

@@ -369,15 +369,17 @@ extension Flag {
     Flag(
       "pty",
       Binding(
-        .switch, read: { ($0.pty != nil).word },
-        store: { options, value in options.pty = value.isOn ? value.level : nil }), in: .output,
-      of: [.wrap], isCommon: true,
-      line: "run COMMAND on a pseudo-terminal",
+        .switchedOn, read: { ($0.pty?.isOn == false).word },
+        store: { options, value in
+          options.pty = Options.PseudoTerminal(isOn: value.isOn, level: value.level)
+        }), in: .output, of: [.wrap], isCommon: true,
+      line: "run COMMAND on pipes, not on a pseudo-terminal",
       text: """
-        Run COMMAND on a pseudo-terminal of the size that is left beside the status line, so that it \
-        shows its colours and its own progress and can ask questions. A program that uses the whole \
-        screen, such as an editor, takes over the terminal until it exits. Without a terminal: only as an \
-        argument, and for standard output only.
+        Run COMMAND on pipes, as in a log. It then prints no colours and no progress of its own, as \
+        most programs without a terminal, and what it asks on the terminal itself is not known to wrap: \
+        the status line may be drawn over it, and what is typed is not shown. Default: a \
+        pseudo-terminal where the status line is shown, none elsewhere. There, --pty asks for one, \
+        without a terminal only as an argument, and for standard output only.
         """),
 
     Flag(

@@ -94,8 +94,6 @@ package enum Warning: Hashable, Sendable {
   case runUnfinished(file: DisplayText)
   /// Events of a command are invalid, in whole or in part; `fault` describes the first.
   case strangeEvents(command: DisplayText, count: Int, fault: DisplayText)
-  /// A command uses the whole screen, but has no terminal of its own.
-  case screenMissing(command: DisplayText)
   /// A ride file is damaged; what was recorded before the damage was imported.
   case fileDamaged(file: DisplayText)
   /// A file of several could not be imported.

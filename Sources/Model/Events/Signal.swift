@@ -52,13 +52,6 @@ extension Signal {
   package var isResume: Bool { if case .resume = self { true } else { false } }
 }
 
-extension [Signal] {
-  /// Whether it is a tick and nothing else.
-  package var isOnlyTick: Bool {
-    if count == 1, case .tick = self[0] { true } else { false }
-  }
-}
-
 /// The keys that this program reacts to.
 package enum Key: Hashable, Sendable {
   case character(Character)

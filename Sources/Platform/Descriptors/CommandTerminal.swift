@@ -14,8 +14,8 @@ package final class CommandTerminal: Sendable {
 
   /// nil if the system has no pseudo terminals or descriptors left.
   ///
-  /// - Parameter model: the terminal whose settings are copied, if it is one.
-  package init?(like model: Int32) {
+  /// - Parameter settings: those it begins with; nil for the system's own.
+  package init?(_ settings: TerminalAttributes?) {
     #if canImport(Darwin)
       let descriptor = posix_openpt(O_RDWR | O_NOCTTY)
       guard descriptor >= 0 else { return nil }
@@ -48,8 +48,7 @@ package final class CommandTerminal: Sendable {
     }
     RawDescriptor.setNonBlocking(descriptor)
     (controller, self.path, self.device) = (descriptor, path, device)
-    var settings = termios()
-    if tcgetattr(model, &settings) == 0 { _ = tcsetattr(device, TCSANOW, &settings) }
+    settings?.install(on: device)
   }
 
   deinit {
@@ -67,17 +66,11 @@ package final class CommandTerminal: Sendable {
 
   /// Sets the size of the window in cells, 1…1000 each; the system tells the processes in its
   /// foreground (SIGWINCH).
-  ///
-  /// - Returns: whether that is another size.
-  @discardableResult
-  package func resize(columns: Int, rows: Int) -> Bool {
-    var former = winsize()
-    _ = ioctl(controller, UInt(TIOCGWINSZ), &former)
+  package func resize(columns: Int, rows: Int) {
     var size = winsize(
       ws_row: UInt16(clamping: min(1000, max(1, rows))),
       ws_col: UInt16(clamping: min(1000, max(1, columns))), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
-    return (size.ws_row, size.ws_col) != (former.ws_row, former.ws_col)
   }
 
   /// Sends a signal to the processes in its foreground, as a key does.

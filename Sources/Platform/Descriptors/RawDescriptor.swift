@@ -47,11 +47,6 @@ package enum RawDescriptor {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// Makes it blocking again, likewise for all.
-  static func setBlocking(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, 0)
-  }
-
   package static func isOpen(_ descriptor: Int32) -> Bool {
     fcntl(descriptor, F_GETFD) != -1
   }

@@ -137,11 +137,6 @@ package struct Child: Sendable {
     _ = kill(pid, signal)
   }
 
-  /// The terminal that it, or a descendant, waits to read from; see `ReadingSearch`.
-  package func reading(_ search: inout ReadingSearch) -> PendingTerminalRead? {
-    search.reading(below: pid)
-  }
-
   /// Continues it after a stop that was reported.
   package func resume() {
     if let monitor { _ = kill(monitor, SIGCONT) }

@@ -160,7 +160,6 @@ extension Messages {
       "The run recorded in \(fullPath(file)) did not end: it crashed or is still running."
     case .strangeEvents(let command, let count, let fault):
       "\(invalid(count, "from \(command.description)")): \(fault.description)."
-    case .screenMissing(let command): "\(command.description) uses the whole screen."
     case .fileDamaged(let file):
       "\(fullPath(file)) is damaged; imported what was recorded before the damage."
     case .fileRefused(let file, let failure): skipped(file, failure)
@@ -215,7 +214,6 @@ extension Messages {
 
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
-    case .screenMissing: "Run it with velo-sync wrap --pty"
     case .traceMissing(_, let failure): hint(failure)
     case .outdated: "Run \(command())"
     case .found(let finding): hint(finding)
@@ -299,7 +297,6 @@ extension Warning {
     case .linesSkipped: "lines_skipped"
     case .runUnfinished: "run_unfinished"
     case .strangeEvents: "strange_events"
-    case .screenMissing: "screen_missing"
     case .fileDamaged: "file_damaged"
     case .fileRefused: "file_refused"
     case .moreFiles: "more_files"

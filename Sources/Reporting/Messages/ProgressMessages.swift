@@ -82,7 +82,7 @@ extension Messages {
     if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
     let (status, count) = (state.current.status, progress(state))
     guard status == .initial, let name = state.run?.wrappedName,
-      let line = state.lastLine(at: now.moment)
+      let line = state.lastLine
     else { return "\(topic(status, state, now: now.wall))\(count)" }
     let text = running(name, line.text, grows: line.grows, room: room - count.count, .unicode)
     return "\(text.description)\(count)"

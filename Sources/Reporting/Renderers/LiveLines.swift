@@ -24,7 +24,7 @@ extension LiveRenderer {
     case .line(let line), .again(let line): return log(line, view)
     case .lines(let lines):
       if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
-      guard !question.isUnfinished, view.mayWrite else {
+      guard view.mayWrite else {
         return change.newLines.flatMap { log($0, view) }
       }
       defer { pending.add(lines) }
@@ -40,7 +40,7 @@ extension LiveRenderer {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    if let bytes = pending.add(line, after: &question, &painter) { return standardOutput(bytes) }
+    pending.add(own: Line([Span(line.text, styled: line.styled)]))
     pending.areDue = view.mayWrite
     return []
   }
@@ -51,14 +51,7 @@ extension LiveRenderer {
   }
 
   mutating func released() -> [Chunk] {
-    standardOutput(pending.release(&painter, &question))
-  }
-
-  /// Removes what a line typed into the block has left.
-  mutating func repair(_ view: RunView) -> [UInt8] {
-    let typed = view.state.child.keyboard.typedLines
-    defer { typedLines = typed }
-    return typedLines == typed ? [] : painter.eraseFromRowAbove()
+    standardOutput(pending.release(&painter))
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.

@@ -32,10 +32,6 @@ package struct LiveRenderer: Renderer {
   private var exit: Moment?
   private var isGone = false
   private var hasRung = false
-  /// Set while the block makes way for a question of a wrapped command.
-  var question = OpenQuestion()
-  /// The lines that were typed before the last frame.
-  var typedLines = 0
   private var overview = OverviewTurn()
   /// The last frame and when it was drawn, while nothing can change before the next second but the
   /// spinner: laying it out again would cost most of what a silent run costs.
@@ -50,7 +46,7 @@ package struct LiveRenderer: Renderer {
     self.style = style
     self.began = began
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
-    painter = Painter(palette: palette, isShared: style.isShared)
+    painter = Painter(palette: palette)
     bar = Ease(at: began)
     start = began + Self.firstFrame
   }
@@ -96,7 +92,6 @@ package struct LiveRenderer: Renderer {
   package func nextFrame(_ view: RunView) -> Moment? {
     let now = view.animation
     if pending.areDue || pending.isBehind(view) { return now }
-    if view.isForeground, question.isBehind(view.state.child.openLine) { return now }
     guard !isGone, view.state.hasBlock || view.state.isChecking else { return nil }
     // A panel does not move, but no signal says when the process returns to the foreground.
     if isPanel(view) { return view.isForeground ? nil : tick(after: now, Self.spinnerTick) }
@@ -271,15 +266,7 @@ package struct LiveRenderer: Renderer {
     }
     follow(view)
     guard view.isForeground else { return dueLines(view) }
-    let isTaken = view.state.child.keyboard.isTaken
-    let asked = view.state.openQuestion(at: now, style, after: question)
-    // In the order of the bytes: each step changes what the next one finds on the screen.
-    let repair = asked == nil && !isTaken ? repair(view) : []
-    let start = repair + question.makeWay(for: asked, isTaken: isTaken, style, &painter)
-    let above = start + pending.release(&painter, &question)
-    if let bytes = question.frame(asked, isTaken: isTaken, view.context, style, &painter) {
-      return standardOutput(above + bytes)
-    }
+    let above = pending.release(&painter)
     let status = pacer?.status(at: now) ?? .initial
     drawn = status
     let fraction = view.state.progress.fraction
@@ -303,7 +290,7 @@ package struct LiveRenderer: Renderer {
   /// The error and the keys that can be pressed.
   private mutating func panel(_ offer: RetryPrompt, _ view: RunView) -> [Chunk] {
     guard view.isForeground else { return [] }
-    let above = pending.release(&painter, &question)
+    let above = pending.release(&painter)
     let lines = ResultBlock(messages, glyphs, view).panel(offer)
     let mark = lines.first?.spans.first?.text.cells ?? 0
     let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
@@ -320,7 +307,7 @@ package struct LiveRenderer: Renderer {
     // Leaving the panel keeps its report, whichever key was pressed.
     if let offer = view.offer { summary = offer.report }
     let lines = ResultBlock(messages, glyphs, view).lines(summary)
-    var bytes = question.endOfTyping + pending.leave(&painter, with: lines)
+    var bytes = pending.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(ring(summary) + bytes + taskbar.show(.none))

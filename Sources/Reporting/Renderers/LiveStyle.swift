@@ -17,15 +17,11 @@ package struct LiveStyle: Sendable {
   /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
   /// see them all.
   let isAtTopSpeed: Bool
-  /// Whether a wrapped command and a person may write where the cursor is.
-  let isShared: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, isAtTopSpeed: Bool = false,
-    isShared: Bool = false
+    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, isAtTopSpeed: Bool = false
   ) {
-    self.isShared = isShared
     self.rule = rule
     self.isVerbose = isVerbose
     self.errorsAreHere = errorsAreHere

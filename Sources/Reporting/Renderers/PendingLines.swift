@@ -12,9 +12,10 @@ struct PendingLines: Sendable {
   private var own = 0
   /// Lines already written that are retracted with the next output.
   private var retracted = 0
-  /// What a command redraws, below its other lines: as it was written, and as it fits the window.
-  private var followed: [LogLine] = []
-  private var redrawn: [Line] = []
+  /// What a command has not finished, below its lines: as it is, and as it fits the window.
+  private var followed = OpenRows()
+  private var rows: [Line] = []
+  private var fitted = 0
   /// Whether a frame is due at once to write them.
   var areDue = false
 
@@ -26,22 +27,10 @@ struct PendingLines: Sendable {
     own = 0
   }
 
-  /// Adds a command's line, which may be the end of a question.
-  ///
-  /// - Returns: the bytes that end the question instead, if it has the screen.
-  mutating func add(
-    _ line: LogLine, after question: inout OpenQuestion, _ painter: inout Painter
-  ) -> [UInt8]? {
-    switch question.end(with: line) {
-    case .here(let bytes):
-      own += 1
-      painter.wrote(Line([Span(line.text)]))
-      return bytes
-    case .below(let lines):
-      self.lines += lines
-      own += lines.count
-      return nil
-    }
+  /// Adds a command's line.
+  mutating func add(own line: Line) {
+    lines.append(line)
+    own += 1
   }
 
   /// Adds many lines; nothing else may be pending.
@@ -60,20 +49,19 @@ struct PendingLines: Sendable {
     retracted += count - unwritten
   }
 
-  /// Whether the lines above the block are to be written as a command has redrawn them.
+  /// Whether the lines above the block are to be written as a command has them now.
   func isBehind(_ view: RunView) -> Bool {
-    (retracted > 0 || view.state.child.redrawn != followed) && view.mayWrite
+    (retracted > 0 || view.state.child.rows != followed) && view.mayWrite
   }
 
-  /// Follows what a command redraws. A row that does not fit the window loses its end and its colours.
+  /// Follows what a command has not finished. A row that does not fit the window loses its end and its
+  /// colours.
   mutating func follow(_ view: RunView, _ glyphs: Glyphs) {
-    let isNew = view.state.child.redrawn != followed
-    guard isNew || retracted > 0 else { return }
-    areDue = view.mayWrite
-    guard isNew else { return }
-    followed = view.state.child.redrawn
     let width = view.columns
-    redrawn = followed.map { line in
+    guard isBehind(view) || width != fitted else { return }
+    (areDue, fitted) = (view.mayWrite, width)
+    followed = view.state.child.rows
+    rows = followed.lines.map { line in
       let fits = line.text.cells <= width
       let text = fits ? line.text : line.text.truncated(to: width, ellipsis: glyphs.fit("…"))
       return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])
@@ -81,25 +69,18 @@ struct PendingLines: Sendable {
   }
 
   /// The bytes that write them above the block.
-  mutating func release(_ painter: inout Painter, _ question: inout OpenQuestion) -> [UInt8] {
-    defer { clear() }
-    guard question.isShown, !lines.isEmpty else { return insert(&painter) }
-    // The question stays above the lines; its rest is shown below them.
-    question.leave()
-    painter.forget()
-    return Array("\r\n".utf8) + insert(&painter)
+  mutating func release(_ painter: inout Painter) -> [UInt8] {
+    defer { (many, lines, retracted, areDue) = (nil, [], 0, false) }
+    return painter.insert(
+      lines, after: many, retracting: retracted, redrawn: rows, cursor: followed.cursor)
   }
 
   /// The bytes that write them in place of the block, followed by `result`.
   mutating func leave(_ painter: inout Painter, with result: [Line]) -> [UInt8] {
-    defer { clear() }
-    if retracted == 0, many == nil, !painter.isRedrawing { return painter.leave(lines + result) }
-    return insert(&painter) + painter.leave(result)
+    if retracted > 0 || many != nil || painter.isRedrawing {
+      return release(&painter) + painter.leave(result)
+    }
+    defer { (lines, areDue) = ([], false) }
+    return painter.leave(lines + result)
   }
-
-  private func insert(_ painter: inout Painter) -> [UInt8] {
-    painter.insert(lines, after: many, retracting: retracted, redrawn: redrawn)
-  }
-
-  private mutating func clear() { (many, lines, retracted, areDue) = (nil, [], 0, false) }
 }

@@ -45,17 +45,6 @@ package struct Chunk: Hashable, Sendable {
   }
 }
 
-extension Signal {
-  /// A finished line of a wrapped command, as its output or as an event; nil for anything else.
-  var line: LogLine? {
-    switch self {
-    case .output(.line(let line)): line
-    case .event(let event): if case .log(let line) = event.kind { line } else { nil }
-    default: nil
-    }
-  }
-}
-
 extension OutputChange {
   /// The lines as a log shows them, from which nothing can be retracted.
   var logged: [Chunk] {

@@ -24,24 +24,23 @@ extension LiveBlock {
     }
     // Beside the name of a program its newest line is shown anyway.
     let program = status == .initial ? state.run?.wrappedName : nil
-    let question = program == nil ? state.question(at: now) : nil
     let room = max(0, width - 2)
     if let percent {
       let right = messages.percent(percent)
       let most = room - right.cells - 1
-      let left = cut(text(program, question, room: most), to: most, isQuestion: question != nil)
+      let left = cut(text(program, room: most), to: most)
       return [Span(" "), Span(left), Span(blanks(room - left.cells - right.cells)), Span(right)]
     }
-    let item = question == nil ? state.counted(beside: status) : nil
+    let item = state.counted(beside: status)
     var details = details(of: item)
-    let text = text(program, question, room: room - joined(details).cells - 2)
+    let text = text(program, room: room - joined(details).cells - 2)
     func fits(_ details: [String]) -> Bool { text.cells + 2 + joined(details).cells <= room }
     // The name is shown only if everything else fits, too.
     if let name = item?.name?.description, fits([name] + details) {
       details.insert(name, at: 0)
     }
     while !details.isEmpty, !fits(details) { details.removeLast() }
-    let left = cut(text, to: room, isQuestion: question != nil)
+    let left = cut(text, to: room)
     let right = joined(details)
     let gap = Span(blanks(room - left.cells - right.cells))
     return [Span(" "), Span(left)] + (right.isEmpty ? [] : [gap, Span(right, .muted)])
@@ -54,12 +53,11 @@ extension LiveBlock {
 
   /// A line that has nothing beside it.
   private func line(_ text: DisplayText, _ role: Role = .plain) -> [Span] {
-    [Span(" "), Span(cut(glyphs.fit(text), to: max(0, width - 2), isQuestion: false), role)]
+    [Span(" "), Span(cut(glyphs.fit(text), to: max(0, width - 2)), role)]
   }
 
-  /// The question or the newest line of a program, or the status.
-  private func text(_ program: DisplayText?, _ question: DisplayText?, room: Int) -> DisplayText {
-    if let question { return glyphs.fit(question) }
+  /// The newest line of a program, or the status.
+  private func text(_ program: DisplayText?, room: Int) -> DisplayText {
     guard let program else {
       return glyphs.fit(
         state.isChecking
@@ -67,7 +65,7 @@ extension LiveBlock {
           : status == .initial && state.isAgain
             ? messages.tryingAgain : messages.text(status, now: view.now.wall))
     }
-    let line = state.lastLine(at: view.now.moment)
+    let line = state.lastLine
     return glyphs.fit(
       messages.running(
         program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
@@ -89,12 +87,8 @@ extension LiveBlock {
     glyphs.fit(DisplayText(details.joined(separator: " · ")))
   }
 
-  /// Truncates; a question at its start, because its end matters more.
-  private func cut(_ text: DisplayText, to room: Int, isQuestion: Bool) -> DisplayText {
-    let ellipsis = glyphs.fit("…")
-    return isQuestion
-      ? text.truncatedAtStart(to: room, ellipsis: ellipsis)
-      : text.truncated(to: room, ellipsis: ellipsis)
+  private func cut(_ text: DisplayText, to room: Int) -> DisplayText {
+    text.truncated(to: room, ellipsis: glyphs.fit("…"))
   }
 }
 

@@ -93,9 +93,9 @@ extension RunState {
   /// The last line of a wrapped command that is not blank, finished or not; nil for none.
   ///
   /// - Returns: the line, and whether it is unfinished and grows, so that its end is the newest.
-  func lastLine(at moment: Moment) -> (text: DisplayText, grows: Bool)? {
+  var lastLine: (text: DisplayText, grows: Bool)? {
     if let statedLine = child.statedLine { return statedLine.isEmpty ? nil : (statedLine, false) }
-    if let open = child.openLine, !open.isGone(at: moment) { return (open.text, !open.isRedrawn) }
+    if let open = child.openLine { return (open.text, !open.isRedrawn) }
     return endedLine.map { ($0, false) }
   }
 
@@ -141,15 +141,6 @@ extension RunState {
 
   /// Whether the files of the store are being checked, which may take long.
   var isChecking: Bool { run?.subject == .check && progress.isKnown }
-
-  /// The prompt of a wrapped command that seems to wait for input. A status posted since means that it
-  /// was answered; the typed line itself cannot be seen.
-  func question(at moment: Moment) -> DisplayText? {
-    guard let line = child.openLine, line.isQuestion(at: moment), line.since >= statusPosted else {
-      return nil
-    }
-    return line.text
-  }
 
   private func isFinished(_ source: Source?) -> Bool {
     source.map { tallies[$0]?.result != nil } ?? true

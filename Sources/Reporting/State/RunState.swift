@@ -17,8 +17,6 @@ package struct RunState: Sendable {
   package private(set) var run: RunStart?
   package private(set) var status: SyncStatus = .initial
   package private(set) var statusSince: Moment
-  /// When a status was last posted, even if it was the same one.
-  private(set) var statusPosted: Moment
   package private(set) var stage: Stage?
   package private(set) var stageSince: Moment
   package private(set) var finishedStages: Set<Stage> = []
@@ -67,7 +65,6 @@ package struct RunState: Sendable {
   package init(started: Moment) {
     self.started = started
     statusSince = started
-    statusPosted = started
     stageSince = started
   }
 
@@ -213,7 +210,6 @@ package struct RunState: Sendable {
   private mutating func apply(_ status: SyncStatus, at moment: Moment) {
     if status.identity != self.status.identity { statusSince = moment }
     self.status = status
-    statusPosted = moment
     if case .free(let free) = status { reach(free.stage, at: moment) }
     if let source = status.source, tallies[source] == nil {
       tallies[source] = SourceTally(began: moment)

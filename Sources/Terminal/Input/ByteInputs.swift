@@ -1,7 +1,7 @@
 // Reads pipes and files while the loop waits.
 
 package import Model
-package import Platform
+import Platform
 import Synchronization
 
 /// The pipes of a running command, or a recording that is replayed. At most 64 KiB of
@@ -65,14 +65,6 @@ package final class ByteInputs: Sendable {
       return state.sources.filter { $0.channel == channel && $0.isOwned }
     }
     for source in removed { RawDescriptor.close(source.descriptor) }
-  }
-
-  /// Copies of the outputs of a command, to be passed on after their end was reported.
-  package func copyOutputs() -> [OrphanOutput] {
-    state.withLock { $0.sources }.compactMap { source in
-      guard case .output = source.channel, source.isOwned else { return nil }
-      return OrphanOutput(copyOf: source.descriptor)
-    }
   }
 
   /// Reports the end of every channel once its pending bytes are read, even if writers remain: a

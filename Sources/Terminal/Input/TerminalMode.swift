@@ -1,6 +1,6 @@
 // Echo and line mode of the terminal during a run, restored on every exit.
 
-import Platform
+package import Platform
 import Synchronization
 
 /// Sets how the terminal handles input. Signal keys stay enabled; other settings are unchanged. All
@@ -12,9 +12,6 @@ package final class TerminalMode: Sendable {
     case untouched
     /// No echo, so that typing does not disturb the block.
     case silent
-    /// The settings belong to a command that may ask for something at any time: unchanged here, and
-    /// restored when it has ended.
-    case shared
     /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or, if others
     /// share it, this one sends the signals of keys and ends lines with CR LF.
     case forwarded(isShared: Bool)
@@ -28,8 +25,8 @@ package final class TerminalMode: Sendable {
     /// The original settings; nil while they are unchanged.
     var found: TerminalAttributes?
     var typing = Typing.untouched
-    /// Whether any setting may have changed since the original ones were read: a command had the
-    /// terminal, or every key was passed on.
+    /// Whether any setting may have changed since the original ones were read: every key was passed
+    /// on.
     var isForeign = false
     /// Whether pending input is still to be discarded.
     var mustFlush = false
@@ -98,20 +95,9 @@ package final class TerminalMode: Sendable {
     }
   }
 
-  /// Whether the command that shares the terminal waits for a person to type a line: without echo,
-  /// or as the system tells. One that reads keys does not: what it shows is its output.
-  package func isTaken(isReading: Bool) -> Bool {
-    state.withLock { state in
-      guard state.typing == .shared, let found = state.found,
-        let terminal = TerminalAttributes(of: descriptor)
-      else { return false }
-      return found.echoes && (isReading || !terminal.echoes) && terminal.isByLine
-    }
-  }
-
-  /// Whether typed lines are gathered and echoed, with their line breaks.
-  package var echoesLines: Bool {
-    TerminalAttributes(of: descriptor).map { $0.isByLine && $0.echoes } ?? false
+  /// The original settings; nil if the descriptor is not a terminal.
+  package var original: TerminalAttributes? {
+    state.withLock { $0.found } ?? TerminalAttributes(of: descriptor)
   }
 
   private func apply(_ state: inout State) {
@@ -124,13 +110,9 @@ package final class TerminalMode: Sendable {
       TerminalDevice.restoreAfterCrash(
         on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
     }
-    if state.typing == .shared {
-      state.isForeign = true
-      return
-    }
     if state.isForeign { terminal = found } else { terminal.copyInputSettings(from: found) }
     switch state.typing {
-    case .untouched, .shared: break
+    case .untouched: break
     case .silent: terminal.hideTyping(showsNewline: false)
     case .newlineOnly: terminal.hideTyping(showsNewline: true)
     case .keys:

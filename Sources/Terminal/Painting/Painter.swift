@@ -7,11 +7,10 @@ package import Model
 /// needs no write.
 ///
 /// Lines end one column before the window's edge, so that no terminal wraps them. The cursor rests
-/// in the first line, whose position survives re-wrapping of the lines below.
+/// in the first line, whose position survives re-wrapping of the lines below, or where a program has
+/// it in the rows above.
 package struct Painter {
   private let palette: Palette
-  /// Whether others may write at the cursor: what a person types, or what another program asks.
-  private let isShared: Bool
   private var columns = 80
   private var height = Int.max
   /// The frame on the screen; nil if there is none.
@@ -19,13 +18,13 @@ package struct Painter {
   private var rows: [CellRow] = []
   private var rest = 0
   private var above = LinesAbove()
+  /// Where the cursor is in the lines that are being redrawn; nil if it is below them.
+  private var open: OpenCursor?
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
 
-  /// - Parameter isShared: whether others may write at the cursor.
-  package init(palette: Palette = .colorless, isShared: Bool = false) {
+  package init(palette: Palette = .colorless) {
     self.palette = palette
-    self.isShared = isShared
   }
 
   /// Whether a block is on the screen.
@@ -39,16 +38,29 @@ package struct Painter {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     let target = render(new)
-    var pen = Pen(column: rest)
-    // A question of another program, and its answer, stay where they are.
-    let keepsCursor = isShared && frame != nil && !isStale && target.count <= rows.count
-    if keepsCursor { pen.saveCursor() }
-    if isShared { pen.returnToStart() }
+    var pen = pen
     var changed = isStale ? rows.count : 0
-    if frame == nil || isStale { clear(&pen) }
-    changed += update(&pen, to: target, rest: restColumn(of: new), keepsCursor: keepsCursor)
+    if frame == nil || isStale {
+      if open != nil { pen.move(toRow: 0, column: 0) }
+      clear(&pen)
+    }
+    changed += update(&pen, to: target, rest: restColumn(of: new))
     frame = new
-    return keepsCursor && changed == 0 ? [] : marked(pen, changed: changed)
+    return marked(pen, changed: changed)
+  }
+
+  /// A pen where the cursor is.
+  private var pen: Pen {
+    open.map { Pen(row: -$0.up, column: $0.column) } ?? Pen(column: rest)
+  }
+
+  /// Moves to where the cursor stays.
+  private func settle(_ pen: inout Pen) {
+    if let open {
+      pen.move(toRow: -open.up, column: open.column)
+    } else {
+      pen.move(toRow: 0, column: rest)
+    }
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
@@ -59,22 +71,32 @@ package struct Painter {
   ///   - retracting: how many of the lines written last are erased before, so far as they can still
   ///     be reached, with all that are being redrawn.
   ///   - redrawn: lines that are being redrawn, written below the others. Each fits a row.
+  ///   - cursor: where the cursor stays in these; nil for below them.
   package mutating func insert(
-    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = []
+    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = [],
+    cursor: OpenCursor? = nil
   ) -> [UInt8] {
     // Rows that do not fit beside the block, which may get a bar, would be left above the screen.
     let redrawn = Array(redrawn.suffix(max(0, height - max(2, frame?.lines.count ?? 0))))
-    if lines.isEmpty, many == nil, retracting == 0 {
-      if redrawn == above.redrawn { return [] }
-      if redrawn.count == above.redrawn.count, !isStale { return redraw(redrawn) }
+    let cursor = cursor.flatMap { cursor in
+      cursor.up > redrawn.count
+        ? nil : OpenCursor(up: cursor.up, column: min(cursor.column, columns - 1))
+    }
+    if lines.isEmpty, many == nil, retracting == 0, redrawn.count == above.redrawn.count, !isStale {
+      return redraw(redrawn, cursor)
     }
     guard let frame else {
-      return write(lines, after: many, retracting: retracting, redrawn: redrawn)
+      return write(lines, after: many, retracting: retracting, redrawn: redrawn, cursor: cursor)
     }
     let target = isStale ? render(frame) : rows
     let erased = above.retract(retracting, columns: columns, within: height - target.count)
-    var pen = Pen(column: rest)
-    if isShared || isStale || many == nil { pen.returnToStart() }
+    var pen = pen
+    if open != nil {
+      pen.move(toRow: 0, column: 0)
+    } else if isStale || many == nil {
+      pen.returnToStart()
+    }
+    open = cursor
     if erased > 0 {
       pen.eraseRowsAbove(erased)
       rows = [CellRow()]
@@ -89,7 +111,7 @@ package struct Painter {
       if wraps { pen.eraseRows() }
       if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
       // Below the block's rows there is nothing to erase.
-      if !wraps, rows[0].count > 0 || isShared && line == all.first { pen.eraseToEndOfLine() }
+      if !wraps, rows[0].count > 0 { pen.eraseToEndOfLine() }
       pen.startLine()
       pen.leaveRowAbove()
       // The line overwrote the block's first row, or all rows if it wrapped.
@@ -102,9 +124,9 @@ package struct Painter {
   }
 
   /// Writes those of the lines that are being redrawn again that have changed.
-  private mutating func redraw(_ lines: [Line]) -> [UInt8] {
-    var pen = Pen(column: frame == nil ? 0 : rest)
-    if isShared { pen.returnToStart() }
+  private mutating func redraw(_ lines: [Line], _ cursor: OpenCursor?) -> [UInt8] {
+    var pen = pen
+    open = cursor
     var changed = 0
     for (index, line) in lines.enumerated() where line != above.redrawn[index] {
       pen.move(toRow: index - lines.count, column: 0)
@@ -115,7 +137,7 @@ package struct Painter {
       pen.returnToStart()
       changed += 1
     }
-    pen.move(toRow: 0, column: frame == nil ? 0 : rest)
+    settle(&pen)
     above.set(redrawn: lines)
     return marked(pen, changed: changed)
   }
@@ -134,58 +156,34 @@ package struct Painter {
     return leave([])
   }
 
-  /// Records that a line was written at the cursor, which is in the row below.
-  package mutating func wrote(_ line: Line) {
-    above.add(line, columns: columns)
-  }
-
   /// Erases the block and writes lines in its place, with the cursor below them.
   package mutating func leave(_ lines: [Line]) -> [UInt8] {
-    defer { above.forget() }
-    guard frame != nil else { return write(lines) }
-    var pen = Pen(column: rest)
-    if isShared { pen.returnToStart() }
-    let height = rows.count
-    clear(&pen)
+    var pen = pen
+    if open != nil { pen.move(toRow: 0, column: 0) }
+    let (hadBlock, height) = (frame != nil, rows.count)
+    if hadBlock || isStale { clear(&pen) }
     forget()
     for line in lines {
+      // Another program may have left text on this row.
+      if !hadBlock { pen.eraseToEndOfLine() }
       pen.put(line, palette)
       pen.startLine()
     }
-    return marked(pen, changed: lines.isEmpty ? 1 : height + lines.count)
+    return marked(pen, changed: lines.isEmpty || !hadBlock ? 1 : height + lines.count)
   }
 
   /// Records a resize: the next paint redraws everything. However the terminal re-wrapped or cut
   /// the old lines, the cursor is still in the first row of the block, because its column is left
-  /// of any window's edge. Erasing from there on removes the whole block.
+  /// of any window's edge. Erasing from there on removes the whole block. Where the cursor is in a
+  /// row above, its row and those below are drawn again, too.
   package mutating func resized(columns: Int, rows: Int) {
+    let wasOpen = open != nil
+    if let open { above.set(redrawn: Array(above.redrawn.dropLast(open.up))) }
+    open = nil
     above.resize(from: self.columns, to: max(1, columns))
     self.columns = max(1, columns)
     height = max(1, rows)
-    isStale = frame != nil
-  }
-
-  /// Leaves the screen to another program, which may have written at the cursor: what it wrote stays,
-  /// the rest of the block is erased.
-  package mutating func yield() -> [UInt8] {
-    above.forget()
-    guard frame != nil else { return [] }
-    // The spinner stays beside what was written: in which row that is, is not known.
-    var pen = Pen(column: rest)
-    pen.eraseBelow()
-    forget()
-    return pen.bytes
-  }
-
-  /// Erases the block after a line break was echoed in it: the cursor is at the start of the row
-  /// below the block's first.
-  package mutating func eraseFromRowAbove() -> [UInt8] {
-    guard frame != nil else { return [] }
-    var pen = Pen(row: 1, column: 0)
-    pen.move(toRow: 0, column: 0)
-    pen.eraseBelow()
-    forget()
-    return pen.bytes
+    isStale = isStale || frame != nil || wasOpen
   }
 
   /// Records that the block is no longer on the screen: the next frame is drawn at the cursor.
@@ -194,6 +192,7 @@ package struct Painter {
     frame = nil
     rows = []
     rest = 0
+    open = nil
     isStale = false
   }
 
@@ -213,9 +212,17 @@ package struct Painter {
   }
 
   private mutating func write(
-    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = []
+    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = [],
+    cursor: OpenCursor? = nil
   ) -> [UInt8] {
-    var pen = Pen(column: 0)
+    var pen = pen
+    if isStale {
+      pen.returnToStart()
+      pen.eraseBelow()
+    } else if open != nil {
+      pen.move(toRow: 0, column: 0)
+    }
+    (open, isStale) = (cursor, false)
     let erased = above.retract(retracting, columns: columns, within: height - 1)
     if erased > 0 { pen.eraseRowsAbove(erased) }
     if let many {
@@ -227,8 +234,10 @@ package struct Painter {
       pen.eraseToEndOfLine()
       if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
       pen.startLine()
+      pen.leaveRowAbove()
     }
     remember(lines, after: many, redrawn: redrawn)
+    settle(&pen)
     return pen.bytes
   }
 
@@ -250,11 +259,7 @@ package struct Painter {
 
   /// Draws the difference between `rows` and `target`; returns the number of changed lines. Columns
   /// left of the rest column come last, which leaves the cursor there.
-  ///
-  /// - Parameter keepsCursor: whether the cursor returns to where it was saved instead.
-  private mutating func update(
-    _ pen: inout Pen, to target: [CellRow], rest: Int, keepsCursor: Bool = false
-  ) -> Int {
+  private mutating func update(_ pen: inout Pen, to target: [CellRow], rest: Int) -> Int {
     var changed = 0
     let first = rows[0].changes(to: target[0])
     draw(&pen, row: 0, target[0], first, in: rest..<max(rest, first.count))
@@ -276,10 +281,10 @@ package struct Painter {
     }
     draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
     pen.setWrapping(true)
-    if keepsCursor { pen.restoreCursor() } else { pen.move(toRow: 0, column: rest) }
+    self.rest = rest
+    settle(&pen)
     pen.resetStyle()
     rows = target
-    self.rest = rest
     return changed
   }
 

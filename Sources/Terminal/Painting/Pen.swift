@@ -89,16 +89,6 @@ struct Pen {
     column = 0
   }
 
-  /// Remembers the cursor's position, and returns to it. Only rows that exist may be written to in
-  /// between: a row added at the bottom moves everything but the remembered position.
-  mutating func saveCursor() {
-    bytes.append(contentsOf: [0x1B, UInt8(ascii: "7")])
-  }
-
-  mutating func restoreCursor() {
-    bytes.append(contentsOf: [0x1B, UInt8(ascii: "8")])
-  }
-
   /// Makes the next row the block's first.
   mutating func leaveRowAbove() {
     row = 0

@@ -93,12 +93,6 @@ package final class ChildProcess: WatchedChild {
     child.withLock { $0?.resume() }
   }
 
-  /// How it, or a process that it started, waits for a person to type on the terminal, as far as the
-  /// system tells; nil if it does not.
-  package func reading(_ search: inout ReadingSearch) -> PendingTerminalRead? {
-    child.withLock { $0?.reading(&search) }
-  }
-
   /// Its stop or its end, reported once; nil while nothing has changed.
   package func takeChange() -> ChildChange? {
     child.withLock { child in

@@ -25,14 +25,11 @@ package struct SharedDevices {
   /// Sources of bytes besides the keyboard.
   package let inputs = ByteInputs()
 
-  /// - Parameters:
-  ///   - outputAtStart: the standard output of the process, whatever the output is now.
-  ///   - isShared: whether a wrapped command may read what is typed; its changes to the terminal's
-  ///     mode are kept.
+  /// - Parameter outputAtStart: the standard output of the process, whatever the output is now.
   /// - Throws: `exhausted` when the process has no file descriptors left.
   package init(
     input: Int32, output: Int32, outputAtStart: Int32, closed: Set<OutputStream>,
-    _ capabilities: Capabilities, isLive: Bool, isShared: Bool
+    _ capabilities: Capabilities, isLive: Bool
   ) throws(SyncFailure) {
     (self.input, self.output, self.closed, self.isLive) = (input, output, closed, isLive)
     isInputTerminal = capabilities.devices.input.isTerminal
@@ -44,6 +41,6 @@ package struct SharedDevices {
       descriptor: isInputTerminal ? input : output,
       clearsTaskbar: isLive && capabilities.hasTaskbar)
     signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
-    if isLive { mode.set(isShared ? .shared : .silent) }
+    if isLive { mode.set(.silent) }
   }
 }

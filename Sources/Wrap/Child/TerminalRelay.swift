@@ -9,12 +9,6 @@ import Terminal
 struct TerminalRelay {
   /// The most that waits for a command that does not read, in bytes; a terminal drops more, too.
   private static let mostPending = 1 << 16
-  /// How long after the terminal has grown the command is told once more. Some programs miss it while
-  /// they write their first page: less, between its output and its next read.
-  private static let reminderDelay = Duration.milliseconds(100)
-  /// How long after the screen was given back the terminal shrinks. Some programs give it back for
-  /// a moment whenever the size changes: nano.
-  private static let shrinkDelay = Duration.milliseconds(200)
   private static let leaveAlternate: StaticString = "\u{1B}[?1049l"
   /// Ends everything that programs of the whole screen may have switched on: a scrolling region
   /// (its end moves the cursor), styles, the hidden cursor, bracketed paste, application keys, the
@@ -26,27 +20,24 @@ struct TerminalRelay {
     """
 
   private let terminal: CommandTerminal
-  private let keyboard: SharedKeyboard
-  /// Whether the whole screen can be given away: the output is the live line's terminal.
-  private let ownsScreen: Bool
+  private let devices: SharedDevices
+  private var forwardsKeys = false
   private var screen = ScreenSwitch()
   /// What the program has: the whole screen, or lines.
   private var target = ScreenSwitch.Target.lines
   private var pending: [UInt8] = []
-  /// What is to be done about the size, and when in animation time.
-  private var sizing: (due: Moment, step: SizeStep)?
 
-  private enum SizeStep { case remind, shrink }
-
-  init(_ terminal: CommandTerminal, _ keyboard: SharedKeyboard, ownsScreen: Bool) {
-    (self.terminal, self.keyboard, self.ownsScreen) = (terminal, keyboard, ownsScreen)
+  init(_ terminal: CommandTerminal, _ devices: SharedDevices) {
+    (self.terminal, self.devices) = (terminal, devices)
+    if devices.isInputTerminal { forward(from: devices.input, isOwned: false) }
   }
 
   // MARK: The screen
 
   /// Passes output on to the screen, and returns what is not meant for it.
   mutating func take(_ bytes: [UInt8], _ host: inout some WrapHost) -> [[UInt8]] {
-    guard ownsScreen else { return [bytes] }
+    // The whole screen can be given away where it is the live line's.
+    guard devices.isLive else { return [bytes] }
     var others: [[UInt8]] = []
     var parts: [(bytes: [UInt8], target: ScreenSwitch.Target)] = []
     screen.take(bytes) { parts.append(($0, $1)) }
@@ -71,8 +62,7 @@ struct TerminalRelay {
     target = new
     if old == .lines {
       host.giveScreen(true)
-      keyboard.giveScreen(true)
-      sizing = fit(host.window) ? (host.animation + Self.reminderDelay, .remind) : nil
+      setMode()
     }
     // Such a program has cleared the screen before it could be recognised.
     if new == .screen { write("\u{1B}[H\u{1B}[2J", &host) }
@@ -84,9 +74,8 @@ struct TerminalRelay {
     }
     if new == .lines {
       write("\(Self.reset)\(endOfScreen(old, host.window))", &host)
-      keyboard.giveScreen(false)
+      setMode()
       host.giveScreen(false)
-      sizing = (host.animation + Self.shrinkDelay, .shrink)
     }
   }
 
@@ -109,43 +98,45 @@ struct TerminalRelay {
     host.handle(.suspend)
     if target != .lines {
       write(target == .screen ? "\u{1B}[?1h\u{1B}=" : "\u{1B}[?1049h", &host)
-      // A change of size makes a program draw its screen again.
-      resize(host.window, leavesBlock: true)
     }
     fit(host.window)
     child.resume()
+    // A program draws its screen again when it is told of a size.
+    if target != .lines { terminal.signalForeground(SignalNumber.windowChange) }
   }
 
-  // MARK: The size
+  /// Gives the pseudo terminal the size of the window, whether the block hides a part of it or not.
+  func fit(_ window: WindowSize) { terminal.resize(columns: window.columns, rows: window.rows) }
 
-  /// Sets the size of the pseudo terminal: the whole window, or what the block leaves of it.
-  ///
-  /// - Returns: whether that is another size.
-  @discardableResult
-  func fit(_ window: WindowSize) -> Bool {
-    resize(window, leavesBlock: ownsScreen && target == .lines)
-  }
+  // MARK: Keys
 
-  @discardableResult
-  private func resize(_ window: WindowSize, leavesBlock: Bool) -> Bool {
-    let block = leavesBlock ? min(2, window.rows / 2) : 0
-    return terminal.resize(columns: window.columns, rows: window.rows - block)
-  }
-
-  /// When something is to be done about the size; nil for never.
-  var wakeUp: Moment? { sizing?.due }
-
-  /// Does what is due about the size.
-  mutating func keepSize(_ host: some WrapHost) {
-    guard let (due, step) = sizing, due <= host.animation else { return }
-    sizing = nil
-    switch step {
-    case .remind: terminal.signalForeground(SignalNumber.windowChange)
-    case .shrink: fit(host.window)
+  /// Where standard input is redirected, other programs of the pipeline may read the keyboard: keys go
+  /// to the command while its terminal takes them one by one or without echo.
+  mutating func followKeyboard() {
+    guard devices.isLive, !devices.isInputTerminal else { return }
+    let takesKeys = terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false
+    if takesKeys == forwardsKeys { return }
+    if forwardsKeys {
+      forwardsKeys = false
+      devices.inputs.remove(.input)
+      devices.mode.restore()
+      devices.mode.set(.silent)
+    } else if let keyboard = TerminalDevice.openKeyboard(of: devices.output) {
+      forward(from: keyboard, isOwned: true)
     }
   }
 
-  // MARK: Keys
+  private mutating func forward(from keyboard: Int32, isOwned: Bool) {
+    forwardsKeys = true
+    setMode()
+    devices.inputs.add(.input, from: keyboard, isOwned: isOwned, isKeyboard: true)
+  }
+
+  /// Other programs may use the terminal, too, but not beside one that has the whole screen.
+  private func setMode() {
+    guard forwardsKeys else { return }
+    devices.mode.set(.forwarded(isShared: devices.sharesTerminal && target == .lines))
+  }
 
   /// Passes typed keys on.
   mutating func type(_ bytes: [UInt8]) {

@@ -9,8 +9,6 @@ package protocol WrapHost {
   var child: ChildView { get set }
   /// The clocks as of the last wake-up.
   var now: Now { get }
-  /// The time by which it is woken, as of the last wake-up.
-  var animation: Moment { get }
   /// The size of the terminal, as programs see it.
   var window: WindowSize { get }
   /// Whether nobody reads the output any more.
@@ -30,9 +28,6 @@ package protocol WrapHost {
 
   /// Leaves the whole screen to the command, or takes it back.
   mutating func giveScreen(_ isGiven: Bool)
-
-  /// Looks at once who has the terminal, and whether the command reads from it.
-  mutating func lookAgain()
 
   /// Handles a signal that is not about the command.
   mutating func handle(_ signal: Signal)

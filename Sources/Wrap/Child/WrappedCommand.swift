@@ -9,7 +9,6 @@ package import Terminal
 package struct WrappedCommand: ~Copyable {
   /// The name of its program.
   package let name: DisplayText
-  package let keyboard: SharedKeyboard
   private let child: ChildProcess
   private let devices: SharedDevices
   private let writesEvents: Bool
@@ -24,19 +23,11 @@ package struct WrappedCommand: ~Copyable {
   private let copies: CheckedOutput?
   /// Its pseudo terminal.
   private var relay: TerminalRelay?
-  /// Finds out that it takes the whole screen without a terminal of its own, which is said once.
-  private var screen: ScreenSwitch?
-  /// What it may have left open at its end.
-  private var orphans: [OrphanOutput] = []
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
   /// Its last summary.
   private var reported: RunSummary?
-  /// How it waited for something typed at the last look.
-  private var reading: PendingTerminalRead?
-  /// When the line began that last seemed to be a question.
-  private var lastQuestion: Moment?
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false
 
@@ -59,32 +50,25 @@ package struct WrappedCommand: ~Copyable {
     open = Set(outputs.channels + [.events])
     bar = PrintedBar(isOn: findsProgress, holdsNumbers: devices.isLive)
     if keepsOutput { tail = OutputTail() }
-    let keyboard = SharedKeyboard(outputs.terminal, devices)
-    self.keyboard = keyboard
     var environment = environment
     if let terminal = outputs.terminal {
       // Its size may change: programs must ask the terminal.
       environment["COLUMNS"] = nil
       environment["LINES"] = nil
-      let relay = TerminalRelay(terminal, keyboard, ownsScreen: devices.isLive)
+      let relay = TerminalRelay(terminal, devices)
       relay.fit(window)
       self.relay = relay
     } else if devices.isLive {
       environment["COLUMNS"] = "\(window.columns)"
-      screen = ScreenSwitch()
     }
     child = try ChildProcess(
       command, environment: environment, eventsVariable: EventsPipe.variable, outputs: outputs,
       closed: devices.closed, followsStops: devices.catchesStop, signals: devices.signals,
       inputs: devices.inputs, queue: devices.queue)
-    keyboard.watch(child)
   }
 
   /// Whether it has not ended, or its pipes have not been read to the end.
   package var isRunning: Bool { end == nil || !open.isEmpty }
-
-  /// When it is to be looked at without a signal; nil for never.
-  package var wakeUp: Moment? { relay?.wakeUp }
 
   /// The end of its output, if that was not shown.
   package func keptOutput(
@@ -93,21 +77,10 @@ package struct WrappedCommand: ~Copyable {
     tail?.shown(in: form, window, isKnown: relay != nil) ?? []
   }
 
-  /// Looks at what changes without a signal. Called after every wake-up, before `take`.
-  package mutating func look(_ host: inout some WrapHost) {
-    relay?.keepSize(host)
-    followReading(&host)
-  }
-
   /// Takes a signal, and lets the host handle those that are not about the command.
   package mutating func take(_ signal: Signal, _ host: inout some WrapHost) {
     switch signal {
     case .bytes(.output(let stream), let bytes):
-      if reading != nil {
-        // It writes because it has read something, or another process does.
-        host.lookAgain()
-        followReading(&host)
-      }
       // A program on the whole screen may give it back and take it again within these bytes.
       for part in relay?.take(bytes, &host) ?? [bytes] { show(part, from: stream, &host) }
     case .bytes(.input, let bytes):
@@ -117,7 +90,6 @@ package struct WrappedCommand: ~Copyable {
       if case .output(let stream) = channel { endOutput(stream, &host) }
     case .childEnded(let end):
       self.end = end
-      if devices.isLive { orphans = devices.inputs.copyOutputs() }
       devices.inputs.endWhenEmpty()
     case .bytes(.events, _), .interrupt, .terminate, .hangup:
       // The command has received the signals, from the terminal or from us, and decides.
@@ -126,16 +98,19 @@ package struct WrappedCommand: ~Copyable {
       break
     case .childStopped:
       // The key that stopped it was echoed on its line.
-      output.endQuestion { host.relay($0) }
-      host.child.openLine = output.openLine
+      output.cut { host.relay($0) }
+      showOpen(&host)
       relay?.suspend(child, &host)
     case .resize:
       host.handle(signal)
       relay?.fit(host.window)
+      output.fit(host.window, isKnown: true)
+      showOpen(&host)
     case .event, .output, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume,
       .outputClosed, .progressRequest:
       host.handle(signal)
     }
+    relay?.followKeyboard()
     relay?.flush()
     // Even when our reader has gone, the command is waited for.
     if host.hasLostReader, !isAbandoned { abandon() }
@@ -163,38 +138,7 @@ package struct WrappedCommand: ~Copyable {
     relay?.end(&host)
   }
 
-  /// Lets processes that it has left in the background go on writing to the terminal.
-  package func passOnOrphans(_ environment: [String: String]) {
-    for output in orphans {
-      output.passOn(
-        to: devices.output, environment, standardSignals: devices.signals.changed)
-    }
-  }
-
   // MARK: Output
-
-  /// Follows whether the command waits for something typed on our terminal, whose echo, unlike that
-  /// of its own, is no part of its output.
-  private mutating func followReading(_ host: inout some WrapHost) {
-    if reading == nil, let open = output.openLine, open.since != lastQuestion,
-      open.isQuestion(at: host.now.moment)
-    {
-      // Its answer may come before the next look.
-      lastQuestion = open.since
-      host.lookAgain()
-    }
-    let isLine = host.child.keyboard.typing == .line
-    let next = relay == nil && isLine ? keyboard.reading : nil
-    guard next != reading else { return }
-    let last = reading
-    reading = next
-    host.together { host in
-      if last != nil { output.endQuestion { host.relay($0) } }
-      if next != nil { output.beginQuestion { host.relay($0) } }
-      host.child.redrawn = output.redrawn
-    }
-    host.child.openLine = output.openLine
-  }
 
   /// Shows, keeps or passes on what it wrote.
   private mutating func show(
@@ -202,25 +146,30 @@ package struct WrappedCommand: ~Copyable {
   ) {
     if let copies { return copy(bytes, to: copies) }
     tail?.take(bytes, from: stream)
-    noteScreen(bytes, &host)
     let now = host.now.moment
     var bar = bar
     func take(_ host: inout some WrapHost) {
-      output.fit(host.window, isKnown: relay != nil)
+      output.fit(host.window, isKnown: devices.isLive || relay != nil)
       output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
-      if reading != nil { output.beginQuestion { host.relay($0) } }
-      host.child.redrawn = output.redrawn
+      host.child.rows = output.openRows
     }
     if writesEvents { take(&host) } else { host.together(take) }
-    if output.openLine != nil { bar.showNumbers(&host) }
-    host.child.openLine = output.openLine
-    if let open = output.openLine, open.since == now, open.kind != .wiped {
+    let open = output.openLine(on: stream)
+    if open != nil { bar.showNumbers(&host) }
+    showOpen(&host)
+    if let open {
       let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
       bar.take(text, open.isRedrawn ? .redrawn : .growing, &host)
     }
     for state in output.takeTaskbarStates() { bar.take(state, &host) }
     for column in output.takePositions() { relay?.answer(column: column) }
     self.bar = bar
+  }
+
+  /// Shows what it has not finished.
+  private func showOpen(_ host: inout some WrapHost) {
+    host.child.rows = output.openRows
+    host.child.openLine = output.openLine
   }
 
   /// Passes its output on unchanged.
@@ -235,20 +184,10 @@ package struct WrappedCommand: ~Copyable {
     }
   }
 
-  /// Says how it gets the whole screen if it asks for it.
-  private mutating func noteScreen(_ bytes: [UInt8], _ host: inout some WrapHost) {
-    var usesScreen = false
-    screen?.take(bytes) { _, target in usesScreen = usesScreen || target != .lines }
-    guard usesScreen else { return }
-    screen = nil
-    host.relay(.warning(.screenMissing(command: name)), nil)
-  }
-
   private mutating func endOutput(_ stream: OutputStream, _ host: inout some WrapHost) {
     bar.showNumbers(&host)
     output.end(stream) { host.relay($0) }
-    host.child.redrawn = output.redrawn
-    host.child.openLine = output.openLine
+    showOpen(&host)
   }
 
   // MARK: The end

@@ -3,12 +3,14 @@
 package import Model
 package import Terminal
 
-/// The lines of both outputs, each in order, and the unfinished line. On a screen, a prompt on one
-/// output is emitted as a line before the next line of the other output, which was printed below it.
+/// The lines of both outputs, each in order, and what is not finished. A screen shows one of them: a
+/// terminal, or a pipe that both share.
 package struct CommandOutput: Sendable {
   private var output: OutputLines
   private var errors: OutputLines
   private let isOnScreen: Bool
+  /// The output that was written to last.
+  private var last = OutputStream.standardOutput
 
   /// - Parameter isOnScreen: whether unfinished lines and colours are shown.
   package init(isOnScreen: Bool) {
@@ -17,50 +19,51 @@ package struct CommandOutput: Sendable {
     self.isOnScreen = isOnScreen
   }
 
-  /// The unfinished line to show: a prompt takes precedence over progress, then the latest change.
+  /// The unfinished line, of the output that was written to last if both have one.
   package var openLine: OpenLine? {
-    guard let one = output.open, let other = errors.open else { return output.open ?? errors.open }
-    return (one.kind.rawValue, one.since) > (other.kind.rawValue, other.since) ? one : other
+    openLine(on: last) ?? output.open ?? errors.open
+  }
+
+  /// The unfinished line of one output.
+  package func openLine(on stream: OutputStream) -> OpenLine? {
+    stream == .standardOutput ? output.open : errors.open
   }
 
   /// Sets the size of the screen; a log has none. The block of a wrapped command has two rows, and one
-  /// is for the line that the command has not begun: a movement up can reach the others. A command
-  /// that has no terminal of its own addresses the rows of the window.
+  /// is for the line that the command has not begun: a movement up can reach the others.
   ///
-  /// - Parameter isKnown: whether the command has a terminal of its own, and knows its columns.
+  /// - Parameter isKnown: whether what is too long for a row goes on in the next one.
   package mutating func fit(_ window: WindowSize, isKnown: Bool) {
     guard isOnScreen else { return }
-    let rows = isKnown ? window.rows - 2 : window.rows
-    output.fit(rows: rows, reachable: window.rows - 3)
-    errors.fit(rows: rows, reachable: window.rows - 3)
+    output.fit(rows: window.rows, reachable: window.rows - 3)
+    errors.fit(rows: window.rows, reachable: window.rows - 3)
     let width = isKnown ? window.columns : nil
     (output.width, errors.width) = (width, width)
   }
 
+  /// What is not finished, as a screen shows it.
+  package var openRows: OpenRows {
+    let rows = output.openRows
+    return rows.lines.isEmpty ? errors.openRows : rows
+  }
+
   /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] { output.screen.redrawn + errors.screen.redrawn }
+  package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
+    last = stream
     let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
-    if isOnScreen { emitPrompt(on: other, before: bytes, at: moment, body) }
     change(other) { $0.screen.history.forget() }
     change(stream) { $0.take(bytes, at: moment, body) }
   }
 
-  /// The command begins to wait for an answer: the line that it has not ended is the question, and
-  /// those above are no longer redrawn.
-  package mutating func beginQuestion(_ body: (OutputChange) -> Void) {
-    output.finishRedrawing(body)
-    errors.finishRedrawing(body)
-  }
-
-  /// The command has got its answer, whose line break has ended the question.
-  package mutating func endQuestion(_ body: (OutputChange) -> Void) {
-    for line in [output.cutQuestion(), errors.cutQuestion()] {
+  /// The command has stopped: the line that it has not ended is over, and what follows is another.
+  package mutating func cut(_ body: (OutputChange) -> Void) {
+    for line in [output.cut(), errors.cut()] {
       if let line { body(.line(line)) }
     }
   }
@@ -81,21 +84,6 @@ package struct CommandOutput: Sendable {
   package mutating func takePositions() -> [Int] {
     defer { (output.positions, errors.positions) = ([], []) }
     return output.positions + errors.positions
-  }
-
-  /// Emits a prompt on `stream` as a line if the other output completes a line.
-  private mutating func emitPrompt(
-    on stream: OutputStream, before bytes: [UInt8], at moment: Moment,
-    _ body: (OutputChange) -> Void
-  ) {
-    let line = change(stream) { lines -> LogLine? in
-      let isAsking = lines.open?.isQuestion(at: moment) ?? false
-      return isAsking && bytes.contains(0x0A) ? lines.cut() : nil
-    }
-    guard var line else { return }
-    line.isEnded = true
-    body(.line(line))
-    change(stream) { $0.screen.history.forget() }
   }
 
   private mutating func change<Answer>(

@@ -20,7 +20,7 @@ struct OutputLines: Sendable {
   /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
   /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
-  /// buffers was cut anywhere, so its last line is not a prompt.
+  /// buffers was cut anywhere, and the rest of its last line follows.
   private static let buffer = 1 << 12
 
   private let stream: OutputStream
@@ -72,51 +72,28 @@ struct OutputLines: Sendable {
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
   ) {
-    var hasEnded = false
-    split(bytes, at: moment) { change in
-      switch change {
-      case .line, .lines: hasEnded = true
-      case .again, .retracted: break
-      }
-      body(change)
-    }
-    if hasEnded { open = nil }
-    showUnfinished(since: moment, isCut: bytes.count % Self.buffer == 0)
+    split(bytes, at: moment, body)
+    showUnfinished(isCut: bytes.count % Self.buffer == 0)
   }
 
   /// - Parameter isCut: whether the output may end anywhere.
-  private mutating func showUnfinished(since moment: Moment, isCut: Bool) {
+  private mutating func showUnfinished(isCut: Bool) {
     defer { aside = nil }
     let unfinished = unfinished
     if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
-      return open = OpenLine(stream: stream, text: aside, kind: .progress, since: moment)
+      return open = OpenLine(text: aside, isRedrawn: true)
     }
-    guard let text = unfinished, screen.isRewritten || !isCut else { return open = nil }
-    if !text.isBlank {
-      open = openLine(text, since: moment)
-    } else if let last = open, last.kind != .wiped {
-      open = OpenLine(stream: stream, text: last.text, kind: .wiped, since: moment)
+    guard let text = unfinished, !text.isBlank, screen.isRewritten || !isCut else {
+      return open = nil
     }
+    open = OpenLine(text: text, isRedrawn: screen.isRewritten)
   }
 
-  private func openLine(_ text: DisplayText, since moment: Moment) -> OpenLine {
-    // Shells return to the first column before they ask.
-    let isPrompt =
-      !screen.isRewritten || screen.isErased && text.endsLikeQuestion(isRedrawn: true)
-    return OpenLine(
-      stream: stream, text: text, kind: isPrompt ? .begun : .progress,
-      isRedrawn: screen.isRewritten, edited: screen.edited(limit: Self.shown), since: moment)
-  }
+  /// What is not finished, as a screen shows it.
+  var openRows: OpenRows { screen.reach == 0 && open == nil ? OpenRows() : screen.openRows }
 
-  /// Passes on the rows above the unfinished line, which is a question now.
-  mutating func finishRedrawing(_ body: (OutputChange) -> Void) {
-    screen.finishRedrawing(body)
-    guard let since = open?.since, let text = unfinished, !text.isBlank else { return }
-    open = openLine(text, since: since)
-  }
-
-  /// Emits the unfinished line if it may be a question.
-  mutating func cutQuestion() -> LogLine? { open?.kind == .begun ? cut() : nil }
+  /// The rows that are redrawn, as a screen shows them.
+  var redrawn: [LogLine] { screen.reach > 0 ? screen.openRows.lines : [] }
 
   private mutating func split(
     _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void
@@ -143,7 +120,6 @@ struct OutputLines: Sendable {
         start = next
       }
     }
-    screen.finishRedrawingAboveQuestion(body)
   }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.

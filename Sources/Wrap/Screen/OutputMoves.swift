@@ -20,7 +20,7 @@ extension OutputScreen {
 
   private mutating func goBack(to column: Int) {
     self.column = column
-    if column < rows[row].columns { rows[row].goBack() }
+    if column < rows[row].columns { rows[row].rewrite() }
   }
 
   // MARK: Moving
@@ -36,8 +36,7 @@ extension OutputScreen {
     if aside != nil { return asideColumn = 0 }
     column = start
     origin = start
-    rows[row].goBack()
-    if rows[row].isEmpty { rows[row].isErased = true }
+    rows[row].rewrite()
   }
 
   mutating func back(_ columns: Int) {
@@ -267,7 +266,6 @@ extension OutputScreen {
     case 2: erase(start..<end)
     default: break
     }
-    if rows[row].isEmpty { rows[row].isErased = true }
   }
 
   private mutating func erase(_ columns: Range<Int>) {
@@ -309,7 +307,6 @@ extension OutputScreen {
     guard aside == nil else { return }
     if !isAfterText { rows[row].rewrite() }
     rows[row].erase(from: place)
-    if rows[row].isEmpty { rows[row].isErased = true }
     below += rows.count - 1 - row
     rows.removeLast(rows.count - 1 - row)
   }

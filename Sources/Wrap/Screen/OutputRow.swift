@@ -32,8 +32,6 @@ struct OutputRow: Sendable {
   private(set) var size = 0
   /// Whether the text was rewritten, so that blanks at its end are erased text.
   private(set) var isRewritten = false
-  /// Whether it was empty when it was last rewritten.
-  var isErased = false
   /// What is known of a line that was passed on before and can be reached again; nil for a new row.
   var past: Past?
   private var hasStyle = false
@@ -93,11 +91,25 @@ struct OutputRow: Sendable {
     size += text.count
   }
 
+  /// The cell of the glyph before `column`; nil for none.
+  private func glyph(before column: Int) -> Int? {
+    let index = min(column, cells.count) - 1
+    if index > 0, cells[index].glyph == 0 { return index - 1 }
+    return index < 0 ? nil : index
+  }
+
+  /// Whether the glyph before `column` ends with a joiner, as within an emoji of several.
+  func isJoining(before column: Int) -> Bool {
+    guard let index = glyph(before: column), cells[index].glyph & Cell.cluster != 0 else {
+      return false
+    }
+    let place = Int(cells[index].glyph & ~Cell.cluster)
+    return place < clusters.count && clusters[place].unicodeScalars.last == "\u{200D}"
+  }
+
   /// Adds a mark to the glyph before `column`.
   mutating func join(_ scalar: Unicode.Scalar, before column: Int) {
-    var index = min(column, cells.count) - 1
-    if index > 0, cells[index].glyph == 0 { index -= 1 }
-    guard index >= 0 else { return }
+    guard let index = glyph(before: column) else { return }
     let glyph = cells[index].glyph
     if glyph & Cell.cluster != 0 {
       let place = Int(glyph & ~Cell.cluster)
@@ -122,11 +134,8 @@ struct OutputRow: Sendable {
     }
   }
 
-  /// Records that the cursor went back, which writes nothing over.
-  mutating func goBack() { isRewritten = true }
-
-  /// Records that text is written over or erased.
-  mutating func rewrite() { (isRewritten, isErased) = (true, false) }
+  /// Records that the cursor went back, or that text is written over or erased.
+  mutating func rewrite() { isRewritten = true }
 
   /// Removes cells; the rest moves left.
   mutating func delete(_ count: Int, at column: Int) {
@@ -165,15 +174,17 @@ struct OutputRow: Sendable {
   mutating func removeAll() {
     cells.removeAll(keepingCapacity: true)
     clusters.removeAll()
-    (size, isRewritten, isErased, past, hasStyle) = (0, false, false, nil, false)
+    (size, isRewritten, past, hasStyle) = (0, false, nil, false)
   }
 
   // MARK: Text
 
-  /// The row as rows of so many columns.
-  func parts(columns: Int) -> [OutputRow] {
+  /// The row as rows of so many columns, at most the last ones.
+  func parts(columns: Int, last most: Int) -> [OutputRow] {
     if cells.count <= columns { return [self] }
-    return stride(from: 0, to: cells.count, by: columns).map { start in
+    let count = (cells.count - 1) / columns + 1
+    return (max(0, count - most)..<count).map { index in
+      let start = index * columns
       var part = self
       part.cells = Array(cells[start..<min(start + columns, cells.count)])
       return part

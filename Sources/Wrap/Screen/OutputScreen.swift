@@ -74,16 +74,12 @@ struct OutputScreen: Sendable {
   /// Whether the row with the cursor has been rewritten in place.
   var isRewritten: Bool { reach > 0 || rows[row].isRewritten }
 
-  /// Whether that row was erased, and nothing was written over since; not with the cursor at its
-  /// beginning.
-  var isErased: Bool { reach == 0 && column > 0 && rows[row].isErased }
-
   // MARK: Writing
 
   /// Writes a scalar at the cursor; calls `body` with a line that is full.
   mutating func put(_ scalar: UInt32, _ body: (OutputChange) -> Void) {
     let cells = OutputRow.width(of: scalar)
-    if cells == 0 { return join(scalar) }
+    if cells == 0 || cells == 2 && rows[row].isJoining(before: column) { return join(scalar) }
     if aside != nil {
       aside?.put(scalar, width: cells, style: .plain, at: asideColumn)
       asideColumn = min(asideColumn + cells, Self.lastColumn)
@@ -204,19 +200,6 @@ struct OutputScreen: Sendable {
     if !rows[0].isEmpty { endRow(isQuiet: true, body) }
   }
 
-  /// Passes on all rows above the last one if the cursor is in that: a question is asked there.
-  mutating func finishRedrawing(_ body: (OutputChange) -> Void) {
-    if reach > 0, row + 1 == rows.count { release(body) }
-  }
-
-  /// Does so if that row looks like a question, as after the screen was erased.
-  mutating func finishRedrawingAboveQuestion(_ body: (OutputChange) -> Void) {
-    guard isOnScreen, reach > 0, !rows[row].isRewritten || rows[row].isErased,
-      rows[row].text().endsLikeQuestion(isRedrawn: true)
-    else { return }
-    finishRedrawing(body)
-  }
-
   /// Passes on rows that no longer fit the screen.
   mutating func fit(_ body: (OutputChange) -> Void) {
     while rows.count > height + 1, row > 0 {
@@ -234,11 +217,8 @@ struct OutputScreen: Sendable {
   }
 
   /// Passes on a row; of one that was passed on before, only what has changed.
-  mutating func passOn(
-    _ row: OutputRow, isEnded: Bool = true, _ body: (OutputChange) -> Void
-  ) {
-    var line = line(of: row)
-    line.isEnded = isEnded
+  mutating func passOn(_ row: OutputRow, _ body: (OutputChange) -> Void) {
+    let line = line(of: row)
     if case .forgotten = row.past, line.text.isEmpty { return }
     if !row.isUnchanged {
       body(.line(line))
@@ -256,12 +236,26 @@ struct OutputScreen: Sendable {
     LogLine(stream: stream, text: row.text(), styled: row.styled)
   }
 
-  /// The kept rows as a screen shows them, each part of a long one by itself.
-  var redrawn: [LogLine] {
-    if reach == 0 { return [] }
-    var lines = rows.drop { $0.isUnknown }.flatMap { $0.parts(columns: width) }.map(line(of:))
-    while lines.last?.text.isEmpty == true { lines.removeLast() }
-    return lines
+  /// The kept rows, or the unfinished one, as a screen shows them, each part of a long one by itself.
+  var openRows: OpenRows {
+    guard isOnScreen, reach > 0 || isBegun else { return OpenRows() }
+    let first = rows.firstIndex { !$0.isUnknown } ?? rows.count
+    let parts = rows.indices.map {
+      $0 < first ? [] : rows[$0].parts(columns: width, last: height + 1)
+    }
+    var lines = parts.joined().map(line(of:))
+    // From the end of the row with the cursor, which may be behind it.
+    let after = parts[(row + 1)...].reduce(0) { $0 + $1.count }
+    let place = isAtEdge ? column - 1 : column
+    let last = max(0, rows[row].columns - 1) / width
+    var up = after + max(0, last - place / width) + 1
+    while lines.last?.text.isEmpty == true {
+      lines.removeLast()
+      up -= 1
+    }
+    let isShown = up > 0 && up <= lines.count && aside == nil
+    return OpenRows(
+      lines: lines, cursor: isShown ? OpenCursor(up: up, column: place % width) : nil)
   }
 
   /// The text of the row with the cursor so far; nil if none has begun. In a block of rows that is
@@ -278,17 +272,10 @@ struct OutputScreen: Sendable {
     return rows.lazy.reversed().map { $0.text(limit: limit) }.first { !$0.isBlank } ?? text
   }
 
-  /// The unfinished row and the column of the cursor; nil if that is the end of what is unfinished.
-  func edited(limit: Int) -> (whole: DisplayText, cursor: Int)? {
-    guard reach == 0, origin > 0 || column != rows[row].columns else { return nil }
-    return (rows[row].text(limit: limit), column)
-  }
-
   /// Passes on the unfinished row as a line; nil if none has begun, or rows are redrawn.
   mutating func cut() -> LogLine? {
     guard isBegun, reach == 0 else { return nil }
-    var line = line(of: rows[0])
-    line.isEnded = false
+    let line = line(of: rows[0])
     remember(line, rows[0])
     rows[0].removeAll()
     column = 0
@@ -299,11 +286,10 @@ struct OutputScreen: Sendable {
 
   /// Passes on everything, without blank rows at the end: what follows begins at the cursor.
   mutating func end(_ body: (OutputChange) -> Void) {
-    let unended = rows.count - 1
     while let last = rows.last, last.text().isEmpty, rows.count > row || !last.isPast {
       rows.removeLast()
     }
-    for index in rows.indices { passOn(rows[index], isEnded: index < unended, body) }
+    for row in rows { passOn(row, body) }
     self = OutputScreen(stream, isOnScreen: isOnScreen)
   }
 }

@@ -25,7 +25,7 @@ private struct Wrapped {
 
   mutating func write(_ text: String) {
     var changes: [OutputChange] = []
-    output.fit(WindowSize(columns: 80, rows: Self.rows), isKnown: false)
+    output.fit(WindowSize(columns: show.columns, rows: Self.rows), isKnown: true)
     output.take(Array(text.utf8), from: .standardOutput, at: show.context.now.moment) {
       (change: OutputChange) in changes.append(change)
     }
@@ -42,7 +42,7 @@ private struct Wrapped {
 
   private mutating func finish(_ changes: [OutputChange]) {
     for change in changes { show.output(change) }
-    show.state.child.redrawn = output.redrawn
+    show.state.child.rows = output.openRows
     show.state.child.openLine = output.openLine
   }
 
@@ -52,6 +52,8 @@ private struct Wrapped {
     fed = show.out.count
     #expect(screen.unknown.isEmpty)
     var screen = screen
+    // The cursor may be where the program has it.
+    if let up = show.state.child.rows.cursor?.up { screen.feed(Array("\u{1B}[\(up)B".utf8)) }
     screen.feed(Array("\r\u{1B}[C\u{1B}[J\r\u{1B}[K".utf8))
     return withoutBlankEnd(screen.transcript)
   }

@@ -128,7 +128,7 @@ enum EveryCase {
       .stillSupplied(.strava), .lineTorn(file: "/home/jo/events"),
       .linesSkipped(file: "/home/jo/events", count: 1, fault: "status has no text"),
       .linesSkipped(file: "/home/jo/events", count: 3, fault: "done is out of range"),
-      .runUnfinished(file: "/home/jo/events"), .screenMissing(command: "nano"),
+      .runUnfinished(file: "/home/jo/events"),
       .strangeEvents(command: "make", count: 2, fault: "a line is not JSON from byte 1 on"),
       .fileDamaged(file: "/home/jo/Rides/cut.fit"),
       .fileRefused(file: "/home/jo/Rides/old.zip (ride.fit)", .damaged(line: nil)),

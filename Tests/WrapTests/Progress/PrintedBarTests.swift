@@ -70,7 +70,6 @@ private struct TestHost: WrapHost {
   private(set) var ends = 0
 
   var now: Now { Now(moment: moment, wall: Timestamp(seconds: 0)) }
-  var animation: Moment { moment }
 
   mutating func relay(_ change: OutputChange) { shown += change.newLines.map(\.text.description) }
   mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?) {
@@ -80,7 +79,6 @@ private struct TestHost: WrapHost {
   mutating func endBar() { ends += 1 }
   func write(_ bytes: [UInt8]) {}
   func giveScreen(_ isGiven: Bool) {}
-  func lookAgain() {}
   func handle(_ signal: Signal) {}
   func beginBar() {}
 }

@@ -60,7 +60,7 @@ struct RecordedOutput: Sendable {
         if let reading = found.reading { (newest, text) = (reading, found.text) }
       }
       output.take(Array(write.text.utf8), from: write.stream, at: moment) { take($0.text, .whole) }
-      if let open = output.openLine, open.since == moment, open.kind != .wiped {
+      if let open = output.openLine(on: write.stream) {
         take(
           PrintedProgress.leading(of: output.redrawn) ?? open.text,
           open.isRedrawn ? .redrawn : .growing)

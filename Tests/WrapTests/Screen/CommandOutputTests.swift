@@ -29,23 +29,6 @@ import Wrap
     return last
   }
 
-  @Test mutating func promptPrecedesLineOfOtherOutput() {
-    take("first\nGo on? ")
-    take("slow\n", .standardError, after: 250)
-    expectEqual(lines, ["out first", "out Go on? ", "err slow"])
-    expectEqual(output.openLine, nil)
-    take("yes\n")
-    expectEqual(lines.last, "out yes")
-    take("Password: ", .standardError)
-    take("half a line", after: 300)
-    expectEqual(lines.count, 4)
-    take(" and its end\n", after: 300)
-    expectEqual(lines.suffix(2), ["err Password: ", "out half a line and its end"])
-    // The end of the answered prompt.
-    take("\n", .standardError)
-    expectEqual(lines.count, 6)
-  }
-
   @Test mutating func newLineWaitsForItsEnd() {
     take("Compi")
     take("note\n", .standardError, after: 100)
@@ -72,31 +55,46 @@ import Wrap
     expectEqual(output.openLine?.text, "20% of disk")
     take("\r30% of ")
     expectEqual(output.openLine?.text, "30% of ")
-    expectEqual(output.openLine?.whole, "10% of dis20% of dis30% of ")
+    expectEqual(
+      output.openRows.lines.map(\.text), ["10% of dis", "20% of dis", "30% of"])
     take("disk\nnext")
     expectEqual(lines, ["out 10% of dis20% of dis30% of disk"])
     expectEqual(output.openLine?.text, "next")
   }
 
-  /// A program that erases a line mostly rewrites it at once.
-  @Test mutating func erasedLineIsKeptForAMoment() {
+  /// Blanks and an erased line show nothing.
+  @Test mutating func anErasedLineIsGone() {
     take("start\n\r10 %\r\u{1B}[K")
     expectEqual(output.openLine, nil)
     take("20 %")
     take("\r\u{1B}[K", after: 100)
-    take("\u{1B}[K", after: 100)
-    expectEqual(output.openLine?.text, "20 %")
-    expectEqual(output.openLine?.isGone(at: now), false)
-    milliseconds += 100
-    expectEqual(output.openLine?.isGone(at: now), true)
+    expectEqual(output.openLine, nil)
+    expectEqual(output.openRows, OpenRows())
     take("30 %")
-    #expect(output.openLine?.text == "30 %" && output.openLine?.kind == .progress)
+    #expect(output.openLine?.text == "30 %" && output.openLine?.isRedrawn == true)
     take("\r\u{1B}[K")
     take("10 files", .standardError)
     expectEqual(output.openLine?.text, "10 files")
     take("done\n ")
     expectEqual(output.openLine?.text, "10 files")
     #expect(end(.standardError) == ["10 files"] && output.openLine == nil)
+  }
+
+  /// As it is on a terminal of that width, with the cursor.
+  @Test(arguments: [
+    ("Name: ", ["Name: "], 1, 6), ("Name: ab\u{1B}[2D", ["Name: ab"], 1, 6),
+    ("\rName: \u{1B}[K", ["Name:"], 1, 6), ("0123456789", ["0123456789"], 1, 9),
+    ("0123456789abc", ["0123456789", "abc"], 1, 3),
+    ("0123456789abc\u{1B}[A", ["0123456789", "abc"], 2, 3),
+    ("one\ntwo\n\u{1B}[2A\u{1B}[3C", ["one", "two"], 2, 3),
+  ])
+  mutating func theCursorIsWhereTheProgramHasIt(
+    _ text: String, _ rows: [String], _ up: Int, _ column: Int
+  ) {
+    output.fit(WindowSize(columns: 10, rows: 80), isKnown: true)
+    take("start\n\(text)")
+    expectEqual(output.openRows.lines.map(\.text.description), rows)
+    expectEqual(output.openRows.cursor, OpenCursor(up: up, column: column))
   }
 
   /// A line cut by the program's buffer is not shown.
@@ -111,18 +109,7 @@ import Wrap
     #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
     // Progress may be cut anywhere.
     take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
-    expectEqual(output.openLine?.kind, .progress)
-  }
-
-  @Test mutating func promptPrecedesProgress() {
-    take("\r10 %", .standardError)
-    take("Go on? ")
-    take("\r20 %", .standardError, after: 1000)
-    expectEqual(output.openLine?.text, "Go on? ")
-    take("yes\n")
-    expectEqual(output.openLine?.text, "20 %")
-    expectEqual(end(.standardError), ["20 %"])
-    #expect(output.openLine == nil && lines == ["out Go on? yes"])
+    expectEqual(output.openLine?.isRedrawn, true)
   }
 
   /// Off a screen, lines are emitted when they end.
@@ -143,7 +130,7 @@ import Wrap
       take("\u{1B}[2K\rDown \(step)\n\u{1B}[2K\rUp \(step)\n\u{1B}[2A", after: 100)
     }
     expectEqual(lines, ["out start", "out Down 1", "out Up 1"])
-    expectEqual(output.openLine?.kind, .progress)
+    expectEqual(output.openLine?.isRedrawn, true)
     take("\n\n")
     expectEqual(output.openLine?.text, "Up 9")
     // Lines below are not kept for longer than the rows are.
@@ -164,17 +151,13 @@ import Wrap
   @Test(arguments: [
     "\u{1B}[1G\u{1B}[0JName: \u{1B}[7G", "\u{1B}[J\u{1B}[0mName:\u{1B}[5D\u{1B}[6C",
     "%   \r \r\r\u{1B}[JName: \u{1B}[K", "\rName: \u{1B}[K\r\u{1B}[6C",
-    "old\n\u{1B}[H\u{1B}[2JName: ",
-    "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
-    "\u{1B}[1G\u{1B}[0J>>> \u{1B}[5G",
+    "old\n\u{1B}[H\u{1B}[2JName: ", "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
   ])
-  mutating func questionOfALineEditorIsAQuestion(_ text: String) {
+  mutating func theCursorIsBehindTheQuestionOfALineEditor(_ text: String) {
     take(text)
-    expectEqual(output.openLine?.kind, .begun)
-    let shown = output.openLine?.text.description ?? ""
-    #expect(shown.hasPrefix("Name:") || shown.hasPrefix(">>>"))
-    // What is above it is no longer redrawn.
-    #expect(output.redrawn.isEmpty)
+    expectEqual(output.openLine?.text.description.hasPrefix("Name:"), true)
+    expectEqual(output.openRows.lines.last?.text.description.hasPrefix("Name:"), true)
+    expectEqual(output.openRows.cursor, OpenCursor(up: 1, column: 6))
   }
 
   /// A log keeps what an erased screen has shown.
@@ -201,7 +184,7 @@ import Wrap
   @Test mutating func textInTheBottomLineIsProgress() {
     take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
     expectEqual(output.openLine?.text, "Progress: [ 45%] [###...]")
-    expectEqual(output.openLine?.kind, .progress)
+    expectEqual(output.openLine?.isRedrawn, true)
     take("Setting up\n")
     #expect(lines == ["out Unpacking", "out Setting up"] && output.openLine == nil)
   }

@@ -161,9 +161,8 @@ import Testing
       }
       let moment = Moment(nanoseconds: Int64(step) * random.pick([1, 1_000_000_000]))
       output.take(Array(text.utf8), at: moment) { _, _ in }
-      #expect(output.screen.redrawn.count < 100_000)
-      _ = (output.unfinished, output.screen.edited(limit: 80), output.positions)
-      if random.pick(0...40) == 0 { output.screen.finishRedrawing { _ in } }
+      #expect(output.screen.openRows.lines.count < 100_000)
+      _ = (output.unfinished, output.positions)
       if random.pick(0...40) == 0 { _ = output.cut() }
     }
     output.end { _, _ in }
