@@ -20,7 +20,7 @@ enum FuzzedRenderer: CaseIterable {
     case .live:
       LiveRenderer(
         messages: messages, glyphs: .unicode, palette: .theme,
-        style: LiveStyle(isVerbose: true, firstTip: 0, hasTaskbar: true),
+        style: LiveStyle(isVerbose: true, firstTip: 0, taskbar: Taskbar()),
         began: began)
     case .plain:
       LogRenderer(

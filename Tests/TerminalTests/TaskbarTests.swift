@@ -23,6 +23,17 @@ import Testing
     }
   }
 
+  /// Each ESC twice in a sequence that tmux passes on; it ends as the others do.
+  @Test func tmuxPassesItOn() {
+    var taskbar = Taskbar(isAroundTmux: true)
+    for (state, code) in [(.normal(percent: 22), "1;22"), (.none, "0;")]
+      as [(Taskbar.State, String)]
+    {
+      let sequence = "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;\(code)\u{1B}\u{1B}\\\u{1B}\\"
+      expectEqual(taskbar.show(state), Array(sequence.utf8))
+    }
+  }
+
   @Test mutating func onlyChangesAreSent() {
     expectEqual(show(.none), 0)
     #expect(show(.normal(percent: 0)) > 0)
@@ -60,6 +71,11 @@ import Testing
       (["PTYXIS_VERSION": "48.0"], true), (["PTYXIS_VERSION": "49~beta"], true),
       (["PTYXIS_VERSION": "47.10"], false), (["PTYXIS_VERSION": "unknown"], false),
       (["WT_SESSION": "5a3b", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+      (["TMUX": "/tmp/tmux-0/default,1,0", "VELO_SYNC_TASKBAR": "tmux"], true),
+      (["VELO_SYNC_TASKBAR": "tmux"], false),
+      (["TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.97.0"], true),
+      (["TERM_PROGRAM": "vscode", "TERM_PROGRAM_VERSION": "1.96.4"], false),
+      (["VTE_VERSION": "8000"], true), (["VTE_VERSION": "7802"], false),
       (["TERM_PROGRAM": "WezTerm", "STY": "1.pts-0"], false),
       (["TERM": "xterm-kitty"], false),
     ] as [([String: String], Bool)])
@@ -68,7 +84,7 @@ import Testing
       let device = Device(isTerminal: isTerminal)
       let capabilities = Capabilities(
         devices: Devices(input: device, output: device, error: device), environment: environment)
-      expectEqual(capabilities.hasTaskbar, knows && isTerminal)
+      expectEqual(capabilities.taskbar != nil, knows && isTerminal)
     }
   }
 }

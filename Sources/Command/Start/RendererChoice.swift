@@ -172,7 +172,7 @@ struct RendererMaker {
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,
-        rings: options.bell, hasTaskbar: capabilities.hasTaskbar, isAtTopSpeed: isAtTopSpeed),
+        rings: options.bell, taskbar: capabilities.taskbar, isAtTopSpeed: isAtTopSpeed),
       began: began)
   }
 

@@ -123,6 +123,12 @@ extension CommandPage {
       name: "VELO_SYNC_EVENTS_FD",
       meaning: "Set by wrap: the file descriptor to which its command can write events."),
     HelpRow(
+      name: "VELO_SYNC_TASKBAR",
+      meaning: """
+        tmux: inside tmux, show progress in the taskbar of the terminal around it. tmux must pass \
+        sequences on (set -g allow-passthrough on).
+        """),
+    HelpRow(
       name: "CREDENTIALS_DIRECTORY",
       meaning: """
         Set by systemd (LoadCredential=): a folder with files that supply sign-ins. The file \

@@ -18,7 +18,7 @@ package struct LiveRenderer: Renderer {
   /// When the run began, in animation time.
   private let began: Moment
   var painter: Painter
-  private var taskbar = Taskbar()
+  private var taskbar: Taskbar?
   private var bar: Ease
   private var pacer: Pacer?
   /// When the first frame of this attempt may be drawn, in animation time.
@@ -47,6 +47,7 @@ package struct LiveRenderer: Renderer {
     self.began = began
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
     painter = Painter(palette: palette)
+    taskbar = style.taskbar
     bar = Ease(at: began)
     start = began + Self.firstFrame
   }
@@ -73,7 +74,7 @@ package struct LiveRenderer: Renderer {
       pending.add([Line([Span(glyphs.fit(messages.progressLine(view.state, at: view.now)))])])
       return released()
     case .resize: return begin(view) + frame(view)
-    case .suspend: return released() + standardOutput(painter.erase() + taskbar.show(.none))
+    case .suspend: return released() + standardOutput(painter.erase() + inTaskbar(.none))
     case .resume:
       // Other programs may have written over the block.
       painter.forget()
@@ -302,7 +303,7 @@ package struct LiveRenderer: Renderer {
   private mutating func leave(_ view: RunView) -> [Chunk] {
     isGone = true
     guard var summary = view.state.summary else {
-      return standardOutput(painter.erase() + taskbar.show(.none))
+      return standardOutput(painter.erase() + inTaskbar(.none))
     }
     // Leaving the panel keeps its report, whichever key was pressed.
     if let offer = view.offer { summary = offer.report }
@@ -310,7 +311,7 @@ package struct LiveRenderer: Renderer {
     var bytes = pending.leave(&painter, with: lines)
     // In the background the shell's prompt is on the current line.
     if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
-    return standardOutput(ring(summary) + bytes + taskbar.show(.none))
+    return standardOutput(ring(summary) + bytes + inTaskbar(.none))
   }
 
   /// The bell, once per attempt: one for success, two for failure.
@@ -328,6 +329,8 @@ package struct LiveRenderer: Renderer {
   private mutating func inTaskbar(
     _ view: RunView, as progress: (_ percent: Int) -> Taskbar.State
   ) -> [UInt8] {
-    style.hasTaskbar && view.state.isMeasured ? taskbar.show(progress(view.state.percent)) : []
+    view.state.isMeasured ? inTaskbar(progress(view.state.percent)) : []
   }
+
+  private mutating func inTaskbar(_ state: Taskbar.State) -> [UInt8] { taskbar?.show(state) ?? [] }
 }

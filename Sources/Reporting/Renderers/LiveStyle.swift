@@ -1,6 +1,7 @@
 // How the live renderer behaves: the user's choices, the terminal's abilities.
 
 import Model
+package import Terminal
 
 /// The user's choices and the terminal's abilities.
 package struct LiveStyle: Sendable {
@@ -12,22 +13,22 @@ package struct LiveStyle: Sendable {
   let firstTip: Int?
   /// Whether the bell rings at the end: once on success, twice otherwise.
   let rings: Bool
-  /// Whether the terminal shows progress in its taskbar.
-  let hasTaskbar: Bool
+  /// Where the terminal shows progress; nil if it is not known to.
+  let taskbar: Taskbar?
   /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
   /// see them all.
   let isAtTopSpeed: Bool
 
   package init(
     rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
-    firstTip: Int? = nil, rings: Bool = false, hasTaskbar: Bool = false, isAtTopSpeed: Bool = false
+    firstTip: Int? = nil, rings: Bool = false, taskbar: Taskbar? = nil, isAtTopSpeed: Bool = false
   ) {
     self.rule = rule
     self.isVerbose = isVerbose
     self.errorsAreHere = errorsAreHere
     self.firstTip = firstTip
     self.rings = rings
-    self.hasTaskbar = hasTaskbar
+    self.taskbar = taskbar
     self.isAtTopSpeed = isAtTopSpeed
   }
 

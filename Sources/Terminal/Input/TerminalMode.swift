@@ -35,13 +35,13 @@ package final class TerminalMode: Sendable {
   }
 
   private let descriptor: Int32
-  private let clearsTaskbar: Bool
+  private let taskbar: Taskbar?
   private let state = Mutex(State())
 
-  /// - Parameter clearsTaskbar: whether to clear the taskbar progress on a crash, too.
-  package init(descriptor: Int32, clearsTaskbar: Bool = false) {
+  /// - Parameter taskbar: the one to clear on a crash, too.
+  package init(descriptor: Int32, taskbar: Taskbar? = nil) {
     self.descriptor = descriptor
-    self.clearsTaskbar = clearsTaskbar
+    self.taskbar = taskbar
   }
 
   deinit {
@@ -108,7 +108,7 @@ package final class TerminalMode: Sendable {
       state.found = found
       // While echo is off, the cursor is in the block's first line or after a prompt.
       TerminalDevice.restoreAfterCrash(
-        on: descriptor, writing: eraseFromHere, clearsTaskbar ? Taskbar.clear : "")
+        on: descriptor, writing: eraseFromHere, taskbar?.clear ?? "")
     }
     if state.isForeign { terminal = found } else { terminal.copyInputSettings(from: found) }
     switch state.typing {

@@ -1,7 +1,7 @@
 // Progress on the taskbar icon or tab of a terminal (OSC 9;4), and which terminals support it.
 
 /// Tracks the progress shown and produces the bytes that change it. The sequence is ConEmu's: `ESC
-/// ] 9 ; 4 ;` state `;` percent `ESC \`. Use only if `Capabilities.hasTaskbar`: other terminals
+/// ] 9 ; 4 ;` state `;` percent `ESC \`. Use only that of `Capabilities.taskbar`: other terminals
 /// show OSC 9 as a notification.
 package struct Taskbar: Sendable {
   /// Percentages are clamped to 0...100.
@@ -12,11 +12,18 @@ package struct Taskbar: Sendable {
     case error(percent: Int)
   }
 
-  static let clear: StaticString = "\u{1B}]9;4;0;\u{1B}\\"
-
+  /// Whether it is the terminal's around tmux, which passes the sequence on (tmux(1),
+  /// `allow-passthrough`).
+  private let isAroundTmux: Bool
   private var state = State.none
 
-  package init() {}
+  package init(isAroundTmux: Bool = false) { self.isAroundTmux = isAroundTmux }
+
+  /// The bytes that end it.
+  package var clear: StaticString {
+    isAroundTmux
+      ? "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;0;\u{1B}\u{1B}\\\u{1B}\\" : "\u{1B}]9;4;0;\u{1B}\\"
+  }
 
   /// Returns the bytes that change the state to `new`; empty if it is unchanged, so that progress
   /// that was never shown is never cleared.
@@ -25,15 +32,19 @@ package struct Taskbar: Sendable {
     guard new != state else { return [] }
     state = new
     switch new {
-    case .none: return Array(Self.clear.description.utf8)
-    case .normal(let percent): return Self.set(1, percent)
-    case .error(let percent): return Self.set(2, percent)
-    case .paused(let percent): return Self.set(4, percent)
+    case .none: return Array(clear.description.utf8)
+    case .normal(let percent): return set(1, percent)
+    case .error(let percent): return set(2, percent)
+    case .paused(let percent): return set(4, percent)
     }
   }
 
-  private static func set(_ state: Int, _ percent: Int) -> [UInt8] {
-    Array("\u{1B}]9;4;\(state);\(percent)\u{1B}\\".utf8)
+  private func set(_ state: Int, _ percent: Int) -> [UInt8] {
+    let command = "]9;4;\(state);\(percent)"
+    let sequence =
+      isAroundTmux
+      ? "\u{1B}Ptmux;\u{1B}\u{1B}\(command)\u{1B}\u{1B}\\\u{1B}\\" : "\u{1B}\(command)\u{1B}\\"
+    return Array(sequence.utf8)
   }
 }
 
@@ -52,19 +63,29 @@ extension Taskbar.State {
 }
 
 extension Capabilities {
-  /// Whether standard output is a terminal known to support OSC 9;4: those that list it in iTerm2's
-  /// feature list, WezTerm, Ghostty from 1.2, Windows Terminal, ConEmu, Ptyxis from 48. A list,
-  /// because terminals are never queried and many show the sequence as a notification. Never inside
-  /// tmux or screen, where the variables describe the outer terminal.
-  package var hasTaskbar: Bool {
-    guard devices.output.isTerminal, !isSet("TMUX"), !isSet("STY") else { return false }
+  /// The taskbar of standard output; nil unless that is a terminal known to support OSC 9;4. Inside
+  /// tmux and screen the variables describe the outer terminal: through tmux only if it is asked for.
+  package var taskbar: Taskbar? {
+    guard devices.output.isTerminal, !isSet("STY") else { return nil }
+    if isSet("TMUX") {
+      return environment["VELO_SYNC_TASKBAR"] == "tmux" ? Taskbar(isAroundTmux: true) : nil
+    }
+    return knowsTaskbar ? Taskbar() : nil
+  }
+
+  /// Terminals that list it in iTerm2's feature list, WezTerm, Ghostty from 1.2, Windows Terminal,
+  /// ConEmu, VS Code from 1.97, Ptyxis from 48 and others with VTE from 0.80. A list, because terminals
+  /// are never queried and many show the sequence as a notification.
+  private var knowsTaskbar: Bool {
     if isSet("WT_SESSION") || environment["ConEmuANSI"] == "ON" { return true }
     if let list = environment["TERM_FEATURES"], features(list).contains("P") { return true }
     if let version = environment["PTYXIS_VERSION"] { return isVersion(version, atLeast: [48]) }
+    let version = environment["TERM_PROGRAM_VERSION"] ?? ""
     switch environment["TERM_PROGRAM"] {
     case "WezTerm": return true
-    case "ghostty": return isVersion(environment["TERM_PROGRAM_VERSION"] ?? "", atLeast: [1, 2])
-    default: return false
+    case "ghostty": return isVersion(version, atLeast: [1, 2])
+    case "vscode": return isVersion(version, atLeast: [1, 97])
+    default: return isVersion(environment["VTE_VERSION"] ?? "", atLeast: [8000])
     }
   }
 

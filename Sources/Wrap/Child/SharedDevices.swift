@@ -39,7 +39,7 @@ package struct SharedDevices {
     queue = try SignalQueue()
     mode = TerminalMode(
       descriptor: isInputTerminal ? input : output,
-      clearsTaskbar: isLive && capabilities.hasTaskbar)
+      taskbar: isLive ? capabilities.taskbar : nil)
     signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
     if isLive { mode.set(.silent) }
   }
