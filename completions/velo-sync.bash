@@ -257,7 +257,7 @@ _velo_sync() {
       wrap)
         _velo_sync_offer --output -o --plain --no-plain --json --no-json --quiet --no-quiet \
           -q --verbose --no-verbose -v --color --units --events --pace --title --no-detect \
-          --detect --pty --no-pty --no-tips --tips --bell --no-bell --heartbeat --store \
+          --detect --no-pty --pty --no-tips --tips --bell --no-bell --heartbeat --store \
           --config --no-config --no-input --input --explain --no-explain --help -h --version \
           -V
         ;;
