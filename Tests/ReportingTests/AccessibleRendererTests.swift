@@ -26,6 +26,27 @@ import Testing
     expectEqual(show.lines.count, said.count + 2)
   }
 
+  /// What a program may be asking is heard, once; progress that it redraws is not.
+  @Test mutating func aLineThatAProgramDoesNotEndIsSpoken() {
+    show.wrap()
+    let before = show.lines
+    show.open("12 %", isRedrawn: true)
+    show.wait(3000)
+    show.open("Continue? [y/N] ")
+    show.wait(900)
+    expectEqual(show.lines, before)
+    show.wait(200)
+    expectEqual(show.lines, before + ["Continue? [y/N] "])
+    show.open("Continue? [y/N] yes")
+    show.wait(3000)
+    show.open(nil)
+    show.line("Continue? [y/N] yes")
+    expectEqual(show.lines, before + ["Continue? [y/N] ", "Continue? [y/N] yes"])
+    show.open("Password: ")
+    show.wait(1100)
+    expectEqual(show.lines.last, "Password: ")
+  }
+
   @Test mutating func aSavedScoreIsSaidOnlyWhenNoNewerOneComes() {
     show.start()
     show.post(score(.recovery, 64, .fair, day: -1, cached: true))

@@ -50,6 +50,8 @@ package struct LogRenderer: Renderer {
   private var suggestion: DisplayText?
   private var wait: DisplayText?
   private var overview = OverviewTurn()
+  /// The line that a program has not ended, when it came, and whether it was spoken.
+  private var open: (text: DisplayText, at: Moment, isSpoken: Bool)?
 
   private var isSpoken: Bool { messages.voice == .spoken }
 
@@ -71,8 +73,8 @@ package struct LogRenderer: Renderer {
     case .event(let event):
       return overviewLines(event, view) + step(event, view)
         + troubles.lines(for: event, view.state)
-    case .output(let change): return log(change, view)
-    case .tick: return tick(view)
+    case .output(let change): return log(change, view) + openLine(view)
+    case .tick: return openLine(view) + tick(view)
     case .interrupt, .terminate, .hangup:
       lasting = nil
       return [line(messages.stopping(signal), view)]
@@ -91,7 +93,7 @@ package struct LogRenderer: Renderer {
   package func wakeUp(_ view: RunView) -> Moment? {
     guard view.state.isBusy(at: view.now.moment), view.state.summary == nil, view.offer == nil
     else { return nil }
-    return earlier(lasting, heartbeat.end(isLate: !budget.allowsFact))
+    return earlier(earlier(lasting, heartbeat.end(isLate: !budget.allowsFact)), openLineDue(view))
   }
 
   private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
@@ -162,6 +164,31 @@ package struct LogRenderer: Renderer {
   private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
     heartbeat.speak(at: view.now.moment)
     return change.logged
+  }
+
+  /// The line that a program has not ended and that was not spoken. One that it redraws is progress.
+  private func unspokenLine(_ view: RunView) -> DisplayText? {
+    guard isSpoken, let line = view.state.child.openLine, !line.isRedrawn, !line.text.isBlank
+    else { return nil }
+    let isSpoken = open.map { $0.isSpoken && line.text.description.hasPrefix($0.text.description) }
+    return isSpoken == true ? nil : line.text
+  }
+
+  private func openLineDue(_ view: RunView) -> Moment? {
+    unspokenLine(view).map { text in
+      open.flatMap { $0.text == text ? $0.at + .seconds(1) / style.speed : nil } ?? view.now.moment
+    }
+  }
+
+  /// Speaks a line that a program has not ended for a second: it may be a question.
+  private mutating func openLine(_ view: RunView) -> [Chunk] {
+    if view.state.child.openLine == nil { open = nil }
+    guard let text = unspokenLine(view) else { return [] }
+    if open?.text != text { open = (text, view.now.moment, false) }
+    guard let due = openLineDue(view), due <= view.now.moment else { return [] }
+    open?.isSpoken = true
+    heartbeat.speak(at: view.now.moment)
+    return [Chunk(.standardOutput, line: text)]
   }
 
   // MARK: Statuses
