@@ -94,6 +94,8 @@ import Testing
     let messages = events.of("notice").filter { $0["code"]?.string == "file_left_out" }
       .compactMap { $0["message"]?.string }
     expectEqual(messages.count, 3)
+    let sums = events.of("notice").filter { $0["code"]?.string == "files_left_out" }
+    expectEqual(sums.map { $0["message"]?.string?.contains(" 3 files ") }, [true])
     for (message, name) in zip(messages, leftOut) { expect(message.contains("/\(name) ")) }
     let log = try importer.run(folder, "--plain", "--dry-run")
     let wordy = try importer.run(folder, "--plain", "--dry-run", "-v")

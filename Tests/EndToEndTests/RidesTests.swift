@@ -26,6 +26,21 @@ import Testing
     try rider.run(["rides"] + arguments, environment: environment)
   }
 
+  /// What a hint advises works as it stands, with all that was typed.
+  @Test func hintsKeepWhatWasTyped() throws {
+    let lines = try rides("--since", "200d", "--until", "100d").outputLines
+    expect(lines.first?.hasPrefix("None from ") == true, "\(lines)")
+    let words = try #require(lines.last).split(separator: " ").map(String.init)
+    expectEqual(
+      words.prefix(2) + words.filter { $0 == "--until" }, ["velo-sync", "rides", "--until"])
+    try expectEqual(rider.events(Array(words.dropFirst())).of("activity").count, 1)
+    guard Disk.exists("/dev/full") else { return }
+    let failed = try rider.run(["ride", "latest", "--svg", "/dev/full"])
+    expectEqual(failed.status, .exited(74))
+    expect(
+      failed.errors.contains("run velo-sync ride latest --svg /dev/full again"), "\(failed.errors)")
+  }
+
   @Test func theListIsInEveryMode() throws {
     let before = try Disk.snapshot(of: importer.store)
     let list = try rides().outputLines
