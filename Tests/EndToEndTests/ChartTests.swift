@@ -73,6 +73,24 @@ import Testing
     expectEqual(replay.output.hasSuffix(drawn), true, "\(replay.output)")
   }
 
+  /// Where only the usual time is empty, the chart that is advised has something to draw.
+  @Test(arguments: ["load", "hours"])
+  func anEmptyChartLeadsToTheLatestRide(_ name: String) throws {
+    let importer = try Importer()
+    let rides = [900, 903].map { days in
+      let start = Int64(Importer.today - days) * 86_400 + 36_000
+      return (name: "\(days).fit", bytes: TrueRide(start: start, seconds: 1800).fit())
+    }
+    try expectEqual(
+      importer.run(importer.write(rides, under: "rides"), "--ftp", "160").status, .exited(0))
+    let empty = try importer.rider.run("chart", name, "--since", "30d")
+    let words = empty.output.split { " \n".contains($0) }.map(String.init)
+    let command = try #require(words.firstIndex(of: "velo-sync"), "\(empty.output)")
+    expectEqual(Array(words[command...].prefix(4)), ["velo-sync", "chart", name, "--until"])
+    let drawn = try importer.rider.run(Array(words[(command + 1)...])).outputLines
+    expect(drawn.count > 10, "\(drawn)")
+  }
+
   @Test func scoresOfTheSampleAthleteAreDrawn() throws {
     try rider.sync("--sample", "--speed", "max")
     let store = rider.store + "-sample"

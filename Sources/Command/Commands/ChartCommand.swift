@@ -24,8 +24,13 @@ struct ChartCommand {
     let exit = session.showStore(&loop, namesSources: false) {
       (store, _) async throws(SyncFailure) in
       let path = try output?.path()
-      let series = try await chart.series(
-        in: store, since: options.since, through: options.until ?? today)
+      let last = options.until ?? today
+      let series = try await chart.series(in: store, since: options.since, through: last)
+      if series.isEmpty, let latest = try await store.rides(since: nil).map(\.day).max(),
+        latest < chart.firstDay(since: options.since, today: last)
+      {
+        events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
+      }
       for series in series { events.post(.chart(series)) }
       try table?.write(ChartCSV.bytes(chart, series), events)
       guard let output else { return .ok }

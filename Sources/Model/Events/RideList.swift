@@ -60,6 +60,8 @@ package enum RideListNote: Hashable, Sendable {
   ///
   /// `options` are those to give again.
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
+  /// A chart is empty because the latest ride is from before it begins.
+  case noneToDraw(Chart, latest: Day)
   /// There is none that the options ask for.
   case noneFound(options: DisplayText)
   /// The Eddington number of the rides that are listed, in each system of units.

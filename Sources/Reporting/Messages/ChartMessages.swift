@@ -171,14 +171,13 @@ extension Messages {
     case .fitness where !hasFTP, .load where !hasFTP:
       [
         "No load to draw:", "it needs your FTP, or your heart rates.",
-        "Next: \(command("--ftp WATTS")),", "or --since DATE for earlier rides",
+        "Next: \(command("--ftp WATTS"))",
       ]
     case .fitness, .load:
       [
-        "No load to draw:", "it needs rides with power or heart rate.", "Next: \(command()),",
-        "or --since DATE for earlier rides",
+        "No load to draw:", "it needs rides with power or heart rate.", "Next: \(command())",
       ]
-    case .hours: ["No rides to draw.", "Next: \(command()),", "or --since DATE for earlier rides"]
+    case .hours: ["No rides to draw.", "Next: \(command())"]
     case .scores:
       [
         "No scores to draw:", "they need rides, sleep and heart rate variability.",
@@ -192,8 +191,7 @@ extension Messages {
     case .zones:
       [
         "No power zones to draw:", "they need an FTP and second-by-second data.",
-        "Next: \(command(hasFTP ? "--streams" : "--ftp WATTS --streams")),",
-        "or --since DATE for earlier rides",
+        "Next: \(command(hasFTP ? "--streams" : "--ftp WATTS --streams"))",
       ]
     case .trace:
       [

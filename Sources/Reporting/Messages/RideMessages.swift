@@ -91,6 +91,11 @@ extension Messages {
       None \(until.map { "from \(dateWithYear(day)) to \(dateWithYear($0))" } ?? "since \(dateWithYear(day))"). \
       The latest: \(command("rides\(options) --since \(latest)"))
       """
+    case .noneToDraw(let chart, let latest):
+      """
+      Nothing to draw: the latest ride is from \(dateWithYear(latest)). \
+      Next: \(command("chart \(chart.rawValue) --until \(latest)"))
+      """
     case .noneFound(let options):
       "None match. To list everything: \(command("rides\(options) --all --sport all"))"
     case .eddington(let numbers): eddington(numbers)
@@ -119,6 +124,11 @@ extension Messages {
       There are no rides \(until == nil ? "since" : "from") \(dateInWords(day)) \(day.year)\
       \(until.map { " to \(dateInWords($0)) \($0.year)" } ?? ""). To list the latest, run \
       \(command("rides\(options) --since \(latest)")).
+      """
+    case .noneToDraw(let chart, let latest):
+      """
+      There is nothing to draw: the latest ride is from \(dateInWords(latest)) \(latest.year). \
+      Next, run \(command("chart \(chart.rawValue) --until \(latest)")).
       """
     case .noneFound(let options):
       "No rides match. To list all, run \(command("rides\(options) --all --sport all"))."

@@ -151,7 +151,7 @@ extension DisplayText {
       let marks = isInCommand ? word.utf8.count { $0 == UInt8(ascii: "'") } : 0
       isQuoted = isQuoted != (marks % 2 == 1)
       isInCommand =
-        (isInCommand || word.hasSuffix("velo-sync"))
+        (isInCommand || programs.contains { word.hasSuffix($0) })
         && (isQuoted || !",;:)".contains(word.last ?? " "))
       last = word
     }
@@ -170,5 +170,10 @@ private func isOfCommand(_ word: Substring, after last: Substring) -> Bool {
     || Source(rawValue: String(bare)) != nil
 }
 
-/// Options of advised commands that have a value.
-private let valued: Set<String> = ["--store", "--sport", "--by", "--source", "--client-id"]
+/// What advised commands begin with.
+private let programs = ["velo-sync", "mkdir", "echo"]
+
+/// Words of advised commands that are followed by a value.
+private let valued: Set<String> = [
+  "chart", "--store", "--sport", "--by", "--source", "--client-id",
+]

@@ -288,6 +288,7 @@ package struct LogRenderer: Renderer {
     }
     if state.run?.listsRides == true { return messages.spoken(state.rideList, today: today) }
     guard let chart = state.run?.chart else { return messages.spokenOverview(state, now: now) }
+    if let reason = state.rideList.notes.first { return [messages.text(.rideList(reason))] }
     return messages.spokenChart(chart, state.chart, today: today)
   }
 

@@ -58,6 +58,10 @@ struct Overview {
       let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
       return Overview(view: view, messages: messages, glyphs: glyphs, layout: layout).lines
     }
+    if let reason = view.state.rideList.notes.first {
+      return InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
+        .lines([Fragment(glyphs.fit(messages.text(.rideList(reason))))])
+    }
     return ChartText(chart, view.state.chart, messages, glyphs, today: today, width: width).lines
   }
 

@@ -69,6 +69,7 @@ enum EveryCase {
       .syncRunning(since: yesterday, .downloadingActivities(source: .strava, count: 183)),
       .syncRunning(since: yesterday, nil), .syncRunning(since: nil, nil),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
+      .rideList(.noneToDraw(.load, latest: Day(number: 17_000))),
       .rideList(.nothingStored(isConnected: true)), .rideList(.nothingStored(isConnected: false)),
       .rideList(.latest(count: 10, since: Day(number: 20_700))),
       .rideList(.latest(count: 1, since: Day(number: 20_700))),
