@@ -111,6 +111,17 @@ import Testing
 
   // MARK: What is in a folder
 
+  /// After a sync that found no rides, the next one is not what would help.
+  @Test func aFolderWithoutRidesDoesNotLeadToSyncAfterSync() throws {
+    let rider = try Rider()
+    try rider.home.write("notes", to: "Rides/notes.txt")
+    try expectEqual(rider.run("connect", "files", rider.home / "Rides").isFine, true)
+    try expectEqual(rider.run("rides").output.contains("Next: velo-sync\n"), true)
+    try rider.sync()
+    let advice = try rider.run("rides").output
+    expect(advice.contains("velo-sync import PATH"), "\(advice)")
+  }
+
   /// The count is known before the first sync, and the list has it for every folder.
   /// An FTP that is already set is not asked for.
   @Test func theNextStepNamesTheFTPOnlyWithoutOne() throws {

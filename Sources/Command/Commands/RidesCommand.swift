@@ -26,7 +26,9 @@ struct RidesCommand {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
         } else if all.isEmpty {
-          notes = [.nothingStored(isConnected: session.isConnected())]
+          // A sync that found no rides would not help again.
+          let hasSynced = try await store.holdings(of: .files).lastSync != nil
+          notes = [.nothingStored(isConnected: session.isConnected() && !hasSynced)]
         } else {
           notes = [selection.reason(latest: latest.first, options)]
         }
