@@ -107,9 +107,13 @@ extension RideSelection {
       }
       return latest
     }
-    if word.isEmpty {
+    let dateSigns = Set("0123456789./-")
+    let isForeignDate = word.allSatisfy(dateSigns.contains) && word.contains { "./".contains($0) }
+    if word.isEmpty || isForeignDate {
       throw .usage(
-        .badValue(option: "ride", value: "", expected: "an ID, a date or latest"))
+        .badValue(
+          option: "ride", value: DisplayText(word),
+          expected: "an ID, a date like 2026-01-31, or latest"))
     }
     let day = Day(word)
     let found =

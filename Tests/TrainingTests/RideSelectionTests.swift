@@ -133,10 +133,14 @@ import Training
     ) { try found(day.description, rides) }
     #expect(throws: SyncFailure.missingRide("", near: [])) { try found(nil, []) }
     #expect(throws: SyncFailure.missingRide("9", near: [])) { try found("9", rides) }
-    #expect(
-      throws: SyncFailure.usage(
-        .badValue(option: "ride", value: "", expected: "an ID, a date or latest"))
-    ) { try found("", rides) }
+    for word in ["", "17.02.2019", "2019/02/17"] {
+      #expect(
+        throws: SyncFailure.usage(
+          .badValue(
+            option: "ride", value: DisplayText(word),
+            expected: "an ID, a date like 2026-01-31, or latest"))
+      ) { try found(word, rides) }
+    }
     #expect(
       throws: SyncFailure.usage(.severalRides("strava:", [rides[0].id, rides[1].id, rides[2].id]))
     ) { try found("strava:", rides) }
