@@ -124,7 +124,12 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("list", usage(.unknownCommand("list", suggestion: "rides"))),
   Reading("pull", usage(.unknownCommand("pull", suggestion: "sync"))),
   Reading("login", usage(.unknownCommand("login", suggestion: "connect"))),
+  Reading("add", usage(.unknownCommand("add", suggestion: "connect"))),
+  Reading("config", usage(.unknownCommand("config", suggestion: "--explain"))),
+  Reading("zones", usage(.unknownCommand("zones", suggestion: "chart zones"))),
+  Reading("gpx", usage(.unknownCommand("gpx", suggestion: "ride --gpx"))),
   Reading("version", usage(.unknownCommand("version", suggestion: "--version"))),
+  Reading("rides --miles", usage(.unknownOption("--miles", suggestion: "--units"))),
   Reading("rides --limit 5", usage(.unknownOption("--limit", suggestion: "--since"))),
   Reading(
     "connect ~/a ./b", usage(.foldersAsSource(command: "connect", ["~/a", "./b"]))),

@@ -27,12 +27,16 @@ enum Suggestion {
   private static let otherNames = [
     "limit": "since", "last": "since", "days": "since", "from": "since", "after": "since",
     "to": "until", "before": "until", "type": "sport", "format": "output", "silent": "quiet",
+    "miles": "units", "imperial": "units", "metric": "units",
   ]
   static let otherCommands = [
     "list": "rides", "ls": "rides", "activities": "rides", "show": "ride", "login": "connect",
     "auth": "connect", "logout": "disconnect", "accounts": "sources", "version": "--version",
     "fetch": "sync", "pull": "sync", "update": "sync", "graph": "chart",
-    "plot": "chart", "verify": "check", "fsck": "check",
+    "plot": "chart", "verify": "check", "fsck": "check", "add": "connect", "setup": "connect",
+    "config": "--explain", "settings": "--explain", "zones": "chart zones",
+    "fitness": "chart fitness", "power": "chart power", "export": "rides --csv",
+    "csv": "rides --csv", "gpx": "ride --gpx",
   ]
 
   /// The long option nearest to `spelling`; only its name is compared, not the dashes. For the
