@@ -127,7 +127,9 @@ package struct Options: Hashable, Sendable {
 
   /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: override the services' values.
   package var rider = RiderProfile()
-  /// Whether the FTP was set for this run alone: by an argument, and nowhere else.
+  /// Whether the FTP was set by an argument.
+  package var isFTPTyped = false
+  /// Whether it was set by an argument, and nowhere else.
   package var isFTPOfThisRun = false
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?

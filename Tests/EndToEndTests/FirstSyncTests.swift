@@ -74,25 +74,27 @@ import Testing
     expectEqual(status.of("activity").map { $0["distance_m"]?.double }, [12_000])
   }
 
-  /// An FTP that only this run has is said to be lost for the next one; one of the config file, or of
-  /// the environment, is there again.
-  @Test func anFTPOfOneRunIsSaidToBeOne() throws {
+  /// An FTP that was given as an argument alone comes with the command that keeps it, which works as it
+  /// stands. What is advised to compute older loads again needs the same FTP.
+  @Test func anFTPIsKeptByWhatIsAdvised() throws {
     let importer = try importer()
-    let config = "\(importer.rider.home.path)/.config/velo-sync/config"
-    let first = try importer.rider.run("--ftp", "166")
-    #expect(first.output.contains("--ftp 166 was for this run"), "\(first.output)")
-    #expect(first.output.contains("~/.config/velo-sync/config"), "\(first.output)")
-    let again = try importer.rider.run("--full", "--ftp", "180", "--output", "accessible")
-    #expect(again.output.contains("--ftp 180 was for this run"), "\(again.output)")
-    for environment in [["VELO_SYNC_FTP": "190"], [:]] {
+    let first = try importer.rider.run("--ftp", "166", "--output", "accessible")
+    let advice = try #require(first.output.firstRange(of: "To keep the FTP: "))
+    let command = first.output[advice.upperBound...].prefix { $0 != "\n" }.dropLast()
+    for environment in [[:], ["VELO_SYNC_FTP": "190"]] {
       if environment.isEmpty {
-        try POSIXFiles().makeFolder("\(importer.rider.home.path)/.config/velo-sync", mode: 0o755)
-        try Disk.write(Array("--ftp 200\n".utf8), to: config)
+        var shell = try importer.rider.program(["-c", String(command)])
+        shell.path = "/bin/sh"
+        try expectEqual(shell.run().status, .exited(0), "\(command)")
+        let settings = try importer.rider.run("--explain").output
+        expectEqual(counts(["ftp config"], in: settings), [1], "\(settings)")
       }
-      for arguments in [["--full"], ["--full", "--ftp", "210"]] {
-        let result = try importer.rider.run(arguments, environment: environment)
-        #expect(!result.output.contains("was for this run"), "\(result.output)")
-      }
+      let ended = try importer.rider.run(["--full"], environment: environment)
+      let changed = try importer.rider.run(["--ftp", "210"], environment: environment)
+      #expect(!(ended.output + changed.output).contains("keep the FTP"))
+      expectEqual(
+        counts(["velo-sync --full --ftp 210 recomputes"], in: changed.output), [1],
+        "\(changed.output)")
     }
   }
 

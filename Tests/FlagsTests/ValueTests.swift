@@ -111,7 +111,7 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
       read("\(command) \(line)"),
       options {
         $0.action = command == "status" ? .status : .sync
-        ($0.rider.ftp, $0.isFTPOfThisRun) = (DatedSetting(250), true)
+        ($0.rider.ftp, $0.isFTPTyped, $0.isFTPOfThisRun) = (DatedSetting(250), true, true)
         ($0.rider.maxHeartRate, $0.rider.restingHeartRate) = (188, 46)
         $0.rider.thresholdHeartRate = DatedSetting(170)
         $0.rider.sex = .female
@@ -141,6 +141,7 @@ func thresholdsMayHaveDates(_ line: String, _ expected: String) {
     options {
       $0.action = .status
       $0.rider.ftp = DatedSetting(expected) ?? DatedSetting()
+      $0.isFTPTyped = !line.isEmpty
     })
   expectEqual(
     read("status", environment: ["VELO_SYNC_FTP": expected], config: config),

@@ -91,6 +91,7 @@ struct RendererMaker {
       record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
       settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
       config: config, store: storeOption, hasFTP: !options.rider.ftp.isEmpty,
+      typedFTP: options.isFTPTyped ? options.rider.ftp : nil,
       units: units ?? options.units, job: job ?? options.action.job,
       typed: options.retriesAsTyped ? start.arguments : nil
     ) { time.localOffset(at: $0) }

@@ -19,7 +19,10 @@ struct Resolution {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
     if case .argument = setting.origin {
-      if flag.name == "ftp" { options.isFTPOfThisRun = below.origins[name] == nil }
+      if flag.name == "ftp" {
+        options.isFTPTyped = true
+        options.isFTPOfThisRun = below.origins[name] == nil
+      }
       if flag.name == "store" { options.isStoreOfThisRun = true }
     }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {

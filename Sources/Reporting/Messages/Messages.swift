@@ -54,6 +54,8 @@ package struct Messages: Sendable {
   private let retry: String?
   /// Whether the settings have an FTP.
   let hasFTP: Bool
+  /// The FTP that was given as an argument, for commands that need the same.
+  let typedFTP: DatedSetting?
   /// What distances, heights and speeds are written in.
   let units: Units
   let offset: @Sendable (Timestamp) -> Int
@@ -67,7 +69,8 @@ package struct Messages: Sendable {
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
     settings: [(path: String, name: String)] = [], config: String? = nil,
-    store: StoreOption = .usual, hasFTP: Bool = false, units: Units = .metric, job: Job = .sync,
+    store: StoreOption = .usual, hasFTP: Bool = false, typedFTP: DatedSetting? = nil,
+    units: Units = .metric, job: Job = .sync,
     typed: [String]? = nil, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
     self.clock = clock
@@ -78,6 +81,7 @@ package struct Messages: Sendable {
     self.config = config
     self.store = store
     self.hasFTP = hasFTP
+    self.typedFTP = typedFTP
     self.units = units
     self.job = job
     retry = typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") }

@@ -49,8 +49,8 @@ extension Messages {
       """
     case .loadsOutdated:
       """
-      Older rides keep the load of the FTP they were computed with; \(command("--full")) \
-      recomputes them.
+      Older rides keep the load of the FTP they were computed with; \
+      \(command("--full" + (typedFTP.map { " --ftp \($0.description)" } ?? ""))) recomputes them.
       """
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
@@ -109,10 +109,15 @@ extension Messages {
       second-by-second data: \(command("--streams"))
       """
     case .keepFTP(let ftp):
-      """
-      --ftp \(ftp.description) was for this run; for every run, write it into \
-      \(config.map { fullPath(DisplayText($0)).description } ?? "the config file")
-      """
+      // Its folder may be missing.
+      if let config, let end = config.lastIndex(of: "/") {
+        """
+        To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && \
+        echo --ftp \(ftp.description) >> \(shellPath(config))
+        """
+      } else {
+        "To keep the FTP, write --ftp \(ftp.description) into the config file"
+      }
     }
   }
 
