@@ -56,7 +56,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
 func anythingCanBeTyped(_ quarter: Int) {
   var dice = SeededRandom(seed: UInt64(quarter) + 2026)
   var runs = 0
-  for _ in 0..<Tier.rounds(25_000) {
+  for _ in 0..<Tier.rounds(5_000) {
     let arguments = randomArguments(&dice)
     switch read(arguments) {
     case .run, .explain: runs += 1
@@ -68,5 +68,5 @@ func anythingCanBeTyped(_ quarter: Int) {
       }
     }
   }
-  #expect(runs > Tier.rounds(1_000))
+  #expect(runs > Tier.rounds(200))
 }
