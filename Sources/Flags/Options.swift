@@ -19,6 +19,8 @@ package struct Options: Hashable, Sendable {
     case status
     case chart(Chart)
     case rides
+    /// Print the days and ids of rides that begin so, for a completion script.
+    case rideNames(beginning: String)
     /// An id or its beginning, a day or `latest`; nil for the latest ride.
     case ride(String?)
     /// The file as it was given, `-` for standard input; nil lets the program choose.
@@ -173,7 +175,7 @@ extension Options.Action {
     case .import: .import
     case .status: .status
     case .chart: .chart
-    case .rides: .rides
+    case .rides, .rideNames: .rides
     case .ride: .ride
     case .replay: .replay
     case .wrap: .wrap

@@ -86,8 +86,8 @@ struct Completing: Sendable, CustomTestStringConvertible {
 @Suite(.blocking) struct CompletionTests {
   private let folder: TemporaryFolder
 
-  /// A folder with the scripts, velo-sync itself, which but for `rides` prints its arguments, a file
-  /// and folders.
+  /// A folder with the scripts, velo-sync itself, which but for completions prints its arguments, a
+  /// file and folders.
   init() throws {
     folder = try TemporaryFolder()
     for shell in Shell.allCases {
@@ -97,7 +97,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
     let program = try BuiltProgram.path()
     let script = """
       #!/bin/sh
-      [ "$1" = rides ] && exec '\(program)' "$@"
+      [ "$1" = __complete ] && exec '\(program)' "$@"
       printf '<%s>' "$@"
 
       """

@@ -1,4 +1,4 @@
-// The completion scripts agree with the tables.
+// What is offered agrees with the tables of commands and options.
 
 import Model
 import Support
@@ -6,20 +6,26 @@ import Testing
 
 @testable import Flags
 
-@Test(arguments: Shell.allCases)
-func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
-  let words = words(of: Completions.script(for: shell))
-  for flag in Flag.all {
-    for name in flag.longNames {
-      // fish writes the names of options without their dashes.
-      #expect(words.contains(shell == .fish ? String(name.dropFirst(2)) : name), "\(name)")
-    }
-    if let short = flag.short {
-      #expect(words.contains(shell == .fish ? "\(short)" : "-\(short)"), "-\(short)")
-    }
-    for choice in flag.choices { #expect(words.contains(choice), "\(flag.name) \(choice)") }
+/// What is offered after these words for a word of which nothing is typed, or its first dash.
+private func offered(_ line: String...) -> [String] {
+  Completions(line: line).text.split(separator: "\n").map { line in
+    String(line.prefix { $0 != "\t" })
   }
-  for command in CommandName.allCases { #expect(words.contains(command.rawValue)) }
+}
+
+@Test func everyOptionAndCommandCanBeCompleted() {
+  for command in CommandName.allCases {
+    expect(offered("").contains(command.rawValue), "\(command)")
+    let options = offered(command.rawValue, "-")
+    let known = Flag.all.filter { $0.commands.contains(command) }.flatMap { flag in
+      flag.longNames + (flag.short.map { ["-\($0)"] } ?? [])
+    }
+    expectEqual(options.sorted(), known.sorted())
+  }
+  for flag in Flag.all {
+    let words = offered(flag.commands[0].rawValue, "--\(flag.name)", "")
+    expectEqual(flag.choices.filter { !words.contains($0) }, [])
+  }
 }
 
 @Test func everyPlaceWithoutAnOfferIsMeantToHaveNone() {
@@ -27,17 +33,14 @@ func everyOptionAndCommandCanBeCompleted(_ shell: Shell) {
     "BPM[@DATE]", "W[@DATE]", "BPM", "DATE", "DURATION", "ID", "N", "TEXT", "URL", "W",
   ]
   for flag in Flag.all {
-    guard let name = flag.valueName, case .nothing = flag.offer else { continue }
-    #expect(free.contains(name), "nothing is offered for \(name)")
+    guard let name = flag.valueName else { continue }
+    let words = offered(flag.commands[0].rawValue, "--\(flag.name)", "")
+    expectEqual(words.isEmpty, free.contains(name), "\(flag.name)")
   }
-  for command in CommandName.allCases where command.page.argument != .none {
-    if case .nothing = Completions.offer(of: command) {
-      Issue.record("nothing is offered for \(command.usage)")
-    }
+  for command in CommandName.allCases {
+    let line = [command.rawValue, ""]
+    let isEmpty =
+      Completions(line: line).text.isEmpty && Completions(line: line).rideArguments == nil
+    expectEqual(isEmpty, command.page.argument == .none, "\(command)")
   }
-}
-
-/// The words of a text, separated by characters that no name contains.
-private func words(of script: String) -> Set<String> {
-  Set(script.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.map(String.init))
 }

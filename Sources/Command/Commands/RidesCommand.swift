@@ -3,6 +3,7 @@
 import Flags
 import Format
 import Model
+import Reporting
 import Storage
 import Training
 
@@ -55,6 +56,35 @@ struct RidesCommand {
       return .ok
     }
     return output?.end(exit, &loop) ?? exit
+  }
+}
+
+extension RidesCommand {
+  /// Prints `latest`, and the days and ids of rides that begin with the word: those of the year that is
+  /// typed, else of the last six weeks; where they have none, of all years.
+  func printNames(beginning: String, _ loop: inout Loop) -> ExitStatus {
+    let (events, today) = (loop.events, session.world.time.localDay())
+    let output = NamedOutput("-", session.world)
+    let exit = session.showStore(&loop, namesSources: false) {
+      (store, _) async throws(SyncFailure) in
+      let year = Day.span(String(beginning.prefix(4)))
+      var names: [String] = []
+      for (first, last) in [
+        (year?.lowerBound ?? RideSelection.usualFirst(by: nil, today: today), year?.upperBound),
+        (nil, nil),
+      ] where names.isEmpty {
+        let rides = try await store.rides(since: first, until: last)
+        names = rides.sorted { $0.isListedBefore($1) }
+          .flatMap { [$0.day.description, $0.id.description] }
+          .filter { $0.hasPrefix(beginning) }
+      }
+      var seen: Set<String> = []
+      let text = names.filter { seen.insert($0).inserted }.map { $0 + "\n" }.joined()
+      try output.write(Array(text.utf8), events)
+      return .ok
+    }
+    if "latest".hasPrefix(beginning) { loop.write([Chunk(.standardOutput, line: "latest")]) }
+    return output.end(exit, &loop)
   }
 }
 

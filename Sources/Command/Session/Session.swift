@@ -53,6 +53,8 @@ struct Session: Sendable {
     case .check: CheckCommand(session: self).run(&loop)
     case .chart(let chart): ChartCommand(session: self, chart: chart).run(&loop)
     case .rides: RidesCommand(session: self).run(&loop)
+    case .rideNames(let beginning):
+      RidesCommand(session: self).printNames(beginning: beginning, &loop)
     case .ride(let name): RideCommand(session: self, name: name).run(&loop)
     case .wrap(let command): WrapCommand(session: self, command: command).run(&loop)
     case .replay(let file): ReplayCommand(session: self, file: file).run(&loop)

@@ -10,6 +10,9 @@ import Terminal
 ///
 /// - Parameter arguments: without the name of the program.
 package func run(arguments: [String], world: World) -> ExitStatus {
+  if arguments.first == "__complete" {
+    return complete(Array(arguments.dropFirst()), world: world)
+  }
   let began = world.time.moment()
   let home = Folders.absolute(world.environment["HOME"])
   let start = Start(arguments: arguments, world: world, home: home, began: began)
@@ -35,6 +38,28 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     case .run(let options):
       return start.perform(options, config: config)
     }
+  } catch {
+    return start.fail(error)
+  }
+}
+
+/// Prints what can complete the last of these words, for a completion script.
+private func complete(_ line: [String], world: World) -> ExitStatus {
+  let completions = Completions(line: line)
+  let home = Folders.absolute(world.environment["HOME"])
+  let start = Start(
+    arguments: completions.rideArguments ?? [], world: world, home: home,
+    began: world.time.moment())
+  if start.arguments.isEmpty { return start.show(completions.text) }
+  do throws(SyncFailure) {
+    let config = try ConfigFile.read(.standard, world, home: home)
+    guard
+      case .run(var options) = Invocation.parse(
+        arguments: start.arguments, environment: world.environment, config: config,
+        today: world.time.localDay(), home: home)
+    else { return .ok }
+    options.action = .rideNames(beginning: completions.word)
+    return start.perform(options, config: config)
   } catch {
     return start.fail(error)
   }

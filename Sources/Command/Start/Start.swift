@@ -139,7 +139,7 @@ struct Start: Sendable {
     case .emit(let type, let members):
       return EmitCommand(start: self, type: type, members: members).run()
     case .sync, .connect, .connectFolders, .disconnect, .disconnectFolders, .sources, .import,
-      .status, .chart, .rides, .ride, .check, .replay, .wrap:
+      .status, .chart, .rides, .rideNames, .ride, .check, .replay, .wrap:
       break
     }
     if options.output.level != .argument, let inside = insideWrap() {

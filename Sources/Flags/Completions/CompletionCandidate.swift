@@ -1,4 +1,4 @@
-// What a shell offers for a value or an argument.
+// What is offered for a value or an argument.
 
 import Format
 import Model
@@ -47,14 +47,6 @@ enum CompletionCandidate: Sendable {
       let fixed = name.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
       let words = choices.isEmpty ? fixed : choices
       self = words.isEmpty ? .nothing : .words(Self.plain(words))
-    }
-  }
-
-  /// Whether it is offered for every argument, not only for the first.
-  var isRepeated: Bool {
-    switch self {
-    case .paths, .program: true
-    default: false
     }
   }
 
