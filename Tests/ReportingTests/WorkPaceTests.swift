@@ -69,7 +69,7 @@ private struct KnownWork {
 
 @Suite(.blocking) struct WorkPaceTests {
   /// From a quarter of a steady piece of work on, within a fifth.
-  @Test(arguments: Tier.cases(0..<200, quick: 20))
+  @Test(arguments: Tier.cases(0..<60, quick: 6))
   func steadyWorkIsForeseen(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let step = [1, 1, 7, 30, 200].randomElement(using: &random) ?? 1
@@ -82,7 +82,7 @@ private struct KnownWork {
   }
 
   /// Ten seconds after a change of pace, within a fifth again.
-  @Test(arguments: Tier.cases(0..<200, quick: 20))
+  @Test(arguments: Tier.cases(0..<60, quick: 6))
   func aChangeOfPaceIsForgottenInTenSeconds(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed) + 1000)
     let steps = Int.random(in: 200...2000, using: &random)
@@ -98,7 +98,7 @@ private struct KnownWork {
   }
 
   /// Pages of many rides, now sooner, now later: never a jump.
-  @Test(arguments: Tier.cases(0..<200, quick: 20))
+  @Test(arguments: Tier.cases(0..<60, quick: 6))
   func burstsDoNotMakeItJump(_ seed: Int) {
     var random = SeededRandom(seed: UInt64(seed) + 2000)
     let steps = Int.random(in: 20...300, using: &random)

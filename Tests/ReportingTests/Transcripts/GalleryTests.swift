@@ -20,7 +20,8 @@ import Testing
   }
 
   /// Every line fits the window, and every control sequence is known.
-  @Test(arguments: [100, 60, 40, 20], [Glyphs.unicode, .ascii])
+  @Test(
+    arguments: [(100, .unicode), (60, .ascii), (40, .unicode), (20, .ascii)] as [(Int, Glyphs)])
   func fits(_ columns: Int, _ glyphs: Glyphs) {
     // The gallery has others of the errors.
     let failed = Tier.cases(GalleryScene.failed, quick: 20)
