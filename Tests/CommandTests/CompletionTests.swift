@@ -113,7 +113,7 @@ struct Completing: Sendable, CustomTestStringConvertible {
   @Test(arguments: Shell.allCases)
   func scriptsAreFresh(_ shell: Shell) throws {
     let text = Completions.script(for: shell)
-    try Generated.expect("completions/" + Self.file(shell), toBe: text)
+    try Golden.compare("completions/" + Self.file(shell), with: text)
   }
 
   @Test func theCommandPrintsTheScript() throws {

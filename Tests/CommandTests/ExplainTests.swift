@@ -58,7 +58,7 @@ import Testing
       text += "== \(names.joined(separator: " "))\(isTerminal ? " (on a terminal)" : "")\n"
       text += lines.map { $0 + "\n" }.joined()
     }
-    try Generated.expect("Tests/CommandTests/Golden/explain.txt", toBe: text)
+    try Golden.compare("Tests/CommandTests/Golden/explain.txt", with: text)
   }
 
   /// On standard error, because standard output is the command's.

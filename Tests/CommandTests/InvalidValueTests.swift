@@ -23,6 +23,6 @@ import Testing
       if case .usage(.missingArgument) = failure { continue }
       text += "\(flag.spelling)\n  \(messages.message(failure))\n  \(messages.hint(failure))\n"
     }
-    try Generated.expect("Tests/CommandTests/Golden/invalid-values.txt", toBe: text)
+    try Golden.compare("Tests/CommandTests/Golden/invalid-values.txt", with: text)
   }
 }

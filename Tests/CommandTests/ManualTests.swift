@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: pages)
   func pagesAreFresh(_ name: String) throws {
-    try Generated.expect("man/" + name, toBe: text(name))
+    try Golden.compare("man/" + name, with: text(name))
   }
 
   @Test(
@@ -78,7 +78,7 @@ import Testing
   /// The units of the archive, which find the program wherever it was unpacked.
   @Test func unitsAreFresh() throws {
     for (name, text) in CommandPage.units {
-      try Generated.expect(".ci/systemd/" + name, toBe: text)
+      try Golden.compare(".ci/systemd/" + name, with: text)
       if name.hasSuffix(".service") { #expect(text.contains("\nExecStart=/usr/bin/env velo-sync")) }
     }
     expectEqual(CommandPage.units.count, 4)
@@ -153,7 +153,7 @@ import Testing
   }
 
   private static func readme() throws -> String {
-    String(decoding: try Disk.read(Generated.path(of: "README.md")) ?? [], as: UTF8.self)
+    String(decoding: try Disk.read(Golden.path(of: "README.md")) ?? [], as: UTF8.self)
   }
 
   /// The README has the table of exit codes between its two marks.
@@ -162,7 +162,7 @@ import Testing
     let from = try #require(wanted.firstRange(of: "<!-- exit codes -->\n")).upperBound
     let to = try #require(wanted.firstRange(of: "<!-- end of exit codes -->\n")).lowerBound
     wanted.replaceSubrange(from..<to, with: ReadmeTexts.exitCodes)
-    try Generated.expect("README.md", toBe: wanted)
+    try Golden.compare("README.md", with: wanted)
   }
 
   /// The README is short. An interactive zsh does not know comments, so only files have some.

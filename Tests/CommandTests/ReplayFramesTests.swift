@@ -19,7 +19,7 @@ import Testing
   ///
   /// It is a first sync of two services: pages, a wait for a limit, scores, and saving.
   @Test func tenMinutesGiveTheSameFrames() throws {
-    let path = Generated.path(of: "Tests/CommandTests/Golden/ten-minutes.ndjson")
+    let path = Golden.path(of: "Tests/CommandTests/Golden/ten-minutes.ndjson")
     let bytes = try replay(path)
     var pages = [
       "Ten minutes on a terminal of 80 columns: \(bytes.count) bytes, \(digest(bytes)).\n"
@@ -37,13 +37,13 @@ import Testing
       pages.append("== \(part) of \(parts)\n" + changed.map { "\($0.element)\n" }.joined())
     }
     #expect(screen.unknown.isEmpty && !screen.isMidway)
-    try Generated.expect(
-      "Tests/CommandTests/Golden/ten-minutes.txt", toBe: pages.joined(separator: "\n"))
+    try Golden.compare(
+      "Tests/CommandTests/Golden/ten-minutes.txt", with: pages.joined(separator: "\n"))
   }
 
   /// The last moments of a run only show what it did: the key ends them, and its result stays.
   @Test func ctrlCEndsTheLastMoments() throws {
-    let path = Generated.path(of: "Tests/ReportingTests/Gallery/film-first.ndjson")
+    let path = Golden.path(of: "Tests/ReportingTests/Gallery/film-first.ndjson")
     for key in [.interrupt, .terminate] as [Signal] {
       let bytes = try replay(path, after: key)
       var screen = TestScreen(columns: 80, rows: 24)

@@ -1,6 +1,5 @@
 // The folder of recorded pictures, transcripts and runs, compared by tests.
 
-import CLibrary
 import Format
 import Model
 import Reporting
@@ -20,22 +19,12 @@ import Testing
 /// - `chart.svg`, `error.svg`, `narrow.svg`, `rehearsal.svg`, `rides.svg`: the pictures of the README
 enum Gallery {
   static func path(of name: String) -> String {
-    "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Gallery/" + name
+    Golden.path(of: "Tests/ReportingTests/Gallery/" + name)
   }
 
   /// Compares `text` with the recorded file.
-  ///
-  /// With `VELO_SYNC_RECORD=1` it writes the file instead, and fails, so that no recording is committed
-  /// unread.
   static func compare(_ text: String, with name: String) throws {
-    let path = path(of: name)
-    if getenv("VELO_SYNC_RECORD") != nil {
-      try Disk.write(Array(text.utf8), to: path)
-      Issue.record("\(name) was recorded: read the difference")
-      return
-    }
-    let recorded = String(decoding: try Disk.read(path) ?? [], as: UTF8.self)
-    expectEqual(text, recorded, "\(name) (VELO_SYNC_RECORD=1 records it)")
+    try Golden.compare("Tests/ReportingTests/Gallery/" + name, with: text)
   }
 
   /// A name and what is shown under it.

@@ -13,9 +13,30 @@ package struct Difference: CustomStringConvertible {
   }
 
   package var description: String {
+    if got.contains("\n"), expected.contains("\n") { return lines }
     let common = zip(got.unicodeScalars, expected.unicodeScalars).prefix { $0 == $1 }.count
     let start = max(0, common - Self.context)
     return "got: \(Excerpt(of: got, from: start))\nexpected: \(Excerpt(of: expected, from: start))"
+  }
+
+  private static let mostLines = 40
+
+  /// The lines that differ, with their numbers: those that were expected after a `-`.
+  private var lines: String {
+    let pair = [got, expected].map { text in
+      text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.prefix(Self.context) }
+    }
+    let rows = pair[0].difference(from: pair[1]).map { change in
+      switch change {
+      case .remove(let at, let line, _): (at, "- \(at + 1): \(line)")
+      case .insert(let at, let line, _): (at, "+ \(at + 1): \(line)")
+      }
+    }
+    // Of lines at one place the expected one comes first.
+    let shown = rows.sorted { ($0.0, $1.1) < ($1.0, $0.1) }.prefix(Self.mostLines).map(\.1)
+    let rest = rows.count - shown.count
+    return shown.joined(separator: "\n")
+      + (rest > 0 ? "\n\(rest) more lines differ: \(RunFolder.keep(got))" : "")
   }
 }
 

@@ -1,0 +1,33 @@
+// Committed files that tests compare, and write anew on request.
+
+import CLibrary
+
+// A build without Swift's dynamic libraries has no Testing, and needs none.
+#if canImport(Testing)
+  package import Testing
+
+  /// A committed file with what a test makes: a golden, or a page made from tables.
+  package enum Golden {
+    /// The path of a file of the repository.
+    package static func path(of name: String) -> String {
+      "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/" + name
+    }
+
+    /// Compares the file with its text.
+    ///
+    /// With `VELO_SYNC_RECORD=1` a file that differs is written anew; it fails all the same, so that no
+    /// recording is committed unread.
+    package static func compare(_ name: String, with text: String) throws {
+      let recorded = String(decoding: try Disk.read(path(of: name)) ?? [], as: UTF8.self)
+      if recorded == text { return }
+      if getenv("VELO_SYNC_RECORD") != nil {
+        try Disk.makeFolders(above: path(of: name))
+        try Disk.write(Array(text.utf8), to: path(of: name))
+        Issue.record("\(name) was recorded: read the difference")
+      } else {
+        Issue.record(
+          "\(name) (VELO_SYNC_RECORD=1 records it):\n\(Difference(got: text, expected: recorded))")
+      }
+    }
+  }
+#endif
