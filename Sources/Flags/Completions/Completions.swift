@@ -18,7 +18,7 @@ package struct Completions: Sendable {
   ///   may be empty, is completed.
   package init(line: [String]) {
     var scan = Scan()
-    for word in line.dropLast() { scan.take(word) }
+    for word in line.dropLast() { scan.read(word) }
     word = line.last ?? ""
     store = scan.store
     programAt = scan.programAt ?? max(1, line.count)
@@ -117,7 +117,7 @@ private struct Scan {
   /// The words so far, velo-sync counted.
   private var count = 1
 
-  mutating func take(_ word: String) {
+  mutating func read(_ word: String) {
     defer { count += 1 }
     if let flag = awaiting {
       if flag.name == "store" { store = word }

@@ -1,6 +1,7 @@
 // The table of commands.
 
 import Format
+import Model
 
 /// A command; the raw value is what is typed, and the order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
@@ -148,7 +149,7 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
         text: """
           Lists the stored rides, the newest first: by default those of the last six weeks, or the \
           latest ten where these have none. A ride without a name is called by its hour. With \
-          --by, adds them up by day, week, month, year, sport or gear: by default over twelve weeks, \
+          --by, adds them up by \(RideGrouping.list): by default over twelve weeks, \
           twelve months or everything. A ride that several sources have is one ride. Figures that a \
           narrow window has no room for are left out. Reads the store only: contacts no service and \
           writes nothing.

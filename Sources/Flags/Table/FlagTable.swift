@@ -77,9 +77,9 @@ extension Flag {
 
     Flag(
       "by", .choice("PERIOD", \.grouping), in: .sync, of: [.rides],
-      reach: .arguments, isCommon: true, line: "add up by day, week, month, year, sport or gear",
+      reach: .arguments, isCommon: true, line: "add up by \(RideGrouping.list)",
       text: """
-        Add up by day, week, month, year, sport or gear instead of listing. By year also shows the \
+        Add up by \(RideGrouping.list) instead of listing. By year also shows the \
         Eddington number: E days of at least E km, the rides of a day added up. Gear is the bike of Strava, \
         Intervals.icu or an archive of Strava; rides without gear are one line.
         """),
