@@ -10,12 +10,13 @@ import Terminal
 ///
 /// - Parameter arguments: without the name of the program.
 package func run(arguments: [String], world: World) -> ExitStatus {
-  if arguments.first == "__complete" {
-    return complete(Array(arguments.dropFirst()), world: world)
-  }
+  // A completion script asks what can follow; names of rides are found by a run of their own.
+  let completions = arguments.first == "__complete" ? Completions(line: arguments.dropFirst()) : nil
+  let arguments = completions.map { $0.rideArguments ?? [] } ?? arguments
   let began = world.time.moment()
   let home = Folders.absolute(world.environment["HOME"])
   let start = Start(arguments: arguments, world: world, home: home, began: began)
+  if let completions, arguments.isEmpty { return start.show(completions.text) }
   let choice = Invocation.configChoice(
     arguments: arguments, environment: world.environment, home: home)
   do throws(SyncFailure) {
@@ -35,31 +36,10 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     case .explain(let options, let settings):
       return ExplainCommand(start: start, options: options, settings: settings, config: config)
         .run()
-    case .run(let options):
+    case .run(var options):
+      if let completions { options.action = .rideNames(beginning: completions.word) }
       return start.perform(options, config: config)
     }
-  } catch {
-    return start.fail(error)
-  }
-}
-
-/// Prints what can complete the last of these words, for a completion script.
-private func complete(_ line: [String], world: World) -> ExitStatus {
-  let completions = Completions(line: line)
-  let home = Folders.absolute(world.environment["HOME"])
-  let start = Start(
-    arguments: completions.rideArguments ?? [], world: world, home: home,
-    began: world.time.moment())
-  if start.arguments.isEmpty { return start.show(completions.text) }
-  do throws(SyncFailure) {
-    let config = try ConfigFile.read(.standard, world, home: home)
-    guard
-      case .run(var options) = Invocation.parse(
-        arguments: start.arguments, environment: world.environment, config: config,
-        today: world.time.localDay(), home: home)
-    else { return .ok }
-    options.action = .rideNames(beginning: completions.word)
-    return start.perform(options, config: config)
   } catch {
     return start.fail(error)
   }

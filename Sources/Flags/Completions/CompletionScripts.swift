@@ -17,8 +17,9 @@ extension Completions {
     # Leaves it to readline to complete names, which it quotes as they need; an older bash, without
     # compopt, lists them.
     _velo_sync_paths() {
+      local name
       if compopt -o "$1" 2>/dev/null; then return; fi
-      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$2" -- "$3")
+      while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen "$2" -- "$3")
     }
 
     _velo_sync() {

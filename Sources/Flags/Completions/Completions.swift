@@ -12,11 +12,11 @@ package struct Completions: Sendable {
   /// The word that the program of `wrap` is or would be, velo-sync counted.
   private var programAt = 0
   /// The store that is named.
-  private(set) var store: String?
+  private let store: String?
 
   /// - Parameter line: the words after `velo-sync` up to the cursor, without quotes; the last one, which
   ///   may be empty, is completed.
-  package init(line: [String]) {
+  package init(line: some BidirectionalCollection<String>) {
     var scan = Scan()
     for word in line.dropLast() { scan.read(word) }
     word = line.last ?? ""
@@ -63,7 +63,7 @@ package struct Completions: Sendable {
   /// completed.
   package var rideArguments: [String]? {
     guard case .rides = candidates else { return nil }
-    return ["rides", "--quiet"] + (store.map { ["--store=\($0)"] } ?? [])
+    return ["rides", "--output=quiet"] + (store.map { ["--store=\($0)"] } ?? [])
   }
 
   private func lines(_ rows: [HelpRow]) -> String {

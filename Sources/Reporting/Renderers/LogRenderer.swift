@@ -286,9 +286,10 @@ package struct LogRenderer: Renderer {
       let trace = state.chart.isEmpty ? [] : messages.spokenChart(.trace, state.chart, today: today)
       return messages.spoken(ride) + trace
     }
-    if state.run?.listsRides == true { return messages.spoken(state.rideList, today: today) }
+    if state.run?.listsRides == true || !state.rideList.notes.isEmpty {
+      return messages.spoken(state.rideList, today: today)
+    }
     guard let chart = state.run?.chart else { return messages.spokenOverview(state, now: now) }
-    if let reason = state.rideList.notes.first { return [messages.text(.rideList(reason))] }
     return messages.spokenChart(chart, state.chart, today: today)
   }
 

@@ -49,7 +49,8 @@ struct Overview {
         rows: rows.map { $0 - 1 }
       ).lines
     }
-    if view.state.run?.listsRides == true {
+    // A chart of a time without rides has a note in its place.
+    if view.state.run?.listsRides == true || !view.state.rideList.notes.isEmpty {
       return RideListText(
         list: view.state.rideList, messages: messages, glyphs: glyphs, today: today, width: width
       ).lines
@@ -57,10 +58,6 @@ struct Overview {
     guard let chart = view.state.run?.chart else {
       let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
       return Overview(view: view, messages: messages, glyphs: glyphs, layout: layout).lines
-    }
-    if let reason = view.state.rideList.notes.first {
-      return InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
-        .lines([Fragment(glyphs.fit(messages.text(.rideList(reason))))])
     }
     return ChartText(chart, view.state.chart, messages, glyphs, today: today, width: width).lines
   }
