@@ -4,7 +4,7 @@ import CLibrary
 
 // A build without Swift's dynamic libraries has no Testing, and needs none.
 #if canImport(Testing)
-  package import Testing
+  import Testing
 
   /// A committed file with what a test makes: a golden, or a page made from tables.
   package enum Golden {
