@@ -48,7 +48,7 @@ extension Sync {
   func takeSavedScores(_ run: inout SyncState) async throws(SyncFailure) -> Bool {
     // `--full` and new streams change loads. Without any load, the run may have to tell what is
     // missing.
-    guard !isImport, run.results.history == nil, run.hasRow, !settings.listing.full,
+    guard !isImport, run.hasRow, !settings.listing.full,
       !run.unfinished.needsDeriving,
       run.streamed.isEmpty, run.savedRow?.load != nil, run.savedRow?.fitness != nil
     else { return false }
@@ -85,7 +85,7 @@ extension Sync {
   /// What helps most after the first run that stores anything; nil where loads are missing, which was
   /// said. The sample athlete needs nothing.
   func firstStep(_ run: SyncState) -> Advice? {
-    guard !settings.dryRun, simulation == nil, run.savedRow == nil, !run.hasReportedMissingLoads,
+    guard !settings.dryRun, simulation == nil, run.savedRow == nil, !run.results.saysMissingLoads,
       let ride = run.results.history?.latestRide
     else { return nil }
     let sixWeeks = 1 - FitnessReport.lookBack

@@ -5,8 +5,9 @@ import Model
 extension Sync {
   /// Reads health data. On a day that already has its row this is not a step of its own: the data
   /// is read all the same, but a run without news only reports which services it contacts. A retry
-  /// that reads only what failed may have no other status to show.
+  /// reads only what failed, and may have no other status to show.
   func fetchHealthData(_ run: inout SyncState) async throws(SyncFailure) {
+    if run.isRetry, health.allSatisfy({ run[$0.source].isRead }), !run.isFirstContact { return }
     if run.hasRow && run.isFirstContact {
       try await readHealthData(&run, gauge: nil)
     } else {
@@ -183,7 +184,6 @@ extension Sync {
       if !settings.dryRun {
         do throws(SyncFailure) {
           try await store.suspendListing(service.source)
-          download.isSuspended = true
         } catch {
           if download.failure != .interrupted { download.failure = error }
         }
@@ -211,7 +211,6 @@ extension Sync {
   }
 
   private func take(_ download: Download, _ run: inout SyncState) {
-    if download.isSuspended { run[download.source].isSuspended = true }
     if let failure = download.failure {
       fail(download.source, failure, download.counts, &run)
       return
@@ -281,7 +280,6 @@ private struct Download: Sendable {
   var records: Int
   var skipped = 0
   var withheld = 0
-  var isSuspended = false
   /// Deletions that are not believed.
   var refused: RefusedDeletions?
   var failure: SyncFailure?

@@ -7,7 +7,7 @@ extension Sync {
   ///
   /// - Throws: what the files throw; `interrupted`.
   func readFiles(_ run: inout SyncState) async throws(SyncFailure) {
-    guard let files else { return }
+    guard let files, !run[.files].isNoted else { return }
     try stopIfCancelled()
     let index = settings.listing.full ? FileIndex() : try await store.fileIndex()
     let found = try await files.find(except: index)

@@ -32,10 +32,7 @@ extension Sync {
     run.results.history = read.history
     run.results.hasFigures = read.hasFigures
     if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
-    if read.isOutdated, !run.hasReportedOutdatedLoads {
-      events.post(.notice(.loadsOutdated))
-      run.hasReportedOutdatedLoads = true
-    }
+    if read.isOutdated { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
     run.results.lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
@@ -43,12 +40,12 @@ extension Sync {
     let own = settings.rider.settings(on: run.today)
     let isFTPAlone =
       read.history.hasLoads && !(read.missing.lacksOneSetting && own.hasHeartRateSetting)
-    if run.results.lacksFTP || !isFTPAlone, !run.hasReportedMissingLoads, haveAllAnswered(run),
+    if run.results.lacksFTP || !isFTPAlone, haveAllAnswered(run),
       let shortage = read.missing.shortage(
         isFTPAlone: isFTPAlone, power: { read.history.powerSuggestion })
     {
       events.post(.notice(.loadsMissing(shortage)))
-      run.hasReportedMissingLoads = true
+      run.results.saysMissingLoads = true
     }
   }
 

@@ -12,36 +12,28 @@ extension Sync {
     if !settings.dryRun {
       let hasWaited = try await takeLock()
       run.isLocked = true
-      let changed = await store.changedMeanwhile
-      run.review(changed)
       // The previous holder of the lock may have saved a newer row.
-      if hasWaited || !changed.isEmpty { try await showSavedScores(&run) }
+      if hasWaited { try await showSavedScores(&run) }
     }
-    if run.results.history == nil {
-      run.hasRow = try await store.hasRow(for: run.today)
-      run.unfinished = try await store.unfinished()
-      run.streamed.formUnion(run.unfinished.streamed)
-    }
-    try await reportForeignFiles(&run)
+    run.hasRow = try await store.hasRow(for: run.today)
+    run.unfinished = try await store.unfinished()
+    run.streamed.formUnion(run.unfinished.streamed)
+    if !run.isRetry { try await reportForeignFiles() }
   }
 
-  /// Names files in the store that are left alone, once a run. Streams are not looked through: there
-  /// may be one for each activity.
-  private func reportForeignFiles(_ run: inout SyncState) async throws(SyncFailure) {
-    guard !run.hasReportedForeignFiles else { return }
-    run.hasReportedForeignFiles = true
+  /// Names files in the store that are left alone. Streams are not looked through: there may be one
+  /// for each activity.
+  private func reportForeignFiles() async throws(SyncFailure) {
     let names = try await store.foreignFiles(amongStreams: false)
     if !names.isEmpty {
       events.post(.notice(.foreignFiles(names.sorted().map { DisplayText($0) })))
     }
   }
 
-  /// Posts the saved row unless it is shown already. With records received, the saved scores may be
-  /// partly this run's own.
+  /// Posts the saved row unless it is shown already.
   ///
   /// - Throws: the errors of the store, so that an unusable one is reported before a long reading.
   func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
-    if run.results.history != nil { return }
     let row = try await store.savedScores() ?? settings.simulatedRow
     if row == run.savedRow { return }
     run.savedRow = row

@@ -45,9 +45,8 @@ package struct SyncReport: Sendable {
   package let exit: ExitStatus
   /// Every failure posted by this attempt, in order.
   package let failures: [SyncFailure]
-  /// The counts that all attempts have stored, or a dry run would have. A ride from several
-  /// services counts once.
+  /// The counts that all attempts have stored, or a dry run would have.
   package let counts: Counts
-  /// The state from which a further attempt continues.
+  /// What another attempt has to know of this one.
   let state: SyncState
 }

@@ -16,12 +16,7 @@ extension Sync {
         thresholds: thresholds(run), settings: scoringSettings(run),
         lacksFTP: run.results.lacksFTP)
       run.results.firstStep = firstStep(run)
-      do throws(SyncFailure) {
-        try await store.save(derived, progress: gauge)
-      } catch {
-        run.stored = await store.savedInPart
-        throw error
-      }
+      try await store.save(derived, progress: gauge)
       for source in run.sources.keys { run[source].isUnsaved = false }
     }
     gauge.finish()
@@ -68,9 +63,8 @@ extension Sync {
   func leave(_ run: inout SyncState) async {
     if !settings.dryRun && (run.failure != nil || run.isOffline) {
       do throws(SyncFailure) {
-        for source in Source.allCases where run[source].isUnsaved && !run[source].isSuspended {
+        for source in Source.allCases where run[source].isUnsaved {
           try await store.suspendListing(source)
-          run[source].isSuspended = true
         }
         if run.failure != .interrupted && run.isLocked { try await noteFailures(run) }
       } catch {

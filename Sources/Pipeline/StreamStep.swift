@@ -9,7 +9,8 @@ extension Sync {
   ///
   /// - Throws: `storage` when a stream cannot be written; `interrupted`.
   func fetchStreams(_ run: inout SyncState) async throws(SyncFailure) {
-    for service in streamServices where run[service.source].hasFinished {
+    for service in streamServices
+    where run[service.source].hasFinished && !run[service.source].isNoted {
       try stopIfCancelled()
       let end = try await fetchStreams(of: service)
       run.streamed.formUnion(end.stored)

@@ -3,8 +3,7 @@
 package import Model
 import Training
 
-/// One run, in as many attempts as needed. Posts all events except the start of each attempt and the
-/// run's summary, which are the caller's.
+/// One run. Posts all events except its start and its summary, which are the caller's.
 ///
 /// Start reading at `runSteps`: the steps in their order. What each does is in the other files.
 package struct Sync: Sendable {
@@ -43,14 +42,11 @@ package struct Sync: Sendable {
   /// Runs the steps. A cancelled task ends it soon, and keeps everything downloaded; an import then
   /// leaves the store unchanged.
   ///
-  /// A further attempt takes the lock again. It asks only the sources that failed in the previous
-  /// attempt; if none did, it continues with the step that failed. If another run has changed the
-  /// store in the meantime, it lists and derives the affected parts again.
-  ///
-  /// - Parameter earlier: the report of the previous attempt; nil for the first.
+  /// - Parameter earlier: the report of a failed attempt that this one repeats: sources that have
+  ///   been stored are not asked again, the others go on from their checkpoints. nil for the first.
   package func run(after earlier: SyncReport? = nil) async -> SyncReport {
-    let today = time.localDay()
-    var run = earlier?.state.again(on: today) ?? SyncState(today: today)
+    // A rehearsal leaves nothing to go on from.
+    var run = SyncState(today: time.localDay(), after: settings.dryRun ? nil : earlier?.state)
     do throws(SyncFailure) {
       try await runSteps(&run)
     } catch {
@@ -59,12 +55,12 @@ package struct Sync: Sendable {
     let received = await counts(&run)
     await leave(&run)
     let end = run.outcome
-    if run.isStored { run.stored = received }
+    var saved = run.isStored ? received : await store.savedInPart
     // Unchanged records need no saving.
-    run.stored.unchanged = received.unchanged
+    saved.unchanged = received.unchanged
+    run.stored = run.stored + saved
     return SyncReport(
-      outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored,
-      state: run)
+      outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored, state: run)
   }
 
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
@@ -98,13 +94,11 @@ package struct Sync: Sendable {
     SyncStep.deriving.filter { !isImport || $0 != .generateRoutine }
   }
 
-  /// Does the steps that are not done; none after a day without a network.
+  /// Does the steps; none once no service can be reached.
   private func perform(_ steps: [SyncStep], _ run: inout SyncState) async throws(SyncFailure) {
     for step in steps where !run.isOffline {
       if let stage = step.stage { enter(stage, &run) }
-      if run.done.contains(step) { continue }
       try await perform(step, &run)
-      if !step.isRepeated { run.done.insert(step) }
     }
   }
 

@@ -1,4 +1,4 @@
-// The state of a run as one value, so that a retry can continue from it.
+// The state of a run as one value.
 
 import Model
 import Training
@@ -30,9 +30,7 @@ struct SyncState: Sendable {
     var streamFailure: SyncFailure?
     /// Whether its listing has begun, and its records are not in the data folder yet.
     var isUnsaved = false
-    /// Whether these records are in a checkpoint.
-    var isSuspended = false
-    /// Whether its success has been recorded.
+    /// Whether its success has been recorded, in this attempt or an earlier one.
     var isNoted = false
 
     var hasFinished: Bool { if case .finished = progress { true } else { false } }
@@ -58,14 +56,16 @@ struct SyncState: Sendable {
     var prep: PrepSheet?
     /// Whether rides with power have no load for want of an FTP.
     var lacksFTP = false
+    /// Whether it was said that loads are missing.
+    var saysMissingLoads = false
     /// What is said when everything is saved.
     var firstStep: Advice?
   }
 
   /// The local day, the same for a whole attempt.
-  var today: Day
-  /// The steps that need not be done again.
-  var done: Set<SyncStep> = []
+  let today: Day
+  /// Whether an attempt has failed before.
+  let isRetry: Bool
   /// The current stage.
   var stage: Stage?
   /// The stages that have ended.
@@ -100,10 +100,6 @@ struct SyncState: Sendable {
   var streamed: Set<ActivityID> = []
 
   var results = Results()
-  var hasReportedForeignFiles = false
-  /// Whether the notices about loads that are missing, or out of date, were posted.
-  var hasReportedMissingLoads = false
-  var hasReportedOutdatedLoads = false
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false
   /// The counts stored by all attempts so far.
@@ -113,6 +109,19 @@ struct SyncState: Sendable {
   var failure: SyncFailure?
   /// The failures that this attempt has posted, each once.
   var posted: [SyncFailure] = []
+
+  /// - Parameter earlier: the attempt before this one, of which what was stored stays: sources whose
+  ///   success was recorded are not asked again.
+  init(today: Day, after earlier: SyncState?) {
+    self.today = today
+    isRetry = earlier != nil
+    guard let earlier else { return }
+    (savedRow, latestRide) = (earlier.savedRow, earlier.latestRide)
+    (stored, hasUnreadFiles) = (earlier.stored, earlier.hasUnreadFiles)
+    if !earlier.isStored { stored.unchanged = 0 }
+    sources = earlier.sources.filter { $1.isNoted && $1.failure == nil }
+    hasFoundFolder = earlier.hasFoundFolder && self[.files].isNoted
+  }
 
   subscript(source: Source) -> SourceRun {
     get { sources[source] ?? SourceRun() }
@@ -144,75 +153,5 @@ struct SyncState: Sendable {
       let failure = source == .files ? folderFailure : self[source].failure
       return failure.map { (source, $0) }
     }
-  }
-}
-
-extension SyncState {
-  /// The state that a further attempt begins with. It asks the failed sources again, and only
-  /// those; otherwise it continues with the step that failed. On a new day everything is derived
-  /// again.
-  ///
-  /// - Parameter today: the local day now.
-  func again(on today: Day) -> SyncState {
-    var run = self
-    if !sourceFailures.isEmpty { run.repeatDownloads() }
-    if today != self.today { run.deriveAgain() }
-    run.today = today
-    run.stage = nil
-    run.isLocked = false
-    run.isOffline = false
-    run.failure = nil
-    run.posted = []
-    // The store keeps figures that are not saved only as long as it is locked.
-    run.done.remove(.readHistory)
-    return run
-  }
-
-  /// Handles a store that another process has changed at these sources: the store has discarded
-  /// their unsaved records, and derived data is out of date.
-  mutating func review(_ changed: Set<Source>) {
-    if changed.isEmpty { return }
-    if done.contains(.receiveFiles) { done.subtract(SyncStep.files) }
-    for source in changed {
-      if self[source].isUnsaved {
-        ask(source)
-        done.remove(.download)
-      }
-      if self[source].isRead { done.remove(.fetchHealthData) }
-      self[source].isRead = false
-    }
-    deriveAgain()
-  }
-
-  private mutating func repeatDownloads() {
-    for (source, run) in sources {
-      if case .failed = run.progress { ask(source) }
-      if run.listFailure != nil { ask(source) }
-      if run.healthFailure != nil { done.remove(.fetchHealthData) }
-      if run.streamFailure != nil { done.remove(.fetchStreams) }
-      self[source].healthFailure = nil
-      (self[source].listFailure, self[source].streamFailure) = (nil, nil)
-    }
-    if folderFailure != nil {
-      folderFailure = nil
-      done.subtract(SyncStep.files)
-    }
-    done.remove(.download)
-    deriveAgain()
-  }
-
-  /// Resets a source to "not contacted". Records in a checkpoint need not be saved again.
-  private mutating func ask(_ source: Source) {
-    self[source].progress = .waiting
-    if self[source].isSuspended {
-      (self[source].isSuspended, self[source].isUnsaved) = (false, false)
-    }
-  }
-
-  private mutating func deriveAgain() {
-    done.subtract(SyncStep.derived)
-    finishedStages = []
-    results = Results()
-    isStored = false
   }
 }

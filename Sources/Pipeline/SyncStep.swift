@@ -2,7 +2,7 @@
 
 import Model
 
-/// A step of a run. A retry does the steps that are not done.
+/// A step of a run.
 enum SyncStep: Hashable, Sendable {
   case showSavedScores, open
   case fetchHealthData
@@ -21,10 +21,9 @@ enum SyncStep: Hashable, Sendable {
   ]
 
   /// Those of an import. It reads before it takes the lock: reading changes nothing, may take
-  /// minutes, and should not delay a sync that starts in the meantime. With the lock, it reads again
-  /// if another process has changed the store between two attempts.
+  /// minutes, and should not delay a sync that starts in the meantime.
   static let importing: [SyncStep] = [
-    .showSavedScores, .readFiles, .open, .readFiles, .receiveFiles, .keepRideStreams,
+    .showSavedScores, .readFiles, .open, .receiveFiles, .keepRideStreams,
   ]
 
   /// The steps that compute everything anew.
@@ -32,19 +31,6 @@ enum SyncStep: Hashable, Sendable {
 
   /// The steps after scores that differ from the saved ones.
   static let saving: [SyncStep] = [.buildPrep, .save, .finalize]
-
-  static let files: Set<SyncStep> = [.readFiles, .receiveFiles, .keepRideStreams]
-
-  /// The steps whose results are computed from the records.
-  static let derived = Set([.readHistory] + deriving + [.buildPrep, .save])
-
-  /// Whether every attempt does it.
-  var isRepeated: Bool {
-    switch self {
-    case .showSavedScores, .open, .finalize, .finishWithoutChanges: true
-    default: false
-    }
-  }
 
   /// The stage that it enters; nil if it stays in the one before.
   var stage: Stage? {

@@ -31,8 +31,14 @@ final class Recorder: EventSink {
 /// Counts calls; all copies of its holder share it.
 final class Visits: Sendable {
   private let number = Mutex(0)
+  private let ranges = Mutex<[ListRange]>([])
 
   var count: Int { number.withLock(\.self) }
+
+  /// What was to be listed.
+  var listed: [ListRange] { ranges.withLock(\.self) }
+
+  func list(_ range: ListRange) { ranges.withLock { $0.append(range) } }
 
   /// Counts a call and returns its number, from 1.
   func add() -> Int {
@@ -76,6 +82,7 @@ struct ScriptedService: ActivityService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
+    visits.list(range)
     for activities in pages { try await page(ActivityPage(activities: activities)) }
     await beforeEnd()
     if Task.isCancelled { throw .interrupted }

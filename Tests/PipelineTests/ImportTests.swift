@@ -165,45 +165,21 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(seen.withLock(\.self), [])
   }
 
-  @Test func aLockedStoreIsTriedAgainWithoutReadingAgain() async throws {
+  /// A retry reads the files again, and takes in what others have stored meanwhile.
+  @Test(arguments: [false, true]) func aRetryIsANewImport(isLocked: Bool) async throws {
+    if isLocked { disk.keepLocked(calls: 1) } else { disk.fill() }
+    let files = ScriptedFiles(records: Self.records)
+    let first = await importing(files).run()
     let holder = LockHolder(process: 4711, since: nil)
-    disk.keepLocked(calls: 1)
-    let files = ScriptedFiles(records: Self.records)
-    let run = importing(files)
-    let first = await run.run()
-    #expect(first.failures == [.locked(holder)] && first.exit == .temporary)
-    _ = recorder.take()
-    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    expectEqual(second.report.exit, .ok)
-    expectEqual(second.names, Array(Self.all.dropFirst()) + ["updated"])
-    expectEqual(files.visits.count, 1)
-  }
-
-  @Test func aRetryAfterAFailedSaveContinuesWithSaving() async throws {
-    disk.fill()
-    let run = importing(ScriptedFiles(records: Self.records))
-    let first = await run.run()
-    #expect(first.exit == .storage && first.failures == [MemoryFiles.isFull])
-    disk.work()
-    _ = recorder.take()
-    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
-    expectEqual(second.names, ["saving", "finalizing", "complete", "updated"])
-    expectEqual(second.report.counts.new, 20)
-    try await expectEqual(disk.stored().rides.count, 20)
-  }
-
-  /// Another run changed the store between two attempts: this one adds to its records.
-  @Test func aStoreChangedByAnotherRunIsReadAgain() async throws {
-    disk.fill()
-    let files = ScriptedFiles(records: Self.records)
-    let run = importing(files)
-    let first = await run.run()
+    expectEqual(first.failures, [isLocked ? .locked(holder) : MemoryFiles.isFull])
     disk.work()
     disk.put("", at: "/data/activities/strava/2024.ndjson")
     _ = recorder.take()
-    let second = SyncRecord(report: await run.run(after: first), events: recorder.take())
+    let second = SyncRecord(
+      report: await importing(files).run(after: first), events: recorder.take())
     expectEqual(second.names, Self.all + ["updated"])
     #expect(second.report.counts.new == 20 && files.visits.count == 2)
+    try await expectEqual(disk.stored().rides.count, 20)
   }
 
   @Test func aCancelledImportLeavesTheStoreAsItWas() async throws {

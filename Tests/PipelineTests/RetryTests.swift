@@ -1,4 +1,4 @@
-// Further attempts of a run continue from the step that failed, with everything received.
+// Further attempts of a run: new runs that go on over what was received, and ask only what failed.
 
 import Pipeline
 import Support
@@ -11,25 +11,15 @@ struct RetryTests {
   private let names = allStatuses
   private let stages = allStages
 
-  /// The first status of a step.
-  private func status(of step: Step) -> String? {
-    switch step {
-    case .open, .fetchHealthData: "fetching_health_data"
-    case .contact, .download: "contacting_integrations"
-    case .generateRoutine: "generating_routine"
-    case .processData: "processing_data"
-    case .computeZones: "computing_zones"
-    case .scoreDay: "calculating_scores"
-    case .buildPrep: "building_prep"
-    case .save: "saving"
-    case .finalize: "finalizing"
-    }
+  /// What is still to be listed of a source that has sent all its rides.
+  private var rest: ListRange {
+    ListRange(after: rides(1).first.map { Timestamp(seconds: $0.start.seconds - 1) })
   }
 
-  // MARK: The step that failed
+  // MARK: What was received
 
   @Test(arguments: Step.allCases)
-  func aRunGoesOnWithTheStepThatFailed(step: Step) async throws {
+  func aRetryGoesOnOverWhatWasReceived(step: Step) async throws {
     var scene = SyncScene.first
     scene.simulation = ScriptedStepSimulation(failing: step, once: true)
     var attempts = Attempts(of: scene)
@@ -41,26 +31,16 @@ struct RetryTests {
     expectEqual(scene.disk.suspended, isDownloaded ? [.strava] : [])
     let second = await attempts.next()
     #expect(second.report.exit == .ok && second.failures.isEmpty)
-
-    let begun = try #require(status(of: step))
-    expectEqual(second.names.first, begun)
-    expectEqual(second.names, Array(names.drop { $0 != begun }))
-    // A stage in progress is started again; none ends twice.
-    let isOpen = step != .open
-    expectEqual(first.stages.count % 2, (isOpen ? 1 : 0))
-    expectEqual(first.stages.dropLast(isOpen ? 1 : 0) + second.stages, stages)
-    expectEqual(scene.services[0].visits.count, (step == .download ? 2 : 1))
-    expectEqual(scene.health[0].visits.count, 1)
+    expectEqual(second.names.last, "updated")
+    if step != .finalize { expectEqual(second.names, names) }
+    if step != .finalize { expectEqual(second.stages, stages) }
+    if isDownloaded { expectEqual(scene.services[0].visits.listed.last, rest) }
 
     let undisturbed = SyncScene.first
     let whole = await undisturbed.run()
-    expectEqual(second.report.counts, whole.report.counts)
+    expectEqual(second.report.counts.new, whole.report.counts.new)
+    expectEqual(second.report.counts.daysNew, whole.report.counts.daysNew)
     expectEqual(scene.disk.files(below: "/data"), undisturbed.disk.files(below: "/data"))
-    let saved = ["lock", "save", "unlock"]
-    let unsaved = ["lock", "unlock"]
-    expectEqual(
-      scene.disk.steps,
-      step == .open ? saved : step == .finalize ? saved + unsaved : unsaved + saved)
   }
 
   @Test func aFullDiskKeepsTheDownload() async throws {
@@ -72,16 +52,25 @@ struct RetryTests {
     let again = await attempts.next()
     expectEqual(again.report.exit, .storage)
     expectEqual(again.failures, [full])
-    expectEqual(again.names + again.stages, ["saving", "+saving"])
     scene.disk.work()
     let good = await attempts.next()
     expectEqual(good.report.exit, .ok)
-    expectEqual(good.names, ["saving", "finalizing", "complete", "updated"])
-    expectEqual(good.stages, ["+saving", "-saving"])
-    #expect(good.results.isEmpty)
+    expectEqual(good.names, names)
     expectEqual([good.report.counts.new, good.report.counts.daysNew], [20, 90])
-    expectEqual(scene.services[0].visits.count, 1)
+    expectEqual(scene.services[0].visits.listed, [ListRange(), rest, rest])
     try await expectEqual(scene.disk.stored().rides.count, 20)
+  }
+
+  /// What was saved in part counts, once.
+  @Test func filesSavedByTheFirstAttemptCountOnce() async throws {
+    var scene = SyncScene.first
+    scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
+    scene.disk.fail([.replace], on: "/data/activities/intervals")
+    var attempts = Attempts(of: scene)
+    await expectEqual(attempts.next().report.counts.new, 20)
+    scene.disk.work()
+    await expectEqual(attempts.next().report.counts.new, 23)
+    try await expectEqual(scene.disk.stored().rides.count, 23)
   }
 
   @Test func aRetryWaitsForTheLockAsLongAgain() async {
@@ -97,38 +86,25 @@ struct RetryTests {
     expectEqual(second.report.exit, .ok)
   }
 
-  @Test func aLockThatIsTakenBetweenTwoAttemptsLosesNothing() async {
+  /// Said before, and still true.
+  @Test func foreignFilesAreNamedOnce() async {
     let scene = SyncScene.first
-    var attempts = await Attempts(afterAFullDisk: scene)
-    scene.disk.keepLocked(calls: 1)
-    let locked = await attempts.next()
-    #expect(locked.failures == [.locked(holder)] && locked.report.exit == .temporary)
-    let good = await attempts.next()
-    expectEqual(good.names, ["saving", "finalizing", "complete", "updated"])
-    expectEqual(scene.services[0].visits.count, 1)
+    scene.disk.put("", at: "/data/activities/strava/2024 (copy).ndjson")
+    scene.disk.put("1\n", at: "/data/format")
+    scene.disk.fail([.replace], on: "/data/")
+    var attempts = Attempts(of: scene)
+    let first = await attempts.next()
+    scene.disk.work()
+    let second = await attempts.next()
+    let notices = [first, second].map { record in
+      record.events.count {
+        if case .notice(.foreignFiles) = $0 { true } else { false }
+      }
+    }
+    expectEqual(notices, [1, 0])
   }
 
   // MARK: Sources that failed
-
-  @Test func onlyTheFailedSourceIsAskedAgain() async throws {
-    var scene = SyncScene.first
-    scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
-    scene.disk.fail([.read], on: "cursor-intervals")
-    var attempts = Attempts(of: scene)
-    let first = await attempts.next()
-    expectEqual(first.report.exit, .storage)
-    scene.disk.work()
-    let second = await attempts.next()
-    expectEqual(second.report.exit, .ok)
-    expectEqual(
-      second.statuses.first, .contactingIntegrations(sources: [.intervals], unavailable: []))
-    expectEqual(second.results.map(\.source), [.intervals])
-    expectEqual(second.stages, stages)
-    expectEqual([second.report.counts.new, second.report.counts.daysNew], [23, 90])
-    expectEqual(scene.services.map(\.visits.count), [1, 2])
-    expectEqual(scene.health[0].visits.count, 1)
-    try await expectEqual(scene.disk.stored().rides.count, 23)
-  }
 
   @Test func aResumedDownloadContinuesCounting() async throws {
     var scene = SyncScene.first
@@ -149,7 +125,7 @@ struct RetryTests {
     expectEqual(
       third.statuses.last { $0.name == "downloading_activities" },
       .downloadingActivities(source: .strava, count: 20))
-    expectEqual(third.results, [result(.strava, new: 20)])
+    expectEqual(third.results.last, result(.strava, new: 20))
     expectEqual(third.report.counts.new, 20)
   }
 
@@ -221,7 +197,8 @@ struct RetryTests {
     #expect(first.report.exit == .network && first.names.last == "offline")
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
-    expectEqual([second.names.first, second.names.last], ["contacting_integrations", "updated"])
+    expectEqual(second.names.last, "updated")
+    expectEqual(scene.services[0].visits.listed.count, 1)
     // The saved scores are shown already.
     #expect(second.scores.allSatisfy { !$0.cached })
   }
@@ -254,45 +231,30 @@ struct RetryTests {
     let second = await attempts.next()
     expectEqual(second.report.exit, .ok)
     expectEqual(second.report.counts.new, 23)
-    expectEqual(scene.services.map(\.visits.count), [1, 2])
+    expectEqual(scene.services[0].visits.listed, [ListRange(), rest])
     try await expectEqual(scene.disk.stored().rides.count, 23)
   }
 
   // MARK: Changes in between
 
-  /// What happens after a save that found no space, the first status of the next attempt, and how
-  /// often Strava and the health data have been asked by then.
-  private static let meanwhile: [(@Sendable (MemoryFiles, ManualTime) -> Void, String, [Int])] = [
-    ({ _, _ in }, "saving", [1, 1]),
-    (
-      { disk, _ in disk.put("", at: "/data/activities/strava/2024.ndjson") },
-      "contacting_integrations", [2, 1]
-    ),
-    (
-      { disk, _ in disk.put("", at: "/data/wellness/apple-health/2024.ndjson") },
-      "fetching_health_data", [1, 2]
-    ),
-    // What another source has changed, and what the day has, is derived again.
-    (
-      { disk, _ in disk.put("", at: "/data/activities/wahoo/2024.ndjson") },
-      "generating_routine", [1, 1]
-    ),
-    ({ _, time in time.advance(by: .seconds(86_400)) }, "generating_routine", [1, 1]),
+  /// What happens after a save that found no space.
+  private static let meanwhile: [@Sendable (MemoryFiles, ManualTime) -> Void] = [
+    { disk, _ in disk.put("", at: "/data/activities/strava/2024.ndjson") },
+    { disk, _ in disk.put("", at: "/data/wellness/apple-health/2024.ndjson") },
+    { disk, _ in disk.put("", at: "/data/activities/wahoo/2024.ndjson") },
+    { _, time in time.advance(by: .seconds(86_400)) },
   ]
 
   @Test func changesByOthersAreTakenIn() async throws {
-    for (index, (change, first, visits)) in Self.meanwhile.enumerated() {
+    for (index, change) in Self.meanwhile.enumerated() {
       let scene = SyncScene.first
-      var attempts = await Attempts(afterAFullDisk: scene)
+      scene.disk.fill()
+      var attempts = Attempts(of: scene)
+      _ = await attempts.next()
+      scene.disk.work()
       change(scene.disk, attempts.time)
       let second = await attempts.next()
       expectEqual(second.report.exit, .ok, "\(index)")
-      let isWhole = first != "fetching_health_data"
-      expectEqual(second.names.first, first, "\(index)")
-      if isWhole { expectEqual(second.names, Array(names.drop { $0 != first }), "\(index)") }
-      expectEqual(second.stages, first == "saving" ? ["+saving", "-saving"] : stages, "\(index)")
-      expectEqual(
-        [scene.services[0].visits.count, scene.health[0].visits.count], visits, "\(index)")
       expectEqual([second.report.counts.new, second.report.counts.daysNew], [20, 90], "\(index)")
       let stored = try await scene.disk.stored()
       expectEqual(stored.rides.count { $0.load == 64 }, 20)
@@ -308,18 +270,8 @@ struct RetryTests {
     var attempts = Attempts(of: scene)
     await expectEqual(attempts.next().report.exit, .storage)
     let second = await attempts.next()
-    expectEqual(second.names, ["saving", "finalizing", "complete"])
+    expectEqual(second.names, names.dropLast())
     expectEqual(second.report.counts.new, 20)
     expectEqual(scene.disk.changes, [])
-  }
-}
-
-extension Attempts {
-  /// Attempts of which the first found no space to save.
-  fileprivate init(afterAFullDisk scene: SyncScene) async {
-    scene.disk.fill()
-    self.init(of: scene)
-    _ = await next()
-    scene.disk.work()
   }
 }

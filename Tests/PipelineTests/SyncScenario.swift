@@ -46,24 +46,25 @@ struct SyncScene {
   }
 }
 
-/// One run with as many attempts as a person requests.
+/// As many attempts as a person requests.
 struct Attempts {
   let time: ManualTime
-  private let sync: Sync
+  private let scene: SyncScene
   private let recorder = Recorder()
   private var earlier: SyncReport?
 
   init(of scene: SyncScene) {
+    self.scene = scene
     time = ManualTime(day: scene.day, step: scene.step)
     scene.disk.forgetChanges()
-    sync = Sync(
-      settings: scene.settings, services: scene.services, health: scene.health,
-      store: scene.disk.store(scene.settings, time: time), simulation: scene.simulation, time: time,
-      events: recorder)
   }
 
   /// The next attempt, and its own events.
   mutating func next() async -> SyncRecord {
+    let sync = Sync(
+      settings: scene.settings, services: scene.services, health: scene.health,
+      store: scene.disk.store(scene.settings, time: time), simulation: scene.simulation, time: time,
+      events: recorder)
     let report = await sync.run(after: earlier)
     earlier = report
     return SyncRecord(report: report, events: recorder.take())

@@ -13,8 +13,6 @@ struct ImportCommand {
   /// Imports, and retries as long as that fails and the person asks for it.
   func run(_ loop: inout Loop) -> ExitStatus {
     let (world, options) = (session.world, session.options)
-    // One store for all attempts, so that received records are kept.
-    let store = session.store(readOnly: options.dryRun)
     return session.runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
       // Which sources the files have, reading them tells.
       session.begin([], attempt: attempt.number, &loop)
@@ -25,8 +23,8 @@ struct ImportCommand {
       }
       let files = FileImport(absolute, on: world.files, formulas: session.formulas)
       let run = Sync(
-        settings: session.syncSettings, isImport: true, files: files, store: store,
-        time: world.time, events: loop.events)
+        settings: session.syncSettings, isImport: true, files: files,
+        store: session.store(readOnly: options.dryRun), time: world.time, events: loop.events)
       let earlier = attempt.earlier
       return attempt.end(
         with: loop.work(timeout: options.timeout) { await run.run(after: earlier) })

@@ -8,13 +8,6 @@ import Pipeline
 import Services
 import Storage
 
-/// A prepared sync, which can be run more than once.
-struct SyncPlan {
-  let sync: Sync
-  let sources: [Source]
-  let isSample: Bool
-}
-
 struct SyncCommand {
   let session: Session
 
@@ -23,22 +16,14 @@ struct SyncCommand {
 
   /// Syncs, and retries as long as that fails and the person asks for it.
   func run(_ loop: inout Loop) -> ExitStatus {
-    var known: SyncPlan?
-    return session.runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
-      let plan: SyncPlan
-      if let known {
-        session.begin(known.sources, isSample: known.isSample, attempt: attempt.number, &loop)
-        plan = known
-      } else {
-        plan = try self.plan(attempt: attempt.number, &loop)
-        known = plan
-      }
-      if case .signIn(let source) = attempt.retryOption, !plan.isSample {
+    session.runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
+      let (sync, isSample) = try self.sync(attempt: attempt.number, &loop)
+      if case .signIn(let source) = attempt.retryOption, !isSample {
         let dialog = SignInDialog(session, source, after: attempt.earlier?.failures ?? [])
         let report = dialog.signIn(&loop)
         guard report?.outcome == .ok else { return report }
       }
-      let (sync, earlier) = (plan.sync, attempt.earlier)
+      let earlier = attempt.earlier
       return attempt.end(
         with: loop.work(timeout: options.timeout) { await sync.run(after: earlier) })
     }
@@ -47,22 +32,22 @@ struct SyncCommand {
   /// Prepares the sync that the options request and posts the start of the run.
   ///
   /// - Throws: why it cannot run.
-  private func plan(attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> SyncPlan {
-    if options.sample {
-      return try planSample(.sampleData, attempt: attempt, &loop)
-    }
+  private func sync(
+    attempt: Int, _ loop: inout Loop
+  ) throws(SyncFailure) -> (sync: Sync, isSample: Bool) {
+    if options.sample { return (try sampleSync(.sampleData, attempt: attempt, &loop), true) }
     let connected = try session.connectedSources()
     if options.dryRun, options.sources.isEmpty, connected.isEmpty, try !hasRecords(Source.allCases)
     {
-      return try planSample(.rehearsal, attempt: attempt, &loop)
+      return (try sampleSync(.rehearsal, attempt: attempt, &loop), true)
     }
     if let failure = options.sampleFailure { throw failure }
-    return try planServices(connected, attempt: attempt, &loop)
+    return (try sync(of: connected, attempt: attempt, &loop), false)
   }
 
-  private func planServices(
-    _ connected: [Source], attempt: Int, _ loop: inout Loop
-  ) throws(SyncFailure) -> SyncPlan {
+  private func sync(
+    of connected: [Source], attempt: Int, _ loop: inout Loop
+  ) throws(SyncFailure) -> Sync {
     let sources = options.sources.isEmpty ? connected : options.sources
     session.begin(sources, attempt: attempt, &loop)
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
@@ -78,12 +63,11 @@ struct SyncCommand {
     }
     var settings = session.syncSettings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
-    let sync = Sync(
+    return Sync(
       settings: settings, services: services,
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun),
       time: world.time, events: loop.events)
-    return SyncPlan(sync: sync, sources: sources, isSample: false)
   }
 
   private func hasRecords(_ sources: [Source]) throws(SyncFailure) -> Bool {

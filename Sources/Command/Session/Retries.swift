@@ -1,4 +1,4 @@
-// Runs that can be retried from the step that failed.
+// Runs that can be retried: each attempt is a new run over what the ones before have kept.
 
 import Model
 import Pipeline

@@ -9,27 +9,28 @@ import Training
 
 extension SyncCommand {
   /// Prepares a sync of the sample athlete instead of the services, and posts the start of the run.
+  /// Only the first attempt fails as requested.
   ///
   /// - Throws: why it cannot run.
-  func planSample(
+  func sampleSync(
     _ notice: Notice, attempt: Int, _ loop: inout Loop
-  ) throws(SyncFailure) -> SyncPlan {
+  ) throws(SyncFailure) -> Sync {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
-    let simulation = try simulation
+    let simulation = attempt == 1 ? try simulation : nil
     session.begin(sources, isSample: true, attempt: attempt, &loop)
     for source in sources where !SampleAthlete.sources.contains(source) {
       throw .notConnected(source)
     }
-    loop.post(.notice(notice))
+    if attempt == 1 { loop.post(.notice(notice)) }
     let athlete = SampleAthlete(today: world.time.localDay())
     let script = SampleScript(time: world.time, speed: session.speed, simulation: simulation)
     var settings = session.syncSettings
-    if options.simulation?.what == .offline {
+    if simulation != nil, options.simulation?.what == .offline {
       settings.simulatedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
     }
     // A simulated failure needs requests that can fail.
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
-    let sync = Sync(
+    return Sync(
       settings: settings,
       services: sources.contains(.strava)
         ? [SampleService(athlete, script)] : [],
@@ -39,7 +40,6 @@ extension SyncCommand {
       simulation: SampleStepSimulation(
         script, store: DisplayText(session.folders.store), process: world.process),
       time: world.time, events: loop.events)
-    return SyncPlan(sync: sync, sources: sources, isSample: true)
   }
 
   private var simulation: Simulation? {

@@ -85,13 +85,8 @@ package protocol SyncStore: Sendable {
   /// - Throws: `storage`, `config` for a newer format, `usage` when sample and real data would mix.
   func lock() async throws(SyncFailure) -> LockHolder?
 
-  /// Releases the lock. What this run has received is kept, and may be saved after locking again.
+  /// Releases the lock. What this run has received and has not saved is in its checkpoints alone.
   func unlock() async
-
-  /// The sources whose stored records have changed since this run read them, as found by the last
-  /// `lock`: another run or a person changed them while the lock was free. Records that this run
-  /// received from them and has not saved are discarded, because they may be out of date.
-  var changedMeanwhile: Set<Source> { get async }
 
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?

@@ -100,15 +100,6 @@ struct ListingMerge: Sendable {
     fileCounts = counts
   }
 
-  /// Takes the records of files from the table that has them, to apply them to another one.
-  mutating func takeBack(from table: YearTable<Activity>) {
-    table.forEachRow { row in
-      guard let change = row.change else { return }
-      entries[row.record.key] = Entry(change: change)
-      if change != .unchanged { received.append(row.record) }
-    }
-  }
-
   // MARK: Comparing
 
   private func change(of sent: Activity, from stored: Activity?) -> RecordChange {
@@ -187,23 +178,9 @@ struct ListingMerge: Sendable {
       entries[record.key] = Entry(change: .deleted)
       formerTwins[record.id] = record.sameAs
     }
-    try apply(to: &table)
-  }
-
-  /// Brings a table to what the listing, or the files, say. Idempotent.
-  mutating func apply(to table: inout YearTable<Activity>) throws(SyncFailure) {
-    try put(received, in: &table) { activity, _ in
-      isOfFiles ? change(of: activity.key) : nil
-    }
-    if isOfFiles {
-      for (index, record) in table.rows(where: { entries[$0.key] != nil }) {
-        if let change = change(of: record.key) { table.mark(index, change) }
-      }
-      (received, entries) = ([], [:])
-    } else {
-      let removals = table.rows(where: isDeleted).map(\.index)
-      if !removals.isEmpty { try table.apply(puts: [], removals: removals) }
-    }
+    try put(received, in: &table) { _, _ in nil }
+    let removals = table.rows(where: isDeleted).map(\.index)
+    if !removals.isEmpty { try table.apply(puts: [], removals: removals) }
   }
 
   /// Stores records that are new or say something else than those that are stored.

@@ -44,7 +44,6 @@ package actor Store: SyncStore {
   var sharedOrigins: [ActivityID: FileOrigin] = [:]
   /// The records that the next save leaves out of their rides, or counts again.
   var exclusions: [ActivityID: Bool] = [:]
-  package internal(set) var changedMeanwhile: Set<Source> = []
   package internal(set) var savedInPart = Counts()
 
   /// - Parameters:
@@ -81,22 +80,20 @@ package actor Store: SyncStore {
     guard let lock else {
       return LockHolder(note: try disk.read(paths.lock) ?? [])
     }
-    // Without the lock nothing is remembered: the next call looks at everything again.
+    // Without both locks there is none.
     defer { if heldLock == nil { unlock() } }
     guard lock.isExclusive else { throw .locked(.elsewhere) }
     guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
-    // Another run may have been here since: what it has changed cannot be read as it was.
+    // Another run may have been here since.
     isChecked = false
+    states = [:]
     try check()
-    try noticeChanges()
-    forgetStored()
     heldLock = lock
     sweep(paths)
     return nil
   }
 
   package func unlock() {
-    if heldLock != nil { rememberStored() }
     heldLock?.release()
     folderLock?.release()
     (heldLock, folderLock) = (nil, nil)
@@ -152,8 +149,8 @@ package actor Store: SyncStore {
     guard try lockFolder(paths) else { throw .locked(.elsewhere) }
     for source in Source.allCases {
       for (folder, read) in [
-        (paths.activities(source), self[source].activities.stamps),
-        (paths.wellness(source), self[source].wellness.stamps),
+        (paths.activities(source), self[source].activities?.stamps),
+        (paths.wellness(source), self[source].wellness?.stamps),
       ] {
         if let read, try disk.stamps(in: folder) != read { throw .locked(.elsewhere) }
       }
@@ -220,37 +217,26 @@ package actor Store: SyncStore {
     _modify { yield &states[source, default: SourceState()] }
   }
 
-  /// Reads all activities of a source, with this run's that are not saved yet.
-  func loadActivities(_ source: Source) throws(SyncFailure) {
-    if self[source].activities.table != nil { return }
-    var table = try YearTable<Activity>(try paths().activities(source), of: source, on: disk)
-    if var merge = self[source].unsaved {
-      try merge.apply(to: &table)
-      self[source].listing = .complete(merge)
+  /// Reads all records of a source, unless this run has.
+  func load(_ source: Source) throws(SyncFailure) {
+    let paths = try paths()
+    if self[source].activities == nil {
+      self[source].activities = try YearTable(paths.activities(source), of: source, on: disk)
     }
-    self[source].activities = .all(table)
-  }
-
-  /// Reads all days of a source, with this run's that are not saved yet.
-  func loadWellness(_ source: Source) throws(SyncFailure) {
-    if self[source].wellness.table != nil { return }
-    var table = try YearTable<WellnessDay>(try paths().wellness(source), of: source, on: disk)
-    try table.merge(self[source].days, renewing: self[source].isListedInFull)
-    self[source].wellness = .all(table)
+    if self[source].wellness == nil {
+      self[source].wellness = try YearTable(paths.wellness(source), of: source, on: disk)
+    }
   }
 
   func loadAll() throws(SyncFailure) {
     try check()
-    for source in Source.allCases {
-      try loadActivities(source)
-      try loadWellness(source)
-    }
+    for source in Source.allCases { try load(source) }
     try applyExclusions()
   }
 
   /// The tables of activities that have been read, in the order of sources.
   var activityTables: [YearTable<Activity>] {
-    Source.allCases.compactMap { self[$0].activities.table }
+    Source.allCases.compactMap { self[$0].activities }
   }
 }
 

@@ -25,7 +25,7 @@ extension Store {
   package func days() throws(SyncFailure) -> [WellnessDay] {
     try loadAll()
     var days: [WellnessDay] = []
-    for source in Source.allCases { days += self[source].wellness.table?.records ?? [] }
+    for source in Source.allCases { days += self[source].wellness?.records ?? [] }
     return days.sorted { ($0.date, $0.source) < ($1.date, $1.source) }
   }
 
@@ -113,7 +113,7 @@ extension Store {
   /// - Parameter writtenOnly: whether only what is in a file counts: a save has failed halfway.
   func counts(writtenOnly: Bool) throws(SyncFailure) -> Counts {
     var counts = Source.allCases.reduce(Counts()) { counts, source in
-      let isCounted = !writtenOnly || self[source].wellness.table?.isWritten ?? true
+      let isCounted = !writtenOnly || self[source].wellness?.isWritten ?? true
       return isCounted ? counts + self[source].dayCounts : counts
     }
     let rides = try self.rides()
@@ -171,7 +171,7 @@ extension Store {
     of source: Source, in merge: ListingMerge, writtenOnly: Bool,
     _ body: (ActivityID, RecordChange) -> Void
   ) throws(SyncFailure) {
-    let table = self[source].activities.table
+    let table = self[source].activities
     let years = writtenOnly ? table?.writtenYears : nil
     if merge.isOfFiles {
       table?.forEachRow(of: years) { row in

@@ -24,9 +24,6 @@ extension Store {
     _ records: ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
     try check()
-    self[source].restart()
-    self[source].days = []
-    self[source].dayCounts = Counts()
     let paths = try paths()
     var table = try YearTable<Activity>(paths.activities(source), of: source, on: disk)
     var nights = try YearTable<WellnessDay>(paths.wellness(source), of: source, on: disk)
@@ -70,8 +67,8 @@ extension Store {
     rides.richness.takeNotes()
     self[source].richness = rides.richness
 
-    (self[source].activities, self[source].wellness) = (.all(table), .all(nights))
-    (self[source].days, self[source].dayCounts) = (sent, dayCounts)
+    (self[source].activities, self[source].wellness) = (table, nights)
+    self[source].dayCounts = dayCounts
     self[source].listing = .complete(merge)
     // Records of any other source may be of the same rides.
     try loadAll()

@@ -20,8 +20,7 @@ extension Store {
     if let start = try resume(source, athlete: athlete, plan: plan, since: listing.since) {
       return start
     }
-    try loadActivities(source)
-    try loadWellness(source)
+    try load(source)
     self[source].listing = .underWay(ListingMerge(athlete: athlete, plan: plan))
     if mode == .readWrite {
       let header = Checkpoint.header(athlete: athlete, plan: plan)
@@ -70,12 +69,11 @@ extension Store {
     try check()
     let days = days.filter { $0.source == source }
     let isFull = self[source].isListedInFull
-    try loadWellness(source)
+    try load(source)
     var counts = Counts()
     try self[source].wellness.change { (table) throws(SyncFailure) in
       counts = try table.merge(days, renewing: isFull)
     }
-    self[source].days += days
     self[source].dayCounts = self[source].dayCounts + counts
     return counts
   }
@@ -99,11 +97,8 @@ extension Store {
     if case .underWay = self[source].listing { self[source].listing = .none }
     if self[source].checkpoint?.hasRecords == true {
       try self[source].checkpoint?.makeDurable(on: disk, at: time.moment())
-      if self[source].unsaved != nil {
-        self[source].leftCheckpoint = try disk.stamp(try paths().checkpoint(source))
-      }
     }
-    // Kept until it is on the disk: a later attempt may find space.
+    // Kept until it is on the disk: the next try may find space.
     self[source].checkpoint = nil
   }
 
@@ -123,8 +118,7 @@ extension Store {
     guard let file = try disk.read(path), let checkpoint = Checkpoint(file, of: source),
       checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan)
     else { return nil }
-    try loadActivities(source)
-    try loadWellness(source)
+    try load(source)
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
     var merge = ListingMerge(athlete: athlete, plan: resumed)
@@ -172,8 +166,8 @@ extension Store {
   func stamps(of source: Source) throws(SyncFailure) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
     for (kind, known) in [
-      ("activities", self[source].activities.table?.fileStamps),
-      ("wellness", self[source].wellness.table?.fileStamps),
+      ("activities", self[source].activities?.fileStamps),
+      ("wellness", self[source].wellness?.fileStamps),
     ] {
       let folder = "\(kind)/\(source.rawValue)"
       let files = if let known { known } else { try disk.stamps(in: root + "/" + folder) }

@@ -15,8 +15,8 @@ extension Store {
     try joinRides()
     progress.expect(
       Source.allCases.reduce(scores.touchedCount + 2) { count, source in
-        count + (self[source].activities.table?.touchedCount ?? 0)
-          + (self[source].wellness.table?.touchedCount ?? 0)
+        count + (self[source].activities?.touchedCount ?? 0)
+          + (self[source].wellness?.touchedCount ?? 0)
       })
     guard mode == .readWrite else { return progress.finish() }
     do throws(SyncFailure) {
@@ -44,13 +44,9 @@ extension Store {
           try? suspendListing(source)
         }
       }
-      // Some files may be new and some old: the next try reads them all again.
       savedInPart = try counts(writtenOnly: true)
-      rememberStored()
-      forgetStored()
       throw error
     }
-    for source in Source.allCases { self[source].days = [] }
     exclusions = [:]
     progress.finish()
   }
@@ -140,19 +136,18 @@ extension Store {
       if !merge.isDoubted { try disk.renewState(paths.cursor(source), with: cursor.bytes) }
       try disk.remove(paths.checkpoint(source))
       self[source].checkpoint = nil
-      self[source].leftCheckpoint = nil
     }
     self[source].listing = .saved(merge)
   }
 
   /// The newest start of a source; without activities, its newest day.
   private func newest(of source: Source) throws(SyncFailure) -> Timestamp? {
-    guard let activities = self[source].activities.table else {
+    guard let activities = self[source].activities else {
       // Nothing has changed since the last listing.
       return try cursor(of: source)?.newest
     }
     if let newest = activities.newest(\.start) { return newest }
-    return self[source].wellness.table?.newest(\.date.startOfDayUTC)
+    return self[source].wellness?.newest(\.date.startOfDayUTC)
   }
 }
 

@@ -180,7 +180,6 @@ extension Store {
       let paths = try paths()
       try loadAll()
       self[source].restart()
-      self[source].days = []
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       for path in [
         paths.cursor(source), paths.checkpoint(source), paths.scoreInputs,
@@ -206,8 +205,8 @@ extension Store {
       for name in ["activities", "wellness", "streams"] {
         try disk.removeFolder("\(root)/\(name)")
       }
-      self[source].activities = .unread
-      self[source].wellness = .unread
+      self[source].activities = nil
+      self[source].wellness = nil
       try forgetAthlete(of: source)
       try forgetRides(with: source)
       var notes = SourceNotes(try disk.read(paths.notes) ?? [])
@@ -244,7 +243,7 @@ extension Store {
           return record.join(left.isEmpty ? [] : ride)
         }
       }
-      guard self[other].activities.table?.isTouched == true else { continue }
+      guard self[other].activities?.isTouched == true else { continue }
       try self[other].activities.change { (table) throws(SyncFailure) in
         try table.save(progress: Gauge())
       }

@@ -10,14 +10,14 @@ extension Store {
     _ source: Source, again: Bool
   ) throws(SyncFailure) -> [ActivityID] {
     try check()
-    try loadActivities(source)
+    try load(source)
     let paths = try paths()
     var known = Set(try disk.list(paths.streams(source)))
     // All are asked again, and noted again.
     if again, mode == .readWrite { try disk.remove(paths.streamless(source)) }
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
     var wanted: [(start: Timestamp, id: ActivityID)] = []
-    self[source].activities.table?.forEachRow { row in
+    self[source].activities?.forEachRow { row in
       let activity = row.record
       if activity.mayHaveStreams, StreamFile.canName(activity.id),
         !known.contains(activity.id.sourceID + ".json")
