@@ -88,10 +88,6 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func lock(_ path: String) throws(FileError) -> (any FileLock)? { try disk.lock(path) }
 
-  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
-    try disk.prepare(path, size: size, mode: mode)
-  }
-
   func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
     try disk.overwrite(path, with: bytes)
   }

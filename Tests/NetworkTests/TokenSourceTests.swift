@@ -147,9 +147,8 @@ struct TokenSourceTests {
   /// to save them remains.
   @Test(
     arguments: [
-      ([], true), ([.commit], true), ([.commit, .replace], true), ([.commit, .overwrite], true),
-      ([.replace, .overwrite], true), ([.read], true), ([.read, .commit, .replace], true),
-      ([.commit, .replace, .overwrite], false),
+      ([], true), ([.replace], true), ([.overwrite], true), ([.read], true),
+      ([.read, .replace], true), ([.replace, .overwrite], false),
     ] as [(Set<MemoryFiles.Operation>, Bool)])
   func newTokensAreSavedInOneWayOrAnother(
     _ calls: Set<MemoryFiles.Operation>, _ isSaved: Bool
@@ -176,7 +175,7 @@ struct TokenSourceTests {
 
   /// Where the old pair stays valid until the new one is used, it is not used before it is saved.
   @Test func anUnsavedPairIsNotUsedWhileTheOldOneLives() async throws {
-    let rig = try await rig([Self.granted], failing: [.commit, .replace, .overwrite])
+    let rig = try await rig([Self.granted], failing: [.replace, .overwrite])
     let source = source(rig, oldPairLives: true)
     let trouble = StorageFailure(path: DisplayText(NetworkRig.path), reason: .diskFull)
     await expectEqual(token(source), .failure(.storage(trouble)))
@@ -184,7 +183,7 @@ struct TokenSourceTests {
     try expectEqual(stored(rig), "r1")
     // A full disk is found before the token is used.
     let full = try await self.rig([Self.granted])
-    full.disk.fail([.prepare, .replace, .overwrite])
+    full.disk.fail([.replace, .overwrite])
     await expectEqual(token(self.source(full)), .failure(.storage(trouble)))
     expectEqual(full.transport.requests.count, 0)
   }
@@ -195,7 +194,7 @@ struct TokenSourceTests {
       .status(200, #"{"access_token":"a\#(number)","refresh_token":"r\#(number)"}"#)
     }
     let rig = try await rig(
-      [short(2), short(3), short(4)], failing: [.commit, .replace, .overwrite])
+      [short(2), short(3), short(4)], failing: [.replace, .overwrite])
     let source = source(rig)
     for number in 2...4 { await expectEqual(token(source), .success("Bearer a\(number)")) }
     expectEqual(

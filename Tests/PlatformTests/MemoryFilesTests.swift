@@ -17,7 +17,6 @@ import CLibrary
     case makeFolder(String)
     case replace(String, String)
     case create(String, String)
-    case prepare(String, String?)
     case overwrite(String, String)
     case append(String, String)
     case remove(String)
@@ -49,9 +48,6 @@ import CLibrary
           try disk.replace(path(name), with: Array(text.utf8), mode: 0o600)
         case .create(let name, let text):
           try disk.create(path(name), with: Array(text.utf8), mode: 0o600)
-        case .prepare(let name, let text):
-          let file = try disk.prepare(path(name), size: 100, mode: 0o600)
-          if let text { try file.replace(with: Array(text.utf8)) } else { file.discard() }
         case .overwrite(let name, let text):
           try disk.overwrite(path(name), with: Array(text.utf8))
         case .append(let name, let text):
@@ -104,10 +100,6 @@ import CLibrary
       + names.map { .overwrite($0, "x") } + names.map { .overwrite($0, "longer than before") }
       + names.map { .append($0, "more") } + names.map { .lockExisting($0) }
       + names.map { .lock($0) }
-      + names.map { .prepare($0, nil) }
-      + ["file", "none/below", "file/below", "full/inside", "full", "toFile"].map {
-        .prepare($0, "prepared")
-      }
       + names.filter { !$0.isEmpty }.map { .create($0, "created") }
       + names.filter { !$0.isEmpty }.map { .replace($0, "replaced") }
       // Darwin has another error for a folder.

@@ -27,7 +27,7 @@ import Testing
       await Result { () async throws(SyncFailure) in try await service.contact().id }
     }
     try await gate.waitUntilHeld()
-    disk.fail([.prepare, .commit, .replace, .overwrite])
+    disk.fail([.replace, .overwrite])
     gate.release()
     return await contact.value
   }

@@ -89,11 +89,6 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     turn.withLock { _ in durable[path] = nil }
   }
 
-  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile {
-    try step("prepare", path)
-    return try real.prepare(path, size: size, mode: mode)
-  }
-
   func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
     try step("overwrite", path)
     try real.overwrite(path, with: bytes)

@@ -35,17 +35,6 @@ package protocol FileLock: Sendable {
   func release()
 }
 
-/// A temporary file that will replace another one. Its space is reserved, so that a disk that fills
-/// up in the meantime does no harm. Removed with the object unless `replace` was called.
-package protocol PreparedFile: Sendable {
-  /// Replaces the file as `FileSystem.replace` does. Bytes beyond the reserved size need more
-  /// space.
-  func replace(with bytes: [UInt8]) throws(FileError)
-
-  /// Removes the temporary file and frees its space.
-  func discard()
-}
-
 /// The disk. All paths are absolute.
 package protocol FileSystem: Sendable {
   /// The whole file; nil when there is none. Never follows a symbolic link in the last component.
@@ -75,10 +64,6 @@ package protocol FileSystem: Sendable {
 
   /// Creates a file durably, at once with all its bytes; does nothing when there is one.
   func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
-
-  /// Begins to replace a file whose new bytes are not known yet: creates the temporary file and
-  /// reserves `size` bytes for it.
-  func prepare(_ path: String, size: Int, mode: UInt32) throws(FileError) -> any PreparedFile
 
   /// Overwrites the beginning of an existing file, durably. Only for when `replace` fails: a power
   /// cut during the write leaves neither the old bytes nor the new ones.

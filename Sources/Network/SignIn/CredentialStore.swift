@@ -163,6 +163,31 @@ package struct CredentialStore: Sendable {
     try CredentialFile(reading: path, from: files)
   }
 
+  /// Saves credentials durably under the lock that the caller holds: in a new file, otherwise over the
+  /// old one, which needs no space.
+  ///
+  /// - Parameter known: the file as it was before, for a disk that cannot be read any more.
+  /// - Throws: the first error if both ways fail.
+  func write(
+    _ credentials: Credentials, for source: Source, over known: CredentialFile
+  ) throws(FileError) {
+    let file = (try? read()) ?? known
+    let bytes = file.replacing(source, with: credentials.write(to:keeping:))
+    do {
+      try files.replace(path, with: bytes, mode: 0o600)
+    } catch {
+      guard (try? files.overwrite(path, with: bytes)) != nil else { throw error }
+    }
+  }
+
+  /// Writes the file again as it is.
+  ///
+  /// - Throws: `storage` when there is no space for it.
+  func rewrite() throws(SyncFailure) {
+    let bytes = try fileWork { () throws(FileError) in try files.read(path) }
+    if let bytes { try replace(bytes) }
+  }
+
   func replace(_ bytes: [UInt8]) throws(SyncFailure) {
     try fileWork { () throws(FileError) in try files.replace(path, with: bytes, mode: 0o600) }
   }

@@ -3,7 +3,7 @@
 import Codec
 package import Model
 
-/// One sign-in. Reserves space for its credentials, which `NewSignIn.save` saves.
+/// One sign-in, whose credentials `NewSignIn.save` saves.
 package struct SignInAttempt: Sendable {
   /// The URL to open in the browser.
   package let url: String
@@ -18,7 +18,7 @@ package struct SignInAttempt: Sendable {
 
   /// Waits for the redirect and exchanges its code, once.
   ///
-  /// - Parameter store: reserves space for the credentials.
+  /// - Parameter store: where the credentials will be saved; locked until then.
   /// - Throws: `permission` if the user declined or a scope is missing, `timeout(.signIn)`,
   ///   `signInRefused` if the code is invalid, `interrupted`, and the failures of `HTTPClient.get`.
   package func finish(
@@ -39,7 +39,7 @@ package struct SignInAttempt: Sendable {
   ///
   /// - Parameters:
   ///   - text: the redirect URL, or the code alone.
-  ///   - store: reserves space for the credentials.
+  ///   - store: where the credentials will be saved; locked until then.
   /// - Throws: also `signInRefused` if the URL belongs to another sign-in, or to none.
   package func finish(
     clientSecret: Secret, pasted text: String, in store: CredentialStore
@@ -87,9 +87,10 @@ package struct SignInAttempt: Sendable {
     guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
     let lock = try await store.lock(for: source)
     do throws(SyncFailure) {
-      let reserve = try CredentialReserve(for: source, in: store)
+      let file = try store.read()
       let credentials = try await credentials(for: code, query, clientSecret)
-      return NewSignIn(credentials: credentials, lock: lock, reserve: reserve)
+      return NewSignIn(
+        credentials: credentials, source: source, store: store, lock: lock, file: file)
     } catch {
       lock.release()
       throw error
@@ -145,5 +146,37 @@ package struct SignInAttempt: Sendable {
     guard missing.isEmpty else {
       throw .permission(source, .missingScopes(missing.map { DisplayText($0) }))
     }
+  }
+}
+
+/// A new sign-in that is still to be saved.
+package struct NewSignIn: Sendable {
+  package let credentials: Credentials
+  let source: Source
+  let store: CredentialStore
+  let lock: any FileLock
+  /// The file as it was before.
+  let file: CredentialFile
+
+  /// Saves the credentials durably and releases the lock.
+  ///
+  /// - Throws: `storage` if saving fails in every way.
+  package func save() throws(SyncFailure) {
+    defer { discard() }
+    do {
+      try store.write(credentials, for: source, over: file)
+    } catch {
+      throw .storage(StorageFailure(error, losing: source))
+    }
+  }
+
+  /// Releases the lock without saving.
+  package func discard() { lock.release() }
+}
+
+extension StorageFailure {
+  /// New tokens that could not be saved after the old ones were used up.
+  init(_ error: FileError, losing source: Source) {
+    self.init(path: DisplayText(error.path), reason: error.reason, lostSignIn: source)
   }
 }

@@ -8,8 +8,8 @@ import Synchronization
 /// its lock. The file is read for every request, because the user may have signed in again.
 ///
 /// Services revoke the old refresh token when they issue a new one. So a new pair is saved before
-/// it is used, space for it is reserved before the old one is used up, and a refresh is never
-/// cancelled. A pair that cannot be saved is used all the same, and saved as soon as possible.
+/// it is used, a full disk is found before the old one is used up, and a refresh is never cancelled.
+/// A pair that cannot be saved is used all the same, and saved as soon as possible.
 package struct TokenSource: Authorizing {
   /// How long before its expiry a token counts as expired.
   static let margin = Duration.seconds(300)
@@ -51,9 +51,7 @@ package struct TokenSource: Authorizing {
       let (credentials, failure) = unsaved.pending
     else { return }
     do {
-      let reserve = try CredentialReserve(for: source, in: store)
-      defer { reserve.discard() }
-      try reserve.write(credentials)
+      try store.write(credentials, for: source, over: store.read())
     } catch {
       throw .storage(failure)
     }
@@ -93,9 +91,9 @@ package struct TokenSource: Authorizing {
   /// The credentials with the new pair, already saved or in `unsaved`.
   private func refresh(_ start: Credentials) async throws(SyncFailure) -> Credentials {
     var credentials = start
-    // Detects a full disk before the token is used.
-    let reserve = try CredentialReserve(for: source, in: store)
-    defer { reserve.discard() }
+    let file = try store.read()
+    // Detects a full disk before the token is used; that of an unsaved pair is used up anyway.
+    if unsaved.pending == nil { try store.rewrite() }
     var hasAskedAgain = false
     while true {
       switch await ask(credentials) {
@@ -105,7 +103,7 @@ package struct TokenSource: Authorizing {
             access: grant.access, refresh: grant.refresh ?? credentials.tokens.refresh,
             expires: grant.expires))
         do {
-          try reserve.write(credentials)
+          try store.write(credentials, for: source, over: file)
         } catch {
           try unsaved.take(credentials, after: error, of: source)
         }

@@ -3,13 +3,13 @@
 import CLibrary
 package import Model
 
-/// An open temporary file in the same folder, filled with blanks, that will replace `path`.
-final class PreparedReplacement: PreparedFile {
+/// An open temporary file in the same folder that will replace `path`; removed with the object
+/// otherwise.
+private final class Replacement {
   private let file: Descriptor
   private let path: String
 
-  /// Creates the file and flushes `size` bytes of it to disk, if any.
-  init(of path: String, size: Int, mode: UInt32) throws(FileError) {
+  init(of path: String, mode: UInt32) throws(FileError) {
     self.path = path
     let (folder, name) = split(path)
     let temporary = folder + "/" + TemporaryName.make(for: name)
@@ -21,19 +21,11 @@ final class PreparedReplacement: PreparedFile {
       // Report the name of the file itself.
       throw FileError(path: path, reason: error.reason)
     }
-    if size == 0 { return }
-    try naming { () throws(FileError) in
-      try file.writeAll(blanks(size)[...])
-      try file.synchronize()
-    }
   }
 
   deinit {
-    discard()
-  }
-
-  func replace(with bytes: [UInt8]) throws(FileError) {
-    try replace(with: CollectionOfOne(bytes))
+    // After the rename the temporary name is gone, and `unlink` fails.
+    if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
   }
 
   func replace(with pieces: some Sequence<[UInt8]>) throws(FileError) {
@@ -61,19 +53,8 @@ final class PreparedReplacement: PreparedFile {
   }
 
   private func fill(with pieces: some Sequence<[UInt8]>) throws(FileError) {
-    try file.rewind()
-    var size = 0
-    for piece in pieces {
-      try file.writeAll(piece[...])
-      size += piece.count
-    }
-    try file.truncate(to: size)
+    for piece in pieces { try file.writeAll(piece[...]) }
     try file.synchronize()
-  }
-
-  func discard() {
-    // After the rename the temporary name is gone, and `unlink` fails.
-    if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
   }
 
   private func naming(_ body: () throws(FileError) -> Void) throws(FileError) {
@@ -91,12 +72,12 @@ extension POSIXFiles {
   package func replace(
     _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
   ) throws(FileError) {
-    try PreparedReplacement(of: path, size: 0, mode: mode).replace(with: pieces)
+    try Replacement(of: path, mode: mode).replace(with: pieces)
   }
 
   /// As `replace`, but links the temporary file under its name.
   package func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try PreparedReplacement(of: path, size: 0, mode: mode).create(with: bytes)
+    try Replacement(of: path, mode: mode).create(with: bytes)
   }
 
   /// Overwrites an existing file in one write, padded with blanks to its old size, so that it is
@@ -108,7 +89,8 @@ extension POSIXFiles {
     let old = try file.readAll(size: file.regularSize())
     do throws(FileError) {
       try file.rewind()
-      try file.writeAll((bytes + blanks(old.count - bytes.count))[...])
+      let rest = [UInt8](repeating: UInt8(ascii: " "), count: max(0, old.count - bytes.count))
+      try file.writeAll((bytes + rest)[...])
       try file.synchronize()
     } catch {
       try? file.rewind()
@@ -117,10 +99,6 @@ extension POSIXFiles {
       throw error
     }
   }
-}
-
-private func blanks(_ count: Int) -> [UInt8] {
-  [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
 }
 
 /// Flushes a folder's entries to disk.

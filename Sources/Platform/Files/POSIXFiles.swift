@@ -44,12 +44,6 @@ package struct POSIXFiles: FileSystem {
     }
   }
 
-  package func prepare(
-    _ path: String, size: Int, mode: UInt32
-  ) throws(FileError) -> any PreparedFile {
-    try PreparedReplacement(of: path, size: size, mode: mode)
-  }
-
   package func append(
     _ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32
   ) throws(FileError) {

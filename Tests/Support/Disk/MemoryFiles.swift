@@ -9,9 +9,9 @@ import CLibrary
 package final class MemoryFiles: FileSystem {
   package typealias Reason = StorageFailure.Reason
 
-  /// What a test can let fail. `commit` is the end of a prepared replacement.
+  /// What a test can let fail.
   package enum Operation: String, Sendable {
-    case read, makeFolder, replace, prepare, commit, overwrite, append, remove, removeFolder
+    case read, makeFolder, replace, overwrite, append, remove, removeFolder
     case lock, unlock, create
   }
 
@@ -200,41 +200,6 @@ package final class MemoryFiles: FileSystem {
       if try state.existing(path) != nil { return false }
       return try state.replace(path, with: bytes, mode: mode)
     }
-  }
-
-  package func prepare(
-    _ path: String, size: Int, mode: UInt32
-  ) throws(FileError) -> any PreparedFile {
-    let (folder, name) = parts(path)
-    var temporary = ""
-    try change(.prepare, path) { (state) throws(Reason) in
-      temporary = try state.locate("\(folder)/.\(name).1-\(state.ticks).part")
-      return try state.replace(temporary, with: [UInt8](repeating: 0x20, count: size), mode: mode)
-    }
-    return Prepared(disk: self, path: path, temporary: temporary, mode: mode)
-  }
-
-  private final class Prepared: PreparedFile {
-    private let disk: MemoryFiles
-    private let path: String
-    private let temporary: String
-    private let mode: UInt32
-
-    init(disk: MemoryFiles, path: String, temporary: String, mode: UInt32) {
-      (self.disk, self.path, self.temporary, self.mode) = (disk, path, temporary, mode)
-    }
-
-    deinit { discard() }
-
-    func replace(with bytes: [UInt8]) throws(FileError) {
-      try disk.change(.commit, path) { (state) throws(Reason) in
-        _ = try state.replace(path, with: bytes, mode: mode)
-        state.items[temporary] = nil
-        return true
-      }
-    }
-
-    func discard() { disk.state.withLock { $0.items[temporary] = nil } }
   }
 
   package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
