@@ -4,8 +4,8 @@ import Model
 import Training
 
 extension Sync {
-  func generateRoutine(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(.generateRoutine, .generatingRoutine)
+  func generateRoutine(_ run: inout SyncState) throws(SyncFailure) {
+    let gauge = try begin(.generateRoutine, .generatingRoutine)
     deriveRoutine(&run)
     gauge.complete()
   }
@@ -17,8 +17,8 @@ extension Sync {
   }
 
   /// Adds up daily loads and prepares fitness and the series that scores are computed from.
-  func processData(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(.processData, .processingData)
+  func processData(_ run: inout SyncState) throws(SyncFailure) {
+    let gauge = try begin(.processData, .processingData)
     deriveDays(&run)
     gauge.complete()
   }
@@ -31,9 +31,9 @@ extension Sync {
   }
 
   /// A step only if there is power or a threshold.
-  func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
+  func computeZones(_ run: inout SyncState) throws(SyncFailure) {
     guard run.results.history?.hasMeasuredPower == true || ftp(run) != nil else { return }
-    let gauge = try await begin(.computeZones, .computingZones)
+    let gauge = try begin(.computeZones, .computingZones)
     deriveZones(&run)
     gauge.complete()
   }
@@ -61,19 +61,19 @@ extension Sync {
   }
 
   /// Scores today. The status names missing inputs, because all health data has been read by now.
-  func scoreDay(_ run: inout SyncState) async throws(SyncFailure) {
+  func scoreDay(_ run: inout SyncState) throws(SyncFailure) {
     if run.results.scoring == nil { deriveDays(&run) }
     guard let scoring = run.results.scoring else { return }
     let row = scoring.row(for: run.today)
-    try await show(row, &run)
+    try show(row, &run)
     run.results.row = row
   }
 
   /// Posts today's scores as a step.
-  func show(_ row: ScoreDay, _ run: inout SyncState) async throws(SyncFailure) {
+  func show(_ row: ScoreDay, _ run: inout SyncState) throws(SyncFailure) {
     let coverage = HealthCoverage(
       hasHealthData: row.hasHealthData, hasSleepData: row.sleep.value != nil)
-    let gauge = try await begin(
+    let gauge = try begin(
       .scoreDay,
       run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
@@ -85,7 +85,7 @@ extension Sync {
   /// What helps most after the first run that stores anything; nil where loads are missing, which was
   /// said. The sample athlete needs nothing.
   func firstStep(_ run: SyncState) -> Advice? {
-    guard !settings.dryRun, simulation == nil, run.savedRow == nil, !run.results.saysMissingLoads,
+    guard !settings.dryRun, settings.advises, run.savedRow == nil, !run.results.saysMissingLoads,
       let ride = run.results.history?.latestRide
     else { return nil }
     let sixWeeks = 1 - FitnessReport.lookBack
@@ -93,8 +93,8 @@ extension Sync {
     return .rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
   }
 
-  func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(.buildPrep, .buildingPrep)
+  func buildPrep(_ run: inout SyncState) throws(SyncFailure) {
+    let gauge = try begin(.buildPrep, .buildingPrep)
     derivePrep(&run)
     gauge.complete()
   }

@@ -11,7 +11,7 @@ extension Sync {
     if run.hasRow && run.isFirstContact {
       try await readHealthData(&run, gauge: nil)
     } else {
-      let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
+      let gauge = try begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
@@ -69,7 +69,7 @@ extension Sync {
     _ services: [any ActivityService], _ run: inout SyncState
   ) async throws(SyncFailure) {
     let sources = services.map(\.source)
-    let contacts = try await begin(
+    let contacts = try begin(
       .contact, .contactingIntegrations(sources: sources, unavailable: []))
     contacts.expect(max(1, sources.count))
     for source in sources { run[source].progress = .waiting }
@@ -91,11 +91,8 @@ extension Sync {
           let count = service.count(in: start.whole)
           events.post(.status(.downloadingActivities(source: service.source, count: count)))
           let gauge = downloadGauge(service.source, count: count, received: start.received)
-          let isFirst = !isDownloading
           isDownloading = true
-          group.addTask {
-            await self.download(service, start, count: count, gauge: gauge, simulate: isFirst)
-          }
+          group.addTask { await self.download(service, start, count: count, gauge: gauge) }
         case .refused(let source, let failure):
           contacts.advance()
           fail(source, failure, Counts(), &run)
@@ -151,13 +148,11 @@ extension Sync {
   }
 
   private func download(
-    _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge,
-    simulate: Bool
+    _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge
   ) async -> DownloadMessage {
     var download = Download(
       source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
-      if simulate { try await simulation?.simulate(.download) }
       try await service.list(start.rest) { (page) async throws(SyncFailure) in
         if let expected = page.expected {
           announce(start.received + expected, of: &download, gauge)

@@ -8,7 +8,6 @@ extension Sync {
   /// - Throws: `locked` when another run holds the store longer than the wait allows, and the
   ///   errors of the store.
   func open(_ run: inout SyncState) async throws(SyncFailure) {
-    try await simulation?.simulate(.open)
     if !settings.dryRun {
       let hasWaited = try await takeLock()
       run.isLocked = true
@@ -34,7 +33,7 @@ extension Sync {
   ///
   /// - Throws: the errors of the store, so that an unusable one is reported before a long reading.
   func showSavedScores(_ run: inout SyncState) async throws(SyncFailure) {
-    let row = try await store.savedScores() ?? settings.simulatedRow
+    let row = try await store.savedScores()
     if row == run.savedRow { return }
     run.savedRow = row
     guard let row else { return }

@@ -6,9 +6,9 @@ import Training
 extension Sync {
   /// Writes records and derived data; a dry run only checks what would be written.
   func save(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(
+    let gauge = try begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
-    if !settings.dryRun, let scoring = run.results.scoring, let routine = run.results.routine,
+    if let scoring = run.results.scoring, let routine = run.results.routine,
       let prep = run.results.prep
     {
       let derived = Derived(
@@ -25,8 +25,7 @@ extension Sync {
 
   func finalize(_ run: inout SyncState) async throws(SyncFailure) {
     events.post(.status(.finalizing))
-    let gauge = events.gauge(stage: .saving, weight: Step.finalize.weight)
-    try await simulation?.simulate(.finalize)
+    let gauge = events.gauge(stage: .saving, weight: SyncStep.finalize.weight)
     try await note(&run)
     gauge.complete()
     let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? run.results.firstStep

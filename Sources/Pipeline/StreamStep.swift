@@ -41,7 +41,7 @@ extension Sync {
 
   /// The part of the run's fraction for each source that is asked, and for connected folders.
   var downloadShare: Double {
-    Step.download.weight / Double(services.count + (files == nil ? 0 : 1))
+    SyncStep.download.weight / Double(services.count + (files == nil ? 0 : 1))
   }
 
   /// A dry run would spend the service's limit on data it does not keep.

@@ -14,7 +14,6 @@ package struct Sync: Sendable {
   let health: [any HealthService]
   let files: (any ImportService)?
   let store: any SyncStore
-  let simulation: (any StepSimulation)?
   let time: any Time
   let events: any EventSink
 
@@ -22,11 +21,10 @@ package struct Sync: Sendable {
   ///   - services: the sources of activities to ask; with none, the sync works on stored data.
   ///   - health: other sources of health data.
   ///   - files: connected folders, or the files of an import.
-  ///   - simulation: adds pauses and failures to the steps; nil in a real run.
   package init(
     settings: SyncSettings, isImport: Bool = false, services: [any ActivityService] = [],
     health: [any HealthService] = [], files: (any ImportService)? = nil, store: any SyncStore,
-    simulation: (any StepSimulation)? = nil, time: any Time, events: any EventSink
+    time: any Time, events: any EventSink
   ) {
     self.isImport = isImport
     self.settings = settings
@@ -34,7 +32,6 @@ package struct Sync: Sendable {
     self.health = health.sorted { $0.source < $1.source }
     self.files = files
     self.store = store
-    self.simulation = simulation
     self.time = time
     self.events = events
   }
@@ -71,7 +68,7 @@ package struct Sync: Sendable {
     }
     if try await takeSavedScores(&run), let row = run.results.row {
       enter(.prep, &run)
-      try await show(row, &run)
+      try show(row, &run)
       return try await perform([.finishWithoutChanges], &run)
     }
     try await perform([.readHistory], &run)
@@ -110,14 +107,14 @@ package struct Sync: Sendable {
     case .readFiles: try await readFiles(&run)
     case .receiveFiles: try await receiveFiles(&run)
     case .keepRideStreams: try await keepRideStreams(&run)
-    case .download: try await downloadAll(&run)
+    case .contact, .download: try await downloadAll(&run)
     case .fetchStreams: try await fetchStreams(&run)
     case .readHistory: try await readHistory(&run)
-    case .generateRoutine: try await generateRoutine(&run)
-    case .processData: try await processData(&run)
-    case .computeZones: try await computeZones(&run)
-    case .scoreDay: try await scoreDay(&run)
-    case .buildPrep: try await buildPrep(&run)
+    case .generateRoutine: try generateRoutine(&run)
+    case .processData: try processData(&run)
+    case .computeZones: try computeZones(&run)
+    case .scoreDay: try scoreDay(&run)
+    case .buildPrep: try buildPrep(&run)
     case .save: try await save(&run)
     case .finalize: try await finalize(&run)
     case .finishWithoutChanges: try await finishWithoutChanges(&run)
@@ -168,15 +165,13 @@ package struct Sync: Sendable {
 
   // MARK: Common to all steps
 
-  /// Begins a step: posts its status, creates its gauge, and simulates it.
+  /// Begins a step: posts its status and creates its gauge.
   func begin(
-    _ step: Step, _ status: SyncStatus, unit: Work.Unit? = nil
-  ) async throws(SyncFailure) -> Gauge {
+    _ step: SyncStep, _ status: SyncStatus, unit: Work.Unit? = nil
+  ) throws(SyncFailure) -> Gauge {
     try stopIfCancelled()
     events.post(.status(status))
-    let gauge = events.gauge(stage: step.stage, weight: step.weight, unit: unit)
-    try await simulation?.simulate(step)
-    return gauge
+    return events.gauge(stage: step.stage ?? .routine, weight: step.weight, unit: unit)
   }
 
   /// - Throws: `interrupted` when the task is cancelled.
@@ -240,8 +235,8 @@ package struct SyncSettings: Hashable, Sendable {
   package var destination: DisplayText
   /// Connected sources that this run does not contact.
   package var sourcesNotAsked: [Source] = []
-  /// A row of scores to use as saved when the store has none, for a simulated offline run.
-  package var simulatedRow: ScoreDay?
+  /// Whether the first run ends with what helps most.
+  package var advises = true
 
   package init(destination: DisplayText) {
     self.destination = destination

@@ -14,8 +14,15 @@ extension ManualTime {
 /// Keeps all events.
 final class Recorder: EventSink {
   private let kinds = Mutex<[SyncEvent.Kind]>([])
+  /// Called with every status.
+  private let act: @Sendable (SyncStatus) -> Void
 
-  func post(_ kind: SyncEvent.Kind) { kinds.withLock { $0.append(kind) } }
+  init(act: @escaping @Sendable (SyncStatus) -> Void = { _ in }) { self.act = act }
+
+  func post(_ kind: SyncEvent.Kind) {
+    kinds.withLock { $0.append(kind) }
+    if case .status(let status) = kind { act(status) }
+  }
 
   var events: [SyncEvent.Kind] { kinds.withLock(\.self) }
 
@@ -101,35 +108,6 @@ struct ScriptedHealth: HealthService {
   func days() async throws(SyncFailure) -> [WellnessDay] {
     if visits.add() < worksFrom, let failure { throw failure }
     return record
-  }
-}
-
-/// Records the steps and fails at one of them, every time or once.
-final class ScriptedStepSimulation: StepSimulation {
-  private let seen = Mutex<[Step]>([])
-  private let failing: (step: Step, failure: SyncFailure)?
-  private let isOnce: Bool
-  /// Called at each step with how often it has been reached.
-  private let act: @Sendable (Step, Int) -> Void
-
-  init(
-    failing step: Step? = nil, with failure: SyncFailure = .internal("on purpose"),
-    once: Bool = false, act: @escaping @Sendable (Step, Int) -> Void = { _, _ in }
-  ) {
-    failing = step.map { (step: $0, failure: failure) }
-    isOnce = once
-    self.act = act
-  }
-
-  var steps: [Step] { seen.withLock(\.self) }
-
-  func simulate(_ step: Step) async throws(SyncFailure) {
-    let times = seen.withLock { seen in
-      seen.append(step)
-      return seen.count { $0 == step }
-    }
-    act(step, times)
-    if let failing, failing.step == step, !isOnce || times == 1 { throw failing.failure }
   }
 }
 

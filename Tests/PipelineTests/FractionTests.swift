@@ -1,6 +1,6 @@
 // The weights of the steps and their gauges.
 
-import Pipeline
+@testable import Pipeline
 import Model
 import Support
 import Testing
@@ -13,7 +13,7 @@ struct FractionTests {
     let works = await scene.run().works
     for stage in Stage.allCases {
       let span = stage.span.upperBound - stage.span.lowerBound
-      let steps = Step.allCases.filter { $0.stage == stage }.map(\.weight)
+      let steps = SyncStep.allCases.filter { $0.stage == stage }.map(\.weight)
       let gauges = works.filter { $0.stage == stage }.map(\.weight)
       for weights in [steps, gauges] { #expect(abs(weights.reduce(0, +) - span) < 1e-9) }
     }

@@ -6,14 +6,6 @@ import Support
 import Testing
 
 struct StatusOrderTests {
-  @Test func everyStepIsRehearsedOnceAndInOrder() async {
-    var scene = SyncScene.first
-    let simulation = ScriptedStepSimulation()
-    scene.simulation = simulation
-    _ = await scene.run()
-    expectEqual(simulation.steps, Step.allCases)
-  }
-
   @Test func aStatusIsPostedWithinItsStage() async {
     let record = await SyncScene.first.run()
     var open: Stage?

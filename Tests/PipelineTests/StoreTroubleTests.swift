@@ -34,9 +34,7 @@ struct StoreTroubleTests {
     let path = "/data/activities/intervals/2024.ndjson"
     let line = #"{"id":"intervals:i1","start":"2024-09-01T08:00:00Z"}"# + "\n"
     var other = scene
-    other.simulation = ScriptedStepSimulation { step, _ in
-      if step == .save { disk.put(line, at: path) }
-    }
+    other.act = { if $0.name == "saving" { disk.put(line, at: path) } }
     if !hasLocks { disk.forgetLocks() }
     var before = disk.files(below: "/data/")
     let record = await other.run()

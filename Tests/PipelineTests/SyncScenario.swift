@@ -22,7 +22,8 @@ struct SyncScene {
   var services: [ScriptedService] = []
   var health: [ScriptedHealth] = []
   var disk = MemoryFiles()
-  var simulation: ScriptedStepSimulation?
+  /// Called with every status.
+  var act: @Sendable (SyncStatus) -> Void = { _ in }
   var day = today
   /// How far every reading moves the clock.
   var step = Duration.zero
@@ -50,11 +51,12 @@ struct SyncScene {
 struct Attempts {
   let time: ManualTime
   private let scene: SyncScene
-  private let recorder = Recorder()
+  private let recorder: Recorder
   private var earlier: SyncReport?
 
   init(of scene: SyncScene) {
     self.scene = scene
+    recorder = Recorder(act: scene.act)
     time = ManualTime(day: scene.day, step: scene.step)
     scene.disk.forgetChanges()
   }
@@ -63,8 +65,7 @@ struct Attempts {
   mutating func next() async -> SyncRecord {
     let sync = Sync(
       settings: scene.settings, services: scene.services, health: scene.health,
-      store: scene.disk.store(scene.settings, time: time), simulation: scene.simulation, time: time,
-      events: recorder)
+      store: scene.disk.store(scene.settings, time: time), time: time, events: recorder)
     let report = await sync.run(after: earlier)
     earlier = report
     return SyncRecord(report: report, events: recorder.take())

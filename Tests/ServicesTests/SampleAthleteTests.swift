@@ -52,19 +52,6 @@ import Testing
     #expect(listed.count <= known.count + 1)
     expectEqual(after.nights.dropLast(), before.nights.dropFirst())
   }
-
-  /// Each step lasts as long as its status is held.
-  @Test func isSlowEnoughToBeRead() {
-    let holds: [Step: Duration] = [
-      .open: .zero,
-      .fetchHealthData: .milliseconds(800), .contact: .milliseconds(800),
-      .download: .milliseconds(1200), .generateRoutine: .milliseconds(800),
-      .processData: .milliseconds(1000), .computeZones: .milliseconds(800),
-      .scoreDay: .milliseconds(1000), .buildPrep: .milliseconds(800), .save: .milliseconds(800),
-      .finalize: .milliseconds(500),
-    ]
-    for step in Step.allCases { #expect(step.samplePause >= holds[step] ?? .seconds(99)) }
-  }
 }
 
 /// FNV-1a (Fowler, Noll, Vo), 64 bits, over all the bytes.

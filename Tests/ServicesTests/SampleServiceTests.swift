@@ -38,18 +38,19 @@ import Testing
     }
   }
 
-  /// Eight to ten seconds, divided by the speed; without a speed there are no pauses.
+  /// Some seconds, divided by the speed; without a speed there are no pauses.
   @Test(
     arguments: [
-      (1, false, 8...10), (10, false, 0.8...1), (nil, false, 0...0), (1, true, 49.5...50.5),
+      (1, false, 5...6), (10, false, 0.5...0.6), (nil, false, 0...0), (1, true, 14.5...15.5),
     ] as [(Double?, Bool, ClosedRange<Double>)])
   func aRehearsalTakesItsTime(
     _ speed: Double?, isSlow: Bool, seconds: ClosedRange<Double>
   ) async throws {
     let script = script(isSlow ? .slow : nil, speed: speed)
-    let rehearsal = SampleStepSimulation(script, store: "~/store")
-    for step in Step.allCases { try await rehearsal.simulate(step) }
-    _ = await list(SampleService(athlete, script))
+    _ = try await SampleHealth(athlete, script).days()
+    let service = SampleService(athlete, script)
+    _ = try await service.contact()
+    _ = await list(service)
     #expect(seconds.contains(time.elapsed.inSeconds))
   }
 
@@ -104,23 +105,17 @@ import Testing
     }
   }
 
-  @Test func aFullDiskIsFullWhenSaving() async throws {
-    let rehearsal = SampleStepSimulation(script(.diskFull, speed: nil), store: "~/store")
-    for step in Step.allCases where step != .save { try await rehearsal.simulate(step) }
-    await #expect(
-      throws: SyncFailure.storage(StorageFailure(path: "~/store", reason: .diskFull))
-    ) {
-      try await rehearsal.simulate(.save)
+  /// The store fails as requested, once.
+  @Test func theStoreFailsOnce() {
+    let full = SyncFailure.storage(StorageFailure(path: "~/store", reason: .diskFull))
+    let locked = SyncFailure.locked(LockHolder(process: 4711, since: nil))
+    for (what, failures) in [
+      (SimulationCase.diskFull, [nil, full, nil]), (.locked, [locked, nil, nil]),
+      (.network, [nil, nil, nil]),
+    ] {
+      let simulation = Simulation(what, at: nil)
+      expectEqual([locked, full, full].map { simulation.failure(of: $0) }, failures)
     }
-    // There is space again.
-    try await rehearsal.simulate(.save)
-  }
-
-  @Test func anotherRunHoldsTheLockOnce() async throws {
-    let rehearsal = SampleStepSimulation(script(.locked), store: "~/store", process: 4711)
-    let holder = LockHolder(process: 4711, since: time.wallClock())
-    await #expect(throws: SyncFailure.locked(holder)) { try await rehearsal.simulate(.open) }
-    for step in Step.allCases { try await rehearsal.simulate(step) }
   }
 
   @Test func cancellingEndsAPause() async {

@@ -25,8 +25,17 @@ extension SyncCommand {
     let athlete = SampleAthlete(today: world.time.localDay())
     let script = SampleScript(time: world.time, speed: session.speed, simulation: simulation)
     var settings = session.syncSettings
-    if simulation != nil, options.simulation?.what == .offline {
-      settings.simulatedRow = SampleAthlete(today: athlete.today.advanced(by: -1)).row
+    settings.advises = false
+    let saved =
+      simulation != nil && options.simulation?.what == .offline
+      ? SampleAthlete(today: athlete.today.advanced(by: -1)).row : nil
+    let (now, folder) = (world.time.wallClock(), DisplayText(session.folders.store))
+    let holder = LockHolder(process: world.process, since: now)
+    let rehearsal = StoreRehearsal(saved: saved) { moment in
+      switch moment {
+      case .lock: simulation?.failure(of: .locked(holder))
+      case .save: simulation?.failure(of: .storage(StorageFailure(path: folder, reason: .diskFull)))
+      }
     }
     // A simulated failure needs requests that can fail.
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
@@ -36,9 +45,7 @@ extension SyncCommand {
         ? [SampleService(athlete, script)] : [],
       health: sources.contains(.appleHealth)
         ? [SampleHealth(athlete, script)] : [],
-      store: session.store(isSample: true, readOnly: options.dryRun),
-      simulation: SampleStepSimulation(
-        script, store: DisplayText(session.folders.store), process: world.process),
+      store: session.store(isSample: true, readOnly: options.dryRun, rehearsal: rehearsal),
       time: world.time, events: loop.events)
   }
 

@@ -141,11 +141,13 @@ struct Session: Sendable {
   /// The store of this run.
   ///
   /// - Parameter readOnly: for commands that change nothing.
-  func store(isSample: Bool = false, readOnly: Bool = false) -> Store {
+  func store(
+    isSample: Bool = false, readOnly: Bool = false, rehearsal: StoreRehearsal? = nil
+  ) -> Store {
     Store(
       root: folders.store, stateFolder: folders.state, isSample: isSample,
       mode: readOnly ? .readOnly : .readWrite, files: world.files, time: world.time,
-      process: world.process)
+      process: world.process, rehearsal: rehearsal)
   }
 
   /// Runs a command that only reads the store.

@@ -21,25 +21,14 @@ package struct SampleScript: Sendable {
 
   var now: Timestamp { time.wallClock() }
 
+  /// How long a service takes to answer, and to send its whole list: long enough to read about it.
+  static let (answer, list) = (Duration.milliseconds(800), Duration.seconds(4))
+
   /// Sleeps for a part of a pause.
   func pause(_ duration: Duration, part: Double = 1) async throws(SyncFailure) {
     guard let speed else { return }
     let whole = simulation?.what == .slow ? Duration.seconds(5) : duration
     try await time.wait(until: time.moment() + whole * part / speed)
-  }
-}
-
-extension Step {
-  /// The duration of the step for the sample athlete: long enough to read its status.
-  package var samplePause: Duration {
-    switch self {
-    case .open: .zero
-    case .fetchHealthData, .contact, .generateRoutine, .computeZones, .buildPrep, .save:
-      .milliseconds(800)
-    case .download: .milliseconds(1700)
-    case .processData, .scoreDay: .milliseconds(1050)
-    case .finalize: .milliseconds(500)
-    }
   }
 }
 
@@ -59,6 +48,7 @@ package struct SampleService: ActivityService {
   }
 
   package func contact() async throws(SyncFailure) -> Athlete {
+    try await script.pause(SampleScript.answer)
     if let failure = script.simulation?.failureOnContact(source) { throw failure }
     return athlete.profile
   }
@@ -73,7 +63,7 @@ package struct SampleService: ActivityService {
     let listed = inside(range)
     let pages = max(1, (listed.count + Self.pageLength - 1) / Self.pageLength)
     for index in 0..<pages {
-      try await script.pause(Step.download.samplePause, part: 1 / Double(pages))
+      try await script.pause(SampleScript.list, part: 1 / Double(pages))
       let first = index * Self.pageLength
       // Halfway, or at the end of what an earlier run has left to do.
       if first * 2 >= listed.count || index == pages - 1,
@@ -103,6 +93,7 @@ package struct SampleHealth: HealthService {
   }
 
   package func days() async throws(SyncFailure) -> [WellnessDay] {
+    try await script.pause(SampleScript.answer)
     if let failure = script.simulation?.failureOnContact(source)
       ?? script.simulation?.failureInList(source, at: script.now)
     {
@@ -112,32 +103,7 @@ package struct SampleHealth: HealthService {
   }
 }
 
-/// Adds a pause and the simulated failure to every step.
-package struct SampleStepSimulation: StepSimulation {
-  private let script: SampleScript
-  private let store: DisplayText
-  private let process: Int32?
-
-  /// - Parameters:
-  ///   - store: the folder of a simulated full disk.
-  ///   - process: the holder of a simulated lock.
-  package init(_ script: SampleScript, store: DisplayText, process: Int32? = nil) {
-    self.script = script
-    self.store = store
-    self.process = process
-  }
-
-  package func simulate(_ step: Step) async throws(SyncFailure) {
-    // A step without a status needs no time to be read, and pages have pauses of their own.
-    if step != .open, step != .download { try await script.pause(step.samplePause) }
-    let holder = LockHolder(process: process, since: script.now)
-    if let failure = script.simulation?.failure(in: step, store: store, holder: holder) {
-      throw failure
-    }
-  }
-}
-
-/// A failure to simulate once: a retry succeeds.
+/// A failure to simulate once.
 package final class Simulation: Sendable {
   let what: SimulationCase
   /// The source that fails.
@@ -170,20 +136,15 @@ package final class Simulation: Sendable {
       let next = Timestamp(seconds: (now.seconds / 900 + 1) * 900)
       return once(.rateLimited(source, RateLimit(window: .quarterHour, retryAt: next)))
     case .badReply: return once(.badReply(source))
+    case .internal: return once(.internal("simulated"))
     default: return nil
     }
   }
 
-  /// The failure in a step of the pipeline.
-  ///
-  /// - Parameters:
-  ///   - store: the folder that is full.
-  ///   - holder: the holder of the lock.
-  func failure(in step: Step, store: DisplayText, holder: LockHolder) -> SyncFailure? {
-    switch (what, step) {
-    case (.locked, .open): once(.locked(holder))
-    case (.diskFull, .save): once(.storage(StorageFailure(path: store, reason: .diskFull)))
-    case (.internal, .processData): once(.internal("simulated"))
+  /// A failure of the store, if that is what is asked for.
+  package func failure(of store: SyncFailure) -> SyncFailure? {
+    switch (what, store) {
+    case (.locked, .locked), (.diskFull, .storage): once(store)
     default: nil
     }
   }

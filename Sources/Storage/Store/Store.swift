@@ -26,6 +26,8 @@ package actor Store: SyncStore {
   let disk: StoreDisk
   let time: any Time
   private let process: Int32?
+  /// What a store does that is asked to fail.
+  let rehearsal: StoreRehearsal?
 
   private var knownPaths: StorePaths?
   private var isChecked = false
@@ -51,9 +53,11 @@ package actor Store: SyncStore {
   ///   - stateFolder: velo-sync's folder below `$XDG_STATE_HOME`; absolute.
   ///   - isSample: whether the data are the sample athlete's.
   ///   - process: this process's id, for the note in the lock.
+  ///   - rehearsal: what the sample athlete's store is asked to do.
   package init(
     root: String, stateFolder: String, isSample: Bool = false, mode: Mode = .readWrite,
-    files: any FileSystem, time: any Time, process: Int32? = nil
+    files: any FileSystem, time: any Time, process: Int32? = nil,
+    rehearsal: StoreRehearsal? = nil
   ) {
     self.root = root
     self.stateFolder = stateFolder
@@ -62,11 +66,13 @@ package actor Store: SyncStore {
     disk = StoreDisk(files: files)
     self.time = time
     self.process = process
+    self.rehearsal = rehearsal
   }
 
   // MARK: The lock
 
   package func lock() throws(SyncFailure) -> LockHolder? {
+    if let failure = rehearsal?.failure(.lock) { throw failure }
     guard mode == .readWrite, heldLock == nil else {
       try check()
       return nil
@@ -237,6 +243,22 @@ package actor Store: SyncStore {
   /// The tables of activities that have been read, in the order of sources.
   var activityTables: [YearTable<Activity>] {
     Source.allCases.compactMap { self[$0].activities }
+  }
+}
+
+/// What the sample athlete's store does on request.
+package struct StoreRehearsal: Sendable {
+  package enum Moment: Sendable {
+    case lock, save
+  }
+
+  /// The failure at a moment, if any.
+  let failure: @Sendable (Moment) -> SyncFailure?
+  /// The scores that count as saved as long as there are none.
+  let saved: ScoreDay?
+
+  package init(saved: ScoreDay?, failure: @escaping @Sendable (Moment) -> SyncFailure?) {
+    (self.saved, self.failure) = (saved, failure)
   }
 }
 

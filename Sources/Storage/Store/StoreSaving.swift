@@ -6,6 +6,7 @@ package import Model
 
 extension Store {
   package func save(_ derived: Derived, progress: Gauge) throws(SyncFailure) {
+    if let failure = rehearsal?.failure(.save) { throw failure }
     try loadAll()
     var scores = try YearTable<ScoreDay>(try paths().scores, of: nil, on: disk)
     try scores.replaceAll(with: derived.scores)

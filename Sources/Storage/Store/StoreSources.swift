@@ -29,7 +29,7 @@ extension Store {
       let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk)
       if let row = file?.rows.last { return row.record }
     }
-    return nil
+    return rehearsal?.saved
   }
 
   /// - Throws: as `savedScores`.
