@@ -40,14 +40,14 @@ private func lines(_ line: String) -> Double {
   let chunk = Array(String(repeating: line, count: count).utf8)
   let rounds = 100
   return nanoseconds(each: count * rounds, runs: 5) {
-    var output = CommandOutput(isOnScreen: false)
+    var output = CommandOutput(.log)
     var size = 0
     for _ in 0..<rounds {
-      output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
+      _ = output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
         switch $0 {
         case .line(let line): size += line.text.description.utf8.count
         case .lines(let lines): size += lines.bytes.count
-        case .again, .retracted: break
+        case .again, .cleared: break
         }
       }
     }

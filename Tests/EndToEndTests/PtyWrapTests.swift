@@ -281,22 +281,47 @@ import CLibrary
     try running.finish()
   }
 
-  /// As top does: the screen stays, and the lines go on below it.
+  /// As top does, which clears the screen and addresses its rows: it begins with what it knows to be
+  /// there, and stays when the command ends.
   @Test func aProgramMayKeepTheScreenItPaints() throws {
     let script = """
-      echo before; printf '\\033[?1h\\033=\\033[H\\033[2J'
-      until [ "$(stty size)" = "24 80" ]; do :; done
-      printf 'top\\033[24;1Hbottom'; read go
-      printf '\\033[24;1H\\033[?1l\\033>'; echo after; read go
+      echo before; printf '\\033[H\\033[2Jtop\\033[3;1Hthird\\033[24;1Hbottom'; read go
+      printf '\\033[24;1H\\nafter\\n'
       """
     let running = try start(script)
     try running.see("the screen") {
-      $0.first == "top" && $0.last == "bottom" && $0.count == 24
+      $0.prefix(3) == ["top", "", "third"] && $0.last == "bottom" && $0.count == 24
     }
     running.write("\r")
-    try running.see("the block") { $0.contains("after") && $0.last?.contains("Job") == true }
+    let lines = try running.finish().screenLines()
+    expect(lines.contains("bottom") && lines.contains("after"))
+    expect(lines.last?.hasPrefix("✓ Job") == true)
+  }
+
+  /// A program that addresses rows may take and leave the alternate screen, too.
+  @Test func leavingTheAlternateScreenGivesTheScreenBack() throws {
+    let script = """
+      printf 'one\\033[5;3Hthere'; printf '\\033[?1049h\\033[2J\\033[Hfull'; read go
+      printf '\\033[?1049l\\n'; echo after; read go
+      """
+    let running = try start(script)
+    try running.see("the alternate screen") { $0.contains("full") }
     running.write("\r")
-    try expectEqual(running.finish().screenLines().contains("bottom"), true)
+    try running.wait(for: "the block") {
+      mainScreen($0).contains("after") && mainScreen($0).last?.contains("Job") == true
+    }
+    running.write("\r")
+    try running.finish()
+  }
+
+  /// A script that begins with `clear` keeps its line, below what follows.
+  @Test func aClearedScreenHasTheBlockBelow() throws {
+    let running = try start("echo before; printf '\\033[H\\033[2J\\033[3Jone\\ntwo\\n'; read go")
+    try running.see("the lines") {
+      $0.prefix(2) == ["one", "two"] && $0.count == 3 && $0.last?.contains("Job") == true
+    }
+    running.write("\r")
+    try expectEqual(running.finish().screenLines().prefix(2), ["one", "two"])
   }
 
   /// Editors of a line ask where the cursor is, and wait for the answer.

@@ -145,13 +145,12 @@ struct WrapShow {
   private var printed = PrintedProgress()
   private var show: RendererShow
   private let rows: Int
-  private var shown = 0
   private var moment = Moment(nanoseconds: 0)
 
   init(columns: Int, rows: Int, isOnScreen: Bool) {
     self.rows = rows
-    output = CommandOutput(isOnScreen: isOnScreen)
-    output.fit(WindowSize(columns: columns, rows: rows), isKnown: true)
+    output = CommandOutput(isOnScreen ? .rows : .log)
+    output.fit(WindowSize(columns: columns, rows: rows))
     show = RendererShow(.live, columns: columns, rows: rows)
     show.show(
       .runStarted(
@@ -164,7 +163,8 @@ struct WrapShow {
     moment =
       moment + [.milliseconds(50), .zero, .milliseconds(2500), .seconds(20)][control >> 1 & 3]
     var steps: [(inout WrapShow) -> Void] = []
-    output.take(bytes, from: control & 1 == 0 ? .standardOutput : .standardError, at: moment) {
+    show.redraw(output.openLine, OpenRows())
+    _ = output.take(bytes, from: control & 1 == 0 ? .standardOutput : .standardError, at: moment) {
       change in
       steps.append { $0.take(change) }
     }
@@ -184,7 +184,7 @@ struct WrapShow {
     case 1...2: changed { output, body in output.cut(body) }
     case 3...5:
       let size = WindowSize(columns: 2 + bytes.count % 90, rows: 4 + bytes.count % 30)
-      output.fit(size, isKnown: control & 1 == 0)
+      output.fit(size)
     default: break
     }
   }
@@ -210,20 +210,13 @@ struct WrapShow {
       check(line)
       read(line.text, .whole)
     }
-    switch change {
-    case .line, .lines: break
-    case .again(let line): check(line)
-    case .retracted(let count):
-      require((0...shown).contains(count), "\(count) lines retracted of \(shown)")
-      shown -= count
-    }
+    if case .again(let line) = change { check(line) }
     show.show(change)
   }
 
   private mutating func check(_ line: LogLine) {
     checkClean(line.text)
-    require(line.text.description.utf8.count <= 4 * OutputLines.longest, "too long a line")
-    shown += 1
+    require(line.text.description.utf8.count <= 4 * OutputRows.longest, "too long a line")
   }
 
   private mutating func read(_ text: DisplayText, _ form: PrintedProgress.Form) {

@@ -53,7 +53,7 @@ let screenTargets = [
       }
     }
   },
-  // Lines are clean and within their limit, no more are taken back than there were, open lines fit,
+  // Lines are clean and within their limit, open lines fit,
   // redrawn rows are on the screen, and the live renderer below writes no sequence of others.
   Target("output", words: controlWords + printedWords, seeds: outputSeeds) { bytes in
     var choices = Choices(bytes)
@@ -72,15 +72,6 @@ let screenTargets = [
     let size = 1 + choices.byte()
     let cut = logLines(of: pieces(choices.rest, size))
     requireSame(logLines(of: [Array(choices.rest)]), cut, "lines depend on the pieces")
-  },
-  // The parts of the output are all of it, in order.
-  Target("switch", words: controlWords, seeds: outputSeeds) { bytes in
-    var choices = Choices(bytes)
-    let size = 1 + choices.byte()
-    var screens = ScreenSwitch()
-    var parts: [UInt8] = []
-    for piece in pieces(choices.rest, size) { screens.take(piece) { part, _ in parts += part } }
-    requireSame(parts + screens.end(), Array(choices.rest), "bytes are lost")
   },
   // A painted row never wraps, and painting the same frame twice writes nothing.
   Target("painter", words: controlWords) {
@@ -137,11 +128,11 @@ private func check(_ reading: PrintedProgress.Reading?, _ bar: inout Int) {
 
 /// The lines of a log, without the blanks at their ends: whether those are kept is nobody's business.
 private func logLines(of pieces: [[UInt8]]) -> [String] {
-  var output = CommandOutput(isOnScreen: false)
+  var output = CommandOutput(.log)
   var lines: [DisplayText] = []
   func add(_ change: OutputChange) { lines += change.newLines.map(\.text) }
   for piece in pieces {
-    output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add)
+    _ = output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add)
   }
   output.end(.standardOutput, add)
   return lines.map { line in

@@ -78,7 +78,7 @@ private struct RandomLine {
           // Unique and too short to wrap in any window.
           return Line([Span(DisplayText(name(inserted)), random.pick(Array(Role.allCases)))])
         }
-        screen.feed(painter.insert(new))
+        screen.feed(painter.insert(new.map { LineAbove($0) }))
         if lines.isEmpty { continue }
       case 4:
         screen.feed(painter.erase())
@@ -126,7 +126,7 @@ private struct RandomLine {
       let text = (0..<random.pick(1...50)).map { "\(number).\($0)" }.joined(separator: ",")
       let frame = Frame(lines: (0...random.pick(0...3)).map { _ in RandomLine(&random).line })
       screen.feed(painter.paint(frame, columns: columns))
-      screen.feed(painter.insert([Line([Span(DisplayText(text))])]))
+      screen.feed(painter.insert([LineAbove(Line([Span(DisplayText(text))]))]))
       for start in stride(from: 0, to: text.count, by: columns) {
         expected.append(String(text.dropFirst(start).prefix(columns)))
       }

@@ -65,8 +65,8 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     }
     painter.resized(columns: 40, rows: 6)
     let cursor = OpenCursor(up: 1, column: 6)
-    let question = [Line([Span("Name: ")])]
-    screen.feed(painter.insert([], redrawn: question, cursor: cursor))
+    let question = [LineAbove(Line([Span("Name: ")]), number: 0, isOpen: true)]
+    screen.feed(painter.insert(question, cursor: cursor))
     expectEqual(screen.cursor, .init(row: 0, column: 6))
     for glyph in ["⠋", "⠙", "⠹"] as [DisplayText] {
       show(with(glyph))
@@ -76,8 +76,10 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed("jo")
     screen.feed(
       painter.insert(
-        [Line([Span("notice")])], redrawn: [Line([Span("Name: jo")])],
-        cursor: OpenCursor(up: 1, column: 8)))
+        [
+          LineAbove(Line([Span("notice")])),
+          LineAbove(Line([Span("Name: jo")]), number: 0, isOpen: true),
+        ], cursor: OpenCursor(up: 1, column: 8)))
     expectEqual(screen.visibleLines, ["notice", "Name: jo", "⠹ Loading…", "○ Routine"])
     expectEqual(screen.cursor, .init(row: 1, column: 8))
     screen.feed(painter.erase())
@@ -112,9 +114,9 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       show(block)
       others.feed(single.paint(block, columns: 40))
     }
-    let last = [Line([Span("last")])]
+    let last = [LineAbove(Line([Span("last")]))]
     screen.feed(painter.insert(last, after: many))
-    others.feed(single.insert(texts.map { Line([Span(DisplayText($0))]) } + last))
+    others.feed(single.insert(texts.map { LineAbove(Line([Span(DisplayText($0))])) } + last))
     expectEqual(screen.visibleLines, others.visibleLines)
     expectEqual(screen.cursor, others.cursor)
   }
@@ -122,7 +124,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
-    screen.feed(painter.insert([Line([Span(DisplayText(exact))])]))
+    screen.feed(painter.insert([LineAbove(Line([Span(DisplayText(exact))]))]))
     expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
   }
 
@@ -188,7 +190,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)
     painter.resized(columns: 20, rows: 6)
-    screen.feed(painter.insert([Line([Span("notice")])]))
+    screen.feed(painter.insert([LineAbove(Line([Span("notice")]))]))
     expectEqual(screen.visibleLines, ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
   }
 

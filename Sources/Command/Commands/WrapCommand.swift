@@ -26,7 +26,7 @@ struct WrapCommand {
       var wrapped = try start(outputs, loop)
       follow(&wrapped, &loop)
       if wrapped.summary.exit.code != 0 {
-        let kept = wrapped.keptOutput(for: loop.window, in: keptForm)
+        let kept = wrapped.keptOutput(in: keptForm)
         loop.together { $0.write(kept.map { Chunk($0.stream, $0.bytes) }) }
       }
       return loop.finish(wrapped.summary)

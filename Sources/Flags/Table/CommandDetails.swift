@@ -74,9 +74,9 @@ extension CommandName {
             Where the status line is shown, COMMAND runs on a terminal of its own, of the window's size: \
             it shows its colours and its own progress and asks what it would ask without wrap. A line \
             that it has not ended, such as a question, stands above the status line with the cursor at \
-            its end. Lines that COMMAND redraws are updated in place. Clearing the screen removes only \
-            its own last lines. A program that uses the whole screen, such as an editor, has it until it \
-            exits. With --no-pty, COMMAND runs on pipes.
+            its end. Lines that COMMAND redraws are updated in place, and a screen that it clears has the \
+            status line below what follows. A program that uses the whole screen, such as an editor, has \
+            it until it leaves the alternate screen or exits. With --no-pty, COMMAND runs on pipes.
             """),
         HelpRow(
           name: "Signals and processes",

@@ -18,12 +18,14 @@ package struct ChildView: Hashable, Sendable {
 /// The rows that a wrapped command has not finished, as they are now: those that it redraws, and the
 /// line that it has not ended. Each fits a row of the window.
 package struct OpenRows: Hashable, Sendable {
+  /// The number of the first; finished lines from there on are gone.
+  package var first: Int
   package var lines: [LogLine]
   /// Where its cursor is; nil if it is in no row that shows anything.
   package var cursor: OpenCursor?
 
-  package init(lines: [LogLine] = [], cursor: OpenCursor? = nil) {
-    (self.lines, self.cursor) = (lines, cursor)
+  package init(first: Int = .max, lines: [LogLine] = [], cursor: OpenCursor? = nil) {
+    (self.first, self.lines, self.cursor) = (first, lines, cursor)
   }
 }
 

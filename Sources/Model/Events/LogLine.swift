@@ -7,30 +7,36 @@ package struct LogLine: Hashable, Sendable {
   package var text: DisplayText
   /// The text with its colours; nil if it has none, and for a line read from a recording.
   package let styled: StyledText?
+  /// The number of its first row among all that the command has written, on a screen; nil for a line
+  /// that is no row of it.
+  package var number: Int?
 
-  package init(stream: OutputStream, text: DisplayText, styled: StyledText? = nil) {
-    self.stream = stream
-    self.text = text
-    self.styled = styled
+  package init(
+    stream: OutputStream, text: DisplayText, styled: StyledText? = nil, number: Int? = nil
+  ) {
+    (self.stream, self.text, self.styled, self.number) = (stream, text, styled, number)
   }
 }
 
 /// A change of the lines that a wrapped command has finished.
+///
+/// A command may go back to the rows of its last lines. On a screen they are open rows again until they
+/// are finished, and a line takes the place of those that had its number or a later one.
 package enum OutputChange: Sendable {
   case line(LogLine)
   /// Many lines that arrived together.
   case lines(PlainLines)
-  /// A line that was retracted and has not changed.
+  /// A line that was finished before and has not changed.
   case again(LogLine)
-  /// The last lines, so many of them, are redrawn; they come again when they are finished.
-  case retracted(Int)
+  /// The command has cleared its screen; what follows begins in the first row.
+  case cleared
 
   /// The lines that were not there before.
   package var newLines: [LogLine] {
     switch self {
     case .line(let line): [line]
     case .lines(let lines): lines.map { LogLine(stream: lines.stream, text: $0) }
-    case .again, .retracted: []
+    case .again, .cleared: []
     }
   }
 }

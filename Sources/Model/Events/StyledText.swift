@@ -90,7 +90,7 @@ package struct TextStyle: Hashable, Sendable {
   }
 
   /// The sequence that changes plain text to this style.
-  var sequence: String {
+  package var sequence: String {
     var text = "\u{1B}["
     for attribute in [1, 2, 3, 4, 7, 9] as [UInt16] where attributes & 1 << attribute != 0 {
       text += "\(attribute);"

@@ -29,9 +29,10 @@ extension LiveRenderer {
       }
       defer { pending.add(lines) }
       return released()
-    case .retracted(let count):
-      pending.retractLines(count)
-      return []
+    case .cleared:
+      guard view.mayWrite else { return [] }
+      defer { pending.areDue = true }
+      return released() + standardOutput(painter.clearScreen())
     }
   }
 
@@ -40,7 +41,7 @@ extension LiveRenderer {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    pending.add(own: Line([Span(line.text, styled: line.styled)]))
+    pending.add(own: Line([Span(line.text, styled: line.styled)]), number: line.number)
     pending.areDue = view.mayWrite
     return []
   }

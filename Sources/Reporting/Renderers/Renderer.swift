@@ -46,12 +46,12 @@ package struct Chunk: Hashable, Sendable {
 }
 
 extension OutputChange {
-  /// The lines as a log shows them, from which nothing can be retracted.
+  /// The lines as a log shows them, from which nothing can be taken back.
   var logged: [Chunk] {
     switch self {
     case .line(let line): [Chunk(line.stream, line: line.text)]
     case .lines(let lines): [Chunk(lines.stream, lines.bytes)]
-    case .again, .retracted: []
+    case .again, .cleared: []
     }
   }
 }

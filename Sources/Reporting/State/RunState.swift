@@ -170,7 +170,7 @@ package struct RunState: Sendable {
     switch change {
     case .line(let line): end(line.text)
     case .lines(let lines): endedLine = lines.lastWritten ?? endedLine
-    case .again, .retracted: break
+    case .again, .cleared: break
     }
   }
 

@@ -1,81 +1,97 @@
-// What is known of the lines above the block, so that a program can redraw them.
+// What is known of the lines above the block, so that a program can change its own.
 
 import Model
 
-/// The last lines above the block: finished ones, and below them those that are being redrawn.
+/// A line above the block.
+package struct LineAbove: Hashable, Sendable {
+  package let line: Line
+  /// The number of its first row among all that a program has written; nil for another line.
+  package let number: Int?
+  /// Whether the program has not finished it: it is one row, which may change at any moment.
+  package let isOpen: Bool
+
+  package init(_ line: Line, number: Int? = nil, isOpen: Bool = false) {
+    (self.line, self.number, self.isOpen) = (line, number, isOpen)
+  }
+}
+
+/// The last lines above the block, as far as nothing else was written between them and below.
 struct LinesAbove {
-  /// The most finished lines that are remembered.
-  static let most = 50
+  private(set) var lines: [LineAbove] = []
 
-  /// The widths of the finished lines in cells, oldest first.
-  private var widths: [Int] = []
-  /// What is being redrawn, one row each.
-  private(set) var redrawn: [Line] = []
-  /// The rows above the block that are on the screen for certain, if so many fit: those written since
-  /// its place was last unknown.
-  private var rows = 0
+  var count: Int { lines.count }
+  var hasOpen: Bool { lines.last?.isOpen ?? false }
 
-  /// Adds a finished line.
-  mutating func add(_ line: Line, columns: Int) {
-    let cells = line.cells
-    let width = cells > columns ? line.cells(wrappedAt: columns) : cells
-    if widths.count == 2 * Self.most { widths.removeFirst(Self.most) }
-    widths.append(width)
-    rows += Self.height(width, columns: columns)
-  }
-
-  /// Sets the lines that are being redrawn, below all others.
-  mutating func set(redrawn lines: [Line]) {
-    rows += lines.count - redrawn.count
-    redrawn = lines
-  }
-
-  /// Forgets what is redrawn and the last finished lines.
+  /// Adds lines below the finished ones. A numbered line takes the place of all that a program has
+  /// written from that number on; lines of others stay.
   ///
-  /// - Parameter most: the rows of the screen above the block, if that is at the bottom.
-  /// - Returns: how many rows they take, so far as these can be reached.
-  mutating func retract(_ count: Int, columns: Int, within most: Int) -> Int {
-    rows = min(rows, max(0, most))
-    var taken = min(redrawn.count, rows)
-    let isReached = taken == redrawn.count
-    redrawn = []
-    for _ in 0..<min(count, widths.count) {
-      let height = Self.height(widths.removeLast(), columns: columns)
-      guard isReached, taken + height <= rows else { break }
-      taken += height
+  /// - Parameter open: the number of the first row that is open.
+  mutating func add(_ new: some Collection<LineAbove>, open: Int) {
+    lines.removeAll(where: \.isOpen)
+    var last = lines.last { $0.number != nil }?.number ?? -1
+    func drop(from number: Int) {
+      if last >= number { lines.removeAll { $0.number ?? -1 >= number } }
     }
-    rows -= taken
-    return taken
+    for line in new.prefix(while: { !$0.isOpen }) {
+      if let number = line.number {
+        drop(from: number)
+        last = number
+      }
+      lines.append(line)
+    }
+    drop(from: open)
+    lines += new.drop { !$0.isOpen }
   }
 
-  private static func height(_ width: Int, columns: Int) -> Int {
-    max(1, (width + columns - 1) / columns)
+  /// The first row that is open; the end if none is.
+  var firstOpen: Int { lines.firstIndex(where: \.isOpen) ?? lines.count }
+
+  /// Forgets all but the first lines.
+  mutating func keep(first count: Int) { lines.removeLast(lines.count - max(0, count)) }
+
+  /// Forgets all but the last lines.
+  mutating func keep(_ count: Int) { lines.removeFirst(max(0, lines.count - count)) }
+
+  /// The rows that the lines from `start` on take.
+  func height(from start: Int, columns: Int) -> Int {
+    lines[start...].reduce(0) { $0 + $1.height(columns: columns) }
+  }
+
+  /// The first line that is on the screen as a whole if these are its last rows.
+  func first(within rows: Int, columns: Int) -> Int {
+    var (index, left) = (lines.count, rows)
+    while index > 0 {
+      left -= lines[index - 1].height(columns: columns)
+      if left < 0 { break }
+      index -= 1
+    }
+    return index
+  }
+
+  /// The first line that differs from the one in the other list.
+  func firstDifference(from other: LinesAbove) -> Int {
+    zip(lines, other.lines).prefix { $0.line == $1.line }.reduce(0) { count, _ in count + 1 }
   }
 
   /// Keeps the lines that take one row in windows of either width; others may have been wrapped anew.
   mutating func resize(from old: Int, to new: Int) {
-    let shortest = min(old, new)
-    guard redrawn.allSatisfy({ $0.cells <= shortest }) else { return forget() }
-    let kept = widths.reversed().prefix { $0 <= shortest }.count
-    widths.removeFirst(widths.count - kept)
-    rows = min(rows, kept + redrawn.count)
-  }
-
-  /// Records that something else was written below them.
-  mutating func forget() {
-    self = LinesAbove()
+    let kept = lines.reversed().prefix { $0.line.cells <= min(old, new) }.count
+    keep(hasOpen && kept < lines.count(where: \.isOpen) ? 0 : kept)
   }
 }
 
-extension Line {
-  /// Its width, with the cells that stay blank where a wide glyph does not fit the end of a row.
-  fileprivate func cells(wrappedAt columns: Int) -> Int {
+extension LineAbove {
+  /// The rows that it takes, with the cells that stay blank where a wide glyph does not fit the end of
+  /// one.
+  func height(columns: Int) -> Int {
+    let cells = line.cells
+    if isOpen || cells <= columns { return 1 }
     var width = 0
-    for glyph in spans.lazy.flatMap({ $0.text.description }) {
+    for glyph in line.spans.lazy.flatMap({ $0.text.description }) {
       let cells = DisplayWidth.cells(of: glyph)
       let left = columns - width % columns
       width += cells > left ? left + cells : cells
     }
-    return width
+    return (width + columns - 1) / columns
   }
 }

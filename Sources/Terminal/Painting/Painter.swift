@@ -18,7 +18,7 @@ package struct Painter {
   private var rows: [CellRow] = []
   private var rest = 0
   private var above = LinesAbove()
-  /// Where the cursor is in the lines that are being redrawn; nil if it is below them.
+  /// Where the cursor is in the open rows above; nil if it is below them.
   private var open: OpenCursor?
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
@@ -30,8 +30,8 @@ package struct Painter {
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
 
-  /// Whether lines that are being redrawn are on the screen.
-  package var isRedrawing: Bool { !above.redrawn.isEmpty }
+  /// Whether rows that a program has not finished are on the screen.
+  package var isRedrawing: Bool { above.hasOpen }
 
   /// Changes the screen to show `new`. A different `columns` counts as a resize.
   package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
@@ -64,72 +64,52 @@ package struct Painter {
   }
 
   /// Writes lines above the block and redraws the block below; without a block, writes at the
-  /// cursor. Lines are never truncated: the terminal wraps them, and they stay in the scrollback.
+  /// cursor. Finished lines are never truncated: the terminal wraps them, and they stay in the
+  /// scrollback. Those that have left the screen stay as they are.
   ///
   /// - Parameters:
+  ///   - new: the lines since the last call, and at the end all rows that a program has not finished,
+  ///     each of which fits a row. Those that do not fit beside the block are left out.
   ///   - many: lines to write before them.
-  ///   - retracting: how many of the lines written last are erased before, so far as they can still
-  ///     be reached, with all that are being redrawn.
-  ///   - redrawn: lines that are being redrawn, written below the others. Each fits a row.
-  ///   - cursor: where the cursor stays in these; nil for below them.
+  ///   - number: that of the first open row; finished lines from there on are gone.
+  ///   - cursor: where the cursor stays in the open rows; nil for below them.
   package mutating func insert(
-    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = [],
+    _ new: [LineAbove], after many: PlainLines? = nil, open number: Int = .max,
     cursor: OpenCursor? = nil
   ) -> [UInt8] {
-    // Rows that do not fit beside the block, which may get a bar, would be left above the screen.
-    let redrawn = Array(redrawn.suffix(max(0, height - max(2, frame?.lines.count ?? 0))))
+    // The block may get a bar.
+    let room = max(0, height - max(2, frame?.lines.count ?? 0))
+    let opened = new.lastIndex { !$0.isOpen }.map { $0 + 1 } ?? 0
+    let shown = new.count - opened > room ? new[..<opened] + new.suffix(room) : new[...]
     let cursor = cursor.flatMap { cursor in
-      cursor.up > redrawn.count
+      cursor.up > shown.count - opened
         ? nil : OpenCursor(up: cursor.up, column: min(cursor.column, columns - 1))
     }
-    if lines.isEmpty, many == nil, retracting == 0, redrawn.count == above.redrawn.count, !isStale {
-      return redraw(redrawn, cursor)
+    var wanted = LinesAbove()
+    if many == nil { wanted = above }
+    wanted.add(shown, open: number)
+    let target = frame.map { isStale ? render($0) : rows }
+    var start = many == nil ? wanted.firstDifference(from: above) : above.firstOpen
+    start = max(start, above.first(within: height - (target?.count ?? 1), columns: columns))
+    if many == nil, !isStale, wanted.count == above.count,
+      wanted.height(from: start, columns: columns) == wanted.count - start,
+      above.height(from: start, columns: columns) == above.count - start
+    {
+      return redraw(wanted, from: start, cursor)
     }
-    guard let frame else {
-      return write(lines, after: many, retracting: retracting, redrawn: redrawn, cursor: cursor)
-    }
-    let target = isStale ? render(frame) : rows
-    let erased = above.retract(retracting, columns: columns, within: height - target.count)
-    var pen = pen
-    if open != nil {
-      pen.move(toRow: 0, column: 0)
-    } else if isStale || many == nil {
-      pen.returnToStart()
-    }
-    open = cursor
-    if erased > 0 {
-      pen.eraseRowsAbove(erased)
-      rows = [CellRow()]
-      isStale = false
-    } else if isStale || many != nil {
-      clear(&pen)
-    }
-    if let many { pen.put(many) }
-    let all = lines + redrawn
-    for (index, line) in all.enumerated() {
-      let wraps = line.cells >= columns
-      if wraps { pen.eraseRows() }
-      if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
-      // Below the block's rows there is nothing to erase.
-      if !wraps, rows[0].count > 0 { pen.eraseToEndOfLine() }
-      pen.startLine()
-      pen.leaveRowAbove()
-      // The line overwrote the block's first row, or all rows if it wrapped.
-      rows = wraps ? [] : Array(rows.dropFirst())
-      if rows.isEmpty { rows = [CellRow()] }
-    }
-    remember(lines, after: many, redrawn: redrawn)
-    let changed = update(&pen, to: target, rest: restColumn(of: frame))
-    return marked(pen, changed: (many?.count ?? 0) + lines.count + erased + changed)
+    return write(wanted, from: start, after: many, target, cursor)
   }
 
-  /// Writes those of the lines that are being redrawn again that have changed.
-  private mutating func redraw(_ lines: [Line], _ cursor: OpenCursor?) -> [UInt8] {
+  /// Writes lines again that take as many rows as before, those that have changed.
+  private mutating func redraw(
+    _ wanted: LinesAbove, from start: Int, _ cursor: OpenCursor?
+  ) -> [UInt8] {
     var pen = pen
     open = cursor
     var changed = 0
-    for (index, line) in lines.enumerated() where line != above.redrawn[index] {
-      pen.move(toRow: index - lines.count, column: 0)
+    for index in start..<wanted.count where wanted.lines[index].line != above.lines[index].line {
+      let line = wanted.lines[index].line
+      pen.move(toRow: index - wanted.count, column: 0)
       pen.put(inOneRow: line, palette)
       // After the last column the cursor is still in it.
       if line.cells < columns { pen.eraseToEndOfLine() }
@@ -138,14 +118,68 @@ package struct Painter {
       changed += 1
     }
     settle(&pen)
-    above.set(redrawn: lines)
+    above = wanted
     return marked(pen, changed: changed)
   }
 
-  private mutating func remember(_ lines: [Line], after many: PlainLines?, redrawn: [Line]) {
-    if many != nil { above.forget() }
-    for line in lines.suffix(LinesAbove.most) { above.add(line, columns: columns) }
-    above.set(redrawn: redrawn)
+  /// Writes the lines from `start` on, below those that are on the screen already.
+  ///
+  /// - Parameter target: the rows of the block; nil for none.
+  private mutating func write(
+    _ wanted: LinesAbove, from start: Int, after many: PlainLines?, _ target: [CellRow]?,
+    _ cursor: OpenCursor?
+  ) -> [UInt8] {
+    let erased = above.height(from: start, columns: columns)
+    var pen = pen
+    if open != nil {
+      pen.move(toRow: 0, column: 0)
+    } else if isStale || many == nil && target != nil {
+      pen.returnToStart()
+    }
+    open = cursor
+    if erased > 0 {
+      pen.eraseRowsAbove(erased)
+      rows = [CellRow()]
+    } else if isStale || many != nil {
+      clear(&pen)
+    }
+    isStale = false
+    if let many { pen.put(many) }
+    let first = many == nil ? min(start, wanted.count) : 0
+    for above in wanted.lines[first...] {
+      let line = above.line
+      let wraps = target != nil && line.cells >= columns
+      if wraps { pen.eraseRows() }
+      // Another program may have left text on this row.
+      if target == nil { pen.eraseToEndOfLine() }
+      if above.isOpen { pen.put(inOneRow: line, palette) } else { pen.put(line, palette) }
+      // Below the block's rows there is nothing to erase.
+      if !wraps, rows.first?.count ?? 0 > 0 { pen.eraseToEndOfLine() }
+      pen.startLine()
+      pen.leaveRowAbove()
+      // The line overwrote the block's first row, or all rows if it wrapped.
+      rows = wraps ? [] : Array(rows.dropFirst())
+      if rows.isEmpty { rows = [CellRow()] }
+    }
+    let count = wanted.count - first + (many?.count ?? 0) + erased
+    above = wanted
+    above.keep(height)
+    guard let frame, let target else {
+      (rows, rest) = ([], 0)
+      settle(&pen)
+      return pen.bytes
+    }
+    let changed = update(&pen, to: target, rest: restColumn(of: frame))
+    return marked(pen, changed: count + changed)
+  }
+
+  /// Clears the screen, without a copy in the scrollback; the cursor is left in its first row.
+  package mutating func clearScreen() -> [UInt8] {
+    forget()
+    var pen = Pen(column: 0)
+    pen.goHome()
+    pen.eraseRows()
+    return pen.bytes
   }
 
   /// Erases the block; the cursor is left in column 0 of its first line.
@@ -178,7 +212,7 @@ package struct Painter {
   /// row above, its row and those below are drawn again, too.
   package mutating func resized(columns: Int, rows: Int) {
     let wasOpen = open != nil
-    if let open { above.set(redrawn: Array(above.redrawn.dropLast(open.up))) }
+    if let open { above.keep(first: above.count - open.up) }
     open = nil
     above.resize(from: self.columns, to: max(1, columns))
     self.columns = max(1, columns)
@@ -188,7 +222,7 @@ package struct Painter {
 
   /// Records that the block is no longer on the screen: the next frame is drawn at the cursor.
   package mutating func forget() {
-    above.forget()
+    above = LinesAbove()
     frame = nil
     rows = []
     rest = 0
@@ -209,36 +243,6 @@ package struct Painter {
 
   private func restColumn(of frame: Frame) -> Int {
     max(0, min(frame.cursorColumn, columns - 1))
-  }
-
-  private mutating func write(
-    _ lines: [Line], after many: PlainLines? = nil, retracting: Int = 0, redrawn: [Line] = [],
-    cursor: OpenCursor? = nil
-  ) -> [UInt8] {
-    var pen = pen
-    if isStale {
-      pen.returnToStart()
-      pen.eraseBelow()
-    } else if open != nil {
-      pen.move(toRow: 0, column: 0)
-    }
-    (open, isStale) = (cursor, false)
-    let erased = above.retract(retracting, columns: columns, within: height - 1)
-    if erased > 0 { pen.eraseRowsAbove(erased) }
-    if let many {
-      pen.eraseBelow()
-      pen.put(many)
-    }
-    for (index, line) in (lines + redrawn).enumerated() {
-      // Another program may have left text on this row.
-      pen.eraseToEndOfLine()
-      if index < lines.count { pen.put(line, palette) } else { pen.put(inOneRow: line, palette) }
-      pen.startLine()
-      pen.leaveRowAbove()
-    }
-    remember(lines, after: many, redrawn: redrawn)
-    settle(&pen)
-    return pen.bytes
   }
 
   /// Erases the screen from the block's first row on.

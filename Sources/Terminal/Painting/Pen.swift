@@ -89,6 +89,12 @@ struct Pen {
     column = 0
   }
 
+  /// Moves to the first row of the screen.
+  mutating func goHome() {
+    bytes.append(contentsOf: "\u{1B}[H".utf8)
+    column = 0
+  }
+
   /// Makes the next row the block's first.
   mutating func leaveRowAbove() {
     row = 0

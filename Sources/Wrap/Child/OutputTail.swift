@@ -78,40 +78,40 @@ struct OutputTail {
   }
 
   /// What is kept, in order, in the form that each stream gets it.
-  ///
-  /// - Parameters:
-  ///   - window: the size of the screen for which it was written, if the command knew that.
   func shown(
-    in form: (OutputStream) -> KeptForm, _ window: WindowSize, isKnown: Bool
+    in form: (OutputStream) -> KeptForm
   ) -> [(stream: OutputStream, bytes: [UInt8])] {
-    var shown: [(stream: OutputStream, bytes: [UInt8])] = []
-    var output = CommandOutput(isOnScreen: true)
-    output.fit(window, isKnown: isKnown)
+    var shown: [(stream: OutputStream, number: Int?, bytes: [UInt8])] = []
+    var output = CommandOutput(.log)
     func take(_ change: OutputChange, _ stream: OutputStream, _ hasColors: Bool) {
       switch change {
       case .line(let line), .again(let line):
-        let styled = hasColors ? line.styled?.sequence : nil
-        shown.append((stream, Array((styled ?? line.text.description).utf8) + [0x0A]))
-      case .lines(let lines): shown.append((stream, lines.bytes))
-      case .retracted(let count):
-        for _ in 0..<count {
-          guard let last = shown.lastIndex(where: { $0.stream == stream }) else { return }
-          shown.remove(at: last)
+        // A line takes the place of those that had its number or a later one.
+        let number = line.number ?? 0
+        func isOver(_ former: Int?) -> Bool { former ?? -1 >= number }
+        if isOver(shown.last { $0.stream == stream }?.number) {
+          shown.removeAll { $0.stream == stream && isOver($0.number) }
         }
+        let styled = hasColors ? line.styled?.sequence : nil
+        shown.append((stream, number, Array((styled ?? line.text.description).utf8) + [0x0A]))
+      case .lines(let lines): shown.append((stream, nil, lines.bytes))
+      case .cleared: break
       }
     }
-    let moment = Moment(nanoseconds: 0)
     for part in parts {
       switch form(part.stream) {
-      case .bytes: shown.append((part.stream, part.bytes))
+      case .bytes: shown.append((part.stream, nil, part.bytes))
       case .lines(let hasColors):
-        output.take(part.bytes, from: part.stream, at: moment) { take($0, part.stream, hasColors) }
+        // A log asks for no screen.
+        _ = output.take(part.bytes, from: part.stream, at: Moment(nanoseconds: 0)) {
+          take($0, part.stream, hasColors)
+        }
       }
     }
     for stream in OutputStream.allCases {
       guard case .lines(let hasColors) = form(stream) else { continue }
       output.end(stream) { take($0, stream, hasColors) }
     }
-    return shown
+    return shown.map { ($0.stream, $0.bytes) }
   }
 }

@@ -19,12 +19,20 @@ struct TerminalRelay {
     \u{1B}[?1006l
     """
 
+  /// What the program has: lines above the block, or a whole screen. What it has drawn on the screen that
+  /// everything is on stays when it ends.
+  private enum Target {
+    case lines, screen, alternateScreen
+  }
+
   private let terminal: CommandTerminal
   private let devices: SharedDevices
   private var forwardsKeys = false
-  private var screen = ScreenSwitch()
-  /// What the program has: the whole screen, or lines.
-  private var target = ScreenSwitch.Target.lines
+  private var target = Target.lines
+  /// Whether the program has drawn on the screen that everything is on.
+  private var hasDrawn = false
+  /// Finds the end of the alternate screen.
+  private var parser = ControlParser()
   private var pending: [UInt8] = []
 
   init(_ terminal: CommandTerminal, _ devices: SharedDevices) {
@@ -34,19 +42,34 @@ struct TerminalRelay {
 
   // MARK: The screen
 
-  /// Passes output on to the screen, and returns what is not meant for it.
-  mutating func take(_ bytes: [UInt8], _ host: inout some WrapHost) -> [[UInt8]] {
-    // The whole screen can be given away where it is the live line's.
-    guard devices.isLive else { return [bytes] }
-    var others: [[UInt8]] = []
-    var parts: [(bytes: [UInt8], target: ScreenSwitch.Target)] = []
-    screen.take(bytes) { parts.append(($0, $1)) }
-    for part in parts {
-      give(part.target, &host)
-      if part.target == .lines { others.append(part.bytes) } else { host.write(part.bytes) }
+  /// Whether the program has the whole screen.
+  var hasScreen: Bool { target != .lines }
+
+  /// Gives the program the whole screen.
+  mutating func give(_ request: ScreenRequest, _ host: inout some WrapHost) {
+    give(request.isAlternate ? .alternateScreen : .screen, &host)
+    hasDrawn = !request.isAlternate
+    if hasDrawn { host.write(request.page) }
+    parser = ControlParser()
+  }
+
+  /// Passes output on to the screen until the program leaves the alternate one; returns the rest.
+  mutating func pass(_ bytes: [UInt8], _ host: inout some WrapHost) -> [UInt8] {
+    // All of a sequence is ASCII.
+    for (index, byte) in bytes.enumerated() where byte < 0x80 {
+      guard case .modes(let isOn) = parser.take(UInt32(byte)), parser.isAboutAlternateScreen else {
+        continue
+      }
+      if isOn {
+        give(.alternateScreen, &host)
+      } else {
+        host.write(Array(bytes[...index]))
+        give(.lines, &host)
+        return Array(bytes[(index + 1)...])
+      }
     }
-    give(screen.target, &host)
-    return others
+    host.write(bytes)
+    return []
   }
 
   /// Takes the screen back at the end of the command.
@@ -56,32 +79,27 @@ struct TerminalRelay {
   }
 
   /// Gives the program the whole screen, or takes it back.
-  private mutating func give(_ new: ScreenSwitch.Target, _ host: inout some WrapHost) {
+  private mutating func give(_ new: Target, _ host: inout some WrapHost) {
     if new == target { return }
     let old = target
     target = new
-    if old == .lines {
-      host.giveScreen(true)
-      setMode()
-    }
-    // Such a program has cleared the screen before it could be recognised.
-    if new == .screen { write("\u{1B}[H\u{1B}[2J", &host) }
+    if old == .lines { host.giveScreen(true) }
     switch new {
     case .lines: TerminalDevice.leaveScreenAfterCrash()
     case .screen: TerminalDevice.leaveScreenAfterCrash(writing: "\u{1B}[999;1H\r\n", Self.reset)
     case .alternateScreen:
       TerminalDevice.leaveScreenAfterCrash(writing: Self.leaveAlternate, Self.reset)
     }
+    setMode()
     if new == .lines {
       write("\(Self.reset)\(endOfScreen(old, host.window))", &host)
-      setMode()
       host.giveScreen(false)
     }
   }
 
-  /// Moves below a screen whose contents stay.
-  private func endOfScreen(_ target: ScreenSwitch.Target, _ window: WindowSize) -> String {
-    target == .screen ? "\u{1B}[\(window.rows);1H\r\n" : ""
+  /// Moves below what stays on the screen.
+  private func endOfScreen(_ target: Target, _ window: WindowSize) -> String {
+    hasDrawn ? (target == .screen ? "\u{1B}[\(window.rows);1H\r\n" : "\r\n") : ""
   }
 
   private func write(_ text: String, _ host: inout some WrapHost) {
@@ -90,19 +108,14 @@ struct TerminalRelay {
 
   /// Stops this process after the command has stopped; both continue together.
   func suspend(_ child: ChildProcess, _ host: inout some WrapHost) {
-    switch target {
-    case .lines: break
-    case .screen: write("\(Self.reset)\(endOfScreen(target, host.window))", &host)
-    case .alternateScreen: write("\(Self.leaveAlternate)\(Self.reset)", &host)
-    }
+    let leave = target == .alternateScreen ? "\(Self.leaveAlternate)" : ""
+    if hasScreen { write("\(leave)\(Self.reset)\(endOfScreen(target, host.window))", &host) }
     host.handle(.suspend)
-    if target != .lines {
-      write(target == .screen ? "\u{1B}[?1h\u{1B}=" : "\u{1B}[?1049h", &host)
-    }
+    if target == .alternateScreen { write("\u{1B}[?1049h", &host) }
     fit(host.window)
     child.resume()
     // A program draws its screen again when it is told of a size.
-    if target != .lines { terminal.signalForeground(SignalNumber.windowChange) }
+    if hasScreen { terminal.signalForeground(SignalNumber.windowChange) }
   }
 
   /// Gives the pseudo terminal the size of the window, whether the block hides a part of it or not.

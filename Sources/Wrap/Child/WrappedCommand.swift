@@ -46,9 +46,10 @@ package struct WrappedCommand: ~Copyable {
   ) throws(ChildFailure) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     (self.devices, self.copies, self.writesEvents) = (devices, copies, writesEvents)
-    output = CommandOutput(isOnScreen: devices.isLive)
+    let isOnScreen: OutputKind = outputs.terminal == nil ? .rows : .terminal
+    output = CommandOutput(devices.isLive ? isOnScreen : .log)
     open = Set(outputs.channels + [.events])
-    bar = PrintedBar(isOn: findsProgress, holdsNumbers: devices.isLive)
+    bar = PrintedBar(isOn: findsProgress)
     if keepsOutput { tail = OutputTail() }
     var environment = environment
     if let terminal = outputs.terminal {
@@ -72,17 +73,16 @@ package struct WrappedCommand: ~Copyable {
 
   /// The end of its output, if that was not shown.
   package func keptOutput(
-    for window: WindowSize, in form: (OutputStream) -> KeptForm
+    in form: (OutputStream) -> KeptForm
   ) -> [(stream: OutputStream, bytes: [UInt8])] {
-    tail?.shown(in: form, window, isKnown: relay != nil) ?? []
+    tail?.shown(in: form) ?? []
   }
 
   /// Takes a signal, and lets the host handle those that are not about the command.
   package mutating func take(_ signal: Signal, _ host: inout some WrapHost) {
     switch signal {
     case .bytes(.output(let stream), let bytes):
-      // A program on the whole screen may give it back and take it again within these bytes.
-      for part in relay?.take(bytes, &host) ?? [bytes] { show(part, from: stream, &host) }
+      show(bytes, from: stream, &host)
     case .bytes(.input, let bytes):
       relay?.type(bytes)
     case .bytesEnded(let channel):
@@ -104,7 +104,7 @@ package struct WrappedCommand: ~Copyable {
     case .resize:
       host.handle(signal)
       relay?.fit(host.window)
-      output.fit(host.window, isKnown: true)
+      output.fit(host.window)
       showOpen(&host)
     case .event, .output, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume,
       .outputClosed, .progressRequest:
@@ -146,24 +146,45 @@ package struct WrappedCommand: ~Copyable {
   ) {
     if let copies { return copy(bytes, to: copies) }
     tail?.take(bytes, from: stream)
+    var rest = bytes
+    // A program may take the whole screen, give it back and take it again within these bytes.
+    while !rest.isEmpty {
+      if let passed = relay?.hasScreen == true ? relay?.pass(rest, &host) : nil {
+        rest = passed
+        continue
+      }
+      let request = showLines(rest, from: stream, &host)
+      if let request { relay?.give(request, &host) }
+      rest = request?.rest ?? []
+    }
+  }
+
+  /// Shows its lines.
+  ///
+  /// - Returns: what is for the whole screen.
+  private mutating func showLines(
+    _ bytes: [UInt8], from stream: OutputStream, _ host: inout some WrapHost
+  ) -> ScreenRequest? {
     let now = host.now.moment
     var bar = bar
+    var request: ScreenRequest?
     func take(_ host: inout some WrapHost) {
-      output.fit(host.window, isKnown: devices.isLive || relay != nil)
-      output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
+      output.fit(host.window)
+      // Rows that are finished or changed now: they are shown with what becomes of them.
+      host.child.rows = OpenRows()
+      request = output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
       host.child.rows = output.openRows
     }
     if writesEvents { take(&host) } else { host.together(take) }
-    let open = output.openLine(on: stream)
-    if open != nil { bar.showNumbers(&host) }
     showOpen(&host)
-    if let open {
+    if let open = output.openLine(on: stream) {
       let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
       bar.take(text, open.isRedrawn ? .redrawn : .growing, &host)
     }
     for state in output.takeTaskbarStates() { bar.take(state, &host) }
     for column in output.takePositions() { relay?.answer(column: column) }
     self.bar = bar
+    return request
   }
 
   /// Shows what it has not finished.
@@ -185,7 +206,6 @@ package struct WrappedCommand: ~Copyable {
   }
 
   private mutating func endOutput(_ stream: OutputStream, _ host: inout some WrapHost) {
-    bar.showNumbers(&host)
     output.end(stream) { host.relay($0) }
     showOpen(&host)
   }

@@ -7,25 +7,16 @@ import Terminal
 struct PrintedBar {
   /// Lines without progress that come so long after a full bar belong to other work.
   private static let otherWork = Duration.seconds(2)
-  /// More lines of numbers are no progress.
-  private static let mostNumbers = 256
-
   /// nil when it is not looked for.
   private var printed: PrintedProgress?
   /// The number of the bar that is shown; 0 before the first.
   private var number = 0
   /// When the bar that is shown was last full; nil while it is not.
   private var lastFull: Moment?
-  private let holdsNumbers: Bool
-  /// Lines of numbers that are not shown as long as they rise to 100, as those of `pv -n`.
-  private var numbers: [LogLine] = []
 
-  /// - Parameters:
-  ///   - isOn: whether printed progress is looked for.
-  ///   - holdsNumbers: whether lines of numbers are held; a log has all lines.
-  init(isOn: Bool, holdsNumbers: Bool) {
+  /// - Parameter isOn: whether printed progress is looked for.
+  init(isOn: Bool) {
     if isOn { printed = PrintedProgress() }
-    self.holdsNumbers = holdsNumbers
   }
 
   /// The command reports its progress by events: those win.
@@ -35,14 +26,11 @@ struct PrintedBar {
   }
 
   /// Takes an unfinished line as it is shown, or a line that has ended.
-  ///
-  /// - Returns: what it says; nil while nothing is looked for.
-  @discardableResult
   mutating func take(
     _ text: DisplayText, _ form: PrintedProgress.Form, _ host: inout some WrapHost
-  ) -> PrintedProgress.Line? {
+  ) {
     let moment = host.now.moment
-    guard let line = printed?.take(text, form, at: moment) else { return nil }
+    guard let line = printed?.take(text, form, at: moment) else { return }
     host.child.statedLine = line.text == text ? nil : line.text
     show(line.reading, &host)
     let wasFull = lastFull.map { moment - $0 > Self.otherWork } ?? false
@@ -50,39 +38,17 @@ struct PrintedBar {
       lastFull = nil
       host.endBar()
     }
-    return line
   }
 
-  /// Takes a change of the lines, and shows those that are no progress.
+  /// Takes a change of the lines, and shows it.
   mutating func take(_ change: OutputChange, _ host: inout some WrapHost) {
     switch change {
-    case .line(let line): return take(line, &host)
+    case .line(let line): take(line.text, .whole, &host)
     // Too many to be looked at.
     case .lines(let lines): printed?.skip(lines.count)
-    case .again, .retracted: break
+    case .again, .cleared: break
     }
-    showNumbers(&host)
     host.relay(change)
-  }
-
-  private mutating func take(_ line: LogLine, _ host: inout some WrapHost) {
-    let bar = number
-    guard let found = take(line.text, .whole, &host), found.isNumber, holdsNumbers,
-      let reading = found.reading, numbers.count < Self.mostNumbers
-    else {
-      showNumbers(&host)
-      return host.relay(.line(line))
-    }
-    if reading.bar != bar { showNumbers(&host) }
-    numbers.append(line)
-    if reading.report.fraction == 1 { numbers = [] }
-  }
-
-  /// Shows the numbers that did not become 100.
-  mutating func showNumbers(_ host: inout some WrapHost) {
-    if numbers.isEmpty { return }
-    for line in numbers { host.relay(.line(line)) }
-    numbers = []
   }
 
   /// Takes the state of the taskbar that the command sets.

@@ -8,15 +8,12 @@ package import Terminal
 package struct CommandOutput: Sendable {
   private var output: OutputLines
   private var errors: OutputLines
-  private let isOnScreen: Bool
   /// The output that was written to last.
   private var last = OutputStream.standardOutput
 
-  /// - Parameter isOnScreen: whether unfinished lines and colours are shown.
-  package init(isOnScreen: Bool) {
-    output = OutputLines(.standardOutput, isOnScreen: isOnScreen)
-    errors = OutputLines(.standardError, isOnScreen: isOnScreen)
-    self.isOnScreen = isOnScreen
+  package init(_ kind: OutputKind) {
+    output = OutputLines(.standardOutput, kind)
+    errors = OutputLines(.standardError, kind)
   }
 
   /// The unfinished line, of the output that was written to last if both have one.
@@ -29,22 +26,15 @@ package struct CommandOutput: Sendable {
     stream == .standardOutput ? output.open : errors.open
   }
 
-  /// Sets the size of the screen; a log has none. The block of a wrapped command has two rows, and one
-  /// is for the line that the command has not begun: a movement up can reach the others.
-  ///
-  /// - Parameter isKnown: whether what is too long for a row goes on in the next one.
-  package mutating func fit(_ window: WindowSize, isKnown: Bool) {
-    guard isOnScreen else { return }
-    output.fit(rows: window.rows, reachable: window.rows - 3)
-    errors.fit(rows: window.rows, reachable: window.rows - 3)
-    let width = isKnown ? window.columns : nil
-    (output.width, errors.width) = (width, width)
+  /// Sets the size of the screen; a log has none.
+  package mutating func fit(_ window: WindowSize) {
+    output.fit(columns: window.columns, rows: window.rows)
+    errors.fit(columns: window.columns, rows: window.rows)
   }
 
   /// What is not finished, as a screen shows it.
   package var openRows: OpenRows {
-    let rows = output.openRows
-    return rows.lines.isEmpty ? errors.openRows : rows
+    last == .standardOutput ? output.openRows : errors.openRows
   }
 
   /// The lines that are redrawn, as they are now.
@@ -52,20 +42,19 @@ package struct CommandOutput: Sendable {
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
+  ///
+  /// - Returns: what is for the whole screen, which the command takes from there on; nil for nothing.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
+  ) -> ScreenRequest? {
     last = stream
-    let other: OutputStream = stream == .standardOutput ? .standardError : .standardOutput
-    change(other) { $0.screen.history.forget() }
-    change(stream) { $0.take(bytes, at: moment, body) }
+    return change(stream) { $0.take(bytes, at: moment, body) }
   }
 
   /// The command has stopped: the line that it has not ended is over, and what follows is another.
   package mutating func cut(_ body: (OutputChange) -> Void) {
-    for line in [output.cut(), errors.cut()] {
-      if let line { body(.line(line)) }
-    }
+    output.cut(body)
+    errors.cut(body)
   }
 
   /// Ends an output and calls `body` with the lines that are left: the unterminated last one, and

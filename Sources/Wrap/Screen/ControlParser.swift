@@ -14,6 +14,8 @@ struct ControlParser: Sendable {
     case control
     /// The end of a CSI sequence with this final byte; see `parameters`.
     case sequence(UInt8)
+    /// Sets private modes (DECSET), or resets them (DECRST); see `parameters`.
+    case modes(isOn: Bool)
     case saveCursor, restoreCursor
     /// Movements by a row: NEL, RI.
     case nextLine, reverseIndex
@@ -25,7 +27,7 @@ struct ControlParser: Sendable {
 
   private enum State {
     case ground, escape, intermediate, sequence
-    /// A sequence that is private or has too many parameters, so that it has no effect.
+    /// A sequence that is unknown or has too many parameters, so that it has no effect.
     case ignoredSequence
     /// Inside a control string, and after an ESC there.
     case string, stringEscape
@@ -42,8 +44,12 @@ struct ControlParser: Sendable {
   /// The beginning of an operating system command.
   private(set) var command: [UInt8] = []
   private var isCommand = false
+  private var isPrivate = false
 
   var isInGround: Bool { state == .ground }
+
+  /// Whether the modes are those of the alternate screen (xterm's ctlseqs).
+  var isAboutAlternateScreen: Bool { parameters.contains { [47, 1047, 1049].contains($0) } }
 
   /// The parameter at `index`, or `standard` if it is missing or 0.
   func parameter(_ index: Int, or standard: Int) -> Int {
@@ -102,9 +108,8 @@ struct ControlParser: Sendable {
   }
 
   private mutating func beginSequence() {
-    state = .sequence
+    (state, parts, isPrivate) = (.sequence, 0, false)
     parameters.removeAll(keepingCapacity: true)
-    parts = 0
   }
 
   private mutating func takeSequence(_ scalar: UInt32) -> Action {
@@ -121,11 +126,13 @@ struct ControlParser: Sendable {
         if scalar == 0x3A { parts |= 1 << UInt32(parameters.count) }
         parameters.append(0)
       }
+    case "?" where parameters.isEmpty: isPrivate = true
     case 0x20...0x2F, 0x3C...0x3F: state = .ignoredSequence
     case 0x40...0x7E:
-      let isIgnored = state == .ignoredSequence
-      state = .ground
-      return isIgnored ? .nothing : .sequence(UInt8(truncatingIfNeeded: scalar))
+      defer { state = .ground }
+      if state == .ignoredSequence { return .nothing }
+      if !isPrivate { return .sequence(UInt8(truncatingIfNeeded: scalar)) }
+      return "h" ~= scalar || "l" ~= scalar ? .modes(isOn: "h" ~= scalar) : .nothing
     default:
       state = .ground
       return takeGround(scalar)

@@ -4,28 +4,43 @@ import Model
 import Platform
 import Terminal
 
+/// What the output of a command is shown on.
+package enum OutputKind: Sendable {
+  /// Nothing can be taken back: a page begins below the one before.
+  case log
+  /// The last rows can be changed.
+  case rows
+  /// The same, and the command can have all of the screen.
+  case terminal
+}
+
+/// A command takes the whole screen of its terminal.
+package struct ScreenRequest: Sendable {
+  /// Whether it is the alternate screen; else the command addresses rows of the one that it has.
+  package let isAlternate: Bool
+  /// The bytes that show the screen as the command knows it.
+  package let page: [UInt8]
+  /// The sequence that takes it, and what follows.
+  package let rest: [UInt8]
+}
+
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
-/// and erasures (CSI K and J, ESC c) are carried out on the lines they concern, tabs move to stops
-/// of 8, and colours are kept beside the text. Other controls are removed. Invalid UTF-8 becomes
-/// U+FFFD. Lines over 256 KiB are split to bound memory; shorter ones can be read back from a
-/// recording.
+/// relative to where it is and to the first row, and erasures are carried out on the rows they concern,
+/// tabs move to stops of 8, and colours are kept beside the text. Other controls are removed. Invalid
+/// UTF-8 becomes U+FFFD. Lines over 256 KiB are split to bound memory; shorter ones can be read back
+/// from a recording.
 struct OutputLines: Sendable {
-  static let longest = 1 << 18
   /// The most of an unfinished line that is shown, in columns.
   private static let shown = 1 << 12
-  /// Rows that have not been redrawn for this long are no longer kept.
+  /// Rows that have not been redrawn for this long are no longer open.
   private static let quiet = Duration.seconds(2)
-  /// More rows than a screen has.
-  private static let mostRows = 400
   /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
   private static let mostStates = 16
-  /// The usual stdio buffer size in bytes; other programs use multiples of it. Output in whole
-  /// buffers was cut anywhere, and the rest of its last line follows.
-  private static let buffer = 1 << 12
 
   private let stream: OutputStream
+  private let kind: OutputKind
   /// The rows, without the bytes that are not understood yet.
-  var screen: OutputScreen
+  private(set) var rows: OutputRows
   private var parser = ControlParser()
   /// The beginning of a character that was split between chunks.
   private var pending: [UInt8] = []
@@ -35,70 +50,44 @@ struct OutputLines: Sendable {
   var states: [Taskbar.State] = []
   /// The columns of the cursor, from 0, when the program asked for its position (CSI 6 n).
   var positions: [Int] = []
-  /// The last text written elsewhere on the screen, as by programs that keep a progress bar in the
-  /// bottom line.
-  private var aside: DisplayText?
+  /// Whether it has asked for the cursor keys of applications (DECSET 1).
+  private var hasKeys = false
+  /// The screen that it has asked for with the last sequence.
+  private var request: ScreenRequest?
+
+  init(_ stream: OutputStream = .standardOutput, _ kind: OutputKind = .rows) {
+    (self.stream, self.kind) = (stream, kind)
+    rows = OutputRows(stream)
+  }
+
+  /// Sets the size of the screen; a log has none.
+  mutating func fit(columns: Int, rows count: Int) {
+    if kind != .log { rows.fit(columns: columns, rows: count) }
+  }
+
   /// The line that has not ended, if there is one to show.
-  private(set) var open: OpenLine?
-
-  /// - Parameter isOnScreen: whether lines get their colours and can be taken back; those of a log
-  ///   cannot.
-  init(_ stream: OutputStream = .standardOutput, isOnScreen: Bool = true) {
-    self.stream = stream
-    screen = OutputScreen(stream, isOnScreen: isOnScreen)
-  }
-
-  /// The rows of the screen that the cursor can move up; more in a log.
-  var height: Int {
-    get { screen.height }
-    set { fit(rows: newValue + 1, reachable: newValue) }
-  }
-
-  /// Sets the rows of the screen, and how many above the last one can still be changed.
-  mutating func fit(rows: Int, reachable: Int) {
-    screen.height = min(max(1, rows - 1), Self.mostRows)
-    screen.reachable = min(max(1, reachable), OutputHistory.most, screen.height)
-  }
-
-  /// The columns of the screen, if the program knows them; nil if it does not.
-  var width: Int? {
-    get { screen.width == .max ? nil : screen.width }
-    set { screen.width = newValue.map { max(2, $0) } ?? .max }
-  }
-
-  /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
-  /// in order.
-  mutating func take(
-    _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
-    _ body: (OutputChange) -> Void
-  ) {
-    split(bytes, at: moment, body)
-    showUnfinished(isCut: bytes.count % Self.buffer == 0)
-  }
-
-  /// - Parameter isCut: whether the output may end anywhere.
-  private mutating func showUnfinished(isCut: Bool) {
-    defer { aside = nil }
-    let unfinished = unfinished
-    if let aside, !aside.isBlank, unfinished?.isBlank ?? true {
-      return open = OpenLine(text: aside, isRedrawn: true)
-    }
-    guard let text = unfinished, !text.isBlank, screen.isRewritten || !isCut else {
-      return open = nil
-    }
-    open = OpenLine(text: text, isRedrawn: screen.isRewritten)
+  var open: OpenLine? {
+    guard let text = unfinished, !text.isBlank else { return nil }
+    return OpenLine(text: text, isRedrawn: rows.isRewritten)
   }
 
   /// What is not finished, as a screen shows it.
-  var openRows: OpenRows { screen.reach == 0 && open == nil ? OpenRows() : screen.openRows }
+  var openRows: OpenRows { kind == .log ? OpenRows() : rows.openRows }
 
-  /// The rows that are redrawn, as a screen shows them.
-  var redrawn: [LogLine] { screen.reach > 0 ? screen.openRows.lines : [] }
+  /// The rows that are redrawn, as they are now.
+  var redrawn: [LogLine] { rows.isMoving ? rows.openRows.lines : [] }
 
-  private mutating func split(
-    _ bytes: [UInt8], at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
-    screen.fit(body)
+  /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
+  var unfinished: DisplayText? { rows.unfinished(limit: Self.shown) }
+
+  /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
+  /// in order.
+  ///
+  /// - Returns: what is for the whole screen, which the command takes from there on; nil for nothing.
+  mutating func take(
+    _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
+    _ body: (OutputChange) -> Void
+  ) -> ScreenRequest? {
     var start = 0
     // Where plain lines end that are too few.
     var few = 0
@@ -107,42 +96,41 @@ struct OutputLines: Sendable {
         let lines = PlainLines(in: bytes, of: stream, from: start, to: &few)
       {
         body(.lines(lines))
+        rows.skip(lines.count)
         start = few
       }
       let end = bytes.firstIndex(of: 0x0A, from: start)
-      if let end, isFresh, let text = plainLine(bytes, start, end) {
-        body(.line(LogLine(stream: stream, text: text)))
-        screen.history.append(.plain(text))
+      if let end, isFresh, let text = plainLine(bytes, start, end), rows.add(text, body) {
         start = end + 1
-      } else {
-        let next = end.map { $0 + 1 } ?? bytes.count
-        interpret(bytes[start..<next], at: moment, body)
-        start = next
+        continue
       }
+      let next = end.map { $0 + 1 } ?? bytes.count
+      let rest = interpret(bytes[start..<next], at: moment, body)
+      if let request {
+        self.request = nil
+        rows.cut(body)
+        return ScreenRequest(
+          isAlternate: request.isAlternate, page: request.page,
+          rest: request.rest + rest + bytes[next...])
+      }
+      start = next
     }
+    return nil
   }
 
-  /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
-  var unfinished: DisplayText? { screen.unfinished(limit: Self.shown) }
+  /// Passes on what is not finished. Later bytes form another line.
+  mutating func cut(_ body: (OutputChange) -> Void) { rows.cut(body) }
 
-  /// Emits the unfinished line as a line of its own; nil if there is none. Later bytes form another
-  /// line.
-  mutating func cut() -> LogLine? {
-    open = nil
-    return screen.cut()
-  }
-
-  /// Emits the lines that are left: the unterminated last one, if it shows anything, and before it
+  /// Passes on the lines that are left: the unterminated last one, if it shows anything, and before it
   /// those that were redrawn.
   mutating func end(_ body: (OutputChange) -> Void) {
-    open = nil
-    if !pending.isEmpty { screen.put(0xFFFD, body) }
+    if !pending.isEmpty { rows.put("\u{FFFD}", body) }
     pending = []
-    screen.end(body)
+    rows.end(body)
     parser = ControlParser()
   }
 
-  private var isFresh: Bool { pending.isEmpty && parser.isInGround && screen.isFresh }
+  private var isFresh: Bool { pending.isEmpty && parser.isInGround && rows.isFresh }
 
   /// A line that needs no interpretation, which nearly all lines are: printable ASCII, and a blank
   /// at its end only if no CR follows, which makes it erased text; nil for another.
@@ -150,7 +138,7 @@ struct OutputLines: Sendable {
     var end = end
     while end > start, bytes[end - 1] == 0x0D { end -= 1 }
     let isErased = bytes[end] == 0x0D && end > start && bytes[end - 1] == 0x20
-    guard !isErased, end - start < Self.longest else { return nil }
+    guard !isErased, end - start < OutputRows.longest else { return nil }
     return bytes.withUnsafeBufferPointer {
       DisplayText(printableASCII: UnsafeBufferPointer(rebasing: $0[start..<end]))
     }
@@ -158,9 +146,10 @@ struct OutputLines: Sendable {
 
   // MARK: Interpretation
 
+  /// - Returns: what follows a sequence that takes the screen.
   private mutating func interpret(
     _ bytes: ArraySlice<UInt8>, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
+  ) -> ArraySlice<UInt8> {
     var text = bytes
     if !pending.isEmpty {
       text = (pending + bytes)[...]
@@ -169,44 +158,47 @@ struct OutputLines: Sendable {
     let whole = wholeCharacters(of: text)
     pending = Array(text[whole.endIndex...])
     var rest = whole
-    while let first = rest.first {
+    while let first = rest.first, request == nil {
       var end = rest.startIndex + 1
       if first >= 0x80 {
         while end < rest.endIndex, rest[end] >= 0x80 { end += 1 }
         for scalar in String(decoding: rest[..<end], as: UTF8.self).unicodeScalars {
-          take(scalar.value, at: moment, body)
+          take(scalar, at: moment, body)
         }
       } else if parser.isInGround, isPrintable(first) {
         while end < rest.endIndex, isPrintable(rest[end]) { end += 1 }
-        screen.isBegun = true
-        screen.put(ascii: rest[..<end], body)
+        rows.isBegun = true
+        rows.put(ascii: rest[..<end], body)
       } else {
-        take(UInt32(first), at: moment, body)
+        take(Unicode.Scalar(first), at: moment, body)
       }
       rest = rest[end...]
     }
+    return rest
   }
 
   private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private mutating func take(
-    _ scalar: UInt32, at moment: Moment, _ body: (OutputChange) -> Void
+    _ scalar: Unicode.Scalar, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
-    if scalar != 0x0A { screen.isBegun = true }
-    switch parser.take(scalar) {
+    if scalar != "\n" { rows.isBegun = true }
+    switch parser.take(scalar.value) {
     case .nothing: break
-    case .print: screen.put(scalar, body)
+    case .print: rows.put(scalar, body)
     case .control: control(scalar, at: moment, body)
     case .sequence(let final): move(final, at: moment, body)
+    case .modes(isOn: true) where parser.isAboutAlternateScreen:
+      if kind == .terminal { ask(isAlternate: true, "?", UInt8(ascii: "h")) }
+    case .modes(let isOn):
+      if parser.parameters.contains(1) { hasKeys = isOn }
     case .reset:
-      screen.setStyle([], parts: 0)
-      eraseAll(at: moment, body)
-    case .nextLine: control(0x0A, at: moment, body)
-    case .reverseIndex:
-      movedUp = moment
-      screen.reverseIndex(body)
-    case .saveCursor: screen.save()
-    case .restoreCursor: aside = screen.restore() ?? aside
+      rows.setStyle([], parts: 0)
+      clear(at: moment, body)
+    case .nextLine: control("\n", at: moment, body)
+    case .reverseIndex: up(1, at: moment)
+    case .saveCursor: rows.save()
+    case .restoreCursor: rows.restore()
     case .command:
       guard let state = Taskbar.State(command: parser.command) else { break }
       if states.count == Self.mostStates { states.removeFirst() }
@@ -215,13 +207,13 @@ struct OutputLines: Sendable {
   }
 
   private mutating func control(
-    _ scalar: UInt32, at moment: Moment, _ body: (OutputChange) -> Void
+    _ scalar: Unicode.Scalar, at moment: Moment, _ body: (OutputChange) -> Void
   ) {
     switch scalar {
-    case 0x08: screen.back(1)
-    case 0x09: screen.tab(body)
-    case 0x0A: screen.endRow(isQuiet: moment - movedUp >= Self.quiet, body)
-    case 0x0D: screen.returnToStart()
+    case "\u{8}": rows.back(1)
+    case "\t": rows.tab()
+    case "\n": rows.endRow(isQuiet: moment - movedUp >= Self.quiet, body)
+    case "\r": rows.returnToStart()
     default: break
     }
   }
@@ -232,52 +224,70 @@ struct OutputLines: Sendable {
   ) {
     let count = parser.parameter(0, or: 1)
     switch final {
-    case "m": screen.setStyle(parser.parameters, parts: parser.parts)
+    case "m": rows.setStyle(parser.parameters, parts: parser.parts)
     case "A", "F":
-      movedUp = moment
-      screen.up(count, body)
-      if final == UInt8(ascii: "F") { screen.returnToStart() }
-    case "B": screen.down(count)
-    case "E":
-      screen.down(count)
-      screen.returnToStart()
-    case "C": screen.forward(count)
-    case "D": screen.back(count)
-    case "G": screen.move(toColumn: count - 1)
-    case "K": screen.eraseInRow(parser.parameter(0, or: 0))
-    case "P": screen.deleteCells(count)
-    case "@": screen.insertBlanks(count)
+      up(count, at: moment)
+      if final == UInt8(ascii: "F") { rows.returnToStart() }
+    case "B", "E":
+      rows.down(count)
+      if final == UInt8(ascii: "E") { rows.returnToStart() }
+    case "C": rows.forward(count)
+    case "D": rows.back(count)
+    case "G": rows.move(toColumn: count - 1)
+    case "K": rows.eraseInRow(parser.parameter(0, or: 0))
+    case "P": rows.deleteCells(count)
+    case "@": rows.insertBlanks(count)
     case "J":
       switch parser.parameter(0, or: 0) {
-      case 0: screen.eraseBelow()
-      case 2: eraseAll(at: moment, body)
+      // Many terminals clear the screen by this.
+      case 0 where rows.isAtHome: clear(at: moment, body)
+      case 0: rows.eraseBelow()
+      case 2: clear(at: moment, body)
       default: break
       }
-    case "H", "f":
-      if screen.saved != nil { return screen.leaveRow() }
-      movedUp = moment
-      screen.move(toRow: count - 1, column: parser.parameter(1, or: 1) - 1, body)
     case "n":
       if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
-        positions.append(screen.column)
+        positions.append(rows.column)
       }
-    case "L": screen.shiftRows(by: -count, body)
-    case "M": screen.shiftRows(by: count, body)
-    case "S": screen.scrollRegion(by: count, body)
-    case "T": screen.scrollRegion(by: -count, body)
-    case "r":
-      movedUp = moment
-      let end = parser.parameter(1, or: .max)
-      screen.setRegion(count - 1..<max(count, end), body)
-    case "s": screen.save()
-    case "u": aside = screen.restore() ?? aside
+    case "s": rows.save()
+    case "u": rows.restore()
+    case "H", "f", "r": address(final, at: moment, body)
+    case "d", "L", "M", "S", "T": ask(isAlternate: false, "", final)
     default: break
     }
   }
 
-  private mutating func eraseAll(at moment: Moment, _ body: (OutputChange) -> Void) {
+  private mutating func up(_ count: Int, at moment: Moment) {
     movedUp = moment
-    screen.eraseAll(body)
+    rows.up(count)
+  }
+
+  /// Moves the cursor to a place of the screen, or sets the rows that scroll. In a log, where nothing is
+  /// written over, another line begins.
+  private mutating func address(
+    _ final: UInt8, at moment: Moment, _ body: (OutputChange) -> Void
+  ) {
+    // With the cursor keys of applications, all of the screen is drawn: as top does.
+    let isHome = kind != .log && !hasKeys && parser.parameters.allSatisfy { $0 <= 1 }
+    if !isHome { return kind == .terminal ? ask(isAlternate: false, "", final) : rows.cut(body) }
+    movedUp = moment
+    rows.goHome()
+  }
+
+  private mutating func clear(at moment: Moment, _ body: (OutputChange) -> Void) {
+    if kind == .log { return rows.cut(body) }
+    movedUp = moment
+    rows.clear()
+    body(.cleared)
+  }
+
+  /// The command is to get the whole screen, where it can have it.
+  private mutating func ask(isAlternate: Bool, _ mark: String, _ final: UInt8) {
+    guard kind == .terminal else { return }
+    let numbers = parser.parameters.map { "\($0)" }.joined(separator: ";")
+    request = ScreenRequest(
+      isAlternate: isAlternate, page: rows.page,
+      rest: Array("\u{1B}[\(mark)\(numbers)".utf8) + [final])
   }
 }
 

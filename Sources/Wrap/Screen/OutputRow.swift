@@ -7,281 +7,188 @@ import Terminal
 struct OutputRow: Sendable {
   /// One column.
   private struct Cell: Sendable {
-    /// A scalar, 0 for the second column of a wide one, or an index into `clusters`.
-    var glyph: UInt32
+    /// A glyph with its marks; empty in the second column of a wide one.
+    var text: String
     var style: TextStyle
 
-    static let cluster: UInt32 = 1 << 31
-    static let blank = Cell(glyph: 0x20, style: .plain)
+    static let blank = Cell(text: " ", style: .plain)
   }
 
-  /// A scalar with marks is kept up to this many bytes, and this many of them.
-  private static let (longestCluster, mostClusters) = (64, 1024)
-
-  /// A line that was passed on before.
-  enum Past: Sendable {
-    /// It is no longer known; the row is blank.
-    case forgotten
-    /// Its text, to find out whether the row has changed.
-    case line(DisplayText)
-  }
+  /// More bytes of marks on a glyph are left out.
+  private static let longestGlyph = 64
 
   private var cells: [Cell] = []
-  private var clusters: [String] = []
-  /// The size of the text in bytes.
+  /// The line that it shows, as long as it has no cells: most rows are never changed.
+  private var plain: DisplayText?
+  /// The bytes of the text, or somewhat more.
   private(set) var size = 0
-  /// Whether the text was rewritten, so that blanks at its end are erased text.
-  private(set) var isRewritten = false
-  /// What is known of a line that was passed on before and can be reached again; nil for a new row.
-  var past: Past?
-  private var hasStyle = false
+  /// Whether the cursor went back, so that blanks at the end are erased text.
+  var isRewritten = false
+  /// Whether its line goes on in the next row.
+  var continues = false
+  /// The line that begins here as it was passed on; nil if it was not.
+  var passed: DisplayText?
 
-  /// An empty row.
-  init(past: Past? = nil) {
-    self.past = past
-  }
+  init() {}
 
-  /// A row that shows a line again.
-  init(_ text: DisplayText) {
-    var column = 0
-    for scalar in text.description.unicodeScalars {
-      let width = Self.width(of: scalar.value)
-      if width == 0 {
-        join(scalar, before: column)
-      } else {
-        put(scalar.value, width: width, style: .plain, at: column)
-        column += width
-      }
-    }
-    past = .line(text)
+  /// A row that shows a line of printable ASCII that was passed on.
+  init(_ plain: DisplayText) {
+    (self.plain, passed) = (plain, plain)
   }
 
   /// The columns that a scalar takes; 0 for a mark on the one before it.
-  static func width(of scalar: UInt32) -> Int {
-    guard scalar >= 0x300, let value = Unicode.Scalar(scalar) else { return 1 }
-    return min(2, DisplayWidth.cells(of: Character(value)))
+  static func width(of scalar: Unicode.Scalar) -> Int {
+    scalar.value < 0x300 ? 1 : min(2, DisplayWidth.cells(of: Character(scalar)))
   }
 
-  var columns: Int { cells.count }
-  var isEmpty: Bool { cells.isEmpty }
-  /// Whether it may have been the row of a line that is no longer known, and nothing was written to
-  /// it since.
-  var isUnknown: Bool { if case .forgotten = past { text().isEmpty } else { false } }
-  /// Whether it still shows its line; blanks at the end show nothing.
-  var isUnchanged: Bool {
-    guard case .line(let line) = past else { return false }
-    let shown = { (text: DisplayText) in text.description.utf8.reversed().drop { $0 == 0x20 } }
-    return shown(line).elementsEqual(shown(text()))
-  }
-  /// Whether it was the row of a line.
-  var isPast: Bool { if case .line = past { true } else { false } }
+  var columns: Int { plain?.description.utf8.count ?? cells.count }
+  var isEmpty: Bool { columns == 0 }
 
-  /// Puts a scalar of `width` columns, 1 or 2, at `column`.
-  mutating func put(_ scalar: UInt32, width: Int, style: TextStyle, at column: Int) {
-    if style != .plain { hasStyle = true }
+  /// Gives a row that the cursor is moved to its cells.
+  mutating func unpack() {
+    guard let text = plain?.description else { return }
+    plain = nil
+    append(ascii: text.utf8, style: .plain)
+  }
+
+  // MARK: Writing
+
+  /// Writes a scalar of `width` columns, 1 or 2, at `column`.
+  mutating func put(_ scalar: Unicode.Scalar, width: Int, style: TextStyle, at column: Int) {
     pad(to: column)
-    write(Cell(glyph: scalar, style: style), at: column)
-    if width > 1 { write(Cell(glyph: 0, style: style), at: column + 1) }
+    write(Cell(text: String(scalar), style: style), at: column)
+    if width > 1 { write(Cell(text: "", style: style), at: column + 1) }
   }
 
   /// Adds printable ASCII at the end.
-  mutating func append(ascii text: ArraySlice<UInt8>, style: TextStyle) {
-    if style != .plain { hasStyle = true }
-    for byte in text { cells.append(Cell(glyph: UInt32(byte), style: style)) }
+  mutating func append(ascii text: some Collection<UInt8>, style: TextStyle) {
+    for byte in text { cells.append(Cell(text: String(Unicode.Scalar(byte)), style: style)) }
     size += text.count
   }
 
   /// The cell of the glyph before `column`; nil for none.
   private func glyph(before column: Int) -> Int? {
     let index = min(column, cells.count) - 1
-    if index > 0, cells[index].glyph == 0 { return index - 1 }
+    if index > 0, cells[index].text.isEmpty { return index - 1 }
     return index < 0 ? nil : index
   }
 
   /// Whether the glyph before `column` ends with a joiner, as within an emoji of several.
   func isJoining(before column: Int) -> Bool {
-    guard let index = glyph(before: column), cells[index].glyph & Cell.cluster != 0 else {
-      return false
-    }
-    let place = Int(cells[index].glyph & ~Cell.cluster)
-    return place < clusters.count && clusters[place].unicodeScalars.last == "\u{200D}"
+    glyph(before: column).map { cells[$0].text.unicodeScalars.last == "\u{200D}" } ?? false
   }
 
   /// Adds a mark to the glyph before `column`.
-  mutating func join(_ scalar: Unicode.Scalar, before column: Int) {
-    guard let index = glyph(before: column) else { return }
-    let glyph = cells[index].glyph
-    if glyph & Cell.cluster != 0 {
-      let place = Int(glyph & ~Cell.cluster)
-      guard place < clusters.count, clusters[place].utf8.count < Self.longestCluster else { return }
-      clusters[place].unicodeScalars.append(scalar)
-    } else if let base = Unicode.Scalar(glyph), clusters.count < Self.mostClusters {
-      var text = String(base)
-      text.unicodeScalars.append(scalar)
-      cells[index].glyph = Cell.cluster | UInt32(clusters.count)
-      clusters.append(text)
-    } else {
+  mutating func join(_ mark: Unicode.Scalar, before column: Int) {
+    guard let index = glyph(before: column), cells[index].text.utf8.count < Self.longestGlyph else {
       return
     }
-    size += length(scalar.value)
+    cells[index].text.unicodeScalars.append(mark)
+    size += UTF8.width(mark)
   }
 
   /// Fills with blanks up to `column`.
   mutating func pad(to column: Int) {
-    while cells.count < column {
-      cells.append(.blank)
-      size += 1
+    while cells.count < column { write(.blank, at: cells.count) }
+  }
+
+  /// Writes a cell, at most after the last one, instead of the glyph that is there.
+  private mutating func write(_ cell: Cell, at index: Int) {
+    if index < cells.count {
+      separate(at: index)
+      separate(at: index + 1)
+      cells[index] = cell
+    } else {
+      cells.append(cell)
+      size += cell.text.utf8.count
     }
   }
 
-  /// Records that the cursor went back, or that text is written over or erased.
-  mutating func rewrite() { isRewritten = true }
+  /// Blanks a wide glyph whose second column is at `index`: it is not cut in two.
+  private mutating func separate(at index: Int) {
+    guard index < cells.count, index > 0, cells[index].text.isEmpty else { return }
+    (cells[index - 1], cells[index]) = (.blank, .blank)
+  }
+
+  // MARK: Erasing
+
+  /// Erases from `column` to the end.
+  mutating func erase(from column: Int) {
+    continues = false
+    delete(cells.count, at: column)
+  }
+
+  /// Replaces existing cells before `end` by blanks.
+  mutating func blank(before end: Int) {
+    for index in 0..<min(end, cells.count) { write(.blank, at: index) }
+  }
 
   /// Removes cells; the rest moves left.
   mutating func delete(_ count: Int, at column: Int) {
     guard column < cells.count else { return }
-    let end = min(cells.count, column + count)
-    write(.blank, at: column)
-    if end < cells.count, cells[end].glyph == 0 { write(.blank, at: end) }
-    for cell in cells[column..<end] { size -= length(of: cell) }
+    let end = count < cells.count - column ? column + count : cells.count
+    separate(at: column)
+    separate(at: end)
     cells.removeSubrange(column..<end)
+    measure()
   }
 
-  /// Inserts blanks; the rest moves right, and what reaches the last column is lost.
-  mutating func insertBlanks(_ count: Int, at column: Int, last: Int) {
+  /// Inserts blanks; the rest moves right, and what passes the last column is lost.
+  mutating func insertBlanks(_ count: Int, at column: Int, columns: Int) {
     guard column < cells.count else { return }
-    if cells[column].glyph == 0 { write(.blank, at: column) }
-    let columns = max(cells.count, last + 1)
+    separate(at: column)
     cells.insert(contentsOf: repeatElement(.blank, count: count), at: column)
-    size += count
-    erase(from: columns)
+    separate(at: columns)
+    cells.removeLast(max(0, cells.count - columns))
+    measure()
   }
 
-  /// Erases from `column` to the end.
-  mutating func erase(from column: Int) {
-    if column < cells.count, cells[column].glyph == 0 { clear(column) }
-    while cells.count > max(0, column) {
-      if let last = cells.popLast() { size -= length(of: last) }
-    }
-  }
-
-  /// Replaces existing cells by blanks.
-  mutating func blank(_ columns: Range<Int>) {
-    for index in columns { write(.blank, at: index) }
-  }
-
-  /// Removes everything; keeps capacity.
-  mutating func removeAll() {
-    cells.removeAll(keepingCapacity: true)
-    clusters.removeAll()
-    (size, isRewritten, past, hasStyle) = (0, false, nil, false)
-  }
+  private mutating func measure() { size = cells.reduce(0) { $0 + $1.text.utf8.count } }
 
   // MARK: Text
 
-  /// The row as rows of so many columns, at most the last ones.
-  func parts(columns: Int, last most: Int) -> [OutputRow] {
-    if cells.count <= columns { return [self] }
-    let count = (cells.count - 1) / columns + 1
-    return (max(0, count - most)..<count).map { index in
-      let start = index * columns
-      var part = self
-      part.cells = Array(cells[start..<min(start + columns, cells.count)])
-      return part
-    }
-  }
-
-  /// The text without blanks at the end of a rewritten row.
+  /// The text, without blanks at the end of a rewritten row.
   ///
   /// - Parameters:
-  ///   - start: the first column.
-  ///   - limit: the most columns of an unfinished row, where one blank may belong to a prompt; nil
-  ///     for a finished one.
-  func text(from start: Int = 0, limit: Int? = nil) -> DisplayText {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(size, 4096))
-    let end = limit != nil && end + 1 == cells.count ? cells.count : end
-    for cell in cells.prefix(end).dropFirst(start).prefix(limit ?? end) { append(cell, to: &bytes) }
-    return Self.text(bytes)
+  ///   - limit: the most columns.
+  ///   - isOpen: whether it is unfinished: one blank at the end may belong to a prompt.
+  func text(limit: Int = .max, isOpen: Bool = false) -> DisplayText {
+    if let plain, limit >= columns { return plain }
+    let end = isOpen && end + 1 == cells.count ? cells.count : end
+    let text = cells.prefix(min(limit, end)).reduce(into: "") { $0 += $1.text }
+    return DisplayText(text)
   }
 
-  /// The text with its colours; nil if it has none.
-  var styled: StyledText? {
-    guard hasStyle else { return nil }
+  /// The line that these rows show, with its colours.
+  static func line(
+    of rows: ArraySlice<OutputRow>, stream: OutputStream, number: Int
+  ) -> LogLine {
+    if rows.count == 1, let plain = rows.first?.plain {
+      return LogLine(stream: stream, text: plain, number: number)
+    }
     var runs: [(text: DisplayText, style: TextStyle)] = []
-    var run: [UInt8] = []
-    var current = TextStyle.plain
-    for cell in cells.prefix(end) {
-      if cell.style != current, cell.glyph != 0 {
-        runs.append((Self.text(run), current))
-        run.removeAll(keepingCapacity: true)
-        current = cell.style
+    var (run, style) = ("", TextStyle.plain)
+    for (index, row) in zip(rows.indices, rows) {
+      for cell in row.cells.prefix(index == rows.endIndex - 1 ? row.end : row.columns) {
+        if cell.style != style, !cell.text.isEmpty {
+          runs.append((DisplayText(run), style))
+          (run, style) = ("", cell.style)
+        }
+        run += cell.text
       }
-      append(cell, to: &run)
     }
-    runs.append((Self.text(run), current))
-    return runs.contains { $0.style != .plain && !$0.text.isEmpty } ? StyledText(runs) : nil
+    let last = DisplayText(run)
+    if runs.isEmpty, style == .plain { return LogLine(stream: stream, text: last, number: number) }
+    runs.append((last, style))
+    let isStyled = runs.contains { $0.style != .plain && !$0.text.isEmpty }
+    return LogLine(
+      stream: stream, text: runs.reduce("") { $0 + $1.text },
+      styled: isStyled ? StyledText(runs) : nil, number: number)
   }
 
-  /// The number of columns that are shown: blanks at the end of a rewritten row are erased text.
+  /// The number of columns that are shown.
   private var end: Int {
-    var end = cells.count
-    while isRewritten, end > 0, cells[end - 1].glyph == 0x20, cells[end - 1].style == .plain {
-      end -= 1
-    }
-    return end
-  }
-
-  private static func text(_ bytes: [UInt8]) -> DisplayText {
-    DisplayText(String(decoding: bytes, as: UTF8.self))
-  }
-
-  private func append(_ cell: Cell, to text: inout [UInt8]) {
-    if cell.glyph & Cell.cluster != 0 {
-      let index = Int(cell.glyph & ~Cell.cluster)
-      if index < clusters.count { text.append(contentsOf: clusters[index].utf8) }
-    } else if cell.glyph > 0, cell.glyph < 0x80 {
-      text.append(UInt8(truncatingIfNeeded: cell.glyph))
-    } else if cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) {
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
-  }
-
-  // MARK: Cells
-
-  /// Writes a cell, at most after the last one, instead of the glyph that is there.
-  private mutating func write(_ cell: Cell, at index: Int) {
-    guard index < cells.count else {
-      cells.append(cell)
-      return size += length(of: cell)
-    }
-    clear(index)
-    replace(index, with: cell)
-  }
-
-  /// Blanks the other half of a wide glyph.
-  private mutating func clear(_ index: Int) {
-    if cells[index].glyph == 0, index > 0 {
-      replace(index - 1, with: .blank)
-    } else if index + 1 < cells.count, cells[index + 1].glyph == 0 {
-      replace(index + 1, with: .blank)
-    }
-  }
-
-  private mutating func replace(_ index: Int, with cell: Cell) {
-    size += length(of: cell) - length(of: cells[index])
-    cells[index] = cell
-  }
-
-  private func length(of cell: Cell) -> Int {
-    if cell.glyph == 0 { return 0 }
-    guard cell.glyph & Cell.cluster != 0 else { return length(cell.glyph) }
-    let index = Int(cell.glyph & ~Cell.cluster)
-    return index < clusters.count ? clusters[index].utf8.count : 0
-  }
-
-  /// The bytes of a scalar in UTF-8.
-  private func length(_ scalar: UInt32) -> Int {
-    scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
+    guard isRewritten else { return cells.count }
+    return (cells.lastIndex { $0.text != " " || $0.style != .plain } ?? -1) + 1
   }
 }

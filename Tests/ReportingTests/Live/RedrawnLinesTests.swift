@@ -10,7 +10,7 @@ import Wrap
 /// A wrapped command whose output is shown by the live renderer.
 private struct Wrapped {
   var show: Show
-  var output = CommandOutput(isOnScreen: true)
+  var output = CommandOutput(.rows)
   private var screen: TestScreen
   /// More than all lines, so that none leaves the screen.
   static let rows = 150
@@ -25,8 +25,9 @@ private struct Wrapped {
 
   mutating func write(_ text: String) {
     var changes: [OutputChange] = []
-    output.fit(WindowSize(columns: show.columns, rows: Self.rows), isKnown: true)
-    output.take(Array(text.utf8), from: .standardOutput, at: show.context.now.moment) {
+    output.fit(WindowSize(columns: show.columns, rows: Self.rows))
+    show.state.child.rows = OpenRows()
+    _ = output.take(Array(text.utf8), from: .standardOutput, at: show.context.now.moment) {
       (change: OutputChange) in changes.append(change)
     }
     finish(changes)
@@ -81,13 +82,13 @@ private struct RedrawingProgram {
     let reach = min(lines, random.pick(1...12))
     switch random.pick(0...10) {
     case 10 where lines < 40:
-      // A page, over what is there or on an empty screen.
+      // A page, over what is there or on an empty screen, and below what is there.
       let page = random.pick(1...12)
       lines = max(lines, page)
       let isErased = random.pick(0...1) == 0
       if isErased { lines = page }
       let rows = (0..<page).map { _ in text() + "\u{1B}[K\n" }.joined()
-      let end = isErased ? "" : "\u{1B}[\(lines + 1);1H"
+      let end = isErased || lines == page ? "" : "\u{1B}[\(lines - page)B"
       let start = isErased ? random.pick(["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H"]) : "\u{1B}[H"
       return start + rows + end
     case 0...3:

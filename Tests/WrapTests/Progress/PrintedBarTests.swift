@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct PrintedBarTests {
   private var host = TestHost()
-  private var bar = PrintedBar(isOn: true, holdsNumbers: true)
+  private var bar = PrintedBar(isOn: true)
 
   /// Takes lines that end `milliseconds` after each other.
   private mutating func take(_ lines: String..., after milliseconds: Int64 = 100) {
@@ -18,22 +18,11 @@ import Testing
     }
   }
 
-  /// But the first, which may be data.
-  @Test mutating func numbersThatBecome100AreNotShown() {
-    take("20", "40", "70", "100", "done")
-    #expect(host.shown == ["20", "done"])
-    #expect(host.fractions.last == 1)
-  }
-
-  @Test mutating func numbersThatBecomeSomethingElseAreShownInOrder() {
-    take("20", "40", "70", "done")
-    #expect(host.shown == ["20", "40", "70", "done"])
-  }
-
-  @Test mutating func aLogHasAllNumbers() {
-    bar = PrintedBar(isOn: true, holdsNumbers: false)
+  /// A line stays, whatever it says.
+  @Test mutating func numbersAreShownAndAreABar() {
     take("20", "40", "70", "100", "done")
     #expect(host.shown == ["20", "40", "70", "100", "done"])
+    #expect(host.fractions.last == 1)
   }
 
   /// A full bar stays beside lines that follow at once, and does not stay for what comes later.

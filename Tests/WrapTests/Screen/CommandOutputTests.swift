@@ -7,7 +7,7 @@ import Testing
 import Wrap
 
 @Suite struct CommandOutputTests {
-  private var output = CommandOutput(isOnScreen: true)
+  private var output = CommandOutput(.rows)
   private var lines: [String] = []
   private var milliseconds: Int64 = 0
 
@@ -48,7 +48,7 @@ import Wrap
 
   /// A terminal can rewrite only the last row of a line that is too long for it.
   @Test mutating func aLineOfSeveralRowsIsNewestAtItsEnd() {
-    output.fit(WindowSize(columns: 10, rows: 80), isKnown: true)
+    output.fit(WindowSize(columns: 10, rows: 80))
     take("\r10% of disk")
     expectEqual(output.openLine?.text, "10% of disk")
     take("\r20% of disk")
@@ -69,7 +69,7 @@ import Wrap
     take("20 %")
     take("\r\u{1B}[K", after: 100)
     expectEqual(output.openLine, nil)
-    expectEqual(output.openRows, OpenRows())
+    expectEqual(output.openRows.lines, [])
     take("30 %")
     #expect(output.openLine?.text == "30 %" && output.openLine?.isRedrawn == true)
     take("\r\u{1B}[K")
@@ -91,30 +91,15 @@ import Wrap
   mutating func theCursorIsWhereTheProgramHasIt(
     _ text: String, _ rows: [String], _ up: Int, _ column: Int
   ) {
-    output.fit(WindowSize(columns: 10, rows: 80), isKnown: true)
+    output.fit(WindowSize(columns: 10, rows: 80))
     take("start\n\(text)")
     expectEqual(output.openRows.lines.map(\.text.description), rows)
     expectEqual(output.openRows.cursor, OpenCursor(up: up, column: column))
   }
 
-  /// A line cut by the program's buffer is not shown.
-  @Test(arguments: [4096, 8192, 65536])
-  mutating func hidesLinesCutByABuffer(_ size: Int) {
-    let text = String(repeating: "a line of many\n", count: size / 15) + "the next line"
-    take(String(text.prefix(size)))
-    expectEqual(output.openLine, nil)
-    take("warning\n", .standardError, after: 1000)
-    expectEqual(lines.last, "err warning")
-    take(" goes on\nGo on? ")
-    #expect(lines.last?.hasSuffix(" goes on") == true && output.openLine?.text == "Go on? ")
-    // Progress may be cut anywhere.
-    take(String((String(repeating: "\r10 %\r20 %", count: size)).prefix(size)))
-    expectEqual(output.openLine?.isRedrawn, true)
-  }
-
   /// Off a screen, lines are emitted when they end.
   @Test mutating func linesOfALogAreComplete() {
-    output = CommandOutput(isOnScreen: false)
+    output = CommandOutput(.log)
     take("Go on? ")
     take("slow\n", .standardError, after: 1000)
     expectEqual(output.openLine?.text, "Go on? ")
@@ -123,7 +108,8 @@ import Wrap
     expectEqual(end(.standardOutput), ["last"])
   }
 
-  /// Rows that a program redraws are its progress until it stops, and then lines.
+  /// Rows that a program redraws are its progress until they are above as many lines as it has moved up,
+  /// and then lines.
   @Test mutating func redrawnRowsAreNotLines() {
     take("start\n")
     for step in 1...9 {
@@ -133,11 +119,10 @@ import Wrap
     expectEqual(output.openLine?.isRedrawn, true)
     take("\n\n")
     expectEqual(output.openLine?.text, "Up 9")
-    // Lines below are not kept for longer than the rows are.
     take("one\ntwo\nthree\n", after: 100)
-    expectEqual(lines.dropFirst(3), ["out Down 9", "out Up 9", "out one", "out two", "out three"])
+    expectEqual(lines.dropFirst(3), ["out Down 9", "out Up 9", "out one"])
     take("four\n")
-    expectEqual(lines.last, "out four")
+    expectEqual(lines.last, "out two")
   }
 
   @Test mutating func quietRowsAreLines() {
@@ -147,11 +132,36 @@ import Wrap
     expectEqual(lines, ["out a", "out b", "out c", "out d", "out e"])
   }
 
+  /// A row keeps its number when others scroll out of reach and come back.
+  @Test mutating func aRowKeepsItsNumber() {
+    take((1...300).map { "\($0) line\n" }.joined())
+    output.fit(WindowSize(columns: 80, rows: 9))
+    take("\u{1B}[3A\rnew")
+    expectEqual(output.openRows.lines.map(\.number), [297, 298, 299])
+    expectEqual(output.openRows.lines.first?.text, "new line")
+    take("\u{1B}[50A\rfirst")
+    expectEqual(output.openRows.lines.first?.text, "firstine")
+    expectEqual(output.openRows.lines.count, 8)
+    take("\u{1B}[2J\u{1B}[Hpage\nrest")
+    expectEqual(output.openRows.lines.map(\.text), ["page", "rest"])
+    expectEqual(output.openRows.lines.first?.number, 301)
+  }
+
+  /// Where a saved cursor was is still the same row when others have been added.
+  @Test mutating func aSavedCursorStaysInItsRow() {
+    take("one\n\u{1B}7two\nthree\n\u{1B}8\u{1B}[Knew\u{1B}[2B\r")
+    expectEqual(output.openRows.lines.map(\.text), ["new", "three"])
+    take("\u{1B}[s\u{1B}[A\u{1B}[J\u{1B}[uend\n", after: 3000)
+    take("\n", after: 3000)
+    expectEqual(lines, ["out one", "out two", "out three", "out new", "out ", "out end", "out "])
+  }
+
   /// Line editors erase the rest of the screen before they ask, and set the cursor afterwards.
   @Test(arguments: [
     "\u{1B}[1G\u{1B}[0JName: \u{1B}[7G", "\u{1B}[J\u{1B}[0mName:\u{1B}[5D\u{1B}[6C",
     "%   \r \r\r\u{1B}[JName: \u{1B}[K", "\rName: \u{1B}[K\r\u{1B}[6C",
     "old\n\u{1B}[H\u{1B}[2JName: ", "old\n\u{1B}[2J\u{1B}[Hnew\nName: ", "old\n\u{1B}cName: ",
+    "old\n\u{1B}[H\u{1B}[JName: ",
   ])
   mutating func theCursorIsBehindTheQuestionOfALineEditor(_ text: String) {
     take(text)
@@ -163,7 +173,7 @@ import Wrap
   /// A log keeps what an erased screen has shown.
   @Test(arguments: ["\u{1B}[H\u{1B}[2J", "\u{1B}[2J\u{1B}[H", "\u{1B}c", "\u{1B}[3;9H"])
   mutating func pagesOfALogFollowEachOther(_ erasure: String) {
-    output = CommandOutput(isOnScreen: false)
+    output = CommandOutput(.log)
     take("one\ntwo\n\u{1B}[1Anew\n\(erasure)three\nfour\(erasure)five\n")
     expectEqual(lines, ["out one", "out two", "out new", "out three", "out four", "out five"])
   }
@@ -172,7 +182,7 @@ import Wrap
   /// however the lines arrive.
   @Test(arguments: [1, 300, 1 << 16])
   mutating func aLogRepeatsOnlyWhatHasChanged(_ size: Int) {
-    output = CommandOutput(isOnScreen: false)
+    output = CommandOutput(.log)
     let begun = (1...200).map { "line \($0) \($0 % 2 == 0 ? "\r" : "")\n" }.joined()
     let text = begun + "\u{1B}[50Aline 151\r\n\r\n\u{1B}[Knew\u{1B}[48B\rend\n"
     for piece in Array(text.utf8).chunks(of: size) { take(String(decoding: piece, as: UTF8.self)) }
@@ -181,12 +191,54 @@ import Wrap
     expectEqual(lines.suffix(2), ["out new", "out end"])
   }
 
-  @Test mutating func textInTheBottomLineIsProgress() {
-    take("Unpacking\n\u{1B}7\u{1B}[24;1f\u{1B}[42mProgress: [ 45%]\u{1B}[0m [###...]\u{1B}8")
-    expectEqual(output.openLine?.text, "Progress: [ 45%] [###...]")
-    expectEqual(output.openLine?.isRedrawn, true)
-    take("Setting up\n")
-    #expect(lines == ["out Unpacking", "out Setting up"] && output.openLine == nil)
+  /// Places of the screen, its scroll region and the alternate screen are carried out by the terminal,
+  /// which shows what the command has before; wherever the bytes are cut.
+  @Test(arguments: [
+    "\u{1B}[2;3H", "\u{1B}[24;1f", "\u{1B}[3d", "\u{1B}[1;5r", "\u{1B}[2L", "\u{1B}[1M",
+    "\u{1B}[1S",
+    "\u{1B}[?1049h", "\u{1B}[?47h", "\u{1B}[?1;1047h",
+  ])
+  mutating func theWholeScreenIsAskedFor(_ sequence: String) {
+    let text = Array("one\n\u{1B}[31mtwo\u{1B}[A\(sequence)rest\n".utf8)
+    for cut in 0...text.count {
+      output = CommandOutput(.terminal)
+      var request: ScreenRequest?
+      var rest: [UInt8] = []
+      for part in [text[..<cut], text[cut...]] where !part.isEmpty {
+        guard request == nil else {
+          rest += part
+          continue
+        }
+        request = output.take(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
+      }
+      let passed = (request?.rest ?? []) + rest
+      expectEqual(String(decoding: passed, as: UTF8.self), sequence + "rest\n")
+      expectEqual(request?.isAlternate, sequence.contains("?"))
+      expectEqual(
+        request.map { String(decoding: $0.page, as: UTF8.self) },
+        "\u{1B}[H\u{1B}[2Jone\r\n\u{1B}[31mtwo\u{1B}[0m\u{1B}[1;4H\u{1B}[31m")
+    }
+  }
+
+  /// As top does. The keys alone take nothing: pagers and shells ask for them, too.
+  @Test mutating func aProgramMayTakeTheScreenWithItsKeys() {
+    output = CommandOutput(.terminal)
+    func takes(_ text: String) -> Bool {
+      output.take(Array(text.utf8), from: .standardOutput, at: now) { (_: OutputChange) in } != nil
+    }
+    #expect(!takes("\u{1B}[?1h\u{1B}=$ \u{1B}[K\u{1B}[3G\u{1B}[?1l\u{1B}>\u{1B}[H\u{1B}[J"))
+    #expect(takes("\u{1B}[?1h\u{1B}=\u{1B}[H"))
+  }
+
+  @Test(arguments: [
+    "\u{1B}[H", "\u{1B}[1;1f", "\u{1B}[r", "\u{1B}[?25l", "\u{1B}[?2004h", "\u{1B}[?1h", "\u{1B}c",
+    "\u{1B}[2J", "\u{1B}[3J", "\u{1B}[5A", "\u{1B}[1049h",
+  ])
+  mutating func otherSequencesTakeNoScreen(_ sequence: String) {
+    output = CommandOutput(.terminal)
+    let text = Array("a\(sequence)b".utf8)
+    let request = output.take(text, from: .standardOutput, at: now) { (_: OutputChange) in }
+    #expect(request == nil)
   }
 
   @Test mutating func taskbarStatesAreFound() {

@@ -10,7 +10,8 @@ extension OutputLines {
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (DisplayText, StyledText?) -> Void
   ) {
-    take(bytes, at: moment) { newLines($0, body) }
+    // Not of a terminal, so that no screen is asked for.
+    _ = take(bytes, at: moment) { newLines($0, body) }
   }
 
   /// Calls `body` with every line that is left.
@@ -28,7 +29,7 @@ extension CommandOutput {
   mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (LogLine) -> Void
   ) {
-    take(bytes, from: stream, at: moment) { (change: OutputChange) in
+    _ = take(bytes, from: stream, at: moment) { (change: OutputChange) in
       for line in change.newLines { body(line) }
     }
   }

@@ -57,10 +57,10 @@ import Testing
     let line = Line([Span("red plain", styled: styled)])
     var painter = Painter(palette: Palette([.ok: 32]))
     _ = painter.paint(Frame(lines: [Line([Span("block")])]), columns: 80)
-    let shown = String(decoding: painter.insert([line]), as: UTF8.self)
+    let shown = String(decoding: painter.insert([LineAbove(line)]), as: UTF8.self)
     #expect(shown.contains("\u{1B}[31mred\u{1B}[0m plain"))
     painter = Painter()
-    let plain = String(decoding: painter.insert([line]), as: UTF8.self)
+    let plain = String(decoding: painter.insert([LineAbove(line)]), as: UTF8.self)
     #expect(plain.hasSuffix("red plain\r\n") && !plain.contains("[31m"))
   }
 
@@ -76,7 +76,7 @@ import Testing
   /// Random mutations, with a fixed seed: no trap, bounded memory, and nothing but clean text.
   @Test func hostileOutputNeverTraps() {
     var random = SeededRandom(seed: 11)
-    var output = CommandOutput(isOnScreen: true)
+    var output = CommandOutput(.rows)
     var (given, taken) = (0, 0)
     for step in 0..<Tier.rounds(20_000) {
       var bytes: [UInt8] = []
@@ -119,6 +119,6 @@ import Testing
       }
     }
     output.end { text, _ in count += 1 }
-    #expect(count > 1 && longest <= OutputLines.longest)
+    #expect(count > 1 && longest <= OutputRows.longest)
   }
 }

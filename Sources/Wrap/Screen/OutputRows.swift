@@ -1,0 +1,376 @@
+// The last rows of a command's output, and the cursor in them.
+
+import Model
+
+/// The rows that a command has written last, each with a number that it keeps. A cursor moves in them
+/// as on a terminal; rows further up are out of its reach.
+///
+/// A line is passed on when it ends. Rows that the cursor goes back to are open again, with those below
+/// them, and as many rows stay open from then on, until the command was quiet for a while: they are its
+/// progress. Lines that have changed meanwhile are passed on again.
+struct OutputRows: Sendable {
+  /// The rows of a log that can be reached.
+  static let inLog = 64
+  /// More rows than a screen has.
+  private static let most = 400
+  /// The last column that a movement reaches in rows of any length.
+  private static let lastColumn = 1023
+  /// Longer lines are passed on in parts, in bytes.
+  static let longest = 1 << 18
+  /// No command goes back to a row of a log that is longer than this.
+  private static let longestKept = 1 << 13
+
+  private let stream: OutputStream
+  private var rows = [OutputRow()]
+  /// The number of the first row that is kept, and of the first that is open.
+  private var (first, open) = (0, 0)
+  /// The cursor. Behind the last column, what is written next goes to the next row.
+  private var row = 0
+  private(set) var column = 0
+  private var saved: (row: Int, column: Int)?
+  /// The row in which the newest text of a long line begins.
+  private var origin = 0
+  /// The lowest row that the cursor has been in.
+  private var lowest = 0
+  /// How many rows above the last one stay open.
+  private var reach = 0
+  private var style = TextStyle.plain
+  /// Whether anything arrived after the last row was begun, shown or not.
+  var isBegun = false
+  /// Whether the beginning of the line in the last row was already passed on.
+  private var isCut = false
+  /// The columns of the screen; `max` for a log.
+  private(set) var width = Int.max
+  private(set) var height = Self.inLog
+
+  init(_ stream: OutputStream) { self.stream = stream }
+
+  /// Whether nothing is open, so that a plain line needs no cells.
+  var isFresh: Bool {
+    open == last && row == last && reach == 0 && !isBegun && !isCut && style == .plain
+      && rows[rows.count - 1].isEmpty
+  }
+
+  /// Whether the text at the cursor was written over, or may be.
+  var isRewritten: Bool { isMoving || rows[index].isRewritten }
+  /// Whether lines are open besides the last one.
+  var isMoving: Bool { open < start(of: last) }
+
+  private var last: Int { first + rows.count - 1 }
+  private var index: Int { row - first }
+  /// The column that the cursor is in.
+  private var place: Int { min(column, width - 1) }
+  /// The first row of the screen.
+  private var home: Int { max(first, last - height + 1) }
+
+  /// Sets the size of the screen. Rows stay as they are until the command draws them anew.
+  mutating func fit(columns: Int, rows: Int) {
+    height = min(max(2, rows), Self.most)
+    if width == max(2, columns) { return }
+    width = max(2, columns)
+    column = min(column, width)
+  }
+
+  // MARK: Writing
+
+  /// Writes a scalar at the cursor; calls `body` with a line that is too long.
+  mutating func put(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
+    let cells = OutputRow.width(of: scalar)
+    if cells == 0 || cells == 2 && rows[index].isJoining(before: column) {
+      return rows[index].join(scalar, before: column)
+    }
+    if column > width - cells { wrap(body) }
+    if column < rows[index].columns { rows[index].isRewritten = true }
+    rows[index].put(scalar, width: cells, style: style, at: column)
+    column += cells
+    limitSize(body)
+  }
+
+  /// Writes printable ASCII at the cursor; calls `body` with lines that are too long.
+  mutating func put(ascii text: ArraySlice<UInt8>, _ body: (OutputChange) -> Void) {
+    var rest = text
+    while let first = rest.first {
+      if column >= width { wrap(body) }
+      guard column == rows[index].columns else {
+        put(Unicode.Scalar(first), body)
+        rest.removeFirst()
+        continue
+      }
+      let part = rest.prefix(min(width - column, max(1, Self.longest - rows[index].size)))
+      rows[index].append(ascii: part, style: style)
+      column += part.count
+      rest = rest[part.endIndex...]
+      limitSize(body)
+    }
+  }
+
+  /// Goes on in the next row.
+  private mutating func wrap(_ body: (OutputChange) -> Void) {
+    let line = rows[(start(of: row) - first)...index]
+    if line.reduce(0, { $0 + $1.size }) > Self.longest / 2 { return cut(body) }
+    rows[index].continues = true
+    if row == last { rows.append(OutputRow()) }
+    let start = origin
+    move(to: row + 1, column: 0)
+    origin = start
+  }
+
+  /// Passes on a row that is too long; the rest becomes another.
+  private mutating func limitSize(_ body: (OutputChange) -> Void) {
+    if rows[index].size > Self.longest - 128 { cut(body) }
+  }
+
+  /// Changes the style by an SGR sequence.
+  mutating func setStyle(_ parameters: [UInt16], parts: UInt32) {
+    style.apply(parameters, parts: parts)
+  }
+
+  // MARK: Ending
+
+  /// Adds a whole line of printable ASCII; false if it does not fit a row.
+  mutating func add(_ line: DisplayText, _ body: (OutputChange) -> Void) -> Bool {
+    guard line.description.utf8.count <= width else { return false }
+    body(.line(LogLine(stream: stream, text: line, number: last)))
+    rows[rows.count - 1] = OutputRow(line)
+    rows.append(OutputRow())
+    (open, row, column, origin, lowest) = (last, last, 0, last, last)
+    trim()
+    return true
+  }
+
+  /// Counts lines that were passed on without.
+  mutating func skip(_ count: Int) { restart(at: last + count) }
+
+  /// Ends the row with the cursor.
+  ///
+  /// - Parameter isQuiet: whether the cursor has not moved up for a while.
+  mutating func endRow(isQuiet: Bool, _ body: (OutputChange) -> Void) {
+    if row < last { return move(to: row + 1, column: 0) }
+    isBegun = false
+    // The end of a line that was already passed on is not a line.
+    if isCut, rows[index].isEmpty { return isCut = false }
+    isCut = false
+    if isQuiet { reach = 0 }
+    rows.append(OutputRow())
+    (row, column, origin) = (last, 0, last)
+    lowest = max(lowest, last)
+    passOn(before: last - reach, body)
+    trim()
+  }
+
+  /// Passes on the lines of open rows before this one.
+  private mutating func passOn(before end: Int, _ body: (OutputChange) -> Void) {
+    while open < end {
+      var next = open + 1
+      while next <= last, rows[next - first - 1].continues { next += 1 }
+      guard next <= end else { return }
+      let line = OutputRow.line(
+        of: rows[open - first..<next - first], stream: stream, number: open)
+      let passed = rows[open - first].passed
+      body(passed.map { $0.isSame(as: line.text) } ?? false ? .again(line) : .line(line))
+      rows[open - first].passed = line.text
+      open = next
+    }
+  }
+
+  /// Forgets rows that are out of reach.
+  private mutating func trim() {
+    let isLong = width == .max && rows.count > 1 && rows[rows.count - 2].columns > Self.longestKept
+    guard rows.count > 2 * height || isLong else { return }
+    var surplus = min(open - first, isLong ? rows.count - 1 : rows.count - height)
+    while surplus > 0, rows[surplus - 1].continues { surplus -= 1 }
+    rows.removeFirst(surplus)
+    first += surplus
+  }
+
+  /// Forgets all rows: what follows is written to another one.
+  private mutating func restart(at number: Int) {
+    rows = [OutputRow()]
+    (first, open, row, origin, lowest) = (number, number, number, number, number)
+    (column, reach, saved, isBegun) = (0, 0, nil, false)
+  }
+
+  /// Passes on all lines, the unfinished one too if it shows anything. What follows is another.
+  mutating func cut(_ body: (OutputChange) -> Void) {
+    isCut = !isBlank(last)
+    passOn(before: isCut ? last + 1 : last, body)
+    restart(at: last + 1)
+  }
+
+  /// Passes on everything, without blank rows at the end.
+  mutating func end(_ body: (OutputChange) -> Void) {
+    while last > open, isBlank(last) { rows.removeLast() }
+    passOn(before: isBlank(last) ? last : last + 1, body)
+    restart(at: last + 1)
+    (style, isCut) = (.plain, false)
+  }
+
+  private func isBlank(_ row: Int) -> Bool { rows[row - first].text().isEmpty }
+
+  /// The screen is empty; the cursor is in its first row. What follows may be redrawn as a whole.
+  mutating func clear() {
+    restart(at: max(last, lowest) + 1)
+    reach = height - 1
+  }
+
+  // MARK: Moving
+
+  /// Moves to a row that is kept. It and those below are open from now on.
+  private mutating func move(to new: Int, column: Int) {
+    (row, self.column) = (new, column)
+    rows[index].unpack()
+    reach = max(reach, last - row)
+    lowest = max(lowest, row)
+    open = min(open, start(of: row))
+    origin = row
+  }
+
+  /// The row in which the line of this one begins.
+  private func start(of row: Int) -> Int {
+    var row = row
+    while row > first, rows[row - first - 1].continues { row -= 1 }
+    return row
+  }
+
+  mutating func returnToStart() {
+    (column, origin) = (0, row)
+    rows[index].isRewritten = true
+  }
+
+  mutating func tab() {
+    move(toColumn: (place / 8 + 1) * 8)
+    rows[index].pad(to: column)
+  }
+
+  mutating func forward(_ columns: Int) { move(toColumn: place + columns) }
+  mutating func back(_ columns: Int) { move(toColumn: place - columns) }
+
+  mutating func move(toColumn new: Int) {
+    let end = width == .max ? max(Self.lastColumn, rows[index].columns) : width - 1
+    column = min(max(0, new), end)
+    if column < rows[index].columns { rows[index].isRewritten = true }
+  }
+
+  /// Moves up, at most to the first row of the screen that is kept.
+  mutating func up(_ count: Int) { move(to: max(row - count, min(row, home)), column: place) }
+
+  /// Moves down, at most to the last row that the cursor has been in.
+  mutating func down(_ count: Int) {
+    let new = min(row + count, max(last, lowest))
+    while last < new { rows.append(OutputRow()) }
+    move(to: new, column: place)
+  }
+
+  /// Moves to the beginning of the first row. Where a program goes there, it draws all anew.
+  mutating func goHome() {
+    move(to: home, column: 0)
+    reach = height - 1
+    returnToStart()
+  }
+
+  /// Whether the cursor has gone home and is there.
+  var isAtHome: Bool { row == home && column == 0 && reach == height - 1 }
+
+  mutating func save() { saved = (row, column) }
+
+  mutating func restore() {
+    guard let saved else { return }
+    while last < saved.row { rows.append(OutputRow()) }
+    move(to: max(home, saved.row), column: min(saved.column, width))
+  }
+
+  // MARK: Erasing
+
+  /// CSI K: to the end (0), from the beginning (1), or the whole row (2).
+  mutating func eraseInRow(_ mode: Int) {
+    // Behind a text there is nothing to erase.
+    if mode == 0, place >= rows[index].columns { return rows[index].continues = false }
+    rows[index].isRewritten = true
+    switch mode {
+    case 0: rows[index].erase(from: place)
+    case 1: rows[index].blank(before: place + 1)
+    case 2: rows[index].erase(from: 0)
+    default: break
+    }
+  }
+
+  /// CSI J: everything below and right of the cursor.
+  mutating func eraseBelow() {
+    eraseInRow(0)
+    rows.removeLast(last - row)
+  }
+
+  /// CSI P: the rest of the row moves left.
+  mutating func deleteCells(_ count: Int) {
+    rows[index].isRewritten = true
+    rows[index].delete(count, at: place)
+  }
+
+  /// CSI @: the rest of the row moves right.
+  mutating func insertBlanks(_ count: Int) {
+    rows[index].isRewritten = true
+    let columns = width == .max ? max(Self.lastColumn + 1, rows[index].columns) : width
+    rows[index].insertBlanks(min(count, columns), at: place, columns: columns)
+  }
+
+  // MARK: What is shown
+
+  /// The open rows, as a screen shows them.
+  var openRows: OpenRows {
+    guard isBegun || open < last else { return OpenRows(first: open) }
+    var lines = (open...last).map {
+      OutputRow.line(of: rows[$0 - first...$0 - first], stream: stream, number: $0)
+    }
+    var up = last - row + 1
+    while lines.last?.text.isEmpty == true {
+      lines.removeLast()
+      up -= 1
+    }
+    let cursor = up > 0 ? OpenCursor(up: up, column: place) : nil
+    return OpenRows(first: open, lines: lines, cursor: cursor)
+  }
+
+  /// The text of the line with the cursor so far; nil if none has begun. In a block of rows that is
+  /// redrawn, the last one that shows something.
+  ///
+  /// A row that is half overwritten ends at the cursor: numbers made of old and new digits are
+  /// neither.
+  func unfinished(limit: Int) -> DisplayText? {
+    guard isBegun || isMoving else { return nil }
+    let isTorn = column > 0 && column < rows[index].columns
+    var text = DisplayText("")
+    for row in rows[max(0, origin - first)..<row - first].prefix(limit / width) {
+      text = text + row.text()
+    }
+    text = text + rows[index].text(limit: isTorn ? min(limit, column) : limit, isOpen: true)
+    guard isMoving, text.isBlank else { return text }
+    return rows[(open - first)...].lazy.reversed().map { $0.text(limit: limit) }
+      .first { !$0.isBlank } ?? text
+  }
+
+  /// The bytes that show on a screen of its own what the screen of the command shows, with the cursor
+  /// in its place.
+  var page: [UInt8] {
+    func place(_ row: Int, _ column: Int) -> String {
+      "\u{1B}[\(max(0, row - home) + 1);\(min(column, width - 1) + 1)H"
+    }
+    let lines = (home...last).map { number in
+      let line = OutputRow.line(
+        of: rows[number - first...number - first], stream: stream, number: number)
+      return line.styled?.sequence ?? line.text.description
+    }
+    var text = "\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n")
+    if let saved { text += place(saved.row, saved.column) + "\u{1B}7" }
+    text += place(row, column)
+    if style != .plain { text += style.sequence }
+    return Array(text.utf8)
+  }
+}
+
+extension DisplayText {
+  /// Whether both look the same: blanks at the end show nothing.
+  fileprivate func isSame(as other: DisplayText) -> Bool {
+    let shown = { (text: DisplayText) in text.description.utf8.reversed().drop { $0 == 0x20 } }
+    return shown(self).elementsEqual(shown(other))
+  }
+}
