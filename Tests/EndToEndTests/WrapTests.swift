@@ -240,6 +240,26 @@ import CLibrary
     expectEqual(events.summary?["counts"] == nil, true)
   }
 
+  /// Its code or its signal; an error that it reports itself says more.
+  @Test func aFailureIsAnErrorEventWhereEventsAreWritten() throws {
+    let file = rider.home / "events"
+    for (script, code, words) in [
+      ("exit 3", 3, "sh failed (exit code 3)."), ("kill -9 $$", 137, "sh was killed by SIGKILL"),
+    ] {
+      let quiet = try Events(wrap(script, "--json", "-q", "--events", file).run())
+      expectEqual(quiet.types, ["version", "error", "summary"])
+      let error = quiet.of("error").first
+      expectEqual(
+        [error?["code"]?.string, error?["hint"]?.string?.isEmpty.description], ["unknown", "false"])
+      expectEqual(error?["exit_code"]?.integer, Int64(code))
+      expect(error?["message"]?.string?.hasPrefix(words) == true)
+      try expectEqual(rider.home.read("events")?.contains("\"type\":\"error\""), true)
+    }
+    let own = try events(#""$VELO" emit error code=network message=Gone; exit 3"#)
+    expectEqual(own.codes("error"), ["network"])
+    try expectEqual(events("exit 0").codes("error"), [])
+  }
+
   @Test func anErrorEventDeterminesTheExitOfASuccessfulCommand() throws {
     let error = #""$VELO" emit error code=network message=Gone"#
     let result = try wrap(error).run()

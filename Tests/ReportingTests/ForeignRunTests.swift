@@ -136,12 +136,12 @@ extension Show {
     let events = try show.lines.map { try JSONValue(parsing: Array($0.utf8)) }
     expectEqual(
       events.compactMap { $0["type"]?.string },
-      ["version", "run_started", "stage_started", "progress", "stage_finished", "summary"])
+      ["version", "run_started", "stage_started", "progress", "stage_finished", "error", "summary"])
     expectEqual(
       events[1].members?.map(\.name).dropFirst(4), ["run_id", "command", "arguments", "attempt"])
     expectEqual(events[3]["lap"]?.integer, 1)
     expectEqual(
-      events[5].members?.map(\.name).dropFirst(4), ["outcome", "exit_code", "duration_ms"])
+      events[6].members?.map(\.name).dropFirst(4), ["outcome", "exit_code", "duration_ms"])
   }
 
   /// The text of a status with one of our names is made from its members, whatever the command says.

@@ -66,7 +66,8 @@ extension CommandName {
             Progress that COMMAND prints, such as 45%, [3/8] or 12.5 MiB / 25 MiB, becomes a bar with \
             the percentage and the time left, unless --no-detect is given.
             A command that writes events to the descriptor in VELO_SYNC_EVENTS_FD, or calls velo-sync \
-            emit, sets the status and the progress itself.
+            emit, sets the status and the progress itself. With --json and --events, a COMMAND that \
+            fails without an error event of its own is an error event with its exit code.
             """),
         HelpRow(
           name: "Questions and whole screens",

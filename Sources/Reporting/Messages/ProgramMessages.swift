@@ -54,6 +54,13 @@ extension Messages {
     return voice == .spoken ? "Error: \(text)." : "velo-sync: \(text)"
   }
 
+  /// The same for an event stream.
+  func failure(of summary: RunSummary, _ state: RunState) -> ReportedFailure {
+    ReportedFailure(
+      title: "Command failed", message: DisplayText("\(ended(summary, state))."),
+      hint: "See the output of the command", isRetryable: false, exit: summary.exit)
+  }
+
   // MARK: Commands that cannot start
 
   func title(_ failure: CommandFailure) -> DisplayText {

@@ -4,6 +4,7 @@ package import Model
 
 /// The JSON renderer.
 package struct JSONRenderer: Renderer {
+  private let messages: Messages
   private let isQuiet: Bool
   private let isVerbose: Bool
   private let version: String
@@ -24,6 +25,7 @@ package struct JSONRenderer: Renderer {
   package init(
     messages: Messages, isQuiet: Bool, isVerbose: Bool, version: String, isReplay: Bool = false
   ) {
+    self.messages = messages
     encoder = EventEncoder(messages: messages)
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
@@ -75,7 +77,17 @@ package struct JSONRenderer: Renderer {
       before = progress.take(all: true, at: now)
     default: break
     }
-    return write(before, view) + (isShown(event) ? line(event, view) : [])
+    return write(before, view) + programFailure(event, view)
+      + (isShown(event) ? line(event, view) : [])
+  }
+
+  /// The error event of a program that failed without one, before the summary.
+  private mutating func programFailure(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
+    guard case .summary(let summary) = event.kind, event.received == nil,
+      view.state.isSilentFailure(summary)
+    else { return [] }
+    let failure = messages.failure(of: summary, view.state)
+    return line(SyncEvent(at: event.at, kind: .failure(.reported(failure))), view)
   }
 
   private func isShown(_ event: SyncEvent) -> Bool {

@@ -35,14 +35,9 @@ package struct TroubleLines: Sendable {
       messages.line(warning).wrapped(to: width ?? .max, indent: 2).map { line($0, 4) }
     case .failure(let failure): lines(for: failure)
     case .summary(let summary):
-      isSilentFailure(summary, state) ? [line(messages.failed(summary, state), 3)] : []
+      state.isSilentFailure(summary) ? [line(messages.failed(summary, state), 3)] : []
     default: []
     }
-  }
-
-  private func isSilentFailure(_ summary: RunSummary, _ state: RunState) -> Bool {
-    summary.outcome == .failed && !summary.isCut && state.failures.isEmpty && state.endsAsProgram
-      && !summary.exit.isBrokenPipe
   }
 
   /// The lines of a failure.
@@ -56,5 +51,13 @@ package struct TroubleLines: Sendable {
   func line(_ text: DisplayText, _ priority: Int? = nil) -> Chunk {
     let mark = isJournal ? priority.map { "<\($0)>" } ?? "" : ""
     return Chunk(.standardError, line: glyphs.fit(DisplayText(mark + text.description)))
+  }
+}
+
+extension RunState {
+  /// Whether a program failed and no error event says so.
+  func isSilentFailure(_ summary: RunSummary) -> Bool {
+    summary.outcome == .failed && !summary.isCut && failures.isEmpty && endsAsProgram
+      && !summary.exit.isBrokenPipe
   }
 }
