@@ -42,24 +42,6 @@ extension Sync {
     run.results.zones = ftp(run).map(PowerZones.zones) ?? []
   }
 
-  /// Takes today's row and prep sheet from the store when a run could only compute the same again:
-  /// neither the records nor the settings have changed since they were saved. Returns whether it
-  /// has.
-  func takeSavedScores(_ run: inout SyncState) async throws(SyncFailure) -> Bool {
-    // `--full` and new streams change loads. Without any load, the run may have to tell what is
-    // missing.
-    guard !isImport, run.hasRow, !settings.listing.full,
-      !run.unfinished.needsDeriving,
-      run.streamed.isEmpty, run.savedRow?.load != nil, run.savedRow?.fitness != nil
-    else { return false }
-    run.storedThresholds = try await store.thresholds()
-    if haveThresholdsChanged(run) { return false }
-    let saved = try await store.currentScores(on: run.today, settings: scoringSettings(run))
-    guard let saved else { return false }
-    (run.results.row, run.results.prep) = (saved.row, saved.prep)
-    return true
-  }
-
   /// Scores today. The status names missing inputs, because all health data has been read by now.
   func scoreDay(_ run: inout SyncState) throws(SyncFailure) {
     if run.results.scoring == nil { deriveDays(&run) }
@@ -95,12 +77,13 @@ extension Sync {
 
   func buildPrep(_ run: inout SyncState) throws(SyncFailure) {
     let gauge = try begin(.buildPrep, .buildingPrep)
-    derivePrep(&run)
+    makePrep(&run)
+    if let prep = run.results.prep { events.post(.prep(prep)) }
     gauge.complete()
   }
 
-  /// Makes and posts today's prep sheet. Also does the work of earlier steps that the run skipped.
-  func derivePrep(_ run: inout SyncState) {
+  /// Makes today's prep sheet. Also does the work of earlier steps that the run skipped.
+  func makePrep(_ run: inout SyncState) {
     guard let scoring = run.results.scoring, let row = run.results.row else { return }
     if run.results.routine == nil { deriveRoutine(&run) }
     if run.results.zones == nil { deriveZones(&run) }
@@ -110,6 +93,14 @@ extension Sync {
         recovery: row.recovery, fitness: scoring.settledFitness(on: run.today),
         hasLoads: scoring.firstLoad != nil))
     run.results.prep = prep
-    events.post(.prep(prep))
+  }
+
+  /// Everything that is stored beside the records; nil before it is made.
+  func derived(_ run: SyncState) -> Derived? {
+    guard let scoring = run.results.scoring, let routine = run.results.routine,
+      let prep = run.results.prep
+    else { return nil }
+    return Derived(
+      scores: scoring.rows(), routine: routine, prep: prep, thresholds: thresholds(run))
   }
 }

@@ -35,12 +35,12 @@ extension Sync {
     if read.isOutdated { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
-    run.results.lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
+    let lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
     // Who has set something for heart rate is told the one setting that is still missing.
     let own = settings.rider.settings(on: run.today)
     let isFTPAlone =
       read.history.hasLoads && !(read.missing.lacksOneSetting && own.hasHeartRateSetting)
-    if run.results.lacksFTP || !isFTPAlone, haveAllAnswered(run),
+    if lacksFTP || !isFTPAlone, haveAllAnswered(run),
       let shortage = read.missing.shortage(
         isFTPAlone: isFTPAlone, power: { read.history.powerSuggestion })
     {
@@ -96,28 +96,6 @@ extension Sync {
     return figures
   }
 
-  /// Everything but the records that loads and scores are computed from, as text to compare.
-  func scoringSettings(_ run: SyncState) -> String {
-    let riders = Source.allCases.map { source in
-      let rider = known(run, of: athlete(run, of: source), on: run.today)
-      return "\(source.rawValue) " + words(rider)
-    }
-    let own = settings.rider
-    return
-      (riders + [
-        "own " + words(own.settings(on: run.today)),
-        "dated \(own.ftp) \(own.thresholdHeartRate)", "sleep \(settings.sleepNeed.inSeconds)",
-      ]).joined(separator: ", ")
-  }
-
-  private func words(_ rider: RiderSettings) -> String {
-    let numbers = [
-      rider.ftpWatts, rider.maxHeartRate, rider.restingHeartRate, rider.thresholdHeartRate,
-    ]
-    let words = numbers.map { $0.map { String($0) } ?? "-" } + [rider.sex?.rawValue ?? "-"]
-    return words.joined(separator: " ")
-  }
-
   /// What the services say of the rider: first the one that a ride is from, then the first that
   /// knows.
   private func athlete(_ run: SyncState, of source: Source? = nil) -> RiderSettings {
@@ -159,7 +137,7 @@ extension Sync {
   }
 
   /// Whether every service was asked and reported what it knows of the rider.
-  private func haveAllAnswered(_ run: SyncState) -> Bool {
+  func haveAllAnswered(_ run: SyncState) -> Bool {
     settings.sourcesNotAsked.allSatisfy(\.isFiles)
       && services.allSatisfy { run[$0.source].athlete != nil }
   }

@@ -8,13 +8,7 @@ extension Sync {
   func save(_ run: inout SyncState) async throws(SyncFailure) {
     let gauge = try begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
-    if let scoring = run.results.scoring, let routine = run.results.routine,
-      let prep = run.results.prep
-    {
-      let derived = Derived(
-        scores: scoring.rows(), routine: routine, prep: prep,
-        thresholds: thresholds(run), settings: scoringSettings(run),
-        lacksFTP: run.results.lacksFTP)
+    if let derived = derived(run) {
       run.results.firstStep = firstStep(run)
       try await store.save(derived, progress: gauge)
       for source in run.sources.keys { run[source].isUnsaved = false }
@@ -35,7 +29,7 @@ extension Sync {
 
   /// The short end of a run that found nothing new on a day that already has its row.
   func finishWithoutChanges(_ run: inout SyncState) async throws(SyncFailure) {
-    if let prep = run.results.prep { events.post(.prep(prep)) } else { derivePrep(&run) }
+    if let prep = run.results.prep { events.post(.prep(prep)) }
     // Nothing differs from what is stored.
     run.isStored = true
     try await store.endStreaming()

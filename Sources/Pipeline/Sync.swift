@@ -66,20 +66,13 @@ package struct Sync: Sendable {
       events.post(.status(.offline))
       return
     }
-    if try await takeSavedScores(&run), let row = run.results.row {
-      enter(.prep, &run)
-      try show(row, &run)
-      return try await perform([.finishWithoutChanges], &run)
-    }
     try await perform([.readHistory], &run)
     if try await hasChanges(run) {
       try await perform(deriving, &run)
     } else {
       try await perform([.scoreDay], &run)
-      let differs = try await isImport ? false : differsFromSaved(run)
-      if !differs {
-        return try await perform([.finishWithoutChanges], &run)
-      }
+      makePrep(&run)
+      if try await isSaved(run) { return try await perform([.finishWithoutChanges], &run) }
     }
     try await perform(SyncStep.saving, &run)
   }
@@ -138,6 +131,15 @@ package struct Sync: Sendable {
     return try await store.counts().hasChanges
   }
 
+  /// Whether the scores of every day, the routine and the prep sheet are saved as they are now: they
+  /// may be edited or removed, or a source that failed this morning works.
+  private func isSaved(_ run: SyncState) async throws(SyncFailure) -> Bool {
+    // An import that brings nothing leaves it to the next sync, and so does a run that does not know
+    // what every service says of the rider.
+    guard !isImport, haveAllAnswered(run), let made = derived(run) else { return true }
+    return try await store.holds(made)
+  }
+
   /// The counts of received records. If they can no longer be read, the run fails, unless it has
   /// failed already: then the next run reports it.
   private func counts(_ run: inout SyncState) async -> Counts {
@@ -147,20 +149,6 @@ package struct Sync: Sendable {
       run.failure = run.failure ?? error
       return Counts()
     }
-  }
-
-  /// Whether the scores of any day differ from the saved ones, for example because a source that
-  /// failed this morning now works, or the rider has set another need of sleep.
-  private func differsFromSaved(_ run: SyncState) async throws(SyncFailure) -> Bool {
-    guard let scoring = run.results.scoring else { return true }
-    let saved = try await store.savedRows(since: scoring.span.lowerBound)
-    let rows = scoring.rows()
-    return saved.map(\.date) != rows.map(\.date)
-      || zip(saved, rows).contains { saved, row in
-        ScoreKind.allCases.contains {
-          saved[$0].value != row[$0].value || saved[$0].atLeast != row[$0].atLeast
-        }
-      }
   }
 
   // MARK: Common to all steps

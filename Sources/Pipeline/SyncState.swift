@@ -54,8 +54,6 @@ struct SyncState: Sendable {
     var zones: [PowerZone]?
     var row: ScoreDay?
     var prep: PrepSheet?
-    /// Whether rides with power have no load for want of an FTP.
-    var lacksFTP = false
     /// Whether it was said that loads are missing.
     var saysMissingLoads = false
     /// What is said when everything is saved.

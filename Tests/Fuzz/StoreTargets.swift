@@ -47,9 +47,6 @@ let storeTargets = [
         require((try? JSONValue(parsing: raw)) != nil, "raw is no JSON")
       }
     }
-    if let inputs = ScoreInputs(bytes) {
-      require(ScoreInputs(inputs.bytes) == inputs, text(inputs.bytes))
-    }
     if let cursor = Cursor(bytes) { require(Cursor(cursor.bytes) == cursor, text(cursor.bytes)) }
     if let index = fileIndex(bytes) {
       let again = Array(index.pieces.joined())

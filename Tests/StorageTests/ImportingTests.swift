@@ -134,7 +134,7 @@ import Testing
   @Test func `files have no cursor and no checkpoint`() async throws {
     try await take(records([night(0)], workouts))
     let names = try scratch.contents(of: scratch.state).keys.map { $0.split(separator: "/").last }
-    expectEqual(Set(names), ["lock", "sources.json", "thresholds.json", "scored.json"])
+    expectEqual(Set(names), ["lock", "sources.json", "thresholds.json"])
     let holdings = try await store(scratch, mode: .readOnly).holdings(of: .appleHealth)
     #expect(holdings.activities == 4 && holdings.days == 1 && holdings.athlete == nil)
     #expect(holdings.lastSync == Timestamp(seconds: now) && holdings.lastError == nil)

@@ -40,22 +40,13 @@ package struct Derived: Sendable {
   package let prep: PrepSheet
   /// The current thresholds; nil keeps the stored ones.
   package let thresholds: Thresholds?
-  /// The settings that everything was computed with, as text to compare; nil when they are not to
-  /// be noted.
-  package let settings: String?
-  /// Whether rides with power have no load for want of an FTP, which every run says.
-  package let lacksFTP: Bool
-
   package init(
-    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: Thresholds? = nil,
-    settings: String? = nil, lacksFTP: Bool = false
+    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: Thresholds? = nil
   ) {
     self.scores = scores
     self.routine = routine
     self.prep = prep
     self.thresholds = thresholds
-    self.settings = settings
-    self.lacksFTP = lacksFTP
   }
 }
 
@@ -68,8 +59,8 @@ package typealias RideVisitor<Result> =
 
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
-  /// Whether a save was interrupted, or a person has edited or removed a file since, so that
-  /// scores, routine and prep sheet may not match the stored records.
+  /// Whether a save was interrupted, so that scores, routine and prep sheet may not match the stored
+  /// records.
   package var needsDeriving = false
   /// Activities whose streams are stored and whose load may have been computed without them.
   package var streamed: Set<ActivityID> = []
@@ -90,9 +81,6 @@ package protocol SyncStore: Sendable {
 
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
-
-  /// The saved rows of scores from a day on, in order of date.
-  func savedRows(since first: Day) async throws(SyncFailure) -> [ScoreDay]
 
   /// The latest stored ride that counts, without `raw`; nil when there is none among the newest
   /// records.
@@ -176,11 +164,8 @@ package protocol SyncStore: Sendable {
   /// All days, stored and received, in order of date, then source.
   func days() async throws(SyncFailure) -> [WellnessDay]
 
-  /// Today's row and prep sheet as they were saved, if everything that they follow from is as it
-  /// was then: the records, with those received, and the settings.
-  func currentScores(
-    on day: Day, settings: String
-  ) async throws(SyncFailure) -> (row: ScoreDay, prep: PrepSheet)?
+  /// Whether scores, routine and prep sheet are saved as they are here.
+  func holds(_ derived: Derived) async throws(SyncFailure) -> Bool
 
   /// The thresholds of the last save; nil before the first.
   func thresholds() async throws(SyncFailure) -> Thresholds?

@@ -38,8 +38,6 @@ struct StorePaths: Sendable {
   func streams(of id: ActivityID) -> String { streams(id.source) + "/" + id.sourceID + ".json" }
   func streamless(_ source: Source) -> String { state + "/streamless-\(source.rawValue)" }
   func cursor(_ source: Source) -> String { state + "/cursor-\(source.rawValue).json" }
-  /// What the saved scores follow from.
-  var scoreInputs: String { state + "/scored.json" }
   /// The files of connected folders that were read.
   var fileIndex: String { state + "/files.ndjson" }
   /// The files that were imported, in which only `ride` looks again.

@@ -34,9 +34,6 @@ extension Store {
       try saveRichness()
       try saveCursors(trusted)
       if isIndexTrusted { try renewIndex() }
-      if let settings = derived.settings {
-        try saveScoreInputs(settings, lacksFTP: derived.lacksFTP, scores: scores.fileStamps)
-      }
       try endSaving()
     } catch {
       // What arrived is kept, where there is still space for it.
@@ -50,6 +47,15 @@ extension Store {
     }
     exclusions = [:]
     progress.finish()
+  }
+
+  /// Whether a save would leave the derived files as they are.
+  package func holds(_ derived: Derived) throws(SyncFailure) -> Bool {
+    let paths = try paths()
+    var scores = try YearTable<ScoreDay>(paths.scores, of: nil, on: disk)
+    try scores.replaceAll(with: derived.scores)
+    let (routine, prep) = (try disk.read(paths.routine), try disk.read(paths.prep))
+    return !scores.isTouched && routine == derived.routine.file && prep == derived.prep.file
   }
 
   /// Ends a listing that brought nothing to save: drops the checkpoint and moves the cursor.

@@ -182,7 +182,7 @@ extension Store {
       self[source].restart()
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       for path in [
-        paths.cursor(source), paths.checkpoint(source), paths.scoreInputs,
+        paths.cursor(source), paths.checkpoint(source),
         paths.streamless(source), paths.streaming(source), paths.richness(source),
       ] + (source.isFiles ? [paths.fileIndex, paths.importedFiles] : []) {
         try disk.remove(path)

@@ -12,11 +12,7 @@ extension Store {
     try check()
     let paths = try paths()
     var unfinished = Unfinished()
-    let inputs = try disk.read(paths.scoreInputs).flatMap { ScoreInputs($0) }
-    // What a person removed is made again, and what follows from an edited record is made anew.
-    unfinished.needsDeriving =
-      try inputs?.files != inputStamps(scores: disk.stamps(in: paths.scores))
-    if try disk.exists(paths.saving) { unfinished.needsDeriving = true }
+    unfinished.needsDeriving = try disk.exists(paths.saving)
     for source in Source.allCases {
       let names = try names(in: paths.streaming(source))
       if names.isEmpty { continue }
