@@ -177,10 +177,7 @@ package struct WrappedCommand: ~Copyable {
     }
     if writesEvents { take(&host) } else { host.together(take) }
     showOpen(&host)
-    if let open = output.openLine(on: stream) {
-      let text = PrintedProgress.leading(of: output.redrawn) ?? open.text
-      bar.take(text, open.isRedrawn ? .redrawn : .growing, &host)
-    }
+    if let open = output.openLine(on: stream) { bar.take(open, among: output.redrawn, &host) }
     for state in output.takeTaskbarStates() { bar.take(state, &host) }
     for column in output.takePositions() { relay?.answer(column: column) }
     self.bar = bar

@@ -31,23 +31,17 @@ struct ProgressCandidate {
 
 /// The sights of one shape.
 struct CandidateHistory: Sendable {
-  /// A rising bar that jobs in parallel write to may step back by this much.
-  private static let stragglers = 10.0
   /// Lines between two percentages, and between two counts, in whole lines. A percentage beside a count
   /// that says the same is as good as one.
   private static let (percentGap, countGap) = (3, 40)
-  /// What falls from here on has been at its end.
-  private static let nearlyFull = 0.9
-  /// A percentage that is rounded, or whose whole has grown, dips by so little.
+  /// A percentage that is rounded dips by so little.
   private static let dip = 0.0101
-  /// What has fallen by less than this in all is not said to swing.
-  private static let swing = 0.05
   /// Numbers that follow each other faster than this are data.
   private static let numberPause = Duration.milliseconds(80)
 
   let shape: LineTemplate
   private var following: UInt64
-  private var value: Double
+  private(set) var fraction: Double
   private var total: Double
   private var text: UInt64
   private var number: Int
@@ -59,51 +53,38 @@ struct CandidateHistory: Sendable {
   private var hasRepeated = false
   /// Whether it was seen again since it last fell.
   private var isSeenAgain = false
-  /// Whether it was below its total.
+  /// Whether it was below its end.
   private var wasBelow: Bool
-  /// The value before it last began with a smaller one. If it comes back to that before it counts, two
+  /// The fraction before it last began with a smaller one. If it comes back to that before it counts, two
   /// bars of one shape take turns.
   private var fellFrom = Double.infinity
   private(set) var last: Moment
   /// How often it has started again.
   private(set) var falls = 0
-  /// How far it has risen in all, and how far and how often it has fallen without reaching its end.
-  private var risen = 0.0
-  private var fallen = (by: 0.0, times: 0)
   /// Whether it ever counted.
   private(set) var isKnown = false
 
-  /// Whether it swings like the load of a machine, and is no progress: it never reaches an end, and
-  /// falls by more than it gains.
-  var isMeter: Bool {
-    fallen.times >= 2 && fallen.by >= Self.swing && fallen.by > risen - fallen.by
-  }
-
   /// The number of the line that it is redrawn in; nil if it is in whole lines.
   var row: Int? { isRedrawn ? number : nil }
-  var isNearlyFull: Bool { fraction >= Self.nearlyFull }
-  var fraction: Double { total > 0 ? value / total : 0 }
 
   init(_ sight: ProgressCandidate) {
-    self.init(
-      sight.shape, value: sight.notation.value, total: sight.notation.total, at: sight.moment)
-    (text, number) = (sight.text, sight.number)
+    self.init(sight.shape, fraction: sight.notation.fraction, at: sight.moment)
+    (text, number, total) = (sight.text, sight.number, sight.notation.total)
     isRedrawn = sight.form == .redrawn
   }
 
   /// - Parameter shape: without one, a track of the taskbar, which has no lines.
-  init(_ shape: LineTemplate = .taskbar, value: Double, total: Double, at moment: Moment) {
+  init(_ shape: LineTemplate = .taskbar, fraction: Double, at moment: Moment) {
     self.shape = shape
     following = shape.following
-    (text, number, isRedrawn) = (0, 0, true)
-    (self.value, self.total) = (value, total)
-    wasBelow = value < total
+    (text, number, isRedrawn, total) = (0, 0, true, 100)
+    self.fraction = fraction
+    wasBelow = fraction < 1
     (last, changed) = (moment, moment)
   }
 
   /// Takes another sight of the shape; false if it does not count.
   mutating func take(_ sight: ProgressCandidate) -> Bool {
-    if isMeter { return false }
     let found = sight.notation
     if sight.text == text {
       // The same line, drawn again or ended.
@@ -117,73 +98,39 @@ struct CandidateHistory: Sendable {
     let isSameLine = sight.number == number && !isRedrawn
     defer {
       self.isRedrawn = isRedrawn
-      text = sight.text
-      number = sight.number
+      (text, number, total) = (sight.text, sight.number, found.total)
       following = sight.shape.following
       changed = sight.moment
     }
-    if isSameLine, !isKnown {
-      (value, total) = (found.value, found.total)
-      wasBelow = wasBelow || value < total
+    if !isKnown, isSameLine || !isRedrawn && !isAllowed(sight) {
+      begin(found.fraction, at: sight.moment)
       return false
     }
-    if !isRedrawn {
-      if isStraggler(found) {
-        last = sight.moment
-        return false
-      }
-      if !isKnown, !isAllowed(sight) {
-        begin(found.value, of: found.total, at: sight.moment)
-        return false
-      }
-    }
-    // A full bar that is drawn anew is that of another part: the full one would only mislead.
-    let beginsAnew = isRedrawn && isKnown && value >= total && found.value < found.total
-    return advance(to: found.value, of: found.total, at: sight.moment) || beginsAnew
+    return advance(to: found.fraction, at: sight.moment)
   }
 
-  /// Moves to a new value; false if it does not count, or not yet.
-  mutating func advance(to new: Double, of newTotal: Double, at moment: Moment) -> Bool {
+  /// Moves to a new fraction; false if it does not count, or not yet. A fall to less than half is that
+  /// of another bar, a smaller one moves the bar back.
+  mutating func advance(to new: Double, at moment: Moment) -> Bool {
     last = moment
-    let rise = (newTotal > 0 ? new / newTotal : 0) - fraction
-    if rise > 0 {
-      risen += rise
-    } else if -rise > Self.dip, !isNearlyFull {
-      fallen = (fallen.by - rise, fallen.times + 1)
-    }
-    if new < value || newTotal < total, !isKnown || isAnother(new, of: newTotal, after: rise) {
+    let isAnother = new < fraction / 2 && fraction - new > Self.dip
+    if new < fraction, !isKnown || isAnother {
       falls += 1
       isSeenAgain = false
-      begin(new, of: newTotal, at: moment)
+      begin(new, at: moment)
       return false
     }
-    (value, total) = (new, newTotal)
-    wasBelow = wasBelow || new < newTotal
+    fraction = new
+    wasBelow = wasBelow || new < 1
     isSeenAgain = true
     isKnown = isKnown || wasBelow
     return wasBelow
   }
 
-  /// Whether a value that has fallen is that of another bar: one of less than half, or after the end
-  /// of one whose whole was another. A smaller fall moves the bar back.
-  private func isAnother(_ new: Double, of newTotal: Double, after rise: Double) -> Bool {
-    if value >= total, newTotal != total { return true }
-    return new < value / 2 && (newTotal != total || -rise > Self.dip)
-  }
-
   /// Begins another bar.
-  private mutating func begin(_ value: Double, of total: Double, at moment: Moment) {
-    fellFrom = value < self.value ? self.value : .infinity
-    (self.value, self.total) = (value, total)
-    wasBelow = value < total
-    last = moment
-  }
-
-  /// Whether a parallel job is late with a smaller value.
-  private func isStraggler(_ found: PrintedNotation) -> Bool {
-    isKnown && isSeenAgain && found.isSquare && found.value < value && found.total == total
-      && value < total
-      && value - found.value <= Self.stragglers && found.value > 0
+  private mutating func begin(_ new: Double, at moment: Moment) {
+    fellFrom = new < fraction ? fraction : .infinity
+    (fraction, wasBelow, last) = (new, new < 1, moment)
   }
 
   /// Whether a whole line can be progress: outside square brackets it must rise, in equal words.
@@ -191,19 +138,20 @@ struct CandidateHistory: Sendable {
     let found = sight.notation
     if found.isSquare { return true }
     // A table is written at once.
-    if sight.isOrdinary || sight.moment == changed || found.value >= fellFrom { return false }
+    if sight.isOrdinary || sight.moment == changed { return false }
+    guard found.fraction > fraction, found.fraction < fellFrom else { return false }
     if found.isStamped, sight.moment - last < Self.numberPause { return false }
     let gap = sight.number - number
     switch found.kind {
     case .bare:
       // What rises by one each time may count anything.
-      return gap <= Self.percentGap && found.value > value + (hasRepeated ? 0 : 1)
+      return gap <= Self.percentGap && found.fraction > fraction + (hasRepeated ? 0 : Self.dip)
         && sight.moment - last >= Self.numberPause
     case .percent:
-      return gap <= (sight.hasUnits ? Self.countGap : Self.percentGap) && found.value > value
+      return gap <= (sight.hasUnits ? Self.countGap : Self.percentGap)
         && following == sight.shape.following
     case .count, .sizes:
-      return gap <= Self.countGap && found.value > value && found.total == total && total >= 3
+      return gap <= Self.countGap && found.total == total && total >= 3
         && following == sight.shape.following
     }
   }

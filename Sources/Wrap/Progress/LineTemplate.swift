@@ -2,7 +2,7 @@
 
 /// Hashes of a line without its digits, bars and spinners, so that no text has to be kept.
 struct LineTemplate: Hashable {
-  /// The kind of notation, its brackets and the words before it.
+  /// The brackets of the notation and the words before it.
   let key: UInt64
   /// The word after it.
   let following: UInt64
@@ -23,7 +23,6 @@ struct LineTemplate: Hashable {
     // the line says what is being worked on.
     let isAtEnd = line.skipBlanks(from: end) == line.count
     if notation.isSquare, isAtEnd, words.isAdded { words = Hash() }
-    words.add(notation.kind.rawValue)
     words.add(notation.isSquare ? (isAtEnd && start > 0 ? 2 : 1) : 0)
     key = words.value
 

@@ -25,30 +25,31 @@ struct PrintedBar {
     host.child.statedLine = nil
   }
 
-  /// Takes an unfinished line as it is shown, or a line that has ended.
+  /// Takes the unfinished line as it is shown, among those that are redrawn.
   mutating func take(
-    _ text: DisplayText, _ form: PrintedProgress.Form, _ host: inout some WrapHost
+    _ open: OpenLine, among redrawn: [LogLine], _ host: inout some WrapHost
   ) {
-    let moment = host.now.moment
-    guard let line = printed?.take(text, form, at: moment) else { return }
-    host.child.statedLine = line.text == text ? nil : line.text
-    show(line.reading, &host)
-    let wasFull = lastFull.map { moment - $0 > Self.otherWork } ?? false
-    if line.endsBar || line.reading == nil && wasFull {
-      lastFull = nil
-      host.endBar()
-    }
+    let found = printed?.take(open, among: redrawn, at: host.now.moment)
+    if let found { show(found.line, of: found.text, &host) }
   }
 
   /// Takes a change of the lines, and shows it.
   mutating func take(_ change: OutputChange, _ host: inout some WrapHost) {
-    switch change {
-    case .line(let line): take(line.text, .whole, &host)
-    // Too many to be looked at.
-    case .lines(let lines): printed?.skip(lines.count)
-    case .again, .cleared: break
-    }
+    let found = printed?.take(change, at: host.now.moment)
+    if let found, case .line(let line) = change { show(found, of: line.text, &host) }
     host.relay(change)
+  }
+
+  private mutating func show(
+    _ line: PrintedProgress.Line, of text: DisplayText, _ host: inout some WrapHost
+  ) {
+    host.child.statedLine = line.text == text ? nil : line.text
+    show(line.reading, &host)
+    let wasFull = lastFull.map { host.now.moment - $0 > Self.otherWork } ?? false
+    if line.reading == nil, wasFull {
+      lastFull = nil
+      host.endBar()
+    }
   }
 
   /// Takes the state of the taskbar that the command sets.

@@ -29,11 +29,10 @@ struct PrintedNotation {
   var columns = 0
   /// Whether the line begins with a date or a time, as those of logs do.
   var isStamped = false
-  /// Whether it is a percentage over 100, which begins no bar.
-  var isBeyond = false
   /// Whether it may be a day of a month, if a line begins with it or it is padded with a zero.
   var isDate = false
 
+  var isInUnits: Bool { kind == .count || kind == .sizes }
   var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }
 
   /// The most that can be done in all: 2⁵³, as in an event.
@@ -55,11 +54,14 @@ extension PrintedNotation {
   }
 }
 
-/// What a line says about progress: the notation that counts, and another one that says the same in
-/// units.
+/// What a line says about progress: the notation that counts, and another one that says the same, as a
+/// percentage or in units.
 struct PrintedNotations {
   private(set) var main: PrintedNotation?
-  private(set) var units: PrintedNotation?
+  private(set) var other: PrintedNotation?
+  private var count = 0
+  /// The one in units.
+  var units: PrintedNotation? { [main, other].lazy.compactMap { $0 }.first { $0.isInUnits } }
 
   /// - Parameter first: the index of the first digit.
   init(_ line: LineBytes, from first: Int) {
@@ -86,7 +88,7 @@ struct PrintedNotations {
       while end < line.count, line.digit(end) != nil || line.isLetter(end) { end += 1 }
       at = end
     }
-    if let main, let other = units, abs(main.fraction - other.fraction) > 0.0101 { units = nil }
+    if let main, let next = other, abs(main.fraction - next.fraction) > 0.0101 { other = nil }
   }
 
   /// Whether the line is nothing but a number up to 100.
@@ -98,19 +100,12 @@ struct PrintedNotations {
     return true
   }
 
-  /// The first percentage counts (a second is a part's), else the first count or pair of sizes.
+  /// The first notation counts. If there is one more, of another kind, it may say the same.
   private mutating func take(_ found: PrintedNotation) {
-    switch (main?.kind, found.kind) {
-    case _ where main == nil || main?.isBeyond == true: main = found
-    case _ where found.isBeyond: break
-    case (.percent, .percent): units = nil
-    case (.percent, _):
-      if units == nil { units = found }
-    case (_, .percent):
-      units = main
-      main = found
-    default: break
-    }
+    count += 1
+    if main == nil { main = found }
+    let isOther = count == 2 && (main?.kind == .percent) != (found.kind == .percent)
+    other = isOther ? found : nil
   }
 }
 
@@ -138,10 +133,8 @@ private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> Pr
   let sign = line.isAny(of: " ", at: end) ? end + 1 : end
   if line.isAny(of: "%", at: sign) {
     end = sign + 1
-    guard endsWell(line, at: end), !isCompressionRatio(line, at: start) else { return nil }
-    var found = PrintedNotation(.percent, percent: min(100, number.value), in: start..<end)
-    found.isBeyond = number.value > 100
-    return found
+    guard endsWell(line, at: end), number.value <= 100 else { return nil }
+    return PrintedNotation(.percent, percent: number.value, in: start..<end)
   }
   // Only percentages follow a colon or an equals sign.
   if line.isAny(of: ":=", at: start - 1) { return skip() }
@@ -193,12 +186,6 @@ private func endsWell(_ line: LineBytes, at end: Int) -> Bool {
   if end == line.count || line[end] >= 0x80 || line.isAny(of: " ])|[\"", at: end) { return true }
   return line.isAny(of: ":.,;", at: end)
     && (end + 1 == line.count || line.isAny(of: " .", at: end + 1))
-}
-
-/// Whether the percentage at `start` says how much smaller the output is, as zstd's `=> 20%`.
-private func isCompressionRatio(_ line: LineBytes, at start: Int) -> Bool {
-  let end = line.skipBlanks(before: start)
-  return end < start && line.holds("=>", at: end - 2)
 }
 
 /// The index of the second number of a pair, after `/`, `of` or `out of`.

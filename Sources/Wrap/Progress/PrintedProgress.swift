@@ -6,11 +6,10 @@ package import Terminal
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
 /// A notation counts from its second time in the same shape, with a value that has not fallen. A fall
-/// to less than half starts a new bar, a smaller one moves the bar back; what never reaches an end
-/// and falls by more than it gains is none. Lines that are rewritten in place need no more. Whole
-/// lines may also be tables, lists and logs, so that among them a notation outside square brackets
-/// must rise, stay close, and keep the words on both sides. Time is passed in; a line costs a bounded
-/// amount.
+/// to less than half starts a new bar, a smaller one moves the bar back. Of several on a line the first
+/// counts. Lines that are rewritten in place need no more. Whole lines may also be tables, lists and
+/// logs, so that among them a notation outside square brackets must rise, stay close, and keep the words
+/// on both sides. Time is passed in; a line costs a bounded amount.
 package struct PrintedProgress: Sendable {
   /// How a line reached the screen.
   package enum Form: Sendable {
@@ -35,12 +34,8 @@ package struct PrintedProgress: Sendable {
   package struct Line: Sendable {
     /// nil for a line that says nothing about the bar.
     package let reading: Reading?
-    /// The line without the notation, its bar and its spinner; the line itself if it has none.
+    /// The line without the notation and its bar; the line itself if it has none.
     package let text: DisplayText
-    /// Whether the line is nothing but a number, as of `pv -n`.
-    package let isNumber: Bool
-    /// Whether the bar that is shown is none: what it was made of rises and falls.
-    package let endsBar: Bool
   }
 
   /// Shapes that are remembered.
@@ -53,10 +48,10 @@ package struct PrintedProgress: Sendable {
 
   private var tracks: [CandidateHistory] = []
   private var lines = 0
+  /// The number of the next new line of each output.
+  private var next: [OutputStream: Int] = [:]
   /// The bar that is shown; nil before the first.
   private var shown: CandidateHistory?
-  /// Its words.
-  private var status = ""
   private var bars = 0
   private var taskbar: CandidateHistory?
   private var hasTaskbar = false
@@ -67,44 +62,53 @@ package struct PrintedProgress: Sendable {
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines += 1 }
     var copy = text.description
-    var answer = copy.withUTF8 { line -> Answer? in
+    let answer = copy.withUTF8 { line -> Answer? in
       guard let first = line.firstDigit else { return nil }
       return take(line, from: first, form, at: moment)
     }
-    if answer?.reading != nil { status = answer?.words ?? "" }
-    // The row of the bar ends with its words and without its notation: "Reading lists... Done".
-    if answer == nil, form == .whole, shown?.row == lines, !status.isEmpty,
-      copy.hasPrefix(status) || copy.dropFirst().hasPrefix(status)
-    {
-      shown = nil
-      answer = Answer(endsBar: true)
-    }
     return Line(
-      reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text,
-      isNumber: answer?.isNumber ?? false, endsBar: answer?.endsBar ?? false)
+      reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text)
   }
 
-  /// Which of several lines that are redrawn together says how far the program is: the first that
-  /// states less than 100 %, else the last that states anything. nil if none does.
-  package static func leading(of lines: [LogLine]) -> DisplayText? {
-    var last: DisplayText?
-    for line in lines {
+  /// Takes the unfinished line, and the lines that are redrawn together with it: the first that states
+  /// less than 100 % says how far the program is, else the last that states anything.
+  package mutating func take(
+    _ open: OpenLine, among redrawn: [LogLine], at moment: Moment
+  ) -> (line: Line, text: DisplayText) {
+    var leading: DisplayText?
+    for line in redrawn where line.text.description.utf8.count <= Self.head + Self.tail {
       var text = line.text.description
-      let fraction = text.withUTF8 { bytes in
-        bytes.count > head + tail
-          ? nil
-          : bytes.firstDigit.flatMap { PrintedNotations(bytes, from: $0).main }
-            .flatMap { $0.kind == .bare ? nil : $0.fraction }
+      let found = text.withUTF8 { bytes in
+        bytes.firstDigit.flatMap { PrintedNotations(bytes, from: $0).main }
       }
-      guard let fraction else { continue }
-      if fraction < 1 { return line.text }
-      last = line.text
+      guard let found, found.kind != .bare else { continue }
+      leading = line.text
+      if found.fraction < 1 { break }
     }
-    return last
+    for line in redrawn.dropLast() {
+      next[line.stream] = max(next[line.stream] ?? 0, line.number.map { $0 + 1 } ?? 0)
+    }
+    let text = leading ?? open.text
+    return (take(text, open.isRedrawn ? .redrawn : .growing, at: moment), text)
   }
 
-  /// Counts whole lines that are not looked at: too many arrived together to be progress.
-  package mutating func skip(_ count: Int) { lines += count }
+  /// Takes a change of the lines. Too many that arrived together are no progress, and of a line that was
+  /// redrawn all is known.
+  ///
+  /// - Returns: what a line says; nil for none.
+  package mutating func take(_ change: OutputChange, at moment: Moment) -> Line? {
+    switch change {
+    case .line(let line):
+      let number = line.number ?? .max
+      if number < next[line.stream] ?? 0 { return nil }
+      next[line.stream] = line.number.map { $0 + 1 } ?? 0
+      return take(line.text, .whole, at: moment)
+    case .lines(let many):
+      lines += many.count
+      return nil
+    case .again, .cleared: return nil
+    }
+  }
 
   /// Takes a taskbar state. While the program shows one, its lines are not used for the bar.
   package mutating func take(_ state: Taskbar.State, at moment: Moment) -> Reading? {
@@ -117,22 +121,20 @@ package struct PrintedProgress: Sendable {
     case .normal(let value), .paused(let value), .error(let value): percent = value
     }
     hasTaskbar = true
-    let value = Double(min(100, max(0, percent)))
+    let fraction = Double(min(100, max(0, percent))) / 100
     guard var track = taskbar else {
-      taskbar = CandidateHistory(value: value, total: 100, at: moment)
+      taskbar = CandidateHistory(fraction: fraction, at: moment)
       return nil
     }
-    let counts = track.advance(to: value, of: 100, at: moment)
+    let counts = track.advance(to: fraction, at: moment)
     taskbar = track
-    return counts ? show(track, fraction: value / 100, nil, at: moment) : nil
+    return counts ? show(track, nil, at: moment) : nil
   }
 
   /// What a line with a notation says; its words are nil for the line itself.
   private struct Answer {
     var reading: Reading?
     var words: String?
-    var isNumber = false
-    var endsBar = false
   }
 
   private mutating func take(
@@ -150,9 +152,7 @@ package struct PrintedProgress: Sendable {
     guard let first = tail.firstDigit else { return nil }
     let notations = PrintedNotations(tail, from: first)
     guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
-    return take(tail, notations, form, at: moment).map {
-      Answer(reading: $0.reading, endsBar: $0.endsBar)
-    }
+    return take(tail, notations, form, at: moment).map { Answer(reading: $0.reading) }
   }
 
   private mutating func take(
@@ -161,46 +161,28 @@ package struct PrintedProgress: Sendable {
     guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
     let number = form == .whole ? lines : lines + 1
     let sight = ProgressCandidate(
-      line, found, form, number: number, hasUnits: notations.units != nil, at: moment)
+      line, found, form, number: number, hasUnits: notations.other != nil, at: moment)
     let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
     guard let index else {
-      if found.isBeyond { return nil }
       if tracks.count == Self.most { tracks.removeLast() }
       tracks.insert(CandidateHistory(sight), at: 0)
       return nil
     }
     var track = tracks.remove(at: index)
-    // More than all is all, if nearly all was said before.
-    let counts = (!found.isBeyond || track.isNearlyFull) && track.take(sight)
+    let counts = track.take(sight)
     tracks.insert(track, at: 0)
     guard track.isKnown else { return nil }
-    if track.isMeter {
-      guard isShown(track) else { return nil }
-      shown = nil
-      return Answer(endsBar: true)
-    }
-    guard counts else {
-      return isShown(track) ? Answer(words: words(of: line, notations, form)) : nil
-    }
-    let reading = show(track, fraction: found.fraction, notations.units ?? found, at: moment)
-    guard reading != nil || hasTaskbar else { return nil }
-    return Answer(
-      reading: reading, words: words(of: line, notations, form), isNumber: found.kind == .bare)
-  }
-
-  /// The words of a line; nil for the line itself.
-  private func words(of line: LineBytes, _ notations: PrintedNotations, _ form: Form) -> String? {
-    let rest = PrintedText.without(notations, in: line)
-    // Another number beside a count may be a result: "2/3 (13 s)", "2/3 -> 6".
-    let mayBeResult = rest.isEmpty && form == .whole && notations.main?.kind == .count
-    return mayBeResult && notations.leaveNumber(in: line) ? nil : rest
+    let words = PrintedText.without(notations, in: line)
+    guard counts else { return isShown(track) ? Answer(words: words) : nil }
+    let reading = show(track, notations.units, at: moment)
+    return reading != nil || hasTaskbar ? Answer(reading: reading, words: words) : nil
   }
 
   private func isShown(_ track: CandidateHistory) -> Bool { shown?.shape.key == track.shape.key }
 
   /// The reading of a bar; nil while another one is moving.
   private mutating func show(
-    _ track: CandidateHistory, fraction: Double, _ units: PrintedNotation?, at moment: Moment
+    _ track: CandidateHistory, _ units: PrintedNotation?, at moment: Moment
   ) -> Reading? {
     let isTaskbar = track.shape.key == 0
     if hasTaskbar, !isTaskbar { return nil }
@@ -211,14 +193,9 @@ package struct PrintedProgress: Sendable {
     }
     if shown?.shape.key != track.shape.key || shown?.falls != track.falls { bars += 1 }
     shown = track
-    var fraction = fraction
-    var (done, total): (Int?, Int?) = (nil, nil)
-    if let units, units.kind == .count || units.kind == .sizes {
-      fraction = units.fraction
-      (done, total) = (Int(units.value), Int(units.total))
-    }
     let report = ReportedProgress(
-      fraction: fraction, done: done, total: total, unit: done == nil ? nil : units?.unit)
+      fraction: units?.fraction ?? track.fraction, done: units.map { Int($0.value) },
+      total: units.map { Int($0.total) }, unit: units?.unit)
     return Reading(report: report, bar: bars)
   }
 }

@@ -74,8 +74,8 @@ struct OutputLines: Sendable {
   /// What is not finished, as a screen shows it.
   var openRows: OpenRows { kind == .log ? OpenRows() : rows.openRows }
 
-  /// The rows that are redrawn, as they are now.
-  var redrawn: [LogLine] { rows.isMoving ? rows.openRows.lines : [] }
+  /// The rows that are redrawn, as they are now; none once lines follow below them.
+  var redrawn: [LogLine] { rows.isMoving && !rows.isExtended ? rows.openRows.lines : [] }
 
   /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
   var unfinished: DisplayText? { rows.unfinished(limit: Self.shown) }

@@ -34,6 +34,8 @@ struct OutputRows: Sendable {
   private var lowest = 0
   /// How many rows above the last one stay open.
   private var reach = 0
+  /// Whether a line has ended below all others since the cursor moved up.
+  private(set) var isExtended = false
   private var style = TextStyle.plain
   /// Whether anything arrived after the last row was begun, shown or not.
   var isBegun = false
@@ -153,7 +155,7 @@ struct OutputRows: Sendable {
     if isQuiet { reach = 0 }
     rows.append(OutputRow())
     (row, column, origin) = (last, 0, last)
-    lowest = max(lowest, last)
+    if last > lowest { (lowest, isExtended) = (last, true) }
     passOn(before: last - reach, body)
     trim()
   }
@@ -221,6 +223,7 @@ struct OutputRows: Sendable {
     rows[index].unpack()
     reach = max(reach, last - row)
     lowest = max(lowest, row)
+    if row < last { isExtended = false }
     open = min(open, start(of: row))
     origin = row
   }

@@ -57,19 +57,16 @@ struct RecordedOutput: Sendable {
       let moment = Moment(nanoseconds: write.milliseconds * 1_000_000)
       var newest: PrintedProgress.Reading?
       var text: DisplayText?
-      func take(_ line: DisplayText, _ form: PrintedProgress.Form) {
-        let found = printed.take(line, form, at: moment)
-        if let reading = found.reading { (newest, text) = (reading, found.text) }
+      func take(_ found: PrintedProgress.Line?) {
+        if let found, let reading = found.reading { (newest, text) = (reading, found.text) }
       }
       if hasScreen { return }
       let request = output.take(Array(write.text.utf8), from: write.stream, at: moment) {
-        for line in $0.newLines { take(line.text, .whole) }
+        take(printed.take($0, at: moment))
       }
       hasScreen = request != nil
       if let open = output.openLine(on: write.stream) {
-        take(
-          PrintedProgress.leading(of: output.redrawn) ?? open.text,
-          open.isRedrawn ? .redrawn : .growing)
+        take(printed.take(open, among: output.redrawn, at: moment).line)
       }
       for state in output.takeTaskbarStates() {
         if let reading = printed.take(state, at: moment) { newest = reading }
@@ -83,32 +80,38 @@ struct RecordedOutput: Sendable {
   /// The runs that state their progress, what only they show, and the status of the last reading.
   private static let stated: [(name: String, shows: String, text: String)] = [
     ("7z", "backspaces over the line before", "7 + src/f6.bin"),
-    ("alive-forced", "a count after a bar of blocks, with a spinner", ""),
+    ("alive-forced", "a count after a bar of blocks, with a spinner", "in 2.4s (24.62/s)"),
     (
       "ctest", "a count at the beginning, the result in a later write",
-      "Test #10: route_test Passed 0.20 sec"
+      "tests passed, 0 tests failed out of 10"
     ),
     ("curl-bar", "a bar of # with a percentage", ""),
     (
       "git-clone-tty", "several counts, rows erased to their end",
-      "Receiving objects: 7.25 MiB | 89.42 MiB/s, done"
+      "Receiving objects: 7.25 MiB | 89.42 MiB/s, done."
     ),
     ("make", "a percentage in brackets, a line a step", "Built target ride"),
     ("ninja", "a count in brackets, a line a step", "Linking CXX static library libride.a"),
     ("ninja-tty", "the same, redrawn in one row", "Linking CXX static library libride.a"),
     ("osc", "the state of the taskbar", ""),
-    ("pv-force", "a bar in brackets with the time left", ""),
+    ("pv-force", "a bar in brackets with the time left", "38.1MiB 0:00:03 [12.0MiB/s]"),
     ("pv-numeric", "a number a line", ""),
     ("pytest-quiet", "dots, and a percentage at the right margin", ""),
-    ("pytest-verbose", "a percentage at the end of each line", "pt/test_b.py::test_gear PASSED"),
-    ("rich-tty", "a coloured bar of one row, erased and drawn again", "Reading"),
-    ("rsync-files", "a percentage that begins anew with each file", ""),
-    ("rsync-total", "one percentage of all files", ""),
+    ("pytest-verbose", "a percentage at the end of each line", "pt/test_b.py::test_gear[8] PASSED"),
+    ("rich-tty", "a coloured bar of one row, erased and drawn again", "Reading 0:00:02"),
+    (
+      "rsync-files", "a percentage that begins anew with each file",
+      "3,000,000 3.44MB/s 0:00:00 (xfr#6, to-chk=0/7)"
+    ),
+    (
+      "rsync-total", "one percentage of all files",
+      "18,000,000 7.11MB/s 0:00:02 (xfr#6, to-chk=0/7)"
+    ),
     ("swift-build-tty", "a total that grows", "Linking gears"),
-    ("tqdm", "a percentage, a bar and a count", "Loading"),
-    ("wget-bar", "a bar behind a name, in small writes", "/dev/null"),
-    ("wget-dot", "dots in groups, a percentage at the end of each row", ""),
-    ("xz-tty", "sizes, a ratio and a percentage", ""),
+    ("tqdm", "a percentage, a bar and a count", "Loading: [00:02<00:00, 24.86it/s]"),
+    ("wget-bar", "a bar behind a name, in small writes", "/dev/null 2.86M 839KB/s in 3.5s"),
+    ("wget-dot", "dots in groups, a percentage at the end of each row", "2900K 838K=3.5s"),
+    ("xz-tty", "sizes, a ratio and a percentage", "= 1.000 2.6 MiB/s 0:14"),
     (
       "aria2", "sizes and a percentage within brackets, repeated in a summary",
       "[#e1b6e7 2.6MiB/2.8MiB CN:1 DL:386KiB]"
@@ -119,35 +122,47 @@ struct RecordedOutput: Sendable {
       "Compiling ride/gear1240.cc; 1s linux-sandbox"
     ),
     ("cargo", "a count after a bar, below lines that end", "Building rim"),
-    ("dnf", "a percentage a package, each from the beginning", "tyre-1.5.rpm"),
+    (
+      "dnf", "a percentage a package, each from the beginning",
+      "tyre-1.5.rpm | 1.2 MB/s | 1200 kB 00:01 ETA"
+    ),
     ("docker-pull", "several rows, each with a bar of sizes", "9f5a1c2d3e4f: Downloading"),
-    ("gradle", "a bar in a row that is erased and written again", "EXECUTING"),
+    ("gradle", "a bar in a row that is erased and written again", "< EXECUTING [6s]"),
     (
       "python-log", "whole lines with a date, a time and a name",
-      "2026-05-07 18:45:11,077 rides.copy INFO copied"
+      "2026-05-07 18:45:11,077 - rides.copy - INFO - copied"
     ),
-    ("rclone-line", "whole lines with a date and a time", "2026/11/27 13:00:31 INFO"),
+    (
+      "rclone-line", "whole lines with a date and a time",
+      "2026/11/27 13:00:31 INFO : 4.027 MiB/s, ETA 0s"
+    ),
     ("rclone-tty", "several rows, a percentage for all and one for each file", "Transferred"),
     (
       "syslog", "a count behind the name of a host and a process",
-      "May 7 18:45:10 velo copier: copied rides"
+      "May 7 18:45:10 velo copier[412]: copied rides"
     ),
     (
       "webpack", "a percentage and a count that says something else",
-      "webpack building 99/120 modules"
+      "- webpack building 99/120 modules"
     ),
     (
       "xdist", "a percentage between the name of a worker and that of a test",
-      "[gw0] PASSED pt/test_a.py::test_ride"
+      "[gw0] PASSED pt/test_a.py::test_ride[10]"
     ),
-    ("yt-dlp", "a percentage a line, of less than one at first", "[download]"),
-    ("yt-dlp-fragments", "a percentage that dips: the whole is estimated anew", "[download]"),
-    ("yt-dlp-tty", "a percentage in colours", "[download]"),
-    ("apt-get", "a row that is rewritten among lines that end", "Reading database"),
-    ("apt-get-tty", "phases after each other, each with a percentage", "Reading database"),
+    (
+      "yt-dlp", "a percentage a line, of less than one at first",
+      "[download] of 2.86MiB in 00:00:02 at 1.08MiB/s"
+    ),
+    (
+      "yt-dlp-fragments", "a percentage that dips: the whole is estimated anew",
+      "[download] of ~ 12.19MiB at 1.20MiB/s ETA 00:03 (frag 19/25)"
+    ),
+    ("yt-dlp-tty", "a percentage in colours", "[download] of 2.86MiB in 00:00:02 at 1.07MiB/s"),
+    ("apt-get", "a row that is rewritten among lines that end", "(Reading database"),
+    ("apt-get-tty", "phases after each other, each with a percentage", "(Reading database"),
     ("cmake", "lines that end, from a real build after its configuration", "Built target velo"),
     ("cmake-tty", "the same, in colours", "Built target velo"),
-    ("zstd", "two sizes beside a percentage that means something else", "Read"),
+    ("zstd", "two sizes beside a percentage that means something else", "Read: 100%"),
   ]
 
   /// From its second statement on, each rise that a program states is read within 300 ms, to
