@@ -31,7 +31,8 @@ extension Sync {
       run.imported = try await found.read(
         progress: bytes, files: counted,
         // What is known before any service was asked.
-        rider: FileRider(own: settings.rider, stored: try await store.thresholds() ?? Thresholds()))
+        rider: FileRider(
+          own: settings.rider, stored: try await store.thresholds() ?? RiderProfile()))
     } catch {
       if error != .interrupted {
         post(error, &run)

@@ -126,14 +126,17 @@ extension Sync {
 
   /// The current thresholds, with unknown ones kept from before; nil unless every service was asked
   /// and answered: otherwise another service's value would be used for this run alone.
-  func thresholds(_ run: SyncState) -> Thresholds? {
+  func thresholds(_ run: SyncState) -> RiderProfile? {
     guard haveAllAnswered(run) else { return nil }
     let athlete = athlete(run)
-    return Thresholds(
-      ftp: settings.rider.ftp.completed(by: DatedSetting(athlete.ftpWatts)),
-      heartRate: settings.rider.thresholdHeartRate
+    // What an earlier run knew holds where nothing else is known.
+    let stored = run.storedThresholds ?? RiderProfile()
+    let own = settings.rider
+    return RiderProfile(
+      ftp: own.ftp.completed(by: DatedSetting(athlete.ftpWatts)).completed(by: stored.ftp),
+      thresholdHeartRate: own.thresholdHeartRate
         .completed(by: DatedSetting(athlete.thresholdHeartRate))
-    ).completed(by: run.storedThresholds ?? Thresholds())
+        .completed(by: stored.thresholdHeartRate))
   }
 
   /// Whether every service was asked and reported what it knows of the rider.
@@ -146,19 +149,19 @@ extension Sync {
   func haveThresholdsChanged(_ run: SyncState) -> Bool { thresholdChanges(run) != nil }
 
   /// The thresholds of the previous run and of this one; nil when they are the same.
-  private func thresholdChanges(_ run: SyncState) -> (old: Thresholds, new: Thresholds)? {
+  private func thresholdChanges(_ run: SyncState) -> (old: RiderProfile, new: RiderProfile)? {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run), thresholds != stored
     else { return nil }
     return (stored, thresholds)
   }
 }
 
-extension Thresholds {
+extension RiderProfile {
   /// Whether a load of that day would now be computed differently.
-  fileprivate func changes(_ origin: LoadOrigin, on day: Day, since old: Thresholds) -> Bool {
+  fileprivate func changes(_ origin: LoadOrigin, on day: Day, since old: RiderProfile) -> Bool {
     switch origin {
     case .power: old.ftp.value(on: day) != ftp.value(on: day)
-    case .heartRate: old.heartRate.value(on: day) != heartRate.value(on: day)
+    case .heartRate: old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
     case .service: false
     }
   }
@@ -176,7 +179,7 @@ private struct RideRating: Sendable {
   let streamed: Set<ActivityID>
   let mustRate: Set<ActivityID>
   /// The thresholds of the previous run and of this one; nil when they are the same.
-  let changes: (old: Thresholds, new: Thresholds)?
+  let changes: (old: RiderProfile, new: RiderProfile)?
   /// What the services say of the rider, by the source of a ride.
   let athletes: [Source: RiderSettings]
 }

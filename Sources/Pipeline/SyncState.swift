@@ -81,7 +81,7 @@ struct SyncState: Sendable {
   /// Work left over from interrupted runs.
   var unfinished = Unfinished()
   /// The thresholds of the previous run; nil before the first.
-  var storedThresholds: Thresholds?
+  var storedThresholds: RiderProfile?
 
   var sources: [Source: SourceRun] = [:]
   /// The records of files that the store has not received yet.

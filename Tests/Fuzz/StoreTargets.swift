@@ -162,8 +162,8 @@ private func activity() -> Activity {
   let cursor = Cursor(athlete: athlete, newest: nil, since: nil, files: ["a/2026.ndjson": stamp])
   var index = StoredIndex()
   index.stamps["a/2026.ndjson"] = stamp
-  var files = PathTable<FileIndex.Stamp>()
-  files.append("/r/a.fit", FileIndex.Stamp(size: 1, modified: 2, inode: .max))
+  var files = PathTable<FileStamp>()
+  files.append("/r/a.fit", FileStamp(size: 1, modified: 2, inode: .max))
   index.parts = [FileIndex(files)]
   var notes = SourceNotes([])
   notes.notes[.strava] = SourceNotes.Note(lastSync: Timestamp(seconds: 5), lastError: "offline")

@@ -92,11 +92,11 @@ import Testing
 
   /// Two sparse files may be larger than a sum can be.
   @Test func sizesOfSparseFilesAreAddedUp() {
-    var files = PathTable<FileIndex.Stamp>()
+    var files = PathTable<FileStamp>()
     let bytes = Gauge()
     let progress = ReadingProgress(bytes, files: Gauge(), isStopped: { false })
     for name in ["a.fit", "b.fit", "c.fit"] {
-      files.append(name, FileIndex.Stamp(size: .max, modified: 0, inode: 1))
+      files.append(name, FileStamp(size: .max, modified: 0, inode: 1))
       progress.reach(.max)
       progress.finish(.max)
     }

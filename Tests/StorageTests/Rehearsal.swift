@@ -155,7 +155,7 @@ func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derive
     prep: PrepSheet(
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
-    thresholds: Thresholds(ftp: DatedSetting(250)))
+    thresholds: RiderProfile(ftp: DatedSetting(250)))
 }
 
 func row(_ date: Day) -> ScoreDay {

@@ -187,14 +187,14 @@ import Testing
 
   // MARK: Which files are known
 
-  private func index(_ path: String, _ stamp: FileIndex.Stamp) -> FileIndex {
-    var files = PathTable<FileIndex.Stamp>()
+  private func index(_ path: String, _ stamp: FileStamp) -> FileIndex {
+    var files = PathTable<FileStamp>()
     files.append(path, stamp)
     return FileIndex(files)
   }
 
   @Test func `read files are known until somebody changes the rides`() async throws {
-    let stamp = FileIndex.Stamp(size: 12, modified: 34, inode: .max)
+    let stamp = FileStamp(size: 12, modified: 34, inode: .max)
     let index = index("/rides/a.fit", stamp)
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     try await expectEqual(store(scratch).fileIndex(), index)
@@ -215,9 +215,9 @@ import Testing
   }
 
   @Test func `the index of many files is written and read piece by piece`() async throws {
-    var files = PathTable<FileIndex.Stamp>()
+    var files = PathTable<FileStamp>()
     for number in 0..<15_000 {
-      let stamp = FileIndex.Stamp(size: Int64(number), modified: -1, inode: .max)
+      let stamp = FileStamp(size: Int64(number), modified: -1, inode: .max)
       files.append("/rides/\(number * 7919 % 15_000)/caf\u{E9} \"\(number)\".fit", stamp)
     }
     let index = FileIndex(files)
@@ -227,7 +227,7 @@ import Testing
 
   @Test(arguments: ["", "{}\n", "{\"path\":\"a\"", "[1]\n", "\u{0}\n"])
   func `a damaged index forgets what was read`(_ text: String) async throws {
-    let index = index("/a.fit", FileIndex.Stamp(size: 1, modified: 2, inode: 3))
+    let index = index("/a.fit", FileStamp(size: 1, modified: 2, inode: 3))
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     let path = try #require(
       try scratch.contents(of: scratch.state).keys.first { $0.hasSuffix("files.ndjson") })

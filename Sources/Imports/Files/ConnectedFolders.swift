@@ -107,11 +107,11 @@ private struct FoundInFolders: FoundFiles {
   let formulas: ImportFormulas
   let now: Timestamp
   /// Sorted.
-  var files = PathTable<FileIndex.Stamp>()
+  var files = PathTable<FileStamp>()
   /// Folders and files that cannot be read.
   var unreadable: [(path: String, failure: ExportFailure)] = []
   /// The files that an earlier run has read.
-  var known = PathTable<FileIndex.Stamp>()
+  var known = PathTable<FileStamp>()
   var folders = 0
   var missing: [DisplayText] = []
 

@@ -82,8 +82,8 @@ private struct FoundImport: FoundFiles {
   }
 
   /// The files of the command line and of its folders.
-  private var files: PathTable<FileIndex.Stamp> {
-    var files = PathTable<FileIndex.Stamp>()
+  private var files: PathTable<FileStamp> {
+    var files = PathTable<FileStamp>()
     for target in targets {
       switch target {
       case .health: break
@@ -173,7 +173,7 @@ extension DocumentReader {
   ///
   /// - Parameter files: whose streams may be asked for.
   mutating func takeImported(
-    _ files: [PathTable<FileIndex.Stamp>], on disk: any FileSystem & RecordFiles
+    _ files: [PathTable<FileStamp>], on disk: any FileSystem & RecordFiles
   ) -> ImportedFiles {
     var imported = ImportedFiles(records: collection.takeRecords())
     let delivered = files.map { files in
@@ -369,9 +369,9 @@ extension FileImport {
 
 extension FileSystem {
   /// What a file looks like now, through links; nil when there is none.
-  func stamp(of path: String) throws(FileError) -> FileIndex.Stamp? {
+  func stamp(of path: String) throws(FileError) -> FileStamp? {
     guard let real = try realPath(path), let info = try info(real) else { return nil }
-    return FileIndex.Stamp(info)
+    return FileStamp(info)
   }
 }
 

@@ -3,9 +3,9 @@
 import Model
 
 /// A file that may hold rides.
-struct RideFile: Hashable, Sendable {
+struct RideFile: Equatable, Sendable {
   let path: String
-  let stamp: FileIndex.Stamp
+  let stamp: FileStamp
   /// Whether its first bytes are those of a zip archive; false while nobody has looked.
   var isArchive = false
 
@@ -25,7 +25,7 @@ struct RideFile: Hashable, Sendable {
   var looksLikeArchive: Bool { path.lowercased().hasSuffix(".zip") }
 }
 
-extension PathTable<FileIndex.Stamp> {
+extension PathTable<FileStamp> {
   var rideFiles: LazyMapSequence<Range<Int>, RideFile> {
     indices.lazy.map { RideFile(path: self[$0], stamp: value(at: $0)) }
   }
@@ -38,7 +38,7 @@ extension PathTable<FileIndex.Stamp> {
 struct FolderContent: Sendable {
   /// The files, in order of their paths; without hidden ones, empty ones, those in exports of Apple
   /// Health, and those that need not be read.
-  private(set) var files = PathTable<FileIndex.Stamp>()
+  private(set) var files = PathTable<FileStamp>()
   /// The number of files, with those that need not be read.
   private(set) var fileCount = 0
   /// Exports of Apple Health, whose other parts are left out.
@@ -55,7 +55,7 @@ struct FolderContent: Sendable {
   ///   - isStopped: asked for each folder; a walk that was stopped is incomplete.
   init(
     of folder: String, on disk: any FileSystem & RecordFiles,
-    except isKnown: (_ path: String, FileIndex.Stamp) -> Bool = { _, _ in false },
+    except isKnown: (_ path: String, FileStamp) -> Bool = { _, _ in false },
     isStopped: () -> Bool
   ) {
     var folders = [folder]
@@ -73,7 +73,7 @@ struct FolderContent: Sendable {
   /// - Returns: the folders in it that are to be read as well.
   private mutating func read(
     _ folder: String, on disk: any FileSystem & RecordFiles,
-    except isKnown: (String, FileIndex.Stamp) -> Bool
+    except isKnown: (String, FileStamp) -> Bool
   ) -> [String] {
     let names: FileNames
     do throws(FileError) {
@@ -104,7 +104,7 @@ struct FolderContent: Sendable {
           return []
         }
         fileCount += 1
-        let stamp = FileIndex.Stamp(info)
+        let stamp = FileStamp(info)
         if !isKnown(path, stamp) { files.append(path, stamp) }
       case .file, .symbolicLink, .other: break
       }
@@ -144,11 +144,5 @@ struct FolderContent: Sendable {
       file.kind == .file, let head = try? file.bytes(at: 0, count: ExportSignature.headSize)
     else { return false }
     return ExportSignature.matches(head)
-  }
-}
-
-extension FileIndex.Stamp {
-  init(_ info: FileInfo) {
-    self.init(size: info.size, modified: info.modified, inode: info.inode)
   }
 }

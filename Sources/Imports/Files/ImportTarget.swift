@@ -42,7 +42,7 @@ enum ImportTarget {
   }
 
   private static func find(
-    _ file: any InputFile, _ path: String, _ stamp: FileIndex.Stamp
+    _ file: any InputFile, _ path: String, _ stamp: FileStamp
   ) throws(ImportError) -> ImportTarget {
     let head = try file.bytes(at: 0, count: ExportSignature.headSize)
     var ride = RideFile(path: path, stamp: stamp)

@@ -108,7 +108,7 @@ extension ActivityID {
 /// The files of an import or of connected folders, to be read for their streams.
 struct FileStreams: RideStreamService {
   /// The files and the archives among them, in the order in which they were read.
-  let files: [PathTable<FileIndex.Stamp>]
+  let files: [PathTable<FileStamp>]
   let disk: any FileSystem & RecordFiles
   let settings: DocumentReader.Settings
   let names: StreamSelection.Names

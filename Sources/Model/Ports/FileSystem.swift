@@ -27,6 +27,29 @@ package struct FileInfo: Hashable, Sendable {
   }
 }
 
+/// What a file looks like without reading it. Equal stamps mean that nobody has changed it.
+package struct FileStamp: Equatable, Sendable {
+  package var size: Int64
+  /// Nanoseconds since 1970.
+  package var modified: Int64
+  /// Identifies the file on its disk; 0 in a stamp of a year file that was kept in a file, which is
+  /// also right for a copy of the store.
+  package var inode: UInt64
+
+  package init(size: Int64, modified: Int64, inode: UInt64 = 0) {
+    (self.size, self.modified, self.inode) = (size, modified, inode)
+  }
+
+  package init(_ info: FileInfo) {
+    self.init(size: info.size, modified: info.modified, inode: info.inode)
+  }
+
+  package static func == (one: FileStamp, other: FileStamp) -> Bool {
+    one.size == other.size && one.modified == other.modified
+      && (one.inode == other.inode || one.inode == 0 || other.inode == 0)
+  }
+}
+
 /// A lock that is released when its holder releases it or dies.
 package protocol FileLock: Sendable {
   /// Whether it keeps others out; false on a file system without locks.

@@ -39,9 +39,9 @@ package struct Derived: Sendable {
   package let routine: Routine
   package let prep: PrepSheet
   /// The current thresholds; nil keeps the stored ones.
-  package let thresholds: Thresholds?
+  package let thresholds: RiderProfile?
   package init(
-    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: Thresholds? = nil
+    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: RiderProfile? = nil
   ) {
     self.scores = scores
     self.routine = routine
@@ -168,7 +168,7 @@ package protocol SyncStore: Sendable {
   func holds(_ derived: Derived) async throws(SyncFailure) -> Bool
 
   /// The thresholds of the last save; nil before the first.
-  func thresholds() async throws(SyncFailure) -> Thresholds?
+  func thresholds() async throws(SyncFailure) -> RiderProfile?
 
   /// This run's counts, one ride from several services counted once.
   func counts() async throws(SyncFailure) -> Counts

@@ -110,9 +110,9 @@ package struct FileRider: Hashable, Sendable {
   /// What the rider has set, which comes before what a file says.
   package let own: RiderProfile
   /// What earlier runs knew, used where nothing else is known.
-  package let stored: Thresholds
+  package let stored: RiderProfile
 
-  package init(own: RiderProfile = RiderProfile(), stored: Thresholds = Thresholds()) {
+  package init(own: RiderProfile = RiderProfile(), stored: RiderProfile = RiderProfile()) {
     self.own = own
     self.stored = stored
   }
@@ -188,34 +188,20 @@ package struct HeartBeat: Hashable, Sendable {
 /// Files by path, as they were when they were read. A file that still looks like this is not opened
 /// again.
 package struct FileIndex: Equatable, Sendable {
-  /// What a file looks like.
-  package struct Stamp: Hashable, Sendable {
-    package let size: Int64
-    /// Modification time, nanoseconds since 1970.
-    package let modified: Int64
-    package let inode: UInt64
-
-    package init(size: Int64, modified: Int64, inode: UInt64) {
-      self.size = size
-      self.modified = modified
-      self.inode = inode
-    }
-  }
-
   /// By absolute path, sorted.
-  package private(set) var files = PathTable<Stamp>()
+  package private(set) var files = PathTable<FileStamp>()
 
   package init() {}
 
   /// - Parameter files: in any order.
-  package init(_ files: consuming PathTable<Stamp>) {
+  package init(_ files: consuming PathTable<FileStamp>) {
     files.sort()
     files.removeDoubles()
     self.files = files
   }
 
   /// How a file was when it was read; nil for one that was not.
-  package subscript(path: String) -> Stamp? {
+  package subscript(path: String) -> FileStamp? {
     files.sortedIndex(of: path).map { files.value(at: $0) }
   }
 }

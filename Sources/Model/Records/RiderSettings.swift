@@ -61,37 +61,16 @@ package struct RiderProfile: Hashable, Sendable {
 
   package init() {}
 
+  /// What the rider can sustain for about an hour.
+  package init(ftp: DatedSetting, thresholdHeartRate: DatedSetting = DatedSetting()) {
+    (self.ftp, self.thresholdHeartRate) = (ftp, thresholdHeartRate)
+  }
+
   /// What holds on a day.
   package func settings(on day: Day) -> RiderSettings {
     RiderSettings(
       ftpWatts: ftp.value(on: day), maxHeartRate: maxHeartRate, restingHeartRate: restingHeartRate,
       thresholdHeartRate: thresholdHeartRate.value(on: day), sex: sex)
-  }
-}
-
-/// What the rider can sustain for about an hour: the rider's own words, and before the first dated
-/// one what a service says.
-package struct Thresholds: Hashable, Sendable {
-  /// Functional threshold power in watts.
-  package var ftp: DatedSetting
-  /// In beats a minute.
-  package var heartRate: DatedSetting
-
-  package init(ftp: DatedSetting = DatedSetting(), heartRate: DatedSetting = DatedSetting()) {
-    self.ftp = ftp
-    self.heartRate = heartRate
-  }
-
-  /// These thresholds, with missing ones taken from `earlier`.
-  package func completed(by earlier: Thresholds) -> Thresholds {
-    Thresholds(
-      ftp: ftp.completed(by: earlier.ftp),
-      heartRate: heartRate.completed(by: earlier.heartRate))
-  }
-
-  /// What holds on a day.
-  package func settings(on day: Day) -> RiderSettings {
-    RiderSettings(ftpWatts: ftp.value(on: day), thresholdHeartRate: heartRate.value(on: day))
   }
 }
 

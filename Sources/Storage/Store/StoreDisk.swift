@@ -71,7 +71,7 @@ struct StoreDisk: Sendable {
   /// What a file looks like from outside; nil when there is none.
   func stamp(_ path: String) throws(SyncFailure) -> FileStamp? {
     let info = try fileWork { () throws(FileError) in try files.info(path) }
-    return info.map { FileStamp(size: $0.size, modified: $0.modified, inode: $0.inode) }
+    return info.map { FileStamp($0) }
   }
 
   func exists(_ path: String) throws(SyncFailure) -> Bool {
@@ -164,23 +164,5 @@ extension SyncFailure {
   /// A file of our own that does not have any more what was written to it.
   static func lost(_ path: String) -> SyncFailure {
     .storage(StorageFailure(path: DisplayText(path), reason: .ioError, isReading: true))
-  }
-}
-
-/// What a file looks like without reading it. Equal stamps mean that nobody has changed it.
-struct FileStamp: Equatable, Sendable {
-  var size: Int64
-  /// Nanoseconds since 1970.
-  var modified: Int64
-  /// Identifies the file on its disk; 0 in a stamp that was kept in a file, which is also right for
-  /// a copy of the store.
-  var inode: UInt64 = 0
-
-  /// Stands for a file that does not exist.
-  static let missing = FileStamp(size: -1, modified: 0)
-
-  static func == (one: FileStamp, other: FileStamp) -> Bool {
-    one.size == other.size && one.modified == other.modified
-      && (one.inode == other.inode || one.inode == 0 || other.inode == 0)
   }
 }

@@ -70,7 +70,7 @@ extension Store {
     return isWhole ? StoredIndex(consume reader) : nil
   }
 
-  private func files(in path: String) throws(SyncFailure) -> PathTable<FileIndex.Stamp> {
+  private func files(in path: String) throws(SyncFailure) -> PathTable<FileStamp> {
     try storedIndex(path)?.parts.first?.files ?? PathTable()
   }
 
@@ -180,7 +180,7 @@ struct StoredIndex: Equatable, Sendable {
 extension StoredIndex {
   /// Takes the lines of the file one by one.
   struct Reader {
-    private(set) var files = PathTable<FileIndex.Stamp>()
+    private(set) var files = PathTable<FileStamp>()
     private(set) var stamps: [String: FileStamp] = [:]
     private(set) var isDamaged = false
 
@@ -196,7 +196,7 @@ extension StoredIndex {
       if let inode = entry.inode {
         files.append(
           entry.path,
-          FileIndex.Stamp(size: entry.size, modified: entry.modified, inode: inode))
+          FileStamp(size: entry.size, modified: entry.modified, inode: inode))
       } else {
         stamps[entry.path] = FileStamp(size: entry.size, modified: entry.modified)
       }

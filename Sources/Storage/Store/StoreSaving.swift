@@ -193,41 +193,43 @@ extension YearTable where Record == ScoreDay {
 
 extension Store {
   /// - Throws: `storage`, and what keeps a store from being used.
-  package func thresholds() throws(SyncFailure) -> Thresholds? {
+  package func thresholds() throws(SyncFailure) -> RiderProfile? {
     try check()
-    return try disk.read(try paths().thresholds).flatMap { Thresholds($0) }
+    return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }
   }
 
   /// Writes the file where it says something else.
-  func save(_ thresholds: Thresholds) throws(SyncFailure) {
+  func save(_ thresholds: RiderProfile) throws(SyncFailure) {
     try disk.renewState(try paths().thresholds, with: thresholds.bytes)
   }
 }
 
-extension Thresholds {
+extension RiderProfile {
   /// Reads the file; one that is damaged is forgotten, which costs a notice.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
-    self = Self.fields.read(json, from: Thresholds()) ?? Thresholds()
+    self = Self.fields.read(json, from: RiderProfile()) ?? RiderProfile()
   }
 
   /// The bytes of the file.
   fileprivate var bytes: [UInt8] { Self.fields.file(self) }
 
-  static let fields = RecordTable<Thresholds>([
+  static let fields = RecordTable<RiderProfile>([
     .init(
       "ftp_w", "Functional threshold power in watts.",
       .integer(StoredRange.watts).at(\.ftp.undated), isLenient: true),
     .init(
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
-      .integer(StoredRange.heartRate).at(\.heartRate.undated),
+      .integer(StoredRange.heartRate).at(\.thresholdHeartRate.undated),
       isLenient: true),
     .init(
       "ftp_dated_w", "The same from some days on, as --ftp takes it.",
       .text.at({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),
     .init(
       "threshold_heart_rate_dated_bpm", "The same from some days on.",
-      .text.at({ $0.heartRate.datedText }, { $0.heartRate.take($1, in: StoredRange.heartRate) })),
+      .text.at(
+        { $0.thresholdHeartRate.datedText },
+        { $0.thresholdHeartRate.take($1, in: StoredRange.heartRate) })),
   ])
 }
 
