@@ -239,6 +239,20 @@ private let scores = SyncStatus.calculatingScores(
     try expectEqual(play.table(from: end), table)
   }
 
+  /// A frame between the last statuses and the end of the work passes over nothing.
+  @Test func scoresAreReadAtTheEndWhateverTheirHold() {
+    let refreshing = SyncStatus.refreshingScores(
+      HealthCoverage(hasHealthData: true, hasSleepData: true))
+    var play = Play()
+    play.run([(0, .downloadingActivities(source: .strava, count: 3))], until: 3000)
+    let last = rest.map { $0 == scores ? refreshing : $0 }
+    play.run(last.map { (3005, $0) }, until: 3040)
+    play.finish(after: 3040)
+    expectEqual(
+      play.names,
+      ["downloading_activities", "generating_routine", "refreshing_scores", "saving"])
+  }
+
   @Test func whereTheBarIsInPrepAllSetFollows() throws {
     var play = Play()
     play.run([(0, .processingData)], until: 19_695)

@@ -64,6 +64,8 @@ package struct Pacer: Sendable {
   /// When its text last changed.
   private var changed: Moment
   private var queue: [PacedStatus] = []
+  /// From this length on the queue is cut to what can be read; a run of ours has fewer statuses.
+  private static let queueLimit = 32
   /// The wait that has the line instead of a status; nil for none.
   private var wait: Wait?
   /// What the line shows after the end of the work.
@@ -153,19 +155,18 @@ package struct Pacer: Sendable {
   /// Advances to the status that is due at `moment`.
   package mutating func advance(to moment: Moment) {
     if wait != nil || ending != nil || queue.isEmpty { return }
-    if shown == nil { show(queue.removeFirst(), at: moment) }
-    thin()
-    while let change = nextChange(after: moment), change <= moment {
-      show(queue.removeFirst(), at: moment)
-      thin()
+    if shown == nil { show(0, at: moment) }
+    while let change = nextChange(after: moment), change <= moment, let next = readable.first {
+      show(next, at: moment)
     }
+    if queue.count > Self.queueLimit { queue = readable.map { queue[$0] } }
   }
 
   /// When the next status is due, or the next movement begins; nil if none waits.
   package func nextChange(after moment: Moment) -> Moment? {
     if let ending { return ending.nextChange(after: moment) }
     guard !queue.isEmpty, wait == nil else { return nil }
-    return max(readableAt, since + (shown?.hold ?? .zero) * share)
+    return max(readableAt, since + (shown?.hold ?? .zero) * share(readable))
   }
 
   /// The work has ended. Returns when the process may exit; see ``Ending``.
@@ -180,26 +181,33 @@ package struct Pacer: Sendable {
     return ending.exit
   }
 
-  private mutating func show(_ status: PacedStatus, at moment: Moment) {
-    shown = status
+  /// Shows a status of the queue. Those before it are passed over.
+  private mutating func show(_ index: Int, at moment: Moment) {
+    shown = queue[index]
+    queue.removeFirst(index + 1)
     (since, changed) = (moment, moment)
   }
 
-  /// Drops statuses that would be shown for less than the floor: the shortest hold first, of equals the
-  /// oldest, never the newest.
-  private mutating func thin() {
-    while queue.count > 1, let shortest = queue.dropLast().map(\.hold).min(),
-      min(shortest, shown?.hold ?? shortest) * share < rule.floor,
-      let victim = queue.dropLast().indices.min(by: { queue[$0].rank < queue[$1].rank })
+  /// The places in the queue of what can be read: without the statuses that would be shown for less than
+  /// the floor, the shortest hold first, of equals the oldest, never the newest. They wait with the
+  /// others until the line has passed them: if the work ends before, they may be shown after all.
+  private var readable: [Int] {
+    var places = Array(queue.indices)
+    while places.count > 1, let shortest = places.dropLast().map({ queue[$0].hold }).min(),
+      min(shortest, shown?.hold ?? shortest) * share(places) < rule.floor,
+      let victim = places.dropLast().indices
+        .min(by: { queue[places[$0]].rank < queue[places[$1]].rank })
     {
-      queue.remove(at: victim)
+      places.remove(at: victim)
     }
+    return places
   }
 
-  /// The share of its hold that every status gets, so that none is shown later than the rule allows.
-  private var share: Double {
+  /// The share of its hold that each of these statuses gets, so that none is shown later than the rule
+  /// allows.
+  private func share(_ places: [Int]) -> Double {
     var (share, sum) = (1.0, shown?.hold ?? .zero)
-    for status in queue {
+    for status in places.map({ queue[$0] }) {
       if sum > .zero { share = min(share, (status.emitted + rule.lag - since) / sum) }
       sum += status.hold
     }
