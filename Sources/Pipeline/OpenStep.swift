@@ -3,17 +3,15 @@
 import Model
 
 extension Sync {
-  /// Takes the store's lock; a dry run takes none.
+  /// Takes the store's lock; a store that is only read has none to take.
   ///
   /// - Throws: `locked` when another run holds the store longer than the wait allows, and the
   ///   errors of the store.
   func open(_ run: inout SyncState) async throws(SyncFailure) {
-    if !settings.dryRun {
-      let hasWaited = try await takeLock()
-      run.isLocked = true
-      // The previous holder of the lock may have saved a newer row.
-      if hasWaited { try await showSavedScores(&run) }
-    }
+    let hasWaited = try await takeLock()
+    run.isLocked = true
+    // The previous holder of the lock may have saved a newer row.
+    if hasWaited { try await showSavedScores(&run) }
     run.hasRow = try await store.hasRow(for: run.today)
     run.unfinished = try await store.unfinished()
     run.streamed.formUnion(run.unfinished.streamed)
