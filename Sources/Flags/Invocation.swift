@@ -47,8 +47,8 @@ package enum Invocation: Equatable, Sendable {
     return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }
 
-  /// The config file to read before `parse`: none for help and version, which must never fail. Errors
-  /// are reported by `parse`.
+  /// The config file to read before `parse`: none for help and version, which must never fail.
+  /// Errors are reported by `parse`.
   package static func configChoice(
     arguments: [String], environment: [String: String], home: String?
   ) -> ConfigChoice {

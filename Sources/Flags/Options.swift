@@ -188,11 +188,11 @@ extension Options.Action {
 }
 
 extension Options {
-  /// The failure if an option needs the sample athlete and the run does not use it; nil if no option
-  /// does.
+  /// The failure if an option needs the sample athlete and the run does not use it; nil if no
+  /// option does.
   ///
-  /// `Invocation.parse` checks what the arguments alone say. A `--dry-run` without `--source` may become
-  /// a dry run with the sample athlete, which is known only later.
+  /// `Invocation.parse` checks what the arguments alone say. A `--dry-run` without `--source` may
+  /// become a dry run with the sample athlete, which is known only later.
   package var sampleFailure: SyncFailure? {
     guard action == .sync else { return nil }
     if simulation != nil { return .usage(.needsSample(option: "--simulate")) }

@@ -64,8 +64,8 @@ extension Sync {
     gauge.complete()
   }
 
-  /// What helps most after the first run that stores anything; nil where loads are missing, which was
-  /// said. The sample athlete needs nothing.
+  /// What helps most after the first run that stores anything; nil where loads are missing, which
+  /// was said. The sample athlete needs nothing.
   func firstStep(_ run: SyncState) -> Advice? {
     guard !settings.dryRun, settings.advises, run.savedRow == nil, !run.results.saysMissingLoads,
       let ride = run.results.history?.latestRide

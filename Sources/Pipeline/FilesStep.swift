@@ -14,7 +14,8 @@ extension Sync {
     events.post(
       .status(found.areHealthExports ? .fetchingHealthData : .readingFiles(count: found.count)))
     let (bytes, counted) = (Gauge(), Gauge())
-    // Where files can be counted, the figures of the source are files; the fraction is one of bytes.
+    // Where files can be counted, the figures of the source are files; the fraction is one of
+    // bytes.
     if let count = found.count {
       counted.expect(count)
       events.post(

@@ -108,8 +108,8 @@ struct SyncState: Sendable {
   /// The failures that this attempt has posted, each once.
   var posted: [SyncFailure] = []
 
-  /// - Parameter earlier: the attempt before this one, of which what was stored stays: sources whose
-  ///   success was recorded are not asked again.
+  /// - Parameter earlier: the attempt before this one, of which what was stored stays: sources
+  ///   whose success was recorded are not asked again.
   init(today: Day, after earlier: SyncState?) {
     self.today = today
     isRetry = earlier != nil

@@ -34,9 +34,9 @@ enum SyncStep: CaseIterable, Hashable, Sendable {
   /// The steps after scores that differ from the saved ones.
   static let saving: [SyncStep] = [.buildPrep, .save, .finalize]
 
-  /// The stage that it enters, nil if it stays in the one before; and its share of the run, 0…1. The
-  /// steps of a stage add up to its span; the share of a skipped step is added at the end of the
-  /// stage, and that of files is a part of the download's.
+  /// The stage that it enters, nil if it stays in the one before; and its share of the run, 0…1.
+  /// The steps of a stage add up to its span; the share of a skipped step is added at the end of
+  /// the stage, and that of files is a part of the download's.
   private var row: (stage: Stage?, weight: Double) {
     switch self {
     case .showSavedScores, .open, .finishWithoutChanges: (nil, 0)

@@ -23,7 +23,8 @@ extension Chart {
     }
   }
 
-  /// The series of a chart of days. A day without a row or a value is a gap; loads are sums of weeks.
+  /// The series of a chart of days. A day without a row or a value is a gap; loads are sums of
+  /// weeks.
   ///
   /// - Parameter rows: in order of date.
   package func series(of rows: [ScoreDay], from first: Day, through last: Day) -> [ChartSeries] {

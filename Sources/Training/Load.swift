@@ -57,8 +57,8 @@ extension ActivityStream<Watts> {
   /// The constant power that would have been as hard: the fourth root of the mean fourth power of
   /// the rolling mean over 30 s (Allen & Coggan). In watts.
   ///
-  /// Full windows only: the first ends at second 30 of a run, and none crosses a gap. nil when no run
-  /// lasts 30 s.
+  /// Full windows only: the first ends at second 30 of a run, and none crosses a gap. nil when no
+  /// run lasts 30 s.
   package func weightedPower() -> Double? {
     Training.weightedPower(of: runs.map { $0.values[...] })
   }

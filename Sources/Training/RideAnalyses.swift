@@ -8,7 +8,8 @@ extension RideAnalysis {
   /// - Parameters:
   ///   - streams: the data of the ride.
   ///   - isMeasured: whether a sensor measured the power; estimated power does not count.
-  ///   - rider: the settings of the day. Zones need the FTP, and the threshold or maximum heart rate.
+  ///   - rider: the settings of the day. Zones need the FTP, and the threshold or maximum heart
+  ///     rate.
   package init?(of streams: ActivityStreams, isMeasured: Bool, rider: RiderSettings) {
     self.init()
     if isMeasured, let power = streams.power {

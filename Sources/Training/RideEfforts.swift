@@ -5,10 +5,10 @@ package import Model
 extension RideEffort {
   /// The figures of a ride whose power a sensor measured; none of any other.
   ///
-  /// - `intensity = normalized power / FTP`, `variability = normalized power / average power` (Allen &
-  ///   Coggan, Training and Racing with a Power Meter).
-  /// - `efficiency = normalized power / average heart rate` (Friel, "Efficiency Factor and Decoupling",
-  ///   trainingpeaks.com).
+  /// - `intensity = normalized power / FTP`, `variability = normalized power / average power`
+  ///   (Allen & Coggan, Training and Racing with a Power Meter).
+  /// - `efficiency = normalized power / average heart rate` (Friel, "Efficiency Factor and
+  ///   Decoupling", trainingpeaks.com).
   ///
   /// - Parameters:
   ///   - ftpWatts: the functional threshold power of the day.
@@ -50,8 +50,8 @@ extension RideTrack {
   /// Below an hour, heart rate is still rising from the start. A choice of this project.
   private static let leastSeconds = 3600
 
-  /// `(first - second) / first · 100`, where each is normalized power by average heart rate of one half
-  /// (Friel, "Aerobic Endurance and Decoupling", trainingpeaks.com). In percent.
+  /// `(first - second) / first · 100`, where each is normalized power by average heart rate of one
+  /// half (Friel, "Aerobic Endurance and Decoupling", trainingpeaks.com). In percent.
   ///
   /// Only seconds that have both power and heart rate count, so that neither pauses nor silent
   /// sensors do; the halves have the same number of them. No window of normalized power crosses a

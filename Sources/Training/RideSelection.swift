@@ -57,8 +57,8 @@ extension Activity {
 }
 
 extension RideTotal {
-  /// What rides add up to, without those that the rider left out: the newest day, week, month or year
-  /// first; sports and gear by distance.
+  /// What rides add up to, without those that the rider left out: the newest day, week, month or
+  /// year first; sports and gear by distance.
   package static func totals(of rides: [Activity], by grouping: RideGrouping) -> [RideTotal] {
     var totals: [DisplayText?: RideTotal] = [:]
     for ride in rides where !ride.isExcluded {
@@ -95,8 +95,8 @@ extension RideSelection {
   /// The ride of an id, of the beginning of one, or of a day; without a word or with `latest`, the
   /// latest ride, and without rides the latest activity.
   ///
-  /// - Throws: `missingRide` with the days next to the one asked for; `usage` with the ids when there
-  ///   are several.
+  /// - Throws: `missingRide` with the days next to the one asked for; `usage` with the ids when
+  ///   there are several.
   package static func find(_ word: String?, among activities: [Activity]) throws(SyncFailure)
     -> Activity
   {

@@ -63,8 +63,8 @@ enum HeartRateZones {
   private static let edwards = PercentZones(edges: [50, 60, 70, 80, 90])
 
   /// The seconds of a ride in each of five zones: Friel's for cycling (5a to 5c as one), by the
-  /// threshold heart rate; without one Edwards', by the maximum, where what is below half of it is in
-  /// no zone. nil without values or any of the two.
+  /// threshold heart rate; without one Edwards', by the maximum, where what is below half of it is
+  /// in no zone. nil without values or any of the two.
   static func seconds(
     of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
   ) -> [Int]? {

@@ -41,8 +41,8 @@ private func jq(reading file: Int32) -> Double? {
   return isGood ? time / .nanoseconds(1) : nil
 }
 
-/// Seconds of real time that Python's fitdecode takes to read every value of ride files, without the
-/// start of Python; nil when it is missing.
+/// Seconds of real time that Python's fitdecode takes to read every value of ride files, without
+/// the start of Python; nil when it is missing.
 func fitdecodeSeconds(_ files: [String]) -> Double? {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return nil }

@@ -8,8 +8,8 @@
   import Darwin
 #endif
 
-/// The real binary: in its transparent form, with a log of a million lines, and with its live line on
-/// a terminal, once above a million lines and once beside a silent command.
+/// The real binary: in its transparent form, with a log of a million lines, and with its live line
+/// on a terminal, once above a million lines and once beside a silent command.
 func wrapFigures() -> [Figure] {
   guard let home = Home() else { return [] }
   defer { home.remove() }

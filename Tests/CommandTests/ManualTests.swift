@@ -265,8 +265,8 @@ import Testing
     }
   }
 
-  /// The script, with a velo-sync that wrote this: before there is a repository, with something new and
-  /// with nothing.
+  /// The script, with a velo-sync that wrote this: before there is a repository, with something new
+  /// and with nothing.
   @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
     let home = try TemporaryFolder()
     try home.write("#!/bin/sh\n", to: ".local/bin/velo-sync", mode: 0o755)

@@ -14,8 +14,8 @@ import Testing
   /// After the end of the run that is stopped in its last moments.
   static let lastMoments = Duration.milliseconds(1800)
 
-  /// What changed in some frames of a ten-minute recording, and a digest of all bytes. `VELO_SYNC_RECORD=1` records it
-  /// again, and fails.
+  /// What changed in some frames of a ten-minute recording, and a digest of all bytes.
+  /// `VELO_SYNC_RECORD=1` records it again, and fails.
   ///
   /// It is a first sync of two services: pages, a wait for a limit, scores, and saving.
   @Test func tenMinutesGiveTheSameFrames() throws {

@@ -39,8 +39,8 @@ private func named(_ failure: SyncFailure) -> String? {
   }
 }
 
-/// Whether `arguments` contain `name`, as part of an argument or as a letter after a dash. A long name
-/// is cut.
+/// Whether `arguments` contain `name`, as part of an argument or as a letter after a dash. A long
+/// name is cut.
 private func isTyped(_ name: String, in arguments: [String]) -> Bool {
   let name = name.count > 100 && name.hasSuffix("…") ? String(name.dropLast()) : name
   return arguments.contains { argument in

@@ -1,4 +1,5 @@
-// The characters that JSON escapes are those that texts are cleaned of: their modules share no table.
+// The characters that JSON escapes are those that texts are cleaned of: their modules share no
+// table.
 
 import Codec
 import Model

@@ -1,4 +1,5 @@
-// Every field of every stored record: written and read, at its bounds, and with values of other kinds.
+// Every field of every stored record: written and read, at its bounds, and with values of other
+// kinds.
 
 import Codec
 import Model

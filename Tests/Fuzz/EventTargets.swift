@@ -49,8 +49,8 @@ private func usual(_ kind: ValueKind) -> String {
 }
 
 let eventTargets = [
-  // Text renderers write no controls; a stream is JSON that our own reader takes without a fault; the live
-  // renderer writes no sequence of others and leaves the terminal as it was.
+  // Text renderers write no controls; a stream is JSON that our own reader takes without a fault;
+  // the live renderer writes no sequence of others and leaves the terminal as it was.
   Target("events", words: eventWords, seeds: eventSeeds) { bytes in
     var choices = Choices(bytes)
     let control = choices.byte()

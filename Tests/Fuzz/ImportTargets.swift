@@ -1,4 +1,5 @@
-// Fuzz targets of files that a person has: Apple Health, FIT, TCX, GPX, archives and their catalogues.
+// Fuzz targets of files that a person has: Apple Health, FIT, TCX, GPX, archives and their
+// catalogues.
 
 import Codec
 import Model

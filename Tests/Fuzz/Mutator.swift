@@ -1,5 +1,5 @@
-// Changes inputs by whole words and lines, beside libFuzzer's changes by bytes: two rows that differ in
-// one number are rare among random bytes and usual in the output of programs.
+// Changes inputs by whole words and lines, beside libFuzzer's changes by bytes: two rows that
+// differ in one number are rare among random bytes and usual in the output of programs.
 
 import Support
 

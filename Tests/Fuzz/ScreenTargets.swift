@@ -1,5 +1,5 @@
-// Fuzz targets of what a wrapped command writes and a person types: the emulation, the recogniser of
-// progress, the painter and keys.
+// Fuzz targets of what a wrapped command writes and a person types: the emulation, the recogniser
+// of progress, the painter and keys.
 
 import Codec
 import Model
@@ -30,8 +30,8 @@ private let controlWords = [
 ]
 
 let screenTargets = [
-  // Fractions are within 0…1, done is between 0 and total, the time left is not negative, the number
-  // of the bar never falls, and the rest of the line is clean.
+  // Fractions are within 0…1, done is between 0 and total, the time left is not negative, the
+  // number of the bar never falls, and the rest of the line is clean.
   Target("printed", words: printedWords, seeds: printedSeeds) { bytes in
     var printed = PrintedProgress()
     var bar = 0
@@ -126,7 +126,8 @@ private func check(_ reading: PrintedProgress.Reading?, _ bar: inout Int) {
   bar = reading.bar
 }
 
-/// The lines of a log, without the blanks at their ends: whether those are kept is nobody's business.
+/// The lines of a log, without the blanks at their ends: whether those are kept is nobody's
+/// business.
 private func logLines(of pieces: [[UInt8]]) -> [String] {
   var output = CommandOutput(.log)
   var lines: [DisplayText] = []

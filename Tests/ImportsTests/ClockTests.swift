@@ -58,8 +58,8 @@ import Testing
     try expectRide(rides(in: fit.file()), 10...119)
   }
 
-  /// Eleven records of six days before, wherever the file has them. The summary was saved at the end
-  /// and begins with the first record.
+  /// Eleven records of six days before, wherever the file has them. The summary was saved at the
+  /// end and begins with the first record.
   @Test(arguments: [0, 200, 600], [0, 500_000]) func oneGroupOfRecordsIsTheRide(
     _ place: Int, _ sessionStart: Int64
   ) throws {

@@ -51,7 +51,8 @@ struct UnpackedArchive {
   var names: [String] { members.map(\.name) }
 }
 
-/// Reads containers within containers, told apart by their first bytes, and keeps the files in them.
+/// Reads containers within containers, told apart by their first bytes, and keeps the files in
+/// them.
 struct UnpackedTree {
   /// The files that are no containers, and the fault of each.
   var leaves: [Unpacked] = []

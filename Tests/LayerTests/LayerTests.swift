@@ -117,6 +117,16 @@ import Testing
     }
   }
 
+  @Test func commentsKeepTheWidth() throws {
+    let files = ["Sources", "Tests"].flatMap(Repository.files(below:))
+    for path in files where path.hasSuffix(".swift") {
+      let wide = try #require(Repository.text(of: path)).split(separator: "\n").filter {
+        $0.utf8.count > 100 && $0.drop { $0 == " " }.hasPrefix("//") && $0.count > 100
+      }
+      expectEqual(wide, [], "\(path)")
+    }
+  }
+
   /// Parts of `Support`, and of the tests of the program, that start something or wait for it.
   private static let waiting = [
     "Program", "HTTPServer", "FakeStrava", "FakeIntervals", "FakeWahoo", "Monitor", "onThread",

@@ -68,8 +68,8 @@ struct TokenSourceTests {
   private static let quarterHour = RateLimit(
     window: .unnamed, retryAt: Timestamp(seconds: ManualTime.start + 900))
 
-  /// The answers of the service, what the caller gets, the number of requests, and the refresh token
-  /// that is stored afterwards.
+  /// The answers of the service, what the caller gets, the number of requests, and the refresh
+  /// token that is stored afterwards.
   private static let answers: [([Answer], Result<String, SyncFailure>, Int, String)] = [
     ([granted], .success("Bearer a2"), 1, "r2"),
     // The answer may have been lost after the token was used up: one more request finds out.

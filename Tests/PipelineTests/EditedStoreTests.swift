@@ -31,8 +31,8 @@ extension SyncScene {
 struct EditedStoreTests {
   private let ridden = today.advanced(by: -8)
 
-  /// What follows from it is the same as after `--full`: neither its day nor the week of the routine
-  /// keeps it. Today's scores alone do not tell: 30 days later they are those of before.
+  /// What follows from it is the same as after `--full`: neither its day nor the week of the
+  /// routine keeps it. Today's scores alone do not tell: 30 days later they are those of before.
   @Test func aRideThatIsLeftOutWithAnEditorIsInNothing() async throws {
     for isLate in [false, true] {
       var scene = await SyncScene.first.filled()

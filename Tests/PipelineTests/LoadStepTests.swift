@@ -133,7 +133,8 @@ struct LoadStepTests {
     await expectEqual(scene.run().shortages, [])
   }
 
-  /// With some loads; with rides that no setting can help; if a silent service may know the setting.
+  /// With some loads; with rides that no setting can help; if a silent service may know the
+  /// setting.
   private static let withoutNotice: [@Sendable (inout SyncScene) -> Void] = [
     { _ in },
     { scene in
@@ -162,7 +163,8 @@ struct LoadStepTests {
 
   @Test func theThresholdOfARidesDayCounts() async throws {
     var scene = SyncScene.first
-    // The service's value of a day comes after the rider's own of that day, and before the athlete's.
+    // The service's value of a day comes after the rider's own of that day, and before the
+    // athlete's.
     scene.changeRides { $0.ftpWatts = 160 }
     let days = scene.services[0].pages[0].map(\.day).sorted()
     scene.settings.rider.ftp.set(200, from: days[10])
@@ -224,8 +226,8 @@ struct LoadStepTests {
     expectEqual(record.report.counts.hasChanges, false)
   }
 
-  /// Who has set something for heart rate is told the one setting that is missing, also if other rides
-  /// have loads.
+  /// Who has set something for heart rate is told the one setting that is missing, also if other
+  /// rides have loads.
   @Test func theOneSettingThatIsMissingIsNamed() async {
     var scene = SyncScene.first
     (scene.services[0].pages[0][3].measuredPower, scene.services[0].pages[0][3].averageHeartRate) =

@@ -21,8 +21,8 @@ struct StoreTroubleTests {
     expectEqual(scene.disk.changes.last?.operation, .unlock)
   }
 
-  /// Whoever writes cannot see the lock, or there are no locks: nothing is replaced, and the next run
-  /// goes on from what was received.
+  /// Whoever writes cannot see the lock, or there are no locks: nothing is replaced, and the next
+  /// run goes on from what was received.
   @Test(arguments: [false, true]) func nothingIsReplacedThatAnotherComputerWrites(hasLocks: Bool)
     async throws
   {

@@ -1,4 +1,5 @@
-// File operations on a real disk; `MemoryFilesTests` compares all of them with a file system in memory.
+// File operations on a real disk; `MemoryFilesTests` compares all of them with a file system in
+// memory.
 
 import Platform
 import Support

@@ -78,8 +78,8 @@ import CLibrary
     }
   }
 
-  /// The C library's calendar in the other direction, in any time zone: each hour of the days around
-  /// a year's end and both changes of the clock.
+  /// The C library's calendar in the other direction, in any time zone: each hour of the days
+  /// around a year's end and both changes of the clock.
   @Test func localOffsetsAreThoseOfTheMoment() {
     let time = SystemTime()
     for day in [20_450, 20_453, 20_454, 20_541, 20_751, 0, -1] as [Int64] {

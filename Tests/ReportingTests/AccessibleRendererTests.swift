@@ -1,4 +1,5 @@
-// The accessible renderer: when it speaks, and of what. Its sentences are in the golden of all messages.
+// The accessible renderer: when it speaks, and of what. Its sentences are in the golden of all
+// messages.
 
 import Model
 import Reporting

@@ -144,7 +144,8 @@ extension Show {
       events[6].members?.map(\.name).dropFirst(4), ["outcome", "exit_code", "duration_ms"])
   }
 
-  /// The text of a status with one of our names is made from its members, whatever the command says.
+  /// The text of a status with one of our names is made from its members, whatever the command
+  /// says.
   @Test func knownStatusesAreOurs() throws {
     var show = plain()
     show.wrap()
@@ -277,7 +278,8 @@ extension Show {
     #expect(!screen(show).transcript.contains("40 %"))
   }
 
-  /// A line is shown from its beginning, a line of dots to its end, until it is a line like the others.
+  /// A line is shown from its beginning, a line of dots to its end, until it is a line like the
+  /// others.
   @Test mutating func aLineIsShownAsItGrows() {
     show.line("first")
     show.wait(100)

@@ -6,8 +6,8 @@ import Support
 import Testing
 
 @Suite struct GPXTests {
-  /// Every element that may be written, with what the schemas allow in it, in order; `*` may be repeated.
-  /// From https://www.topografix.com/GPX/1/1/gpx.xsd and Garmin's
+  /// Every element that may be written, with what the schemas allow in it, in order; `*` may be
+  /// repeated. From https://www.topografix.com/GPX/1/1/gpx.xsd and Garmin's
   /// https://www8.garmin.com/xmlschemas/TrackPointExtensionv1.xsd and PowerExtensionv1.xsd.
   private static let content: [String: [String]] = [
     "gpx": ["metadata", "wpt*", "rte*", "trk*", "extensions"],

@@ -128,8 +128,8 @@ struct Show {
     signal(.output(change))
   }
 
-  /// - Parameter produce: runs after the gauges were read and before the renderer draws, as a producer on
-  ///   another thread may.
+  /// - Parameter produce: runs after the gauges were read and before the renderer draws, as a
+  ///   producer on another thread may.
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
     state.readGauges(at: context.now.moment)
     produce()

@@ -50,7 +50,8 @@ private struct KnownWork {
     return readings
   }
 
-  /// How far readings are from the truth, as a share of it; one second is as near as whole seconds are.
+  /// How far readings are from the truth, as a share of it; one second is as near as whole seconds
+  /// are.
   func errors(from: Double) -> [Double] {
     readings().filter { $0.at >= from && end - $0.at > 0.1 }.map { at, left in
       max(0, (left - (end - at)).magnitude - 1) / (end - at)

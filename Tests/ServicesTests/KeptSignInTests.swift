@@ -32,7 +32,8 @@ import Testing
     return await contact.value
   }
 
-  /// Strava's old tokens are used up: the run goes on with the new ones, and saves them when it can.
+  /// Strava's old tokens are used up: the run goes on with the new ones, and saves them when it
+  /// can.
   @Test func stravasTokensAreUsedAndSavedLater() async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: -1)
     let store = try await store(rig.credentials, of: .strava, time: rig.time)

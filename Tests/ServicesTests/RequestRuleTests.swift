@@ -1,4 +1,5 @@
-// Strava's answers and limits, and the failure for each; `NetworkTests` has what all services share.
+// Strava's answers and limits, and the failure for each; `NetworkTests` has what all services
+// share.
 
 import Network
 import Services

@@ -193,8 +193,8 @@ import Testing
     try await expectEqual(rig.listed().activities.count, count)
   }
 
-  /// The newest rides in place of the oldest: the others are missed, and asked for. Where they are too
-  /// many to have been uploaded meanwhile, nothing is believed.
+  /// The newest rides in place of the oldest: the others are missed, and asked for. Where they are
+  /// too many to have been uploaded meanwhile, nothing is believed.
   @Test(arguments: [300, 397, 700]) func aStaleFirstPageHidesNothing(_ count: Int) async throws {
     let rig = try await StravaRig(rides: RideBuilder.history(count))
     rig.fake.edit { $0.rides.hasStaleFirstPage = true }

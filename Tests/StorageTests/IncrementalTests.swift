@@ -39,7 +39,8 @@ import Testing
       await expectEqual(run(scratch, POSIXFiles()).exit, .ok)
       try expectEqual(scratch.contents(of: scratch.data), once, "seed \(seed), step \(step)")
     }
-    // A new store has the same, but for deletions and edits before the window, which `--full` finds.
+    // A new store has the same, but for deletions and edits before the window, which `--full`
+    // finds.
     let whole = try Scratch()
     let full = Runs.syncing([strava, intervals], full: true)
     await expectEqual(full(scratch, POSIXFiles()).exit, .ok)

@@ -20,8 +20,8 @@ import Testing
     #expect(try scratch.contents(of: scratch.path).isEmpty)
   }
 
-  /// Of all sources, whatever else there is: activities of other sports, rides that the rider left out,
-  /// a line that another run is writing.
+  /// Of all sources, whatever else there is: activities of other sports, rides that the rider left
+  /// out, a line that another run is writing.
   @Test func `the latest ride is in the newest files`() async throws {
     func line(_ id: String, _ time: String, _ more: String = "") -> String {
       let source = id.prefix { $0 != ":" }
@@ -58,8 +58,8 @@ import Testing
     try await expectEqual(store.latestRide()?.id.sourceID, nil)
   }
 
-  /// A list of an earlier year does not depend on the files of later ones, but for a ride that begins
-  /// at New Year in another time zone.
+  /// A list of an earlier year does not depend on the files of later ones, but for a ride that
+  /// begins at New Year in another time zone.
   @Test func `later years are not read`() async throws {
     let newYear =
       #"{"id":"strava:1","source":"strava","source_id":"1","start":"2024-12-31T23:30:00Z"}"#

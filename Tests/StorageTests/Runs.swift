@@ -14,7 +14,8 @@ enum Runs {
   ///
   /// A run that the disk has failed is tried once more, as a person would.
   ///
-  /// - Parameter power: the power of activities, second by second; without any, no streams are asked for.
+  /// - Parameter power: the power of activities, second by second; without any, no streams are
+  ///   asked for.
   static func syncing(
     _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false
   ) -> Run {

@@ -127,7 +127,8 @@ struct ChartSeriesTests {
     expectEqual(report.thresholdPerKilogram.map { ($0 * 10).rounded() }, 36)
   }
 
-  /// 255 W differ from 243 W by 4.9 %, from 242 W by 5.4 %, from 268 W by 4.9 %, from 269 W by 5.2 %.
+  /// 255 W differ from 243 W by 4.9 %, from 242 W by 5.4 %, from 268 W by 4.9 %, from 269 W by 5.2
+  /// %.
   @Test(arguments: [
     (243, false), (242, true), (268, false), (269, true), (255, false), (nil, false),
   ])

@@ -1,4 +1,5 @@
-// Intensity, variability, efficiency and decoupling, compared with numbers computed by hand or by other programs.
+// Intensity, variability, efficiency and decoupling, compared with numbers computed by hand or by
+// other programs.
 
 import Model
 import Support

@@ -1,7 +1,7 @@
 // Where a text stops being JSON.
 
-/// Bytes are not one JSON value: not by the grammar, or nested deeper than ``JSONValue/depthLimit``, or
-/// longer than ``JSONValue/lengthLimit``.
+/// Bytes are not one JSON value: not by the grammar, or nested deeper than
+/// ``JSONValue/depthLimit``, or longer than ``JSONValue/lengthLimit``.
 package struct JSONError: Error, Equatable, Sendable {
   /// Whether the input is empty or ends inside a value.
   package let isCutShort: Bool

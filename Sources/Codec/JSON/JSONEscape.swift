@@ -7,8 +7,8 @@
 /// C1 controls (U+0080–U+009F), U+2028, U+2029, and the bidirectional controls U+061C, U+200E,
 /// U+200F, U+202A–U+202E, U+2066–U+2069.
 package enum JSONEscape {
-  /// JSON text with the characters escaped that JSON does not require to be: they can only be inside
-  /// strings, which say the same then.
+  /// JSON text with the characters escaped that JSON does not require to be: they can only be
+  /// inside strings, which say the same then.
   ///
   /// - Parameter json: well-formed UTF-8.
   package static func escaping(_ json: [UInt8]) -> [UInt8] {

@@ -52,8 +52,9 @@ package enum JSONNumber {
     shortDouble(text) ?? longDouble(text)
   }
 
-  /// The value of at most fifteen digits with at most one sign and point, which nearly all fractions
-  /// are. Both operands are exact in a double, so the result of the division is correctly rounded.
+  /// The value of at most fifteen digits with at most one sign and point, which nearly all
+  /// fractions are. Both operands are exact in a double, so the result of the division is correctly
+  /// rounded.
   @inline(__always)
   private static func shortDouble(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count <= 16 else { return nil }

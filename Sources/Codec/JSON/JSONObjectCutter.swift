@@ -1,8 +1,8 @@
 // Cuts the objects out of a JSON text that is too large to be parsed as a whole.
 
 /// Finds the objects that are elements of arrays at one nesting, in bytes that arrive in pieces of
-/// any size. Only brackets and strings are examined: whether an object is valid JSON is found out by
-/// parsing it, and what is between the objects is skipped.
+/// any size. Only brackets and strings are examined: whether an object is valid JSON is found out
+/// by parsing it, and what is between the objects is skipped.
 package struct JSONObjectCutter: Sendable {
   /// The longest accepted object in bytes, so that no object can use up the memory.
   package let limit: Int
@@ -25,8 +25,8 @@ package struct JSONObjectCutter: Sendable {
   private var isInObject = false
   private var isTooLong = false
 
-  /// - Parameter nesting: the arrays and objects around an object, from 1 to 127: 1 for the elements of the
-  ///   outermost array.
+  /// - Parameter nesting: the arrays and objects around an object, from 1 to 127: 1 for the
+  ///   elements of the outermost array.
   package init(nesting: Int, limit: Int = 1 << 20) {
     self.nesting = min(max(nesting, 1), JSONValue.depthLimit - 1)
     self.limit = limit

@@ -1,8 +1,8 @@
 // The grammar of RFC 8259: scans the bytes once, validates everything, and records the tokens.
 
 /// Validates bytes against the JSON grammar and lists their tokens, from position to position as
-/// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may copy
-/// all tokens.
+/// ``JSONLexer`` does. That is a type of its own: a function of this one that changes nothing may
+/// copy all tokens.
 struct JSONScanner {
   private var tokens: [JSONToken] = []
   private let lexer: JSONLexer

@@ -72,7 +72,8 @@ package struct JSONValue: Sendable {
   /// into 64 bits; nil otherwise.
   package var integer: Int64? { view { $0.integer } }
 
-  /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a double.
+  /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a
+  /// double.
   package var double: Double? { view { $0.double } }
 
   // MARK: Members and elements
@@ -101,8 +102,8 @@ package struct JSONValue: Sendable {
   /// for an empty page.
   package var elements: [JSONValue]? { elements(atMost: .max) }
 
-  /// The elements of a list; nil for anything else, and for a list longer than `limit`: each element
-  /// takes more memory than its text.
+  /// The elements of a list; nil for anything else, and for a list longer than `limit`: each
+  /// element takes more memory than its text.
   package func elements(atMost limit: Int) -> [JSONValue]? {
     guard kind == .array else { return nil }
     var elements: [JSONValue] = []

@@ -71,7 +71,8 @@ package struct JSONView {
     kind == .number ? JSONNumber.integer(validated: source) : nil
   }
 
-  /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a double.
+  /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a
+  /// double.
   package var double: Double? {
     kind == .number ? JSONNumber.double(validated: source) : nil
   }
@@ -91,7 +92,8 @@ package struct JSONView {
     return true
   }
 
-  /// The first member of an object that has this name; nil when there is none or this is not an object.
+  /// The first member of an object that has this name; nil when there is none or this is not an
+  /// object.
   package func member(_ name: StaticString) -> JSONView? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return place(of: name).map { value(at: $0) }

@@ -105,7 +105,8 @@ extension JSONWriter {
 
   // MARK: Texts of fixed length
 
-  /// Writes a member with a text of `length` bytes that `put` stores. None of them may need an escape.
+  /// Writes a member with a text of `length` bytes that `put` stores. None of them may need an
+  /// escape.
   package mutating func member(
     _ name: StaticString, length: Int, _ put: (UnsafeMutablePointer<UInt8>) -> Void
   ) {

@@ -12,10 +12,10 @@ package struct CSVRow: Equatable, Sendable {
 
 /// Finds rows in bytes that arrive in pieces of any size.
 ///
-/// Rows end with CR LF, LF or CR; blank lines are skipped. A cell in quotes may contain line breaks,
-/// and quotes that are doubled. A quote after a backslash, `\"`, is a quote inside the cell only where
-/// it cannot end the cell by the RFC: before anything but a comma, a line end, another quote or the
-/// end of the input.
+/// Rows end with CR LF, LF or CR; blank lines are skipped. A cell in quotes may contain line
+/// breaks, and quotes that are doubled. A quote after a backslash, `\"`, is a quote inside the cell
+/// only where it cannot end the cell by the RFC: before anything but a comma, a line end, another
+/// quote or the end of the input.
 package struct CSVReader: Sendable {
   /// What was found in a piece.
   package enum Item: Equatable, Sendable {

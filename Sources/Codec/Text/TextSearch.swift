@@ -1,5 +1,5 @@
-// Searches a text in another one, or in bytes. The standard library's search links its regular-expression engine,
-// more than a megabyte.
+// Searches a text in another one, or in bytes. The standard library's search links its
+// regular-expression engine, more than a megabyte.
 
 extension StringProtocol {
   /// The range of the first occurrence of `text`, byte for byte; nil when there is none.

@@ -86,7 +86,8 @@ struct ReplayCommand {
     let (finished, unfinished) = (LastRun.finished(in: folder), LastRun.unfinished(in: folder))
     // What cannot be looked at is reported when it is opened.
     func age(_ path: String) -> Int64? { (try? world.files.info(path))?.modified }
-    // A run that is just starting has recorded nothing yet, and one that is ending renames its file.
+    // A run that is just starting has recorded nothing yet, and one that is ending renames its
+    // file.
     if let part = age(unfinished), part > age(finished) ?? .min,
       var record = try find(unfinished), record.input.size > 0
     {

@@ -1,4 +1,5 @@
-// `velo-sync ride`: one ride in full from stored data, as GPX or a picture, and left out or counted again.
+// `velo-sync ride`: one ride in full from stored data, as GPX or a picture, and left out or counted
+// again.
 
 import Flags
 import Imports
@@ -26,8 +27,8 @@ struct RideCommand {
     }
   }
 
-  /// Shows the ride. Contacts no service, takes no lock, and writes nothing but the files of `--gpx`
-  /// and `--svg`.
+  /// Shows the ride. Contacts no service, takes no lock, and writes nothing but the files of
+  /// `--gpx` and `--svg`.
   private func show(_ loop: inout Loop) -> ExitStatus {
     let (events, session, name) = (loop.events, session, name)
     let gpx = options.gpx.map { NamedOutput($0, session.world) }

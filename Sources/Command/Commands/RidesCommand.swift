@@ -60,8 +60,8 @@ struct RidesCommand {
 }
 
 extension RidesCommand {
-  /// Prints `latest`, and the days and ids of rides that begin with the word: those of the year that is
-  /// typed, else of the last six weeks; where they have none, of all years.
+  /// Prints `latest`, and the days and ids of rides that begin with the word: those of the year
+  /// that is typed, else of the last six weeks; where they have none, of all years.
   func printNames(beginning: String, _ loop: inout Loop) -> ExitStatus {
     let (events, today) = (loop.events, session.world.time.localDay())
     let output = NamedOutput("-", session.world)

@@ -89,9 +89,9 @@ struct WrapCommand {
     }
   }
 
-  /// Whether it gets a pseudo terminal: beside the live line unless it is refused, elsewhere only if
-  /// it is asked for. Where its output is its own, only an argument can mean it to go through another
-  /// terminal; beside other programs of a pipeline it has this one.
+  /// Whether it gets a pseudo terminal: beside the live line unless it is refused, elsewhere only
+  /// if it is asked for. Where its output is its own, only an argument can mean it to go through
+  /// another terminal; beside other programs of a pipeline it has this one.
   private var hasTerminal: Bool {
     let isAsked = options.pty?.isOn == true
     return switch renderer {

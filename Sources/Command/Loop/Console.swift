@@ -79,8 +79,8 @@ final class Console {
   /// Takes the first pending signal that asks the process to leave.
   func takeTermination() -> Int32? { devices.queue.takeTermination() }
 
-  /// Another output than that of the renderer, with the same signals. A reader that is slow is waited for
-  /// until the second request to leave.
+  /// Another output than that of the renderer, with the same signals. A reader that is slow is
+  /// waited for until the second request to leave.
   func makeOutput(to streams: Streams, closed: Set<OutputStream>) -> CheckedOutput {
     CheckedOutput(
       output: streams.output, error: streams.error, closed: closed, signals: devices.queue,

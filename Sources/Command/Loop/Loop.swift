@@ -91,7 +91,8 @@ struct Loop {
     return signals
   }
 
-  /// Sleeps until something happens, `deadline` passes, or the renderer or a recording needs a tick.
+  /// Sleeps until something happens, `deadline` passes, or the renderer or a recording needs a
+  /// tick.
   mutating func nextOrTick(until deadline: Moment?) -> [Signal] {
     next(until: earlier(deadline, wakeUp))
   }

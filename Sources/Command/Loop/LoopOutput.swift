@@ -58,8 +58,8 @@ extension Loop {
     recorders.append(recorder)
   }
 
-  /// Records the events as the last run in the state folder. Nobody has asked for it: a run does not
-  /// fail because it cannot be shown again, and says so once it has started.
+  /// Records the events as the last run in the state folder. Nobody has asked for it: a run does
+  /// not fail because it cannot be shown again, and says so once it has started.
   mutating func recordLastRun(
     in folder: String, on files: any FileSystem & RecordFiles, renderer: any Renderer
   ) {

@@ -53,8 +53,8 @@ extension Loop {
     return stop == nil ? answer : nil
   }
 
-  /// Shows the retry option for a failed run and waits for the answer. Returns the retry option to apply; nil
-  /// when the person declines or leaves, or when there is no retry option.
+  /// Shows the retry option for a failed run and waits for the answer. Returns the retry option to
+  /// apply; nil when the person declines or leaves, or when there is no retry option.
   mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> RetryOption?
   {
     // In the background nobody sees the question, and the wait would never end.

@@ -31,9 +31,9 @@ struct LastRun {
     }
   }
 
-  /// What the run that has been writing a store since some time does now, as the recording under way
-  /// says; nil when that is of another store, or of a run that is over. Reads no more than its ends.
-  /// What cannot be read only leaves out what the run does.
+  /// What the run that has been writing a store since some time does now, as the recording under
+  /// way says; nil when that is of another store, or of a run that is over. Reads no more than its
+  /// ends. What cannot be read only leaves out what the run does.
   static func status(
     of store: String, since: Timestamp, in folder: String, on files: any FileSystem
   ) -> SyncStatus? {

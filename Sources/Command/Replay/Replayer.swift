@@ -9,8 +9,8 @@ import Terminal
 struct Replayer: ~Copyable {
   /// At top speed, longer silences are cut to this, because their heartbeats would never end.
   private static let longestSilence = Duration.seconds(86_400)
-  /// A pipe is read until it pauses for so long, lasts for so long, or has brought so many bytes, before
-  /// anything is shown: another run may begin in it.
+  /// A pipe is read until it pauses for so long, lasts for so long, or has brought so many bytes,
+  /// before anything is shown: another run may begin in it.
   private static let pause = Duration.milliseconds(100)
   private static let longestStart = Duration.milliseconds(500)
   private static let largestStart = 32 << 20
@@ -18,8 +18,8 @@ struct Replayer: ~Copyable {
   private var recording: Recording
   /// How many times faster than recorded; 0 for as fast as possible.
   private let speed: Double
-  /// Creates the renderer of a run that begins at a moment of the animation; nil when one renderer shows
-  /// all runs.
+  /// Creates the renderer of a run that begins at a moment of the animation; nil when one renderer
+  /// shows all runs.
   private let renderer: (Moment) -> (any Renderer)?
   /// Whether the run is known from the start to be unfinished, which is then reported at once.
   private let isUnfinished: Bool
@@ -177,8 +177,8 @@ struct Replayer: ~Copyable {
     return nil
   }
 
-  /// Reads what a pipe holds already. Its last run so far is shown, as that of a file, and what comes
-  /// later as it comes.
+  /// Reads what a pipe holds already. Its last run so far is shown, as that of a file, and what
+  /// comes later as it comes.
   private mutating func start(_ loop: inout Loop) {
     var heard: (bytes: [UInt8], hasEnded: Bool) = ([], false)
     var (first, last): (Moment?, Moment?)

@@ -103,8 +103,8 @@ struct Session: Sendable {
     loop.recordLastRun(in: folders.state, on: world.files, renderer: renderers().recording())
   }
 
-  /// The name of the recording that a replay reads, if that is the file `record`, to which the replay
-  /// is to be written.
+  /// The name of the recording that a replay reads, if that is the file `record`, to which the
+  /// replay is to be written.
   func replayed(_ record: any RecordFile) -> DisplayText? {
     guard case .replay(let file) = options.action else { return nil }
     return ReplayCommand(session: self, file: file).source(ifSameAs: record)

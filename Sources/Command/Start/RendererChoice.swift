@@ -57,8 +57,8 @@ struct RendererMaker {
   /// Whether this is a replay at top speed.
   private var isAtTopSpeed: Bool { isReplay && options.speed == .max }
 
-  /// How much faster than real time the renderer's own intervals pass. At top speed the run ends before
-  /// any of them.
+  /// How much faster than real time the renderer's own intervals pass. At top speed the run ends
+  /// before any of them.
   private var speed: Double {
     if !isReplay, case .times(let factor)? = options.speed { factor } else { 1 }
   }

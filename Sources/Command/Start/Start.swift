@@ -79,7 +79,8 @@ struct Start: Sendable {
   /// Reports a usage or configuration error: as an event if JSON is requested anywhere or inside a
   /// wrap, as a sentence in accessible mode.
   ///
-  /// - Parameter reportsToWrap: whether to report it to the enclosing wrap, as the failure of a run.
+  /// - Parameter reportsToWrap: whether to report it to the enclosing wrap, as the failure of a
+  ///   run.
   func fail(
     _ failure: SyncFailure, config: ConfigFile? = nil, reportsToWrap: Bool = true
   ) -> ExitStatus {
@@ -192,8 +193,8 @@ struct Start: Sendable {
       outlet: .eventsPipe)
   }
 
-  /// The same start with standard error as its output, if this is a wrap that leaves standard output
-  /// to its command; nil for any other run.
+  /// The same start with standard error as its output, if this is a wrap that leaves standard
+  /// output to its command; nil for any other run.
   func besideOutput(_ options: Options) -> Start? {
     guard options.action.command == .wrap, !options.quiet, let obstacle = capabilities.liveObstacle
     else { return nil }

@@ -3,8 +3,8 @@
 import Platform
 
 enum Browser {
-  /// Asks the desktop to open a page. Does not wait for it, and discards its output. False without a
-  /// desktop, and over SSH, where the desktop may be far from the person.
+  /// Asks the desktop to open a page. Does not wait for it, and discards its output. False without
+  /// a desktop, and over SSH, where the desktop may be far from the person.
   static func open(_ url: String, _ environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let opener = "/usr/bin/open"

@@ -1,4 +1,5 @@
-// The completion scripts: each asks `velo-sync __complete` and leaves paths and commands to its shell.
+// The completion scripts: each asks `velo-sync __complete` and leaves paths and commands to its
+// shell.
 
 extension Completions {
   /// The script for a shell, ending in a newline.

@@ -14,8 +14,8 @@ package struct Completions: Sendable {
   /// The store that is named.
   private let store: String?
 
-  /// - Parameter line: the words after `velo-sync` up to the cursor, without quotes; the last one, which
-  ///   may be empty, is completed.
+  /// - Parameter line: the words after `velo-sync` up to the cursor, without quotes; the last one,
+  ///   which may be empty, is completed.
   package init(line: some BidirectionalCollection<String>) {
     var scan = Scan()
     for word in line.dropLast() { scan.read(word) }
@@ -37,8 +37,8 @@ package struct Completions: Sendable {
   }
 
   /// The candidates that begin like the word, a line each, a tab before what they mean; `:files`,
-  /// `:folders` and `:program N` stand for what the shell completes itself, N being the number of words
-  /// before the program.
+  /// `:folders` and `:program N` stand for what the shell completes itself, N being the number of
+  /// words before the program.
   package var text: String {
     let part = String(word.dropFirst(before.count))
     switch candidates {

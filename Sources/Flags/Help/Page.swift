@@ -2,8 +2,8 @@
 
 /// Text in lines of a given width; longer words are not broken.
 ///
-/// All text is ASCII, so bytes are counted as cells; counting characters would take most of the time
-/// of `--help`.
+/// All text is ASCII, so bytes are counted as cells; counting characters would take most of the
+/// time of `--help`.
 struct Page {
   private var bytes: [UInt8] = []
   /// Cells.
@@ -48,7 +48,8 @@ struct Page {
     }
   }
 
-  /// Completes a line that already has `start` cells with these words; further lines begin at `indent`.
+  /// Completes a line that already has `start` cells with these words; further lines begin at
+  /// `indent`.
   private mutating func wrap(_ words: Substring.UTF8View, from start: Int, indent: Int) {
     var cell = start
     var isFirst = true

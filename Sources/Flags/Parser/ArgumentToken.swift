@@ -2,8 +2,8 @@
 
 import Model
 
-/// An argument, with its value if it has one. Splitting never fails: an error is a token, too, so that
-/// `--help` and `--json` are found after it.
+/// An argument, with its value if it has one. Splitting never fails: an error is a token, too, so
+/// that `--help` and `--json` are found after it.
 enum ArgumentToken {
   /// An option as it was typed, without its value.
   case option(Flag, spelling: String, isOn: Bool, value: String)

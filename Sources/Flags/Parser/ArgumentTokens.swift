@@ -51,8 +51,8 @@ extension [ArgumentToken] {
 
   /// The command with its argument.
   ///
-  /// Tokens are examined in order, including invalid options: after an unknown option a command cannot
-  /// be told from a value.
+  /// Tokens are examined in order, including invalid options: after an unknown option a command
+  /// cannot be told from a value.
   func action() throws(SyncFailure) -> Options.Action {
     var command: CommandName?
     var arguments: [String] = []

@@ -51,8 +51,8 @@ package struct ConfigFile: Hashable, Sendable {
     return lines
   }
 
-  /// Splits a line at the first blank or `=`. The value is everything after it: there are no quotes,
-  /// and it may begin with a dash.
+  /// Splits a line at the first blank or `=`. The value is everything after it: there are no
+  /// quotes, and it may begin with a dash.
   private func arguments(_ line: Substring) -> [String] {
     guard let split = line.firstIndex(where: { isBlank($0) || $0 == "=" }) else {
       return [String(line)]

@@ -47,8 +47,8 @@ struct Layer {
     }
   }
 
-  /// A config file. Options of other commands are ignored; options only for the command line, commands
-  /// and operands are errors.
+  /// A config file. Options of other commands are ignored; options only for the command line,
+  /// commands and operands are errors.
   init(_ file: ConfigFile?, of command: CommandName) {
     self.init(level: .config)
     for line in file?.lines ?? [] {
@@ -93,8 +93,8 @@ struct Layer {
 
   /// The one rule of precedence: argument over environment over config over default.
   ///
-  /// Continues after errors, so that the options say how to show them; only a config file with an error
-  /// is ignored as a whole. The failure is the first one of the highest level that has any.
+  /// Continues after errors, so that the options say how to show them; only a config file with an
+  /// error is ignored as a whole. The failure is the first one of the highest level that has any.
   static func resolve(_ layers: [Layer], today: Day, home: String?) -> Resolution {
     var resolution = Resolution()
     for layer in layers.sorted(by: { $0.level < $1.level }) {

@@ -51,8 +51,8 @@ enum Suggestion {
     return nearest(to: name, among: names).map { "--" + $0 }
   }
 
-  /// The optimal string alignment distance: the fewest insertions, deletions, replacements and swaps of
-  /// neighbours that turn one into the other.
+  /// The optimal string alignment distance: the fewest insertions, deletions, replacements and
+  /// swaps of neighbours that turn one into the other.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
@@ -75,8 +75,8 @@ enum Suggestion {
 }
 
 extension ConfigFile.Line {
-  /// The error for a line whose first word is not an option, such as `ftp = 250` or `--ftp: 250`, with
-  /// the corrected line.
+  /// The error for a line whose first word is not an option, such as `ftp = 250` or `--ftp: 250`,
+  /// with the corrected line.
   ///
   /// - Parameter otherwise: the error if it resembles no option.
   func failure(otherwise: UsageFailure) -> UsageFailure {

@@ -81,8 +81,8 @@ struct Binding: Sendable {
     }
   }
 
-  /// `--plain` and `--json` set their mode; `--no-plain` and `--no-json` undo it, at whatever level it
-  /// was set, and leave other modes unchanged.
+  /// `--plain` and `--json` set their mode; `--no-plain` and `--no-json` undo it, at whatever level
+  /// it was set, and leave other modes unchanged.
   static func output(_ mode: OutputMode) -> Binding {
     Binding(.switch) { options, value in
       if value.isOn {

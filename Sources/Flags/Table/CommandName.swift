@@ -15,7 +15,8 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     let argument: Argument
     /// One line for lists.
     let line: String
-    /// The full description; paragraphs are separated by a newline. See also ``CommandName/details``.
+    /// The full description; paragraphs are separated by a newline. See also
+    /// ``CommandName/details``.
     let text: String
     /// Example command lines with descriptions.
     let examples: [(line: String, meaning: String)]

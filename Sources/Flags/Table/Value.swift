@@ -196,8 +196,8 @@ struct Value: Sendable {
 }
 
 extension String {
-  /// The path with the home folder in the place of a name of it at its beginning; nil where there is
-  /// none.
+  /// The path with the home folder in the place of a name of it at its beginning; nil where there
+  /// is none.
   package func expandingHome(_ home: String?, as names: [String] = ["~"]) -> String? {
     guard let name = names.first(where: { self == $0 || hasPrefix($0 + "/") }) else { return self }
     guard let home, !home.isEmpty else { return nil }

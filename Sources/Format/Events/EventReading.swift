@@ -9,8 +9,8 @@ package struct EventContext: Sendable {
   package var clock = Timestamp(seconds: 0)
   /// Whether the run under way writes nothing.
   package var isDryRun = false
-  /// What velo-sync shows for a status; nil for streams that velo-sync wrote. Another program may use
-  /// one of our names with a text of its own, which is not passed on.
+  /// What velo-sync shows for a status; nil for streams that velo-sync wrote. Another program may
+  /// use one of our names with a text of its own, which is not passed on.
   package let ownText: (@Sendable (SyncStatus, Timestamp) -> DisplayText)?
 
   package init(ownText: (@Sendable (SyncStatus, Timestamp) -> DisplayText)? = nil) {

@@ -4,8 +4,8 @@
 package enum EventSchema {
   /// The text of the schema, ending in a line end: the same bytes every time, laid out for reading.
   ///
-  /// A validator that knows 1.0 accepts every 1.x: other types and members are allowed, and lists of
-  /// words that may grow accept others.
+  /// A validator that knows 1.0 accepts every 1.x: other types and members are allowed, and lists
+  /// of words that may grow accept others.
   package static let text: String = {
     var page = SchemaPage()
     page.open("")

@@ -1,4 +1,5 @@
-// One type of event as a table: what the decoder, the encoder, the schema and the manual page go by.
+// One type of event as a table: what the decoder, the encoder, the schema and the manual page go
+// by.
 
 package import Codec
 package import Model
@@ -8,8 +9,8 @@ package enum Events {}
 
 /// The members of one type of event, and how they become an event of the model.
 ///
-/// `Members` is a value that has them all while a line is read or written: a type of the model where
-/// one has them, else one that is made for it.
+/// `Members` is a value that has them all while a line is read or written: a type of the model
+/// where one has them, else one that is made for it.
 package struct EventTable<Members: Sendable>: Sendable {
   package let type: EventType
   /// In the order in which they are written.

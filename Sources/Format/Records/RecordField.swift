@@ -31,8 +31,8 @@ package final class RecordField<Record: Sendable>: Sendable {
     case counted, uncounted, derived, origin
   }
 
-  /// Fields that are taken from an earlier record together or not at all: whether power was measured
-  /// belongs to the power, and halves of two nights do not fit together.
+  /// Fields that are taken from an earlier record together or not at all: whether power was
+  /// measured belongs to the power, and halves of two nights do not fit together.
   package enum Group: CaseIterable, Sendable {
     case power, night
   }

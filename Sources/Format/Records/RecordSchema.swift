@@ -1,6 +1,7 @@
 // The records of the store as JSON Schema (2020-12), made from their tables.
 
-/// The published schema of the records: lines of the year files, and the files that are one object each.
+/// The published schema of the records: lines of the year files, and the files that are one object
+/// each.
 package enum RecordSchema {
   /// The text of the schema, ending in a line end: the same bytes every time, laid out for reading.
   ///

@@ -91,8 +91,8 @@ package struct RecordTable<Record: Sendable>: Sendable {
     return reading
   }
 
-  /// Reads an object inside another one, without parts of another kind. One with a number out of range
-  /// is absent as a whole: what would stand in its place is not what was sent.
+  /// Reads an object inside another one, without parts of another kind. One with a number out of
+  /// range is absent as a whole: what would stand in its place is not what was sent.
   func part(_ object: JSONView, from blank: Record) -> Reading<Record> {
     var part = blank
     let fields = read(object, into: &part)

@@ -5,8 +5,8 @@ package import Model
 
 /// Makes CSV: a header line with the names of the fields, then a line for each ride or total.
 package enum RideCSV {
-  /// The fields of rides that are single values, as they are stored. The records of one ride stand in
-  /// one cell, with blanks between them. The average speed, which is not stored, comes last.
+  /// The fields of rides that are single values, as they are stored. The records of one ride stand
+  /// in one cell, with blanks between them. The average speed, which is not stored, comes last.
   package static func bytes(_ rides: [Activity]) -> [UInt8] {
     table(
       rides, Activity.fields, also: "same_as", { $0.sameAs.map(\.description) },

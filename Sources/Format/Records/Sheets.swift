@@ -31,8 +31,8 @@ extension PrepSheet {
 }
 
 extension EventTable {
-  /// The members of an object; nil when one is of another kind, or always there and absent. A number
-  /// out of range counts as absent.
+  /// The members of an object; nil when one is of another kind, or always there and absent. A
+  /// number out of range counts as absent.
   fileprivate func sheet(_ json: JSONValue) -> Members? {
     var sheet = blank
     let reading = json.view { members.read($0, into: &sheet) }

@@ -100,8 +100,8 @@ protocol FieldWord: CaseIterable, Equatable, RawRepresentable<String>, Sendable,
   static var mayGrow: Bool { get }
 }
 
-/// An enum whose list never grows: its words decide what a script does, or are the frame of the format
-/// itself.
+/// An enum whose list never grows: its words decide what a script does, or are the frame of the
+/// format itself.
 protocol FixedFieldWord: FieldWord {}
 
 extension FixedFieldWord {

@@ -72,8 +72,8 @@ struct HealthDocument {
 
   /// The only export in an archive, under any name.
   ///
-  /// - Throws: `unsuitable(.archiveWithoutExport)` and `unsuitable(.archiveWithSeveral)`; `damaged`;
-  ///   `noZlib`.
+  /// - Throws: `unsuitable(.archiveWithoutExport)` and `unsuitable(.archiveWithSeveral)`;
+  ///   `damaged`; `noZlib`.
   init(_ archive: ZipArchive, path: String) throws(ImportError) {
     var exports: [ZipEntry] = []
     // An unreadable file may be the export; report it if there is no other.

@@ -45,8 +45,8 @@ struct HealthReader {
   /// Reads a document to its end.
   ///
   /// - Parameter place: without a member, records have a line number.
-  /// - Throws: the scanner's failures; `damaged` for a document that is not an export, `unsuitable` for
-  ///   one that exceeds the capacity.
+  /// - Throws: the scanner's failures; `damaged` for a document that is not an export, `unsuitable`
+  ///   for one that exceeds the capacity.
   mutating func read(_ input: any ByteInput, at place: FileOrigin) throws(ImportError) {
     var scanner = XMLScanner(input)
     workout = nil

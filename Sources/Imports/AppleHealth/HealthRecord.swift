@@ -3,7 +3,8 @@
 /// A record; valid until the scanner's next token.
 struct HealthRecord {
   enum Kind {
-    /// The standard deviation of the beats' intervals, and the root mean square of their differences.
+    /// The standard deviation of the beats' intervals, and the root mean square of their
+    /// differences.
     case variability, rMSSD
     case restingHeartRate, respiration, weight, sleep
 

@@ -14,7 +14,8 @@ enum StravaNumber {
   /// `1.234,5`, `1 234,5`.
   ///
   /// - Parameter hasDecimalComma: whether the language has a decimal comma; nil when unknown.
-  /// - Returns: nil for anything else, and for a number that has two readings in an unknown language.
+  /// - Returns: nil for anything else, and for a number that has two readings in an unknown
+  ///   language.
   static func written(_ text: String, hasDecimalComma: Bool?) -> Double? {
     guard text.utf8.count <= longest else { return nil }
     var parts = [""]

@@ -48,8 +48,8 @@ struct StravaRow: Hashable, Sendable {
 
   /// Dates the activity.
   ///
-  /// - Parameter order: that of the whole table; nil if no row tells, which leaves activities with a
-  ///   date of two readings out.
+  /// - Parameter order: that of the whole table; nil if no row tells, which leaves activities with
+  ///   a date of two readings out.
   mutating func date(in order: StravaDate.Order?) {
     guard let start = date?.seconds(in: order) else { return activity = nil }
     activity?.start = Timestamp(seconds: start)

@@ -26,8 +26,9 @@ package struct ConnectedFolders: ImportService {
 
   /// How many files in a folder, and in all folders below it, may hold rides, by their names.
   ///
-  /// - Throws: `missingInput` for one that is not there, `permission` and `badExport` for a folder that cannot be read, `interrupted` at once if
-  ///   the task is cancelled, `exhausted` without a thread.
+  /// - Throws: `missingInput` for one that is not there, `permission` and `badExport` for a folder
+  ///   that cannot be read, `interrupted` at once if the task is cancelled, `exhausted` without a
+  ///   thread.
   package static func rideFiles(
     in folder: String, on disk: any FileSystem & RecordFiles
   ) async throws(SyncFailure) -> Int {

@@ -30,7 +30,8 @@ struct DocumentReader {
   struct Settings: Sendable {
     let formulas: ImportFormulas
     var rider = FileRider()
-    /// Whether exports of Apple Health are noted, and those of Strava get the ids of their catalogue.
+    /// Whether exports of Apple Health are noted, and those of Strava get the ids of their
+    /// catalogue.
     var takesExports = true
   }
 
@@ -166,8 +167,8 @@ struct DocumentReader {
     return !rides.isEmpty
   }
 
-  /// The catalogues of accounts' exports, which are told by their names: nothing else of an export is
-  /// opened.
+  /// The catalogues of accounts' exports, which are told by their names: nothing else of an export
+  /// is opened.
   private mutating func readCatalogue(
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
@@ -267,8 +268,8 @@ enum ArchiveLayout {
     return isStravaCatalogue(name) || name.hasPrefix("\(strava)\(stravaRides)/")
   }
 
-  /// Whether a name beside an export of Apple Health is that of a part of it. The routes of workouts are
-  /// GPX files, and no rides of their own.
+  /// Whether a name beside an export of Apple Health is that of a part of it. The routes of
+  /// workouts are GPX files, and no rides of their own.
   static func isHealthPart(_ name: String) -> Bool {
     ExportSignature.isXML(name) || ["workout-routes", "electrocardiograms"].contains(name)
   }

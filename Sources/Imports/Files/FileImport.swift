@@ -42,8 +42,8 @@ package struct FileImport: ImportService {
 
 /// What is computed from the records while they are read, by formulas of another module.
 package struct ImportFormulas: Sendable {
-  /// What the streams of a ride say; nil if they say nothing. The flag tells whether a sensor measured
-  /// the power, the settings are those of the day.
+  /// What the streams of a ride say; nil if they say nothing. The flag tells whether a sensor
+  /// measured the power, the settings are those of the day.
   package typealias Analyze =
     @Sendable (_ streams: ActivityStreams, _ isMeasured: Bool, _ rider: RiderSettings) ->
     RideAnalysis?
@@ -72,7 +72,8 @@ package struct ImportFormulas: Sendable {
 private struct FoundImport: FoundFiles {
   let disk: any FileSystem & RecordFiles
   let formulas: ImportFormulas
-  /// In the order of the command line. Why one cannot be imported is reported by the step that reads.
+  /// In the order of the command line. Why one cannot be imported is reported by the step that
+  /// reads.
   var paths: [(path: String, target: Result<ImportTarget, SyncFailure>)] = []
 
   var areHealthExports: Bool { files.isEmpty && !paths.contains { RideFile.isRideName($0.path) } }
@@ -295,7 +296,8 @@ extension RecordFiles {
   }
 }
 
-/// A file that notes read errors, also those of a member of an archive, which does not stop the others.
+/// A file that notes read errors, also those of a member of an archive, which does not stop the
+/// others.
 final class WatchedFile: InputFile {
   /// Why the last read that failed did; nil while none has.
   var failure: StorageFailure.Reason? { failed.withLock { $0 } }

@@ -6,8 +6,8 @@ import Platform
 /// Reads files on a thread of its own and waits for the result.
 ///
 /// - Parameter body: may ask whether the work was cancelled.
-/// - Throws: what `body` throws; `interrupted` at once if the task is cancelled, `exhausted` without
-///   a thread.
+/// - Throws: what `body` throws; `interrupted` at once if the task is cancelled, `exhausted`
+///   without a thread.
 func readingFiles<Success: Sendable>(
   _ body:
     @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) throws(SyncFailure) ->
@@ -40,8 +40,8 @@ final class ReadingProgress {
 
   func expect(_ total: Int) { bytes.expect(total) }
 
-  /// How much a file counts: at most a terabyte. A sparse file may have any size, and a sum of sizes
-  /// must not overflow.
+  /// How much a file counts: at most a terabyte. A sparse file may have any size, and a sum of
+  /// sizes must not overflow.
   static func share(of size: Int64) -> Int { Int(min(max(size, 0), 1 << 40)) }
 
   /// The reading is at this offset of the current file.
@@ -54,8 +54,9 @@ final class ReadingProgress {
   }
 }
 
-/// A file, or a member of one, that reports progress and stops when the import is cancelled. It ends
-/// at the first megabyte of NULs: a sparse file may have any size, and no document has so many.
+/// A file, or a member of one, that reports progress and stops when the import is cancelled. It
+/// ends at the first megabyte of NULs: a sparse file may have any size, and no document has so
+/// many.
 final class ReportingInput: ByteInput {
   var consumed: Int64 { input.consumed }
 

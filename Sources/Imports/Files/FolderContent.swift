@@ -13,8 +13,8 @@ struct RideFile: Equatable, Sendable {
   /// content decides.
   var looksLikeRide: Bool { Self.isRideName(path) }
 
-  /// Whether a path ends as those of ride files do. Hidden names do not count: archives made by macOS
-  /// have one beside each file.
+  /// Whether a path ends as those of ride files do. Hidden names do not count: archives made by
+  /// macOS have one beside each file.
   static func isRideName(_ path: String) -> Bool {
     let name = path.split(separator: "/").last?.lowercased() ?? ""
     if name.hasPrefix(".") { return false }
@@ -112,8 +112,8 @@ struct FolderContent: Sendable {
     return folders
   }
 
-  /// What is at a path. Links to files count as the files; links to folders are not followed, so that
-  /// no folder is walked twice.
+  /// What is at a path. Links to files count as the files; links to folders are not followed, so
+  /// that no folder is walked twice.
   private mutating func info(of path: String, on disk: any FileSystem) -> FileInfo? {
     do throws(FileError) {
       guard let info = try disk.info(path) else { return nil }

@@ -45,8 +45,8 @@ struct ImportCollection {
   /// Rows of Strava's catalogues whose rides are lost.
   private(set) var unreadableRows = 0
 
-  /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do not
-  ///   tell theirs.
+  /// - Parameter localOffset: the machine's offset from UTC in seconds east, for documents that do
+  ///   not tell theirs.
   init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
     garminDays = GarminDays(localOffset: localOffset)
   }
@@ -109,8 +109,8 @@ struct ImportCollection {
     leaveOut(location, failure)
   }
 
-  /// Notes a file that holds nothing that is imported; a member of an archive is part of it. Of a gzip
-  /// and its content the content comes first, and says more.
+  /// Notes a file that holds nothing that is imported; a member of an archive is part of it. Of a
+  /// gzip and its content the content comes first, and says more.
   mutating func leaveOut(_ location: DocumentLocation, _ failure: ExportFailure) {
     if location.member.isEmpty, rideless.count < ImportLimits.files, rideless[location.name] == nil
     {

@@ -42,7 +42,8 @@ final class InputBuffer: ByteInput {
 
   /// The next bytes, which are still to be read; fewer than `count` before the end or damage.
   ///
-  /// - Throws: the input's failure unless it is `damaged`, which the reads throw when they reach it.
+  /// - Throws: the input's failure unless it is `damaged`, which the reads throw when they reach
+  ///   it.
   func head(_ count: Int) throws(ImportError) -> [UInt8] {
     do throws(ImportError) {
       _ = try fill(count)

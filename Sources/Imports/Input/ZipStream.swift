@@ -19,7 +19,8 @@ final class ZipStream {
   ///
   /// A damaged member does not end the archive if its end can be found.
   ///
-  /// - Throws: `damaged` if the archive is cut or cannot be followed, and the failures of the input.
+  /// - Throws: `damaged` if the archive is cut or cannot be followed, and the failures of the
+  ///   input.
   func next() throws(ImportError) -> Member? {
     try member?.finish()
     member = isAtEnd ? nil : try begin()
@@ -156,7 +157,8 @@ struct ZipDescriptor {
   /// - Parameters:
   ///   - checksum: of the unpacked data; nil if unknown.
   ///   - size: of the unpacked data; nil if unknown.
-  /// - Returns: nil if there is none: neither are its numbers right, nor does another record follow.
+  /// - Returns: nil if there is none: neither are its numbers right, nor does another record
+  ///   follow.
   static func find(
     in source: InputBuffer, checksum: UInt32?, compressedSize: Int64, size: Int64?
   ) -> ZipDescriptor? {

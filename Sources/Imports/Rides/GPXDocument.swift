@@ -61,8 +61,8 @@ extension RideDocument {
     return sample
   }
 
-  /// Notes the pauses between segments. Points in another order than their times are measured again,
-  /// without those whose time is there already: some writers repeat segments and tracks.
+  /// Notes the pauses between segments. Points in another order than their times are measured
+  /// again, without those whose time is there already: some writers repeat segments and tracks.
   mutating func finishPath() {
     if isMisordered { _ = content.samples.removeRepeats() }  // Whether it has any does not matter.
     let starts = Set(content.sessions.map(\.start))
@@ -104,7 +104,8 @@ struct GPXPath {
     return metres
   }
 
-  /// The great-circle distance by the haversine formula (R. W. Sinnott, Sky and Telescope 68, 1984).
+  /// The great-circle distance by the haversine formula (R. W. Sinnott, Sky and Telescope 68,
+  /// 1984).
   private static func distance(
     _ from: (latitude: Double, longitude: Double), _ to: (latitude: Double, longitude: Double)
   ) -> Double {

@@ -90,7 +90,8 @@ struct RideSession: Hashable {
 
 /// One moment of a recording; `nan` stands for what was not recorded.
 struct RideSample: Hashable {
-  /// The time, and in the last bit whether a segment begins: apart they take 8 bytes more, 2 MB in all.
+  /// The time, and in the last bit whether a segment begins: apart they take 8 bytes more, 2 MB in
+  /// all.
   private var moment: Int64
   /// Metres since the start of the recording.
   var distance = Double.nan
@@ -125,8 +126,8 @@ struct RideSample: Hashable {
   }
 }
 
-/// The samples of one file, whose number is bounded: a longer recording is kept at half the rate, an
-/// even longer one at a quarter of it.
+/// The samples of one file, whose number is bounded: a longer recording is kept at half the rate,
+/// an even longer one at a quarter of it.
 struct RideSamples {
   private static let mostKept = 8_192
 
@@ -233,7 +234,8 @@ extension RideSamples {
   ///
   /// - Parameters:
   ///   - gap: in seconds.
-  ///   - isOneRide: whether the samples of the session are of one ride: of runs that are further from
+  ///   - isOneRide: whether the samples of the session are of one ride: of runs that are further
+  ///     from
   ///     each other, only one group counts.
   ///   - moment: when the recorder says that the ride ended.
   /// - Returns: whether the others were in another order.

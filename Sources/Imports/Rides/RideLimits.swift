@@ -1,7 +1,7 @@
 // What a recorder can have measured; everything else counts as nothing.
 
-/// The values that are believed, whatever the format. Choices of this project, wide enough for every
-/// real ride.
+/// The values that are believed, whatever the format. Choices of this project, wide enough for
+/// every real ride.
 enum RideLimits {
   /// Watts: invalid values of 16 bits are 65,535.
   static let power = 0.0...5_000.0

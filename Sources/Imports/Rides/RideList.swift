@@ -25,14 +25,14 @@ struct RideList {
 
   mutating func add(_ ride: FileRide) { rides.append(ride) }
 
-  /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks; without
-  /// such a ride it is one itself.
+  /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks;
+  /// without such a ride it is one itself.
   mutating func complete(by summary: Activity) { summaries.append(summary) }
 
   /// The rides in order of start, and those of a service that begin together by their ids.
   ///
-  /// Two files of one ride join as `SameRide.isOneRecording` says: of a file that was cut and a whole
-  /// one the longer counts, else the richer one; the other one fills its gaps.
+  /// Two files of one ride join as `SameRide.isOneRecording` says: of a file that was cut and a
+  /// whole one the longer counts, else the richer one; the other one fills its gaps.
   consuming func merged() -> [ImportedRide] {
     sort()
     joinNeighbours()
@@ -63,8 +63,8 @@ struct RideList {
     rides = joined
   }
 
-  /// Joins the rides of one id that are left: others may be between them, and a ride may have got the
-  /// start of a file that joined it. The id of a ride from a file is its start.
+  /// Joins the rides of one id that are left: others may be between them, and a ride may have got
+  /// the start of a file that joined it. The id of a ride from a file is its start.
   private mutating func joinIDs() {
     var joined: [FileRide] = []
     var indices: [ActivityID: Int] = [:]

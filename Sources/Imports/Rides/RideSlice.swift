@@ -24,8 +24,8 @@ struct RideSlice {
     distanceBefore = start?.distance ?? content.samples.leastDistance
   }
 
-  /// The longest of these gaps that is no pause, in seconds: trackers that write once a minute do so
-  /// all the time.
+  /// The longest of these gaps that is no pause, in seconds: trackers that write once a minute do
+  /// so all the time.
   private static func longestGap(among gaps: [Int64]) -> Int64 {
     if gaps.isEmpty { return longestGap }
     return max(longestGap, 5 * gaps.sorted()[gaps.count / 2])

@@ -1,5 +1,5 @@
-// Walks through the elements of a document, whatever prefix their names have, and reads their text and
-// numbers.
+// Walks through the elements of a document, whatever prefix their names have, and reads their text
+// and numbers.
 
 /// The beginning of an element's text.
 struct XMLText: ~Copyable {

@@ -1,5 +1,5 @@
-// Character references: the five predefined entities and numeric references. Other entities, as HTML
-// has them, are text.
+// Character references: the five predefined entities and numeric references. Other entities, as
+// HTML has them, are text.
 
 /// The reference at an ampersand.
 enum XMLReference: Equatable {

@@ -4,8 +4,8 @@
 package struct ChildView: Hashable, Sendable {
   /// The line that it has not ended.
   package var openLine: OpenLine?
-  /// Its newest line without the progress that it states, possibly empty; nil for a line that states
-  /// none.
+  /// Its newest line without the progress that it states, possibly empty; nil for a line that
+  /// states none.
   package var statedLine: DisplayText?
   /// What it has not finished, below its lines.
   package var rows = OpenRows()
@@ -15,8 +15,8 @@ package struct ChildView: Hashable, Sendable {
   package init() {}
 }
 
-/// The rows that a wrapped command has not finished, as they are now: those that it redraws, and the
-/// line that it has not ended. Each fits a row of the window.
+/// The rows that a wrapped command has not finished, as they are now: those that it redraws, and
+/// the line that it has not ended. Each fits a row of the window.
 package struct OpenRows: Hashable, Sendable {
   /// The number of the first; finished lines from there on are gone.
   package var first: Int

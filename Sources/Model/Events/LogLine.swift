@@ -7,8 +7,8 @@ package struct LogLine: Hashable, Sendable {
   package var text: DisplayText
   /// The text with its colours; nil if it has none, and for a line read from a recording.
   package let styled: StyledText?
-  /// The number of its first row among all that the command has written, on a screen; nil for a line
-  /// that is no row of it.
+  /// The number of its first row among all that the command has written, on a screen; nil for a
+  /// line that is no row of it.
   package var number: Int?
 
   package init(
@@ -20,8 +20,8 @@ package struct LogLine: Hashable, Sendable {
 
 /// A change of the lines that a wrapped command has finished.
 ///
-/// A command may go back to the rows of its last lines. On a screen they are open rows again until they
-/// are finished, and a line takes the place of those that had its number or a later one.
+/// A command may go back to the rows of its last lines. On a screen they are open rows again until
+/// they are finished, and a line takes the place of those that had its number or a later one.
 package enum OutputChange: Sendable {
   case line(LogLine)
   /// Many lines that arrived together.
@@ -41,8 +41,8 @@ package enum OutputChange: Sendable {
   }
 }
 
-/// The beginning of a line that a wrapped command has not ended yet: a question, or progress rewritten
-/// after each CR. It is shown while it lasts and is not an event.
+/// The beginning of a line that a wrapped command has not ended yet: a question, or progress
+/// rewritten after each CR. It is shown while it lasts and is not an event.
 package struct OpenLine: Hashable, Sendable {
   package let text: DisplayText
   /// Whether the cursor has returned to it, so that it is written over; else it grows.

@@ -45,8 +45,8 @@ package enum Notice: Hashable, Sendable {
   case remoteSignIn(Source)
   /// The sign-in that was disconnected was that of these stores, too.
   case signInShared(Source, stores: [DisplayText])
-  /// There is nothing new among the activities that are asked for: those since the day of an earlier
-  /// `--since`.
+  /// There is nothing new among the activities that are asked for: those since the day of an
+  /// earlier `--since`.
   case activitiesLimited(since: Day)
   /// The run cannot be recorded as the last one, for `replay`.
   case runUnrecorded(path: DisplayText, StorageFailure.Reason)

@@ -1,7 +1,7 @@
 // Many plain lines of a wrapped command's output as one value.
 
-/// Lines that arrived together and need no cleaning: printable ASCII without colours. Most output in
-/// bulk is, and as one value it costs a twentieth of an event for each line (measured).
+/// Lines that arrived together and need no cleaning: printable ASCII without colours. Most output
+/// in bulk is, and as one value it costs a twentieth of an event for each line (measured).
 package struct PlainLines: Sendable {
   /// Fewer lines are events of their own.
   private static let least = 64

@@ -8,8 +8,8 @@ package enum RideGrouping: String, CaseIterable, Hashable, Sendable {
 /// What several rides add up to. A figure that none of them has is nil, never zero.
 package struct RideTotal: Hashable, Sendable {
   package var by: RideGrouping
-  /// A day, the Monday of a week, `2026-11`, `2026`, a kind of sport or the name of gear; nil for rides that
-  /// have none.
+  /// A day, the Monday of a week, `2026-11`, `2026`, a kind of sport or the name of gear; nil for
+  /// rides that have none.
   package var label: DisplayText?
   package var rides = 0
   package var distanceMetres: Double?
@@ -56,7 +56,8 @@ package enum RideListNote: Hashable, Sendable {
   case nothingStored(isConnected: Bool)
   /// The latest ones are listed, because there is none since this day.
   case latest(count: Int, since: Day)
-  /// There is none since this day, or up to another one; `latest` is the day of the latest one before.
+  /// There is none since this day, or up to another one; `latest` is the day of the latest one
+  /// before.
   ///
   /// `options` are those to give again.
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)

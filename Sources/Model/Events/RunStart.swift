@@ -70,8 +70,8 @@ package struct RunStart: Hashable, Sendable {
   /// The name of a wrapped command's run if the environment or the config file sets one. Not an
   /// event's member.
   private let setTitle: DisplayText?
-  /// The name of the wrapped program: its last path component; nil for other runs. Stored, as is the
-  /// next, because every frame needs them.
+  /// The name of the wrapped program: its last path component; nil for other runs. Stored, as is
+  /// the next, because every frame needs them.
   package private(set) var program: DisplayText?
   /// What the status line calls a wrapped command: its title, or the command as a shell reads it,
   /// cut to a length that a window can show.

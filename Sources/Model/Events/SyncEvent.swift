@@ -13,8 +13,8 @@ package struct SyncEvent: Sendable {
     self.received = received
   }
 
-  /// What happened. Switches over it have no `default`, so that a new case stops every renderer and the
-  /// wire encoder from compiling, and nothing else.
+  /// What happened. Switches over it have no `default`, so that a new case stops every renderer and
+  /// the wire encoder from compiling, and nothing else.
   ///
   /// Large, rare payloads are indirect: inline they would make every event two or three times as
   /// large.

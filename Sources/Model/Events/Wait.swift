@@ -4,8 +4,8 @@
 package struct Wait: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case rateLimit
-    /// Try number `attempt` of `of` comes next, as far as the numbers are known. The last one had an
-    /// answer, or none.
+    /// Try number `attempt` of `of` comes next, as far as the numbers are known. The last one had
+    /// an answer, or none.
     case retry(attempt: Int?, of: Int?, isAnswered: Bool = true)
     case locked
 

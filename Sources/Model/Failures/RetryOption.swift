@@ -7,8 +7,8 @@ package enum RetryOption: Hashable, Sendable {
   /// Sign in again at this source, then continue.
   case signIn(Source)
 
-  /// The retry option for the failures of one run, in their order. Signing in comes first, because a
-  /// retry without it would fail in the same way. nil when no key can help.
+  /// The retry option for the failures of one run, in their order. Signing in comes first, because
+  /// a retry without it would fail in the same way. nil when no key can help.
   package init?(for failures: [SyncFailure]) {
     let closed = failures.lazy.compactMap { failure -> Source? in
       switch failure {

@@ -1,7 +1,7 @@
 // Paths as text that leads back to their bytes: names on a disk need not be UTF-8.
 
-/// A byte that is not UTF-8 is kept as U+10FF00 plus its value, a scalar for private use, and so are
-/// the bytes of such a scalar itself. `DisplayText` shows them as U+FFFD.
+/// A byte that is not UTF-8 is kept as U+10FF00 plus its value, a scalar for private use, and so
+/// are the bytes of such a scalar itself. `DisplayText` shows them as U+FFFD.
 extension String {
   /// The path, or a part of it, that the system names by these bytes.
   package init(pathBytes bytes: some Collection<UInt8>) {
@@ -38,8 +38,8 @@ extension String {
   }
 }
 
-/// A path as a key: names that look alike and differ in their bytes are names of two files. `String`
-/// takes composed and decomposed letters for the same.
+/// A path as a key: names that look alike and differ in their bytes are names of two files.
+/// `String` takes composed and decomposed letters for the same.
 package struct PathKey: Hashable, Comparable, ExpressibleByStringLiteral, Sendable {
   package let path: String
 

@@ -38,8 +38,8 @@ package struct PathTable<Value: Sendable>: RandomAccessCollection, Sendable {
     rows.append(Row(start: start, count: count, value: value))
   }
 
-  /// Makes space for the paths of the names in a folder: growing bit by bit takes half as much memory
-  /// again.
+  /// Makes space for the paths of the names in a folder: growing bit by bit takes half as much
+  /// memory again.
   package mutating func reserve(_ names: FileNames, in folder: String) {
     // Only for more than there are, so that many folders do not copy what there is each time.
     guard names.count > count else { return }

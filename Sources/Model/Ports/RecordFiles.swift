@@ -13,8 +13,8 @@ package protocol RecordFile: Sendable {
   func isFile(_ descriptor: Int32) -> Bool
 }
 
-/// The files that a person names: runs are recorded to and replayed from them, and pictures are saved
-/// in them. All paths are absolute.
+/// The files that a person names: runs are recorded to and replayed from them, and pictures are
+/// saved in them. All paths are absolute.
 package protocol RecordFiles: Sendable {
   /// Opens a file for appending and creates it if needed. Pipes, devices and symbolic links are
   /// accepted, because the path comes from the person.

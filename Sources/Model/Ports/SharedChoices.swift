@@ -1,4 +1,5 @@
-// Choices that a person types and that a room other than Flags obeys. The raw value is what is typed.
+// Choices that a person types and that a room other than Flags obeys. The raw value is what is
+// typed.
 
 /// Whether to use colour; `auto` leaves it to the usual variables and the terminal.
 package enum ColorChoice: String, CaseIterable, Hashable, Sendable {

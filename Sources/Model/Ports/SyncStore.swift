@@ -16,9 +16,9 @@ package struct Listing: Hashable, Sendable {
   }
 }
 
-/// Where a listing starts, at its beginning or where an earlier one was interrupted: its whole range,
-/// the part still to be requested, which may repeat a record or two, and the number of records received
-/// before.
+/// Where a listing starts, at its beginning or where an earlier one was interrupted: its whole
+/// range, the part still to be requested, which may repeat a record or two, and the number of
+/// records received before.
 package typealias ListingStart = (whole: ListRange, rest: ListRange, received: Int)
 
 /// What a run has computed for one ride; nil keeps what is stored.
@@ -59,8 +59,8 @@ package typealias RideVisitor<Result> =
 
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
-  /// Whether a save was interrupted, so that scores, routine and prep sheet may not match the stored
-  /// records.
+  /// Whether a save was interrupted, so that scores, routine and prep sheet may not match the
+  /// stored records.
   package var needsDeriving = false
   /// Activities whose streams are stored and whose load may have been computed without them.
   package var streamed: Set<ActivityID> = []

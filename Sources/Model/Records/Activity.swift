@@ -97,8 +97,8 @@ package struct Activity: Hashable, Sendable {
   @CompactInt package var ftpWatts: Int?
   /// The same ride in other services.
   package var sameAs: [ActivityID] = []
-  /// The main record of the ride: that of the first source. As stored; present exactly when `sameAs`
-  /// is not empty, but for records of earlier versions.
+  /// The main record of the ride: that of the first source. As stored; present exactly when
+  /// `sameAs` is not empty, but for records of earlier versions.
   @Boxed package var ride: ActivityID?
   /// Whether the rider leaves the ride out of loads, fitness, routine, totals and bests.
   package var isExcluded = false

@@ -55,7 +55,8 @@ package struct ActivityStream<Quantity: StreamQuantity>: Hashable, Sendable {
   /// - Parameters:
   ///   - times: as above.
   ///   - values: as above; `nan` where the recorder wrote none.
-  ///   - pauses: when the recorder's timer stood still, in order. Each is a gap: no value lasts into
+  ///   - pauses: when the recorder's timer stood still, in order. Each is a gap: no value lasts
+  ///     into
   ///     it, and those inside are ignored.
   package init(times: [Int], values: [Double], pauses: [Range<Int>] = []) {
     content = StreamRuns(

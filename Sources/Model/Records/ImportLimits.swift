@@ -1,7 +1,7 @@
 // What an import reads at most. The manual lists these numbers.
 
-/// Limits that bound the memory and the time of an import, far above what people have. What is beyond
-/// them is reported.
+/// Limits that bound the memory and the time of an import, far above what people have. What is
+/// beyond them is reported.
 package enum ImportLimits {
   /// Files that one run reads, and rides: twenty a day for twenty-five years.
   package static let files = 200_000
@@ -15,8 +15,8 @@ package enum ImportLimits {
   package static let unpackedRatio: Int64 = 1_000
   /// NULs in a row with which a file ends, in bytes.
   package static let zeros = 1 << 20
-  /// Samples of a ride: three days at one a second, 16 MB. Of a longer one every second sample is kept,
-  /// or every fourth.
+  /// Samples of a ride: three days at one a second, 16 MB. Of a longer one every second sample is
+  /// kept, or every fourth.
   package static let samples = 262_144
   /// Sessions of a ride file.
   package static let sessions = 1_000

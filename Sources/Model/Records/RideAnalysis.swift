@@ -28,7 +28,8 @@ package struct RideAnalysis: Hashable, Sendable {
   /// - Parameters:
   ///   - bestPowers: in whole watts, one for each of ``durations`` as far as the ride is long.
   ///   - powerZoneSeconds: in each of the seven zones, the lowest first; nil without a threshold.
-  ///   - heartRateZoneSeconds: in each of the five zones, the lowest first; nil without a reference.
+  ///   - heartRateZoneSeconds: in each of the five zones, the lowest first; nil without a
+  ///     reference.
   package init(
     bestPowers: [Int] = [], powerZoneSeconds: [Int]? = nil, heartRateZoneSeconds: [Int]? = nil
   ) {

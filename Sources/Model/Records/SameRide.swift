@@ -1,8 +1,8 @@
 // The rule by which records of different services or devices are one ride.
 
 /// Records are of one ride when they agree: starts within 120 s, durations within 60 s or 5 %,
-/// distances, if both have one, within 200 m or 3 % (of the larger). Two rides that overlap by 90 % of
-/// the longer are one as well, whatever their distances: nobody rides two bikes at once.
+/// distances, if both have one, within 200 m or 3 % (of the larger). Two rides that overlap by 90 %
+/// of the longer are one as well, whatever their distances: nobody rides two bikes at once.
 package enum SameRide {
   /// The longest time between the starts of two records of one ride, in seconds: 10 % of a day.
   package static let longestGap: Int64 = 8_640
@@ -25,12 +25,12 @@ package enum SameRide {
     return overlap > 0 && overlap >= 0.9 * Double(max(first, second))
   }
 
-  /// The longest time between the starts of two files of one ride, in seconds: recorders of one maker
-  /// write the same clock.
+  /// The longest time between the starts of two files of one ride, in seconds: recorders of one
+  /// maker write the same clock.
   package static let longestFileGap: Int64 = 5
 
-  /// Whether two files of one source tell of one ride: starts within 5 s and durations within 60 s or
-  /// 5 %. A file that was cut may be shorter.
+  /// Whether two files of one source tell of one ride: starts within 5 s and durations within 60 s
+  /// or 5 %. A file that was cut may be shorter.
   package static func isOneRecording(
     _ one: Activity, _ two: Activity, isCut: Bool = false
   ) -> Bool {

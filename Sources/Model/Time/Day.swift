@@ -20,7 +20,8 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
 
   /// The given day; nil when it does not exist, and outside the years 1 to 9999.
   ///
-  /// Source of this and of `calendar`: Howard Hinnant, "chrono-compatible low-level date algorithms".
+  /// Source of this and of `calendar`: Howard Hinnant, "chrono-compatible low-level date
+  /// algorithms".
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil

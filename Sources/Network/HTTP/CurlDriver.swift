@@ -124,8 +124,8 @@ final class CurlDriver: Sendable {
     }
   }
 
-  /// The outcome of a transfer that failed while the process has no descriptor or memory left, whatever
-  /// libcurl says; nil as long as it has both.
+  /// The outcome of a transfer that failed while the process has no descriptor or memory left,
+  /// whatever libcurl says; nil as long as it has both.
   private var exhaustion: Outcome? { SystemLimit.reached.map { .failure(.exhausted($0)) } }
 
   /// The requests started and abandoned since the last call; nil after the driver was stopped.

@@ -163,8 +163,8 @@ package struct CredentialStore: Sendable {
     try CredentialFile(reading: path, from: files)
   }
 
-  /// Saves credentials durably under the lock that the caller holds: in a new file, otherwise over the
-  /// old one, which needs no space.
+  /// Saves credentials durably under the lock that the caller holds: in a new file, otherwise over
+  /// the old one, which needs no space.
   ///
   /// - Parameter known: the file as it was before, for a disk that cannot be read any more.
   /// - Throws: the first error if both ways fail.

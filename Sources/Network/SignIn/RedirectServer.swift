@@ -4,8 +4,8 @@ import Codec
 import Model
 import Platform
 
-/// Serves the listening socket until it is woken. The browser of the redirect gets its page then: only
-/// the end of the sign-in tells what it says.
+/// Serves the listening socket until it is woken. The browser of the redirect gets its page then:
+/// only the end of the sign-in tells what it says.
 struct RedirectServer {
   /// The largest request head, in bytes.
   private static let headLimit = 64 << 10

@@ -8,8 +8,8 @@ import Synchronization
 /// its lock. The file is read for every request, because the user may have signed in again.
 ///
 /// Services revoke the old refresh token when they issue a new one. So a new pair is saved before
-/// it is used, a full disk is found before the old one is used up, and a refresh is never cancelled.
-/// A pair that cannot be saved is used all the same, and saved as soon as possible.
+/// it is used, a full disk is found before the old one is used up, and a refresh is never
+/// cancelled. A pair that cannot be saved is used all the same, and saved as soon as possible.
 package struct TokenSource: Authorizing {
   /// How long before its expiry a token counts as expired.
   static let margin = Duration.seconds(300)

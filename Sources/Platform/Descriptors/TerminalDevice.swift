@@ -38,7 +38,8 @@ package enum TerminalDevice {
     return Int(count)
   }
 
-  /// Opens the terminal of a descriptor for reading; nil if that is no terminal, or cannot be opened.
+  /// Opens the terminal of a descriptor for reading; nil if that is no terminal, or cannot be
+  /// opened.
   package static func openKeyboard(of descriptor: Int32) -> Int32? {
     var name = [CChar](repeating: 0, count: 256)
     guard ttyname_r(descriptor, &name, name.count) == 0 else { return nil }
@@ -52,8 +53,8 @@ package enum TerminalDevice {
     withoutBeingStopped { _ = tcflush(descriptor, TCIFLUSH) }
   }
 
-  /// From now on, a fatal signal applies the settings that the terminal has now and writes two texts
-  /// before the process ends. One terminal at a time.
+  /// From now on, a fatal signal applies the settings that the terminal has now and writes two
+  /// texts before the process ends. One terminal at a time.
   package static func restoreAfterCrash(
     on descriptor: Int32, writing first: StaticString, _ second: StaticString
   ) {
@@ -124,8 +125,9 @@ package struct TerminalAttributes: Sendable {
 
   /// Passes every key on as it is typed: no echo, no lines, no flow control.
   ///
-  /// - Parameter isShared: whether other programs use the terminal, too: then keys such as Ctrl-C send
-  ///   signals, and a CR is added to each LF, which takes longer than writing the line (measured).
+  /// - Parameter isShared: whether other programs use the terminal, too: then keys such as Ctrl-C
+  ///   send signals, and a CR is added to each LF, which takes longer than writing the line
+  ///   (measured).
   package mutating func takeEveryKey(isShared: Bool) {
     hideTyping(showsNewline: false)
     takeSingleKeys()

@@ -5,8 +5,8 @@ import CPlatform
 package import Model
 
 extension POSIXFiles {
-  /// - Throws: also for a pipe that nobody reads, and for a file that may not be written in a folder
-  ///   in which it could be replaced.
+  /// - Throws: also for a pipe that nobody reads, and for a file that may not be written in a
+  ///   folder in which it could be replaced.
   package func write(_ bytes: [UInt8], toNamed path: String) throws(FileError) {
     do throws(FileError) {
       let isNew = try info(path) == nil
@@ -81,8 +81,8 @@ extension POSIXFiles {
 
 private let newFileMode: UInt32 = 0o644
 
-/// A file without a name in a folder, which a kill leaves nothing of; nil where the system has none,
-/// or where no file can be created.
+/// A file without a name in a folder, which a kill leaves nothing of; nil where the system has
+/// none, or where no file can be created.
 private func unnamedFile(in folder: String, mode: UInt32) -> Descriptor? {
   #if os(Linux)
     // Whatever the reason, the file may still be written in place, which reports its own error.

@@ -20,8 +20,8 @@ package final class CurlHandle {
     http_lines_free(lines)
   }
 
-  /// Sets up the transfer; call once. Redirects, cookies, netrc, HTTP/0.9 and user names in URLs are
-  /// disabled.
+  /// Sets up the transfer; call once. Redirects, cookies, netrc, HTTP/0.9 and user names in URLs
+  /// are disabled.
   ///
   /// - Parameters:
   ///   - allowsPlain: whether http is allowed besides https.
@@ -81,8 +81,8 @@ private func receive(
   return take(receiver, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
 }
 
-/// Ends the waits of a `CurlMulti` from any thread. Owns libcurl's multi handle, which lives as long
-/// as either of them.
+/// Ends the waits of a `CurlMulti` from any thread. Owns libcurl's multi handle, which lives as
+/// long as either of them.
 package final class CurlWaker: @unchecked Sendable {
   fileprivate let handle: OpaquePointer
 

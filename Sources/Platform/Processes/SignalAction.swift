@@ -39,8 +39,8 @@ package struct SignalAction: Sendable {
   /// - Parameter restarts: whether interrupted system calls restart (SA_RESTART).
   package static func notify(_ number: Int32, restarts: Bool) { signal_notify(number, restarts) }
 
-  /// Has the terminal restored (`TerminalDevice.restoreAfterCrash`) before the process ends with the
-  /// default action.
+  /// Has the terminal restored (`TerminalDevice.restoreAfterCrash`) before the process ends with
+  /// the default action.
   package static func restoreTerminal(_ number: Int32) { signal_restore_terminal(number) }
 
   package static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }

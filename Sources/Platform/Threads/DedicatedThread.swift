@@ -3,8 +3,8 @@
 import CLibrary
 import CPlatform
 
-/// A thread with all signals blocked but those of its own faults: the main thread handles them, and a
-/// broken connection is an error, not SIGPIPE.
+/// A thread with all signals blocked but those of its own faults: the main thread handles them, and
+/// a broken connection is an error, not SIGPIPE.
 package struct DedicatedThread: Sendable {
   #if canImport(Glibc)
     private let thread: pthread_t

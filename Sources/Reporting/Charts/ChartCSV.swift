@@ -5,8 +5,8 @@ package import Model
 
 /// Makes CSV (RFC 4180 with LF): a header line, then a line for each day, week or duration.
 package enum ChartCSV {
-  /// What the chart's events say, in rows: `date` or `seconds`, then a column for each series of the
-  /// chart with its unit in the name, empty where there is no value.
+  /// What the chart's events say, in rows: `date` or `seconds`, then a column for each series of
+  /// the chart with its unit in the name, empty where there is no value.
   ///
   /// - Parameter series: of one chart; a series that is missing has an empty column.
   package static func bytes(_ chart: Chart, _ series: [ChartSeries]) -> [UInt8] {

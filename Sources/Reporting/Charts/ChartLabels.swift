@@ -1,4 +1,5 @@
-// The labels of a chart, below its horizontal axis and at the ends of its lines, and how they are kept apart.
+// The labels of a chart, below its horizontal axis and at the ends of its lines, and how they are
+// kept apart.
 
 /// A mark of the horizontal axis with its label.
 struct AxisTick: Sendable {

@@ -2,8 +2,8 @@
 
 import Terminal
 
-/// Colours of texts and lines have a contrast of 4.5 or more in light and dark. Parts of stacks have
-/// outlines; neighbours differ in brightness for colour-blind readers.
+/// Colours of texts and lines have a contrast of 4.5 or more in light and dark. Parts of stacks
+/// have outlines; neighbours differ in brightness for colour-blind readers.
 enum ChartStyle {
   /// The style sheet, with `prefers-color-scheme`.
   static var sheet: String {

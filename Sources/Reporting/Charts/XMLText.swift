@@ -10,8 +10,8 @@ struct XMLText: Sendable {
 
   mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Adds the text of an element, with the characters of markup escaped. What XML cannot have in any
-  /// form is left out.
+  /// Adds the text of an element, with the characters of markup escaped. What XML cannot have in
+  /// any form is left out.
   mutating func add(escaped text: String) {
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -48,8 +48,8 @@ extension Messages {
   }
 
   /// "Fitness 64", of an earlier day than the latest of the chart "Sleep 82 (24 Nov)". The lines of
-  /// best powers, whose ends are of different durations, have only names; those of a trace, whose ends
-  /// say little, have their units.
+  /// best powers, whose ends are of different durations, have only names; those of a trace, whose
+  /// ends say little, have their units.
   func endLabel(_ row: ChartData.Row, _ data: ChartData) -> String {
     if data.chart == .trace { return "\(name(row.name)) (\(mark(row.unit)))" }
     guard let last = row.lastKnown, case .days(let first, let step, _) = data.places else {

@@ -1,5 +1,5 @@
-// The texts of `--explain`: why the output looks as it does. The names of settings are in the table of
-// options.
+// The texts of `--explain`: why the output looks as it does. The names of settings are in the table
+// of options.
 
 package import Model
 package import Terminal

@@ -62,9 +62,11 @@ package struct Messages: Sendable {
 
   /// - Parameters:
   ///   - home: the home folder, shown as `~`.
-  ///   - typed: the words after the program's name, where nothing else than the same command tries again;
+  ///   - typed: the words after the program's name, where nothing else than the same command tries
+  ///     again;
   ///     nil for a sync.
-  ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even with
+  ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even
+  ///     with
   ///     UTC clock times.
   package init(
     clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,

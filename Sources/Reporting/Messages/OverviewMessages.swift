@@ -22,8 +22,8 @@ extension Messages {
     ].compactMap { $0 }
   }
 
-  /// What an earlier `--since` leaves out, in parts that should stay on one line; empty where nothing
-  /// is left out.
+  /// What an earlier `--since` leaves out, in parts that should stay on one line; empty where
+  /// nothing is left out.
   func beginning(_ state: RunState) -> [DisplayText] {
     guard let since = state.reports.compactMap(\.since).max() else { return [] }
     return limits(since: since)

@@ -88,8 +88,8 @@ extension Messages {
   // MARK: What a program does
 
   /// "make -j4 · Compiling main.c": the name of a run and the newest line of its program. The name
-  /// makes way for the line if there is not enough room, down to a third of it. Of a line that grows,
-  /// as dots do, the end is the news.
+  /// makes way for the line if there is not enough room, down to a third of it. Of a line that
+  /// grows, as dots do, the end is the news.
   func running(
     _ name: DisplayText, _ line: DisplayText?, grows: Bool, room: Int, _ glyphs: Glyphs
   ) -> DisplayText {

@@ -76,8 +76,8 @@ extension Messages {
     }
   }
 
-  /// The current status with its count: "Downloading 183 Strava activities: 62 of 183"; of a program
-  /// without a status its newest line. While it waits, why.
+  /// The current status with its count: "Downloading 183 Strava activities: 62 of 183"; of a
+  /// program without a status its newest line. While it waits, why.
   func countedStatus(_ state: RunState, at now: Now, room: Int) -> DisplayText {
     if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
     let (status, count) = (state.current.status, progress(state))

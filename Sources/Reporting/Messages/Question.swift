@@ -13,8 +13,8 @@ package struct Question: Sendable {
 
   /// Where a person gets what a sign-in asks for.
   ///
-  /// - Parameter redirect: what has to be registered with an API application, where that is not this
-  ///   machine.
+  /// - Parameter redirect: what has to be registered with an API application, where that is not
+  ///   this machine.
   package static func signInHelp(_ source: Source, redirect: String? = nil) -> [DisplayText] {
     switch source {
     case .strava:

@@ -5,7 +5,8 @@ package import Model
 import Terminal
 
 extension Messages {
-  /// The result of a complete or partial sync, without mark and duration: clauses to be joined by "; ".
+  /// The result of a complete or partial sync, without mark and duration: clauses to be joined by
+  /// "; ".
   ///
   /// - Parameter room: cells in which new rides may be named; 0 for no names.
   package func result(_ summary: RunSummary, _ state: RunState, room: Int = 0) -> [DisplayText] {
@@ -172,8 +173,8 @@ extension Messages {
     }
   }
 
-  /// "14 nights", "3 days": days whose night says nothing new are no nights. What there is none of is
-  /// left out.
+  /// "14 nights", "3 days": days whose night says nothing new are no nights. What there is none of
+  /// is left out.
   private func nights(_ counts: Counts) -> [String] {
     let all = counts.daysNew + counts.daysChanged
     // Another program may count more than all.
@@ -182,8 +183,8 @@ extension Messages {
       .map { count($0.0, $0.1, $0.2) }
   }
 
-  /// What a finished source brought: "Strava: 12 new, 170 unchanged, 14 nights (18.2 s)", "Strava is
-  /// done: 12 new activities, 170 unchanged activities and 14 nights, in 18 seconds."
+  /// What a finished source brought: "Strava: 12 new, 170 unchanged, 14 nights (18.2 s)", "Strava
+  /// is done: 12 new activities, 170 unchanged activities and 14 nights, in 18 seconds."
   func text(_ result: SourceResult, took: Duration) -> DisplayText {
     let (name, isPartial) = (name(result.source), result.outcome == .partial)
     let what = joined(changes(result.counts, withUnchanged: true) + nights(result.counts))

@@ -1,9 +1,10 @@
-// A value that moves smoothly to its target over half a second, even if the target changes meanwhile.
+// A value that moves smoothly to its target over half a second, even if the target changes
+// meanwhile.
 
 package import Model
 
-/// Eases in and out by a cubic that starts a new target with the current speed. Never overshoots, and
-/// never decreases while targets only grow.
+/// Eases in and out by a cubic that starts a new target with the current speed. Never overshoots,
+/// and never decreases while targets only grow.
 package struct Ease: Sendable {
   private static let length = 0.5
 

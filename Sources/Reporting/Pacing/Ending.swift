@@ -4,10 +4,11 @@ package import Model
 
 /// What the line shows from the end of the work to the exit: a function of moments.
 ///
-/// The bar goes through each stage that is left in a movement of its own, beside the text that says most
-/// of those that wait in this stage. A text is there for 0.33 s at least, or not at all; the full bar is
-/// seen for 0.1 s, or for 0.33 s with a text of its own. In seconds after the end of the work, where
-/// `Downloading` stands beside a bar at 5 % and the others wait (W is how long the work took):
+/// The bar goes through each stage that is left in a movement of its own, beside the text that says
+/// most of those that wait in this stage. A text is there for 0.33 s at least, or not at all; the
+/// full bar is seen for 0.1 s, or for 0.33 s with a text of its own. In seconds after the end of
+/// the work, where `Downloading` stands beside a bar at 5 % and the others wait (W is how long the
+/// work took):
 ///
 /// | W        | text at 0   | further texts                         | 100 % | exit |
 /// |----------|-------------|---------------------------------------|-------|------|
@@ -15,8 +16,8 @@ package import Model
 /// | 1.0      | Downloading | 0.13 Calculating scores               | 0.40  | 0.50 |
 /// | 3 and 20 | Generating  | 0.33 Calculating scores, 0.66 Saving  | 0.90  | 1.00 |
 ///
-/// At W = 0.4 the text has been there for 0.1 s only and keeps its time. At W = 20 with the bar in Prep
-/// already: 0 Calculating scores, 0.33 Saving, 0.66 100 % and All set!, exit 0.99.
+/// At W = 0.4 the text has been there for 0.1 s only and keeps its time. At W = 20 with the bar in
+/// Prep already: 0 Calculating scores, 0.33 Saving, 0.66 100 % and All set!, exit 0.99.
 package struct Ending: Sendable {
   /// A movement of the bar, or the full bar at rest, and the text that begins with it.
   private struct Part {

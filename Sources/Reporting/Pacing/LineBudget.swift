@@ -2,13 +2,13 @@
 
 import Model
 
-/// Limits a run of 15 minutes to about 40 lines. From the 25th on only results, waits of more than a
-/// minute and rare heartbeats are printed.
+/// Limits a run of 15 minutes to about 40 lines. From the 25th on only results, waits of more than
+/// a minute and rare heartbeats are printed.
 struct LineBudget: Sendable {
   /// Spoken lines are few anyway and have no limit.
   let isLimited: Bool
-  /// Late in the log: the shortest silence before a heartbeat, and the shortest time between two waits
-  /// of one source.
+  /// Late in the log: the shortest silence before a heartbeat, and the shortest time between two
+  /// waits of one source.
   let rest: Duration
   private var lines = 0
   /// When a wait was last printed, by source; nil for the whole run.

@@ -93,7 +93,8 @@ package struct Pacer: Sendable {
   /// When what is on the line has been there long enough to be read.
   var readableAt: Moment { changed + rule.floor }
 
-  /// Queues a status. If the current or a queued status has the same identity, only its text changes.
+  /// Queues a status. If the current or a queued status has the same identity, only its text
+  /// changes.
   ///
   /// - Parameter hold: how long to show it while others are queued.
   package mutating func post(_ status: SyncStatus, hold: Duration, emitted: Moment) {
@@ -121,22 +122,22 @@ package struct Pacer: Sendable {
     }
   }
 
-  /// Only the newest status follows, as soon as the current one could be read: used at a wait, an error
-  /// or a signal.
+  /// Only the newest status follows, as soon as the current one could be read: used at a wait, an
+  /// error or a signal.
   package mutating func flush() {
     queue.removeFirst(max(0, queue.count - 1))
     hurry()
   }
 
-  /// A stage has ended: its statuses are held only as long as they need, so that none stands for long
-  /// beside the full bar.
+  /// A stage has ended: its statuses are held only as long as they need, so that none stands for
+  /// long beside the full bar.
   package mutating func hurry() {
     if let hold = shown?.hold { shown?.hold = min(hold, rule.floor) }
     for index in queue.indices { queue[index].hold = min(queue[index].hold, rule.floor) }
   }
 
-  /// Gives the line to a wait, or back to the newest status: as soon as what is there could be read, and
-  /// only to a wait that can be read.
+  /// Gives the line to a wait, or back to the newest status: as soon as what is there could be
+  /// read, and only to a wait that can be read.
   ///
   /// - Parameters:
   ///   - newest: what the run waits for; nil for nothing.
@@ -188,9 +189,10 @@ package struct Pacer: Sendable {
     (since, changed) = (moment, moment)
   }
 
-  /// The places in the queue of what can be read: without the statuses that would be shown for less than
-  /// the floor, the shortest hold first, of equals the oldest, never the newest. They wait with the
-  /// others until the line has passed them: if the work ends before, they may be shown after all.
+  /// The places in the queue of what can be read: without the statuses that would be shown for less
+  /// than the floor, the shortest hold first, of equals the oldest, never the newest. They wait
+  /// with the others until the line has passed them: if the work ends before, they may be shown
+  /// after all.
   private var readable: [Int] {
     var places = Array(queue.indices)
     while places.count > 1, let shortest = places.dropLast().map({ queue[$0].hold }).min(),
@@ -203,8 +205,8 @@ package struct Pacer: Sendable {
     return places
   }
 
-  /// The share of its hold that each of these statuses gets, so that none is shown later than the rule
-  /// allows.
+  /// The share of its hold that each of these statuses gets, so that none is shown later than the
+  /// rule allows.
   private func share(_ places: [Int]) -> Double {
     var (share, sum) = (1.0, shown?.hold ?? .zero)
     for status in places.map({ queue[$0] }) {

@@ -3,11 +3,11 @@
 package import Model
 import Synchronization
 
-/// The clocks of a run. The monotonic clock pauses while the process is stopped or waits for a key, so
-/// that a lunch break does not count as part of a sync.
+/// The clocks of a run. The monotonic clock pauses while the process is stopped or waits for a key,
+/// so that a lunch break does not count as part of a sync.
 ///
-/// During a replay both clocks are those of the recorded run. Animations (the spinner, the easing bar)
-/// use `animation()`, which never runs faster than the machine's clock.
+/// During a replay both clocks are those of the recorded run. Animations (the spinner, the easing
+/// bar) use `animation()`, which never runs faster than the machine's clock.
 package final class RunClock: Time {
   /// A recorded run that is being replayed.
   private struct Playback {
@@ -122,8 +122,8 @@ package final class RunClock: Time {
     }
   }
 
-  /// The recorded wall-clock time at a moment. It is in whole seconds, so each event narrows down when
-  /// the run began.
+  /// The recorded wall-clock time at a moment. It is in whole seconds, so each event narrows down
+  /// when the run began.
   package func tell(_ stamp: Timestamp, at moment: Moment) {
     let earliest = .seconds(stamp.seconds) - Duration.nanoseconds(moment.nanoseconds)
     let latest = earliest + .milliseconds(999)

@@ -108,8 +108,8 @@ struct InlineLayout: Sendable {
 }
 
 extension DisplayText {
-  /// The text in lines of at most `width` cells, all but the first after `indent` blanks; longer words
-  /// are not broken, so that an address stays whole.
+  /// The text in lines of at most `width` cells, all but the first after `indent` blanks; longer
+  /// words are not broken, so that an address stays whole.
   func wrapped(to width: Int, indent: Int) -> [DisplayText] {
     let lines = wrapped(to: width - indent, first: width)
     return lines.enumerated().map { $0 == 0 ? $1 : blanks(indent) + $1 }
@@ -134,8 +134,8 @@ extension DisplayText {
     return (lines + [line]).map { DisplayText($0) }
   }
 
-  /// The parts between blanks. A command that is advised is one part, so that it can be copied in one
-  /// piece, unless it is wider than `width`.
+  /// The parts between blanks. A command that is advised is one part, so that it can be copied in
+  /// one piece, unless it is wider than `width`.
   fileprivate func words(to width: Int) -> [String] {
     var words: [String] = []
     var (isInCommand, isQuoted) = (false, false)
@@ -159,8 +159,8 @@ extension DisplayText {
   }
 }
 
-/// Whether a word still belongs to the command that the words before it begin: an option or its value,
-/// a command, a source, a placeholder, a path, a number.
+/// Whether a word still belongs to the command that the words before it begin: an option or its
+/// value, a command, a source, a placeholder, a path, a number.
 private func isOfCommand(_ word: Substring, after last: Substring) -> Bool {
   let bare = word.last.map { ",;:.)".contains($0) } == true ? word.dropLast() : word
   guard let first = bare.utf8.first else { return false }

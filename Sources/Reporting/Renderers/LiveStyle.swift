@@ -15,8 +15,8 @@ package struct LiveStyle: Sendable {
   let rings: Bool
   /// Where the terminal shows progress; nil if it is not known to.
   let taskbar: Taskbar?
-  /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody could
-  /// see them all.
+  /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody
+  /// could see them all.
   let isAtTopSpeed: Bool
 
   package init(

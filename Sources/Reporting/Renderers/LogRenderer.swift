@@ -166,7 +166,8 @@ package struct LogRenderer: Renderer {
     return change.logged
   }
 
-  /// The line that a program has not ended and that was not spoken. One that it redraws is progress.
+  /// The line that a program has not ended and that was not spoken. One that it redraws is
+  /// progress.
   private func unspokenLine(_ view: RunView) -> DisplayText? {
     guard isSpoken, let line = view.state.child.openLine, !line.isRedrawn, !line.text.isBlank
     else { return nil }

@@ -3,8 +3,8 @@
 package import Model
 import Terminal
 
-/// Notices of a run for a service manager, each one chunk: that it has begun, its status, and that a
-/// signal ends it.
+/// Notices of a run for a service manager, each one chunk: that it has begun, its status, and that
+/// a signal ends it.
 package struct ManagerRenderer: Renderer {
   /// The shortest time between two statuses.
   private static let interval = Duration.seconds(1)

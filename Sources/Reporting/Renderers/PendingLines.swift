@@ -30,8 +30,8 @@ struct PendingLines: Sendable {
   /// Whether the lines above the block are to be written as a command has them now.
   func isBehind(_ view: RunView) -> Bool { view.state.child.rows != followed && view.mayWrite }
 
-  /// Follows what a command has not finished. A row that does not fit the window loses its end and its
-  /// colours.
+  /// Follows what a command has not finished. A row that does not fit the window loses its end and
+  /// its colours.
   mutating func follow(_ view: RunView, _ glyphs: Glyphs) {
     let width = view.columns
     guard isBehind(view) || width != fitted else { return }

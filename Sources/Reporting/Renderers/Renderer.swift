@@ -2,8 +2,8 @@
 
 package import Model
 
-/// A way to show a run. A renderer gets a signal, reads the state and returns bytes; it never writes,
-/// reads a clock or counts.
+/// A way to show a run. A renderer gets a signal, reads the state and returns bytes; it never
+/// writes, reads a clock or counts.
 package protocol Renderer {
   /// The first bytes of the run.
   mutating func begin(_ view: RunView) -> [Chunk]

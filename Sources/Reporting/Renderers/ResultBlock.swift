@@ -41,8 +41,8 @@ struct ResultBlock: Sendable {
   /// The result of a run.
   func lines(_ summary: RunSummary) -> [Line] { lines(summary, retryOption: nil, .all) }
 
-  /// - Parameter retryOption: what the prompt offers; hints that say the same are left out, and advice.
-  ///   nil for no prompt.
+  /// - Parameter retryOption: what the prompt offers; hints that say the same are left out, and
+  ///   advice. nil for no prompt.
   private func lines(
     _ summary: RunSummary, retryOption: RetryOption?, _ detail: Detail
   ) -> [Line] {

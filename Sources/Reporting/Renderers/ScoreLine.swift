@@ -1,4 +1,5 @@
-// Lines 3 and 4 of the live block: the day's scores, as placeholders until they are known, and a tip.
+// Lines 3 and 4 of the live block: the day's scores, as placeholders until they are known, and a
+// tip.
 
 import Model
 import Terminal

@@ -6,8 +6,8 @@ import Terminal
 /// The sources in use, in columns if the window is wide enough, otherwise as text.
 struct SourceTable: Sendable {
   private static let indent = 2
-  /// The least width of each column but the last, so that the table looks the same from day to day, and
-  /// the least gap after it.
+  /// The least width of each column but the last, so that the table looks the same from day to day,
+  /// and the least gap after it.
   private static let columns = [(width: 15, gap: 2), (width: 12, gap: 3), (width: 16, gap: 3)]
 
   private struct Row {

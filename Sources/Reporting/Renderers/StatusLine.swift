@@ -6,7 +6,8 @@ import Terminal
 extension LiveBlock {
   /// The line after its spinner.
   ///
-  /// - Parameter percent: shown at the right end instead of the count, 0…100; nil for no percentage.
+  /// - Parameter percent: shown at the right end instead of the count, 0…100; nil for no
+  ///   percentage.
   func statusLine(percent: Int?) -> [Span] {
     let now = view.now.moment
     if let stopping { return line(stopping, .warn) }
@@ -71,8 +72,8 @@ extension LiveBlock {
         program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
   }
 
-  /// Count and time left, shown only beside the status that they belong to; the duration so far if no
-  /// progress is known.
+  /// Count and time left, shown only beside the status that they belong to; the duration so far if
+  /// no progress is known.
   private func details(of item: Progress.Item?) -> [String] {
     let now = view.now.moment
     if let silence = state.silence(beside: status, at: now) { return [messages.silent(silence)] }

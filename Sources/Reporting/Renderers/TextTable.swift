@@ -3,14 +3,14 @@
 import Model
 import Terminal
 
-/// Rows of cells under a muted header line: numbers end under their unit, and one column takes what is
-/// left.
+/// Rows of cells under a muted header line: numbers end under their unit, and one column takes what
+/// is left.
 struct TextTable: Sendable {
   struct Column: Sendable {
     let header: DisplayText
     var isNumber = false
-    /// Columns with a higher rank are given up first, that of rank 0 only for a short elastic one; nil
-    /// for one that stays.
+    /// Columns with a higher rank are given up first, that of rank 0 only for a short elastic one;
+    /// nil for one that stays.
     var rank: Int?
     /// Whether its cells are shortened to the room that is left.
     var isElastic = false

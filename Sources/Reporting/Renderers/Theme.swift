@@ -51,8 +51,8 @@ package struct Glyphs: Hashable, Sendable {
       + (band.map { [Span(" \($0)")] } ?? [])
   }
 
-  /// The text with `…`, `·`, `–` and `≥` replaced if this set has only ASCII. Other characters, as in
-  /// names from outside, stay.
+  /// The text with `…`, `·`, `–` and `≥` replaced if this set has only ASCII. Other characters, as
+  /// in names from outside, stay.
   package func fit(_ text: DisplayText) -> DisplayText {
     guard !isUnicode else { return text }
     var result = ""

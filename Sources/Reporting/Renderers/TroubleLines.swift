@@ -25,8 +25,8 @@ package struct TroubleLines: Sendable {
     Chunk(.standardError, line: Messages(clock: .utc, home: nil).eventTrouble(reason))
   }
 
-  /// The lines of an event: a warning, a failure, or the summary of a program that failed without an
-  /// error event.
+  /// The lines of an event: a warning, a failure, or the summary of a program that failed without
+  /// an error event.
   ///
   /// - Parameter width: cells that a warning is wrapped to; nil for one line.
   func lines(for event: SyncEvent, _ state: RunState, width: Int? = nil) -> [Chunk] {

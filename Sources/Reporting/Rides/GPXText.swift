@@ -4,8 +4,8 @@ package import Model
 
 /// Writes the points that have a position.
 package enum GPXText {
-  /// Power stands twice: in Garmin's extension, and bare as Strava and GoldenCheetah read it, which is
-  /// the one exception from the schema.
+  /// Power stands twice: in Garmin's extension, and bare as Strava and GoldenCheetah read it, which
+  /// is the one exception from the schema.
   ///
   /// - Returns: nil without any position.
   package static func bytes(of ride: Activity, _ track: RideTrack) -> [UInt8]? {

@@ -3,14 +3,15 @@
 package import Model
 import Synchronization
 
-/// Keeps events in order of arrival, stamps each with its moment of arrival, and wakes the loop.
-/// No event is ever dropped; values that may be overwritten are gauges and do not pass through here.
+/// Keeps events in order of arrival, stamps each with its moment of arrival, and wakes the loop. No
+/// event is ever dropped; values that may be overwritten are gauges and do not pass through here.
 package final class Inbox: EventSink {
   private let time: any Time
   private let wake: @Sendable () -> Void
   private let signals = Mutex<[Signal]>([])
 
-  /// - Parameter wake: called after every post, from any thread; the loop may serve several calls at once.
+  /// - Parameter wake: called after every post, from any thread; the loop may serve several calls
+  ///   at once.
   package init(time: any Time, wake: @escaping @Sendable () -> Void) {
     self.time = time
     self.wake = wake

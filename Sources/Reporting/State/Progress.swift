@@ -1,12 +1,14 @@
-// The fraction of the run: a value, made from the gauges of our own work and from reported progress.
+// The fraction of the run: a value, made from the gauges of our own work and from reported
+// progress.
 
 package import Model
 
 /// The progress of a run. The fraction stays within the spans of the stages that have begun, is 1
 /// only when all stages are finished, and never decreases, unless another bar of a program begins.
 ///
-/// Gauges change at any time, so they are read only by ``read(_:at:)``. Between two calls every question
-/// gets an answer from the same reading: the bar, the count and the time left of a frame agree.
+/// Gauges change at any time, so they are read only by ``read(_:at:)``. Between two calls every
+/// question gets an answer from the same reading: the bar, the count and the time left of a frame
+/// agree.
 package struct Progress: Sendable {
   /// A piece of work that has begun, as it was at the last reading.
   package struct Item: Sendable {
@@ -156,7 +158,8 @@ package struct Progress: Sendable {
 
   /// Takes in what somebody else reports while the run is doing `status`.
   ///
-  /// - Parameter startsAnew: whether a smaller fraction is that of another bar, not one that is late.
+  /// - Parameter startsAnew: whether a smaller fraction is that of another bar, not one that is
+  ///   late.
   mutating func take(
     _ report: ReportedProgress, during status: SyncStatus, startsAnew: Bool, at moment: Moment
   ) {
@@ -203,7 +206,8 @@ package struct Progress: Sendable {
     items.last { $0.source == nil && $0.reported?.status == status.identity }
   }
 
-  /// A stage begins, for the first time or again: the earlier ones are finished, the later ones not.
+  /// A stage begins, for the first time or again: the earlier ones are finished, the later ones
+  /// not.
   mutating func begin(_ stage: Stage) {
     finished = stage.earlier
     add()
@@ -217,8 +221,8 @@ package struct Progress: Sendable {
 
   mutating func complete() { fraction = 1 }
 
-  /// Another attempt begins: unfinished work will be announced again. If everything was finished, the
-  /// new attempt starts from zero.
+  /// Another attempt begins: unfinished work will be announced again. If everything was finished,
+  /// the new attempt starts from zero.
   mutating func retry() {
     read()
     if finished.count == Stage.allCases.count { self = Progress() }
@@ -226,7 +230,8 @@ package struct Progress: Sendable {
     items.removeAll { $0.share < 1 }
   }
 
-  /// Reads every gauge once, and measures the pace. Called once for each frame, before it is laid out.
+  /// Reads every gauge once, and measures the pace. Called once for each frame, before it is laid
+  /// out.
   ///
   /// - Parameter waits: the time of a source that waits does not count.
   mutating func read(_ waits: Waits, at moment: Moment) {

@@ -3,8 +3,8 @@
 package import Model
 
 extension RunState {
-  /// Whether a replay of the run would show anything: false if it failed because of its arguments or
-  /// settings, or because another sync was running.
+  /// Whether a replay of the run would show anything: false if it failed because of its arguments
+  /// or settings, or because another sync was running.
   package var isWorthReplaying: Bool {
     guard run != nil else { return false }
     return failures.allSatisfy { failure in
@@ -46,7 +46,8 @@ extension RunState {
     run?.sources.contains { $0 != source && !$0.isFiles && tallies[$0]?.result == nil } ?? false
   }
 
-  /// The wait to show in place of the status. A source's wait counts only if no other source is working.
+  /// The wait to show in place of the status. A source's wait counts only if no other source is
+  /// working.
   package func wait(at moment: Moment) -> Wait? {
     guard let wait = waits.current(at: moment) else { return nil }
     guard let source = wait.source else { return wait }
@@ -57,8 +58,8 @@ extension RunState {
     return working ? nil : wait
   }
 
-  /// How long a service that a status names has not answered, from ten seconds on; nil while all do,
-  /// or it waits.
+  /// How long a service that a status names has not answered, from ten seconds on; nil while all
+  /// do, or it waits.
   func silence(beside status: SyncStatus, at moment: Moment) -> Duration? {
     var named = [status.source].compactMap(\.self)
     if case .contactingIntegrations(let sources, let unavailable) = status {
@@ -132,8 +133,8 @@ extension RunState {
     wait(at: moment) != nil || signIn != nil || run?.program != nil || isChecking
   }
 
-  /// Whether only the seconds change until something happens: a program that is silent and states no
-  /// progress.
+  /// Whether only the seconds change until something happens: a program that is silent and states
+  /// no progress.
   func isStill(at moment: Moment) -> Bool {
     run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
       && wait(at: moment) == nil && signIn == nil
@@ -150,8 +151,8 @@ extension RunState {
   /// once it has posted a status or progress.
   var hasBlock: Bool { run.map { !$0.isBrief } ?? (status != .initial || progress.isKnown) }
 
-  /// Whether a source report is a row of a list, rather than the result of `connect` or `disconnect`.
-  /// A wrapped command's reports are treated as a list.
+  /// Whether a source report is a row of a list, rather than the result of `connect` or
+  /// `disconnect`. A wrapped command's reports are treated as a list.
   var listsSources: Bool { run.map { $0.isListing || $0.program != nil } ?? false }
 
   /// Whether its progress has three stages.

@@ -154,8 +154,8 @@ package struct RunState: Sendable {
     }
   }
 
-  /// Whether a notice is shown with the result: it says what to do next, or that a sync is running. A
-  /// wrapped command's come as they are.
+  /// Whether a notice is shown with the result: it says what to do next, or that a sync is running.
+  /// A wrapped command's come as they are.
   func isNextStep(_ notice: Notice) -> Bool {
     (run?.isSync == true || run?.isOverview == true) && notice.isNextStep
       || isAboutRunningSync(notice)

@@ -2,8 +2,8 @@
 
 package import Model
 
-/// The current waits, at most one per source. A wait ends at its time, or when a request of its source
-/// that began after it completes.
+/// The current waits, at most one per source. A wait ends at its time, or when a request of its
+/// source that began after it completes.
 package struct Waits: Sendable {
   private struct Entry {
     let wait: Wait
@@ -15,8 +15,8 @@ package struct Waits: Sendable {
     }
   }
 
-  /// How much earlier a reported request may really have begun: reported times are whole milliseconds
-  /// and include scheduling delays.
+  /// How much earlier a reported request may really have begun: reported times are whole
+  /// milliseconds and include scheduling delays.
   private static let imprecision = Duration.milliseconds(100)
 
   private var active: [Entry] = []

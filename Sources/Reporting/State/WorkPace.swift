@@ -3,15 +3,16 @@
 import Model
 
 /// The pace of one piece of work. Work often moves in bursts: a page of rides, a file. The pace is
-/// therefore measured from one change to another, and between two of them the time left counts down.
+/// therefore measured from one change to another, and between two of them the time left counts
+/// down.
 struct WorkPace: Sendable {
   /// Seconds that the pace is measured over: after a change of pace the time left is right again
   /// within ten.
   private static let window = 8.0
   /// Changes within so many seconds count as one, so that few are kept.
   private static let closest = 0.25
-  /// The share by which the time left may grow or shrink in a second: less than a third comes of it,
-  /// also where it is read twenty times a second.
+  /// The share by which the time left may grow or shrink in a second: less than a third comes of
+  /// it, also where it is read twenty times a second.
   private static let (growth, decline) = (0.28, 0.38)
   /// After so many seconds without a reading nobody remembers the last one.
   private static let memory = 5.0

@@ -100,8 +100,8 @@ extension SyncEvent.Kind {
 }
 
 extension JSONWriter {
-  /// Writes the line of an event, with what the model leaves to the state and the texts; nothing for
-  /// one that only the inside knows.
+  /// Writes the line of an event, with what the model leaves to the state and the texts; nothing
+  /// for one that only the inside knows.
   fileprivate mutating func write(
     _ event: SyncEvent, _ head: LineHead, _ state: RunState, _ messages: Messages,
     now: Timestamp

@@ -15,8 +15,9 @@ package struct EventPipeReader: Sendable {
   private var reader: EventReader
   /// Invalid events so far. Blank lines do not count.
   package private(set) var faults = EventFaults()
-  /// Whether a status takes the place of the one before it that has its name and source, and progress
-  /// the place of the earlier one of its source, unless something else was told in between.
+  /// Whether a status takes the place of the one before it that has its name and source, and
+  /// progress the place of the earlier one of its source, unless something else was told in
+  /// between.
   private var isCollapsing = false
   private var events: [EventLine] = []
   /// Where in `events` those begin that can still be left out.
@@ -89,8 +90,8 @@ extension SyncEvent.Kind {
 }
 
 extension SyncStatus {
-  /// Whether it says the same of the same thing as the one before it. Free statuses that have a text
-  /// alone are all of one name.
+  /// Whether it says the same of the same thing as the one before it. Free statuses that have a
+  /// text alone are all of one name.
   fileprivate func replaces(_ earlier: SyncStatus) -> Bool {
     if case .free(let status) = self, case .free(let other) = earlier {
       return status.name == other.name

@@ -69,8 +69,9 @@ package struct EventFaults: Sendable {
 }
 
 enum ReceivedMembers {
-  /// The type, and all members but the common ones as they were sent. Signs that could change what a terminal
-  /// shows stand there as escapes: they can only be inside strings, which say the same then.
+  /// The type, and all members but the common ones as they were sent. Signs that could change what
+  /// a terminal shows stand there as escapes: they can only be inside strings, which say the same
+  /// then.
   ///
   /// - Parameter line: one that was read before, and so is an object.
   static func of(_ line: [UInt8], _ parser: inout JSONParser) -> (DisplayText, [UInt8]) {

@@ -40,7 +40,8 @@ struct StravaList: Sendable {
       return
     }
     var walks = years(after: last).map { walk.going(on: $0.after, before: $0.before) }
-    // Nothing precedes a whole list, unless a cache has sent another page in the place of its first.
+    // Nothing precedes a whole list, unless a cache has sent another page in the place of its
+    // first.
     if range.after == nil { walks.insert(StravaWalk(after: 1, before: begin), at: 0) }
     let result = await withTaskGroup(of: Walked.self) { group in
       // Requests still under way at the end are of no use.
@@ -95,8 +96,8 @@ struct StravaList: Sendable {
   }
 }
 
-/// A part of the list, page after page: a full one is followed by that from its last ride on, so that
-/// rides which are deleted or uploaded meanwhile shift nothing past it.
+/// A part of the list, page after page: a full one is followed by that from its last ride on, so
+/// that rides which are deleted or uploaded meanwhile shift nothing past it.
 ///
 /// A page may be short without being the last; only an empty one ends the list.
 struct StravaWalk: Sendable {
@@ -167,8 +168,8 @@ struct StravaWalk: Sendable {
     return ActivityPage(activities: activities, skipped: news.count - activities.count)
   }
 
-  /// Whether a page shows that the service ignores its parameters: it is of another time or in another
-  /// order, or it is the page before again.
+  /// Whether a page shows that the service ignores its parameters: it is of another time or in
+  /// another order, or it is the page before again.
   private func contradicts(_ page: [StravaRecord], hasNews: Bool) -> Bool {
     if number > 1, !hasNews, page.first?.key == head { return true }
     let starts = page.compactMap { $0.activity?.start.seconds }

@@ -24,7 +24,8 @@ struct StravaService: StreamService {
       gear: gearNames(value))
   }
 
-  /// The names of bikes and shoes by their ids. Somebody with more of them sees the ids of the rest.
+  /// The names of bikes and shoes by their ids. Somebody with more of them sees the ids of the
+  /// rest.
   private func gearNames(_ athlete: JSONValue) -> [String: String] {
     let lists = ["bikes", "shoes"].compactMap { athlete[$0]?.elements(atMost: 1000) }
     let pairs = lists.joined().compactMap { item -> (String, String)? in

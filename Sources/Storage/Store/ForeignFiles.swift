@@ -4,8 +4,8 @@ package import Model
 
 extension Store {
   /// The files and folders in the store that are none of its own, such as a sync program's conflict
-  /// copies, by their path below the data folder. Hidden ones are left out: `.git`, `.DS_Store`, and
-  /// what other programs are just writing.
+  /// copies, by their path below the data folder. Hidden ones are left out: `.git`, `.DS_Store`,
+  /// and what other programs are just writing.
   ///
   /// - Parameter amongStreams: whether to look there, too: there may be a file for each activity.
   /// - Throws: `storage` when a folder cannot be listed.

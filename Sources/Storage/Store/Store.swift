@@ -32,8 +32,8 @@ package actor Store: SyncStore {
   private var knownPaths: StorePaths?
   private var isChecked = false
   private var heldLock: (any FileLock)?
-  /// The lock of the data folder, for those who have another state folder; nil as long as nothing is
-  /// stored.
+  /// The lock of the data folder, for those who have another state folder; nil as long as nothing
+  /// is stored.
   private var folderLock: (any FileLock)?
 
   /// What this run knows of each source; see ``subscript(_:)``.

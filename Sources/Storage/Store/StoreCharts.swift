@@ -1,5 +1,5 @@
-// What `chart`, `status`, `rides` and `ride` ask of the stored rides: read without a lock, beside a run that may be
-// writing.
+// What `chart`, `status`, `rides` and `ride` ask of the stored rides: read without a lock, beside a
+// run that may be writing.
 
 import Format
 package import Model
@@ -22,8 +22,8 @@ extension Store {
     try rides(since: first).filter { !$0.isExcluded }.map { RideSummary($0) }
   }
 
-  /// The stored activities from a day on, in no order and without `raw`. A ride that several sources
-  /// have is one: the first source's record, with what only another one says.
+  /// The stored activities from a day on, in no order and without `raw`. A ride that several
+  /// sources have is one: the first source's record, with what only another one says.
   ///
   /// - Parameters:
   ///   - first: nil for all.
@@ -51,8 +51,8 @@ extension Store {
     return first.map { first in rides.filter { $0.day >= first } } ?? rides
   }
 
-  /// The records of a ride that were read from ride files, and where they were found. The lists of an
-  /// account's export record nothing. Known of rides that ``rides(since:)`` has returned.
+  /// The records of a ride that were read from ride files, and where they were found. The lists of
+  /// an account's export record nothing. Known of rides that ``rides(since:)`` has returned.
   package func origins(of ride: Activity) -> [(id: ActivityID, from: FileOrigin)] {
     ride.records.filter { $0.source != .appleHealth }.compactMap { id in
       let from = sharedOrigins[id] ?? (id == ride.id ? ride.from : nil)

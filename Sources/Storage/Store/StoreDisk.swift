@@ -31,8 +31,8 @@ struct StoreDisk: Sendable {
   /// Reads the lines of a file piece by piece.
   ///
   /// - Parameter body: takes bytes and the range of a line in them; says whether to go on.
-  /// - Returns: whether there is a file, it was read whole or until `body` ended it, its last line has
-  ///   its end, and nobody replaced it meanwhile.
+  /// - Returns: whether there is a file, it was read whole or until `body` ended it, its last line
+  ///   has its end, and nobody replaced it meanwhile.
   func readLines(
     _ path: String, _ body: (_ bytes: [UInt8], _ line: Range<Int>) -> Bool
   ) throws(SyncFailure) -> Bool {

@@ -86,7 +86,8 @@ extension Store {
       if end == 0 { continue }
       try body(records[..<end], years)
       records.removeSubrange(..<end)
-      // One that somebody has put into the file of an earlier year than its own is passed with that.
+      // One that somebody has put into the file of an earlier year than its own is passed with
+      // that.
       if !records.contains(where: { $0.day.year > year }) { years = [year] }
     }
   }
@@ -214,9 +215,9 @@ extension Activity {
 }
 
 extension Activity {
-  /// The record that stands for a ride: the first one, with what only the others have, measured power
-  /// where any of them has it, and a load where only another has one. One that the rider left out
-  /// leaves out the ride.
+  /// The record that stands for a ride: the first one, with what only the others have, measured
+  /// power where any of them has it, and a load where only another has one. One that the rider left
+  /// out leaves out the ride.
   ///
   /// - Parameter records: not empty, in the order of sources.
   init(of records: [Activity]) {

@@ -105,8 +105,8 @@ private struct StreamFiles: StreamWriter {
 
 /// The names of stream files, and their one shape.
 enum StreamFile {
-  /// Streams as an object keyed by type, as Strava sends them; a list, as Intervals.icu sends it, is
-  /// made one. Positions become pairs there.
+  /// Streams as an object keyed by type, as Strava sends them; a list, as Intervals.icu sends it,
+  /// is made one. Positions become pairs there.
   static func keyed(_ sent: [UInt8]) -> [UInt8] {
     // What is no JSON stays as it was sent; services have been asked for some.
     guard let list = (try? JSONValue(parsing: sent))?.elements else { return sent }
@@ -177,8 +177,8 @@ extension Activity {
 
 extension ActivityStreams {
   /// Reads streams as Strava sends them
-  /// (https://developers.strava.com/docs/reference/#api-models-StreamSet): an object keyed by type, or an array of objects that name
-  /// theirs. nil when there is neither.
+  /// (https://developers.strava.com/docs/reference/#api-models-StreamSet): an object keyed by type,
+  /// or an array of objects that name theirs. nil when there is neither.
   ///
   /// Entries may be null. `time` has gaps, where the recorder saved space or paused.
   init?(strava bytes: [UInt8]) {

@@ -116,7 +116,8 @@ package final class ByteInputs: Sendable {
           mustWait = count == 0 && (error.isInterruption || error.wouldBlock)
         }
         count += got
-        // The descriptors of commands block: without pending bytes another read would stop the loop.
+        // The descriptors of commands block: without pending bytes another read would stop the
+        // loop.
       } while got >= Self.fullRead && count < Self.chunkSize
         && TerminalDevice.pendingInput(source.descriptor) > 0
     }

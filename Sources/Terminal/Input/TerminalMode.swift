@@ -12,8 +12,8 @@ package final class TerminalMode: Sendable {
     case untouched
     /// No echo, so that typing does not disturb the block.
     case silent
-    /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or, if others
-    /// share it, this one sends the signals of keys and ends lines with CR LF.
+    /// Every key is passed on to a pseudo terminal, which echoes. Either that terminal or, if
+    /// others share it, this one sends the signals of keys and ends lines with CR LF.
     case forwarded(isShared: Bool)
     /// Only newlines are echoed: for secrets.
     case newlineOnly

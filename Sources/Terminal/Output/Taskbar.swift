@@ -64,7 +64,8 @@ extension Taskbar.State {
 
 extension Capabilities {
   /// The taskbar of standard output; nil unless that is a terminal known to support OSC 9;4. Inside
-  /// tmux and screen the variables describe the outer terminal: through tmux only if it is asked for.
+  /// tmux and screen the variables describe the outer terminal: through tmux only if it is asked
+  /// for.
   package var taskbar: Taskbar? {
     guard devices.output.isTerminal, !isSet("STY") else { return nil }
     if isSet("TMUX") {
@@ -74,8 +75,8 @@ extension Capabilities {
   }
 
   /// Terminals that list it in iTerm2's feature list, WezTerm, Ghostty from 1.2, Windows Terminal,
-  /// ConEmu, VS Code from 1.97, Ptyxis from 48 and others with VTE from 0.80. A list, because terminals
-  /// are never queried and many show the sequence as a notification.
+  /// ConEmu, VS Code from 1.97, Ptyxis from 48 and others with VTE from 0.80. A list, because
+  /// terminals are never queried and many show the sequence as a notification.
   private var knowsTaskbar: Bool {
     if isSet("WT_SESSION") || environment["ConEmuANSI"] == "ON" { return true }
     if let list = environment["TERM_FEATURES"], features(list).contains("P") { return true }

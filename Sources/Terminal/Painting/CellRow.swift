@@ -79,7 +79,8 @@ struct CellRow {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// The row of a line that differs by its first glyph alone, as that of a spinner; nil for any other.
+  /// The row of a line that differs by its first glyph alone, as that of a spinner; nil for any
+  /// other.
   func turned(from old: Line, to new: Line) -> CellRow? {
     guard let first = old.spans.first, let glyph = new.spans.first, first.role == glyph.role,
       first.text.cells == 1, glyph.text.cells == 1, cells.first?.isBlank == false,

@@ -73,7 +73,8 @@ struct LinesAbove {
     zip(lines, other.lines).prefix { $0.line == $1.line }.reduce(0) { count, _ in count + 1 }
   }
 
-  /// Keeps the lines that take one row in windows of either width; others may have been wrapped anew.
+  /// Keeps the lines that take one row in windows of either width; others may have been wrapped
+  /// anew.
   mutating func resize(from old: Int, to new: Int) {
     let kept = lines.reversed().prefix { $0.line.cells <= min(old, new) }.count
     keep(hasOpen && kept < lines.count(where: \.isOpen) ? 0 : kept)
@@ -81,8 +82,8 @@ struct LinesAbove {
 }
 
 extension LineAbove {
-  /// The rows that it takes, with the cells that stay blank where a wide glyph does not fit the end of
-  /// one.
+  /// The rows that it takes, with the cells that stay blank where a wide glyph does not fit the end
+  /// of one.
   func height(columns: Int) -> Int {
     let cells = line.cells
     if isOpen || cells <= columns { return 1 }

@@ -7,8 +7,8 @@ package import Model
 /// needs no write.
 ///
 /// Lines end one column before the window's edge, so that no terminal wraps them. The cursor rests
-/// in the first line, whose position survives re-wrapping of the lines below, or where a program has
-/// it in the rows above.
+/// in the first line, whose position survives re-wrapping of the lines below, or where a program
+/// has it in the rows above.
 package struct Painter {
   private let palette: Palette
   private var columns = 80
@@ -68,7 +68,8 @@ package struct Painter {
   /// scrollback. Those that have left the screen stay as they are.
   ///
   /// - Parameters:
-  ///   - new: the lines since the last call, and at the end all rows that a program has not finished,
+  ///   - new: the lines since the last call, and at the end all rows that a program has not
+  ///     finished,
   ///     each of which fits a row. Those that do not fit beside the block are left out.
   ///   - many: lines to write before them.
   ///   - number: that of the first open row; finished lines from there on are gone.

@@ -13,8 +13,9 @@ struct Pen {
   /// Whether text goes on in the next row at the end of one.
   private var wraps = true
 
-  /// A window may be narrower than it was said to be: tmux tells a program of its new size a quarter of
-  /// a second later. Cells left of this column, which every live line has, cannot wrap even then.
+  /// A window may be narrower than it was said to be: tmux tells a program of its new size a
+  /// quarter of a second later. Cells left of this column, which every live line has, cannot wrap
+  /// even then.
   static let surelyInside = 19
 
   init(row: Int = 0, column: Int) {
@@ -116,8 +117,8 @@ struct Pen {
     control(UInt8(ascii: "J"))
   }
 
-  /// Erases the screen from the start of this row on. Some terminals copy a screen that is erased as a
-  /// whole into the scrollback, so that it is done from the second column on.
+  /// Erases the screen from the start of this row on. Some terminals copy a screen that is erased
+  /// as a whole into the scrollback, so that it is done from the second column on.
   mutating func eraseRows() {
     control(UInt8(ascii: "C"))
     eraseBelow()

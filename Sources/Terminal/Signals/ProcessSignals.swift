@@ -56,7 +56,8 @@ package final class ProcessSignals: Sendable {
   /// Also catches SIGCHLD and the signals that a command may survive: this process must survive
   /// them too, because the loop waits for the command.
   ///
-  /// - Parameter stopsGroup: whether this process stops when the command does, and with it its group.
+  /// - Parameter stopsGroup: whether this process stops when the command does, and with it its
+  ///   group.
   package func watchChild(stopsGroup: Bool) {
     self.stopsGroup.store(stopsGroup, ordering: .relaxed)
     replace(SignalNumber.child) { SignalAction.notify($0, restarts: true) }

@@ -49,8 +49,8 @@ package final class SignalQueue: Sendable {
   /// Whether signals were read from the pipe and not taken yet.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty || $0.mayHaveChanged } }
 
-  /// Removes pending stops: requests to this process (SIGTSTP), or, if it stops with a command, those
-  /// of the command; false if there were none.
+  /// Removes pending stops: requests to this process (SIGTSTP), or, if it stops with a command,
+  /// those of the command; false if there were none.
   func takeStop() -> Bool {
     collect { state in
       let before = state.pending.count

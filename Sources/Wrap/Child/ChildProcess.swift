@@ -1,5 +1,5 @@
-// Starts a command beside the loop, forwards signals to it, takes its outputs, reports its stops and
-// its exit.
+// Starts a command beside the loop, forwards signals to it, takes its outputs, reports its stops
+// and its exit.
 
 package import Model
 package import Platform
@@ -115,7 +115,8 @@ package enum ChildOutputs: Sendable {
   case inherited
   /// Both arrive here, each through a pipe of its own.
   case separate
-  /// Both arrive here through one pipe, in the order in which they were written, as standard output.
+  /// Both arrive here through one pipe, in the order in which they were written, as standard
+  /// output.
   case joined
   /// Standard output arrives here; standard error is that of this process.
   case outputOnly

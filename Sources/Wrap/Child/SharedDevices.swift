@@ -13,11 +13,11 @@ package struct SharedDevices {
   /// Whether a live block is on the output's terminal.
   package let isLive: Bool
   let isInputTerminal: Bool
-  /// Whether our own terminal sends the signals of keys, even if they are passed on to another: other
-  /// programs of a pipeline may use it, or a write may block, during which no key is read.
+  /// Whether our own terminal sends the signals of keys, even if they are passed on to another:
+  /// other programs of a pipeline may use it, or a write may block, during which no key is read.
   let sharesTerminal: Bool
-  /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below the
-  /// live block, and while a secret is entered.
+  /// Whether Ctrl-Z reaches the loop. A stop must restore the echo wherever it may be off: below
+  /// the live block, and while a secret is entered.
   let catchesStop: Bool
   package let mode: TerminalMode
   package let signals: ProcessSignals

@@ -19,8 +19,8 @@ struct TerminalRelay {
     \u{1B}[?1006l
     """
 
-  /// What the program has: lines above the block, or a whole screen. What it has drawn on the screen that
-  /// everything is on stays when it ends.
+  /// What the program has: lines above the block, or a whole screen. What it has drawn on the
+  /// screen that everything is on stays when it ends.
   private enum Target {
     case lines, screen, alternateScreen
   }
@@ -123,8 +123,8 @@ struct TerminalRelay {
 
   // MARK: Keys
 
-  /// Where standard input is redirected, other programs of the pipeline may read the keyboard: keys go
-  /// to the command while its terminal takes them one by one or without echo.
+  /// Where standard input is redirected, other programs of the pipeline may read the keyboard: keys
+  /// go to the command while its terminal takes them one by one or without echo.
   mutating func followKeyboard() {
     guard devices.isLive, !devices.isInputTerminal else { return }
     let takesKeys = terminal.attributes.map { !$0.isByLine || !$0.echoes } ?? false

@@ -1,4 +1,5 @@
-// A command that runs beside the loop: its output, its progress and its end, as the host shows them.
+// A command that runs beside the loop: its output, its progress and its end, as the host shows
+// them.
 
 package import Model
 package import Platform

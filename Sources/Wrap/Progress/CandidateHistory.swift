@@ -31,8 +31,8 @@ struct ProgressCandidate {
 
 /// The sights of one shape.
 struct CandidateHistory: Sendable {
-  /// Lines between two percentages, and between two counts, in whole lines. A percentage beside a count
-  /// that says the same is as good as one.
+  /// Lines between two percentages, and between two counts, in whole lines. A percentage beside a
+  /// count that says the same is as good as one.
   private static let (percentGap, countGap) = (3, 40)
   /// A percentage that is rounded dips by so little.
   private static let dip = 0.0101
@@ -55,8 +55,8 @@ struct CandidateHistory: Sendable {
   private var isSeenAgain = false
   /// Whether it was below its end.
   private var wasBelow: Bool
-  /// The fraction before it last began with a smaller one. If it comes back to that before it counts, two
-  /// bars of one shape take turns.
+  /// The fraction before it last began with a smaller one. If it comes back to that before it
+  /// counts, two bars of one shape take turns.
   private var fellFrom = Double.infinity
   private(set) var last: Moment
   /// How often it has started again.
@@ -109,8 +109,8 @@ struct CandidateHistory: Sendable {
     return advance(to: found.fraction, at: sight.moment)
   }
 
-  /// Moves to a new fraction; false if it does not count, or not yet. A fall to less than half is that
-  /// of another bar, a smaller one moves the bar back.
+  /// Moves to a new fraction; false if it does not count, or not yet. A fall to less than half is
+  /// that of another bar, a smaller one moves the bar back.
   mutating func advance(to new: Double, at moment: Moment) -> Bool {
     last = moment
     let isAnother = new < fraction / 2 && fraction - new > Self.dip

@@ -68,8 +68,8 @@ extension LineBytes {
   /// The index of the first digit; nil for none.
   var firstDigit: Int? { firstIndex { $0 &- 0x30 < 10 } }
 
-  /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`. Ticks and
-  /// crosses (U+2713…U+2718) are none: they say how something went.
+  /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`. Ticks
+  /// and crosses (U+2713…U+2718) are none: they say how something went.
   func isBarGlyph(_ index: Int) -> Bool {
     guard index >= 0, count - index >= 3, self[index] == 0xE2 else { return false }
     let isMark = self[index + 1] == 0x9C && (0x93...0x98).contains(self[index + 2])

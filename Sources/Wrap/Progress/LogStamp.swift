@@ -10,7 +10,8 @@ enum LogStamp {
     "trace", "debug", "info", "notice", "warn", "warning", "error", "critical", "fatal",
   ]
 
-  /// Where the message begins, after numbers of a process and a thread; 0 for a line of another kind.
+  /// Where the message begins, after numbers of a process and a thread; 0 for a line of another
+  /// kind.
   static func end(in line: LineBytes) -> Int {
     var (at, end) = (0, 0)
     var (isStamped, isNamed) = (false, false)

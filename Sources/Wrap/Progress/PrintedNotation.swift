@@ -54,8 +54,8 @@ extension PrintedNotation {
   }
 }
 
-/// What a line says about progress: the notation that counts, and another one that says the same, as a
-/// percentage or in units.
+/// What a line says about progress: the notation that counts, and another one that says the same,
+/// as a percentage or in units.
 struct PrintedNotations {
   private(set) var main: PrintedNotation?
   private(set) var other: PrintedNotation?

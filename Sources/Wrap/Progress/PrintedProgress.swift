@@ -5,11 +5,11 @@ package import Terminal
 
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
-/// A notation counts from its second time in the same shape, with a value that has not fallen. A fall
-/// to less than half starts a new bar, a smaller one moves the bar back. Of several on a line the first
-/// counts. Lines that are rewritten in place need no more. Whole lines may also be tables, lists and
-/// logs, so that among them a notation outside square brackets must rise, stay close, and keep the words
-/// on both sides. Time is passed in; a line costs a bounded amount.
+/// A notation counts from its second time in the same shape, with a value that has not fallen. A
+/// fall to less than half starts a new bar, a smaller one moves the bar back. Of several on a line
+/// the first counts. Lines that are rewritten in place need no more. Whole lines may also be
+/// tables, lists and logs, so that among them a notation outside square brackets must rise, stay
+/// close, and keep the words on both sides. Time is passed in; a line costs a bounded amount.
 package struct PrintedProgress: Sendable {
   /// How a line reached the screen.
   package enum Form: Sendable {
@@ -70,8 +70,8 @@ package struct PrintedProgress: Sendable {
       reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text)
   }
 
-  /// Takes the unfinished line, and the lines that are redrawn together with it: the first that states
-  /// less than 100 % says how far the program is, else the last that states anything.
+  /// Takes the unfinished line, and the lines that are redrawn together with it: the first that
+  /// states less than 100 % says how far the program is, else the last that states anything.
   package mutating func take(
     _ open: OpenLine, among redrawn: [LogLine], at moment: Moment
   ) -> (line: Line, text: DisplayText) {
@@ -92,8 +92,8 @@ package struct PrintedProgress: Sendable {
     return (take(text, open.isRedrawn ? .redrawn : .growing, at: moment), text)
   }
 
-  /// Takes a change of the lines. Too many that arrived together are no progress, and of a line that was
-  /// redrawn all is known.
+  /// Takes a change of the lines. Too many that arrived together are no progress, and of a line
+  /// that was redrawn all is known.
   ///
   /// - Returns: what a line says; nil for none.
   package mutating func take(_ change: OutputChange, at moment: Moment) -> Line? {

@@ -3,8 +3,8 @@
 package import Model
 package import Terminal
 
-/// The lines of both outputs, each in order, and what is not finished. A screen shows one of them: a
-/// terminal, or a pipe that both share.
+/// The lines of both outputs, each in order, and what is not finished. A screen shows one of them:
+/// a terminal, or a pipe that both share.
 package struct CommandOutput: Sendable {
   private var output: OutputLines
   private var errors: OutputLines
@@ -43,7 +43,8 @@ package struct CommandOutput: Sendable {
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
   ///
-  /// - Returns: what is for the whole screen, which the command takes from there on; nil for nothing.
+  /// - Returns: what is for the whole screen, which the command takes from there on; nil for
+  ///   nothing.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
   ) -> ScreenRequest? {
@@ -69,7 +70,8 @@ package struct CommandOutput: Sendable {
     return output.states + errors.states
   }
 
-  /// The columns of the cursor, from 0, when the command asked for its position since the last call.
+  /// The columns of the cursor, from 0, when the command asked for its position since the last
+  /// call.
   package mutating func takePositions() -> [Int] {
     defer { (output.positions, errors.positions) = ([], []) }
     return output.positions + errors.positions

@@ -25,16 +25,17 @@ package struct ScreenRequest: Sendable {
 }
 
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
-/// relative to where it is and to the first row, and erasures are carried out on the rows they concern,
-/// tabs move to stops of 8, and colours are kept beside the text. Other controls are removed. Invalid
-/// UTF-8 becomes U+FFFD. Lines over 256 KiB are split to bound memory; shorter ones can be read back
-/// from a recording.
+/// relative to where it is and to the first row, and erasures are carried out on the rows they
+/// concern, tabs move to stops of 8, and colours are kept beside the text. Other controls are
+/// removed. Invalid UTF-8 becomes U+FFFD. Lines over 256 KiB are split to bound memory; shorter
+/// ones can be read back from a recording.
 struct OutputLines: Sendable {
   /// The most of an unfinished line that is shown, in columns.
   private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer open.
   private static let quiet = Duration.seconds(2)
-  /// Taskbar states, and requests for the cursor's position, that are kept until they are asked for.
+  /// Taskbar states, and requests for the cursor's position, that are kept until they are asked
+  /// for.
   private static let mostStates = 16
 
   private let stream: OutputStream
@@ -83,7 +84,8 @@ struct OutputLines: Sendable {
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
   ///
-  /// - Returns: what is for the whole screen, which the command takes from there on; nil for nothing.
+  /// - Returns: what is for the whole screen, which the command takes from there on; nil for
+  ///   nothing.
   mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
@@ -121,8 +123,8 @@ struct OutputLines: Sendable {
   /// Passes on what is not finished. Later bytes form another line.
   mutating func cut(_ body: (OutputChange) -> Void) { rows.cut(body) }
 
-  /// Passes on the lines that are left: the unterminated last one, if it shows anything, and before it
-  /// those that were redrawn.
+  /// Passes on the lines that are left: the unterminated last one, if it shows anything, and before
+  /// it those that were redrawn.
   mutating func end(_ body: (OutputChange) -> Void) {
     if !pending.isEmpty { rows.put("\u{FFFD}", body) }
     pending = []
@@ -262,8 +264,8 @@ struct OutputLines: Sendable {
     rows.up(count)
   }
 
-  /// Moves the cursor to a place of the screen, or sets the rows that scroll. In a log, where nothing is
-  /// written over, another line begins.
+  /// Moves the cursor to a place of the screen, or sets the rows that scroll. In a log, where
+  /// nothing is written over, another line begins.
   private mutating func address(
     _ final: UInt8, at moment: Moment, _ body: (OutputChange) -> Void
   ) {

@@ -2,12 +2,12 @@
 
 import Model
 
-/// The rows that a command has written last, each with a number that it keeps. A cursor moves in them
-/// as on a terminal; rows further up are out of its reach.
+/// The rows that a command has written last, each with a number that it keeps. A cursor moves in
+/// them as on a terminal; rows further up are out of its reach.
 ///
-/// A line is passed on when it ends. Rows that the cursor goes back to are open again, with those below
-/// them, and as many rows stay open from then on, until the command was quiet for a while: they are its
-/// progress. Lines that have changed meanwhile are passed on again.
+/// A line is passed on when it ends. Rows that the cursor goes back to are open again, with those
+/// below them, and as many rows stay open from then on, until the command was quiet for a while:
+/// they are its progress. Lines that have changed meanwhile are passed on again.
 struct OutputRows: Sendable {
   /// The rows of a log that can be reached.
   static let inLog = 64
@@ -351,8 +351,8 @@ struct OutputRows: Sendable {
       .first { !$0.isBlank } ?? text
   }
 
-  /// The bytes that show on a screen of its own what the screen of the command shows, with the cursor
-  /// in its place.
+  /// The bytes that show on a screen of its own what the screen of the command shows, with the
+  /// cursor in its place.
   var page: [UInt8] {
     func place(_ row: Int, _ column: Int) -> String {
       "\u{1B}[\(max(0, row - home) + 1);\(min(column, width - 1) + 1)H"

@@ -1,4 +1,5 @@
-// The trace of a ride: means that count zeros, gaps, times below it, and as many rows as there is room for.
+// The trace of a ride: means that count zeros, gaps, times below it, and as many rows as there is
+// room for.
 
 import Model
 import Reporting

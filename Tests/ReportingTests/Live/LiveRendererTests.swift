@@ -199,7 +199,8 @@ import Testing
     expectEqual(lines[columns < 40 ? 0 : 1].suffix(2), " %")
   }
 
-  /// After ten seconds without an answer the line says so, and counts; an answer and progress end it.
+  /// After ten seconds without an answer the line says so, and counts; an answer and progress end
+  /// it.
   @Test mutating func aServiceThatDoesNotAnswerIsSaid() {
     show.start([.strava, .intervals])
     show.post(.status(.contactingIntegrations(sources: [.strava, .intervals], unavailable: [])))
@@ -257,7 +258,8 @@ import Testing
     show.end(.ok, counts(new: 12, changed: 1))
     let lines = screen(show).visibleLines
     expectEqual(lines.filter { $0.count >= columns }, [])
-    // Where the first line ends decides where the duration is, and whether parts have a dot between.
+    // Where the first line ends decides where the duration is, and whether parts have a dot
+    // between.
     return lines.flatMap { $0.split(separator: " ") }.filter { !["·", "0.0", "s"].contains($0) }
   }
 

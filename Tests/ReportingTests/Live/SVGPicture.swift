@@ -1,12 +1,13 @@
-// Draws what a terminal shows as an SVG: one frame as a still picture, several as an endless animation.
+// Draws what a terminal shows as an SVG: one frame as a still picture, several as an endless
+// animation.
 
 import Support
 
 /// A picture of a terminal window, light or dark like the reader's system.
 ///
-/// The window is divided into tiles. Each tile stacks everything that it shows in the course of time,
-/// and a stepped CSS animation moves the stack past the tile's opening. For readers who ask for
-/// reduced motion, and in viewers without animation, the picture shows the last frame.
+/// The window is divided into tiles. Each tile stacks everything that it shows in the course of
+/// time, and a stepped CSS animation moves the stack past the tile's opening. For readers who ask
+/// for reduced motion, and in viewers without animation, the picture shows the last frame.
 struct SVGPicture {
   private static let cellWidth = 8.4
   private static let lineHeight = 20.0

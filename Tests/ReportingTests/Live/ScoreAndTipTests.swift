@@ -30,8 +30,8 @@ private func scores(_ show: Show) -> [String] {
     expectEqual(scores(show), ["◕ 80 Good", "◌ ––", "◔ 43 Low"])
   }
 
-  /// A rider without a source of nights never sees grey rings for recovery and sleep, nor tips about
-  /// them; one with such a source does.
+  /// A rider without a source of nights never sees grey rings for recovery and sleep, nor tips
+  /// about them; one with such a source does.
   @Test(arguments: [([Source.strava], false), ([.strava, .intervals], true)])
   func onlyWhatCanComeIsShown(_ sources: [Source], _ hasNights: Bool) {
     var show = live(style: LiveStyle(firstTip: 0))

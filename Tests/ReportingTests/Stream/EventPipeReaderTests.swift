@@ -55,8 +55,8 @@ import Testing
     expectEqual(left(lines), ["a", "b", "run 1", "run 2"])
   }
 
-  /// While the reader is behind, the last status of a name counts, the last progress of each source,
-  /// and every fact; nothing moves past a fact.
+  /// While the reader is behind, the last status of a name counts, the last progress of each
+  /// source, and every fact; nothing moves past a fact.
   @Test func behindTheLastOfEachCounts() {
     let (a, b, strava) = ("saving", "sorting", "strava")
     let turns = [status("a 2", a), status("b", b), status("a 3", a), status("a 4", a)]

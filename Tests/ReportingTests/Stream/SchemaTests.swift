@@ -11,8 +11,8 @@ import Testing
 enum Schema {
   static let validator = Result { try SchemaValidator(EventSchema.text) }
 
-  /// What is wrong with a line that the program wrote: a member that is missing, of another kind, or
-  /// not described.
+  /// What is wrong with a line that the program wrote: a member that is missing, of another kind,
+  /// or not described.
   static func faults(_ line: some Sequence<UInt8>) throws -> [String] {
     try validator.get().faults(in: line, isStrict: true)
   }

@@ -8,8 +8,8 @@ import Terminal
 import Testing
 
 @Suite(.blocking) struct FilmTests {
-  /// Two services of 0.3 s; three new rides; a service that refuses the sign-in; one that asks to wait
-  /// three seconds; 50 files.
+  /// Two services of 0.3 s; three new rides; a service that refuses the sign-in; one that asks to
+  /// wait three seconds; 50 files.
   private static let recordings = ["first", "few", "failing", "limit", "import"]
 
   /// A frame without its spinner.

@@ -1,4 +1,5 @@
-// Scenes for the golden of all messages: every case that has a text, other commands, wrapped programs.
+// Scenes for the golden of all messages: every case that has a text, other commands, wrapped
+// programs.
 
 import Model
 import Reporting

@@ -9,14 +9,16 @@ import Testing
 /// What each file shows that no other does:
 ///
 /// - `messages.txt`: every text, in every output mode
-/// - `live-80-unicode.txt`: the live line in full, with colours; `live-80-ascii.txt`: without Unicode
+/// - `live-80-unicode.txt`: the live line in full, with colours; `live-80-ascii.txt`: without
+///   Unicode
 /// - `live-40-unicode.txt`: what is left out of a narrow window; `live-20-unicode.txt`: one line
 /// - `runs.txt`: a good and a retried run as lines and sentences
 /// - `rehearsal-live-80.txt`, `retry-live-40.txt`: what moves in the live line, and when
 /// - `chart-80-unicode.txt`: charts of dots; `chart-80-ascii.txt`: of characters;
 ///   `chart-40-unicode.txt`: fewer labels; `chart-accessible.txt`: sentences
 /// - `rehearsal.ndjson`, `retry.ndjson`: the runs themselves, and how `replay` passes them on
-/// - `chart.svg`, `error.svg`, `narrow.svg`, `rehearsal.svg`, `rides.svg`: the pictures of the README
+/// - `chart.svg`, `error.svg`, `narrow.svg`, `rehearsal.svg`, `rides.svg`: the pictures of the
+///   README
 enum Gallery {
   static func path(of name: String) -> String {
     Golden.path(of: "Tests/ReportingTests/Gallery/" + name)

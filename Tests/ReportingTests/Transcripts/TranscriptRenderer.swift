@@ -34,8 +34,8 @@ enum TranscriptRenderer: String, CaseIterable, Sendable {
 }
 
 extension Show {
-  /// What was written so far: the lines of both streams in order, those of standard error marked; of
-  /// the live renderer what a terminal of both streams shows.
+  /// What was written so far: the lines of both streams in order, those of standard error marked;
+  /// of the live renderer what a terminal of both streams shows.
   func transcript(of renderer: TranscriptRenderer) -> [String] {
     if renderer == .live {
       var screen = TestScreen(columns: columns, rows: rows)

@@ -10,8 +10,8 @@ import CLibrary
   /// Lets each of a suite's tests wait for a place, then runs it on threads of its own.
   ///
   /// All tests begin at once, so that without a queue a deadline would pass while the work that it
-  /// watches has no processor. A test that has its place has one; only then its deadlines begin. The
-  /// two threads of Swift's pool are left to tests that compute for a moment.
+  /// watches has no processor. A test that has its place has one; only then its deadlines begin.
+  /// The two threads of Swift's pool are left to tests that compute for a moment.
   package struct Blocking: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
     /// Whether no other test that is alone runs meanwhile.
@@ -41,8 +41,8 @@ import CLibrary
     /// The tests start processes or servers, block a thread, or compute for long.
     package static var blocking: Blocking { Blocking() }
 
-    /// As ``blocking``, and the tests change what belongs to the whole process, such as the actions of
-    /// signals: two of them at once, from whatever module, would take each other's signals.
+    /// As ``blocking``, and the tests change what belongs to the whole process, such as the actions
+    /// of signals: two of them at once, from whatever module, would take each other's signals.
     package static var alone: Blocking { Blocking(isAlone: true) }
   }
 #endif

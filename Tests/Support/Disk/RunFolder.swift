@@ -1,11 +1,13 @@
-// The folder in which a run of the tests keeps everything, removed by the next run if it was killed.
+// The folder in which a run of the tests keeps everything, removed by the next run if it was
+// killed.
 
 import Synchronization
 import CLibrary
 
 /// The folder of this process: its temporary folders, and texts too long for a failure's message.
 ///
-/// A lock on it says that the process lives. At its end it removes the folder, unless it kept a text.
+/// A lock on it says that the process lives. At its end it removes the folder, unless it kept a
+/// text.
 enum RunFolder {
   private static let prefix = "velo-sync-test-"
   private static let made = Mutex<[String: String]>([:])
@@ -42,7 +44,8 @@ enum RunFolder {
     return String(cString: resolved)
   }
 
-  /// Keeps a text beyond the end of this process, until the next run; its path, or why there is none.
+  /// Keeps a text beyond the end of this process, until the next run; its path, or why there is
+  /// none.
   static func keep(_ text: String) -> String {
     do {
       let number = keptTexts.wrappingAdd(1, ordering: .relaxed).newValue

@@ -4,8 +4,8 @@
 #if canImport(Testing)
   package import Testing
 
-  /// Records an issue unless the values are equal. Its message has both, each cut to 2,000 characters
-  /// around the first difference; what was cut is in files that the message names.
+  /// Records an issue unless the values are equal. Its message has both, each cut to 2,000
+  /// characters around the first difference; what was cut is in files that the message names.
   ///
   /// A function, because each expansion of `#expect` costs the compiler ten times as much.
   package func expectEqual<Value: Equatable>(

@@ -15,8 +15,8 @@ import CLibrary
 
     /// Compares the file with its text.
     ///
-    /// With `VELO_SYNC_RECORD=1` a file that differs is written anew; it fails all the same, so that no
-    /// recording is committed unread.
+    /// With `VELO_SYNC_RECORD=1` a file that differs is written anew; it fails all the same, so
+    /// that no recording is committed unread.
     package static func compare(_ name: String, with text: String) throws {
       let recorded = String(decoding: try Disk.read(path(of: name)) ?? [], as: UTF8.self)
       if recorded == text { return }

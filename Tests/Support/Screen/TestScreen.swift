@@ -1,8 +1,8 @@
 // A small terminal emulator: takes the output of a program and shows what a person would see.
 
-/// A terminal emulator. Exact where the live renderer depends on it: wrapping with a pending wrap at
-/// the last column, scroll-back, wide characters, erasing. Anything it does not know is recorded in
-/// `unknown`, so that a test can require none.
+/// A terminal emulator. Exact where the live renderer depends on it: wrapping with a pending wrap
+/// at the last column, scroll-back, wide characters, erasing. Anything it does not know is recorded
+/// in `unknown`, so that a test can require none.
 package struct TestScreen: Sendable {
   /// A row, and whether its line continues in the next one.
   struct Row: Sendable {

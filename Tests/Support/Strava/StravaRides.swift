@@ -30,7 +30,8 @@ package struct StravaRides: Sendable {
   package var boundsAreInclusive = false
   /// Parameters that a broken service ignores.
   package var ignores: Set<Member> = []
-  /// Whether the first page from the beginning is the newest rides, as from a cache that is mistaken.
+  /// Whether the first page from the beginning is the newest rides, as from a cache that is
+  /// mistaken.
   package var hasStaleFirstPage = false
   /// The number of records in all pages so far.
   package private(set) var sentCount = 0

@@ -26,8 +26,8 @@ package enum Tier {
     return false
   }()
 
-  /// All cases of a campaign; in the quick tier `count` of them, the same in every run: the last, the
-  /// first, and a seeded sample of the others.
+  /// All cases of a campaign; in the quick tier `count` of them, the same in every run: the last,
+  /// the first, and a seeded sample of the others.
   package static func cases<Case>(_ all: some Collection<Case>, quick count: Int) -> [Case] {
     let all = Array(all)
     if isAll || all.count <= count { return all }

@@ -1,10 +1,10 @@
 // Recorded output of programs with progress: the bar follows what each program says.
 //
-// Each `.ndjson` file of `PrintedOutput` holds one run. Its first line names the command and says whether it
-// ran on a terminal. Every other line is one write: `ms` since the start, `stream` (`out`, `err`, or
-// `tty` for both), `text`, and `at`, the fractions 0…1 that the program states in that write,
-// where it states any. They were read off with a pattern for each program, when it was recorded; what
-// the same write replaces by a line without any is not seen, and left out.
+// Each `.ndjson` file of `PrintedOutput` holds one run. Its first line names the command and says
+// whether it ran on a terminal. Every other line is one write: `ms` since the start, `stream`
+// (`out`, `err`, or `tty` for both), `text`, and `at`, the fractions 0…1 that the program states in
+// that write, where it states any. They were read off with a pattern for each program, when it was
+// recorded; what the same write replaces by a line without any is not seen, and left out.
 
 import Codec
 import Model
@@ -47,8 +47,8 @@ struct RecordedOutput: Sendable {
   }
 
   /// Runs as `wrap` does and calls `body` after each write with the newest reading, if any was made
-  /// by it, and the text of the line it came from. A program that takes the whole screen has it to its
-  /// end.
+  /// by it, and the text of the line it came from. A program that takes the whole screen has it to
+  /// its end.
   func play(_ body: (Write, PrintedProgress.Reading?, DisplayText?) -> Void) {
     var output = CommandOutput(.terminal)
     var hasScreen = false
@@ -165,9 +165,9 @@ struct RecordedOutput: Sendable {
     ("zstd", "two sizes beside a percentage that means something else", "Read: 100%"),
   ]
 
-  /// From its second statement on, each rise that a program states is read within 300 ms, to
-  /// within 1 %, and nothing else is read. A statement may be split between writes. The status is the
-  /// line without the notation.
+  /// From its second statement on, each rise that a program states is read within 300 ms, to within
+  /// 1 %, and nothing else is read. A statement may be split between writes. The status is the line
+  /// without the notation.
   @Test(arguments: stated.map(\.name)) func theBarFollowsTheProgram(_ name: String) throws {
     let run = try RecordedOutput(name)
     var rises: [(at: Int64, value: Double)] = []
@@ -201,9 +201,9 @@ struct RecordedOutput: Sendable {
     expectEqual(status?.description ?? "", row.text, "\(row.shows)")
   }
 
-  /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing moves;
-  /// seconds that pass; codes and times in a log; the time that is reached of a film; a table of figures;
-  /// a spinner; a bar that is drawn without a number.
+  /// No total; backspaces over counts that mean nothing; a bar of a disk so small that nothing
+  /// moves; seconds that pass; codes and times in a log; the time that is reached of a film; a
+  /// table of figures; a spinner; a bar that is drawn without a number.
   @Test(arguments: [
     "dd-status", "mkfs", "e2fsck", "terraform", "access-log", "ffmpeg", "ffmpeg-tty",
     "ffmpeg-null", "ffmpeg-null-tty", "curl-meter",

@@ -108,8 +108,8 @@ import Wrap
     expectEqual(end(.standardOutput), ["last"])
   }
 
-  /// Rows that a program redraws are its progress until they are above as many lines as it has moved up,
-  /// and then lines.
+  /// Rows that a program redraws are its progress until they are above as many lines as it has
+  /// moved up, and then lines.
   @Test mutating func redrawnRowsAreNotLines() {
     take("start\n")
     for step in 1...9 {
@@ -191,8 +191,8 @@ import Wrap
     expectEqual(lines.suffix(2), ["out new", "out end"])
   }
 
-  /// Places of the screen, its scroll region and the alternate screen are carried out by the terminal,
-  /// which shows what the command has before; wherever the bytes are cut.
+  /// Places of the screen, its scroll region and the alternate screen are carried out by the
+  /// terminal, which shows what the command has before; wherever the bytes are cut.
   @Test(arguments: [
     "\u{1B}[2;3H", "\u{1B}[24;1f", "\u{1B}[3d", "\u{1B}[1;5r", "\u{1B}[2L", "\u{1B}[1M",
     "\u{1B}[1S",
