@@ -82,7 +82,7 @@ let package = Package(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],
       data: ["Golden"]),
-    tests("EndToEndTests", of: ["Model", "Codec"]),
+    tests("EndToEndTests", of: ["Model", "Codec"], data: ["Transcripts"]),
     tests("LayerTests", of: []),
   ],
   swiftLanguageModes: [.v6]

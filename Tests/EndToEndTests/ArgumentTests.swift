@@ -30,16 +30,6 @@ import Testing
     expectEqual(result.outputLines.last?.contains("3 new"), true)
     expect(!Disk.exists(rider.store))
   }
-
-  @Test func invalidUTF8InArgumentsIsShownAsFarAsPossible() throws {
-    let rider = try Rider()
-    var program = try rider.program()
-    program.arguments = ["-c", #"exec "$0" "--$(printf 'a\377b')""#, program.path]
-    program.path = "/bin/sh"
-    let result = try program.run()
-    expectEqual(result.brief, "exit 64 (usage)")
-    expect(result.errors.contains("--a\u{FFFD}b"))
-  }
 }
 
 /// A mount namespace, in which a program sees other mounts.

@@ -94,37 +94,6 @@ import Testing
 
   // MARK: Wrong arguments
 
-  @Test(
-    arguments: [
-      (["connect"], nil, 64), (["connect", "starva"], nil, 64), (["connect", "strava"], nil, 64),
-      (["connect", "strava", "--client-id", "1", "--no-input"], nil, 64),
-      (["connect", "apple-health"], nil, 64), (["connect", "garmin"], nil, 64),
-      (["connect", "wahoo"], nil, 64),
-      (["connect", "strava", "--client-id", "wahoo-client-7Qx"], "secret\n", 64),
-      (["connect", "wahoo", "--client-id", "https://localhost"], "secret\n", 64),
-      (["connect", "wahoo", "--client-id", "1", "--no-input"], nil, 64),
-      (["connect", "wahoo", "--client-id", "1"], "secret\n", 64),
-      (["connect", "wahoo", "--redirect-uri", "http://localhost/velo-sync"], nil, 64),
-      (["connect", "wahoo", "--redirect-uri", "https://a b"], nil, 64),
-      (["connect", "wahoo", "--redirect-uri", "https:///x"], nil, 64),
-      (["connect", "intervals", "--no-input"], nil, 64), (["connect", "intervals"], "\n", 64),
-      (["connect", "intervals", "--athlete", "../0"], "key", 64),
-      (["connect", "intervals", "--athlete", "i 1"], "key", 64), (["--athlete", "i1"], nil, 64),
-      (["connect", "intervals"], "wrong\n", 77),
-    ] as [([String], String?, Int32)])
-  func whatIsMissingOrWrongStoresNothing(
-    _ arguments: [String], _ input: String?, _ code: Int32
-  ) throws {
-    let rider = try Rider()
-    let result = try rider.run(arguments, input: input)
-    expectEqual(result.brief, code == 64 ? "exit 64 (usage)" : "exit 77 (auth)")
-    expectEqual((result.output + result.errors).contains("wrong"), false)
-    expect(!Disk.exists(rider.state))
-    if code == 64 {
-      for service in Self.services { expectEqual(rider.server(of: service).requests.count, 0) }
-    }
-  }
-
   // MARK: The sign-in itself
 
   @Test(arguments: [StravaConsent.deny, .untick(["activity:read_all"])])

@@ -27,7 +27,7 @@ import Testing
 
   /// The result says it, a log above its last line; no later sync does. An FTP is missing until there
   /// is one.
-  @Test(arguments: ["plain", "accessible", "json", "live"])
+  @Test(arguments: ["json", "live"])
   func whatToDoNextIsSaidOnce(_ mode: String) throws {
     let importer = try importer()
     func sync(_ arguments: String...) throws -> String {
@@ -74,44 +74,4 @@ import Testing
     expectEqual(status.of("activity").map { $0["distance_m"]?.double }, [12_000])
   }
 
-  /// An FTP that was given as an argument alone comes with the command that keeps it, which works as it
-  /// stands. What is advised to compute older loads again needs the same FTP.
-  @Test func anFTPIsKeptByWhatIsAdvised() throws {
-    let importer = try importer()
-    let first = try importer.rider.run("--ftp", "166", "--output", "accessible")
-    let advice = try #require(first.output.firstRange(of: "To keep the FTP: "))
-    let command = first.output[advice.upperBound...].prefix { $0 != "\n" }.dropLast()
-    for environment in [[:], ["VELO_SYNC_FTP": "190"]] {
-      if environment.isEmpty {
-        var shell = try importer.rider.program(["-c", String(command)])
-        shell.path = "/bin/sh"
-        try expectEqual(shell.run().status, .exited(0), "\(command)")
-        let settings = try importer.rider.run("--explain").output
-        expectEqual(counts(["ftp config"], in: settings), [1], "\(settings)")
-      }
-      let ended = try importer.rider.run(["--full"], environment: environment)
-      let changed = try importer.rider.run(["--ftp", "210"], environment: environment)
-      #expect(!(ended.output + changed.output).contains("keep the FTP"))
-      expectEqual(
-        counts(["velo-sync --full --ftp 210 recomputes"], in: changed.output), [1],
-        "\(changed.output)")
-    }
-  }
-
-  /// The line about loads stays in `status`, too, with one ride that has a load.
-  @Test func statusSaysHowToGetLoadsUntilThereIsAnFTP() throws {
-    let importer = try importer()
-    _ = try importer.rider.run("--ftp", "200@2020-01-01", "--quiet")
-    func line(_ arguments: String...) throws -> [Int] {
-      try counts(["--ftp"], in: importer.rider.run(["status"] + arguments).output)
-    }
-    try expectEqual(line(), [0])
-    let other = try self.importer()
-    _ = try other.rider.run("--quiet")
-    let text = try other.rider.run("status").output
-    expectEqual(counts(["velo-sync --ftp 166", "keep --ftp 166"], in: text), [1, 1], "\(text)")
-    try expectEqual(counts(["--ftp"], in: other.rider.run("status", "--ftp", "166").output), [0])
-    let spoken = try other.rider.run("status", "--output", "accessible").output
-    expectEqual(counts(["velo-sync --ftp 166"], in: spoken), [1], "\(spoken)")
-  }
 }

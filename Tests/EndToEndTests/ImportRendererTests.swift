@@ -39,24 +39,4 @@ import Testing
     expect(!Disk.exists(importer.store))
   }
 
-  /// A dry run, a run for a screen reader, a quiet one, and one that is recorded.
-  @Test func everyModeReportsTheSame() throws {
-    let importer = try Importer()
-    let path = try importer.write(Importer.weeks)
-    let plain = try importer.run(path, "-n")
-    expect(plain.isFine)
-    let result = { (result: ProgramResult) in
-      result.outputLines.contains { $0.contains("20") && $0.contains("40") }
-    }
-    expect(result(plain), "\(plain.output)")
-    expectEqual([importer.store, importer.rider.state].filter(Disk.exists), [])
-    let spoken = try importer.run(path, "--output", "accessible")
-    expectEqual([spoken.outputLines.first, "\(result(spoken))"], [Marks.loading, "true"])
-    let record = importer.rider.home / "events.ndjson"
-    let quiet = try importer.run(path, "--quiet", "--events", record)
-    expectEqual([quiet.brief, quiet.output + quiet.errors], ["exit 0", ""])
-    let events = try importer.rider.lines(of: record)
-    expectEqual(events.last?["type"]?.string, "summary")
-    expectEqual(events.compactMap { $0["command"]?.string }, ["import"])
-  }
 }

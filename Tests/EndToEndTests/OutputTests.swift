@@ -18,30 +18,6 @@ import Testing
     try expectEqual(rider.storedIDs().count, 500)
   }
 
-  @Test(.enabled(if: Disk.exists("/dev/full"), "needs /dev/full"))
-  func aFullOutputIsReportedOnce() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    for arguments in [[], ["--json"], ["--help"], ["--version"], ["sources"]] {
-      var program = try rider.program(arguments)
-      program.output = .file("/dev/full")
-      let result = try program.run()
-      expectEqual(result.brief, "exit 74 (storage)", "\(arguments)")
-      expectEqual(result.errorLines.count, 1, "\(arguments)")
-    }
-  }
-
-  @Test func aClosedOutputIsAnErrorAndClosedErrorsAreNot() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(5))
-    var program = try rider.program()
-    program.output = .closed
-    try program.finish(.exited(74))
-    program = try rider.program()
-    program.errors = .closed
-    program.input = .closed
-    try program.finish()
-    try expectEqual(rider.storedIDs().count, 5)
-  }
-
   @Test func offATerminalThereIsNoEscapeAndNoCarriageReturn() throws {
     let rider = try Rider.connected(rides: RideBuilder.oddRides())
     for arguments in [["--verbose"], ["--json", "--verbose"], ["--color", "always"], ["sources"]] {
@@ -49,14 +25,6 @@ import Testing
       let bytes = result.outputBytes + result.errorBytes
       expect(!bytes.contains(0x1B) || bytes.contains(0x0D), "\(arguments)")
     }
-  }
-
-  @Test func helpAndVersionAreTextEverywhere() throws {
-    let rider = try Rider()
-    for arguments in [["--version"], ["--json", "--version"]] {
-      try expectEqual(rider.run(arguments).output, "velo-sync 0.1.0\n")
-    }
-    try expectEqual(rider.run("--nonsense", "--help").status, .exited(0))
   }
 
   @Test func quietShowsOnlyErrors() throws {

@@ -26,7 +26,6 @@ import Testing
   }
 
   private let coggan = [0, 55, 75, 90, 105, 120, 150]
-  private let friel = [0, 81, 90, 94, 100]
   private let edwards = [50, 60, 70, 80, 90]
 
   private func integers(_ value: JSONValue?) -> [Int]? {
@@ -49,24 +48,6 @@ import Testing
     let path = try importer.write(truth.fit(), to: "a.fit")
     try expectEqual(importer.rider.run(["import", path] + arguments).status, .exited(0))
     return try #require(try importer.records("activities/garmin").first)
-  }
-
-  @Test func aRideFromAFileHasThem() throws {
-    let record = try record(truth, "--ftp", "180", "--threshold-hr", "140")
-    let watts = truth.recorded.map(truth.watts)
-    let rates = truth.recorded.map(truth.heartRate)
-    let durations = [5, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200]
-    expectEqual(
-      bests(record),
-      Dictionary(
-        uniqueKeysWithValues: durations.map { ("\($0)", best($0, of: watts) ?? 0) }))
-    expectEqual(integers(record["power_zone_s"]), zones(watts, coggan, of: 180))
-    expectEqual(integers(record["heart_rate_zone_s"]), zones(rates, friel, of: 140))
-    // They follow the load.
-    let keys = record.members?.map(\.name) ?? []
-    let place = try #require(keys.firstIndex(of: "load_from"))
-    expectEqual(
-      keys[(place + 1)...].prefix(3), ["best_power_w", "power_zone_s", "heart_rate_zone_s"])
   }
 
   @Test func withoutAThresholdTheMaximumHeartRateDecides() throws {

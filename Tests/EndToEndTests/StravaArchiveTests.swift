@@ -36,76 +36,6 @@ import Testing
     return try importer.write(export.files(), under: "export_1")
   }
 
-  // MARK: Alone
-
-  /// Without a sign-in, and also after one that was given back.
-  @Test func theSourceIsImported() throws {
-    let importer = try Importer()
-    let entries = Self.entries()
-    let path = try Self.write(StravaExport(.english103, entries), by: importer)
-    try expectEqual(importer.run(path).status, .exited(0))
-    for command in ["sources", "status"] {
-      let events = try importer.rider.events(command)
-      expectEqual(events.state(of: "strava"), "imported", "\(command)")
-      expectEqual(events.state(of: "wahoo"), "not_connected", "\(command)")
-    }
-    let rider = importer.rider
-    try rider.signIn(to: .strava)
-    try expectEqual(rider.events("sources").state(of: "strava"), "connected")
-    try expectEqual(rider.run("disconnect", "strava").status, .exited(0))
-    try expectEqual(rider.events("sources").state(of: "strava"), "imported")
-  }
-
-  @Test(
-    arguments: Tier.cases(
-      StravaExport.Form.allCases.flatMap { [($0, true), ($0, false)] }, quick: 1))
-  func everyFormOfTheCatalogue(_ form: StravaExport.Form, _ isPacked: Bool) throws {
-    let importer = try Importer()
-    let entries = Self.entries()
-    var export = StravaExport(form, entries)
-    if form == .english103 { (export.hasByteOrderMark, export.lineEnd) = (true, "\r\n") }
-    if form == .english86 { (export.gap, export.root) = ("\u{202F}", "export_1/") }
-    let events = try importer.events(Self.write(export, by: importer, isPacked: isPacked))
-    expectEqual(events.ended, ["exit 0"])
-    expectEqual(events.of("source_finished").map { $0["source"]?.string }, ["strava"])
-    expectEqual(events.rides(of: "strava"), [7, 0])
-    // The routes and everything else of the archive are left alone.
-    let rides = try importer.rides()
-    expectEqual(Set(rides.keys), Set(entries.map(Self.id)))
-    for entry in entries {
-      let ride = try #require(rides[Self.id(entry)])
-      expectEqual(
-        ["name", "sport", "source_id", "start"].map { ride[$0]?.string },
-        [entry.ride.name, "Ride", "\(entry.id)", entry.ride.startText])
-      expectEqual((ride["duration_s"] ?? ride["elapsed_s"])?.integer, 1_200)
-      expectEqual(ride["distance_m"]?.isNear(9_600, within: 5), true)
-      let place = ride.place
-      expectEqual(place.contains(entry.file ?? "activities.csv") || !isPacked, true, "\(place)")
-      if entry.upload == nil { continue }
-      expectEqual(
-        ["device", "measured_power", "max_heart_rate_bpm"].map { ride[$0]?.literal },
-        ["\"Garmin Edge 530\"", "true", "149"])
-      expectEqual(ride["average_power_w"]?.isNear(174.5, within: 0.5), true)
-    }
-    try importer.expectNoNews(Self.write(export, by: importer))
-  }
-
-  /// They would be reported as damaged.
-  @Test(arguments: Tier.cases([true, false], quick: 1))
-  func nothingElseIsOpened(_ isPacked: Bool) throws {
-    let importer = try Importer()
-    let damaged = try Array(Deflate.gzip(TrueRide().fit()).prefix(200))
-    let names = [
-      "media/1.fit.gz", "routes/2.fit.gz", "profile.fit.gz", "clubs/activities/3.fit.gz",
-    ]
-    var files = try StravaExport(.english103, Self.entries()).files()
-    files += names.map { ($0, damaged) }
-    let events = try importer.events(importer.write(files, to: "export_1", isPacked: isPacked))
-    expectEqual(events.result.status, .exited(0))
-    expectEqual(events.ended + events.outcomes, ["exit 0", "strava ok"])
-    expectEqual(events.rides(of: "strava"), [7, 0])
-  }
-
   /// An export inside another archive, or beside other rides in a folder.
   @Test(arguments: Tier.cases([false, true], quick: 1))
   func anExportInsideSomethingElse(_ isPacked: Bool) throws {
@@ -127,24 +57,6 @@ import Testing
     expectEqual(events.ended, ["exit 0"])
     try expectEqual(importer.rideIDs(), Set(entries.map(Self.id) + ["garmin:\(other.sourceID)"]))
   }
-
-  /// The row of a ride stands for its file, and a row for nothing.
-  @Test func whatIsLostIsSaid() throws {
-    let importer = try Importer()
-    let entries = Self.entries()
-    var files = try StravaExport(.english103, entries).files()
-    files.removeAll { $0.name == entries[0].file }
-    let table = try #require(files.firstIndex { $0.name == "activities.csv" })
-    files[table].bytes += Array("7,yesterday,Lost,Ride\n".utf8)
-    let path = try importer.write(files, to: "export.zip", isPacked: true)
-    let events = try importer.events(path)
-    expectEqual(events.ended, ["exit 10", "file_refused", "rows_unreadable"])
-    expectEqual(events.summary?["outcome"]?.string, "partial")
-    expectEqual(events.rides(of: "strava"), [7, 0])
-    try expectEqual(importer.events(path).ended, events.ended)
-  }
-
-  // MARK: With the service
 
   @Test func theServiceAfterTheArchive() throws {
     let entries = Self.entries()

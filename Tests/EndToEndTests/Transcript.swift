@@ -1,0 +1,143 @@
+// Runs the commands of a transcript in one shell, and writes down what they print.
+
+import Support
+import Testing
+
+/// Prose after `#`, commands after `$` and `>`, what they print, and `[exit N]` if that is not 0.
+///
+/// The session begins in a new home folder at noon of Saturday, 2026-03-21, and its clock stands still;
+/// `HOURS_LATER=7` before a command moves it. Two lines of prose prepare it: `# files:` names files
+/// that `Fixture` makes, `# services:` those that the rider is signed in to.
+struct Transcript {
+  private enum Block {
+    case prose([String])
+    case command([String])
+  }
+
+  /// The moment of every session.
+  static let now = Civil(2026, 3, 21, 12).epoch
+
+  private var blocks: [Block] = []
+
+  init(_ text: String) {
+    var isContinued = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      switch (blocks.last, isContinued) {
+      case (.prose(let lines), true) where line.hasPrefix("#"):
+        blocks[blocks.count - 1] = .prose(lines + [line])
+      case (.command(let lines), true) where line.hasPrefix("> "):
+        blocks[blocks.count - 1] = .command(lines + [line])
+      default:
+        isContinued = line.hasPrefix("#") || line.hasPrefix("$ ")
+        if isContinued { blocks.append(line.hasPrefix("#") ? .prose([line]) : .command([line])) }
+      }
+    }
+  }
+
+  /// The words after a key in the prose.
+  private func words(after key: String) -> [String] {
+    blocks.flatMap { block -> [String] in
+      guard case .prose(let lines) = block else { return [] }
+      return lines.filter { $0.hasPrefix("# \(key): ") }.flatMap { line in
+        line.dropFirst(key.count + 4).split(separator: " ").map(String.init)
+      }
+    }
+  }
+
+  // MARK: Running
+
+  /// The transcript with what the commands print now.
+  func run() throws -> String {
+    let rider = try rider()
+    let script = blocks.compactMap { block -> String? in
+      guard case .command(let lines) = block else { return nil }
+      return lines.map { $0.dropFirst(2) + "\n" }.joined() + #"printf '\036%d\036' $?"# + "\n"
+    }
+    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    let variables = try Self.clock.get().environment.merging([
+      "PATH": "/\(bin.joined(separator: "/")):/usr/bin:/bin", "LANG": "C.UTF-8",
+    ]) { $1 }
+    let session = try rider.shell(
+      "exec 2>&1; cd; set +e\n" + script.joined(), environment: variables)
+    let printed = try session.run().output.split(
+      separator: "\u{1E}", omittingEmptySubsequences: false)
+    return Self.text(blocks, printed.map { Self.withoutWhatVaries($0, rider) })
+  }
+
+  private static func text(_ blocks: [Block], _ printed: [String]) -> String {
+    var (lines, printed) = ([String](), printed[...])
+    var needsBlank = false
+    for block in blocks {
+      switch block {
+      case .prose(let prose):
+        if !lines.isEmpty { lines.append("") }
+        needsBlank = lines.isEmpty
+        lines += prose
+      case .command(let command):
+        if needsBlank { lines.append("") }
+        var output = printed.popFirst() ?? "nothing: the session has ended"
+        if output.last == "\n" { output.removeLast() }
+        let code = printed.popFirst() ?? "?"
+        let result = (output.isEmpty ? [] : [output]) + (code == "0" ? [] : ["[exit \(code)]"])
+        needsBlank = !result.isEmpty
+        lines += command + result
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What differs from run to run: paths of this machine, durations, processes and ports, numbers drawn
+  /// by chance, how often progress is told, and the lines that only work that lasts has.
+  private static func withoutWhatVaries(_ text: Substring, _ rider: Rider) -> String {
+    String(text).replacing(rider.home.path, with: "$HOME")
+      .replacing(/(?m)^20[0-9T:-]+Z [^\n]+…\n/, with: "")
+      .replacing(/\([0-9]+\.[0-9] s\)/, with: "(… s)")
+      .replacing(/process [0-9]+/, with: "process …")
+      .replacing(/127\.0\.0\.1:[0-9]+/, with: "127.0.0.1:…")
+      .replacing(/"run_id":"[0-9a-f]+"/, with: "\"run_id\":\"…\"")
+      .replacing(/"(seq|elapsed_ms|duration_ms)":[0-9]+/) { "\"\($0.1)\":…" }
+  }
+
+  /// Stops the clock that tells the time of day; that which measures durations goes on.
+  private static let clock = Result {
+    try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <stdlib.h>
+      #include <time.h>
+
+      int clock_gettime(clockid_t clock, struct timespec *now) {
+        static int (*next)(clockid_t, struct timespec *);
+        if (!next) next = dlsym(RTLD_NEXT, "clock_gettime");
+        if (clock != CLOCK_REALTIME) return next(clock, now);
+        const char *hours = getenv("HOURS_LATER");
+        now->tv_sec = \(now) + (hours ? atol(hours) * 3600 : 0);
+        now->tv_nsec = 0;
+        return 0;
+      }
+      """, in: folder.get())
+  }
+
+  private static let folder = Result { try TemporaryFolder() }
+
+  // MARK: What there is at the beginning
+
+  private func rider() throws -> Rider {
+    let now = Self.now
+    let rider = try Rider(
+      rides: RideBuilder.history(3, from: now - 20 * 86_400, to: now - 86_400),
+      activities: IntervalsActivity.history(3, until: now),
+      days: IntervalsDay.nights(5, until: now), workouts: WahooWorkout.history(3, until: now))
+    for name in words(after: "services") {
+      try rider.signIn(to: #require(Rider.Service(rawValue: name)))
+    }
+    for name in words(after: "files") {
+      let path = rider.home / name
+      try Disk.makeFolders(above: path)
+      try Disk.write(Fixture.bytes(of: name), to: path)
+      try Disk.setModified(path, to: Int64(now - 3_600) * 1_000_000_000)
+    }
+    return rider
+  }
+}
