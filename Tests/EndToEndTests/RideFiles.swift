@@ -4,27 +4,8 @@ import Codec
 import Support
 import Testing
 
-/// The forms of a ride's file.
-enum RideForm: String, CaseIterable, Sendable {
-  case fit, fitGzip, tcx, tcxGzip, gpx, gpxGzip
-
-  /// Only GPX does not name the maker of its recorder.
-  var source: String { self == .gpx || self == .gpxGzip ? "files" : "garmin" }
-
-  func bytes(_ ride: TrueRide) throws -> [UInt8] {
-    switch self {
-    case .fit: ride.fit()
-    case .tcx: Array(ride.tcx().utf8)
-    case .gpx: Array(ride.gpx().utf8)
-    case .fitGzip: try Deflate.gzip(ride.fit())
-    case .tcxGzip: try Deflate.gzip(Array(ride.tcx().utf8))
-    case .gpxGzip: try Deflate.gzip(Array(ride.gpx().utf8))
-    }
-  }
-}
-
 extension TrueRide {
-  /// A ride of `RideForm`s of no maker with a source of its own: all its files are "Ride files".
+  /// A ride of no maker with a source of its own: its files are "Ride files".
   static func unbranded(start: Int64 = 1_773_472_502, seconds: Int = 600) -> TrueRide {
     var ride = TrueRide(start: start, seconds: seconds)
     (ride.maker, ride.product, ride.device) = (32, 31, "Wahoo ELEMNT BOLT")
@@ -40,9 +21,6 @@ extension TrueRide {
   var sourceID: String {
     Civil(epoch: Int(start)).text.filter { $0 != "-" && $0 != ":" } + "Z"
   }
-
-  /// `2026-03-14T07:15:02Z`
-  var startText: String { Civil(epoch: Int(start)).text + "Z" }
 }
 
 extension Importer {
@@ -59,14 +37,6 @@ extension Importer {
       try Disk.setAge(write(file.bytes, to: "\(folder)/\(file.name)"), 3_600)
     }
     return rider.home / folder
-  }
-
-  /// Writes the files below a folder, or as an archive.
-  func write(
-    _ files: [(name: String, bytes: [UInt8])], to name: String, isPacked: Bool
-  ) throws -> String {
-    if !isPacked { return try write(files, under: name) }
-    return try write(ZipMaker.archive(files.map { ZipFile($0.name, $0.bytes) }), to: name + ".zip")
   }
 
   /// All stored rides by id.
@@ -89,12 +59,6 @@ extension Importer {
 }
 
 extension JSONValue {
-  /// The file, and the member of it, that a record is from.
-  var place: String {
-    let file = self["from"]?["file"]?.string ?? "nothing"
-    return self["from"]?["member"]?.string.map { "\(file): \($0)" } ?? file
-  }
-
   /// The ids of the records of the same ride.
   var sameAs: [String] { self["same_as"]?.elements?.compactMap(\.string) ?? [] }
 

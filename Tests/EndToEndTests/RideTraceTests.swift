@@ -36,6 +36,21 @@ import Testing
     expect(!Disk.exists(rider.home / "none"))
   }
 
+  /// A disk may fail between the two readings of a file.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func aFileThatCannotBeReadAgainIsReported() throws {
+    try importer.write(truth.fit(), to: "rides/a.fit")
+    let library = try PreloadedLibrary(refusing: "a.fit", after: 1, in: importer.rider.home)
+    let result = try importer.run(
+      importer.rider.home / "rides", "--streams", "--json", environment: library.environment)
+    let events = try Events(result)
+    expectEqual(events.ended, ["exit 10", "file_refused"])
+    expectEqual(events.count("new"), 1)
+    // The next run tries again.
+    try expectEqual(importer.run(importer.rider.home / "rides", "--streams").status, .exited(0))
+    expectEqual(Disk.names(in: importer.store + "/streams/garmin").count, 1)
+  }
+
   /// A service's record comes first, and has no second-by-second data.
   @Test func theFileOfAnotherRecordCounts() throws {
     var known = Ride(id: 7, start: Int(truth.start))

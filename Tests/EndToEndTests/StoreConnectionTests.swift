@@ -61,58 +61,10 @@ import Testing
     try expectEqual(rider.events("--store", bob).brief, "exit 0: 3 new")
   }
 
-  /// However the path to it is written.
-  /// A command in a hint can be pasted as it is.
-  @Test(arguments: [
-    ["rides"], ["status"], ["ride"], ["chart", "power"], ["--no-input"], ["connect", "/tmp/Rides"],
-    ["disconnect", "strava"], ["chart", "load", "--output", "accessible"],
-    ["disconnect", "files", "/tmp/Rides", "--json"],
-  ])
-  func hintsNameTheStore(arguments: [String]) throws {
-    let rider = try Rider()
-    let result = try rider.run(arguments + ["--store", "my store"])
-    let text = result.output + result.errors
-    let commands = text.replacing("\n  ", with: " ").split(separator: "velo-sync ").dropFirst()
-      .filter { !$0.hasPrefix("warning") && $0.contains { $0.isLowercase } }
-    expect(text.contains("velo-sync"), "\(text)")
-    for command in commands where command.first.map({ $0.isLowercase || $0 == "-" }) == true {
-      expect(command.contains("--store 'my store'"), "\(command)")
-    }
-  }
-
-  @Test func hintsOfTheSampleNameIt() throws {
-    let rider = try Rider()
-    let failed = try rider.run("--sample", "--simulate", "network", "--speed", "max", "--no-input")
-    expect(failed.errors.contains("velo-sync --sample"), "\(failed.errors)")
-    try rider.sync("--sample", "--speed", "max")
-    let store = rider.store + "-sample"
-    let swims = try rider.run("rides", "--sport", "swim", "--store", store).output
-    expect(swims.replacing("\n  ", with: " ").contains(" --store ~/.local/share/velo-sync-sample"))
-    let mixed = try rider.run("--store", store, "--full").errors
-    expect(!mixed.contains("velo-sync --full"), "\(mixed)")
-  }
-
   @Test func theDefaultStoreIsTheSameWhenItIsNamed() throws {
     let rider = try Rider(activities: IntervalsActivity.history(3, until: Rider.now))
     try connect(rider, "--store", rider.store + "/../velo-sync")
     expectEqual(Disk.exists(rider.credentials), true)
     try expectEqual(rider.events().brief, "exit 0: 3 new")
-  }
-
-  @Test func aStoreReadsTheFoldersThatAreConnectedToIt() throws {
-    let importer = try Importer()
-    let truth = TrueRide.daysAgo(3)
-    let folder = try importer.write([("a.fit", truth.fit())], under: "rides")
-    let rider = importer.rider
-    let bob = rider.home / "bob"
-    try expectEqual(rider.run("connect", "files", folder, "--store", bob).isFine, true)
-    try expectEqual(rider.run("--quiet").brief, "exit 78 (not_connected)")
-    try expectEqual(rider.events("--store", bob).brief, "exit 0: 1 new")
-    try expectEqual(rider.run("disconnect", "files").brief, "exit 78 (not_connected)")
-    try expectEqual(rider.run("disconnect", "files", "--store", bob).isFine, true)
-    // Those of the default store serve no other one, as its sign-ins do.
-    try expectEqual(rider.run("connect", "files", folder).isFine, true)
-    let anna = rider.home / "anna"
-    try expectEqual(rider.run("--quiet", "--store", anna).brief, "exit 78 (not_connected)")
   }
 }

@@ -29,13 +29,6 @@ import Testing
     }
   }
 
-  private static func write(
-    _ export: StravaExport, by importer: Importer, isPacked: Bool = true
-  ) throws -> String {
-    if isPacked { return try importer.write(export.archive(), to: "export_1.zip") }
-    return try importer.write(export.files(), under: "export_1")
-  }
-
   /// An export inside another archive, or beside other rides in a folder.
   @Test(arguments: Tier.cases([false, true], quick: 1))
   func anExportInsideSomethingElse(_ isPacked: Bool) throws {
@@ -62,7 +55,7 @@ import Testing
     let entries = Self.entries()
     let listed = Self.listed(Array(entries.dropLast(2)))
     let importer = Importer(try Rider.connected(rides: listed))
-    let path = try Self.write(StravaExport(.english103, entries), by: importer)
+    let path = try importer.write(StravaExport(.english103, entries).archive(), to: "export_1.zip")
     try expectEqual(importer.events(path).rides(of: "strava"), [7, 0])
     let events = try importer.sync()
     expectEqual(events.result.status, .exited(0))

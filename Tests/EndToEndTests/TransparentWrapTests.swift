@@ -11,72 +11,6 @@ import Testing
 
   // MARK: Off a terminal
 
-  /// Bytes that are no text, as they are and through a compressing command.
-  @Test func notAByteIsChanged() throws {
-    var random = SeededRandom(seed: 11)
-    let bytes = (0..<1 << 18).flatMap { _ in withUnsafeBytes(of: random.next()) { Array($0) } }
-    let path = rider.home / "random"
-    try Disk.write(bytes, to: path)
-    let result = try rider.wrap(words: ["cat", path]).run()
-    expect(result.isFine)
-    expectEqual(result.outputBytes, bytes)
-    if Program.find("gzip") == nil { return }
-    let script = #""$VELO" wrap -- gzip -c "\#(path)" > "\#(path).gz" && gzip -dc "\#(path).gz""#
-    try expectEqual(rider.shell(script).run().outputBytes, bytes)
-  }
-
-  /// Streams, exit code and environment are the command's own, whatever a value begins with.
-  @Test func theCommandNoticesNothing() throws {
-    let script = #"printf 'a\033[31m\r'; printf "b\t${COLUMNS-none} $MARK" >&2; exit 3"#
-    let result = try rider.wrap(script, environment: ["MARK": "\u{301}x"]).run()
-    expectEqual(
-      [result.brief, result.output, result.errors],
-      ["exit 3", "a\u{1B}[31m\r", "b\tnone \u{301}x"])
-    var closed = try rider.wrap("echo x || exit 9")
-    closed.output = .closed
-    try closed.finish(.exited(9))
-  }
-
-  /// `2>&1` to a file: both streams are one open file, as without wrap; a log of both in one file
-  /// has their lines in order, too.
-  @Test(arguments: ["", "--plain", "--quiet"]) func theOrderOfTheStreamsIsKept(
-    _ option: String
-  ) throws {
-    let log = rider.home / "log"
-    let script = """
-      "$VELO" wrap \(option) -- sh -c 'n=0; while [ $n -lt 500 ]; do n=$((n + 1)); \
-      echo o$n; echo e$n >&2; done; exit 1' > "\(log)" 2>&1
-      """
-    try rider.shell(script).finish(.exited(1))
-    let lines = try rider.home.lines(of: "log")
-    let all = (1...500).flatMap { ["o\($0)", "e\($0)"] }
-    expectEqual(
-      lines.prefix(option == "--quiet" ? 900 : 1000), all.prefix(option == "--quiet" ? 900 : 1000))
-  }
-
-  /// As the last run, and in a file that is asked for.
-  @Test func theRunIsRecorded() throws {
-    let path = rider.home / "events"
-    let result = try rider.wrap("echo hidden; exit 4", ["--events", path]).run()
-    expectEqual([result.brief, result.output], ["exit 4", "hidden\n"])
-    try expectEqual(rider.lines(of: path).last?["type"]?.string, "summary")
-    let again = try rider.run("replay", "--json", "--speed", "max", "--exit-code")
-    expectEqual(again.status, .exited(4))
-    expect(!again.output.contains("hidden\n"))
-  }
-
-  /// A log that is asked for anywhere is written.
-  @Test func aLogCanBeAskedForByVariableAndConfig() throws {
-    let script = "printf 'a\\033[31mb\\n'"
-    let variable = try rider.wrap(script, environment: ["VELO_SYNC_OUTPUT": "plain"]).run()
-    expectEqual([variable.outputLines.count == 2, variable.outputLines[0] == "ab"], [true, true])
-    _ = try rider.home.write("--output json\n", to: ".config/velo-sync/config")
-    try expectEqual(
-      Events(rider.wrap(script).run()).of("log").map { $0["text"]?.string }, ["ab"])
-    try expectEqual(
-      rider.wrap(script, ["--output", "auto"]).run().output, "a\u{1B}[31mb\n")
-  }
-
   /// A crash is said; an exit code speaks for itself.
   @Test func onlyACrashIsSaid() throws {
     let crashed = try rider.wrap("kill -SEGV $$").run()
@@ -86,24 +20,9 @@ import Testing
 
   // MARK: Quiet
 
-  @Test func quietShowsNothingOfASuccess() throws {
+  @Test func quietShowsNothingOfASuccessOnATerminal() throws {
     let script = "echo out; echo err >&2; printf tail"
-    let result = try rider.wrap(script, ["--quiet"]).run()
-    expectEqual([result.brief, result.output + result.errors], ["exit 0", ""])
     try expectEqual(rider.wrapOnTerminal(script, ["-q"]).run().terminalBytes, [])
-  }
-
-  @Test func quietShowsTheEndOfAFailure() throws {
-    let script = """
-      n=0; while [ $n -lt 1500 ]; do n=$((n + 1)); echo "line $n"; done
-      printf 'e\\033[31m' >&2; exit 7
-      """
-    let result = try rider.wrap(script, ["--quiet"]).finish(.exited(7))
-    let count = result.outputLines.count
-    expect((999...1000).contains(count), "\(count)")
-    expectEqual(result.outputLines, (1501 - count...1500).map { "line \($0)" })
-    expectEqual(result.errors.hasPrefix("e\u{1B}[31m"), true)
-    expect(result.errors.contains("7"))
   }
 
   // MARK: Signals

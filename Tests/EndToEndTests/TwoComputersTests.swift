@@ -12,7 +12,7 @@ import Testing
   /// Imports a ride of its own day on a computer of its own.
   private func importing(_ number: Int, on computer: Int) throws -> (id: String, RunningProgram) {
     let ride = TrueRide(start: 1_773_472_502 + Int64(number) * 86_400, seconds: 60)
-    let path = try importer.write(RideForm.gpx.bytes(ride), to: "\(number)-\(computer).gpx")
+    let path = try importer.write(ride.gpx().utf8, to: "\(number)-\(computer).gpx")
     let state = importer.rider.home / "computer \(computer)"
     let program = try importer.rider.program(
       ["import", path, "--wait", "60s"], environment: ["XDG_STATE_HOME": state])
@@ -45,7 +45,7 @@ import Testing
       #include <errno.h>
       int flock(int number, int operation) { errno = ENOLCK; return -1; }
       """, in: importer.rider.home)
-    let path = try importer.write(RideForm.gpx.bytes(TrueRide.daysAgo(3)), to: "a.gpx")
+    let path = try importer.write(TrueRide.daysAgo(3).gpx().utf8, to: "a.gpx")
     for isNew in [true, false] {
       if !isNew { try expectEqual(importer.run(path).status, .exited(0)) }
       let before = try importer.contents()
