@@ -75,7 +75,7 @@ enum Fixture {
   private static var stravaEntries: [StravaExport.Entry] {
     let uploads: [StravaExport.Upload?] = StravaExport.Upload.allCases + [nil]
     return uploads.enumerated().map { index, upload in
-      var ride = TrueRide(start: day("2026-03-0\(index + 1)"), seconds: 1_200)
+      var ride = TrueRide(start: day("2026-03-0\(index + 1)"), seconds: 600)
       ride.name = "Ride, \"\(index)\" <Köln>"
       var entry = StravaExport.Entry(ride, id: 9_000_000_000 + index)
       entry.upload = upload

@@ -58,7 +58,7 @@ struct Transcript {
       "PATH": "/\(bin.joined(separator: "/")):/usr/bin:/bin", "LANG": "C.UTF-8",
     ]) { $1 }
     let session = try rider.shell(
-      "exec 2>&1; cd; set +e\n" + script.joined(), environment: variables)
+      "exec 2>&1; umask 022; cd\n" + script.joined(), environment: variables)
     let printed = try session.run().output.split(
       separator: "\u{1E}", omittingEmptySubsequences: false)
     return Self.text(blocks, printed.map { Self.withoutWhatVaries($0, rider) })
