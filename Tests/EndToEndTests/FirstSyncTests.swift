@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// The result says it, a log above its last line; no later sync does. An FTP is missing until there
-  /// is one.
+  /// The result says it, a log above its last line; no later sync does. An FTP is missing until
+  /// there is one.
   @Test(arguments: ["json", "live"])
   func whatToDoNextIsSaidOnce(_ mode: String) throws {
     let importer = try importer()

@@ -5,8 +5,8 @@ import Testing
 
 /// Files made from their names.
 ///
-/// `2026-03-14.fit` is a ride of half an hour at ten o'clock of that day; `.tcx` and `.gpx` are others
-/// of it, each also packed as `.gz`. Words between the date and the ending change it, as in
+/// `2026-03-14.fit` is a ride of half an hour at ten o'clock of that day; `.tcx` and `.gpx` are
+/// others of it, each also packed as `.gz`. Words between the date and the ending change it, as in
 /// `2026-03-14-indoor-long.fit`.
 enum Fixture {
   static func bytes(of path: String) throws -> [UInt8] {
@@ -59,7 +59,8 @@ enum Fixture {
     return isCut ? Array(whole.prefix(isShort ? 300 : whole.count / 2)) : whole
   }
 
-  /// An archive in an archive in an archive, a member with a path that leads out, and one that is damaged.
+  /// An archive in an archive in an archive, a member with a path that leads out, and one that is
+  /// damaged.
   private static func archive() throws -> [UInt8] {
     let inner = try ZipMaker.archive([ZipFile("c.gpx", ride("2026-03-12-short.gpx"))])
     let middle = try ZipMaker.archive([

@@ -5,8 +5,8 @@ import Support
 import Testing
 
 @Suite(.blocking) struct HostileServiceTests {
-  /// Strava ignores where to begin, Intervals.icu the range, and Wahoo repeats a page. The records of
-  /// such a run must not be used to resume.
+  /// Strava ignores where to begin, Intervals.icu the range, and Wahoo repeats a page. The records
+  /// of such a run must not be used to resume.
   @Test(arguments: Tier.cases([Rider.Service.strava, .intervals, .wahoo], quick: 2))
   func anUntrustworthyListIsDiscarded(_ service: Rider.Service) throws {
     let rider = try Rider.connected(

@@ -6,8 +6,8 @@ import CLibrary
 
 /// After any kill, the same command ends with the store of an undisturbed run.
 ///
-/// By default every seventh call is the last; with `VELO_SYNC_FAULTS=all` in the tests' environment,
-/// each one.
+/// By default every seventh call is the last; with `VELO_SYNC_FAULTS=all` in the tests'
+/// environment, each one.
 @Suite(.blocking, .long, .enabled(if: FaultInjector.path != nil, "preloading works on Linux alone"))
 struct ImportKillTests {
   private let importer: Importer
@@ -93,7 +93,8 @@ struct ImportKillTests {
     var seen = 0
     for (number, call) in calls.enumerated() {
       let words = call.split(separator: " ")
-      // Its recording and the lock of that come last, at calls whose number differs from run to run.
+      // Its recording and the lock of that come last, at calls whose number differs from run to
+      // run.
       let isOfRun = words.last?.contains("/last-run.") == true
       guard words.count > 2, Self.changing.contains(words[1]), !isOfRun,
         words[2].contains("/.local")

@@ -54,7 +54,8 @@ import Testing
     try running.finish()
   }
 
-  /// A full bar does not stay for what the command does afterwards, once that has lasted two seconds.
+  /// A full bar does not stay for what the command does afterwards, once that has lasted two
+  /// seconds.
   @Test(.long) func aFullBarEndsWithOtherWork() throws {
     let gate = try CommandGate()
     let script = """

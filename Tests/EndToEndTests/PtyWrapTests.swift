@@ -42,8 +42,8 @@ import CLibrary
     try expectEqual(running.finish().screenLines().prefix(2), ["24 80", "unset"])
   }
 
-  /// A terminal that nobody else uses passes every byte on at once: adding a CR to each line takes it
-  /// longer than the line itself.
+  /// A terminal that nobody else uses passes every byte on at once: adding a CR to each line takes
+  /// it longer than the line itself.
   @Test func eachLineBreakIsWrittenOnce() throws {
     let result = try onTerminal("echo one; echo two").run()
     expectEqual([result.sent.contains("one\r\n"), result.sent.contains("\r\r\n")], [true, false])
@@ -66,8 +66,8 @@ import CLibrary
     try running.finish()
   }
 
-  /// A question may end with anything. What is typed can be changed, at the end and in the middle, and
-  /// leaves nothing behind.
+  /// A question may end with anything. What is typed can be changed, at the end and in the middle,
+  /// and leaves nothing behind.
   @Test func anAnswerIsEdited() throws {
     let running = try start("printf 'Your name '; read name; echo \"Hello $name\"")
     try running.seeFirst("Your name")
@@ -281,8 +281,8 @@ import CLibrary
     try running.finish()
   }
 
-  /// As top does, which clears the screen and addresses its rows: it begins with what it knows to be
-  /// there, and stays when the command ends.
+  /// As top does, which clears the screen and addresses its rows: it begins with what it knows to
+  /// be there, and stays when the command ends.
   @Test func aProgramMayKeepTheScreenItPaints() throws {
     let script = """
       echo before; printf '\\033[H\\033[2Jtop\\033[3;1Hthird\\033[24;1Hbottom'; read go

@@ -13,9 +13,9 @@ import Testing
     try rider.home.write(".mode json\n", to: ".duckdbrc")
   }
 
-  /// Rides of two years by the local clock, and what counts in no total of rides: three records of a
-  /// ride of which the first lacks its distance and its local time, a ride that only its second record
-  /// leaves out, and a year without any distance.
+  /// Rides of two years by the local clock, and what counts in no total of rides: three records of
+  /// a ride of which the first lacks its distance and its local time, a ride that only its second
+  /// record leaves out, and a year without any distance.
   ///
   /// - Parameter metres: of the first ride of 2025.
   private func writeStore(to store: String, metres: Int = 30_000) throws {

@@ -1,5 +1,5 @@
-// Whose store it is: another rider's sign-in is refused, and a service that suddenly lists nothing is
-// not believed.
+// Whose store it is: another rider's sign-in is refused, and a service that suddenly lists nothing
+// is not believed.
 
 import CLibrary
 import Codec

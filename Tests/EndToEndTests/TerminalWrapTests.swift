@@ -242,8 +242,8 @@ import Testing
     expect(lines.count == 3 && lines[2].hasPrefix(Marks.stopped))
   }
 
-  /// What is typed for a command that asks nothing, or whose question looks like none, is read where
-  /// it is typed.
+  /// What is typed for a command that asks nothing, or whose question looks like none, is read
+  /// where it is typed.
   @Test func whatIsTypedForASilentCommandIsReadable() throws {
     let running = try start("echo ready; cat; printf 'More of it...'; read more; echo \"$more\"")
     try running.wait(for: "ready")

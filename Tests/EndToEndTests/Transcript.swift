@@ -5,9 +5,9 @@ import Testing
 
 /// Prose after `#`, commands after `$` and `>`, what they print, and `[exit N]` if that is not 0.
 ///
-/// The session begins in a new home folder at noon of Saturday, 2026-03-21, and its clock stands still;
-/// `HOURS_LATER=7` before a command moves it. Two lines of prose prepare it: `# files:` names files
-/// that `Fixture` makes, `# services:` those that the rider is signed in to.
+/// The session begins in a new home folder at noon of Saturday, 2026-03-21, and its clock stands
+/// still; `HOURS_LATER=7` before a command moves it. Two lines of prose prepare it: `# files:`
+/// names files that `Fixture` makes, `# services:` those that the rider is signed in to.
 struct Transcript {
   private enum Block {
     case prose([String])
@@ -86,8 +86,8 @@ struct Transcript {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What differs from run to run: paths of this machine, durations, processes and ports, numbers drawn
-  /// by chance, how often progress is told, and the lines that only work that lasts has.
+  /// What differs from run to run: paths of this machine, durations, processes and ports, numbers
+  /// drawn by chance, how often progress is told, and the lines that only work that lasts has.
   private static func withoutWhatVaries(_ text: Substring, _ rider: Rider) -> String {
     String(text).replacing(rider.home.path, with: "$HOME")
       .replacing(/(?m)^20[0-9T:-]+Z [^\n]+…\n/, with: "")

@@ -1,4 +1,5 @@
-// One store and two computers, that is, two state folders: no ride of a run that ended well is lost.
+// One store and two computers, that is, two state folders: no ride of a run that ended well is
+// lost.
 
 import Codec
 import Support

@@ -30,8 +30,8 @@ import Testing
     expectEqual([result.outputLines.first, result.errorLines.first], ["Name: jo", "other"])
   }
 
-  /// The command has written much at once, and neither writes more nor ends: the newest of its lines
-  /// is the status.
+  /// The command has written much at once, and neither writes more nor ends: the newest of its
+  /// lines is the status.
   @Test(arguments: Tier.cases(wrapWays, quick: 1))
   func manyLinesAreShownBeforeTheNextOutput(_ way: [String]) throws {
     let running = try wrap("seq 3000; read answer; echo $answer", way).onTerminal().start()
@@ -94,8 +94,8 @@ import Testing
     try expectEqual(running.wait().screenLines().dropLast(), lines[...])
   }
 
-  /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it, neither
-  /// of theirs nor of ours.
+  /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it,
+  /// neither of theirs nor of ours.
   @Test(arguments: wrapWays, ["", #"\033[3J"#])
   func framesLeaveNothingBehind(_ way: [String], _ erasure: String) throws {
     let script = #"""
@@ -109,8 +109,8 @@ import Testing
     expectEqual(shown.dropLast(), (1...11).map { "row \($0) of 5" }[...])
   }
 
-  /// The command has the whole screen while it has a scroll region, as it would without wrap; its rows
-  /// are there afterwards, and ours below.
+  /// The command has the whole screen while it has a scroll region, as it would without wrap; its
+  /// rows are there afterwards, and ours below.
   @Test func aScrollRegionIsTheTerminals() throws {
     let script = #"""
       rows=$(stty size | cut -d' ' -f1); last=$((rows - 1)); echo before
@@ -124,7 +124,8 @@ import Testing
     expect(screen(result.terminalBytes, rows: 12).visibleLines.last?.hasPrefix("✓") == true)
   }
 
-  /// A terminal may show each emoji of a sequence by itself: the row is then longer than the window.
+  /// A terminal may show each emoji of a sequence by itself: the row is then longer than the
+  /// window.
   @Test(arguments: [#"\r"#, #"\n\033[A"#]) func emojiNeverTakeARowPerFrame(_ back: String) throws {
     let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
     let row = String(repeating: family + " ", count: 12) + "of \u{26A0}\u{FE0F} rides"
