@@ -34,25 +34,25 @@ import Testing
   /// lines is the status.
   @Test(arguments: Tier.cases(wrapWays, quick: 1))
   func manyLinesAreShownBeforeTheNextOutput(_ way: [String]) throws {
-    let running = try wrap("seq 3000; read answer; echo $answer", way).onTerminal().start()
-    try running.see("the last line") { $0.contains("3000") }
+    let running = try wrap("seq 1000; read answer; echo $answer", way).onTerminal().start()
+    try running.see("the last line") { $0.contains("1000") }
     running.write("done\n")
     let result = try running.finish()
     expect(result.screenLines().contains("done"))
     let gate = try CommandGate()
-    let busy = try wrap("seq 3000; \(gate.wait)", way).onTerminal().start()
-    try busy.seeLast("· 3000 ")
+    let busy = try wrap("seq 1000; \(gate.wait)", way).onTerminal().start()
+    try busy.seeLast("· 1000 ")
     gate.letGo()
     try busy.finish()
   }
 
   /// Lines that arrive faster than they can be shown one by one.
   @Test(arguments: wrapWays) func manyLinesKeepTheirOrderOnATerminal(_ way: [String]) throws {
-    let script = "seq 3000; echo 'déjà vu'; seq 3000 >&2; printf 'Name: '; seq 3"
+    let script = "seq 1000; echo 'déjà vu'; seq 1000 >&2; printf 'Name: '; seq 3"
     let result = try wrap(script, way).onTerminal().finish()
-    let numbers = (1...3000).map(String.init)
+    let numbers = (1...1000).map(String.init)
     let all = numbers + ["déjà vu"] + numbers + ["Name: 1", "2", "3"]
-    expectEqual(result.screenLines(rows: 7000).prefix(all.count), all[...])
+    expectEqual(result.screenLines(rows: 2100).prefix(all.count), all[...])
   }
 
   /// Lines that a program goes back to change where they are, in whole and in part.
