@@ -36,7 +36,7 @@ import Testing
     for nth in 3...5 {
       rig.fake.before(.path(pages, nth: nth)) { $0.limits.used.quarter -= 1 }
     }
-    let gate = rig.fake.server.hold { $0.query["before"] != nil }
+    let gate = rig.fake.server.hold { $0.query["after"] != "1" }
     let service = try rig.strava(patience: .zero).service
     let listing = Task { try await service.list(ListRange()) { _ in } }
     try await gate.waitUntilHeld(4)

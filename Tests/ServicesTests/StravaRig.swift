@@ -62,6 +62,15 @@ struct StravaRig: ServiceRig {
     return (pages.flatMap(\.activities), pages.reduce(0) { $0 + $1.skipped })
   }
 
+  /// All activities of an unlimited listing, by a run that may already know the limits.
+  func listed(knowingTheLimits: Bool) async throws -> [Activity] {
+    let service = try strava().service
+    if knowingTheLimits { _ = try await service.contact() }
+    var activities: [Activity] = []
+    try await service.list(ListRange()) { activities += $0.activities }
+    return activities
+  }
+
   func service(patience: Duration, deadline: Moment?) throws -> any ActivityService {
     try strava(patience: patience, deadline: deadline).service
   }

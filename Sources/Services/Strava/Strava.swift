@@ -34,8 +34,7 @@ package struct Strava: ServiceAccount {
     let client = HTTPClient(
       base: parts.endpoints[Self.api], connection: connection, authorizer: tokens, limits: limits,
       explain: explain)
-    service = StravaService(
-      client: client, left: { limits.allowance(at: time.wallClock()) }, today: time.localDay)
+    service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
       authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
       scopes: ["read", "profile:read_all", "activity:read_all"],

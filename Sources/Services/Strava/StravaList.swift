@@ -1,4 +1,4 @@
-// Lists Strava's activities: the first page, then several years at a time.
+// Lists Strava's activities: the order of the pages, and where the list ends.
 
 import Codec
 import Model
@@ -7,23 +7,50 @@ import Network
 /// One listing of a range. With `after`, Strava's list begins with the oldest ride, so that a ride
 /// uploaded in the meantime shifts nothing; therefore `after` is always given.
 ///
-/// When the first page is full, what is left is split by year. Whoever receives the pages counts a
-/// ride once, however often it was sent.
+/// A ride deleted in the meantime does shift later rides to earlier pages, which have already been
+/// read. So every page must contain the last ride of the page before: then no ride is missed in
+/// between, whatever was deleted earlier. Pages requested ahead overlap for that reason; where one
+/// does not continue from the last ride, the list is requested again from there.
+///
+/// A page may be short without being the last; only an empty one ends the list.
 struct StravaList: Sendable {
   /// Strava's maximum.
   static let pageSize = 200
-  /// The number of years under way at a time, with those that wait for an earlier one.
-  private static let lanes = 4
+  /// The number of pages requested at a time.
+  static let lanes = 4
+  /// Against a service that never sends an empty page; more rides than anyone has.
+  private static let pageCap = 5000
+
+  /// The position of a page.
+  struct PageRequest: Hashable, Sendable {
+    /// Starts after this, in seconds since 1970.
+    var after: Int64
+    /// Starts before this.
+    var before: Int64?
+    /// From 1.
+    var number = 1
+    /// The number of records, unless the page is short.
+    var size = StravaList.pageSize
+
+    var query: FormPairs {
+      var query: FormPairs = [
+        "after": String(max(1, after)), "page": String(number), "per_page": String(size),
+      ]
+      if let before { query.append("before", String(before)) }
+      return query
+    }
+  }
 
   /// Requests a page.
-  typealias Fetch = @Sendable (FormPairs) async throws(SyncFailure) -> [StravaRecord]
+  typealias Fetch = @Sendable (PageRequest) async throws(SyncFailure) -> [StravaRecord]
 
   let range: ListRange
   let source: Source
-  let today: Day
+  /// Whether the limits allow a few unnecessary requests.
+  let mayPrefetchPages: Bool
   let fetch: Fetch
 
-  /// Passes all activities of the range to `page`, in order.
+  /// Passes all activities of the range to `page`, each once, in order.
   ///
   /// - Throws: what `page` and the requests throw. Then everything before that position was passed,
   ///   and nothing after it. `badReply`, after a revocation, when the service ignores its
@@ -31,169 +58,181 @@ struct StravaList: Sendable {
   func list(
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var walk = StravaWalk(after: range.after?.seconds ?? 1, before: range.before?.seconds)
-    guard let first = try await walk.next(fetch, source) else { return }
-    try await page(first)
-    guard walk.isFull, let begin = walk.begin, let last = walk.last else {
-      // Most runs end here: an update has one page.
-      while let more = try await walk.next(fetch, source) { try await page(more) }
-      return
+    var seen = SeenRecords()
+    var request = PageRequest(after: range.after?.seconds ?? 1, before: range.before?.seconds)
+    // A whole account has many pages; an update since the last sync has one.
+    var width = range.after == nil && mayPrefetchPages ? Self.lanes : 1
+    for _ in 1...Self.pageCap {
+      switch try await follow(from: request, width, &seen, page: page) {
+      case .end:
+        if range.after == nil { try await checkBeginning(seen, page: page) }
+        return
+      case .short: request.number += 1
+      case .broken:
+        guard let last = seen.last else { throw .badReply(source) }
+        request.after = last.start.seconds - 1
+        request.number = 1
+      }
+      width = 1
     }
-    var walks = years(after: last).map { walk.going(on: $0.after, before: $0.before) }
-    // Nothing precedes a whole list, unless a cache has sent another page in the place of its
-    // first.
-    if range.after == nil { walks.insert(StravaWalk(after: 1, before: begin), at: 0) }
-    let result = await withTaskGroup(of: Walked.self) { group in
+    throw .badReply(source)
+  }
+
+  /// Compares the second page of a whole list, counted from its beginning, with what was received:
+  /// one request for each whole list of more than a page.
+  private func checkBeginning(
+    _ seen: SeenRecords, page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) {
+    guard seen.isFirstPageFull else { return }
+    let second = PageRequest(after: 1, before: range.before?.seconds, number: 2)
+    guard seen.hasOtherBeginning(try await fetch(second)) else { return }
+    try await page(.revocation)
+    throw .badReply(source)
+  }
+
+  // MARK: Implementation
+
+  private enum Ending {
+    case end
+    /// The first page was short, or had nothing new.
+    case short
+    /// A page requested ahead does not continue from the current end of the list.
+    case broken
+  }
+
+  /// Follows the list from a page as long as each page contains the last ride of the one before:
+  /// several pages at a time, once one was full.
+  ///
+  /// The cost: pages overlap by two rides (one percent more requests), and at the end of a list up
+  /// to four requests are under way for pages that do not exist.
+  ///
+  /// - Parameter width: the number of pages requested before the first has arrived.
+  private func follow(
+    from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
+    page: (ActivityPage) async throws(SyncFailure) -> Void
+  ) async throws(SyncFailure) -> Ending {
+    let result = await withTaskGroup(of: ConcurrentPages.Answer.self) { group in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
       return await Result { () async throws(SyncFailure) in
-        try await follow(walks, in: &group, page: page)
+        try await follow(from: first, width, &seen, in: &group, page: page)
       }
     }
-    try result.get()
+    return try result.get()
   }
 
-  /// What is left from a start on, by year: each part begins where the one before ends.
-  private func years(after last: Int64) -> [(after: Int64, before: Int64?)] {
-    let first = Day(of: Timestamp(seconds: last)).year + 1
-    let bounds = (first...max(first, today.year)).compactMap {
-      Day(year: $0, month: 1, day: 1)?.startOfDayUTC.seconds
-    }.filter { $0 <= today.startOfDayUTC.seconds && $0 < range.before?.seconds ?? .max }
-    // One second earlier: others may begin in the same second, and bounds may be exclusive.
-    return Array(zip([last - 1] + bounds.map { $0 - 1 }, bounds + [range.before?.seconds]))
-  }
-
-  private typealias Walked = (number: Int, pages: [ActivityPage], failure: SyncFailure?)
-
-  /// Walks several parts at a time, and passes their pages in order.
   private func follow(
-    _ walks: [StravaWalk], in group: inout TaskGroup<Walked>,
+    from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
+    in group: inout TaskGroup<ConcurrentPages.Answer>,
     page: (ActivityPage) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) {
-    var asked = 0
-    var arrived: [Int: Walked] = [:]
-    for number in walks.indices {
-      while asked < min(walks.count, number + Self.lanes) {
-        group.addTask { [asked, fetch, source] in
-          let (pages, failure) = await walks[asked].pages(fetch, source)
-          return (asked, pages, failure)
-        }
-        asked += 1
+  ) async throws(SyncFailure) -> Ending {
+    var lanes = ConcurrentPages(from: first, width: width, fetch: fetch)
+    var isFull = false
+    for number in 1...Self.pageCap {
+      guard let next = try await lanes.next(in: &group) else {
+        return number == 2 ? .short : .broken
       }
-      while arrived[number] == nil {
-        guard let walked = await group.next() else { throw .interrupted }
-        arrived[walked.number] = walked
+      if next.records.isEmpty, !isFull { return .end }
+      isFull = next.isFull
+      if next.request == PageRequest(after: 1, before: range.before?.seconds) {
+        seen.isFirstPageFull = isFull
       }
-      guard let walked = arrived.removeValue(forKey: number) else { continue }
-      // A few may have been uploaded meanwhile.
-      if range.after == nil, number == 0, walked.pages.first?.isFull == true {
+      if seen.contradicts(next.records, at: next.request) {
         try await page(.revocation)
         throw .badReply(source)
       }
-      for one in walked.pages { try await page(one) }
-      if let failure = walked.failure { throw failure }
+      let known = number == 1 ? 0 : seen.overlap(with: next.records)
+      guard let known else { return .broken }
+      lanes.learn(next.records[known...])
+      let news = seen.unseen(of: next.records)
+      try await page(news)
+      if number == 1, news.activities.isEmpty { return .short }
     }
+    throw .badReply(source)
   }
 }
 
-/// A part of the list, page after page: a full one is followed by that from its last ride on, so
-/// that rides which are deleted or uploaded meanwhile shift nothing past it.
-///
-/// A page may be short without being the last; only an empty one ends the list.
-struct StravaWalk: Sendable {
-  /// Starts after this, in seconds since 1970, and before that.
-  private var after: Int64
-  private let before: Int64?
-  /// The page counted from `after`, from 1.
-  private var number = 1
-  /// The first record of the page before, and all of them.
-  private var (head, known): (String?, Set<String>) = (nil, [])
-  private var (pages, isRefused) = (0, false)
-  /// Whether the page before had as many records as a page can have.
-  private(set) var isFull = false
-  /// The start of the first ride, and that of the last one.
-  private(set) var (begin, last): (Int64?, Int64?) = (nil, nil)
+/// The records received so far in a listing.
+struct SeenRecords {
+  /// The position of each ride in the order of arrival.
+  private var positions: [String: Int] = [:]
+  private var unreadable: Set<[UInt8]> = []
+  /// For each page, by its first ride, the number of rides that it was to skip.
+  private var offsets: [Beginning: Int] = [:]
+  /// Whether the first page had as many records as requested.
+  var isFirstPageFull = false
+  /// The start of the first ride in the order of the list.
+  private var begin: Timestamp?
+  /// The last ride in the order of the list, and its start.
+  private(set) var last: (id: ActivityID, start: Timestamp)?
 
-  init(after: Int64, before: Int64?) { (self.after, self.before) = (after, before) }
-
-  /// Goes on with another part.
-  func going(on after: Int64, before: Int64?) -> StravaWalk {
-    var other = StravaWalk(after: after, before: before)
-    other.known = known
-    return other
+  /// The first ride of a page, and the bound from which the list was counted.
+  private struct Beginning: Hashable {
+    let after: Int64
+    let first: String
   }
 
-  /// The next page; nil at the end. After a page that cannot be, it revokes the list.
-  mutating func next(
-    _ fetch: StravaList.Fetch, _ source: Source
-  ) async throws(SyncFailure) -> ActivityPage? {
-    if isRefused || pages == Self.mostPages { throw .badReply(source) }
-    pages += 1
-    var query: FormPairs = [
-      "after": String(max(1, after)), "page": String(number),
-      "per_page": String(StravaList.pageSize),
-    ]
-    if let before { query.append("before", String(before)) }
-    let records = try await fetch(query)
-    return records.isEmpty ? nil : take(records)
+  /// Whether a page shows that the service ignores its parameters: the page begins long before the
+  /// requested position, is in another order, or repeats a page of another number.
+  mutating func contradicts(_ page: [StravaRecord], at request: StravaList.PageRequest) -> Bool {
+    guard let first = page.first(where: { $0.activity != nil })?.activity,
+      let last = page.last(where: { $0.activity != nil })?.activity
+    else { return !page.isEmpty && page.allSatisfy(knows) }
+    if first.start.seconds < request.after - Self.slack { return true }
+    if first.start.seconds > last.start.seconds + Self.slack { return true }
+    let beginning = Beginning(after: request.after, first: first.id.sourceID)
+    let offset = (request.number - 1) * request.size
+    let earlier = offsets.updateValue(offset, forKey: beginning)
+    return earlier.map { $0 != offset } ?? false && page.allSatisfy(knows)
   }
 
-  /// All pages that are left, as far as they can be had.
-  func pages(
-    _ fetch: StravaList.Fetch, _ source: Source
-  ) async -> (pages: [ActivityPage], failure: SyncFailure?) {
-    var (walk, pages) = (self, [ActivityPage]())
-    do throws(SyncFailure) {
-      while let page = try await walk.next(fetch, source) { pages.append(page) }
-      return (pages, nil)
-    } catch {
-      return (pages, error)
+  /// Whether the second page of a whole list shows that what was received first is not its
+  /// beginning: it begins before, or among the first rides. Rides deleted or uploaded meanwhile
+  /// move it a little.
+  func hasOtherBeginning(_ secondPage: [StravaRecord]) -> Bool {
+    guard let begin, let first = secondPage.first(where: { $0.activity != nil })?.activity else {
+      return false
     }
+    if first.start.seconds < begin.seconds - Self.slack { return true }
+    return positions[first.id.sourceID].map { $0 <= StravaList.pageSize / 2 } ?? false
   }
 
-  private mutating func take(_ records: [StravaRecord]) -> ActivityPage {
-    let news = records.filter { !known.contains($0.key) }
-    isRefused = contradicts(records, hasNews: !news.isEmpty)
-    if isRefused { return .revocation }
-    isFull = records.count >= StravaList.pageSize
-    (head, known) = (records.first?.key, Set(records.map(\.key)))
-    begin = begin ?? records.lazy.compactMap(\.activity).first?.start.seconds
-    last = records.last { $0.activity != nil }?.activity?.start.seconds ?? last
-    if isFull, !news.isEmpty, let last, after != last - 1 {
-      (after, number) = (last - 1, 1)
-    } else {
-      number += 1
+  private func knows(_ record: StravaRecord) -> Bool {
+    switch record {
+    case .activity(let activity): positions[activity.id.sourceID] != nil
+    case .unreadable(let bytes): unreadable.contains(bytes)
     }
-    let activities = news.compactMap(\.activity)
-    return ActivityPage(activities: activities, skipped: news.count - activities.count)
-  }
-
-  /// Whether a page shows that the service ignores its parameters: it is of another time or in
-  /// another order, or it is the page before again.
-  private func contradicts(_ page: [StravaRecord], hasNews: Bool) -> Bool {
-    if number > 1, !hasNews, page.first?.key == head { return true }
-    let starts = page.compactMap { $0.activity?.start.seconds }
-    guard let first = starts.first, let last = starts.last else { return false }
-    return first < after - Self.slack || first > last + Self.slack
-      || before.map { last > $0 + Self.slack } ?? false
   }
 
   /// A ride whose start time is hidden is listed at its real position, but says midnight.
   private static let slack: Int64 = 2 * 86_400
-  /// Against a service that never sends an empty page; more rides than anyone has.
-  private static let mostPages = 5000
-}
 
-extension ActivityPage {
-  fileprivate var isFull: Bool { activities.count + skipped >= StravaList.pageSize }
-}
-
-extension StravaRecord {
-  /// What tells it from others.
-  fileprivate var key: String {
-    switch self {
-    case .activity(let activity): activity.id.sourceID
-    case .unreadable(let bytes): String(decoding: bytes, as: UTF8.self)
+  /// The records that have not been seen before.
+  mutating func unseen(of records: [StravaRecord]) -> ActivityPage {
+    var activities: [Activity] = []
+    var skipped = 0
+    for record in records {
+      switch record {
+      case .activity(let activity):
+        if positions[activity.id.sourceID] == nil {
+          positions[activity.id.sourceID] = positions.count
+          activities.append(activity)
+        }
+        begin = begin ?? activity.start
+        last = (activity.id, activity.start)
+      case .unreadable(let bytes):
+        if unreadable.insert(bytes).inserted { skipped += 1 }
+      }
     }
+    return ActivityPage(activities: activities, skipped: skipped)
+  }
+
+  /// The number of records of a page up to and including the last ride; nil when the page does not
+  /// contain it, so that rides may be missing in between.
+  func overlap(with records: [StravaRecord]) -> Int? {
+    guard let last else { return nil }
+    return records.lastIndex {
+      $0.activity?.id == last.id && $0.activity?.start == last.start
+    }.map { $0 + 1 }
   }
 }

@@ -8,7 +8,6 @@ struct StravaService: StreamService {
   let client: HTTPClient
   /// What is left of the limits.
   let left: @Sendable () -> RequestAllowance?
-  let today: @Sendable () -> Day
 
   var source: Source { .strava }
 
@@ -40,10 +39,12 @@ struct StravaService: StreamService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    try await StravaList(range: range, source: source, today: today()) {
-      (query) async throws(SyncFailure) in
+    try await StravaList(
+      range: range, source: source,
+      mayPrefetchPages: (allowance?.leftNow ?? 0) >= Self.prefetchReserve
+    ) { (request) async throws(SyncFailure) in
       let reply = try await client.get(
-        "/athlete/activities", query: query, answerLimit: Self.pageLimit)
+        "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
       guard let records = try reply.json(from: source).elements(atMost: Self.mostRecords) else {
         throw .badReply(source)
       }
@@ -57,6 +58,9 @@ struct StravaService: StreamService {
   private static let mostRecords = 1000
   /// Ten times a page of 200 long rides, in bytes. Several pages are under way at a time.
   private static let pageLimit = 4 << 20
+
+  /// A tenth of what Strava allows in a quarter hour.
+  private static let prefetchReserve = 10
 
   var allowance: RequestAllowance? { left() }
 

@@ -30,7 +30,7 @@ package struct StravaAccount: Sendable {
     return response
   }
 
-  private mutating func response(
+  private func response(
     to request: HTTPRequest, path: String, at now: Int, isLimited: Bool
   ) -> HTTPResponse {
     guard let token = request.bearerToken, let access = grants.access(token, at: now) else {
@@ -56,7 +56,7 @@ package struct StravaAccount: Sendable {
     }
   }
 
-  private mutating func list(_ items: NamedValues, _ scopes: Set<String>) -> HTTPResponse {
+  private func list(_ items: NamedValues, _ scopes: Set<String>) -> HTTPResponse {
     guard !scopes.isDisjoint(with: ["activity:read", "activity:read_all"]) else {
       return StravaFault.missing("activity:read").response
     }

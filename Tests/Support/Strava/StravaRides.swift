@@ -33,8 +33,6 @@ package struct StravaRides: Sendable {
   /// Whether the first page from the beginning is the newest rides, as from a cache that is
   /// mistaken.
   package var hasStaleFirstPage = false
-  /// The number of records in all pages so far.
-  package private(set) var sentCount = 0
   private var stored: [Stored] = []
 
   init(_ rides: [Ride]) { add(rides) }
@@ -67,7 +65,7 @@ package struct StravaRides: Sendable {
 
   /// One page as a JSON array: newest first, or oldest first with `after`; hidden rides take up a
   /// place on a page but are left out.
-  mutating func page(_ asked: Query) -> [UInt8] {
+  func page(_ asked: Query) -> [UInt8] {
     var query = asked
     if ignores.contains(.after) { query.after = nil }
     if ignores.contains(.page) { query.page = 1 }
@@ -92,7 +90,6 @@ package struct StravaRides: Sendable {
       guard isShown else { continue }
       if page.count > 1 { page += ",".utf8 }
       page += stored[index].bytes
-      sentCount += 1
     }
     return page + Array("]".utf8)
   }
