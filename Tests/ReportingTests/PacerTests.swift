@@ -253,6 +253,19 @@ private let scores = SyncStatus.calculatingScores(
       ["downloading_activities", "generating_routine", "refreshing_scores", "saving"])
   }
 
+  @Test func whatIsEmittedAgainIsTheNewest() {
+    func downloading(_ source: Source, _ count: Int?) -> SyncStatus {
+      .downloadingActivities(source: source, count: count)
+    }
+    var play = Play()
+    let burst: [SyncStatus] = [
+      .fetchingHealthData, downloading(.strava, nil), .generatingRoutine, .processingData, scores,
+      .computingZones, .buildingPrep, .saving(destination: "/x", dryRun: false),
+    ]
+    play.run(burst.map { (0, $0) } + [(300, .generatingRoutine)], until: 4000)
+    expectEqual(play.names.last, "generating_routine")
+  }
+
   @Test func whereTheBarIsInPrepAllSetFollows() throws {
     var play = Play()
     play.run([(0, .processingData)], until: 19_695)

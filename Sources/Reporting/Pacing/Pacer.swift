@@ -103,7 +103,8 @@ package struct Pacer: Sendable {
       return
     }
     func same(_ other: PacedStatus) -> Bool { other.status.identity == status.identity }
-    if let waiting = queue.lastIndex(where: same) {
+    let waiting = queue.lastIndex(where: same)
+    if let waiting, readable.contains(waiting) {
       queue[waiting].status = status
     } else if queue.isEmpty, let shown, same(shown) {
       if shown.status == status { return }
@@ -118,7 +119,10 @@ package struct Pacer: Sendable {
         queue.append(rest)
       }
     } else {
+      // What was to be passed over is the newest now.
+      if let waiting { queue.remove(at: waiting) }
       queue.append(PacedStatus(status: status, hold: rule.hold(hold), emitted: emitted))
+      if queue.count > Self.queueLimit { queue = readable.map { queue[$0] } }
     }
   }
 
@@ -160,7 +164,6 @@ package struct Pacer: Sendable {
     while let change = nextChange(after: moment), change <= moment, let next = readable.first {
       show(next, at: moment)
     }
-    if queue.count > Self.queueLimit { queue = readable.map { queue[$0] } }
   }
 
   /// When the next status is due, or the next movement begins; nil if none waits.
