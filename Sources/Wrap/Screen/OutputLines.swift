@@ -213,7 +213,7 @@ struct OutputLines: Sendable {
   ) {
     switch scalar {
     case "\u{8}": rows.back(1)
-    case "\t": rows.tab()
+    case "\t": rows.tab(body)
     case "\n": rows.endRow(isQuiet: moment - movedUp >= Self.quiet, body)
     case "\r": rows.returnToStart()
     default: break

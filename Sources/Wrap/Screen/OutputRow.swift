@@ -22,6 +22,8 @@ struct OutputRow: Sendable {
   private var plain: DisplayText?
   /// The bytes of the text, or somewhat more.
   private(set) var size = 0
+  /// The bytes of its line in the rows before this one, or somewhat more.
+  var sizeBefore = 0
   /// Whether the cursor went back, so that blanks at the end are erased text.
   var isRewritten = false
   /// Whether its line goes on in the next row.

@@ -108,13 +108,20 @@ struct OutputRows: Sendable {
 
   /// Goes on in the next row.
   private mutating func wrap(_ body: (OutputChange) -> Void) {
-    let line = rows[(start(of: row) - first)...index]
-    if line.reduce(0, { $0 + $1.size }) > Self.longest / 2 { return cut(body) }
+    let size = rows[index].sizeBefore + rows[index].size
+    if size > Self.longest / 2 { return cut(body) }
     rows[index].continues = true
-    if row == last { rows.append(OutputRow()) }
-    let start = origin
-    move(to: row + 1, column: 0)
-    origin = start
+    if row == last {
+      // The line is open: its beginning need not be looked for, row by row, in each of its rows.
+      rows.append(OutputRow())
+      (row, column) = (last, 0)
+      lowest = max(lowest, row)
+    } else {
+      let start = origin
+      move(to: row + 1, column: 0)
+      origin = start
+    }
+    rows[index].sizeBefore = size
   }
 
   /// Passes on a row that is too long; the rest becomes another.
@@ -194,6 +201,7 @@ struct OutputRows: Sendable {
 
   /// Passes on all lines, the unfinished one too if it shows anything. What follows is another.
   mutating func cut(_ body: (OutputChange) -> Void) {
+    dropBlankRows()
     isCut = !isBlank(last)
     passOn(before: isCut ? last + 1 : last, body)
     restart(at: last + 1)
@@ -201,10 +209,15 @@ struct OutputRows: Sendable {
 
   /// Passes on everything, without blank rows at the end.
   mutating func end(_ body: (OutputChange) -> Void) {
-    while last > open, isBlank(last) { rows.removeLast() }
+    dropBlankRows()
     passOn(before: isBlank(last) ? last : last + 1, body)
     restart(at: last + 1)
     (style, isCut) = (.plain, false)
+  }
+
+  /// Drops those at the end that are still open.
+  private mutating func dropBlankRows() {
+    while last > open, isBlank(last) { rows.removeLast() }
   }
 
   private func isBlank(_ row: Int) -> Bool { rows[row - first].text().isEmpty }
@@ -240,9 +253,12 @@ struct OutputRows: Sendable {
     rows[index].isRewritten = true
   }
 
-  mutating func tab() {
-    move(toColumn: (place / 8 + 1) * 8)
+  /// Calls `body` with a line that is too long.
+  mutating func tab(_ body: (OutputChange) -> Void) {
+    column = min((place / 8 + 1) * 8, width - 1)
+    if column < rows[index].columns { rows[index].isRewritten = true }
     rows[index].pad(to: column)
+    limitSize(body)
   }
 
   mutating func forward(_ columns: Int) { move(toColumn: place + columns) }
