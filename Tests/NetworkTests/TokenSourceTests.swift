@@ -186,6 +186,15 @@ struct TokenSourceTests {
     full.disk.fail([.replace, .overwrite])
     await expectEqual(token(self.source(full)), .failure(.storage(trouble)))
     expectEqual(full.transport.requests.count, 0)
+    // So it is where a service manager supplies the sign-in, and nothing is stored yet.
+    let disk = MemoryFiles()
+    let supplied = NetworkRig([Self.granted], disk: disk, onSend: {})
+    disk.put(
+      #"{"client_id":54321,"client_secret":"s","refresh_token":"r1"}"#, at: "/supplied/strava",
+      mode: 0o444)
+    disk.fail([.replace, .overwrite])
+    await expectEqual(token(self.source(supplied)), .failure(.storage(trouble)))
+    expectEqual(supplied.transport.requests.count, 0)
   }
 
   /// A run that lasts longer than the tokens it could not save, and a sign-in meanwhile.

@@ -16,8 +16,10 @@ struct SyncCommand {
 
   /// Syncs, and retries as long as that fails and the person asks for it.
   func run(_ loop: inout Loop) -> ExitStatus {
-    session.runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
-      let (sync, isSample) = try self.sync(attempt: attempt.number, &loop)
+    // They serve all attempts: one may have new tokens that could not be saved yet.
+    var services: [Source: any ActivityService] = [:]
+    return session.runWithRetries(&loop) { (attempt, loop) throws(SyncFailure) in
+      let (sync, isSample) = try self.sync(attempt: attempt.number, &services, &loop)
       if case .signIn(let source) = attempt.retryOption, !isSample {
         let dialog = SignInDialog(session, source, after: attempt.earlier?.failures ?? [])
         let report = dialog.signIn(&loop)
@@ -33,7 +35,7 @@ struct SyncCommand {
   ///
   /// - Throws: why it cannot run.
   private func sync(
-    attempt: Int, _ loop: inout Loop
+    attempt: Int, _ services: inout [Source: any ActivityService], _ loop: inout Loop
   ) throws(SyncFailure) -> (sync: Sync, isSample: Bool) {
     if options.sample { return (try sampleSync(.sampleData, attempt: attempt, &loop), true) }
     let connected = try session.connectedSources()
@@ -42,11 +44,12 @@ struct SyncCommand {
       return (try sampleSync(.rehearsal, attempt: attempt, &loop), true)
     }
     if let failure = options.sampleFailure { throw failure }
-    return (try sync(of: connected, attempt: attempt, &loop), false)
+    return (try sync(of: connected, attempt: attempt, &services, &loop), false)
   }
 
   private func sync(
-    of connected: [Source], attempt: Int, _ loop: inout Loop
+    of connected: [Source], attempt: Int, _ services: inout [Source: any ActivityService],
+    _ loop: inout Loop
   ) throws(SyncFailure) -> Sync {
     let sources = options.sources.isEmpty ? connected : options.sources
     session.begin(sources, attempt: attempt, &loop)
@@ -57,14 +60,13 @@ struct SyncCommand {
     {
       throw .notConnected(nil)
     }
-    var services: [any ActivityService] = []
-    for source in sources where !source.isFiles {
-      if let account = try session.account(at: source, loop) { services.append(account.service) }
+    for source in sources where !source.isFiles && services[source] == nil {
+      services[source] = try session.account(at: source, loop)?.service
     }
     var settings = session.syncSettings
     settings.sourcesNotAsked = connected.filter { !sources.contains($0) }
     return Sync(
-      settings: settings, services: services,
+      settings: settings, services: Array(services.values),
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun),
       time: world.time, events: loop.events)

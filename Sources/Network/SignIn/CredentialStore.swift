@@ -180,12 +180,12 @@ package struct CredentialStore: Sendable {
     }
   }
 
-  /// Writes the file again as it is.
+  /// Writes the file again as it is; an empty one where there is none, to have a place for tokens.
   ///
   /// - Throws: `storage` when there is no space for it.
   func rewrite() throws(SyncFailure) {
     let bytes = try fileWork { () throws(FileError) in try files.read(path) }
-    if let bytes { try replace(bytes) }
+    try replace(bytes ?? Array("{}\n".utf8))
   }
 
   func replace(_ bytes: [UInt8]) throws(SyncFailure) {
