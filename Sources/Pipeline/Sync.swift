@@ -134,10 +134,10 @@ package struct Sync: Sendable {
   /// Whether the scores of every day, the routine and the prep sheet are saved as they are now:
   /// they may be edited or removed, or a source that failed this morning works.
   private func isSaved(_ run: SyncState) async throws(SyncFailure) -> Bool {
-    // An import that brings nothing leaves it to the next sync, and so does a run that does not
-    // know what every service says of the rider.
-    guard !isImport, haveAllAnswered(run), let made = derived(run) else { return true }
-    return try await store.holds(made)
+    // An import that brings nothing leaves it to the next sync. A run that does not know what every
+    // service says of the rider has other zones in its sheets.
+    guard !isImport, let made = derived(run) else { return true }
+    return try await store.holds(made, withSheets: haveAllAnswered(run))
   }
 
   /// The counts of received records. If they can no longer be read, the run fails, unless it has

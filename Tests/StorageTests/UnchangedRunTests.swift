@@ -61,7 +61,7 @@ import Testing
     try await sync(store(scratch), [account])
     func isHeld() async throws -> Bool {
       let run = store(scratch, mode: .readOnly)
-      return try await run.holds(try await derived(from: run, on: today))
+      return try await run.holds(try await derived(from: run, on: today), withSheets: true)
     }
     #expect(try await isHeld())
     for (name, text) in [

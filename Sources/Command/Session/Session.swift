@@ -155,8 +155,8 @@ struct Session: Sendable {
   /// - Parameters:
   ///   - namesSources: whether the command is about the connected sources.
   ///   - body: shows the store. Reads everything before it posts anything: a damaged file must not
-  ///     leave half an overview. Its second argument is the connected sources; nil in a sample store,
-  ///     where nothing is signed in.
+  ///     leave half an overview. Its second argument is the connected sources; nil in a sample
+  ///     store, where nothing is signed in.
   func showStore(
     _ loop: inout Loop, namesSources: Bool = true,
     _ body: @escaping @Sendable (Store, [Source]?) async throws(SyncFailure) -> RunSummary

@@ -164,8 +164,8 @@ package protocol SyncStore: Sendable {
   /// All days, stored and received, in order of date, then source.
   func days() async throws(SyncFailure) -> [WellnessDay]
 
-  /// Whether scores, routine and prep sheet are saved as they are here.
-  func holds(_ derived: Derived) async throws(SyncFailure) -> Bool
+  /// Whether scores are saved as they are here and, with the sheets, routine and prep sheet.
+  func holds(_ derived: Derived, withSheets: Bool) async throws(SyncFailure) -> Bool
 
   /// The thresholds of the last save; nil before the first.
   func thresholds() async throws(SyncFailure) -> RiderProfile?

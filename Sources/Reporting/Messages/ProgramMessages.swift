@@ -58,7 +58,7 @@ extension Messages {
   func failure(of summary: RunSummary, _ state: RunState) -> ReportedFailure {
     ReportedFailure(
       title: "Command failed", message: DisplayText("\(ended(summary, state))."),
-      hint: "See the output of the command", isRetryable: false, exit: summary.exit)
+      hint: "Run it again", isRetryable: true, exit: summary.exit)
   }
 
   // MARK: Commands that cannot start

@@ -50,12 +50,13 @@ extension Store {
   }
 
   /// Whether a save would leave the derived files as they are.
-  package func holds(_ derived: Derived) throws(SyncFailure) -> Bool {
+  package func holds(_ derived: Derived, withSheets: Bool) throws(SyncFailure) -> Bool {
     let paths = try paths()
     var scores = try YearTable<ScoreDay>(paths.scores, of: nil, on: disk)
     try scores.replaceAll(with: derived.scores)
+    if scores.isTouched || !withSheets { return !scores.isTouched }
     let (routine, prep) = (try disk.read(paths.routine), try disk.read(paths.prep))
-    return !scores.isTouched && routine == derived.routine.file && prep == derived.prep.file
+    return routine == derived.routine.file && prep == derived.prep.file
   }
 
   /// Ends a listing that brought nothing to save: drops the checkpoint and moves the cursor.
