@@ -176,6 +176,7 @@ package struct CredentialStore: Sendable {
     do {
       try files.replace(path, with: bytes, mode: 0o600)
     } catch {
+      // The first error says why there is no new file, which is what a person can mend.
       guard (try? files.overwrite(path, with: bytes)) != nil else { throw error }
     }
   }

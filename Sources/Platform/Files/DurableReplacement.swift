@@ -24,7 +24,8 @@ private final class Replacement {
   }
 
   deinit {
-    // After the rename the temporary name is gone, and `unlink` fails.
+    // After the rename the temporary name is gone, and `unlink` fails. Emptying a file that nobody
+    // reads gives its space back at once; if that fails, closing it does.
     if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
   }
 

@@ -54,7 +54,8 @@ extension Store {
     let paths = try paths()
     var scores = try YearTable<ScoreDay>(paths.scores, of: nil, on: disk)
     try scores.replaceAll(with: derived.scores)
-    if scores.isTouched || !withSheets { return !scores.isTouched }
+    if scores.isTouched { return false }
+    if !withSheets { return true }
     let (routine, prep) = (try disk.read(paths.routine), try disk.read(paths.prep))
     return routine == derived.routine.file && prep == derived.prep.file
   }
