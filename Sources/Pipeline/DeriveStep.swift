@@ -4,8 +4,8 @@ import Model
 import Training
 
 extension Sync {
-  func generateRoutine(_ run: inout SyncState) throws(SyncFailure) {
-    let gauge = try begin(.generateRoutine, .generatingRoutine)
+  func generateRoutine(_ run: inout SyncState) async throws(SyncFailure) {
+    let gauge = try await begin(.generateRoutine, .generatingRoutine)
     deriveRoutine(&run)
     gauge.complete()
   }
@@ -17,8 +17,8 @@ extension Sync {
   }
 
   /// Adds up daily loads and prepares fitness and the series that scores are computed from.
-  func processData(_ run: inout SyncState) throws(SyncFailure) {
-    let gauge = try begin(.processData, .processingData)
+  func processData(_ run: inout SyncState) async throws(SyncFailure) {
+    let gauge = try await begin(.processData, .processingData)
     deriveDays(&run)
     gauge.complete()
   }
@@ -31,9 +31,9 @@ extension Sync {
   }
 
   /// A step only if there is power or a threshold.
-  func computeZones(_ run: inout SyncState) throws(SyncFailure) {
+  func computeZones(_ run: inout SyncState) async throws(SyncFailure) {
     guard run.results.history?.hasMeasuredPower == true || ftp(run) != nil else { return }
-    let gauge = try begin(.computeZones, .computingZones)
+    let gauge = try await begin(.computeZones, .computingZones)
     deriveZones(&run)
     gauge.complete()
   }
@@ -43,19 +43,19 @@ extension Sync {
   }
 
   /// Scores today. The status names missing inputs, because all health data has been read by now.
-  func scoreDay(_ run: inout SyncState) throws(SyncFailure) {
+  func scoreDay(_ run: inout SyncState) async throws(SyncFailure) {
     if run.results.scoring == nil { deriveDays(&run) }
     guard let scoring = run.results.scoring else { return }
     let row = scoring.row(for: run.today)
-    try show(row, &run)
+    try await show(row, &run)
     run.results.row = row
   }
 
   /// Posts today's scores as a step.
-  func show(_ row: ScoreDay, _ run: inout SyncState) throws(SyncFailure) {
+  func show(_ row: ScoreDay, _ run: inout SyncState) async throws(SyncFailure) {
     let coverage = HealthCoverage(
       hasHealthData: row.hasHealthData, hasSleepData: row.sleep.value != nil)
-    let gauge = try begin(
+    let gauge = try await begin(
       .scoreDay,
       run.savedRow == nil && !isImport
         ? .calculatingScores(coverage) : .refreshingScores(coverage))
@@ -75,8 +75,8 @@ extension Sync {
     return .rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
   }
 
-  func buildPrep(_ run: inout SyncState) throws(SyncFailure) {
-    let gauge = try begin(.buildPrep, .buildingPrep)
+  func buildPrep(_ run: inout SyncState) async throws(SyncFailure) {
+    let gauge = try await begin(.buildPrep, .buildingPrep)
     makePrep(&run)
     if let prep = run.results.prep { events.post(.prep(prep)) }
     gauge.complete()

@@ -11,7 +11,7 @@ extension Sync {
     if run.hasRow && run.isFirstContact {
       try await readHealthData(&run, gauge: nil)
     } else {
-      let gauge = try begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
+      let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
@@ -69,7 +69,7 @@ extension Sync {
     _ services: [any ActivityService], _ run: inout SyncState
   ) async throws(SyncFailure) {
     let sources = services.map(\.source)
-    let contacts = try begin(
+    let contacts = try await begin(
       .contact, .contactingIntegrations(sources: sources, unavailable: []))
     contacts.expect(max(1, sources.count))
     for source in sources { run[source].progress = .waiting }

@@ -6,7 +6,7 @@ import Training
 extension Sync {
   /// Writes records and derived data; a dry run only checks what would be written.
   func save(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try begin(
+    let gauge = try await begin(
       .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
     if let derived = derived(run) {
       run.results.firstStep = firstStep(run)
@@ -18,8 +18,7 @@ extension Sync {
   }
 
   func finalize(_ run: inout SyncState) async throws(SyncFailure) {
-    events.post(.status(.finalizing))
-    let gauge = events.gauge(stage: .saving, weight: SyncStep.finalize.weight)
+    let gauge = try await begin(.finalize, .finalizing)
     try await note(&run)
     gauge.complete()
     let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? run.results.firstStep

@@ -103,11 +103,11 @@ package struct Sync: Sendable {
     case .contact, .download: try await downloadAll(&run)
     case .fetchStreams: try await fetchStreams(&run)
     case .readHistory: try await readHistory(&run)
-    case .generateRoutine: try generateRoutine(&run)
-    case .processData: try processData(&run)
-    case .computeZones: try computeZones(&run)
-    case .scoreDay: try scoreDay(&run)
-    case .buildPrep: try buildPrep(&run)
+    case .generateRoutine: try await generateRoutine(&run)
+    case .processData: try await processData(&run)
+    case .computeZones: try await computeZones(&run)
+    case .scoreDay: try await scoreDay(&run)
+    case .buildPrep: try await buildPrep(&run)
     case .save: try await save(&run)
     case .finalize: try await finalize(&run)
     case .finishWithoutChanges: try await finishWithoutChanges(&run)
@@ -153,13 +153,18 @@ package struct Sync: Sendable {
 
   // MARK: Common to all steps
 
-  /// Begins a step: posts its status and creates its gauge.
+  /// Begins a step: posts its status, which a person then has `statusPause` to read, and creates
+  /// its gauge.
   func begin(
     _ step: SyncStep, _ status: SyncStatus, unit: Work.Unit? = nil
-  ) throws(SyncFailure) -> Gauge {
+  ) async throws(SyncFailure) -> Gauge {
     try stopIfCancelled()
     events.post(.status(status))
-    return events.gauge(stage: step.stage ?? .routine, weight: step.weight, unit: unit)
+    let gauge = events.gauge(stage: step.stage ?? .routine, weight: step.weight, unit: unit)
+    if settings.statusPause > .zero {
+      try await time.wait(until: time.moment() + settings.statusPause)
+    }
+    return gauge
   }
 
   /// - Throws: `interrupted` when the task is cancelled.
@@ -223,6 +228,9 @@ package struct SyncSettings: Hashable, Sendable {
   package var destination: DisplayText
   /// Connected sources that this run does not contact.
   package var sourcesNotAsked: [Source] = []
+  /// How long each step waits after its status: so that a rehearsal can be read. Real work never
+  /// waits.
+  package var statusPause = Duration.zero
   /// Whether the first run ends with what helps most.
   package var advises = true
 

@@ -22,6 +22,14 @@ struct StatusOrderTests {
     expectEqual(open, nil)
   }
 
+  @Test func everyStepOfARehearsalMayBeRead() async {
+    var scene = SyncScene.first
+    scene.settings.statusPause = .seconds(1)
+    var attempts = Attempts(of: scene)
+    _ = await attempts.next()
+    expectEqual(attempts.time.elapsed, .seconds(9))
+  }
+
   private static let refreshing = allStatuses.map {
     $0 == "calculating_scores" ? "refreshing_scores" : $0
   }

@@ -26,6 +26,7 @@ extension SyncCommand {
     let script = SampleScript(time: world.time, speed: session.speed, simulation: simulation)
     var settings = session.syncSettings
     settings.advises = false
+    settings.statusPause = script.statusPause
     let saved =
       simulation != nil && options.simulation?.what == .offline
       ? SampleAthlete(today: athlete.today.advanced(by: -1)).row : nil

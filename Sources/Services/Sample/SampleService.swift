@@ -21,14 +21,19 @@ package struct SampleScript: Sendable {
 
   var now: Timestamp { time.wallClock() }
 
-  /// How long a service takes to answer, and to send its whole list: long enough to read about it.
-  static let (answer, list) = (Duration.milliseconds(800), Duration.seconds(4))
+  /// How long every status of the rehearsal is there to be read.
+  package var statusPause: Duration { pause(.milliseconds(900)) }
 
-  /// Sleeps for a part of a pause.
-  func pause(_ duration: Duration, part: Double = 1) async throws(SyncFailure) {
-    guard let speed else { return }
-    let whole = simulation?.what == .slow ? Duration.seconds(5) : duration
-    try await time.wait(until: time.moment() + whole * part / speed)
+  /// How long the service takes to send its whole list.
+  var listPause: Duration { pause(.milliseconds(1700)) }
+
+  private func pause(_ duration: Duration) -> Duration {
+    guard let speed else { return .zero }
+    return (simulation?.what == .slow ? .seconds(5) : duration) / speed
+  }
+
+  func wait(for duration: Duration) async throws(SyncFailure) {
+    if duration > .zero { try await time.wait(until: time.moment() + duration) }
   }
 }
 
@@ -48,7 +53,6 @@ package struct SampleService: ActivityService {
   }
 
   package func contact() async throws(SyncFailure) -> Athlete {
-    try await script.pause(SampleScript.answer)
     if let failure = script.simulation?.failureOnContact(source) { throw failure }
     return athlete.profile
   }
@@ -63,7 +67,7 @@ package struct SampleService: ActivityService {
     let listed = inside(range)
     let pages = max(1, (listed.count + Self.pageLength - 1) / Self.pageLength)
     for index in 0..<pages {
-      try await script.pause(SampleScript.list, part: 1 / Double(pages))
+      try await script.wait(for: script.listPause / pages)
       let first = index * Self.pageLength
       // Halfway, or at the end of what an earlier run has left to do.
       if first * 2 >= listed.count || index == pages - 1,
@@ -93,7 +97,6 @@ package struct SampleHealth: HealthService {
   }
 
   package func days() async throws(SyncFailure) -> [WellnessDay] {
-    try await script.pause(SampleScript.answer)
     if let failure = script.simulation?.failureOnContact(source)
       ?? script.simulation?.failureInList(source, at: script.now)
     {
