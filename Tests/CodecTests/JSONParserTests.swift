@@ -69,25 +69,3 @@ private func parse<R>(
     }
   }
 }
-
-@Suite(.blocking) struct JSONWordsTests {
-  private static let words =
-    ["", "a", "b", "type", "ts", "seq", "days_new", "elapsed_ms", "downloading_activities"]
-    + ["downloading_adventures", "contacting_integrations", "sixteen_letters_"]
-
-  private static let others = [
-    "c", "typ", "types", "Type", "downloading_achievement", "elapsed_ns", "days_old",
-  ]
-
-  @Test(arguments: words + others)
-  func wordsAreFound(_ word: String) throws {
-    let list = StringTable(Self.words)
-    var parser = JSONParser()
-    for text in [#""\#(word)""#, #"   "\#(word)"   "#] {
-      try expectEqual(parse(&parser, text) { list.index(of: $0) }, Self.words.firstIndex(of: word))
-    }
-    // Escaped words are recognised.
-    try expectEqual(parse(&parser, #""t\u0073""#) { StringTable(["a", "ts"]).index(of: $0) }, 1)
-    try expectEqual(parse(&parser, "7") { StringTable(["7"]).index(of: $0) }, nil)
-  }
-}

@@ -48,34 +48,42 @@ import Testing
     expectEqual(names.map { object[$0]?.integer }, [1, nil, 2, 3, 4, 5, nil])
     var seen: [String] = []
     for member in try #require(object.members) {
-      switch member.key {
+      switch member.name {
       case "name": seen.append("name")
       case "naïve": seen.append("naïve")
       default: seen.append("-")
       }
     }
-    expectEqual(seen, ["name", "naïve", "-", "-", "-"])
+    expectEqual(seen, ["name", "naïve", "naïve", "-", "-"], "names are strings")
   }
 
   @Test func keysOfEveryLengthMatchOnlyThemselves() throws {
     let object = try parse(
       #"{"total":1,"total_elevation_gain":2,"total_elevation_gait":3,"max_watt":4,"max_watts":5,"#
         + #""exactly_thirty_two_bytes_of_name":6,"one_more_than_thirty_two_bytes__x":7,"#
-        + #""exactly_thirty_two_bytes_of_nam\u0065":8,"m\u0000":9,"m":10}"#)
+        + #""exactly_thirty_two_bytes_of_nam\u0065":8,"m\u0000":9,"m":10,"":11}"#)
     let seen = try #require(object.members).map { member -> Int64 in
-      switch member.key {
-      case "total": 1
-      case "total_elevation_gain": 2
-      case "total_elevation_gait": 3
-      case "max_watt": 4
-      case "max_watts": 5
-      case "exactly_thirty_two_bytes_of_name": 6
-      case "one_more_than_thirty_two_bytes__x": 7
-      case "m": 10
-      default: 0
+      member.withName { name in
+        switch name {
+        case "total": 1
+        case "total_elevation_gain": 2
+        case "total_elevation_gait": 3
+        case "max_watt": 4
+        case "max_watts": 5
+        case "exactly_thirty_two_bytes_of_name": 6
+        case "one_more_than_thirty_two_bytes__x": 7
+        case "m": 10
+        case "": 11
+        default: 0
+        }
       }
     }
-    expectEqual(seen, [1, 2, 3, 4, 5, 6, 0, 6, 0, 10], "33 bytes match no case")
+    expectEqual(seen, [1, 2, 3, 4, 5, 6, 7, 6, 0, 10, 11])
+    let isNumber = try parse("[7]").view { list in
+      var isNumber = false
+      return list.forEachElement { isNumber = "7" ~= $0 } && isNumber
+    }
+    #expect(!isNumber, "a number is no string")
     expectEqual(object["one_more_than_thirty_two_bytes__x"]?.integer, 7)
     expectEqual(object["m\u{0}"]?.integer, 9)
   }

@@ -43,19 +43,12 @@ package enum JSONEscape {
     var written = 0
     while at < text.count {
       let byte = text[at]
-      if byte < 0x80 {
-        let end = ByteWord.endOfPlainText(text, from: at, deleteIsPlain: false)
-        if end > at {
-          (output + written).copy(UnsafeBufferPointer(rebasing: text[at..<end]))
-          written += end - at
-          at = end
-        } else {
-          written += putControl(byte, at: output + written)
-          at += 1
-        }
-      } else if let (scalar, length) = harmful(in: text, at: at) {
+      if let (scalar, length) = harmful(in: text, at: at) {
         written += putUnicode(scalar, at: output + written)
         at += length
+      } else if byte < 0x80, !byte.isPlainInJSON {
+        written += putControl(byte, at: output + written)
+        at += 1
       } else {
         // Continuation bytes never begin a harmful scalar, so advancing by one byte is safe.
         output[written] = byte

@@ -105,7 +105,7 @@ struct JSONScanner {
 
   @inline(__always)
   private mutating func scanString(_ start: Int) throws(JSONError) -> Int {
-    let at = ByteWord.endOfPlainText(lexer.source, from: start &+ 1, deleteIsPlain: true)
+    let at = lexer.skipPlainText(start &+ 1)
     guard lexer.byte(at) == UInt8(ascii: "\"") else { return try scanRest(ofStringFrom: start, at) }
     note(start, to: at &+ 1)
     return at &+ 1
@@ -117,7 +117,7 @@ struct JSONScanner {
     var hasEscapes = false
     var at = from
     while true {
-      at = ByteWord.endOfPlainText(lexer.source, from: at, deleteIsPlain: true)
+      at = lexer.skipPlainText(at)
       guard at < lexer.source.count else { throw lexer.unexpected(at) }
       switch lexer.source[at] {
       case UInt8(ascii: "\""):
@@ -185,6 +185,16 @@ private struct JSONLexer {
 
   // MARK: Parts of strings
 
+  @inline(__always)
+  func skipPlainText(_ start: Int) -> Int {
+    var at = ByteWord.skip(source, from: start) { word in
+      word | ByteWord.below(0x20, word) | ByteWord.equal(UInt8(ascii: "\""), word)
+        | ByteWord.equal(UInt8(ascii: "\\"), word)
+    }
+    while at < source.count, source[at].isPlainInJSON { at &+= 1 }
+    return at
+  }
+
   func skipEscape(_ start: Int) throws(JSONError) -> Int {
     var at = start &+ 1
     switch byte(at) {
@@ -220,6 +230,13 @@ private struct JSONLexer {
 }
 
 extension UInt8 {
+  /// Whether it stands for itself inside a string: ASCII, but no quote, backslash or control
+  /// character below DEL.
+  @inline(__always)
+  var isPlainInJSON: Bool {
+    self >= 0x20 && self < 0x80 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+  }
+
   /// The four bytes JSON allows between tokens.
   @inline(__always)
   var isJSONSpace: Bool {

@@ -59,11 +59,10 @@ package struct JSONView {
     isPlainText ? UnsafeBufferPointer(rebasing: bytes[contents]) : nil
   }
 
-  /// A string for use in a `switch`; other values equal no case.
-  package var key: JSONKey {
-    if isPlainText { return JSONKey(UnsafeBufferPointer(rebasing: bytes[contents])) }
-    var text = string ?? ""
-    return text.withUTF8 { JSONKey($0) }
+  /// Whether it is this string: `switch name { case "id": … }` makes no `String`.
+  @inline(__always)
+  package static func ~= (text: StaticString, view: JSONView) -> Bool {
+    view.equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// The value of a number that is integral in any notation and fits into 64 bits; nil otherwise.
@@ -105,13 +104,7 @@ package struct JSONView {
     var at = index &+ 1
     let end = tokens[index].next
     while at < end {
-      let key = value(at: at)
-      // Most names already differ in length.
-      let isMatch =
-        key.hasEscapes
-        ? key.string?.utf8.elementsEqual(name) == true
-        : key.contents.count == name.count && key.bytes[key.contents].elementsEqual(name)
-      if isMatch { return at &+ 1 }
+      if value(at: at).equals(name) { return at &+ 1 }
       at = tokens[at &+ 1].next
     }
     return nil
@@ -140,10 +133,19 @@ package struct JSONView {
   }
 
   /// Whether this is a string without escapes.
-  var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !hasEscapes }
+  private var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !hasEscapes }
+
+  /// Whether it is a string of these bytes.
+  @inline(__always)
+  private func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if hasEscapes { return string?.utf8.elementsEqual(text) == true }
+    // Most names already differ in length, here with their quotes.
+    guard source.count == text.count &+ 2, isPlainText else { return false }
+    return text.indices.allSatisfy { bytes[contents.lowerBound &+ $0] == text[$0] }
+  }
 
   /// For a string: whether it contains escapes.
-  var hasEscapes: Bool { tokens[index].isMarked }
+  private var hasEscapes: Bool { tokens[index].isMarked }
 
   var bytes: UnsafeBufferPointer<UInt8> { text.pointee.bytes }
 
@@ -158,7 +160,7 @@ package struct JSONView {
   }
 
   /// The range between the quotes of a string.
-  var contents: Range<Int> {
+  private var contents: Range<Int> {
     let token = tokens[index]
     return Range(uncheckedBounds: (Int(token.start) &+ 1, Int(token.end) &- 1))
   }

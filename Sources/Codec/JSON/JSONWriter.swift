@@ -132,7 +132,7 @@ package struct JSONWriter: Sendable {
   @inline(__always)
   private static func put(key name: StaticString, at output: UnsafeMutablePointer<UInt8>) -> Int {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    assert(ByteWord.endOfPlainText(name, from: 0, deleteIsPlain: false) == name.count)
+    assert(name.allSatisfy(\.isPlainInJSON))
     output[0] = UInt8(ascii: "\"")
     (output + 1).copy(name)
     let end = output + (name.count &+ 1)

@@ -22,10 +22,12 @@ extension JSONWriter {
   @inline(__always)
   private mutating func string(_ name: StaticString?, utf8 text: UnsafeBufferPointer<UInt8>) {
     var plain = 0
-    // Two bytes for quotes, and seven that copying may overwrite.
-    append(name, atMost: text.count &+ 9) { output in
+    append(name, atMost: text.count &+ 2) { output in
       output[0] = UInt8(ascii: "\"")
-      plain = ByteWord.copyPlainText(text, to: output + 1)
+      while plain < text.count, text[plain].isPlainInJSON, text[plain] != 0x7F {
+        output[plain &+ 1] = text[plain]
+        plain &+= 1
+      }
       output[plain &+ 1] = UInt8(ascii: "\"")
       return plain == text.count ? plain &+ 2 : plain &+ 1
     }

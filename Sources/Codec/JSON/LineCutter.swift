@@ -25,7 +25,7 @@ package struct LineCutter: Sendable {
   /// Takes a piece and calls `body` with each line that ends in it, in order.
   package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     var start = 0
-    while let end = ByteWord.firstIndex(of: 0x0A, in: piece, from: start) {
+    while let end = endOfLine(in: piece, from: start) {
       finish(UnsafeBufferPointer(rebasing: piece[start..<end]), body)
       start = end + 1
     }
@@ -70,7 +70,7 @@ package struct NDJSON: Equatable, Sendable {
     var lines: [Range<Int>] = []
     var at = min(max(start, 0), bytes.count)
     bytes.withUnsafeBufferPointer { bytes in
-      while let end = ByteWord.firstIndex(of: 0x0A, in: bytes, from: at) {
+      while let end = endOfLine(in: bytes, from: at) {
         lines.append(at..<end)
         at = end + 1
       }
@@ -78,4 +78,14 @@ package struct NDJSON: Equatable, Sendable {
     self.lines = lines
     torn = at < bytes.count ? at..<bytes.count : nil
   }
+}
+
+/// The index of the next line break; nil for none.
+private func endOfLine(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  var at = ByteWord.skip(bytes, from: start) { ByteWord.equal(0x0A, $0) }
+  while at < bytes.count {
+    if bytes[at] == 0x0A { return at }
+    at &+= 1
+  }
+  return nil
 }

@@ -32,7 +32,7 @@ package struct EventDecoder: Sendable {
     guard let name = view.member("type"), name.kind == .string else {
       throw view.kind == .object ? .noType : .notAnObject
     }
-    let type = EventType.names.index(of: name).map { EventType.all[$0] } ?? .unknown
+    let type = EventType.all.first { $0.name ~= name } ?? .unknown
     return try type.read(view, named: name, context)
   }
 }

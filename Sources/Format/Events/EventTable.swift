@@ -149,8 +149,6 @@ extension EventType {
   /// Stands for every type that this version does not know.
   static let unknown = EventTable("", "Unknown.", from: true, []) { _, _ in nil }.type
 
-  static let names = StringTable(all.map(\.name.description))
-
   static var nameList: WordList {
     WordList(name: "type", words: all.map(\.name.description), mayGrow: true)
   }
@@ -159,5 +157,5 @@ extension EventType {
   package static let common = LineHead.table.fields.map(\.description)
 
   /// Whether this is the name of a member that all types have.
-  package static func isCommon(_ name: JSONView) -> Bool { LineHead.table.has(name.key) }
+  package static func isCommon(_ name: JSONView) -> Bool { LineHead.table.has(name) }
 }

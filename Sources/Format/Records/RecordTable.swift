@@ -10,7 +10,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   let name: StaticString
   let about: StaticString
   let fields: [RecordField<Record>]
-  private let names: StringTable
+  private let names: [StaticString]
   let required: FieldSet
   let always: FieldSet
   /// Where the fields begin in which a difference is no change, the derived ones, and those of the
@@ -26,7 +26,9 @@ package struct RecordTable<Record: Sendable>: Sendable {
     self.name = name
     self.about = about
     self.fields = fields
-    names = StringTable(fields.map(\.key.description))
+    names = fields.map(\.key)
+    assert(fields.count <= 64 && Set(names.map(\.description)).count == names.count)
+    assert(zip(fields, fields.dropFirst()).allSatisfy { $0.role.rawValue <= $1.role.rawValue })
     required = FieldSet(fields.indices.filter { fields[$0].isRequired })
     always = FieldSet(fields.indices.filter { fields[$0].isAlways })
     func first(_ role: RecordField<Record>.Role) -> Int {
@@ -62,11 +64,10 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// the first counts.
   func read(_ object: JSONView, into record: inout Record) -> RecordReading {
     var reading = RecordReading()
-    // Records are mostly written in the order of the table.
     var next = 0
     reading.isObject = object.forEachMember { name, value in
-      guard let index = names.index(ofName: name, first: next) else { return }
-      next = index + 1 < fields.count ? index + 1 : 0
+      guard let index = index(of: name, from: next) else { return }
+      next = index + 1
       let place = FieldSet(index)
       guard reading.named.isDisjoint(with: place) else { return }
       reading.named.formUnion(place)
@@ -91,6 +92,13 @@ package struct RecordTable<Record: Sendable>: Sendable {
     return reading
   }
 
+  /// The place of the field with this name; nil for none.
+  ///
+  /// - Parameter next: where to look first: records are mostly written in the order of the table.
+  private func index(of name: JSONView, from next: Int) -> Int? {
+    names[next...].firstIndex { $0 ~= name } ?? names[..<next].firstIndex { $0 ~= name }
+  }
+
   /// Reads an object inside another one, without parts of another kind. One with a number out of
   /// range is absent as a whole: what would stand in its place is not what was sent.
   func part(_ object: JSONView, from blank: Record) -> Reading<Record> {
@@ -104,7 +112,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 
   /// Whether a member is one of the fields.
-  func has(_ key: JSONKey) -> Bool { fields.contains { $0.key ~= key } }
+  func has(_ name: JSONView) -> Bool { names.contains { $0 ~= name } }
 
   // MARK: Writing
 
@@ -224,7 +232,7 @@ extension RecordWithFields {
   package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }
 
   /// Whether a member is one of the fields.
-  package static func knows(_ key: JSONKey) -> Bool { fields.has(key) }
+  package static func knows(_ name: JSONView) -> Bool { fields.has(name) }
 
   /// Whether both say the same in the fields in which a difference is a change.
   package func agrees(with other: Self) -> Bool { Self.fields.agree(self, other) }

@@ -15,7 +15,7 @@ extension Activity {
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
     var computed: Double?
-    for member in members { take(intervals: member.key, member.value, computed: &computed) }
+    for member in members { take(intervals: member.name, member.value, computed: &computed) }
     distanceMetres = distance(distanceMetres, computed: computed)
     loadFrom = load == nil ? nil : .service
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
@@ -29,7 +29,7 @@ extension Activity {
 
   /// - Parameter computed: the distance computed by the service.
   private mutating func take(
-    intervals name: JSONKey, _ value: JSONValue, computed: inout Double?
+    intervals name: String, _ value: JSONValue, computed: inout Double?
   ) {
     switch name {
     case "name": self.name = value.string
@@ -80,7 +80,7 @@ extension WellnessDay {
     var isPulseCarried = false
     for member in members {
       let value = member.value
-      switch member.key {
+      switch member.name {
       case "restingHR": restingHeartRate = value.positive
       case "hrv": hrvRMSSD = value.positive
       case "hrvSDNN": hrvSDNN = value.positive

@@ -46,7 +46,7 @@ extension StoredRecord {
       }
       if from == nil { json.member("from", old?["from"]) } else { writeOrigin(to: &json) }
       guard let members = old?.members else { return }
-      for member in members where !Self.knows(member.key) && !member.isOrigin {
+      for member in members where !member.withName(Self.knows) && !member.isOrigin {
         json.member(member)
       }
     }
