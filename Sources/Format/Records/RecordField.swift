@@ -1,5 +1,5 @@
 // One field of a stored record or of an event: its key, its kind, and how a record gives and takes
-// its value.
+// its value. `RecordTable.swift` begins with how they work together.
 
 import Codec
 import Model
@@ -119,6 +119,86 @@ package final class RecordField<Record: Sendable>: Sendable {
       name: key.description, isRequired: isAlways, isDecisive: isRequired, about: about,
       kind: access.kind())
   }
+}
+
+/// How a value of some kind is described, read and written.
+package struct FieldValue<Value: Equatable & Sendable>: Sendable {
+  private let kind: @Sendable () -> ValueKind
+  private let read: @Sendable (JSONView) -> Reading<Value>
+  private let write: @Sendable (Value, StaticString, inout JSONWriter) -> Void
+
+  init(
+    _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
+    read: @escaping @Sendable (JSONView) -> Reading<Value>,
+    write: @escaping @Sendable (Value, StaticString, inout JSONWriter) -> Void
+  ) {
+    (self.kind, self.read, self.write) = (kind, read, write)
+  }
+
+  /// Of a record that may have none.
+  package func at<Record>(_ path: RecordField<Record>.Path<Value?>) -> RecordField<Record>.Access {
+    at({ $0[keyPath: path] }, { $0[keyPath: path] = $1 })
+  }
+
+  /// Of a record that always has one, and keeps it where there is none to read.
+  package func at<Record>(_ path: RecordField<Record>.Path<Value>) -> RecordField<Record>.Access {
+    at({ $0[keyPath: path] }, { if let value = $1 { $0[keyPath: path] = value } })
+  }
+
+  /// Getting or setting nil is for an absent one.
+  package func at<Record>(
+    _ get: @escaping RecordField<Record>.Getter<Value?>,
+    _ set: @escaping RecordField<Record>.Setter<Value?>
+  ) -> RecordField<Record>.Access {
+    RecordField<Record>.Access(
+      kind: kind,
+      read: { [read] view, record in
+        let reading = read(view)
+        if let value = reading.value { set(&record, value) }
+        return reading.flaw
+      },
+      write: { [write] record, key, json in
+        if let value = get(record) { write(value, key, &json) }
+      },
+      isEqual: { get($0) == $1.flatMap(get) }, copy: { set(&$1, get($0)) })
+  }
+}
+
+/// What was read of a value: itself, unless it has no meaning here, and what is wrong with it.
+struct Reading<Value> {
+  let value: Value?
+  let flaw: ReadingFlaw?
+
+  init(_ value: Value?, _ flaw: ReadingFlaw?) {
+    self.value = value
+    self.flaw = flaw
+  }
+
+  static func value(_ value: Value) -> Reading { Reading(value, nil) }
+  static var unknown: Reading { Reading(nil, .unknown) }
+  static var outOfRange: Reading { Reading(nil, .outOfRange) }
+  static var wrong: Reading { Reading(nil, .wrong) }
+
+  /// A value of the right kind, or nil for any other.
+  init(_ value: Value?) {
+    self.init(value, value == nil ? .wrong : nil)
+  }
+}
+
+/// What is wrong with a value.
+enum ReadingFlaw: Sendable {
+  /// It lacks parts that are always there. No harm, but for a file that is whole or nothing.
+  case incomplete
+  /// It has parts of another kind; it was read without them.
+  case damaged
+  /// A list with elements that are out of range; it was read without them.
+  case partial
+  /// A word that this version does not know.
+  case unknown
+  /// A number or a time out of range, or an object with one inside.
+  case outOfRange
+  /// A value of another kind.
+  case wrong
 }
 
 extension RecordField.Access {

@@ -1,5 +1,27 @@
 // The fields of a record in their order, and what follows from them: reading, writing, comparing
 // and filling.
+//
+// All that is stored or sent as JSON is described by tables, and by nothing else. A table
+// (`RecordTable`) is a list of fields; a field (`RecordField`) is a row, such as
+//
+//     .init("ftp_w", "Functional threshold power in watts.", .count.at(\.ftpWatts))
+//
+// with its key, a sentence about it, a kind of value (`FieldValue`: all kinds are in
+// `Values/FieldValues.swift`) and the place where a record has it. `at` makes of the two last an
+// `Access`: closures that read JSON into the record, write it, compare two records and copy from
+// one to the other. All else works with any type of record, and reaches it through these alone.
+//
+// Reading an object takes its members one by one and looks for their field, which reads the value
+// and says what is wrong with it: a `ReadingFlaw`, or nothing. `RecordReading` collects the fields
+// by flaw, and who asked decides what they mean: a stored record with a flaw is damaged, an event
+// goes on without the member, an object inside of another one is left out.
+//
+// A stored record has fields of four roles (`Role`), in this order: counted, uncounted, derived and
+// origin. Only a difference in a counted field is a change. A field's `Filling` says when an
+// import takes it from an earlier record of the same thing.
+//
+// The schema and the manual page are made from the same rows: a new field is its row, and the place
+// where its value is set. `EventTable` is a table whose record becomes an event.
 
 package import Codec
 import Model
