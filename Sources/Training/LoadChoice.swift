@@ -99,11 +99,6 @@ enum LoadUnavailable: Error, Hashable, Sendable {
 }
 
 extension RiderSettings {
-  /// Plausible thresholds, in watts.
-  static let plausibleFTP = 1...2_000
-  /// Plausible heart rates, in beats a minute.
-  private static let plausibleHeartRates = 25...250
-
   /// The number of a setting.
   ///
   /// - Throws: `setting` when it is missing or implausible.
@@ -111,9 +106,9 @@ extension RiderSettings {
     let (value, plausible) =
       switch setting {
       case .ftp: (ftpWatts, Self.plausibleFTP)
-      case .maxHeartRate: (maxHeartRate, Self.plausibleHeartRates)
-      case .restingHeartRate: (restingHeartRate, Self.plausibleHeartRates)
-      case .thresholdHeartRate: (thresholdHeartRate, Self.plausibleHeartRates)
+      case .maxHeartRate: (maxHeartRate, Self.plausibleHeartRate)
+      case .restingHeartRate: (restingHeartRate, Self.plausibleHeartRate)
+      case .thresholdHeartRate: (thresholdHeartRate, Self.plausibleHeartRate)
       // Not a number.
       case .sex: throw .setting(.sex)
       }

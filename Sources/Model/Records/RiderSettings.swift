@@ -7,6 +7,11 @@ package enum Sex: String, CaseIterable, Hashable, Sendable {
 
 /// The settings of one day that loads and zones are computed from; nil when unknown.
 package struct RiderSettings: Hashable, Sendable {
+  /// Thresholds that a person can have, in watts; also what can be set.
+  package static let plausibleFTP = 1...2_000
+  /// Heart rates that a person can have, in beats a minute.
+  package static let plausibleHeartRate = 25...250
+
   /// Functional threshold power in watts.
   package var ftpWatts: Int?
   /// The highest heart rate the rider reaches, in beats a minute.

@@ -50,7 +50,7 @@ extension Activity {
     case "icu_joules": energyKilojoules = value.looseNumber.map { $0 / 1000 }
     case "icu_training_load": load = value.looseNumber
     case "gear": gear = value["name"]?.string ?? value["id"]?.string
-    case "icu_ftp": ftpWatts = plausible(value.looseWholeNumber, 1...2000)
+    case "icu_ftp": ftpWatts = plausible(value.looseWholeNumber, RiderSettings.plausibleFTP)
     default: break
     }
   }
@@ -108,12 +108,16 @@ extension Athlete {
     self.init(
       id: id, name: name ?? personName(record),
       rider: RiderSettings(
-        ftpWatts: plausible(cycling?["ftp"]?.looseWholeNumber, 1...2000),
-        maxHeartRate: plausible(cycling?["max_hr"]?.looseWholeNumber, 25...250),
-        restingHeartRate: plausible(record["icu_resting_hr"]?.looseWholeNumber, 25...250),
-        thresholdHeartRate: plausible(cycling?["lthr"]?.looseWholeNumber, 25...250),
+        ftpWatts: plausible(cycling?["ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP),
+        maxHeartRate: heartRate(cycling?["max_hr"]),
+        restingHeartRate: heartRate(record["icu_resting_hr"]),
+        thresholdHeartRate: heartRate(cycling?["lthr"]),
         sex: Sex(letter: record["sex"])))
   }
+}
+
+private func heartRate(_ value: JSONValue?) -> Int? {
+  plausible(value?.looseWholeNumber, RiderSettings.plausibleHeartRate)
 }
 
 /// The settings for rides: those of `Ride`, otherwise those of any other kind of ride.

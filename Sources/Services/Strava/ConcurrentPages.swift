@@ -18,7 +18,7 @@ struct ConcurrentPages {
     var isFull: Bool { records.count >= request.size }
   }
 
-  private let fetch: StravaList.Fetch
+  private let list: StravaList
   private var positions: PageCursor
   /// The number of pages requested at a time.
   private var width: Int
@@ -29,8 +29,8 @@ struct ConcurrentPages {
   private var pages: [Int: Result<Page, SyncFailure>] = [:]
 
   /// - Parameter width: the number of pages requested before the first has arrived.
-  init(from first: StravaList.PageRequest, width: Int, fetch: @escaping StravaList.Fetch) {
-    self.fetch = fetch
+  init(of list: StravaList, from first: StravaList.PageRequest, width: Int) {
+    self.list = list
     self.width = width
     positions = PageCursor(from: first)
   }
@@ -67,9 +67,9 @@ struct ConcurrentPages {
     // The number of waiting pages is limited as well.
     while farthest.isFull, underWay < width, asked - taken < 2 * width {
       let (number, request) = (asked, positions.next())
-      group.addTask { [fetch] in
+      group.addTask { [list] in
         let page = await Result { () async throws(SyncFailure) in
-          Page(request: request, records: try await fetch(request))
+          Page(request: request, records: try await list.fetch(request))
         }
         return Answer(number: number, page: page)
       }

@@ -20,6 +20,10 @@ struct StravaList: Sendable {
   static let lanes = 4
   /// Against a service that never sends an empty page; more rides than anyone has.
   private static let pageCap = 5000
+  /// More records than a page has.
+  private static let mostRecords = 1000
+  /// Ten times a page of 200 long rides, in bytes. Several pages are under way at a time.
+  private static let pageLimit = 4 << 20
 
   /// The position of a page.
   struct PageRequest: Hashable, Sendable {
@@ -41,14 +45,19 @@ struct StravaList: Sendable {
     }
   }
 
-  /// Requests a page.
-  typealias Fetch = @Sendable (PageRequest) async throws(SyncFailure) -> [StravaRecord]
-
   let range: ListRange
-  let source: Source
+  let client: HTTPClient
   /// Whether the limits allow a few unnecessary requests.
   let mayPrefetchPages: Bool
-  let fetch: Fetch
+
+  func fetch(_ request: PageRequest) async throws(SyncFailure) -> [StravaRecord] {
+    let reply = try await client.get(
+      "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
+    guard let records = try reply.json(from: .strava).elements(atMost: Self.mostRecords) else {
+      throw .badReply(.strava)
+    }
+    return records.map { StravaRecord($0) }
+  }
 
   /// Passes all activities of the range to `page`, each once, in order.
   ///
@@ -69,13 +78,13 @@ struct StravaList: Sendable {
         return
       case .short: request.number += 1
       case .broken:
-        guard let last = seen.last else { throw .badReply(source) }
+        guard let last = seen.last else { throw .badReply(.strava) }
         request.after = last.start.seconds - 1
         request.number = 1
       }
       width = 1
     }
-    throw .badReply(source)
+    throw .badReply(.strava)
   }
 
   /// Compares the second page of a whole list, counted from its beginning, with what was received:
@@ -87,7 +96,7 @@ struct StravaList: Sendable {
     let second = PageRequest(after: 1, before: range.before?.seconds, number: 2)
     guard seen.hasOtherBeginning(try await fetch(second)) else { return }
     try await page(.revocation)
-    throw .badReply(source)
+    throw .badReply(.strava)
   }
 
   // MARK: Implementation
@@ -126,7 +135,7 @@ struct StravaList: Sendable {
     in group: inout TaskGroup<ConcurrentPages.Answer>,
     page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) -> Ending {
-    var lanes = ConcurrentPages(from: first, width: width, fetch: fetch)
+    var lanes = ConcurrentPages(of: self, from: first, width: width)
     var isFull = false
     for number in 1...Self.pageCap {
       guard let next = try await lanes.next(in: &group) else {
@@ -139,7 +148,7 @@ struct StravaList: Sendable {
       }
       if seen.contradicts(next.records, at: next.request) {
         try await page(.revocation)
-        throw .badReply(source)
+        throw .badReply(.strava)
       }
       let known = number == 1 ? 0 : seen.overlap(with: next.records)
       guard let known else { return .broken }
@@ -148,7 +157,7 @@ struct StravaList: Sendable {
       try await page(news)
       if number == 1, news.activities.isEmpty { return .short }
     }
-    throw .badReply(source)
+    throw .badReply(.strava)
   }
 }
 

@@ -19,7 +19,8 @@ struct StravaService: StreamService {
     return Athlete(
       id: id, name: personName(value),
       rider: RiderSettings(
-        ftpWatts: plausible(value["ftp"]?.wholeNumber, 1...2000), sex: Sex(letter: value["sex"])),
+        ftpWatts: plausible(value["ftp"]?.wholeNumber, RiderSettings.plausibleFTP),
+        sex: Sex(letter: value["sex"])),
       gear: gearNames(value))
   }
 
@@ -40,24 +41,12 @@ struct StravaService: StreamService {
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
     try await StravaList(
-      range: range, source: source,
+      range: range, client: client,
       mayPrefetchPages: (allowance?.leftNow ?? 0) >= Self.prefetchReserve
-    ) { (request) async throws(SyncFailure) in
-      let reply = try await client.get(
-        "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
-      guard let records = try reply.json(from: source).elements(atMost: Self.mostRecords) else {
-        throw .badReply(source)
-      }
-      return records.map { StravaRecord($0) }
-    }.list(page: page)
+    ).list(page: page)
   }
 
   func settle() async throws(SyncFailure) { try await client.settle() }
-
-  /// More records than a page has.
-  private static let mostRecords = 1000
-  /// Ten times a page of 200 long rides, in bytes. Several pages are under way at a time.
-  private static let pageLimit = 4 << 20
 
   /// A tenth of what Strava allows in a quarter hour.
   private static let prefetchReserve = 10

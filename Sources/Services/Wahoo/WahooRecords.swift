@@ -93,7 +93,7 @@ extension Athlete {
 /// The threshold power for the cycling family (0), the most recently changed one.
 private func cyclingThreshold(in zones: JSONValue) -> Int? {
   let known = (zones.elements(atMost: 1000) ?? []).compactMap { record in
-    plausible(record["ftp"]?.looseWholeNumber, 1...2000).flatMap { watts in
+    plausible(record["ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP).flatMap { watts in
       record["workout_type_family_id"]?.looseWholeNumber == 0
         ? (watts: watts, changed: record["updated_at"]?.string.flatMap(utcTime)) : nil
     }
