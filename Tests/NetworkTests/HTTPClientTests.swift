@@ -109,9 +109,9 @@ struct HTTPClientTests {
       (401, .permission(.strava, .denied)), (403, .permission(.strava, .denied)),
       (422, .permission(.strava, .denied)), (404, .badReply(.strava)), (500, .server(.strava)),
     ] as [(Int, SyncFailure)] {
-      let rig = NetworkRig([.status(status)])
-      let client = rig.client(Tokens()) { _ in .denied }
-      await expectEqual(client.failure(), failure, "\(status)")
+      var rig = NetworkRig([.status(status)])
+      rig.explain = { _ in .denied }
+      await expectEqual(rig.client(Tokens()).failure(), failure, "\(status)")
     }
   }
 

@@ -67,6 +67,7 @@ struct NetworkRig {
   var random = FixedRandom()
   var patience = Duration.zero
   var deadline: Moment?
+  var explain: Connection.Explain = { $0.status == 402 ? .tooManyAthletes : nil }
 
   init(
     _ answers: [Answer] = [.status(200)], disk: MemoryFiles = MemoryFiles(),
@@ -80,7 +81,7 @@ struct NetworkRig {
   var connection: Connection {
     Connection(
       source: .strava, transport: transport, events: events, time: time, random: random,
-      patience: patience, deadline: deadline)
+      patience: patience, deadline: deadline, explain: explain)
   }
 
   var store: CredentialStore {
@@ -89,11 +90,11 @@ struct NetworkRig {
 
   func client(
     _ authorizer: (any Authorizing)? = nil, limits: any RateLimits = RetryAfterLimits(),
-    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
+    pace: RequestPace? = nil
   ) -> HTTPClient {
     HTTPClient(
       base: "https://service.example/api", connection: connection, authorizer: authorizer,
-      limits: limits, pace: pace, explain: explain)
+      limits: limits, pace: pace)
   }
 }
 

@@ -19,9 +19,7 @@ struct SignInAttemptTests {
     OAuthSignIn(
       authorizeURL: "https://service.example/authorize",
       tokenURL: "https://service.example/token", scopes: ["read", "write"], separator: " ",
-      extra: ["prompt": "auto"], redirect: redirect,
-      explain: { $0.status == 402 ? .tooManyAthletes : nil },
-      connection: rig.connection)
+      extra: ["prompt": "auto"], redirect: redirect, connection: rig.connection)
   }
 
   private func finish(

@@ -18,8 +18,7 @@ struct TokenSourceTests {
 
   private func source(_ rig: NetworkRig, oldPairLives: Bool = false) -> TokenSource {
     TokenSource(
-      url: Self.url, store: rig.store, connection: rig.connection, oldPairLives: oldPairLives,
-      explain: { $0.status == 402 ? .inactiveApplication : nil })
+      url: Self.url, store: rig.store, connection: rig.connection, oldPairLives: oldPairLives)
   }
 
   /// A rig whose token has expired.
@@ -81,7 +80,7 @@ struct TokenSourceTests {
     ([.failure(.connect)], .failure(.network(.strava)), 1, "r1"),
     ([.status(400)], .failure(.auth(.strava)), 1, "r1"),
     ([.status(401)], .failure(.auth(.strava)), 1, "r1"),
-    ([.status(402)], .failure(.permission(.strava, .inactiveApplication)), 1, "r1"),
+    ([.status(402)], .failure(.permission(.strava, .tooManyAthletes)), 1, "r1"),
     ([.status(403, "<html>")], .failure(.badReply(.strava)), 1, "r1"),
     ([.status(500)], .failure(.server(.strava)), 1, "r1"),
     ([.status(429)], .failure(.rateLimited(.strava, quarterHour)), 1, "r1"),

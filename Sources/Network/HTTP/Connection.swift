@@ -4,6 +4,9 @@ package import Model
 
 /// The transport of one source and the ports for tracing, waiting and retries.
 package struct Connection: Sendable {
+  /// The permission failure that an error reply of the service describes, if any.
+  package typealias Explain = @Sendable (Reply) -> Refusal?
+
   let source: Source
   let transport: any Transport
   let events: any EventSink
@@ -13,10 +16,12 @@ package struct Connection: Sendable {
   let patience: Duration
   /// The deadline of the whole run.
   let deadline: Moment?
+  let explain: Explain
 
   package init(
     source: Source, transport: any Transport, events: any EventSink, time: any Time,
-    random: any Random, patience: Duration, deadline: Moment?
+    random: any Random, patience: Duration, deadline: Moment?,
+    explain: @escaping Explain = { _ in nil }
   ) {
     self.source = source
     self.transport = transport
@@ -25,6 +30,7 @@ package struct Connection: Sendable {
     self.random = random
     self.patience = patience
     self.deadline = deadline
+    self.explain = explain
   }
 
   /// Sends a request once and posts its trace, also on failure.

@@ -15,24 +15,21 @@ package struct HTTPClient: Sendable {
   private let authorizer: (any Authorizing)?
   private let limits: any RateLimits
   private let pace: RequestPace?
-  private let explain: @Sendable (Reply) -> Refusal?
 
   /// - Parameters:
   ///   - base: the base URL, without a trailing slash.
   ///   - authorizer: nil sends no `Authorization`.
   ///   - limits: parses the rate limits of the service.
   ///   - pace: limits the request rate; nil leaves it to the limits.
-  ///   - explain: the permission failure that a 401, 403 or 422 describes, if any.
   package init(
     base: String, connection: Connection, authorizer: (any Authorizing)?, limits: any RateLimits,
-    pace: RequestPace? = nil, explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
+    pace: RequestPace? = nil
   ) {
     self.base = base
     self.connection = connection
     self.authorizer = authorizer
     self.limits = limits
     self.pace = pace
-    self.explain = explain
   }
 
   /// Requests `path` and returns the successful reply.
@@ -109,7 +106,7 @@ package struct HTTPClient: Sendable {
         try await retry(after: &attempt, or: SyncFailure(reply, of: source))
         continue
       }
-      if [401, 403, 422].contains(reply.status), let refusal = explain(reply) {
+      if [401, 403, 422].contains(reply.status), let refusal = connection.explain(reply) {
         throw .permission(source, refusal)
       }
       guard reply.status == 401, !refreshed, let refused = authorization,

@@ -76,12 +76,6 @@ extension CredentialRisk {
 }
 
 extension Credentials {
-  /// The members we write; others in an entry are preserved.
-  private static let names: Set<String> = [
-    "client_id", "client_secret", "access_token", "refresh_token", "expires_at", "previous",
-    "scopes", "athlete_id", "athlete_name", "supplied_refresh_token",
-  ]
-
   /// nil if a required member is missing or has the wrong type.
   init?(entry: JSONValue) {
     guard let clientID = entry["client_id"]?.string,
@@ -107,25 +101,24 @@ extension Credentials {
       tokens: TokenPair(access: nil, refresh: refresh, expires: nil), supplied: refresh)
   }
 
-  package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
-    writer.object { writer in
-      writer.member("client_id", clientID)
-      writer.member("client_secret", clientSecret.reveal())
-      tokens.writeMembers(to: &writer)
-      if let previous {
-        writer.object("previous") { previous.writeMembers(to: &$0) }
-      }
-      writer.array("scopes") { writer in
-        for scope in scopes { writer.value(scope) }
-      }
-      writer.member("athlete_id", athleteID)
-      writer.member("athlete_name", athleteName?.description)
-      writer.member("supplied_refresh_token", supplied?.reveal())
-      for member in old?.members ?? []
-      where !Self.names.contains(member.name) {
-        writer.member(member)
-      }
+  package static let names: Set<String> = [
+    "client_id", "client_secret", "access_token", "refresh_token", "expires_at", "previous",
+    "scopes", "athlete_id", "athlete_name", "supplied_refresh_token",
+  ]
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("client_id", clientID)
+    writer.member("client_secret", clientSecret.reveal())
+    tokens.writeMembers(to: &writer)
+    if let previous {
+      writer.object("previous") { previous.writeMembers(to: &$0) }
     }
+    writer.array("scopes") { writer in
+      for scope in scopes { writer.value(scope) }
+    }
+    writer.member("athlete_id", athleteID)
+    writer.member("athlete_name", athleteName?.description)
+    writer.member("supplied_refresh_token", supplied?.reveal())
   }
 }
 

@@ -20,8 +20,23 @@ package struct TokenPair: Hashable, Sendable {
 
 /// Credentials with an entry in the credential file.
 package protocol StoredCredentials: Sendable {
+  /// The names of all members that may be written.
+  static var names: Set<String> { get }
+
+  /// Writes those that have a value.
+  func writeMembers(to writer: inout JSONWriter)
+}
+
+extension StoredCredentials {
   /// Writes the entry, followed by the unknown members of `old`.
-  func write(to writer: inout JSONWriter, keeping old: JSONValue?)
+  package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
+    writer.object { writer in
+      writeMembers(to: &writer)
+      for member in old?.members ?? [] where !Self.names.contains(member.name) {
+        writer.member(member)
+      }
+    }
+  }
 }
 
 /// The credentials of one OAuth source.
@@ -76,8 +91,7 @@ package struct KeyCredentials: StoredCredentials, Hashable {
 }
 
 extension KeyCredentials {
-  /// The members we write; others in an entry are preserved.
-  private static let names: Set<String> = ["api_key", "athlete_id", "athlete_name"]
+  package static let names: Set<String> = ["api_key", "athlete_id", "athlete_name"]
 
   /// nil if the key is missing or not a string, or if no address can contain the athlete's ID.
   init?(entry: JSONValue) {
@@ -89,16 +103,10 @@ extension KeyCredentials {
       athleteName: entry["athlete_name"]?.string.map { DisplayText($0) })
   }
 
-  package func write(to writer: inout JSONWriter, keeping old: JSONValue?) {
-    writer.object { writer in
-      writer.member("api_key", key.reveal())
-      writer.member("athlete_id", athleteID)
-      writer.member("athlete_name", athleteName?.description)
-      for member in old?.members ?? []
-      where !Self.names.contains(member.name) {
-        writer.member(member)
-      }
-    }
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("api_key", key.reveal())
+    writer.member("athlete_id", athleteID)
+    writer.member("athlete_name", athleteName?.description)
   }
 }
 

@@ -19,8 +19,6 @@ package struct OAuthSignIn: Sendable {
   /// The redirect URL to register at a service that does not allow loopback redirects, so that the
   /// user must paste it; nil for a loopback redirect.
   package let redirect: String?
-  /// The permission failure that a token error describes, if any.
-  let explain: @Sendable (Reply) -> Refusal?
   /// Whether the service may have given this client ID.
   let isClientID: @Sendable (String) -> Bool
   /// Requests the account of an access token, if the token reply does not include it.
@@ -30,7 +28,6 @@ package struct OAuthSignIn: Sendable {
   package init(
     authorizeURL: String, tokenURL: String, scopes: [String], separator: String = ",",
     extra: FormPairs = [:], redirect: String? = nil,
-    explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil },
     isClientID: @escaping @Sendable (String) -> Bool = { !$0.isEmpty },
     identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)? = nil,
     connection: Connection
@@ -41,7 +38,6 @@ package struct OAuthSignIn: Sendable {
     self.separator = separator
     self.extra = extra
     self.redirect = redirect
-    self.explain = explain
     self.isClientID = isClientID
     self.identify = identify
     self.connection = connection

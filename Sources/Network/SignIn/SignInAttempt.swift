@@ -108,9 +108,7 @@ package struct SignInAttempt: Sendable {
     if signIn.redirect != nil { form.append("redirect_uri", redirect) }
     let grant: TokenGrant
     do {
-      grant = try await TokenEndpoint(
-        url: signIn.tokenURL, connection: connection, explain: signIn.explain
-      ).post(form)
+      grant = try await TokenEndpoint(url: signIn.tokenURL, connection: connection).post(form)
     } catch {
       switch error {
       case .invalid: throw .signInRefused(source)

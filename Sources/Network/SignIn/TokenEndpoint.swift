@@ -29,8 +29,6 @@ enum TokenRefusal: Error {
 struct TokenEndpoint: Sendable {
   let url: String
   let connection: Connection
-  /// The permission failure that an error reply describes, if any.
-  let explain: @Sendable (Reply) -> Refusal?
 
   /// Posts a form once, on a new connection.
   func post(_ form: FormPairs) async throws(TokenRefusal) -> TokenGrant {
@@ -42,7 +40,7 @@ struct TokenEndpoint: Sendable {
       let failure = SyncFailure(error, of: source)
       throw error.isTransient ? .lost(failure) : .other(failure)
     }
-    if (400...499).contains(reply.status), let refusal = explain(reply) {
+    if (400...499).contains(reply.status), let refusal = connection.explain(reply) {
       throw .other(.permission(source, refusal))
     }
     if reply.status == 400 || reply.status == 401 {

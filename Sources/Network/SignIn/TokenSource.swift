@@ -22,15 +22,13 @@ package struct TokenSource: Authorizing {
   /// - Parameters:
   ///   - url: the token endpoint.
   ///   - oldPairLives: whether the previous pair stays valid until the new one is used.
-  ///   - explain: the permission failure that a token error describes, if any.
   package init(
-    url: String, store: CredentialStore, connection: Connection, oldPairLives: Bool = false,
-    explain: @escaping @Sendable (Reply) -> Refusal? = { _ in nil }
+    url: String, store: CredentialStore, connection: Connection, oldPairLives: Bool = false
   ) {
     source = connection.source
     self.store = store
     unsaved = UnsavedTokens(oldPairLives: oldPairLives)
-    endpoint = TokenEndpoint(url: url, connection: connection, explain: explain)
+    endpoint = TokenEndpoint(url: url, connection: connection)
   }
 
   package func authorization() async throws(SyncFailure) -> Secret {

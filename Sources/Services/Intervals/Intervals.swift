@@ -20,7 +20,7 @@ package struct Intervals: ServiceAccount {
 
   package init(_ parts: ServiceParts) {
     base = parts.endpoints[Self.api]
-    connection = parts.connection(.intervals)
+    connection = parts.connection(.intervals) { _ in nil }
     let credentials = parts.credentials
     let account = IntervalsAccount { () throws(SyncFailure) -> KeyCredentials in
       guard let key = try credentials.loadKey(.intervals) else { throw .notConnected(.intervals) }

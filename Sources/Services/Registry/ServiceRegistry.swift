@@ -38,8 +38,8 @@ package struct ServiceParts: Sendable {
   let credentials: CredentialStore
   /// Reads the streams of a FIT file, as the store keeps them; nil when it has none.
   let readRecording: @Sendable ([UInt8]) -> [UInt8]?
-  /// How each service is reached.
-  let connection: @Sendable (Source) -> Connection
+  /// How each service is reached, whose error replies are explained so.
+  let connection: @Sendable (Source, @escaping Connection.Explain) -> Connection
 
   /// - Parameters:
   ///   - patience: the longest wait for a limit.
@@ -53,10 +53,10 @@ package struct ServiceParts: Sendable {
     self.endpoints = endpoints
     self.credentials = credentials
     self.readRecording = readRecording
-    connection = { source in
+    connection = { source, explain in
       Connection(
         source: source, transport: transport, events: events, time: time, random: random,
-        patience: patience, deadline: deadline)
+        patience: patience, deadline: deadline, explain: explain)
     }
   }
 

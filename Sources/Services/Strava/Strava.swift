@@ -23,24 +23,21 @@ package struct Strava: ServiceAccount {
   private let connection: Connection
 
   package init(_ parts: ServiceParts) {
-    connection = parts.connection(.strava)
+    connection = parts.connection(.strava) { StravaFault.refusal($0) }
     oauth = parts.endpoints[Self.oauth]
     credentials = parts.credentials
     let time = connection.time
-    let explain: @Sendable (Reply) -> Refusal? = { StravaFault.refusal($0) }
-    let tokens = TokenSource(
-      url: oauth + "/token", store: credentials, connection: connection, explain: explain)
+    let tokens = TokenSource(url: oauth + "/token", store: credentials, connection: connection)
     let limits = StravaLimits()
     let client = HTTPClient(
-      base: parts.endpoints[Self.api], connection: connection, authorizer: tokens, limits: limits,
-      explain: explain)
+      base: parts.endpoints[Self.api], connection: connection, authorizer: tokens, limits: limits)
     service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
     signIn = OAuthSignIn(
       authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
       scopes: ["read", "profile:read_all", "activity:read_all"],
       // Always shows the permission boxes: a box that was left unticked could not be ticked later
       // otherwise.
-      extra: ["approval_prompt": "force"], explain: explain,
+      extra: ["approval_prompt": "force"],
       isClientID: {
         (1...19).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
       },

@@ -31,25 +31,22 @@ package struct Wahoo: ServiceAccount {
 
   package init(_ parts: ServiceParts) {
     let base = parts.endpoints[Self.api]
-    let connection = parts.connection(.wahoo)
-    let explain: @Sendable (Reply) -> Refusal? = { WahooFault.refusal($0, scopes: Self.scopes) }
+    let connection = parts.connection(.wahoo) { WahooFault.refusal($0, scopes: Self.scopes) }
     let limits = RetryAfterLimits(wait: WahooLimits.wait)
     let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
     @Sendable func service(for authorizer: any Authorizing) -> WahooService {
       WahooService(
         client: HTTPClient(
-          base: base, connection: connection, authorizer: authorizer, limits: limits,
-          explain: explain), recordings: recordings)
+          base: base, connection: connection, authorizer: authorizer, limits: limits),
+        recordings: recordings)
     }
     let tokens = TokenSource(
       url: base + "/oauth/token", store: parts.credentials, connection: connection,
-      oldPairLives: true,
-      explain: explain)
+      oldPairLives: true)
     self.service = service(for: tokens)
     signIn = OAuthSignIn(
       authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
       scopes: Self.scopes, separator: " ", redirect: Self.redirect,
-      explain: explain,
       isClientID: {
         // 43 characters of base64url in the documentation; others may come.
         (8...200).contains($0.utf8.count) && $0.place(of: "://") == nil
