@@ -4,127 +4,71 @@ enum StravaMonths {
   /// The number of a month by its name in lower case, without the points of an abbreviation.
   static let numbers: [String: Int] = {
     var numbers: [String: Int] = [:]
-    for language in languages {
-      for (index, name) in language.split(whereSeparator: \.isWhitespace).enumerated() {
-        numbers[String(name)] = index % 12 + 1
+    for (index, names) in months.enumerated() {
+      for name in names.split(whereSeparator: \.isWhitespace) {
+        assert(numbers[String(name)] == nil)
+        numbers[String(name)] = index + 1
       }
     }
     return numbers
   }()
 
-  /// Each language has the twelve months several times: CLDR's abbreviated and full forms, inside a
-  /// date and alone. No name means two months. Japanese and Korean number them.
-  private static let languages = [
-    // English
+  /// The names of each month: CLDR's abbreviated and full forms, inside a date and alone, in
+  /// English, German, Spanish, French, Italian, Dutch, Portuguese, Russian, Chinese, Danish,
+  /// Norwegian, Swedish, Finnish, Polish, Czech, Hungarian, Turkish, Indonesian and Thai. No name
+  /// means two months. Japanese and Korean number them.
+  private static let months = [
     """
-    jan feb mar apr may jun jul aug sep oct nov dec
-    january february march april may june july august september october november december
-    jan feb mar apr may jun jul aug sept oct nov dec
+    jan january januar jän jänner ene enero janv janvier gen gennaio januari janeiro янв января
+    январь 一月 tammi tammikuuta tammikuu sty stycznia styczeń led ledna leden január oca ocak มค
+    มกราคม
     """,
-    // German
     """
-    jan feb märz apr mai juni juli aug sept okt nov dez
-    jan feb mär apr mai jun jul aug sep okt nov dez
-    januar februar märz april mai juni juli august september oktober november dezember
-    jän feb märz apr mai juni juli aug sep okt nov dez
-    jänner februar märz april mai juni juli august september oktober november dezember
+    feb february februar febrero févr février fév febbraio februari fev fevereiro февр февраля
+    февраль 二月 helmi helmikuuta helmikuu lut lutego luty úno února únor febr február şub şubat
+    กพ กุมภาพันธ์
     """,
-    // Spanish
     """
-    ene feb mar abr may jun jul ago sept oct nov dic
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-    ene feb mar abr may jun jul ago set oct nov dic
-    enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre
+    mar march märz mär marzo mars mrt maart março мар март марта 三月 marts maalis maaliskuuta
+    maaliskuu marca marzec bře března březen márc március mart maret มีค มีนาคม
     """,
-    // French
     """
-    janv févr mars avr mai juin juil août sept oct nov déc
-    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-    janv fév mars avr mai juin juill août sept oct nov déc
+    apr april abr abril avr avril aprile апр апреля апрель 四月 huhti huhtikuuta huhtikuu kwi
+    kwietnia kwiecień dub dubna duben ápr április nis nisan เมย เมษายน
     """,
-    // Italian
     """
-    gen feb mar apr mag giu lug ago set ott nov dic
-    gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+    may mai mayo mag maggio mei maio мая май 五月 maj touko toukokuuta toukokuu maja kvě května
+    květen máj május mayıs พค พฤษภาคม
     """,
-    // Dutch
     """
-    jan feb mrt apr mei jun jul aug sep okt nov dec
-    januari februari maart april mei juni juli augustus september oktober november december
+    jun june juni junio juin giu giugno junho июн июнь июня 六月 kesä kesäkuuta kesäkuu cze
+    czerwca czerwiec čvn června červen jún június haz haziran มิย มิถุนายน
     """,
-    // Portuguese
     """
-    jan fev mar abr mai jun jul ago set out nov dez
-    janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+    jul july juli julio juil juillet juill lug luglio julho июл июль июля 七月 heinä heinäkuuta
+    heinäkuu lip lipca lipiec čvc července červenec júl július tem temmuz กค กรกฎาคม
     """,
-    // Russian
     """
-    янв февр мар апр мая июн июл авг сент окт нояб дек
-    янв февр март апр май июнь июль авг сент окт нояб дек
-    января февраля марта апреля мая июня июля августа сентября октября ноября декабря
-    январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
+    aug august ago agosto août augustus авг августа август 八月 augusti elo elokuuta elokuu sie
+    sierpnia sierpień srp srpna srpen augusztus ağu ağustos agu agustus สค สิงหาคม
     """,
-    // Chinese
     """
-    一月 二月 三月 四月 五月 六月 七月 八月 九月 十月 十一月 十二月
+    sep september sept septiembre set setiembre septembre settembre setembro сент сентября
+    сентябрь 九月 syys syyskuuta syyskuu wrz września wrzesień zář září szept szeptember eyl eylül
+    กย กันยายน
     """,
-    // Danish
     """
-    jan feb mar apr maj jun jul aug sep okt nov dec
-    januar februar marts april maj juni juli august september oktober november december
+    oct october okt oktober octubre octobre ott ottobre out outubro окт октября октябрь 十月 loka
+    lokakuuta lokakuu paź października październik říj října říjen október eki ekim ตค ตุลาคม
     """,
-    // Norwegian
     """
-    jan feb mars apr mai juni juli aug sep okt nov des
-    januar februar mars april mai juni juli august september oktober november desember
+    nov november noviembre novembre novembro нояб ноября ноябрь 十一月 marras marraskuuta marraskuu
+    lis listopada listopad listopadu kas kasım พย พฤศจิกายน
     """,
-    // Swedish
     """
-    januari februari mars april maj juni juli augusti september oktober november december
-    """,
-    // Finnish
-    """
-    tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu
-    tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta
-    syyskuuta lokakuuta marraskuuta joulukuuta
-    tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu
-    marraskuu joulukuu
-    """,
-    // Polish
-    """
-    sty lut mar kwi maj cze lip sie wrz paź lis gru
-    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada
-    grudnia
-    styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad
-    grudzień
-    """,
-    // Czech
-    """
-    led úno bře dub kvě čvn čvc srp zář říj lis pro
-    ledna února března dubna května června července srpna září října listopadu prosince
-    leden únor březen duben květen červen červenec srpen září říjen listopad prosinec
-    """,
-    // Hungarian
-    """
-    jan febr márc ápr máj jún júl aug szept okt nov dec
-    január február március április május június július augusztus szeptember október november
-    december
-    """,
-    // Turkish
-    """
-    oca şub mar nis may haz tem ağu eyl eki kas ara
-    ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
-    """,
-    // Indonesian
-    """
-    jan feb mar apr mei jun jul agu sep okt nov des
-    januari februari maret april mei juni juli agustus september oktober november desember
-    """,
-    // Thai
-    """
-    มค กพ มีค เมย พค มิย กค สค กย ตค พย ธค
-    มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน
-    ธันวาคม
+    dec december dez dezember dic diciembre déc décembre dicembre dezembro дек декабря декабрь
+    十二月 des desember joulu joulukuuta joulukuu gru grudnia grudzień pro prosince prosinec ara
+    aralık ธค ธันวาคม
     """,
   ]
 }
