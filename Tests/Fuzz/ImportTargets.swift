@@ -85,7 +85,7 @@ private func documentTarget(
     var choices = Choices(bytes)
     let place = DocumentLocation(file: names.count > 1 ? choices.pick(names) : names[0])
     let file = MemoryFile(Array(choices.rest))
-    let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })
+    let progress = ReadingProgress.unseen { false }
     let settings = DocumentReader.Settings(formulas: formulas)
     var reader = DocumentReader(settings, progress: progress)
     _ = try? reader.read(file, at: place)

@@ -88,7 +88,7 @@ func rides(_ content: RideContent) throws -> [Activity] {
   let formulas = ImportFormulas(
     rMSSD: { _ in nil }, weightedPower: { $0.weightedPower() }, analyze: { _, _, _ in nil },
     localOffset: { _ in 0 })
-  return try DocumentReader.Settings(formulas: formulas)
+  return try RideBuilder(formulas: formulas)
     .rides(of: content, at: FileOrigin(file: "ride.fit")).map(\.activity)
 }
 
@@ -202,9 +202,9 @@ extension ActivityStream<Watts> {
         let powers = streams.power.map { [$0.seconds, $0.runs.count] }
         return RideAnalysis(bestPowers: powers ?? [], heartRateZoneSeconds: zones)
       }, localOffset: { _ in 0 })
-    let settings = DocumentReader.Settings(formulas: formulas)
+    let builder = RideBuilder(formulas: formulas)
     let content = try #require(try content(fit.file()))
-    let ride = try #require(try settings.rides(of: content, at: FileOrigin(file: "")).first)
+    let ride = try #require(try builder.rides(of: content, at: FileOrigin(file: "")).first)
     // Two runs of 100 and 60 seconds.
     expectEqual(ride.activity.analysis?.bestPowers, [160, 2])
     expectEqual(ride.activity.analysis?.heartRateZoneSeconds, [160, 2, 0, 0, 0])

@@ -17,6 +17,22 @@ private func read(
   return (reading, days.takeDays())
 }
 
+extension GarminDays {
+  mutating func read(
+    _ document: GarminDocument, _ input: any ByteInput, at place: FileOrigin
+  ) throws(ImportError) -> GarminReading {
+    try document.read(input) { add($0, of: document, at: place) }
+  }
+}
+
+extension GarminSummaries {
+  mutating func read(
+    _ input: any ByteInput, at place: FileOrigin
+  ) throws(ImportError) -> GarminReading {
+    try GarminDocument.activities.read(input) { add($0, at: place) }
+  }
+}
+
 @Suite(.blocking) struct GarminFaultTests {
   static let export = GarminExport(
     nights: [GarminDayTests.night, GarminNight(start: GarminDayTests.night.start + 86_400)],

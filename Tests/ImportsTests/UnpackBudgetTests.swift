@@ -106,7 +106,7 @@ import Testing
 
   /// A sparse file may have any size.
   @Test func aMegabyteOfNULsEndsADocument() {
-    let progress = ReadingProgress(Gauge(), files: Gauge(), isStopped: { false })
+    let progress = ReadingProgress.unseen { false }
     let unpacked = Unpacked(ReportingInput(EndlessZeros(), progress))
     expectEqual(unpacked.fault, .damaged(line: nil))
     expect(unpacked.bytes.count <= 1 << 20)

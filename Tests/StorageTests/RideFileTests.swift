@@ -29,14 +29,14 @@ import Testing
   }
 
   private func take(
-    _ rides: [Activity], _ richness: RecordingQuality? = nil, days: [WellnessDay] = [],
+    _ rides: [Activity], _ quality: RecordingQuality? = nil, days: [WellnessDay] = [],
     index: FileIndex? = nil
   ) async throws -> Counts {
     let store = store(scratch)
     try await expectEqual(store.lock(), nil)
     let source = rides.first?.id.source ?? .garmin
     var files = ImportedFiles(
-      records: [source: ImportedRecords(days: days, activities: rides, richness: richness)])
+      records: [source: ImportedRecords(days: days, activities: rides, quality: quality)])
     files.index = index.map { [$0] }
     let counts = try await store.receive(files)
     try await store.save(try await derived(from: store, on: today), progress: Gauge())

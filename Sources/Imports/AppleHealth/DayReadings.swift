@@ -23,6 +23,10 @@ struct DayReadings {
   ) {
     self.nights = nights
     self.names = names
+    assert(
+      zip(readings, readings.dropFirst()).allSatisfy {
+        ($0.device, $0.time.seconds) <= ($1.device, $1.time.seconds)
+      })
     for reading in readings {
       let written = reading.time.day
       // A night begins on the day before it ends or on the same day. With another UTC offset it may

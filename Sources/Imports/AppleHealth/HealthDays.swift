@@ -5,20 +5,12 @@ import Model
 struct HealthDays {
   var devices = DeviceTable()
   private var readings: [HealthRecord.Kind: Readings] = [:]
-  private var sleep = SleepSamples()
+  var sleep = SleepSamples()
   private var places: [Day: FileOrigin] = [:]
 
   /// Adds a value in the unit of its kind; false if the capacity is exceeded.
   mutating func add(_ reading: Reading, of kind: HealthRecord.Kind) -> Bool {
     readings[kind, default: Readings()].add(reading)
-  }
-
-  /// Adds a sleep sample; false if the capacity is exceeded.
-  mutating func add(
-    _ kind: SleepSamples.Kind, from start: HealthTime, to end: HealthTime,
-    _ device: DeviceTable.Device
-  ) -> Bool {
-    sleep.add(kind, from: start, to: end, device)
   }
 
   /// Records the place of the first record of a day.
@@ -65,5 +57,39 @@ struct HealthDays {
       ($0.time.seconds, $0.value) < ($1.time.seconds, $1.value)
     }
     return readings.reduce(into: [:]) { $0[$1.time.day] = $1.value }
+  }
+}
+
+/// Numbers the devices of records, so that each takes two bytes.
+struct DeviceTable {
+  /// A device or app by its name in the export.
+  typealias Device = UInt16
+
+  private var names: [[UInt8]] = []
+  private var devices: [[UInt8]: Device] = [:]
+  /// The device of the previous record, which most often wrote the next one.
+  private var last: Device = 0
+
+  /// nil if there are too many devices or the name is too long.
+  mutating func device(_ name: UnsafeBufferPointer<UInt8>) -> Device? {
+    if Int(last) < names.count, names[Int(last)].elementsEqual(name) { return last }
+    guard name.count <= XMLLimit.name else { return nil }
+    let bytes = Array(name)
+    if let device = devices[bytes] {
+      last = device
+      return device
+    }
+    guard names.count < ImportLimits.appleDevices else { return nil }
+    last = Device(names.count)
+    names.append(bytes)
+    devices[bytes] = last
+    return last
+  }
+
+  func name(of device: Device) -> [UInt8] { names[Int(device)] }
+
+  /// Orders devices by name only.
+  func precedes(_ one: Device, _ other: Device) -> Bool {
+    name(of: one).lexicographicallyPrecedes(name(of: other))
   }
 }

@@ -1,7 +1,7 @@
 // An export of Apple Health: an XML file, alone or in a zip archive.
 
-import Platform
 import Model
+import Platform
 
 struct HealthDocument {
   let location: DocumentLocation
@@ -12,23 +12,6 @@ struct HealthDocument {
   private enum Content {
     case plain(any InputFile)
     case packed(ZipArchive, ZipEntry)
-  }
-
-  /// Opens an export that was found in a folder.
-  ///
-  /// - Throws: `badExport`, also when it has been removed in the meantime.
-  static func open(
-    _ path: String, on disk: any FileSystem & RecordFiles
-  ) throws(SyncFailure) -> HealthDocument {
-    do throws(ImportError) {
-      guard let file = try disk.rideInput(path) else { throw .damaged(line: nil) }
-      if ZipArchive.isArchive(try file.bytes(at: 0, count: 4)) {
-        return try HealthDocument(ZipArchive(file), path: path)
-      }
-      return HealthDocument(file, path: path)
-    } catch {
-      throw error.failure(DisplayText(path))
-    }
   }
 
   /// Whether an archive is an export.
@@ -81,7 +64,10 @@ struct HealthDocument {
     try archive.forEachEntry { entry throws(ImportError) in
       guard ExportSignature.isXML(entry.name) else { return }
       do throws(ImportError) {
-        if try ExportSignature.begins(ZipMember(entry, of: archive)) { exports.append(entry) }
+        let source = InputBuffer(try ZipMember(entry, of: archive))
+        _ = try source.fill(ExportSignature.headSize)
+        let head = Array(source.bytes.prefix(ExportSignature.headSize))
+        if ExportSignature.matches(head) { exports.append(entry) }
       } catch {
         if error.failure == nil { throw error }
         unreadable.append(entry)

@@ -136,7 +136,7 @@ struct HealthReader {
       }
       days.note(record.start.day) { Self.place(&scanner, place) }
     case .sleep(let sleep, let end):
-      isKept = days.add(sleep, from: record.start, to: end, device)
+      isKept = days.sleep.add(sleep, from: record.start, to: end, device)
       days.note(end.day) { Self.place(&scanner, place) }
     }
     guard isKept else { throw .unsuitable(.tooMuch) }

@@ -13,38 +13,31 @@ struct GarminDays {
     self.localOffset = localOffset
   }
 
-  /// Reads a document; one of activities has no days.
+  /// Adds an object of a document.
   ///
-  /// - Throws: as `GarminDocument.read`.
-  mutating func read(
-    _ document: GarminDocument, _ input: any ByteInput, at place: FileOrigin
-  ) throws(ImportError) -> GarminReading {
-    if document == .activities { return GarminReading() }
-    return try document.read(input) { object in
-      let date =
-        document == .biometrics
-        ? object["metaData"]?.day("calendarDate") : object.day("calendarDate")
-      guard let date else { return false }
-      var change = GarminDay(date, from: place)
-      switch document {
-      case .sleep: change.takeSleep(object, localOffset)
-      case .healthStatus: change.takeHealthStatus(object)
-      case .dailySummary: change.takeDailySummary(object)
-      case .biometrics: change.takeBiometrics(object)
-      case .activities: break
-      }
-      // A day on which nothing was measured is no error.
-      return change.isEmpty || join(change)
+  /// - Returns: false for one without a date, and when there are too many.
+  mutating func add(
+    _ object: JSONValue, of document: GarminDocument, at place: FileOrigin
+  ) -> Bool {
+    let holder = document == .biometrics ? object["metaData"] : object
+    guard let date = holder?.day("calendarDate") else { return false }
+    var change = GarminDay(date, from: place)
+    switch document {
+    case .sleep: change.takeSleep(object, localOffset)
+    case .healthStatus: change.takeHealthStatus(object)
+    case .dailySummary: change.takeDailySummary(object)
+    case .biometrics: change.takeBiometrics(object)
+    case .activities: break
     }
+    // A day on which nothing was measured is no error.
+    return change.isEmpty || join(change)
   }
 
   /// Adds the days of a wellness FIT file.
   ///
   /// - Returns: false when there are too many.
   mutating func add(_ days: [WellnessDay]) -> Bool {
-    days.reduce(true) { isWhole, day in
-      join(GarminDay(fit: day)) && isWhole
-    }
+    days.reduce(true) { join(GarminDay(fit: $1)) && $0 }
   }
 
   /// False when there are too many.

@@ -10,21 +10,11 @@ struct GarminSummaries {
   private var indices: [Int64: Int] = [:]
   private var textBytes = 0
 
-  /// Reads a document; its activities replace those of earlier documents.
+  /// Adds an object of a document; its activity replaces that of an earlier one.
   ///
-  /// - Throws: as `GarminDocument.read`.
-  mutating func read(
-    _ input: any ByteInput, at place: FileOrigin
-  ) throws(ImportError) -> GarminReading {
-    try GarminDocument.activities.read(input) { object in
-      guard let summary = GarminSummary(object, from: place) else { return false }
-      return add(summary)
-    }
-  }
-
-  /// False when there are too many.
-  private mutating func add(_ summary: GarminSummary) -> Bool {
-    var summary = summary
+  /// - Returns: false for one that is no activity, and when there are too many.
+  mutating func add(_ object: JSONValue, at place: FileOrigin) -> Bool {
+    guard var summary = GarminSummary(object, from: place) else { return false }
     let known = summary.number.flatMap { indices[$0] }
     if known == nil, list.count == ImportLimits.garminActivities { return false }
     // Exports have the same activities several times.

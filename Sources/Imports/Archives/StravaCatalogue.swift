@@ -38,7 +38,7 @@ struct StravaCatalogue: Sendable {
       }
     } catch {
       switch error {
-      case .stopped, .noZlib: throw error
+      case .stopped, .noZlib, .unsuitable(.unreadable): throw error
       case .damaged, .unsuitable: try builder.stop(error)
       }
     }

@@ -54,6 +54,7 @@ struct FITBeats {
   /// - Parameter samples: in order of time.
   func fill(_ samples: inout [RideSample]) {
     if list.isEmpty { return }
+    assert(zip(samples, samples.dropFirst()).allSatisfy { $0.time <= $1.time })
     let list = list.sorted { $0.time < $1.time }
     var next = 0
     for index in samples.indices where samples[index].heartRate.isNaN {

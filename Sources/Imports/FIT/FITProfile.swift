@@ -68,85 +68,77 @@ extension FITMessage {
   private static let semicirclesPerDegree = 2_147_483_648.0 / 180
 
   /// The fields that are read, beside the timestamp.
-  var fields: [FITField] {
-    switch self {
-    case .fileID:
-      [
-        FITField(0, .fileType), FITField(1, .manufacturer), FITField(2, .product),
-        FITField(4, .timeCreated), FITField(8, .productName),
-      ]
-    case .userProfile:
-      [FITField(4, .weight, scale: 10)]  // kg
-    case .zonesTarget: [FITField(3, .thresholdPower)]  // W
-    case .session:
-      [
-        FITField(2, .startTime), FITField(5, .sport), FITField(6, .subSport),
-        FITField(7, .elapsedTime, scale: 1000),  // s
-        FITField(8, .timerTime, scale: 1000),  // s
-        FITField(9, .totalDistance, scale: 100),  // m
-        FITField(16, .averageHeartRate), FITField(17, .maxHeartRate),  // bpm
-        FITField(18, .averageCadence),  // rpm
-        FITField(20, .averagePower), FITField(21, .maxPower),  // W
-        FITField(22, .totalAscent),  // m
-        FITField(34, .normalizedPower),  // W
-        FITField(45, .thresholdPower),  // W
-        FITField(48, .totalWork),  // J
-        FITField(92, .fractionalCadence, scale: 128),  // rpm
-      ]
-    case .record:
-      [
-        FITField(0, .latitude, scale: Self.semicirclesPerDegree),  // degrees
-        FITField(1, .longitude, scale: Self.semicirclesPerDegree),  // degrees
-        FITField(2, .altitude, scale: 5, offset: 500),  // m
-        FITField(3, .heartRate),  // bpm
-        FITField(4, .cadence),  // rpm
-        FITField(5, .distance, scale: 100),  // m
-        FITField(6, .speed, scale: 1000),  // m/s
-        FITField(7, .power),  // W
-        FITField(8, .speedAndDistance),  // 12 bits of 0.01 m/s, 12 bits of 1/16 m
-        FITField(13, .temperature),  // °C
-        FITField(53, .fractionalCadence, scale: 128),  // rpm
-        FITField(73, .enhancedSpeed, scale: 1000),  // m/s
-        FITField(78, .enhancedAltitude, scale: 5, offset: 500),  // m
-      ]
-    case .event: [FITField(0, .event), FITField(1, .eventType)]
-    case .deviceInfo:
-      [
-        FITField(0, .deviceIndex), FITField(2, .manufacturer), FITField(4, .product),
-        FITField(27, .productName),
-      ]
-    case .weightScale: [FITField(0, .weight, scale: 100)]  // kg
-    case .activity: [FITField(5, .localTimestamp)]
-    case .monitoringInfo: [FITField(0, .localTimestamp)]
-    case .heartRate:
-      [
-        FITField(0, .fractionalTimestamp, scale: 32_768),  // s
-        FITField(6, .filteredHeartRates),  // bpm, an array
-        FITField(9, .beatTimes, scale: 1024),  // s, an array
-        FITField(10, .beatTimes12),  // 12 bits of 1/1024 s each, an array of bytes
-      ]
-    case .timestampCorrelation: [FITField(1, .systemTimestamp)]  // s
-    case .fieldDescription:
-      [
-        FITField(0, .developerIndex), FITField(1, .fieldNumber), FITField(2, .baseType),
-        FITField(6, .developerScale), FITField(7, .developerOffset),
-        FITField(14, .nativeMessage), FITField(15, .nativeField),
-      ]
-    case .restingHeartRate:
-      [FITField(0, .restingHeartRate), FITField(1, .currentRestingHeartRate)]  // bpm
-    case .sleepLevel: [FITField(0, .sleepLevel)]
-    case .respiration: [FITField(0, .breathsPerMinute, scale: 100)]
-    case .sleepAssessment: [FITField(6, .sleepScore)]
-    case .hrvSummary: [FITField(1, .lastNightHRV, scale: 128)]  // ms
-    }
-  }
+  fileprivate static let fields: [FITMessage: [FITField]] = [
+    .fileID: [
+      FITField(0, .fileType), FITField(1, .manufacturer), FITField(2, .product),
+      FITField(4, .timeCreated), FITField(8, .productName),
+    ],
+    .userProfile: [FITField(4, .weight, scale: 10)],  // kg
+    .zonesTarget: [FITField(3, .thresholdPower)],  // W
+    .session: [
+      FITField(2, .startTime), FITField(5, .sport), FITField(6, .subSport),
+      FITField(7, .elapsedTime, scale: 1000),  // s
+      FITField(8, .timerTime, scale: 1000),  // s
+      FITField(9, .totalDistance, scale: 100),  // m
+      FITField(16, .averageHeartRate), FITField(17, .maxHeartRate),  // bpm
+      FITField(18, .averageCadence),  // rpm
+      FITField(20, .averagePower), FITField(21, .maxPower),  // W
+      FITField(22, .totalAscent),  // m
+      FITField(34, .normalizedPower),  // W
+      FITField(45, .thresholdPower),  // W
+      FITField(48, .totalWork),  // J
+      FITField(92, .fractionalCadence, scale: 128),  // rpm
+    ],
+    .record: [
+      FITField(0, .latitude, scale: semicirclesPerDegree),  // degrees
+      FITField(1, .longitude, scale: semicirclesPerDegree),  // degrees
+      FITField(2, .altitude, scale: 5, offset: 500),  // m
+      FITField(3, .heartRate),  // bpm
+      FITField(4, .cadence),  // rpm
+      FITField(5, .distance, scale: 100),  // m
+      FITField(6, .speed, scale: 1000),  // m/s
+      FITField(7, .power),  // W
+      FITField(8, .speedAndDistance),  // 12 bits of 0.01 m/s, 12 bits of 1/16 m
+      FITField(13, .temperature),  // °C
+      FITField(53, .fractionalCadence, scale: 128),  // rpm
+      FITField(73, .enhancedSpeed, scale: 1000),  // m/s
+      FITField(78, .enhancedAltitude, scale: 5, offset: 500),  // m
+    ],
+    .event: [FITField(0, .event), FITField(1, .eventType)],
+    .deviceInfo: [
+      FITField(0, .deviceIndex), FITField(2, .manufacturer), FITField(4, .product),
+      FITField(27, .productName),
+    ],
+    .weightScale: [FITField(0, .weight, scale: 100)],  // kg
+    .activity: [FITField(5, .localTimestamp)],
+    .monitoringInfo: [FITField(0, .localTimestamp)],
+    .heartRate: [
+      FITField(0, .fractionalTimestamp, scale: 32_768),  // s
+      FITField(6, .filteredHeartRates),  // bpm, an array
+      FITField(9, .beatTimes, scale: 1024),  // s, an array
+      FITField(10, .beatTimes12),  // 12 bits of 1/1024 s each, an array of bytes
+    ],
+    .timestampCorrelation: [FITField(1, .systemTimestamp)],  // s
+    .fieldDescription: [
+      FITField(0, .developerIndex), FITField(1, .fieldNumber), FITField(2, .baseType),
+      FITField(6, .developerScale), FITField(7, .developerOffset),
+      FITField(14, .nativeMessage), FITField(15, .nativeField),
+    ],
+    .restingHeartRate: [
+      FITField(0, .restingHeartRate), FITField(1, .currentRestingHeartRate),  // bpm
+    ],
+    .sleepLevel: [FITField(0, .sleepLevel)],
+    .respiration: [FITField(0, .breathsPerMinute, scale: 100)],
+    .sleepAssessment: [FITField(6, .sleepScore)],
+    .hrvSummary: [FITField(1, .lastNightHRV, scale: 128)],  // ms
+  ]
 }
 
 extension FITField {
   private static let table: [UInt32: FITField] = {
     var table: [UInt32: FITField] = [:]
-    for message in FITMessage.allCases {
-      for field in message.fields { table[place(field.number, message)] = field }
+    for (message, fields) in FITMessage.fields {
+      for field in fields { table[place(field.number, message)] = field }
     }
     return table
   }()

@@ -39,14 +39,9 @@ struct FITRide: ~Copyable {
     case .activity: content.localOffset = reader.localOffset ?? content.localOffset
     case .heartRate: beats.take(reader)
     case .timestampCorrelation: takeCorrelation(reader)
-    case .zonesTarget: takeZones(reader)
+    case .zonesTarget: content.ftpWatts = reader.ftpWatts ?? content.ftpWatts
     default: break
     }
-  }
-
-  private mutating func takeZones(_ reader: borrowing FITReader) {
-    guard let ftp = reader[.thresholdPower], RideLimits.ftp.contains(ftp) else { return }
-    content.ftpWatts = Int(ftp)
   }
 
   // MARK: Who
@@ -105,7 +100,7 @@ struct FITRide: ~Copyable {
     session.maxHeartRate = figure(.maxHeartRate, RideLimits.heartRate)
     session.averageCadence = figure(.averageCadence, RideLimits.cadence)
       .map { $0 + (figure(.fractionalCadence, 0...1) ?? 0) }
-    session.ftpWatts = figure(.thresholdPower, RideLimits.ftp).map { Int($0) }
+    session.ftpWatts = reader.ftpWatts
     session.workKilojoules = figure(.totalWork, RideLimits.joules).map { $0 / 1000 }
     saved = reader.time(.timestamp)
     content.sessions.append(session)

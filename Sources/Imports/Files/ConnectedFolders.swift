@@ -121,14 +121,11 @@ private struct FoundInFolders: FoundFiles {
 
   var areHealthExports: Bool { false }
 
-  var count: Int? {
-    files.isEmpty || files.rideFiles.contains(where: \.looksLikeArchive)
-      ? nil : files.rideFiles.count { $0.looksLikeRide }
-  }
+  var count: Int? { files.rideCount }
 
   var name: DisplayText? {
     guard let path = files.first, files.count == 1 else { return nil }
-    return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
+    return DisplayText(path.lastPathComponent)
   }
 
   func read(
@@ -176,21 +173,5 @@ private struct FoundInFolders: FoundFiles {
   private func isYoung(_ file: RideFile) -> Bool {
     let modified = file.stamp.modified / 1_000_000_000
     return (now.seconds - Self.restingSeconds + 1...now.seconds).contains(modified)
-  }
-}
-
-extension DocumentReader {
-  /// Whether a file is cut off or its checksum differs, as long as it is being written. Damage in a
-  /// member of an archive does not count.
-  fileprivate static func isIncomplete(
-    _ file: RideFile, on disk: any FileSystem & RecordFiles, _ settings: Settings,
-    _ progress: ReadingProgress
-  ) throws(SyncFailure) -> Bool {
-    var reader = DocumentReader(
-      settings,
-      progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: progress.isStopped))
-    // Whether it holds a ride does not matter here.
-    _ = try reader.readIfPossible(file, on: disk)
-    return reader.collection.hasDamagedFile
   }
 }

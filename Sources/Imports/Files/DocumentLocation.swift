@@ -39,7 +39,7 @@ struct DocumentLocation: Hashable, Sendable {
   /// What a record says about its origin.
   var place: FileOrigin {
     FileOrigin(
-      file: DisplayText(file.split(separator: "/").last.map(String.init) ?? file).description,
+      file: DisplayText(file.lastPathComponent).description,
       member: member.isEmpty ? nil : DisplayText(member).description)
   }
 
@@ -47,4 +47,9 @@ struct DocumentLocation: Hashable, Sendable {
   var name: DisplayText {
     member.isEmpty ? DisplayText(file) : DisplayText("\(file) (\(member))")
   }
+}
+
+extension String {
+  /// The name at the end of a path.
+  var lastPathComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }

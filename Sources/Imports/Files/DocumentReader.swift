@@ -70,30 +70,30 @@ struct DocumentReader {
     if DocumentKind(try file.bytes(at: 0, count: Self.headSize)) == .zip {
       return try readArchive(ZipArchive(file), at: location)
     }
-    return try read(ReportingInput(PlainInput(file), progress), at: location, level: 0)
+    return try readDocument(ReportingInput(PlainInput(file), progress), at: location, level: 0)
   }
 
   // MARK: Documents
 
-  private mutating func read(
+  private mutating func readDocument(
     _ input: any ByteInput, at location: DocumentLocation, level: Int
   ) throws(ImportError) -> Bool {
     let input = InputBuffer(input)
     let head = try input.head(Self.headSize)
     if let failure = Self.misnamed(head, at: location) { throw .unsuitable(failure) }
-    let isUsed = try read(input, head, at: location, level: level)
+    let isUsed = try readContent(of: input, head, at: location, level: level)
     if !isUsed { collection.noteUnused(location, head) }
     return isUsed
   }
 
-  private mutating func read(
-    _ input: InputBuffer, _ head: [UInt8], at location: DocumentLocation, level: Int
+  private mutating func readContent(
+    of input: InputBuffer, _ head: [UInt8], at location: DocumentLocation, level: Int
   ) throws(ImportError) -> Bool {
     switch DocumentKind(head) {
     case .fit: return try readFIT(input, at: location)
     case .markup: return try readMarkup(input, head, at: location)
     case .gzip where level < ImportLimits.archiveLevels:
-      return try read(GzipInput(input, budget: budget), at: location, level: level + 1)
+      return try readDocument(GzipInput(input, budget: budget), at: location, level: level + 1)
     case .zip where level < ImportLimits.archiveLevels:
       return try readStream(ZipStream(input, budget: budget), at: location, level: level + 1)
     case .text: return try readCatalogue(input, at: location)
@@ -158,8 +158,9 @@ struct DocumentReader {
       }
       return true
     }
-    let rides = try settings.rides(of: content, at: location.place)
-    if content.samples.isThinned { collection.noteThinning() }
+    let rides = try RideBuilder(formulas: settings.formulas, rider: settings.rider)
+      .rides(of: content, at: location.place)
+    if content.samples.isThinned { collection.thinned += 1 }
     samples = content.takeSamples()
     samples.removeAll()
     if content.isDamaged { collection.noteDamage(at: location) }
@@ -210,7 +211,7 @@ struct DocumentReader {
         let content = ReportingInput(
           try ZipMember(entry, of: archive, budget: reader.budget, keepsPart: true),
           reader.progress, from: entry.header)
-        return try reader.read(content, at: member, level: 1)
+        return try reader.readDocument(content, at: member, level: 1)
       }
       isUsed = isUsed || isMemberUsed
     }
@@ -227,7 +228,7 @@ struct DocumentReader {
       let member = location.member(content.name)
       if streams?.mayHold(member) == false { continue }
       let isMemberUsed = try reportingFailures(at: member) { reader throws(ImportError) in
-        try reader.read(content, at: member, level: level)
+        try reader.readDocument(content, at: member, level: level)
       }
       isUsed = isUsed || isMemberUsed
     }

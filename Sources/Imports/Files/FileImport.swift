@@ -1,8 +1,8 @@
 // The files and folders of `velo-sync import`.
 
-import Synchronization
 package import Model
 import Platform
+import Synchronization
 
 /// Paths to import: ride files, archives of them, folders, and exports of accounts and of Apple
 /// Health, in any mixture. What a file is, its content decides.
@@ -95,11 +95,7 @@ private struct FoundImport: FoundFiles {
     return files
   }
 
-  var count: Int? {
-    let files = files
-    let rides = files.rideFiles.count { $0.looksLikeRide }
-    return rides == 0 || files.rideFiles.contains(where: \.looksLikeArchive) ? nil : rides
-  }
+  var count: Int? { files.rideCount }
 
   var name: DisplayText? {
     if paths.count > 1 { return "\(paths.count) files" }
@@ -110,7 +106,7 @@ private struct FoundImport: FoundFiles {
       case .file(let file): file.path
       case .folder(let path, _): path
       }
-    return DisplayText(path.split(separator: "/").last.map(String.init) ?? path)
+    return DisplayText(path.lastPathComponent)
   }
 
   func read(
@@ -150,14 +146,16 @@ private struct FoundImport: FoundFiles {
       try attempt(path) { () throws(SyncFailure) in
         switch try target.get() {
         case .health(let document): try health.read(document, progress)
-        case .file(let file): try reader.read(file, on: disk, progress)
-        case .folder(let path, let content): try reader.read(content, of: path, on: disk, progress)
+        case .file(let file): try reader.readNamedFile(file, on: disk, progress)
+        case .folder(let path, let content):
+          try reader.readFolder(content, at: path, on: disk, progress)
         }
       }
     }
     for path in reader.collection.healthExports {
       try attempt(path) { () throws(SyncFailure) in
-        try health.read(try HealthDocument.open(path, on: disk), progress)
+        let target = try ImportTarget.find(path, on: disk, isStopped: progress.isStopped)
+        if case .health(let document) = target { try health.read(document, progress) }
       }
     }
     if !isUsed, let first { throw first }
@@ -169,108 +167,6 @@ private struct FoundImport: FoundFiles {
   }
 }
 
-extension DocumentReader {
-  /// Returns what was read and frees the data.
-  ///
-  /// - Parameter files: whose streams may be asked for.
-  mutating func takeImported(
-    _ files: [PathTable<FileStamp>], on disk: any FileSystem & RecordFiles
-  ) -> ImportedFiles {
-    var imported = ImportedFiles(records: collection.takeRecords())
-    let delivered = files.map { files in
-      var delivered = files
-      delivered.keep { !collection.isUndelivered(files[$0]) }
-      return delivered
-    }
-    imported.streams = FileStreams(
-      files: delivered, disk: disk, settings: settings, names: collection.names)
-    imported.problems = collection.problems
-    imported.leftOut = collection.filesLeftOut
-    imported.rideless = collection.ridelessFiles
-    imported.refused = collection.refused
-    imported.thinned = collection.thinned
-    imported.unreadableRows = collection.unreadableRows
-    return imported
-  }
-
-  /// Reads a file of the command line.
-  ///
-  /// - Throws: `badExport` if it holds nothing that is imported.
-  fileprivate mutating func read(
-    _ file: RideFile, on disk: any FileSystem & RecordFiles, _ progress: ReadingProgress
-  ) throws(SyncFailure) {
-    let location = DocumentLocation(file: file.path)
-    let refused = collection.refused
-    let isUsed: Bool
-    do throws(ImportError) {
-      guard let input = try disk.rideInput(file.path) else {
-        throw .damaged(line: nil)
-      }
-      isUsed = try read(input, at: location)
-    } catch {
-      throw error.failure(location.name)
-    }
-    progress.finish(file.stamp.size)
-    if isUsed { return }
-    // An archive of which nothing could be read is as bad as one file.
-    if collection.refused > refused, let first = collection.firstRefusal {
-      throw .badExport(file: first.location.name, first.failure)
-    }
-    throw .badExport(file: DisplayText(file.path), file.isArchive ? .archiveWithoutExport : .noRide)
-  }
-
-  /// Reads the files of a folder: one that cannot be read does not stop the others.
-  ///
-  /// - Throws: `badExport` for a folder without anything to import.
-  fileprivate mutating func read(
-    _ content: FolderContent, of folder: String, on disk: any FileSystem & RecordFiles,
-    _ progress: ReadingProgress
-  ) throws(SyncFailure) {
-    collection.healthExports += content.healthExports
-    var isUsed = !content.healthExports.isEmpty
-    for (path, failure) in content.unreadable {
-      collection.noteRefusal(of: DocumentLocation(file: path), failure)
-    }
-    for file in content.files.rideFiles {
-      let isFileUsed = try readIfPossible(file, on: disk) ?? false
-      isUsed = isUsed || isFileUsed
-      progress.finish(file.stamp.size)
-    }
-    if isUsed { return }
-    if let first = collection.firstRefusal {
-      throw .badExport(file: first.location.name, first.failure)
-    }
-    throw .badExport(file: DisplayText(folder), .folderWithoutExport)
-  }
-
-  /// Reads a file of a folder.
-  ///
-  /// - Returns: false if it holds nothing that is imported, or is damaged; nil if the disk does not
-  ///   deliver it, which may be otherwise later.
-  mutating func readIfPossible(
-    _ file: RideFile, on disk: any FileSystem & RecordFiles
-  ) throws(SyncFailure) -> Bool? {
-    let location = DocumentLocation(file: file.path)
-    var input: WatchedFile?
-    var isUsed = false
-    var reason: StorageFailure.Reason?
-    do throws(ImportError) {
-      // It may have been removed since the folder was listed.
-      guard let opened = try disk.rideInput(file.path) else { return nil }
-      let watched = WatchedFile(opened)
-      input = watched
-      isUsed = try read(watched, at: location)
-    } catch {
-      guard let failure = error.failure else { throw error.failure(location.name) }
-      collection.noteRefusal(of: location, failure)
-      if case .unreadable(let why) = failure { reason = why }
-    }
-    guard let reason = input?.failure ?? reason else { return isUsed }
-    collection.noteUndelivered(file.path, reason)
-    return nil
-  }
-}
-
 extension SyncFailure {
   /// Why a path of the command line cannot be used; nil for what ends the import.
   fileprivate var whyUnusable: ExportFailure? {
@@ -278,47 +174,6 @@ extension SyncFailure {
     case .badExport(_, let failure): failure
     case .missingInput: .missing
     default: nil
-    }
-  }
-}
-
-extension RecordFiles {
-  /// Opens a regular file; nil when there is none.
-  ///
-  /// - Throws: `unsuitable` for one that cannot be read.
-  func rideInput(_ path: String) throws(ImportError) -> (any InputFile)? {
-    do throws(FileError) {
-      guard let file = try openInput(path) else { return nil }
-      return file.kind == .file ? file : nil
-    } catch {
-      throw .unsuitable(.unreadable(error.reason))
-    }
-  }
-}
-
-/// A file that notes read errors, also those of a member of an archive, which does not stop the
-/// others.
-final class WatchedFile: InputFile {
-  /// Why the last read that failed did; nil while none has.
-  var failure: StorageFailure.Reason? { failed.withLock { $0 } }
-
-  var descriptor: Int32 { file.descriptor }
-  var kind: InputKind { file.kind }
-  var size: Int64 { file.size }
-
-  private let file: any InputFile
-  private let failed = Mutex<StorageFailure.Reason?>(nil)
-
-  init(_ file: any InputFile) { self.file = file }
-
-  func read(
-    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int {
-    do throws(FileError) {
-      return try file.read(at: offset, into: buffer)
-    } catch {
-      failed.withLock { $0 = error.reason }
-      throw error
     }
   }
 }
@@ -339,8 +194,7 @@ extension FileImport {
     return try await readingFiles { isStopped throws(SyncFailure) in
       let kept = KeptStreams()
       var reader = DocumentReader(
-        DocumentReader.Settings(formulas: formulas),
-        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
+        DocumentReader.Settings(formulas: formulas), progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(of: id, startingAt: start, from: origin, writer: kept))
       var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
       let named = index.files.rideFiles.filter {
@@ -366,14 +220,6 @@ extension FileImport {
       }
       throw .badExport(file: missing.file, missing.why)
     }
-  }
-}
-
-extension FileSystem {
-  /// What a file looks like now, through links; nil when there is none.
-  func stamp(of path: String) throws(FileError) -> FileStamp? {
-    guard let real = try realPath(path), let info = try info(real) else { return nil }
-    return FileStamp(info)
   }
 }
 

@@ -38,6 +38,11 @@ final class ReadingProgress {
     (self.bytes, self.files, self.isStopped) = (bytes, files, isStopped)
   }
 
+  /// Of reading that shows no progress.
+  static func unseen(isStopped: @escaping () -> Bool) -> ReadingProgress {
+    ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped)
+  }
+
   func expect(_ total: Int) { bytes.expect(total) }
 
   /// How much a file counts: at most a terabyte. A sparse file may have any size, and a sum of

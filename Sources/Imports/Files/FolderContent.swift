@@ -30,6 +30,12 @@ extension PathTable<FileStamp> {
     indices.lazy.map { RideFile(path: self[$0], stamp: value(at: $0)) }
   }
 
+  /// The number of ride files, by their names; nil for none, and while archives hide it.
+  var rideCount: Int? {
+    let rides = rideFiles.count { $0.looksLikeRide }
+    return rides == 0 || rideFiles.contains(where: \.looksLikeArchive) ? nil : rides
+  }
+
   /// The bytes of all files, as progress counts them.
   var size: Int { indices.reduce(0) { $0 + ReadingProgress.share(of: value(at: $1).size) } }
 }

@@ -14,7 +14,7 @@ struct ImportCollection {
   private(set) var refused = 0
   private(set) var damaged = 0
   /// Files of which not every sample was kept.
-  private(set) var thinned = 0
+  var thinned = 0
   /// Whether one of them is a file that is damaged as a whole, not just a member of an archive.
   private(set) var hasDamagedFile = false
   /// Why the first file that could not be read was refused.
@@ -23,14 +23,14 @@ struct ImportCollection {
   /// Files that hold nothing that is imported, and those that could not be read and are not named.
   private var rideless: [DisplayText: ExportFailure] = [:]
   private var unnamed: [DisplayText: ExportFailure] = [:]
-  /// The files that the disk did not deliver, and why.
+  /// The files that the disk did not deliver as a whole, and why.
   private var undelivered: [PathKey: StorageFailure.Reason] = [:]
   /// The keys of documents that hold no ride and may be in Strava's catalogue: those that were
   /// reported, and, with the reason, those that matter only if it names them.
   private var reported: Set<String> = []
   private var unused: [String: ExportFailure] = [:]
 
-  private var rides: [FileRide] = []
+  private var rides: [ImportedRide] = []
   private var garminDays: GarminDays
   private var garminSummaries = GarminSummaries()
   /// The folders that Garmin exports are in, as the beginnings of keys.
@@ -53,7 +53,7 @@ struct ImportCollection {
 
   // MARK: Collecting
 
-  mutating func add(_ rides: [FileRide], at location: DocumentLocation) {
+  mutating func add(_ rides: [ImportedRide], at location: DocumentLocation) {
     let key = location.key
     for var ride in rides {
       guard self.rides.count < ImportLimits.files else {
@@ -79,13 +79,13 @@ struct ImportCollection {
   mutating func read(
     _ document: GarminDocument, _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportError) {
-    let reading: GarminReading
-    if document == .activities {
-      garminRoots.insert(ArchiveLayout.garminRoot(of: location.folderKey))
-      reading = try garminSummaries.read(input, at: location.place)
-    } else {
-      hasDays = true
-      reading = try garminDays.read(document, input, at: location.place)
+    let isSummary = document == .activities
+    if isSummary { garminRoots.insert(ArchiveLayout.garminRoot(of: location.folderKey)) }
+    hasDays = hasDays || !isSummary
+    let reading = try document.read(input) { object in
+      isSummary
+        ? garminSummaries.add(object, at: location.place)
+        : garminDays.add(object, of: document, at: location.place)
     }
     skipped[.garmin, default: 0] += reading.skipped
     if reading.isDamaged { noteDamage(at: location) }
@@ -97,9 +97,6 @@ struct ImportCollection {
     if location.member.isEmpty { hasDamagedFile = true }
     if damaged <= ImportedFiles.mostNamed { named.append(.fileDamaged(file: location.name)) }
   }
-
-  /// Notes a file of so many samples that not every one was kept.
-  mutating func noteThinning() { thinned += 1 }
 
   /// Notes a document that is no ride, and how it begins.
   mutating func noteUnused(_ location: DocumentLocation, _ head: [UInt8]) {
@@ -141,6 +138,7 @@ struct ImportCollection {
 
   /// Notes a file that could not be read, or that a person named and that has no ride.
   mutating func report(_ location: DocumentLocation, _ failure: ExportFailure) {
+    if case .unreadable(let why) = failure { undelivered[PathKey(location.file)] = why }
     if isBesideCatalogue(location), !reported.insert(location.key).inserted { return }
     refused += 1
     if location.member.isEmpty, case .damaged = failure { hasDamagedFile = true }
@@ -162,11 +160,7 @@ struct ImportCollection {
       .map { ($0.key, $0.value) }
   }
 
-  /// Notes a file that the disk does not deliver, which may be otherwise later.
-  mutating func noteUndelivered(_ path: String, _ reason: StorageFailure.Reason) {
-    undelivered[PathKey(path)] = reason
-  }
-
+  /// Whether the disk did not deliver a file, or a part of it, which may be otherwise later.
   func isUndelivered(_ path: String) -> Bool { undelivered[PathKey(path)] != nil }
 
   /// Why the last file could not be read, or not at all.
@@ -197,15 +191,15 @@ struct ImportCollection {
 
   /// Returns the records of every source and frees the data.
   mutating func takeRecords() -> [Source: ImportedRecords] {
-    var lists: [Source: RideList] = [:]
+    var lists: [Source: RideMerger] = [:]
     nameStravaRides(&lists)
     nameGarminRides()
-    for ride in rides { lists[ride.activity.id.source, default: RideList()].add(ride) }
+    for ride in rides { lists[ride.activity.id.source, default: RideMerger()].add(ride) }
     rides = []
     for summary in garminSummaries.takeActivities() {
-      lists[.garmin, default: RideList()].complete(by: summary)
+      lists[.garmin, default: RideMerger()].complete(by: summary)
     }
-    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideList() }
+    if hasDays, lists[.garmin] == nil { lists[.garmin] = RideMerger() }
     let days = garminDays.takeDays()
     var records: [Source: ImportedRecords] = [:]
     while let (source, list) = lists.popFirst() {
@@ -218,7 +212,7 @@ struct ImportCollection {
 
   /// Gives the rides of Strava exports the ids and names of their catalogues. Rides without a file,
   /// or whose file could not be read, are what their row says.
-  private mutating func nameStravaRides(_ lists: inout [Source: RideList]) {
+  private mutating func nameStravaRides(_ lists: inout [Source: RideMerger]) {
     if stravaCatalogues.isEmpty { return }
     // An archive in an archive was read before its catalogue was known.
     let roots = stravaCatalogues.map(\.location.folderKey).filter { $0.place(of: "!/") != nil }
@@ -243,7 +237,7 @@ struct ImportCollection {
         else {
           if let file { report(file, unused[file.key] ?? .missing) }
           if let activity = row.activity {
-            lists[.strava, default: RideList()].add(FileRide(activity: activity, richness: nil))
+            lists[.strava, default: RideMerger()].add(ImportedRide(activity))
           } else {
             unreadableRows += 1
           }

@@ -17,8 +17,8 @@ struct StreamSelection {
   let origin: FileOrigin?
   private let names: Names
   private let writer: any StreamWriter
-  /// The wanted activities that are named after their start, by source, in order.
-  private var byStart: [Source: [(start: Timestamp, id: ActivityID)]] = [:]
+  /// The wanted activities that are named after their start, by it.
+  private var byStart: [Source: [Timestamp: ActivityID]] = [:]
   private var wanted: Set<ActivityID>
   private(set) var written: Set<ActivityID> = []
   /// Why the writer failed; the reading then stops.
@@ -30,7 +30,7 @@ struct StreamSelection {
     writer: any StreamWriter
   ) {
     (self.origin, names, self.writer, wanted) = (origin, Names(), writer, [id])
-    byStart[id.source] = [(id.fileStart ?? start, id)]
+    byStart[id.source] = [id.fileStart ?? start: id]
   }
 
   init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
@@ -40,9 +40,8 @@ struct StreamSelection {
     self.wanted = Set(wanted)
     for id in wanted {
       guard let start = id.fileStart else { continue }
-      byStart[id.source, default: []].append((start, id))
+      byStart[id.source, default: [:]][start] = id
     }
-    for source in byStart.keys { byStart[source]?.sort { $0.start < $1.start } }
   }
 
   /// Whether a member of an archive may hold what is wanted, or an archive with that.
@@ -80,17 +79,9 @@ struct StreamSelection {
     if let named = names.byDocument[key]?[start] { return named }
     let isGarmin = names.garminRoots.contains { key.hasPrefix($0) }
     let rides = origin == nil ? byStart[isGarmin ? .garmin : source] : byStart.values.first
-    guard let rides else { return nil }
-    let first = Timestamp(seconds: start.seconds - SameRide.longestFileGap)
-    var (low, high) = (0, rides.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rides[middle].start < first { low = middle + 1 } else { high = middle }
-    }
-    return rides[low...].prefix { $0.start.seconds <= start.seconds + SameRide.longestFileGap }
-      .min {
-        ($0.start.seconds - start.seconds).magnitude < ($1.start.seconds - start.seconds).magnitude
-      }?.id
+    // The nearest one.
+    return (0...SameRide.longestFileGap).lazy.flatMap { [-$0, $0] }
+      .compactMap { rides?[Timestamp(seconds: start.seconds + $0)] }.first
   }
 }
 
@@ -118,8 +109,7 @@ struct FileStreams: RideStreamService {
   ) async throws(SyncFailure) -> (activities: Set<ActivityID>, problems: [Warning]) {
     return try await readingFiles { isStopped throws(SyncFailure) in
       var reader = DocumentReader(
-        settings,
-        progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: isStopped),
+        settings, progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(wanted, names: names, writer: writer))
       for file in files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
         do throws(SyncFailure) {

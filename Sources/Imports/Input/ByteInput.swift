@@ -47,10 +47,15 @@ final class PlainInput: ByteInput {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let at = range.lowerBound + consumed
     let fitting = min(Int64(buffer.count), range.upperBound - at)
-    let count = try file.bytes(
-      at: at, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(fitting))))
-    consumed += Int64(count)
-    return count
+    do throws(FileError) {
+      let count = try file.read(
+        at: at, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(fitting))))
+      consumed += Int64(count)
+      return count
+    } catch {
+      // What comes before is not all of an intact file.
+      throw .unsuitable(.unreadable(error.reason))
+    }
   }
 }
 
@@ -72,23 +77,12 @@ final class MemoryInput: ByteInput {
 }
 
 extension InputFile {
-  /// Bytes of the file; fewer only at its end. Read errors are reported as damage.
+  /// Bytes of the file; fewer only at its end.
+  ///
+  /// - Throws: `unsuitable` if the disk fails.
   func bytes(at offset: Int64, count: Int) throws(ImportError) -> [UInt8] {
     do throws(FileError) {
       return try read(at: offset, count: count)
-    } catch {
-      throw .damaged(line: nil)
-    }
-  }
-
-  /// Reads bytes of the file; fewer than fit only at its end.
-  ///
-  /// - Throws: `unsuitable` if the disk fails: what comes before is not all of an intact file.
-  fileprivate func bytes(
-    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ImportError) -> Int {
-    do throws(FileError) {
-      return try read(at: offset, into: buffer)
     } catch {
       throw .unsuitable(.unreadable(error.reason))
     }

@@ -16,13 +16,6 @@ enum ExportSignature {
   /// Whether a name is that of the clinical document (CDA) next to the export.
   static func isDocument(_ name: String) -> Bool { name.lowercased().place(of: "cda") != nil }
 
-  /// Whether a document starts like an export.
-  static func begins(_ input: any ByteInput) throws(ImportError) -> Bool {
-    let source = InputBuffer(input)
-    _ = try source.fill(headSize)
-    return matches(Array(source.bytes.prefix(headSize)))
-  }
-
   /// Whether these first bytes are an export's: its root or document type is `HealthData`. If
   /// damage hides the root, the mark may be anywhere outside of comments.
   static func matches(_ head: [UInt8]) -> Bool {

@@ -106,16 +106,7 @@ struct GzipHeader {
 
   /// A text that ends with a zero.
   private mutating func skipText() throws(ImportError) {
-    var left = Self.longestText
-    while left > 0, try source.fill(1) {
-      let piece = UnsafeRawBufferPointer(rebasing: source.bytes.prefix(left))
-      let end = piece.firstIndex(of: 0)
-      let text = UnsafeRawBufferPointer(rebasing: piece.prefix(end.map { $0 + 1 } ?? piece.count))
-      checksum = Inflater.checksum(checksum, text)
-      left -= text.count
-      source.advance(text.count)
-      if end != nil { return }
-    }
+    for _ in 0..<Self.longestText where try take(1) == [0] { return }
     throw .damaged(line: nil)
   }
 }

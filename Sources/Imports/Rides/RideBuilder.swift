@@ -3,15 +3,17 @@
 import Model
 
 /// Computes the figures of rides from their records, where the recorder has not done so.
-extension DocumentReader.Settings {
+struct RideBuilder {
+  let formulas: ImportFormulas
+  var rider = FileRider()
   /// The least that a damaged file must hold, in seconds.
-  static let leastOfDamaged: Int64 = 60
+  private static let leastOfDamaged: Int64 = 60
 
   /// One ride for each session, in order of start.
   ///
   /// - Throws: `damaged` for a damaged file that holds less than a minute; `unsuitable` for one
   ///   without a start.
-  func rides(of content: RideContent, at place: FileOrigin) throws(ImportError) -> [FileRide] {
+  func rides(of content: RideContent, at place: FileOrigin) throws(ImportError) -> [ImportedRide] {
     let samples = content.samples.list
     let recorded = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     if content.isDamaged, recorded < Self.leastOfDamaged { throw .damaged(line: nil) }
@@ -24,7 +26,7 @@ extension DocumentReader.Settings {
 
   private func ride(
     _ session: RideSession, _ slice: RideSlice, _ content: RideContent, _ place: FileOrigin
-  ) -> FileRide? {
+  ) -> ImportedRide? {
     guard let start = session.start ?? slice.first, RideLimits.times.contains(start) else {
       return nil
     }
@@ -74,9 +76,9 @@ extension DocumentReader.Settings {
       .map(tenths)
     activity.device = content.device
     activity.from = place
-    return FileRide(
-      activity: activity,
-      richness: RecordingQuality(
+    return ImportedRide(
+      activity,
+      quality: RecordingQuality(
         quantities: slice.quantities, format: content.format, isCut: content.isDamaged))
   }
 }

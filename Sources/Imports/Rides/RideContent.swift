@@ -2,7 +2,7 @@
 
 import Model
 
-/// The content of one ride file. A reader fills it in; `RideBuilder.swift` makes activities of it.
+/// The content of one ride file. A reader fills it in; `RideBuilder` makes activities of it.
 struct RideContent {
   let format: RideFormat
   /// The source that the file's maker stands for: `garmin`, `trainerroad`, else `files`.
@@ -90,9 +90,10 @@ struct RideSession: Hashable {
 
 /// One moment of a recording; `nan` stands for what was not recorded.
 struct RideSample: Hashable {
-  /// The time, and in the last bit whether a segment begins: apart they take 8 bytes more, 2 MB in
-  /// all.
-  private var moment: Int64
+  /// Seconds since 1970; fractions are cut off.
+  var time: Int64
+  /// Whether the recorder wrote this in another piece than the one before, as GPX has them.
+  var beginsSegment = false
   /// Metres since the start of the recording.
   var distance = Double.nan
   /// Degrees.
@@ -110,20 +111,6 @@ struct RideSample: Hashable {
   var cadence = Float.nan
   /// Degrees Celsius.
   var temperature = Float.nan
-
-  init(time: Int64) { moment = time << 1 }
-
-  /// Seconds since 1970; fractions are cut off.
-  var time: Int64 {
-    get { moment >> 1 }
-    set { moment = newValue << 1 | moment & 1 }
-  }
-
-  /// Whether the recorder wrote this in another piece than the one before, as GPX has them.
-  var beginsSegment: Bool {
-    get { moment & 1 == 1 }
-    set { moment = moment & ~1 | (newValue ? 1 : 0) }
-  }
 }
 
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate,

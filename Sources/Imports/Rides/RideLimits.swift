@@ -5,8 +5,6 @@
 enum RideLimits {
   /// Watts: invalid values of 16 bits are 65,535.
   static let power = 0.0...5_000.0
-  /// The functional threshold power in watts.
-  static let ftp = 1.0...2_000.0
   /// Beats a minute: 0 means no contact with the skin.
   static let heartRate = 1.0...254.0
   /// Revolutions a minute.

@@ -15,7 +15,7 @@ package enum ImportLimits {
   package static let unpackedRatio: Int64 = 1_000
   /// NULs in a row with which a file ends, in bytes.
   package static let zeros = 1 << 20
-  /// Samples of a ride: three days at one a second, 16 MB. Of a longer one every second sample is
+  /// Samples of a ride: three days at one a second, 17 MB. Of a longer one every second sample is
   /// kept, or every fourth.
   package static let samples = 262_144
   /// Sessions of a ride file.

@@ -26,12 +26,15 @@ package struct ImportedRecords: Sendable {
 package struct ImportedRide: Hashable, Sendable {
   /// With the place where it was found.
   package var activity: Activity
-  /// How much its file recorded; nil for one of a source that is not read from ride files.
-  package var richness: RecordingQuality?
+  /// How much its file recorded; nil for a summary without a recording, and for a ride of a source
+  /// that is not read from ride files.
+  package let quality: RecordingQuality?
+  /// Identifies its file among those that are read; empty once that does not matter.
+  package var key = ""
 
-  package init(_ activity: Activity, richness: RecordingQuality? = nil) {
+  package init(_ activity: Activity, quality: RecordingQuality? = nil) {
     self.activity = activity
-    self.richness = richness
+    self.quality = quality
   }
 }
 

@@ -151,7 +151,7 @@ private struct StoredRides {
   private mutating func recorded(
     _ ride: ImportedRide, in table: YearTable<Activity>
   ) -> Activity? {
-    let (activity, new) = (ride.activity, ride.richness)
+    let (activity, new) = (ride.activity, ride.quality)
     guard let known = stored(of: activity, isCut: new?.isCut ?? false, in: table) else {
       if let new { richness.note(new, of: activity.key) }
       return nil

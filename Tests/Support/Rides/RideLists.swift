@@ -4,11 +4,11 @@ package import Model
 
 extension ImportedRecords {
   package init(
-    days: [WellnessDay], activities: [Activity], richness: RecordingQuality? = nil,
+    days: [WellnessDay], activities: [Activity], quality: RecordingQuality? = nil,
     skipped: Int = 0, corrected: Int = 0
   ) {
     self.init(
-      days: days, rides: activities.map { ImportedRide($0, richness: richness) }, skipped: skipped,
+      days: days, rides: activities.map { ImportedRide($0, quality: quality) }, skipped: skipped,
       corrected: corrected)
   }
 

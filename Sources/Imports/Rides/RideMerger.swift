@@ -3,27 +3,20 @@
 import Format
 import Model
 
-/// A ride as one file tells it.
-struct FileRide: Sendable {
-  var activity: Activity
-  /// How much the file recorded; nil for a summary without a recording.
-  let richness: RecordingQuality?
-  /// Identifies its file among all of an import; empty for a ride without one.
-  var key = ""
-
+extension ImportedRide {
   /// Whether the ids of its source are starts, not those of a service.
   fileprivate var isOfFiles: Bool { activity.id.source.isFiles }
 }
 
 /// Collects rides and merges those that several files tell of.
-struct RideList {
-  private var rides: [FileRide] = []
+struct RideMerger {
+  private var rides: [ImportedRide] = []
   /// Summaries that may be of rides in `rides`.
   private var summaries: [Activity] = []
   /// The longest time between the starts of a ride and its summary, in seconds.
   private static let longestGap: Int64 = 2
 
-  mutating func add(_ ride: FileRide) { rides.append(ride) }
+  mutating func add(_ ride: ImportedRide) { rides.append(ride) }
 
   /// Adds a summary: the ride that starts within 2 s gets its name and the figures it lacks;
   /// without such a ride it is one itself.
@@ -44,15 +37,16 @@ struct RideList {
       if first.start != second.start { return first.start < second.start }
       return !one.isOfFiles && first.id.sourceID < second.id.sourceID
     }
+    assert(Set(rides.map(\.activity.id)).count == rides.count)
     // A service's rides are told apart by their ids alone.
-    return rides.map { ImportedRide($0.activity, richness: $0.isOfFiles ? $0.richness : nil) }
+    return rides.map { ImportedRide($0.activity, quality: $0.isOfFiles ? $0.quality : nil) }
   }
 
   /// Stable, so that the first of equals stays first.
   private mutating func sort() { rides.sort { $0.activity.start < $1.activity.start } }
 
   private mutating func joinNeighbours() {
-    var joined: [FileRide] = []
+    var joined: [ImportedRide] = []
     for ride in rides {
       if let near = joined.indices.suffix(8).last(where: { Self.isSameRide(joined[$0], ride) }) {
         joined[near] = Self.merged(joined[near], ride)
@@ -66,7 +60,7 @@ struct RideList {
   /// Joins the rides of one id that are left: others may be between them, and a ride may have got
   /// the start of a file that joined it. The id of a ride from a file is its start.
   private mutating func joinIDs() {
-    var joined: [FileRide] = []
+    var joined: [ImportedRide] = []
     var indices: [ActivityID: Int] = [:]
     for ride in rides {
       let isOfLast = joined.last?.activity.start == ride.activity.start
@@ -82,36 +76,38 @@ struct RideList {
     rides = joined
   }
 
-  private static func isSameRide(_ one: FileRide, _ two: FileRide) -> Bool {
+  private static func isSameRide(_ one: ImportedRide, _ two: ImportedRide) -> Bool {
     // The ids of a service are its own.
     guard one.isOfFiles else { return one.activity.id == two.activity.id }
-    let isCut = [one, two].contains { $0.richness?.isCut ?? false }
+    let isCut = [one, two].contains { $0.quality?.isCut ?? false }
     return SameRide.isOneRecording(one.activity, two.activity, isCut: isCut)
   }
 
-  private static func merged(_ one: FileRide, _ two: FileRide) -> FileRide {
+  private static func merged(_ one: ImportedRide, _ two: ImportedRide) -> ImportedRide {
     let isSecondBetter: Bool
     if !SameRide.haveCloseDurations(one.activity, two.activity) {
       isSecondBetter =
         one.activity.durationSeconds ?? 0 < two.activity.durationSeconds ?? 0
-    } else if let first = one.richness, let second = two.richness {
+    } else if let first = one.quality, let second = two.quality {
       isSecondBetter = first < second
     } else {
-      isSecondBetter = one.richness == nil && two.richness != nil
+      isSecondBetter = one.quality == nil && two.quality != nil
     }
     let (winner, other) = isSecondBetter ? (two, one) : (one, two)
     var activity = winner.activity.filled(from: other.activity)
     activity.from = winner.activity.from
-    return FileRide(activity: activity, richness: winner.richness ?? other.richness)
+    return ImportedRide(activity, quality: winner.quality ?? other.quality)
   }
 
   private mutating func complete() {
-    let recorded = rides.count
+    let byStart = Dictionary(grouping: rides.indices) { rides[$0].activity.start.seconds }
     var named: Set<Int> = []
     var seen: Set<ActivityID> = []
     for summary in summaries where seen.insert(summary.id).inserted {
-      guard let index = index(of: summary, before: recorded, except: named) else {
-        rides.append(FileRide(activity: summary, richness: nil))
+      let index = (-Self.longestGap...Self.longestGap).lazy
+        .compactMap { byStart[summary.start.seconds + $0]?.first { !named.contains($0) } }.first
+      guard let index else {
+        rides.append(ImportedRide(summary))
         continue
       }
       named.insert(index)
@@ -120,17 +116,5 @@ struct RideList {
       rides[index].activity.from = from
       rides[index].activity.name = summary.name ?? rides[index].activity.name
     }
-  }
-
-  private func index(of summary: Activity, before end: Int, except named: Set<Int>) -> Int? {
-    let first = summary.start.seconds - Self.longestGap
-    var (low, high) = (0, end)
-    while low < high {
-      let middle = (low + high) / 2
-      if rides[middle].activity.start.seconds < first { low = middle + 1 } else { high = middle }
-    }
-    return (low..<end).prefix {
-      rides[$0].activity.start.seconds <= summary.start.seconds + Self.longestGap
-    }.first { !named.contains($0) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Imports
 
-@Suite struct RideListTests {
+@Suite struct RideMergerTests {
   /// Exports of accounts, and rides that several files tell of.
   private static func files() throws -> [(name: String, bytes: [UInt8])] {
     let whole = TrueRide(seconds: 240)
@@ -35,7 +35,7 @@ import Testing
   ) throws -> DocumentReader {
     var reader = DocumentReader(
       DocumentReader.Settings(formulas: noFormulas),
-      progress: ReadingProgress(Gauge(), files: Gauge(), isStopped: { false }))
+      progress: .unseen { false })
     for (name, bytes) in files {
       let isUsed = try reader.read(
         MemoryFile(bytes), at: DocumentLocation(file: "/rides/\(name)"))
@@ -59,9 +59,9 @@ import Testing
     let start: Int64 = 1_773_472_502
     expectEqual(
       rides[.garmin]?.map { $0.activity.start.seconds - start }, [0, 7, 86_400, 2 * 86_400])
-    expectEqual(rides[.garmin]?.compactMap(\.richness?.format), [.fit, .tcx, .fit, .fit])
-    expectEqual(rides[.files]?.compactMap(\.richness?.format), [.gpx])
-    expectEqual(rides[.strava]?.compactMap(\.richness), [])
+    expectEqual(rides[.garmin]?.compactMap(\.quality?.format), [.fit, .tcx, .fit, .fit])
+    expectEqual(rides[.files]?.compactMap(\.quality?.format), [.gpx])
+    expectEqual(rides[.strava]?.compactMap(\.quality), [])
   }
 
   /// Of each pair of a length the second file is richer; it begins 4 s, or 2 s, later.
