@@ -174,11 +174,11 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// Whether two records say the same in the fields in which a difference is a change. What is
   /// written decides, because rounding may tell equal records apart.
   func agree(_ one: Record, _ two: Record) -> Bool {
-    if fields[..<uncounted].allSatisfy({ $0.access.isEqual(one, two) }) { return true }
-    var first = JSONWriter()
-    writeCounted(one, to: &first)
-    var second = JSONWriter()
-    writeCounted(two, to: &second)
+    var (first, second) = (JSONWriter(), JSONWriter())
+    for field in fields[..<uncounted] where !field.access.isEqual(one, two) {
+      field.write(one, to: &first)
+      field.write(two, to: &second)
+    }
     return first.bytes == second.bytes
   }
 
