@@ -158,7 +158,7 @@ extension Sync {
           announce(start.received + expected, of: &download, gauge)
         }
         if page.revokesList { (download.counts, download.records) = (Counts(), 0) }
-        let counts = try await store.receive(page, from: service.source)
+        let counts = try await store.collect(page, from: service.source)
         download.counts = download.counts + counts
         download.records += counts.new + counts.changed + counts.unchanged
         download.skipped += page.skipped
@@ -168,8 +168,8 @@ extension Sync {
       let wellness = try await service.wellness(start.whole)
       download.skipped += wellness.skipped
       let days = try await store.receive(wellness.days, from: service.source)
-      let end = try await store.endListing(
-        service.source, allowDeletions: settings.listing.allowDeletions)
+      let end = try await store.applyListing(
+        of: service.source, allowDeletions: settings.listing.allowDeletions)
       download.counts = end.counts + days
       download.refused = end.refused
       gauge.finish()

@@ -21,7 +21,7 @@ extension Sync {
     // A ride may have a record of each source.
     let mostRides = 3
     let new = try await store.newRecords(atMost: mostRides * Source.allCases.count)
-    let read = try await store.rides(into: RatedRides(history: history)) {
+    let read = try await store.visitRides(into: RatedRides(history: history)) {
       (read, ride, streams) throws(SyncFailure) in
       if new.contains(ride.id) { read.new.append(ride) }
       return try rate(ride, rating, state, &read, streams)

@@ -48,9 +48,8 @@ let storeTargets = [
       }
     }
     if let cursor = Cursor(bytes) { require(Cursor(cursor.bytes) == cursor, text(cursor.bytes)) }
-    if let index = fileIndex(bytes) {
-      let again = Array(index.pieces.joined())
-      require(fileIndex(again) == index, text(again))
+    if let index = StoredIndex(bytes) {
+      require(StoredIndex(index.bytes) == index, text(index.bytes))
     }
     if let json = try? JSONValue(parsing: bytes) {
       if let routine = Routine(json) { checkSheet(routine.file) { Routine($0)?.file } }
@@ -160,19 +159,10 @@ private func activity() -> Activity {
     athlete: athlete, plan: ListingPlan(after: nil, isFull: true, since: nil))
   let stamp = FileStamp(size: 3, modified: 5)
   let cursor = Cursor(athlete: athlete, newest: nil, since: nil, files: ["a/2026.ndjson": stamp])
-  var index = StoredIndex()
-  index.stamps["a/2026.ndjson"] = stamp
-  var files = PathTable<FileStamp>()
-  files.append("/r/a.fit", FileStamp(size: 1, modified: 2, inode: .max))
-  index.parts = [FileIndex(files)]
+  var index = StoredIndex(stamps: ["a/2026.ndjson": stamp])
+  index.files.append("/r/a.fit", FileStamp(size: 1, modified: 2, inode: .max))
   var notes = SourceNotes([])
   notes.notes[.strava] = SourceNotes.Note(lastSync: Timestamp(seconds: 5), lastError: "offline")
   return [header + checkpoint.take() + Array("{\"skipped\":2}\n".utf8)]
-    + [cursor.bytes, Array(index.pieces.joined()), notes.bytes]
-}
-
-private func fileIndex(_ bytes: [UInt8]) -> StoredIndex? {
-  var reader = StoredIndex.Reader()
-  for line in NDJSON(bytes).lines where !reader.take(bytes, line) { return nil }
-  return StoredIndex(reader)
+    + [cursor.bytes, index.bytes, notes.bytes]
 }

@@ -19,13 +19,12 @@ enum Fault: Hashable, Sendable {
 
 /// The real disk, on which one changing operation has a fault. After a death nothing works.
 final class FaultyFiles: FileSystem, @unchecked Sendable {
-  // One run at a time uses it, from the store's actor; only files are replaced side by side.
+  // One run at a time uses it, from the store's actor; only files are read side by side.
   private let real = POSIXFiles()
   private let victim: Int
   private let fault: Fault
   private(set) var operations: [String] = []
   private(set) var reads: [String] = []
-  /// How many bytes were read from parts of files.
   private(set) var isDead = false
   private let turn = Monitor(())
   /// Whether nothing can be written for the moment.
@@ -45,7 +44,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
 
   func read(_ path: String) throws(FileError) -> [UInt8]? {
     try alive(path)
-    reads.append(path)
+    turn.withLock { _ in reads.append(path) }
     try beforeRead?()
     return try real.read(path)
   }

@@ -29,10 +29,6 @@ import Testing
       // The same again changes nothing.
       await expectEqual(run(scratch, POSIXFiles()).exit, .ok)
       try expectEqual(scratch.contents(of: scratch.data), once, "seed \(seed), step \(step)")
-      // Nothing that the scores follow from is believed any more.
-      for path in try scratch.contents(of: scratch.state).keys where path.hasSuffix("scored.json") {
-        try POSIXFiles().remove(scratch.state + "/" + path)
-      }
       for name in try POSIXFiles().list(scratch.data + "/scores") {
         try POSIXFiles().remove(scratch.data + "/scores/" + name)
       }

@@ -1,4 +1,4 @@
-// A history of years, whose files are written side by side.
+// A history of years, in many files.
 
 import Storage
 import Support

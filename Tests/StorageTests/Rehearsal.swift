@@ -115,12 +115,13 @@ private func syncLocked(
     outcome.kept[source] = start.received
     let pages = account.pages(range)
     for page in pages.prefix(account.pagesBeforeFailure ?? pages.count) {
-      _ = try await store.receive(page, from: source)
+      _ = try await store.collect(page, from: source)
       outcome.received[source, default: 0] += page.activities.count
     }
     if account.pagesBeforeFailure == nil {
       if !account.days.isEmpty { _ = try await store.receive(account.days, from: source) }
-      outcome.bySource[source] = try await store.endListing(source, allowDeletions: true).counts
+      outcome.bySource[source] = try await store.applyListing(of: source, allowDeletions: true)
+        .counts
     } else {
       try await store.suspendListing(source)
       outcome.failed.append(source)
@@ -140,7 +141,7 @@ private func syncLocked(
 
 /// Loads where they are missing, and a row a day.
 func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derived {
-  let first = try await store.rides(into: Day?.none) { first, ride, _ in
+  let first = try await store.visitRides(into: Day?.none) { first, ride, _ in
     first = min(first ?? ride.day, ride.day)
     guard ride.load == nil, let power = ride.averagePowerWatts else { return nil }
     var figures = RideFigures()

@@ -112,7 +112,7 @@ import Testing
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
     for (wait, index) in [(249, 0), (1, 1)] {
       time.advance(by: .milliseconds(wait))
-      _ = try await store.receive(
+      _ = try await store.collect(
         ActivityPage(activities: [account.activities[index]]), from: .strava)
       let names = try scratch.contents(of: scratch.state).keys
       expectEqual(names.contains { $0.contains("checkpoint") }, index == 1)
@@ -127,9 +127,9 @@ import Testing
     _ = try await store.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
     let first = ActivityPage(activities: Array(account.activities[..<999]))
-    _ = try await store.receive(first, from: .strava)
+    _ = try await store.collect(first, from: .strava)
     #expect(try scratch.contents(of: scratch.state).keys.allSatisfy { !$0.contains("checkpoint") })
-    _ = try await store.receive(
+    _ = try await store.collect(
       ActivityPage(activities: Array(account.activities[999..<1001])), from: .strava)
     await store.unlock()
     // The run was killed here.

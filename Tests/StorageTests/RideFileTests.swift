@@ -185,6 +185,27 @@ import Testing
     try expectEqual(lines(.strava).map { $0.contains("strava:8") }, [true])
   }
 
+  /// A connected folder may hold an export of an account that is listed as well: neither takes away
+  /// what the other brings.
+  @Test func `an archive and the service's list come in one run`() async throws {
+    let run = store(scratch)
+    try await expectEqual(run.lock(), nil)
+    let account = Account(activities: [ride(7, at: start)])
+    let archive = [archived(7), archived(8) { $0.start = .init(seconds: start + 9000) }]
+    _ = try await run.receive(
+      ImportedFiles(records: [.strava: ImportedRecords(days: [], activities: archive)]))
+    let listing = try await run.beginListing(
+      .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
+    for page in account.pages(listing.rest) { _ = try await run.collect(page, from: .strava) }
+    _ = try await run.applyListing(of: .strava, allowDeletions: false)
+    try await expectEqual(run.counts().new, 2)
+    try await run.save(try await derived(from: run, on: today), progress: Gauge())
+    try await run.note(.strava, failure: nil, at: Timestamp(seconds: now))
+    await run.unlock()
+    try expectEqual(lines(.strava).map { $0.contains("\"raw\":{") }, [true, false])
+    try await expectEqual(sync(store(scratch), [account]).counts.hasChanges, false)
+  }
+
   // MARK: Which files are known
 
   private func index(_ path: String, _ stamp: FileStamp) -> FileIndex {
@@ -214,7 +235,7 @@ import Testing
     expectEqual(state.keys.filter { $0.hasSuffix("files.ndjson") }, [])
   }
 
-  @Test func `the index of many files is written and read piece by piece`() async throws {
+  @Test func `the index of many files is read as it was written`() async throws {
     var files = PathTable<FileStamp>()
     for number in 0..<15_000 {
       let stamp = FileStamp(size: Int64(number), modified: -1, inode: .max)

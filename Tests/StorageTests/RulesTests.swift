@@ -1,7 +1,7 @@
 // Who may use a store, what is refused, and what only looks and never writes.
 
 import Platform
-@testable import Storage
+import Storage
 import Support
 import Model
 import Testing
@@ -10,17 +10,6 @@ import Testing
   let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
-
-  /// A change of records that were not read would be lost without a word.
-  @Test func `only records that were read are changed`() throws {
-    var state = SourceState()
-    #expect(throws: SyncFailure.self) {
-      try state.activities.change { (table) throws(SyncFailure) in table.update { _ in true } }
-    }
-    #expect(throws: SyncFailure.self) {
-      try state.wellness.change { (table) throws(SyncFailure) in table.update { _ in true } }
-    }
-  }
 
   @Test func `a second run is told who has the store`() async throws {
     let first = store(scratch)

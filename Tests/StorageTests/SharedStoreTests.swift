@@ -93,8 +93,8 @@ import Testing
     try await expectEqual(first.lock(), nil)
     _ = try await first.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
-    for page in account.pages(ListRange()) { _ = try await first.receive(page, from: .strava) }
-    _ = try await first.endListing(.strava, allowDeletions: true)
+    for page in account.pages(ListRange()) { _ = try await first.collect(page, from: .strava) }
+    _ = try await first.applyListing(of: .strava, allowDeletions: true)
     disk.forgetLocks()
     let made = try await derived(from: first, on: today)
     await #expect(throws: SyncFailure.locked(.elsewhere)) {

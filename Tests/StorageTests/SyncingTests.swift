@@ -195,8 +195,8 @@ import Testing
     try await expectEqual(store.lock(), nil)
     _ = try await store.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: isFull, since: nil))
-    _ = try await store.receive(ActivityPage(activities: account.activities), from: .strava)
-    try await expectEqual(store.endListing(.strava, allowDeletions: true).counts.changed, 2)
+    _ = try await store.collect(ActivityPage(activities: account.activities), from: .strava)
+    try await expectEqual(store.applyListing(of: .strava, allowDeletions: true).counts.changed, 2)
     try await expectEqual(
       store.activities().map(\.load),
       isFull ? [nil, nil, nil] : [loads[0], nil, loads[2]])

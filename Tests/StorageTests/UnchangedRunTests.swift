@@ -17,8 +17,8 @@ import Testing
     let run = store(scratch)
     let start = try await run.beginListing(
       .strava, athlete: account.athlete, listing: Listing(full: false, since: nil))
-    for page in account.pages(start.rest) { _ = try await run.receive(page, from: .strava) }
-    _ = try await run.endListing(.strava, allowDeletions: true)
+    for page in account.pages(start.rest) { _ = try await run.collect(page, from: .strava) }
+    _ = try await run.applyListing(of: .strava, allowDeletions: true)
     var counts = Counts()
     counts.unchanged = 15
     try await expectEqual(run.counts(), counts)

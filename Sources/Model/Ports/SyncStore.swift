@@ -100,7 +100,7 @@ package protocol SyncStore: Sendable {
 
   /// Takes a page; returns how many of its records are new, changed and unchanged, without those
   /// received before.
-  func receive(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts
+  func collect(_ page: ActivityPage, from source: Source) async throws(SyncFailure) -> Counts
 
   /// Takes days of health data; returns how many are new and changed.
   func receive(_ days: [WellnessDay], from source: Source) async throws(SyncFailure) -> Counts
@@ -120,8 +120,8 @@ package protocol SyncStore: Sendable {
   ///
   /// - Returns: what it brought, including what a checkpoint had, and the deletions that nobody
   ///   believes.
-  func endListing(
-    _ source: Source, allowDeletions: Bool
+  func applyListing(
+    of source: Source, allowDeletions: Bool
   ) async throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?)
 
   /// Stops the listing of a source that failed or was interrupted: what arrived is kept durably as
@@ -157,7 +157,7 @@ package protocol SyncStore: Sendable {
   ///   - body: returns what it has computed for a ride, which a save under the same lock writes.
   ///     `streams` reads the stored streams of the ride; nil when there are none, or they cannot be
   ///     read.
-  func rides<Result: Sendable>(
+  func visitRides<Result: Sendable>(
     into initial: Result, _ body: RideVisitor<Result>
   ) async throws(SyncFailure) -> Result
 

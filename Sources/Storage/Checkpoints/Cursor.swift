@@ -47,10 +47,8 @@ extension RecordField.Access {
     _ get: @escaping @Sendable (Record) -> [String: FileStamp],
     _ set: @escaping @Sendable (inout Record, [String: FileStamp]) -> Void
   ) -> Self {
-    .list(FileEntry.fields, from: FileEntry()).at(
-      { record in
-        get(record).sorted { $0.key < $1.key }.map { FileEntry(path: $0.key, stamp: $0.value) }
-      },
+    .list(StampedFile.fields, from: StampedFile()).at(
+      { record in get(record).sorted { $0.key < $1.key }.map { StampedFile($0.key, $0.value) } },
       { record, entries in
         let stamps = (entries ?? []).map { ($0.path, $0.stamp) }
         set(&record, Dictionary(stamps, uniquingKeysWith: { $1 }))
@@ -58,22 +56,41 @@ extension RecordField.Access {
   }
 }
 
-/// A file with its stamp.
-private struct FileEntry: Equatable {
+/// A file with its stamp, as cursors and the index of ride files have it.
+struct StampedFile: Equatable, Sendable {
   var path = ""
   var stamp = FileStamp(size: 0, modified: 0)
+  /// Whether the file's number on its disk is part of it; a year file of the store has none.
+  var hasInode = false
 
-  static let fields = RecordTable<FileEntry>([
-    .init("path", "Its path below the data folder.", .text.at(\.path), isRequired: true),
+  init() {}
+
+  init(_ path: String, _ stamp: FileStamp, hasInode: Bool = false) {
+    (self.path, self.stamp, self.hasInode) = (path, stamp, hasInode)
+  }
+
+  static let fields = RecordTable<StampedFile>([
     .init(
-      "size", "Its size in bytes.",
-      .integer(.min ... .max).at({ Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }),
+      "path", "The absolute path; of a year file, the path below the data folder.",
+      .text.at(\.path), isRequired: true),
+    .init(
+      "size", "The size in bytes.",
+      .integer(0 ... .max).at({ Int($0.stamp.size) }, { $0.stamp.size = Int64($1 ?? 0) }),
       isRequired: true),
     .init(
-      "modified", "When it was changed last, in nanoseconds since 1970.",
+      "modified", "When it was last changed, in nanoseconds since 1970.",
       .integer(.min ... .max).at(
         { Int($0.stamp.modified) }, { $0.stamp.modified = Int64($1 ?? 0) }),
       isRequired: true),
+    // As text: an inode may be beyond 2^63.
+    .init(
+      "inode", "The file's number on its disk; absent for a year file.",
+      .text.at(
+        { $0.hasInode ? String($0.stamp.inode) : nil },
+        { file, text in
+          let inode = text.flatMap { UInt64($0) }
+          (file.hasInode, file.stamp.inode) = (inode != nil, inode ?? 0)
+        })),
   ])
 }
 

@@ -78,8 +78,7 @@ package struct FolderList: Sendable {
     try disk.replaceState(path, with: json.take())
   }
 
-  /// Takes the lock of the list, and removes temporary files of killed commands. Nothing reads one
-  /// that cannot be removed.
+  /// Takes the lock of the list, and removes temporary files of killed commands.
   private func lock() async throws(SyncFailure) -> any FileLock {
     let deadline = time.moment() + Self.patience
     try disk.makeFolder(stateFolder)
@@ -89,10 +88,7 @@ package struct FolderList: Sendable {
       }
       if let lock {
         guard lock.isExclusive else { throw .locked(.elsewhere) }
-        for name in (try? disk.list(stateFolder)) ?? FileNames()
-        where TemporaryName.matches(name) && name.hasPrefix(".folders.json.") {
-          try? disk.remove(stateFolder + "/" + name)
-        }
+        disk.sweep(stateFolder) { $0.hasPrefix(".folders.json.") }
         return lock
       }
       guard time.moment() < deadline else { throw .locked(LockHolder(note: [])) }

@@ -4,74 +4,107 @@ import Model
 
 /// One source of the store during a run.
 struct SourceState: Sendable {
-  /// How far a listing has come, or what files have brought.
+  /// How far the listing of a service has come.
   enum Listing: Sendable {
-    case none
+    case idle
     /// Pages are arriving.
-    case underWay(ListingMerge)
-    /// Everything has arrived; the data folder does not have it yet.
-    case complete(ListingMerge)
-    /// The data folder has it. Kept for the counts.
-    case saved(ListingMerge)
+    case underWay(ServiceMerge)
+    /// Everything has arrived and is among the records; the cursor has not moved yet.
+    case merged(ServiceMerge)
   }
 
-  var listing = Listing.none
+  /// All records, with what has arrived in the meantime.
+  var activities: YearTable<Activity>
+  var wellness: YearTable<WellnessDay>
+  var listing = Listing.idle
   /// Writes what arrives to the checkpoint; nil without a listing, after it is suspended or saved,
   /// and in a store that is only read.
   var checkpoint: CheckpointWriter?
-  /// All records, with what has arrived in the meantime; nil as long as they have not been read.
-  var activities: YearTable<Activity>?
-  var wellness: YearTable<WellnessDay>?
+  /// What this run has done to the activities.
+  private(set) var changes = MergeChanges()
   /// How many of the days of this run were new or changed.
-  var dayCounts = Counts()
+  private(set) var dayCounts = Counts()
   /// How much was recorded of each ride; nil as long as this run has read no ride files.
   var richness: Richness?
 
-  /// The listing that is complete, saved or not.
-  var finished: ListingMerge? {
-    switch listing {
-    case .complete(let merge), .saved(let merge): merge
-    case .none, .underWay: nil
-    }
+  /// - Throws: `storage`; `badInput` with the line that is no record.
+  init(of source: Source, at paths: StorePaths, on disk: StoreDisk) throws(SyncFailure) {
+    activities = try YearTable(paths.activities(source), of: source, on: disk)
+    wellness = try YearTable(paths.wellness(source), of: source, on: disk)
   }
 
   /// The listing that is complete and not saved.
-  var unsaved: ListingMerge? {
-    if case .complete(let merge) = listing { return merge }
-    return nil
-  }
-
-  /// Whether this run lists everything, or has.
-  var isListedInFull: Bool {
-    switch listing {
-    case .none: false
-    case .underWay(let merge), .complete(let merge), .saved(let merge): merge.plan.isFull
-    }
+  var merged: ServiceMerge? {
+    if case .merged(let merge) = listing { merge } else { nil }
   }
 
   /// Whether stored records differ from their files.
-  var isTouched: Bool {
-    activities?.isTouched ?? false || wellness?.isTouched ?? false
+  var isTouched: Bool { activities.isTouched || wellness.isTouched }
+
+  /// What has changed in files that are written, by id.
+  var writtenChanges: [String: RecordChange] {
+    let written = Set(activities.records(of: activities.writtenYears) { _ in true }.map(\.key))
+    return changes.records.filter { key, change in
+      change == .deleted ? !activities.isTouched : written.contains(key)
+    }
   }
 
-  /// Forgets what this run has received before, as far as it is not saved.
-  mutating func restart() {
-    if case .complete = listing { activities = nil }
-    listing = .none
-    checkpoint = nil
-  }
-}
-
-extension Optional {
-  /// Changes records in place.
+  /// Takes a page of the listing that is under way.
   ///
-  /// - Throws: `internal` when they have not been read: a change would be lost.
-  mutating func change<Record>(
-    _ change: (inout YearTable<Record>) throws(SyncFailure) -> Void
-  ) throws(SyncFailure) where Wrapped == YearTable<Record> {
-    // So that there is only one reference to the rows while they change.
-    guard var table = take() else { throw .internal("a change of records that were not read") }
-    defer { self = table }
-    try change(&table)
+  /// - Returns: what its records change, without those received before.
+  /// - Throws: `internal` without such a listing.
+  mutating func collect(_ page: ActivityPage, of source: Source) throws(SyncFailure) -> Counts {
+    guard case .underWay(var merge) = listing else {
+      throw .internal("a page of \(source.rawValue) without a listing")
+    }
+    // So that there is only one reference to what it has received.
+    listing = .idle
+    defer { listing = .underWay(merge) }
+    var counts = Counts()
+    for var activity in page.activities where activity.id.source == source {
+      activity.gear = activity.gear.map { merge.athlete.gear[$0] ?? $0 }
+      checkpoint?.add(activity)
+      if let change = merge.collect(activity, stored: activities.find(activity)) {
+        counts.add(change)
+      }
+    }
+    checkpoint?.skip(page.skipped)
+    merge.skip(page.skipped)
+    return counts
+  }
+
+  /// Ends the listing that is under way, and applies it to the records.
+  ///
+  /// - Throws: `internal` without such a listing.
+  mutating func applyListing(
+    of source: Source, allowDeletions: Bool
+  ) throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?) {
+    guard case .underWay(var merge) = listing else {
+      throw .internal("the end of \(source.rawValue) without a listing")
+    }
+    let end = merge.apply(to: &activities, allowDeletions: allowDeletions)
+    listing = .merged(merge)
+    changes.add(end.changes)
+    return (end.changes.counts, end.refused)
+  }
+
+  /// Takes days of health data.
+  mutating func take(_ days: [WellnessDay]) -> Counts {
+    var isFull = false
+    if case .underWay(let merge) = listing { isFull = merge.plan.isFull }
+    let counts = wellness.merge(days, renewing: isFull)
+    dayCounts = dayCounts + counts
+    return counts
+  }
+
+  /// Takes what files hold.
+  mutating func take(
+    _ records: ImportedRecords, merging merge: consuming FileMerge, until last: Day
+  ) -> Counts {
+    let (rides, days) = merge.apply(records, to: &activities, &wellness, until: last)
+    changes.add(rides)
+    dayCounts = dayCounts + days
+    richness = merge.richness
+    return rides.counts + days
   }
 }

@@ -36,8 +36,8 @@ package actor Store: SyncStore {
   /// is stored.
   private var folderLock: (any FileLock)?
 
-  /// What this run knows of each source; see ``subscript(_:)``.
-  private var states: [Source: SourceState] = [:]
+  /// What this run knows of each source that it has read.
+  var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
   var readFiles: [FileIndex]?
   /// The files that this run has imported; nil for a sync.
@@ -153,12 +153,11 @@ package actor Store: SyncStore {
       }
     }
     guard try lockFolder(paths) else { throw .locked(.elsewhere) }
-    for source in Source.allCases {
-      for (folder, read) in [
-        (paths.activities(source), self[source].activities?.stamps),
-        (paths.wellness(source), self[source].wellness?.stamps),
-      ] {
-        if let read, try disk.stamps(in: folder) != read { throw .locked(.elsewhere) }
+    for (source, state) in states {
+      let activities = try disk.stamps(in: paths.activities(source))
+      let wellness = try disk.stamps(in: paths.wellness(source))
+      guard activities == state.activities.stamps, wellness == state.wellness.stamps else {
+        throw .locked(.elsewhere)
       }
     }
   }
@@ -174,15 +173,11 @@ package actor Store: SyncStore {
   }
 
   /// Removes the temporary files of killed writers. Nobody else writes in these folders while the
-  /// lock is held, but sign-ins and `connect`, which have locks of their own. A file that cannot be
-  /// removed does no harm.
+  /// lock is held, but sign-ins and `connect`, which have locks of their own.
   private func sweep(_ paths: StorePaths) {
     for folder in folderLock == nil ? [paths.state] : paths.folders {
-      for name in (try? disk.list(folder)) ?? FileNames()
-      where TemporaryName.matches(name) && !name.hasPrefix(".credentials.json.")
-        && !name.hasPrefix(".folders.json.")
-      {
-        try? disk.remove(folder + "/" + name)
+      disk.sweep(folder) { name in
+        ![".credentials.json.", ".folders.json."].contains { name.hasPrefix($0) }
       }
     }
   }
@@ -217,32 +212,35 @@ package actor Store: SyncStore {
 
   // MARK: What is stored
 
-  /// What this run knows of a source.
-  subscript(source: Source) -> SourceState {
-    get { states[source] ?? SourceState() }
-    _modify { yield &states[source, default: SourceState()] }
-  }
-
   /// Reads all records of a source, unless this run has.
   func load(_ source: Source) throws(SyncFailure) {
-    let paths = try paths()
-    if self[source].activities == nil {
-      self[source].activities = try YearTable(paths.activities(source), of: source, on: disk)
-    }
-    if self[source].wellness == nil {
-      self[source].wellness = try YearTable(paths.wellness(source), of: source, on: disk)
-    }
+    guard states[source] == nil else { return }
+    states[source] = try SourceState(of: source, at: paths(), on: disk)
   }
 
   func loadAll() throws(SyncFailure) {
     try check()
     for source in Source.allCases { try load(source) }
-    try applyExclusions()
+    if exclusions.isEmpty { return }
+    updateActivities { [exclusions] record in
+      guard let isExcluded = exclusions[record.id], record.isExcluded != isExcluded else {
+        return false
+      }
+      record.isExcluded = isExcluded
+      return true
+    }
   }
 
-  /// The tables of activities that have been read, in the order of sources.
-  var activityTables: [YearTable<Activity>] {
-    Source.allCases.compactMap { self[$0].activities }
+  /// Changes activities in place; `change` says whether it has.
+  func updateActivities(_ change: (inout Activity) -> Bool) {
+    for source in states.keys { states[source]?.activities.update(change) }
+  }
+
+  /// Leaves out the ride of these records, or counts it again, with the next save: everything that
+  /// follows from it is then computed anew. The other records of the ride need not be named, if one
+  /// of them is.
+  package func exclude(_ records: [ActivityID], _ isExcluded: Bool) {
+    for record in records { exclusions[record] = isExcluded }
   }
 }
 

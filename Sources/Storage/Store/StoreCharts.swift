@@ -10,8 +10,8 @@ extension Store {
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
-    let rows: [[ScoreDay]] = try records(in: try paths().scores, of: nil, since: first)
-    return rows.flatMap { $0 }.filter { $0.date >= first }.sorted { $0.date < $1.date }
+    let rows: [ScoreDay] = try records(in: try paths().scores, of: nil, since: first)
+    return rows.filter { $0.date >= first }.sorted { $0.date < $1.date }
   }
 
   /// The stored rides from a day on, in no order, without those that the rider left out.
@@ -36,9 +36,9 @@ extension Store {
     var rides: [Activity] = []
     var shared: [ActivityID: [Activity]] = [:]
     for source in Source.allCases {
-      let years: [[Activity]] = try records(
+      let activities: [Activity] = try records(
         in: try paths().activities(source), of: source, since: first, until: last)
-      for activity in years.joined() {
+      for activity in activities {
         if activity.sameAs.isEmpty {
           rides.append(activity)
         } else {
@@ -72,35 +72,28 @@ extension Store {
     let first = day.advanced(by: -Self.weightLasts)
     var last: WellnessDay?
     for source in Source.allCases {
-      let years: [[WellnessDay]] = try records(
+      let days: [WellnessDay] = try records(
         in: try paths().wellness(source), of: source, since: first)
-      for day in years.joined() where day.weightKilograms != nil && day.date >= first {
+      for day in days where day.weightKilograms != nil && day.date >= first {
         if day.date >= last?.date ?? first { last = day }
       }
     }
     return last?.weightKilograms
   }
 
-  /// The records in a folder's year files, a list for each file.
+  /// The records in a folder's year files.
   ///
   /// - Parameters:
   ///   - first: files that end before it are not read.
   ///   - last: files that begin after it are not read.
   private func records<Record: StoredRecord>(
     in folder: String, of source: Source?, since first: Day?, until last: Day? = nil
-  ) throws(SyncFailure) -> [[Record]] {
+  ) throws(SyncFailure) -> [Record] {
     // A local year begins up to a day before or after that of UTC.
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
     let lastYear = last.map { $0.advanced(by: 1).year } ?? .max
     let years = try disk.years(in: folder).filter { $0 >= firstYear && $0 <= lastYear }
-    let disk = disk
-    let results = mapInParallel(years, threads: 2) { year in
-      Result { () throws(SyncFailure) -> [Record] in
-        // A file may go while another run writes.
-        let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
-        return file?.rows.map(\.record) ?? []
-      }
-    }
-    return try results.compactMap(\.self).map { (result) throws(SyncFailure) in try result.get() }
+    return try YearTable<Record>.read(years, in: folder, of: source, on: disk)
+      .flatMap { $0.rows.map(\.record) }
   }
 }

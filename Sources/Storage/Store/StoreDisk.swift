@@ -28,33 +28,6 @@ struct StoreDisk: Sendable {
   /// The longest line of a record in bytes. `raw` is at most one answer of a service.
   static let longestLine = 17 << 20
 
-  /// Reads the lines of a file piece by piece.
-  ///
-  /// - Parameter body: takes bytes and the range of a line in them; says whether to go on.
-  /// - Returns: whether there is a file, it was read whole or until `body` ended it, its last line
-  ///   has its end, and nobody replaced it meanwhile.
-  func readLines(
-    _ path: String, _ body: (_ bytes: [UInt8], _ line: Range<Int>) -> Bool
-  ) throws(SyncFailure) -> Bool {
-    guard let stamp = try stamp(path) else { return false }
-    var offset = 0
-    var rest: [UInt8] = []
-    while rest.count < Self.longestLine,
-      let piece = try read(path, in: offset..<offset + 1 << 20), !piece.isEmpty
-    {
-      offset += piece.count
-      rest += piece
-      var used = 0
-      for line in NDJSON(rest).lines {
-        guard body(rest, line) else { return true }
-        used = line.upperBound + 1
-      }
-      rest.removeFirst(min(used, rest.count))
-    }
-    let isSame = try self.stamp(path) == stamp
-    return rest.isEmpty && isSame
-  }
-
   private func refuseLongLine(_ path: String) throws(SyncFailure) {
     var (offset, start, number) = (0, 0, 1)
     while let piece = try read(path, in: offset..<offset + 1 << 20), !piece.isEmpty {
@@ -129,22 +102,6 @@ struct StoreDisk: Sendable {
     if try read(path) != bytes { try replaceState(path, with: bytes) }
   }
 
-  /// As for a whole, with bytes that come piece by piece.
-  func renewState(
-    _ path: String, with pieces: some Sequence<[UInt8]>
-  ) throws(SyncFailure) {
-    var size = 0
-    var isSame = true
-    for piece in pieces where isSame {
-      isSame = try read(path, in: size..<size + piece.count) == piece
-      size += piece.count
-    }
-    if isSame, try stamp(path)?.size == Int64(size) { return }
-    try fileWork { () throws(FileError) in
-      try files.replace(path, with: pieces, mode: Permissions.state)
-    }
-  }
-
   func appendState(_ bytes: ArraySlice<UInt8>, to path: String) throws(SyncFailure) {
     try fileWork { () throws(FileError) in
       try files.append(bytes, to: path, mode: Permissions.state)
@@ -153,6 +110,15 @@ struct StoreDisk: Sendable {
 
   func remove(_ path: String) throws(SyncFailure) {
     try fileWork { () throws(FileError) in try files.remove(path) }
+  }
+
+  /// Removes the temporary files that killed writers have left in a folder. One that cannot be
+  /// removed does no harm: nothing reads it.
+  func sweep(_ folder: String, where isAbandoned: (String) -> Bool) {
+    for name in (try? list(folder)) ?? FileNames()
+    where TemporaryName.matches(name) && isAbandoned(name) {
+      try? remove(folder + "/" + name)
+    }
   }
 
   func removeFolder(_ path: String) throws(SyncFailure) {

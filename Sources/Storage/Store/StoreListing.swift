@@ -8,106 +8,73 @@ extension Store {
     _ source: Source, athlete: Athlete, listing: Listing
   ) throws(SyncFailure) -> ListingStart {
     try check()
-    self[source].restart()
     try refuse(athlete, at: source)
+    try load(source)
     let cursor = try cursor(of: source)
-    let isTrusted = try cursor.map { (cursor) throws(SyncFailure) in
-      try cursor.files == stamps(of: source)
-    }
+    let isTrusted = try cursor?.files == stamps(of: source)
     let plan = ListingPlan(
-      listing, cursor: cursor, isTrusted: isTrusted ?? false, now: time.wallClock(),
+      listing, cursor: cursor, isTrusted: isTrusted, now: time.wallClock(),
       beginning: { beginning(of: $0) })
     if let start = try resume(source, athlete: athlete, plan: plan, since: listing.since) {
       return start
     }
-    try load(source)
-    self[source].listing = .underWay(ListingMerge(athlete: athlete, plan: plan))
-    if mode == .readWrite {
-      let header = Checkpoint.header(athlete: athlete, plan: plan)
-      self[source].checkpoint = CheckpointWriter(
-        try paths().checkpoint(source), header: header, now: time.moment())
-    }
+    begin(
+      ServiceMerge(athlete: athlete, plan: plan), of: source,
+      CheckpointWriter(
+        try paths().checkpoint(source), header: Checkpoint.header(athlete: athlete, plan: plan),
+        now: time.moment()))
     let all = ListRange(after: plan.after)
     return (whole: all, rest: all, received: 0)
   }
 
-  package func receive(
+  package func collect(
     _ page: ActivityPage, from source: Source
   ) throws(SyncFailure) -> Counts {
     if page.revokesList {
-      try revokeList(of: source)
+      states[source]?.listing = .idle
+      states[source]?.checkpoint = nil
+      if mode == .readWrite { try disk.remove(try paths().checkpoint(source)) }
       return Counts()
     }
-    guard case .underWay(var merge) = self[source].listing else {
-      throw .internal("a page of \(source.rawValue) without a listing")
-    }
-    // So that there is only one reference to what it has received.
-    self[source].listing = .none
-    defer { self[source].listing = .underWay(merge) }
-    var counts = Counts()
-    for var activity in page.activities where activity.id.source == source {
-      activity.gear = activity.gear.map { merge.athlete?.gear[$0] ?? $0 }
-      self[source].checkpoint?.add(activity)
-      var stored: Activity?
-      try self[source].activities.change { (table) throws(SyncFailure) in
-        stored = table.find(activity)?.row.record
-      }
-      if let change = merge.receive(activity, stored: stored) { counts.add(change) }
-    }
-    self[source].checkpoint?.skip(page.skipped)
-    merge.skip(page.skipped)
+    try load(source)
+    let counts = try states[source]?.collect(page, of: source)
     let now = time.moment()
-    if self[source].checkpoint?.isDue(at: now) == true {
-      try self[source].checkpoint?.flush(on: disk, at: now)
+    if states[source]?.checkpoint?.isDue(at: now) == true {
+      try states[source]?.checkpoint?.flush(on: disk, at: now)
     }
-    return counts
+    return counts ?? Counts()
   }
 
   package func receive(
     _ days: [WellnessDay], from source: Source
   ) throws(SyncFailure) -> Counts {
     try check()
-    let days = days.filter { $0.source == source }
-    let isFull = self[source].isListedInFull
     try load(source)
-    var counts = Counts()
-    try self[source].wellness.change { (table) throws(SyncFailure) in
-      counts = try table.merge(days, renewing: isFull)
-    }
-    self[source].dayCounts = self[source].dayCounts + counts
-    return counts
+    return states[source]?.take(days.filter { $0.source == source }) ?? Counts()
   }
 
-  package func endListing(
-    _ source: Source, allowDeletions: Bool
+  package func applyListing(
+    of source: Source, allowDeletions: Bool
   ) throws(SyncFailure) -> (counts: Counts, refused: RefusedDeletions?) {
-    guard case .underWay(var merge) = self[source].listing else {
-      throw .internal("the end of \(source.rawValue) without a listing")
-    }
-    var refused: RefusedDeletions?
-    try self[source].activities.change { (table) throws(SyncFailure) in
-      if !allowDeletions { refused = merge.refuseDeletions(from: table) }
-      try merge.end(in: &table)
-    }
-    self[source].listing = .complete(merge)
-    return (merge.counts, refused)
+    try load(source)
+    let end = try states[source]?.applyListing(of: source, allowDeletions: allowDeletions)
+    return end ?? (Counts(), nil)
   }
 
   package func suspendListing(_ source: Source) throws(SyncFailure) {
-    if case .underWay = self[source].listing { self[source].listing = .none }
-    if self[source].checkpoint?.hasRecords == true {
-      try self[source].checkpoint?.makeDurable(on: disk, at: time.moment())
+    if case .underWay? = states[source]?.listing { states[source]?.listing = .idle }
+    if states[source]?.checkpoint?.hasRecords == true {
+      try states[source]?.checkpoint?.makeDurable(on: disk, at: time.moment())
     }
     // Kept until it is on the disk: the next try may find space.
-    self[source].checkpoint = nil
+    states[source]?.checkpoint = nil
   }
 
   // MARK: Inside
 
-  /// Forgets what a source has sent, with its checkpoint.
-  private func revokeList(of source: Source) throws(SyncFailure) {
-    self[source].restart()
-    if mode == .readWrite { try disk.remove(try paths().checkpoint(source)) }
+  private func begin(_ merge: ServiceMerge, of source: Source, _ checkpoint: CheckpointWriter) {
+    states[source]?.listing = .underWay(merge)
+    states[source]?.checkpoint = mode == .readWrite ? checkpoint : nil
   }
 
   /// Resumes the listing of the checkpoint; nil when there is none that serves this plan.
@@ -118,24 +85,16 @@ extension Store {
     guard let file = try disk.read(path), let checkpoint = Checkpoint(file, of: source),
       checkpoint.athlete.id == athlete.id, plan.canResume(checkpoint.plan)
     else { return nil }
-    try load(source)
     var resumed = checkpoint.plan
     resumed.since = since ?? resumed.since
-    var merge = ListingMerge(athlete: athlete, plan: resumed)
-    try self[source].activities.change { (table) throws(SyncFailure) in
-      for activity in checkpoint.activities {
-        let stored = table.find(activity)?.row.record
-        // A record that is there twice counts once.
-        _ = merge.receive(activity, stored: stored)
-      }
-    }
+    var merge = ServiceMerge(athlete: athlete, plan: resumed)
+    for activity in checkpoint.activities { merge.collect(activity, stored: nil) }
     merge.skip(checkpoint.skipped)
-    self[source].listing = .underWay(merge)
-    if mode == .readWrite {
-      self[source].checkpoint = CheckpointWriter(
+    begin(
+      merge, of: source,
+      CheckpointWriter(
         path, header: [], length: checkpoint.length, isTorn: checkpoint.length < file.count,
-        now: time.moment())
-    }
+        now: time.moment()))
     // Others may have begun in the very second of the newest one.
     let newest = merge.newest.map { Timestamp(seconds: $0.seconds - 1) }
     return (
@@ -153,7 +112,7 @@ extension Store {
   }
 
   package func beginning(of source: Source) throws(SyncFailure) -> Day? {
-    if let listing = self[source].finished { return listing.plan.since }
+    if let merge = states[source]?.merged { return merge.plan.since }
     return try cursor(of: source)?.since
   }
 
@@ -166,61 +125,13 @@ extension Store {
   func stamps(of source: Source) throws(SyncFailure) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
     for (kind, known) in [
-      ("activities", self[source].activities?.fileStamps),
-      ("wellness", self[source].wellness?.fileStamps),
+      ("activities", states[source]?.activities.stamps),
+      ("wellness", states[source]?.wellness.stamps),
     ] {
       let folder = "\(kind)/\(source.rawValue)"
       let files = if let known { known } else { try disk.stamps(in: root + "/" + folder) }
       for (year, stamp) in files { stamps[folder + "/" + YearName.file(year)] = stamp }
     }
     return stamps
-  }
-}
-
-extension WellnessDay {
-  /// The day without what is measured at any time: what is known of its night.
-  fileprivate var night: WellnessDay {
-    var night = self
-    night.weightKilograms = nil
-    return night
-  }
-}
-
-extension YearTable where Record == WellnessDay {
-  /// Takes days, and counts those that are new and those that say something else than before.
-  ///
-  /// - Parameter renewing: whether days that say the same are stored as they were sent now.
-  @discardableResult
-  mutating func merge(
-    _ days: [WellnessDay], renewing: Bool = false
-  ) throws(SyncFailure) -> Counts {
-    var counts = Counts()
-    var latest: [Day: WellnessDay] = [:]
-    for day in days { latest[day.date] = day }
-    var puts: [Put<WellnessDay>] = []
-    var removals: [RowIndex] = []
-    for sent in latest.values {
-      guard let (row, stored) = find(sent).map({ ($0.index, $0.row.record) }) else {
-        if sent.isEmpty { continue }
-        puts.append(Put(record: sent))
-        counts.daysNew += 1
-        if sent.night.isEmpty { counts.daysWithoutNight += 1 }
-        continue
-      }
-      let day = sent.source == .appleHealth ? sent.filled(from: stored) : sent
-      if stored.agrees(with: day) {
-        if renewing, day.raw != nil { puts.append(Put(record: day, replaced: row)) }
-        continue
-      }
-      if day.isEmpty {
-        removals.append(row)
-      } else {
-        puts.append(Put(record: day, replaced: row))
-      }
-      counts.daysChanged += 1
-      if stored.night.agrees(with: day.night) { counts.daysWithoutNight += 1 }
-    }
-    if !puts.isEmpty || !removals.isEmpty { try apply(puts: puts, removals: removals) }
-    return counts
   }
 }

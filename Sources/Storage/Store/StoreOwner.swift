@@ -28,7 +28,7 @@ extension Store {
   func saveAthletes() throws(SyncFailure) {
     var athletes = try athletes()
     for source in Source.allCases {
-      if let athlete = self[source].finished?.athlete { athletes[source] = athlete.id }
+      if let athlete = states[source]?.merged?.athlete { athletes[source] = athlete.id }
     }
     try save(athletes)
   }

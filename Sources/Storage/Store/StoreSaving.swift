@@ -9,40 +9,38 @@ extension Store {
     if let failure = rehearsal?.failure(.save) { throw failure }
     try loadAll()
     var scores = try YearTable<ScoreDay>(try paths().scores, of: nil, on: disk)
-    try scores.replaceAll(with: derived.scores)
+    scores.replaceAll(with: derived.scores)
     // Before anything is written: whose files were as their cursors say.
     let trusted = try trustedCursors()
-    let isIndexTrusted = try isIndexTrusted()
-    try joinRides()
+    let index = try trustedIndex()
+    joinRides()
     progress.expect(
-      Source.allCases.reduce(scores.touchedCount + 2) { count, source in
-        count + (self[source].activities?.touchedCount ?? 0)
-          + (self[source].wellness?.touchedCount ?? 0)
+      states.values.reduce(scores.touchedCount + 2) { count, state in
+        count + state.activities.touchedCount + state.wellness.touchedCount
       })
     guard mode == .readWrite else { return progress.finish() }
     do throws(SyncFailure) {
       try makeStore()
       try saveAthletes()
       try beginSaving()
-      for source in Source.allCases where self[source].unsaved != nil {
-        try removeStreams(of: source)
+      for source in Source.allCases { try removeStreams(of: source) }
+      for source in Source.allCases {
+        try states[source]?.activities.save(on: disk, progress: progress)
+        try states[source]?.wellness.save(on: disk, progress: progress)
       }
-      try saveRecords(progress)
-      try scores.save(progress: progress)
+      try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
       if let thresholds = derived.thresholds { try save(thresholds) }
       try saveRichness()
       try saveCursors(trusted)
-      if isIndexTrusted { try renewIndex() }
+      if let index { try renew(index) }
       try endSaving()
     } catch {
       // What arrived is kept, where there is still space for it.
       defer {
-        for source in Source.allCases where self[source].unsaved != nil {
-          try? suspendListing(source)
-        }
+        for source in Source.allCases { try? suspendListing(source) }
       }
-      savedInPart = try counts(writtenOnly: true)
+      savedInPart = counts(writtenOnly: true)
       throw error
     }
     exclusions = [:]
@@ -53,7 +51,7 @@ extension Store {
   package func holds(_ derived: Derived, withSheets: Bool) throws(SyncFailure) -> Bool {
     let paths = try paths()
     var scores = try YearTable<ScoreDay>(paths.scores, of: nil, on: disk)
-    try scores.replaceAll(with: derived.scores)
+    scores.replaceAll(with: derived.scores)
     if scores.isTouched { return false }
     if !withSheets { return true }
     let (routine, prep) = (try disk.read(paths.routine), try disk.read(paths.prep))
@@ -62,37 +60,24 @@ extension Store {
 
   /// Ends a listing that brought nothing to save: drops the checkpoint and moves the cursor.
   func endUnchanged(_ source: Source) throws(SyncFailure) {
-    guard self[source].unsaved?.counts.hasChanges == false, !self[source].isTouched else { return }
+    guard let state = states[source], state.merged != nil, !state.changes.counts.hasChanges,
+      !state.isTouched
+    else { return }
     // A store that nothing was saved in has no owner yet.
     if try disk.exists(try paths().format) { try saveAthletes() }
-    try writeCursor(of: source)
+    try saveCursor(of: source)
   }
 
   // MARK: Records
 
   /// Writes the names of the same ride in other services into the records.
-  private func joinRides() throws(SyncFailure) {
+  private func joinRides() {
     var rides: [ActivityID: [ActivityID]] = [:]
-    for ride in try self.rides() {
+    for ride in sharedRides() {
       let ids = ride.map(\.id)
       for id in ids { rides[id] = ids }
     }
-    for source in Source.allCases {
-      try self[source].activities.change { (table) throws(SyncFailure) in
-        table.update { $0.join(rides[$0.id] ?? []) }
-      }
-    }
-  }
-
-  private func saveRecords(_ progress: Gauge) throws(SyncFailure) {
-    for source in Source.allCases {
-      try self[source].activities.change { (table) throws(SyncFailure) in
-        try table.save(progress: progress)
-      }
-      try self[source].wellness.change { (table) throws(SyncFailure) in
-        try table.save(progress: progress)
-      }
-    }
+    updateActivities { $0.join(rides[$0.id] ?? []) }
   }
 
   private func saveDerived(_ derived: Derived, _ progress: Gauge) throws(SyncFailure) {
@@ -110,9 +95,7 @@ extension Store {
   /// The cursors of sources that no service has listed and whose files nobody has touched.
   private func trustedCursors() throws(SyncFailure) -> [Source: Cursor] {
     var cursors: [Source: Cursor] = [:]
-    for source in Source.allCases {
-      // An import lists nothing: the cursor of a service stays what it was.
-      if self[source].unsaved?.isOfFiles == false { continue }
+    for source in Source.allCases where states[source]?.merged == nil {
       guard let cursor = try cursor(of: source), try cursor.files == stamps(of: source) else {
         continue
       }
@@ -129,34 +112,22 @@ extension Store {
       moved.files = try stamps(of: source)
       if moved != cursor { try disk.replaceState(paths.cursor(source), with: moved.bytes) }
     }
-    for source in Source.allCases { try writeCursor(of: source) }
+    for source in Source.allCases { try saveCursor(of: source) }
   }
 
   /// Moves the cursor of a complete listing; its checkpoint is removed last.
-  private func writeCursor(of source: Source) throws(SyncFailure) {
-    guard let merge = self[source].unsaved else { return }
-    // Files are read whole each time: there is nothing to resume.
-    if let athlete = merge.athlete {
-      let paths = try paths()
-      let cursor = Cursor(
-        athlete: athlete, newest: try newest(of: source), since: merge.plan.since,
-        files: try stamps(of: source))
-      // The next listing after one that is doubted begins where this one did.
-      if !merge.isDoubted { try disk.renewState(paths.cursor(source), with: cursor.bytes) }
-      try disk.remove(paths.checkpoint(source))
-      self[source].checkpoint = nil
-    }
-    self[source].listing = .saved(merge)
-  }
-
-  /// The newest start of a source; without activities, its newest day.
-  private func newest(of source: Source) throws(SyncFailure) -> Timestamp? {
-    guard let activities = self[source].activities else {
-      // Nothing has changed since the last listing.
-      return try cursor(of: source)?.newest
-    }
-    if let newest = activities.newest(\.start) { return newest }
-    return self[source].wellness?.newest(\.date.startOfDayUTC)
+  private func saveCursor(of source: Source) throws(SyncFailure) {
+    guard let state = states[source], let merge = state.merged else { return }
+    let paths = try paths()
+    let newest = state.activities.newest(\.start) ?? state.wellness.newest(\.date.startOfDayUTC)
+    let cursor = Cursor(
+      athlete: merge.athlete, newest: newest, since: merge.plan.since,
+      files: try stamps(of: source))
+    // The next listing after one that is doubted begins where this one did.
+    if !merge.isDoubted { try disk.renewState(paths.cursor(source), with: cursor.bytes) }
+    try disk.remove(paths.checkpoint(source))
+    states[source]?.checkpoint = nil
+    states[source]?.listing = .idle
   }
 }
 
@@ -164,32 +135,17 @@ extension YearTable {
   /// The newest time of a record. The year of a file is the local one, so that the newest may be in
   /// the file before the last.
   fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
-    var newest: Timestamp?
-    forEachRow(of: allYears.suffix(2)) { row in
-      newest = max(newest ?? time(row.record), time(row.record))
-    }
-    return newest
+    records(of: allYears.suffix(2)) { _ in true }.map(time).max()
   }
 }
 
 extension YearTable where Record == ScoreDay {
   /// Makes the rows those of `days`; one that says the same stays byte for byte.
-  mutating func replaceAll(with days: [ScoreDay]) throws(SyncFailure) {
+  mutating func replaceAll(with days: [ScoreDay]) {
     let dates = Set(days.map(\.date))
-    let removals = rows { !dates.contains($0.date) }.map(\.index)
-    if !removals.isEmpty { try apply(puts: [], removals: removals) }
-    var puts: [Put<ScoreDay>] = []
-    for day in days {
-      let stored = find(day)
-      if stored?.row.record.agrees(with: day) == true { continue }
-      // A year at a time: both copies are in memory meanwhile.
-      if let first = puts.first, first.record.date.year != day.date.year {
-        try apply(puts: puts)
-        puts = []
-      }
-      puts.append(Put(record: day, replaced: stored?.index))
-    }
-    if !puts.isEmpty { try apply(puts: puts) }
+    let removals = records { !dates.contains($0.date) }
+    let puts = days.filter { day in find(day)?.agrees(with: day) != true }
+    if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
   }
 }
 

@@ -26,7 +26,7 @@ extension Store {
     try check()
     let folder = try paths().scores
     for year in try disk.years(in: folder).reversed() {
-      let file = try YearTable<ScoreDay>.read(year, in: folder, of: nil, on: disk)
+      let file = try YearTable<ScoreDay>.read([year], in: folder, of: nil, on: disk).first
       if let row = file?.rows.last { return row.record }
     }
     return rehearsal?.saved
@@ -38,9 +38,8 @@ extension Store {
     let paths = try paths()
     // What a person removed comes back with the row.
     guard try disk.exists(paths.prep), try disk.exists(paths.routine) else { return false }
-    let folder = paths.scores
-    let file = try YearTable<ScoreDay>.read(day.year, in: folder, of: nil, on: disk)
-    return file?.rows.contains { $0.record.date == day } ?? false
+    let files = try YearTable<ScoreDay>.read([day.year], in: paths.scores, of: nil, on: disk)
+    return files.contains { $0.rows.contains { $0.record.date == day } }
   }
 
   package func note(
@@ -67,13 +66,12 @@ extension Store {
     try check()
     let paths = try paths()
     let note = SourceNotes(try disk.read(paths.notes) ?? []).notes[source]
-    let activities = try count(of: Activity.self, in: paths.activities(source), of: source)
+    let stored = try SourceState(of: source, at: paths, on: disk)
     return SourceHoldings(
-      activities: activities.records, rides: activities.leading,
-      days: try count(of: WellnessDay.self, in: paths.wellness(source), of: source).records,
-      lastSync: note?.lastSync,
-      lastError: note?.lastError, athlete: try owner(of: source),
-      since: try beginning(of: source))
+      activities: stored.activities.count,
+      rides: stored.activities.records(where: { $0.mainID == $0.id }).count,
+      days: stored.wellness.count, lastSync: note?.lastSync, lastError: note?.lastError,
+      athlete: try owner(of: source), since: try beginning(of: source))
   }
 
   /// The folder in the state folder that belongs to one store.
@@ -163,11 +161,8 @@ extension Store {
   ) throws(SyncFailure) -> Bool {
     if source.isFiles { return false }
     let folder = "\(root)/activities/\(source.rawValue)"
-    for year in try disk.years(in: folder) {
-      let file = try YearTable<Activity>.read(year, in: folder, of: source, on: disk)
-      if file?.rows.contains(where: { $0.record.archive != .nothing }) == true { return true }
-    }
-    return false
+    let table = try YearTable<Activity>(folder, of: source, on: disk)
+    return table.records.contains { $0.archive != .nothing }
   }
 
   /// Deletes everything a source has brought, here and in the names other records give it, and
@@ -179,7 +174,6 @@ extension Store {
     try locked { () throws(SyncFailure) in
       let paths = try paths()
       try loadAll()
-      self[source].restart()
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       for path in [
         paths.cursor(source), paths.checkpoint(source),
@@ -205,8 +199,7 @@ extension Store {
       for name in ["activities", "wellness", "streams"] {
         try disk.removeFolder("\(root)/\(name)")
       }
-      self[source].activities = nil
-      self[source].wellness = nil
+      states[source] = nil
       try forgetAthlete(of: source)
       try forgetRides(with: source)
       var notes = SourceNotes(try disk.read(paths.notes) ?? [])
@@ -235,35 +228,18 @@ extension Store {
     for other in Source.allCases where other != source {
       let cursor = try cursor(of: other)
       let isTrusted = try cursor?.files == stamps(of: other)
-      try self[other].activities.change { (table) throws(SyncFailure) in
-        table.update { record in
-          let left = record.sameAs.filter { $0.source != source }
-          guard left.count < record.sameAs.count else { return false }
-          let ride = (left + [record.id]).sorted { $0.source < $1.source }
-          return record.join(left.isEmpty ? [] : ride)
-        }
+      states[other]?.activities.update { record in
+        let left = record.sameAs.filter { $0.source != source }
+        guard left.count < record.sameAs.count else { return false }
+        let ride = (left + [record.id]).sorted { $0.source < $1.source }
+        return record.join(left.isEmpty ? [] : ride)
       }
-      guard self[other].activities?.isTouched == true else { continue }
-      try self[other].activities.change { (table) throws(SyncFailure) in
-        try table.save(progress: Gauge())
-      }
+      guard states[other]?.activities.isTouched == true else { continue }
+      try states[other]?.activities.save(on: disk, progress: Gauge())
       guard isTrusted, var cursor else { continue }
       cursor.files = try stamps(of: other)
       try disk.replaceState(paths.cursor(other), with: cursor.bytes)
     }
-  }
-
-  /// The number of records in a folder, and of those that stand for what several sources have.
-  private func count<Record: StoredRecord>(
-    of type: Record.Type, in folder: String, of source: Source
-  ) throws(SyncFailure) -> (records: Int, leading: Int) {
-    var (records, leading) = (0, 0)
-    for year in try disk.years(in: folder) {
-      let file = try YearTable<Record>.read(year, in: folder, of: source, on: disk)
-      records += file?.rows.count ?? 0
-      leading += file?.rows.count { $0.record.isLeading } ?? 0
-    }
-    return (records, leading)
   }
 }
 

@@ -16,16 +16,10 @@ extension Store {
     // All are asked again, and noted again.
     if again, mode == .readWrite { try disk.remove(paths.streamless(source)) }
     if !again { known.formUnion(try names(in: paths.streamless(source)).map { $0 + ".json" }) }
-    var wanted: [(start: Timestamp, id: ActivityID)] = []
-    self[source].activities?.forEachRow { row in
-      let activity = row.record
-      if activity.mayHaveStreams, StreamFile.canName(activity.id),
-        !known.contains(activity.id.sourceID + ".json")
-      {
-        wanted.append((activity.start, activity.id))
-      }
-    }
-    let ids = wanted.sorted { $0.start > $1.start }.map(\.id)
+    let ids = (states[source]?.activities.records ?? []).filter { activity in
+      activity.mayHaveStreams && StreamFile.canName(activity.id)
+        && !known.contains(activity.id.sourceID + ".json")
+    }.sorted { $0.start > $1.start }.map(\.id)
     try beginStreaming(ids, of: source)
     return ids
   }
@@ -81,9 +75,8 @@ extension Store {
   /// Removes the streams of records that the source no longer has. The records go afterwards: once
   /// they are gone, no listing tells that their streams are left.
   func removeStreams(of source: Source) throws(SyncFailure) {
-    guard let merge = self[source].finished else { return }
     let paths = try paths()
-    for (sourceID, change) in merge.changes where change == .deleted {
+    for (sourceID, change) in states[source]?.changes.records ?? [:] where change == .deleted {
       let id = ActivityID(source: source, sourceID: sourceID)
       guard StreamFile.canName(id), try disk.exists(paths.streams(of: id)) else { continue }
       try disk.remove(paths.streams(of: id))

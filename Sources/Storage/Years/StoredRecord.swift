@@ -16,8 +16,6 @@ protocol StoredRecord: RecordWithFields {
   var raw: [UInt8]? { get set }
   /// Where a record from a file was first seen.
   var from: FileOrigin? { get }
-  /// Whether no other source's record stands for the same thing.
-  var isLeading: Bool { get }
 
   /// The order of the lines.
   func precedes(_ other: Self) -> Bool
@@ -29,8 +27,6 @@ protocol StoredRecord: RecordWithFields {
 }
 
 extension StoredRecord {
-  var isLeading: Bool { true }
-
   /// Writes the record as a line with its end.
   ///
   /// - Parameter old: its line until now: `raw` and `from` are taken from it where the record has
@@ -61,7 +57,6 @@ extension JSONMember {
 
 extension Activity: StoredRecord {
   var key: String { id.sourceID }
-  var isLeading: Bool { mainID == id }
 
   func precedes(_ other: Activity) -> Bool {
     start == other.start ? id.sourceID < other.id.sourceID : start < other.start

@@ -1,25 +1,17 @@
-// One year file in memory: its records, and where in the file their lines are.
+// One year file in memory: its records, and the lines that they were read from.
 
 import Codec
 import Model
 
-/// Where the line of a record is.
-enum StoredLine: Hashable, Sendable {
-  /// In the bytes that the rows were read from.
-  case here(Range<Int>)
-  /// In the file of another year, which the record was in until now.
-  case moved([UInt8])
-}
-
 /// A record and its line.
 struct Row<Record: StoredRecord>: Sendable {
   var record: Record
-  /// Its line; nil while it has none.
-  var line: StoredLine?
+  /// The line that the record was read from, a part of its file's bytes; nil while it has none.
+  var line: ArraySlice<UInt8>?
   /// Whether the line may differ from the record. Lines of other rows are copied byte for byte.
   var isAltered = false
-  /// What an import did to the record; nil for one that its files do not have.
-  var change: RecordChange?
+  /// Whether the line is in the file of another year, which the record was in until now.
+  var isMovedIn = false
 }
 
 /// The rows of one year file, in order.
@@ -27,13 +19,12 @@ struct YearFile<Record: StoredRecord>: Sendable {
   let year: Int
   private(set) var rows: [Row<Record>] = []
   /// The file's stamp when it was read or written; nil when there is no file.
-  var stamp: FileStamp?
+  private(set) var stamp: FileStamp?
   /// Whether the rows differ from the file.
   private(set) var isTouched = false
-  /// Whether it has records that were in the file of another year until now.
-  var hasMovedIn = false
   /// Lines of this file whose records now belong to another year.
-  var movedOut: [[UInt8]] = []
+  private var movedOut: [ArraySlice<UInt8>] = []
+
   init(year: Int) {
     self.year = year
   }
@@ -55,7 +46,7 @@ struct YearFile<Record: StoredRecord>: Sendable {
       else {
         throw .badInput(file: DisplayText(path), line: line.number)
       }
-      rows.append(Row(record: record, line: .here(line.range)))
+      rows.append(Row(record: record, line: bytes[line.range]))
     }
     order()
     dropDoubles()
@@ -80,48 +71,27 @@ struct YearFile<Record: StoredRecord>: Sendable {
     return index
   }
 
-  /// Replaces all rows by others with different keys, in any order.
-  mutating func replaceRows(_ rows: consuming [Row<Record>]) {
-    self.rows = consume rows
+  /// Removes some rows, and adds others with different keys in any order.
+  ///
+  /// - Parameter moved: the lines of removed rows whose records now belong to another year.
+  mutating func change(
+    removing removed: Set<Int>, adding added: [Row<Record>], moved: [ArraySlice<UInt8>]
+  ) {
+    if !removed.isEmpty {
+      rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
+    }
+    rows += added
+    movedOut += moved
     isTouched = true
     order()
   }
 
-  /// Hands out all rows, to be replaced by others.
-  mutating func takeRows() -> [Row<Record>] {
-    var taken: [Row<Record>] = []
-    swap(&taken, &rows)
-    return taken
-  }
-
   /// Changes records in place, as `YearTable.update`.
   mutating func update(_ change: (inout Record) -> Bool) {
-    var hasChanged = false
     for index in rows.indices where change(&rows[index].record) {
       rows[index].isAltered = true
-      hasChanged = true
+      isTouched = true
     }
-    if hasChanged { isTouched = true }
-  }
-
-  /// Notes what an import did to a record that stays as it is.
-  mutating func mark(_ index: Int, _ change: RecordChange) { rows[index].change = change }
-
-  /// Notes that the file now has all rows.
-  ///
-  /// - Parameters:
-  ///   - lines: the ranges of their lines, in order.
-  ///   - stamp: the file's new stamp.
-  mutating func setSaved(lines: [Range<Int>], stamp: FileStamp?) {
-    for (index, range) in lines.enumerated() {
-      rows[index].line = .here(range)
-      rows[index].isAltered = false
-      rows[index].record.raw = nil
-    }
-    self.stamp = stamp
-    movedOut = []
-    hasMovedIn = false
-    isTouched = false
   }
 
   private mutating func order() {
@@ -137,11 +107,84 @@ struct YearFile<Record: StoredRecord>: Sendable {
   /// Keeps one row of each key: a file that a merge tool has joined may hold a record twice.
   private mutating func dropDoubles() {
     var seen: Set<Record.Key> = []
-    seen.reserveCapacity(rows.count)
     let isDouble = rows.map { !seen.insert($0.record.key).inserted }
     guard isDouble.contains(true) else { return }
     rows = zip(rows, isDouble).filter { !$0.1 }.map(\.0)
     isTouched = true
+  }
+
+  // MARK: Writing
+
+  /// Whether it has records that were in the file of another year until now.
+  var hasMovedIn: Bool { rows.contains(where: \.isMovedIn) }
+
+  /// Writes the rows, beside the lines of records that are about to move to another year.
+  ///
+  /// - Throws: as `save`.
+  mutating func saveWithMovedOut(at path: String, on disk: StoreDisk) throws(SyncFailure) {
+    if movedOut.isEmpty { return }
+    let leaving = movedOut.reduce(into: []) { $0 += $1 + [0x0A] }
+    stamp = try disk.replaceRecords(path, with: try draft().bytes + leaving, known: stamp)
+  }
+
+  /// Makes the file hold exactly the rows.
+  ///
+  /// - Throws: `storage`; `locked` when somebody has changed the file since it was read.
+  mutating func save(at path: String, on disk: StoreDisk) throws(SyncFailure) {
+    let (bytes, lines) = try draft()
+    stamp = try disk.replaceRecords(path, with: bytes, known: stamp)
+    for (index, range) in lines.enumerated() {
+      rows[index].line = bytes[range]
+      rows[index].record.raw = nil
+      (rows[index].isAltered, rows[index].isMovedIn) = (false, false)
+    }
+    movedOut = []
+    isTouched = false
+  }
+
+  /// The bytes that the file will have, and the ranges of the rows' lines in them.
+  private func draft() throws(SyncFailure) -> (bytes: [UInt8], lines: [Range<Int>]) {
+    var json = JSONWriter()
+    var lines: [Range<Int>] = []
+    lines.reserveCapacity(rows.count)
+    for row in rows {
+      let start = json.count
+      if let line = row.line, !row.isAltered {
+        json.value(raw: line)
+        json.endLine()
+      } else {
+        var old: JSONValue?
+        if let line = row.line {
+          guard let value = try? JSONValue(parsing: Array(line)) else {
+            throw .internal("a line of \(row.record.day.year) is no record any more")
+          }
+          old = value
+        }
+        row.record.writeLine(to: &json, old: old)
+      }
+      lines.append(start..<json.count - 1)
+    }
+    return (json.take(), lines)
+  }
+}
+
+extension StoreDisk {
+  /// Replaces a year file and returns its new stamp; without bytes the file is removed, and one
+  /// that has the same is left alone.
+  ///
+  /// - Throws: `storage`; `locked` when somebody else has changed it since it was read or written
+  ///   last, which only a lock could rule out.
+  fileprivate func replaceRecords(
+    _ path: String, with bytes: [UInt8], known stamp: FileStamp?
+  ) throws(SyncFailure) -> FileStamp? {
+    guard try self.stamp(path) == stamp else { throw .locked(.elsewhere) }
+    if bytes.isEmpty {
+      try remove(path)
+      return nil
+    }
+    if let stamp, stamp.size == Int64(bytes.count), try read(path) == bytes { return stamp }
+    try replaceData(path, with: bytes)
+    return try self.stamp(path)
   }
 }
 

@@ -2,112 +2,67 @@
 
 import Model
 import Platform
-
-/// A record that is to be stored.
-struct Put<Record: StoredRecord> {
-  let record: Record
-  /// The row of the record that it replaces; nil for an additional one.
-  var replaced: YearTable<Record>.RowIndex?
-  /// What it does, if files have brought it.
-  var change: RecordChange?
-}
+import Synchronization
 
 /// The records of one folder of year files.
 struct YearTable<Record: StoredRecord>: Sendable {
-  /// The position of a record.
-  struct RowIndex: Hashable, Sendable {
-    let year: Int
-    let index: Int
-  }
-
   let folder: String
-  let source: Source?
-  let disk: StoreDisk
   private var years: [Int: YearFile<Record>] = [:]
-  /// The stamp of each file when it was last read or written. After a save that failed halfway,
-  /// some are newer than the rows.
-  var stamps: [Int: FileStamp] = [:]
-  private var yearByKey: [Record.Key: Int16] = [:]
+  /// The year of the file that a record is in.
+  private var homes: [Record.Key: Int] = [:]
 
   /// Reads all year files of a folder.
   ///
   /// - Throws: `storage`; `badInput` with the line that is no record.
   init(_ folder: String, of source: Source?, on disk: StoreDisk) throws(SyncFailure) {
     self.folder = folder
-    self.source = source
-    self.disk = disk
     var doubles: Set<Record.Key> = []
-    for year in try disk.years(in: folder) {
-      guard let file = try Self.read(year, in: folder, of: source, on: disk) else { continue }
-      for row in file.rows {
-        let other = yearByKey.updateValue(Int16(clamping: year), forKey: row.record.key)
-        if other != nil { doubles.insert(row.record.key) }
+    let all = try disk.years(in: folder)
+    for file in try Self.read(all, in: folder, of: source, on: disk) {
+      for row in file.rows where homes.updateValue(file.year, forKey: row.record.key) != nil {
+        doubles.insert(row.record.key)
       }
-      years[year] = file
-      stamps[year] = file.stamp
+      years[file.year] = file
     }
-    if !doubles.isEmpty { try drop(doubles) }
+    if !doubles.isEmpty { drop(doubles) }
   }
 
-  /// Reads one year file; nil when there is none.
+  /// Reads year files side by side; those that are not there, or no longer, are left out.
   ///
   /// - Throws: as `init`.
   static func read(
-    _ year: Int, in folder: String, of source: Source?, on disk: StoreDisk
-  ) throws(SyncFailure) -> YearFile<Record>? {
-    let path = folder + "/" + YearName.file(year)
-    // The stamp is taken first: a change while the file is read makes the stamp outdated, so that
-    // the file is read again.
-    guard let stamp = try disk.stamp(path), let bytes = try disk.readRecords(path) else {
-      return nil
+    _ years: [Int], in folder: String, of source: Source?, on disk: StoreDisk
+  ) throws(SyncFailure) -> [YearFile<Record>] {
+    let results = mapInParallel(years, threads: 2) { year in
+      Result { () throws(SyncFailure) -> YearFile<Record>? in
+        let path = folder + "/" + YearName.file(year)
+        // The stamp is taken first: a change while the file is read makes the stamp outdated, so
+        // that the file is read again.
+        guard let stamp = try disk.stamp(path), let bytes = try disk.readRecords(path) else {
+          return nil
+        }
+        return try YearFile(year: year, stamp: stamp, bytes: bytes, path: path, source: source)
+      }
     }
-    return try YearFile(year: year, stamp: stamp, bytes: bytes, path: path, source: source)
+    var files: [YearFile<Record>] = []
+    for case let result? in results {
+      if let file = try result.get() { files.append(file) }
+    }
+    return files
   }
 
   /// The years that have a file, in order.
   var allYears: [Int] { years.keys.sorted() }
 
-  var files: some Collection<YearFile<Record>> { years.values }
+  /// All records, in order as long as each is in the file of its own year.
+  var records: [Record] { records { _ in true } }
 
-  subscript(year: Int) -> YearFile<Record>? { years[year] }
-
-  /// Passes all rows one by one, in order as long as each is in the file of its own year.
+  /// The records for which a condition holds, in the same order.
   ///
   /// - Parameter some: the years that are looked at; nil for all.
-  func forEachRow(of some: [Int]? = nil, _ body: (Row<Record>) -> Void) {
-    for year in some ?? allYears { years[year]?.rows.forEach(body) }
-  }
-
-  /// All records, in the same order.
-  var records: [Record] { allYears.flatMap { years[$0]?.rows.map(\.record) ?? [] } }
-
-  var isEmpty: Bool { years.isEmpty }
-
-  var count: Int { years.values.reduce(0) { $0 + $1.count } }
-
-  /// The stamps of the files when they were read or written.
-  var fileStamps: [Int: FileStamp] { years.compactMapValues(\.stamp) }
-
-  var isTouched: Bool { years.values.contains(where: \.isTouched) }
-
-  /// The row with the same key as `record`, first looked for in the record's own year.
-  func find(_ record: Record) -> (index: RowIndex, row: Row<Record>)? {
-    let guess = record.day.year
-    if let file = years[guess], let index = file.index(of: record) {
-      return (RowIndex(year: guess, index: index), file.rows[index])
-    }
-    guard let home = yearByKey[record.key].map({ Int($0) }), let rows = years[home]?.rows,
-      let index = rows.firstIndex(where: { $0.record.key == record.key })
-    else { return nil }
-    return (RowIndex(year: home, index: index), rows[index])
-  }
-
-  /// The rows of all records for which `condition` holds.
-  func rows(where condition: (Record) -> Bool) -> [(index: RowIndex, record: Record)] {
-    allYears.flatMap { year in
-      (years[year]?.rows ?? []).enumerated().compactMap { index, row in
-        condition(row.record) ? (RowIndex(year: year, index: index), row.record) : nil
-      }
+  func records(of some: [Int]? = nil, where condition: (Record) -> Bool) -> [Record] {
+    (some ?? allYears).flatMap { year in
+      (years[year]?.rows ?? []).lazy.map(\.record).filter(condition)
     }
   }
 
@@ -122,97 +77,144 @@ struct YearTable<Record: StoredRecord>: Sendable {
     }
   }
 
+  var count: Int { years.values.reduce(0) { $0 + $1.count } }
+
+  /// The stamps of the files when they were read or written.
+  var stamps: [Int: FileStamp] { years.compactMapValues(\.stamp) }
+
+  /// Whether any file differs from its rows.
+  var isTouched: Bool { years.values.contains(where: \.isTouched) }
+
+  /// The number of records in the files that may have to be written.
+  var touchedCount: Int { years.values.reduce(0) { $0 + ($1.isTouched ? $1.count : 0) } }
+
+  /// The years whose records are in their files.
+  var writtenYears: [Int] { allYears.filter { years[$0]?.isTouched == false } }
+
+  /// The record with the same key as `record`.
+  func find(_ record: Record) -> Record? {
+    place(of: record).flatMap { years[$0.year]?.rows[$0.index].record }
+  }
+
+  /// Where the record with the same key is: first looked for in the record's own year.
+  private func place(of record: Record) -> (year: Int, index: Int)? {
+    let guess = record.day.year
+    if let index = years[guess]?.index(of: record) { return (guess, index) }
+    guard let home = homes[record.key],
+      let index = years[home]?.rows.firstIndex(where: { $0.record.key == record.key })
+    else { return nil }
+    return (home, index)
+  }
+
   // MARK: Changing
 
-  /// Replaces, adds and removes records. A record that belongs to another year now moves there with
-  /// its line.
-  mutating func apply(
-    puts: some Sequence<Put<Record>>, removals: [RowIndex] = []
-  ) throws(SyncFailure) {
-    var leaving: [Int: Set<Int>] = [:]
-    var arriving: [Int: [Row<Record>]] = [:]
-    var receiving: Set<Int> = []
-    // Year by year, so that the lines of a file that records leave are read once.
-    let puts = puts.sorted { $0.replaced?.year ?? 0 < $1.replaced?.year ?? 0 }
-    var left: (year: Int, lines: [UInt8])?
-    for row in removals { leaving[row.year, default: []].insert(row.index) }
-    for put in puts {
-      let year = put.record.day.year
-      var line: StoredLine?
-      if let row = put.replaced {
-        leaving[row.year, default: []].insert(row.index)
-        line = years[row.year]?.rows[row.index].line
-        if row.year != year {
-          if left?.year != row.year, let file = years[row.year] {
-            left = (row.year, try lines(of: file))
-          }
-          line = moveOut(line, of: row.year, in: left?.lines ?? [])
-          if line != nil { receiving.insert(year) }
+  /// Adds records, in the place of those with the same keys, and removes others. A record that
+  /// belongs to another year now moves there with its line.
+  ///
+  /// - Parameters:
+  ///   - puts: each of another key.
+  ///   - removals: none of them among `puts`.
+  mutating func apply(puts: [Record], removals: [Record] = []) {
+    var removed: [Int: Set<Int>] = [:]
+    var added: [Int: [Row<Record>]] = [:]
+    var moved: [Int: [ArraySlice<UInt8>]] = [:]
+    for record in removals {
+      guard let place = place(of: record) else { continue }
+      removed[place.year, default: []].insert(place.index)
+      homes[record.key] = nil
+    }
+    for record in puts {
+      let year = record.day.year
+      var row = Row(record: record, isAltered: true)
+      if let place = place(of: record), let old = years[place.year]?.rows[place.index] {
+        removed[place.year, default: []].insert(place.index)
+        (row.line, row.isMovedIn) = (old.line, old.isMovedIn)
+        if place.year != year, let line = old.line {
+          if !old.isMovedIn { moved[place.year, default: []].append(line) }
+          row.isMovedIn = true
         }
       }
-      arriving[year, default: []].append(
-        Row(record: put.record, line: line, isAltered: true, change: put.change))
-      yearByKey[put.record.key] = Int16(clamping: year)
+      added[year, default: []].append(row)
+      homes[record.key] = year
     }
-    for year in Set(leaving.keys).union(arriving.keys).sorted() {
-      // Taken out, so that the rows are changed in place: there may be many.
-      var file = years.removeValue(forKey: year) ?? YearFile(year: year)
-      let removed = leaving[year] ?? []
-      var rows = file.takeRows()
-      if !removed.isEmpty {
-        rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
-      }
-      let added = arriving.removeValue(forKey: year) ?? []
-      // No more than is needed: there may be many.
-      rows.reserveCapacity(rows.count + added.count)
-      rows += added
-      file.replaceRows(consume rows)
-      file.hasMovedIn = file.hasMovedIn || receiving.contains(year)
-      years[year] = file
+    for year in Set(removed.keys).union(added.keys) {
+      years[year, default: YearFile(year: year)].change(
+        removing: removed[year] ?? [], adding: added[year] ?? [], moved: moved[year] ?? [])
     }
   }
 
-  /// Hands out the line of a record that leaves its file. The file keeps it until the record is in
-  /// another one.
-  private mutating func moveOut(
-    _ line: StoredLine?, of year: Int, in lines: [UInt8]
-  ) -> StoredLine? {
-    guard case .here(let range)? = line, range.upperBound <= lines.count else { return line }
-    let bytes = Array(lines[range])
-    years[year]?.movedOut.append(bytes)
-    return .moved(bytes)
+  /// Changes records in place; `change` says whether it has. Order and keys must not change.
+  mutating func update(_ change: (inout Record) -> Bool) {
+    for year in years.keys { years[year]?.update(change) }
   }
-
-  /// Notes what an import did to a record that stays as it is.
-  mutating func mark(_ row: RowIndex, _ change: RecordChange) {
-    years[row.year]?.mark(row.index, change)
-  }
-
-  /// Changes records in place; `change` says whether it has. The order must not change.
-  ///
-  /// - Parameter some: the years of which the files have them; nil for all.
-  mutating func update(in some: [Int]? = nil, _ change: (inout Record) -> Bool) {
-    for year in some ?? allYears { years[year]?.update(change) }
-  }
-
-  /// Changes what is known of a file; it is dropped when `change` returns false.
-  mutating func replace(_ year: Int, _ change: (inout YearFile<Record>) -> Bool) {
-    guard var file = years.removeValue(forKey: year) else { return }
-    if change(&file) { years[year] = file }
-  }
-
-  // MARK: Doubles
 
   /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
   /// files: the one in the file of its own year is kept.
-  private mutating func drop(_ keys: Set<Record.Key>) throws(SyncFailure) {
-    let found = rows { keys.contains($0.key) }
-    var removals: [RowIndex] = []
-    for (_, rows) in Dictionary(grouping: found, by: \.record.key) {
-      let kept = rows.last { $0.record.day.year == $0.index.year } ?? rows[0]
-      yearByKey[kept.record.key] = Int16(clamping: kept.index.year)
-      removals += rows.map(\.index).filter { $0 != kept.index }
+  private mutating func drop(_ keys: Set<Record.Key>) {
+    var found: [Record.Key: [(year: Int, index: Int)]] = [:]
+    for year in allYears {
+      for (index, row) in (years[year]?.rows ?? []).enumerated() where keys.contains(row.record.key)
+      {
+        found[row.record.key, default: []].append((year, index))
+      }
     }
-    if !removals.isEmpty { try apply(puts: [], removals: removals) }
+    var removed: [Int: Set<Int>] = [:]
+    for (key, places) in found {
+      let kept =
+        places.last { years[$0.year]?.rows[$0.index].record.day.year == $0.year } ?? places[0]
+      homes[key] = kept.year
+      for place in places where place.year != kept.year {
+        removed[place.year, default: []].insert(place.index)
+      }
+    }
+    for (year, rows) in removed { years[year]?.change(removing: rows, adding: [], moved: []) }
   }
+
+  // MARK: Writing
+
+  /// Writes the files that differ from their rows. A file whose bytes would be the same is left
+  /// alone.
+  ///
+  /// - Throws: `storage`; `locked` when somebody has changed a file since it was read.
+  mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
+    let touched = allYears.filter { years[$0]?.isTouched == true }
+    if touched.isEmpty { return }
+    if count > 0 { try disk.makeFolder(folder) }
+    // A record that moves is in both files for a moment rather than in neither: the files that take
+    // records in are written first, with the lines that are about to leave them.
+    let receiving = touched.filter { years[$0]?.hasMovedIn == true }
+    for year in receiving {
+      let path = path(year)
+      try years[year]?.saveWithMovedOut(at: path, on: disk)
+    }
+    for year in receiving + touched.filter({ !receiving.contains($0) }) {
+      let path = path(year)
+      try years[year]?.save(at: path, on: disk)
+      progress.advance(by: years[year]?.count ?? 0)
+      if years[year]?.count == 0 { years[year] = nil }
+    }
+    if years.isEmpty { try disk.removeFolder(folder) }
+  }
+
+  private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
+}
+
+/// Maps elements on up to so many threads, and returns the results in the order of the elements.
+/// After a failure nothing more is begun; the results of what was not begun are nil.
+private func mapInParallel<Element: Sendable, Success: Sendable, Failure: Error>(
+  _ elements: [Element], threads: Int,
+  _ body: @Sendable (Element) -> Result<Success, Failure>
+) -> [Result<Success, Failure>?] {
+  let results = Mutex<[Result<Success, Failure>?]>(Array(repeating: nil, count: elements.count))
+  let next = Atomic<Int>(0)
+  DedicatedThread.perform(on: min(threads, elements.count)) {
+    while true {
+      let index = next.add(1, ordering: .relaxed).oldValue
+      guard elements.indices.contains(index) else { return }
+      let result = body(elements[index])
+      results.withLock { $0[index] = result }
+      if case .failure = result { next.store(elements.count, ordering: .relaxed) }
+    }
+  }
+  return results.withLock { $0 }
 }

@@ -19,7 +19,7 @@ extension ImportedRecords {
 extension SyncStore {
   /// All rides that count.
   package func activities() async throws(SyncFailure) -> [Activity] {
-    try await rides(into: []) { rides, ride, _ in
+    try await visitRides(into: []) { rides, ride, _ in
       if !ride.isExcluded { rides.append(ride) }
       return nil
     }

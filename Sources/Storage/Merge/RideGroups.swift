@@ -1,0 +1,110 @@
+// One ride from several sources is one ride: its records, the one that stands for it, and counts.
+
+import Format
+import Model
+
+extension [Activity] {
+  /// In order of start, then source, then id, as rides are passed.
+  func inPassingOrder() -> [Activity] {
+    // The records of one source nearly always are.
+    if zip(self, dropFirst()).allSatisfy({ $0.isPassedBefore($1) }) { return self }
+    return sorted { $0.isPassedBefore($1) }
+  }
+
+  /// One record for each ride, of records in passing order.
+  func onePerRide() -> [Activity] {
+    var partners: [ActivityID: [Activity]] = [:]
+    for ride in SameRide.groups(of: self) {
+      for record in ride { partners[record.id] = ride }
+    }
+    return compactMap { activity in
+      guard let ride = partners[activity.id] else { return activity }
+      return ride.first?.id == activity.id ? Activity(of: ride) : nil
+    }
+  }
+}
+
+extension Activity {
+  fileprivate func isPassedBefore(_ other: Activity) -> Bool {
+    if start != other.start { return start < other.start }
+    if id.source != other.id.source { return id.source < other.id.source }
+    return id.sourceID < other.id.sourceID
+  }
+
+  /// The record that stands for a ride: the first one, with what only the others have, measured
+  /// power where any of them has it, and a load where only another has one. One that the rider left
+  /// out leaves out the ride.
+  ///
+  /// - Parameter records: not empty, in the order of sources.
+  init(of records: [Activity]) {
+    let first = records[0]
+    self = records.dropFirst().reduce(first) { $0.filled(from: $1) }
+    from = first.from
+    isExcluded = records.contains(where: \.isExcluded)
+    ftpWatts = records.lazy.compactMap(\.ftpWatts).first
+    analysis = records.lazy.compactMap(\.analysis).first
+    if load == nil, let other = records.first(where: { $0.load != nil }) {
+      (load, loadFrom) = (other.load, other.loadFrom)
+    }
+    guard !hasMeasuredPower, let meter = records.first(where: \.hasMeasuredPower) else { return }
+    averagePowerWatts = meter.averagePowerWatts
+    weightedPowerWatts = meter.weightedPowerWatts
+    maxPowerWatts = meter.maxPowerWatts
+    measuredPower = true
+    energyKilojoules = meter.energyKilojoules ?? energyKilojoules
+  }
+}
+
+extension Counts {
+  /// Counts one record.
+  mutating func add(_ change: RecordChange) {
+    switch change {
+    case .new: new += 1
+    case .changed: changed += 1
+    case .unchanged: unchanged += 1
+    case .deleted: deleted += 1
+    }
+  }
+
+  /// Counts rides: one is new when nothing of it was stored before, and deleted when nothing of it
+  /// is left. One that another service also has from now on has changed.
+  ///
+  /// - Parameters:
+  ///   - changes: what became of records.
+  ///   - formerTwins: the other records of the rides that deleted records belonged to.
+  ///   - rides: those that several sources have now.
+  init(
+    of changes: [ActivityID: RecordChange], formerTwins: [ActivityID: [ActivityID]],
+    in rides: [[Activity]]
+  ) {
+    self.init()
+    let rideOf = Dictionary(
+      rides.enumerated().flatMap { index, ride in ride.map { ($0.id, index) } },
+      uniquingKeysWith: { first, _ in first })
+    var touched: [Int: [RecordChange]] = [:]
+    var gone: Set<ActivityID> = []
+    for (id, change) in changes {
+      if let ride = rideOf[id] {
+        touched[ride, default: []].append(change)
+      } else if change == .deleted, let others = formerTwins[id], !others.isEmpty {
+        let left = others.filter { changes[$0] != .deleted }
+        if left.isEmpty {
+          // The first record of the ride stands for all.
+          let first = ([id] + others).min { $0.source < $1.source } ?? id
+          if gone.insert(first).inserted { deleted += 1 }
+        } else if let ride = left.lazy.compactMap({ rideOf[$0] }).first {
+          touched[ride, default: []].append(.changed)
+        } else {
+          changed += 1
+        }
+      } else {
+        add(change)
+      }
+    }
+    for (ride, changes) in touched {
+      let isNew = changes.count == rides[ride].count && changes.allSatisfy { $0 == .new }
+      let isSame = changes.allSatisfy { $0 == .unchanged }
+      add(isNew ? .new : isSame ? .unchanged : .changed)
+    }
+  }
+}

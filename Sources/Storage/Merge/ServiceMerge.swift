@@ -1,0 +1,179 @@
+// What a service's listing has sent so far, and what becomes of the stored records by it.
+
+import Format
+import Model
+
+/// What became of a record.
+enum RecordChange: Hashable, Sendable {
+  case new, changed, unchanged, deleted
+}
+
+/// A listing under way or finished.
+struct ServiceMerge: Sendable {
+  let athlete: Athlete
+  let plan: ListingPlan
+  /// What arrived, each record once, in the order of arrival.
+  private(set) var received: [Activity] = []
+  /// Where each is, by its id at the source.
+  private var indices: [String: Int] = [:]
+  private var skipped = 0
+  /// Whether the listing lacks so many stored records that none is deleted.
+  private(set) var isDoubted = false
+
+  init(athlete: Athlete, plan: ListingPlan) {
+    self.athlete = athlete
+    self.plan = plan
+  }
+
+  /// The newest start received.
+  var newest: Timestamp? { received.lazy.map(\.start).max() }
+
+  // MARK: Collecting
+
+  /// Takes a record that a service sent.
+  ///
+  /// - Parameter stored: the stored record of the same id.
+  /// - Returns: what it changes; nil when it had arrived before.
+  @discardableResult
+  mutating func collect(_ sent: Activity, stored: Activity?) -> RecordChange? {
+    if let earlier = indices[sent.key] {
+      received[earlier] = sent
+      return nil
+    }
+    indices[sent.key] = received.count
+    received.append(sent)
+    return change(of: sent, from: stored)
+  }
+
+  /// Counts records that nobody could read.
+  mutating func skip(_ count: Int) { skipped += count }
+
+  // MARK: Applying
+
+  /// Stores what is new or says something else than before, and removes what the listing no longer
+  /// holds.
+  ///
+  /// - Returns: what became of each record by its id at the source, and the deletions that are not
+  ///   believed.
+  mutating func apply(
+    to table: inout YearTable<Activity>, allowDeletions: Bool
+  ) -> (changes: MergeChanges, refused: RefusedDeletions?) {
+    var deleted = table.records(where: isDeleted)
+    var refused: RefusedDeletions?
+    if !allowDeletions {
+      let total = table.records(where: isListed).count
+      refused = RefusedDeletions(count: deleted.count, total: total)
+      isDoubted = refused != nil
+      if isDoubted { deleted = [] }
+    }
+    var changes = MergeChanges()
+    for record in deleted { changes.delete(record) }
+    var puts: [Activity] = []
+    for sent in received {
+      let stored = table.find(sent)
+      changes.records[sent.key] = change(of: sent, from: stored)
+      let record = if let stored { replacement(for: stored, by: sent) } else { sent }
+      if let record { puts.append(record) }
+    }
+    if !puts.isEmpty || !deleted.isEmpty { table.apply(puts: puts, removals: deleted) }
+    return (changes, refused)
+  }
+
+  /// Whether a record's start is in the time that was asked for.
+  private func isListed(_ record: Activity) -> Bool {
+    plan.after.map { record.start > $0 } ?? true
+  }
+
+  /// Whether the finished listing no longer holds a stored record of its range.
+  ///
+  /// A listing with records that nobody could read deletes nothing: one of them may be the record
+  /// that seems to be gone.
+  private func isDeleted(_ record: Activity) -> Bool {
+    skipped == 0 && isListed(record) && indices[record.key] == nil
+      // The service may not list all that it once exported.
+      && record.archive != .everything
+  }
+
+  private func change(of sent: Activity, from stored: Activity?) -> RecordChange {
+    guard let stored else { return .new }
+    return isSame(filled(sent, from: stored), as: stored) ? .unchanged : .changed
+  }
+
+  /// Whether a record says what the stored one says. A record that only an archive had is the
+  /// service's from now on, whatever it says.
+  private func isSame(_ record: Activity, as stored: Activity) -> Bool {
+    stored.archive != .everything && stored.agrees(with: record)
+  }
+
+  /// What a service sent, with the fields that it leaves out and an archive of the account has: to
+  /// fill them was no change, so that their absence is none.
+  private func filled(_ sent: Activity, from stored: Activity) -> Activity {
+    if stored.archive == .nothing { return sent }
+    var filled = sent.filled(from: stored)
+    filled.archive = .fields
+    return filled
+  }
+
+  /// The record that replaces the stored one; nil when that stays.
+  private func replacement(for stored: Activity, by sent: Activity) -> Activity? {
+    let record = filled(sent, from: stored)
+    let isSame = isSame(record, as: stored)
+    return record.replacing(stored, isSame: isSame, isRenewed: plan.isFull)
+  }
+}
+
+/// What became of the records of a source, and so of the rides that they belong to.
+struct MergeChanges: Sendable {
+  /// By the id at the source.
+  var records: [String: RecordChange] = [:]
+  /// The other records of the rides that deleted records belonged to.
+  private(set) var formerTwins: [ActivityID: [ActivityID]] = [:]
+
+  /// How many records there are of each kind.
+  var counts: Counts { records.values.reduce(into: Counts()) { $0.add($1) } }
+
+  mutating func delete(_ record: Activity) {
+    records[record.key] = .deleted
+    formerTwins[record.id] = record.sameAs
+  }
+
+  /// Adds later changes: what files brought is new, whatever a service then says of it.
+  mutating func add(_ later: MergeChanges) {
+    records.merge(later.records) { $1 == .deleted || $0 == .unchanged ? $1 : $0 }
+    formerTwins.merge(later.formerTwins) { $1 }
+  }
+}
+
+extension Activity {
+  /// This record in the place of a stored one, with what is derived from the records; nil when the
+  /// stored one stays.
+  ///
+  /// - Parameters:
+  ///   - isSame: whether both say the same.
+  ///   - isRenewed: whether it is taken as it is, without the stored load.
+  func replacing(_ stored: Activity, isSame: Bool, isRenewed: Bool = false) -> Activity? {
+    var record = self
+    (record.sameAs, record.ride) = (stored.sameAs, stored.ride)
+    record.isExcluded = stored.isExcluded
+    record.analysis = analysis ?? stored.analysis
+    if isRenewed { return record }
+    if isSame {
+      // The service's load is better than none, and comes with every listing.
+      let hasLoad = stored.load == nil && load != nil
+      guard hasLoad || record.analysis != stored.analysis else { return nil }
+      record.raw = nil
+      if !hasLoad { (record.load, record.loadFrom) = (stored.load, stored.loadFrom) }
+    } else if stored.load != nil, stored.hasLoadInputs(of: record) {
+      (record.load, record.loadFrom) = (stored.load, stored.loadFrom)
+    }
+    return record
+  }
+
+  /// Whether a load computed for the one is right for the other.
+  private func hasLoadInputs(of other: Activity) -> Bool {
+    durationSeconds == other.durationSeconds && elapsedSeconds == other.elapsedSeconds
+      && averagePowerWatts == other.averagePowerWatts
+      && weightedPowerWatts == other.weightedPowerWatts && measuredPower == other.measuredPower
+      && averageHeartRate == other.averageHeartRate && maxHeartRate == other.maxHeartRate
+  }
+}
