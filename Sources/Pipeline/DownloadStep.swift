@@ -11,7 +11,7 @@ extension Sync {
     if run.hasRow && run.isFirstContact {
       try await readHealthData(&run, gauge: nil)
     } else {
-      let gauge = try await begin(.fetchHealthData, .fetchingHealthData, unit: .nights)
+      let gauge = try await begin(.fetchHealthData, unit: .nights, in: &run)
       try await readHealthData(&run, gauge: gauge)
       gauge.finish()
     }
@@ -70,7 +70,7 @@ extension Sync {
   ) async throws(SyncFailure) {
     let sources = services.map(\.source)
     let contacts = try await begin(
-      .contact, .contactingIntegrations(sources: sources, unavailable: []))
+      .contact, .contactingIntegrations(sources: sources, unavailable: []), in: &run)
     contacts.expect(max(1, sources.count))
     for source in sources { run[source].progress = .waiting }
 
@@ -210,7 +210,7 @@ extension Sync {
       fail(download.source, failure, download.counts, &run)
       return
     }
-    run[download.source].progress = .finished(download.counts)
+    (run[download.source].progress, run[download.source].counts) = (.finished, download.counts)
     if download.announced != download.records {
       events.post(
         .status(.downloadingActivities(source: download.source, count: download.records)))

@@ -54,7 +54,7 @@ extension Sync {
     run.imported = nil
     run.rideStreams = files.streams
     run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
-    for source in counts.keys { run[source].isRead = true }
+    for (source, counts) in counts { (run[source].isRead, run[source].counts) = (true, counts) }
     for problem in files.problems { events.post(.warning(problem)) }
     if files.rideless > 0 { events.post(.notice(.filesLeftOut(count: files.rideless))) }
     for (file, why) in files.leftOut { events.post(.notice(.fileLeftOut(file: file, why))) }

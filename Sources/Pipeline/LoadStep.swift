@@ -9,7 +9,7 @@ extension Sync {
   /// A load is computed once and kept until its streams arrive, or `--full` computes all loads
   /// again; what the streams say likewise. A service's own figure is used until a load can be
   /// computed.
-  func readHistory(_ run: inout SyncState) async throws(SyncFailure) {
+  func readHistory(_ run: inout SyncState) async throws(SyncFailure) -> RatedRides {
     try stopIfCancelled()
     run.storedThresholds = try await store.thresholds()
     let rating = RideRating(
@@ -21,7 +21,7 @@ extension Sync {
     // A ride may have a record of each source.
     let mostRides = 3
     let new = try await store.newRecords(atMost: mostRides * Source.allCases.count)
-    let read = try await store.visitRides(into: RatedRides(history: history)) {
+    var read = try await store.visitRides(into: RatedRides(history: history)) {
       (read, ride, streams) throws(SyncFailure) in
       if new.contains(ride.id) { read.new.append(ride) }
       return try rate(ride, rating, state, &read, streams)
@@ -29,8 +29,6 @@ extension Sync {
     if read.new.count <= mostRides {
       for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
-    run.results.history = read.history
-    run.results.hasFigures = read.hasFigures
     if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
     if read.isOutdated { events.post(.notice(.loadsOutdated)) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
@@ -45,8 +43,9 @@ extension Sync {
         isFTPAlone: isFTPAlone, power: { read.history.powerSuggestion })
     {
       events.post(.notice(.loadsMissing(shortage)))
-      run.results.saysMissingLoads = true
+      read.saysMissingLoads = true
     }
+    return read
   }
 
   /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride
@@ -185,7 +184,7 @@ private struct RideRating: Sendable {
 }
 
 /// What the rides that were read say.
-private struct RatedRides: Sendable {
+struct RatedRides: Sendable {
   var history: History
   /// The rides that this run has brought.
   var new: [Activity] = []
@@ -194,6 +193,8 @@ private struct RatedRides: Sendable {
   var isOutdated = false
   /// Whether anything was computed for a ride.
   var hasFigures = false
+  /// Whether it was said that loads are missing.
+  var saysMissingLoads = false
   /// Rides whose stored load was computed again.
   var recomputed = 0
 }

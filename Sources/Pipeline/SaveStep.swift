@@ -5,30 +5,36 @@ import Training
 
 extension Sync {
   /// Writes records and derived data; a dry run only checks what would be written.
-  func save(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(
-      .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records)
-    if let derived = derived(run) {
-      run.results.firstStep = firstStep(run)
-      try await store.save(derived, progress: gauge)
-      for source in run.sources.keys { run[source].isUnsaved = false }
-    }
-    gauge.finish()
+  ///
+  /// - Parameter advice: what is said when everything is saved.
+  func save(
+    _ derived: Derived, advice: Advice?, _ run: inout SyncState
+  ) async throws(SyncFailure) {
+    let prepared = try await begin(.buildPrep, in: &run)
+    events.post(.prep(derived.prep))
+    prepared.complete()
+    let saved = try await begin(
+      .save, .saving(destination: settings.destination, dryRun: settings.dryRun), unit: .records,
+      in: &run)
+    try await store.save(derived, progress: saved)
+    for source in run.sources.keys { run[source].isUnsaved = false }
+    saved.finish()
     run.isStored = true
-  }
-
-  func finalize(_ run: inout SyncState) async throws(SyncFailure) {
-    let gauge = try await begin(.finalize, .finalizing)
+    // What is saved is noted, too.
+    let noted = start(.finalize, nil)
     try await note(&run)
-    gauge.complete()
-    let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? run.results.firstStep
+    noted.complete()
+    try await pause()
+    let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? advice
     if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
   }
 
   /// The short end of a run that found nothing new on a day that already has its row.
-  func finishWithoutChanges(_ run: inout SyncState) async throws(SyncFailure) {
-    if let prep = run.results.prep { events.post(.prep(prep)) }
+  func finishWithoutChanges(
+    _ derived: Derived, _ run: inout SyncState
+  ) async throws(SyncFailure) {
+    events.post(.prep(derived.prep))
     // Nothing differs from what is stored.
     run.isStored = true
     try await store.endStreaming()

@@ -21,10 +21,8 @@ extension Sync {
         run[service.source].streamFailure = failure
         post(failure, &run)
       }
-      if case .finished(let counts) = run[service.source].progress {
-        let outcome = end.failure.map { $0.isLimit ? SourceOutcome.partial : .failed } ?? .ok
-        finish(service.source, outcome, counts)
-      }
+      let outcome = end.failure.map { $0.isLimit ? SourceOutcome.partial : .failed } ?? .ok
+      finish(service.source, outcome, run[service.source].counts)
     }
   }
 

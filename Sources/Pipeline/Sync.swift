@@ -5,7 +5,8 @@ import Training
 
 /// One run. Posts all events except its start and its summary, which are the caller's.
 ///
-/// Start reading at `runSteps`: the steps in their order. What each does is in the other files.
+/// Start reading at `runSteps`: all that a run does, in order. What each step does is in the other
+/// files.
 package struct Sync: Sendable {
   /// Whether the run imports files that a person has named: it asks no service and lists nothing.
   let isImport: Bool
@@ -53,78 +54,60 @@ package struct Sync: Sendable {
     await leave(&run)
     let end = run.outcome
     var saved = run.isStored ? received : await store.savedInPart
-    // Unchanged records need no saving.
-    saved.unchanged = received.unchanged
+    // Unchanged records need no saving. What an attempt has counted and stored, and another one
+    // lists again, is unchanged in the second.
+    saved.unchanged = max(0, received.unchanged - run.countedBefore)
+    let counts = run.stored + saved
+    if !run.isStored { saved.unchanged = 0 }
     run.stored = run.stored + saved
     return SyncReport(
-      outcome: end.outcome, exit: end.exit, failures: run.posted, counts: run.stored, state: run)
+      outcome: end.outcome, exit: end.exit, failures: run.posted, counts: counts, state: run)
   }
 
   private func runSteps(_ run: inout SyncState) async throws(SyncFailure) {
-    try await perform(gathering, &run)
-    if run.isOffline {
-      events.post(.status(.offline))
-      return
+    try await gather(&run)
+    if run.isOffline { return events.post(.status(.offline)) }
+    let read = try await readHistory(&run)
+    let isShort = try await !hasChanges(read, run)
+    let derived = try await derive(from: read.history, isShort: isShort, &run)
+    if isShort, try await isSaved(derived, run) {
+      return try await finishWithoutChanges(derived, &run)
     }
-    try await perform([.readHistory], &run)
-    if try await hasChanges(run) {
-      try await perform(deriving, &run)
-    } else {
-      try await perform([.scoreDay], &run)
-      makePrep(&run)
-      if try await isSaved(run) { return try await perform([.finishWithoutChanges], &run) }
-    }
-    try await perform(SyncStep.saving, &run)
+    try await save(derived, advice: firstStep(read, run), &run)
   }
 
-  private var gathering: [SyncStep] { isImport ? SyncStep.importing : SyncStep.gathering }
-
-  /// An import shows no routine.
-  private var deriving: [SyncStep] {
-    SyncStep.deriving.filter { !isImport || $0 != .generateRoutine }
-  }
-
-  /// Does the steps; none once no service can be reached.
-  private func perform(_ steps: [SyncStep], _ run: inout SyncState) async throws(SyncFailure) {
-    for step in steps where !run.isOffline {
-      if let stage = step.stage { enter(stage, &run) }
-      try await perform(step, &run)
+  /// Gets the records.
+  private func gather(_ run: inout SyncState) async throws(SyncFailure) {
+    try await showSavedScores(&run)
+    // An import reads before it takes the lock: reading changes nothing, may take minutes, and
+    // should not delay a sync that starts in the meantime.
+    if isImport {
+      enter(.routine, &run)
+      try await readFiles(&run)
     }
-  }
-
-  private func perform(_ step: SyncStep, _ run: inout SyncState) async throws(SyncFailure) {
-    switch step {
-    case .showSavedScores: try await showSavedScores(&run)
-    case .open: try await open(&run)
-    case .fetchHealthData: try await fetchHealthData(&run)
-    case .readFiles: try await readFiles(&run)
-    case .receiveFiles: try await receiveFiles(&run)
-    case .keepRideStreams: try await keepRideStreams(&run)
-    case .contact, .download: try await downloadAll(&run)
-    case .fetchStreams: try await fetchStreams(&run)
-    case .readHistory: try await readHistory(&run)
-    case .generateRoutine: try await generateRoutine(&run)
-    case .processData: try await processData(&run)
-    case .computeZones: try await computeZones(&run)
-    case .scoreDay: try await scoreDay(&run)
-    case .buildPrep: try await buildPrep(&run)
-    case .save: try await save(&run)
-    case .finalize: try await finalize(&run)
-    case .finishWithoutChanges: try await finishWithoutChanges(&run)
+    try await open(&run)
+    enter(.routine, &run)
+    if !isImport {
+      try await fetchHealthData(&run)
+      try await readFiles(&run)
     }
+    try await receiveFiles(&run)
+    try await keepRideStreams(&run)
+    if isImport { return }
+    try await downloadAll(&run)
+    if !run.isOffline { try await fetchStreams(&run) }
   }
 
   /// Whether there is anything to derive and save, from this run or an interrupted one, beyond
   /// scoring the day again.
-  private func hasChanges(_ run: SyncState) async throws(SyncFailure) -> Bool {
+  private func hasChanges(
+    _ read: RatedRides, _ run: SyncState
+  ) async throws(SyncFailure) -> Bool {
     let mustDerive =
       isImport
-      ? (run.savedRow == nil || run.unfinished.needsDeriving)
-        && run.results.history?.firstDay != nil
+      ? (run.savedRow == nil || run.unfinished.needsDeriving) && read.history.firstDay != nil
       : settings.listing.full || !run.hasRow || run.unfinished.needsDeriving
-    if mustDerive || run.results.hasFigures || !run.streamed.isEmpty
-      || haveThresholdsChanged(run)
-    {
+    if mustDerive || read.hasFigures || !run.streamed.isEmpty || haveThresholdsChanged(run) {
       return true
     }
     if await store.hasCompletions { return true }
@@ -133,11 +116,13 @@ package struct Sync: Sendable {
 
   /// Whether the scores of every day, the routine and the prep sheet are saved as they are now:
   /// they may be edited or removed, or a source that failed this morning works.
-  private func isSaved(_ run: SyncState) async throws(SyncFailure) -> Bool {
+  private func isSaved(
+    _ derived: Derived, _ run: SyncState
+  ) async throws(SyncFailure) -> Bool {
     // An import that brings nothing leaves it to the next sync. A run that does not know what every
     // service says of the rider has other zones in its sheets.
-    guard !isImport, let made = derived(run) else { return true }
-    return try await store.holds(made, withSheets: haveAllAnswered(run))
+    if isImport { return true }
+    return try await store.holds(derived, withSheets: haveAllAnswered(run))
   }
 
   /// The counts of received records. If they can no longer be read, the run fails, unless it has
@@ -153,18 +138,32 @@ package struct Sync: Sendable {
 
   // MARK: Common to all steps
 
-  /// Begins a step: posts its status, which a person then has `statusPause` to read, and creates
-  /// its gauge.
+  /// Begins a step: enters its stage, posts its status and creates its gauge.
+  ///
+  /// - Parameter status: nil for the step's own.
+  /// - Throws: `interrupted` when the task is cancelled.
   func begin(
-    _ step: SyncStep, _ status: SyncStatus, unit: Work.Unit? = nil
+    _ step: SyncStep, _ status: SyncStatus? = nil, unit: Work.Unit? = nil,
+    in run: inout SyncState
   ) async throws(SyncFailure) -> Gauge {
+    enter(step.stage, &run)
     try stopIfCancelled()
-    events.post(.status(status))
-    let gauge = events.gauge(stage: step.stage ?? .routine, weight: step.weight, unit: unit)
+    let gauge = start(step, status, unit: unit)
+    try await pause()
+    return gauge
+  }
+
+  /// Leaves the time to read the status of a step, in a rehearsal.
+  func pause() async throws(SyncFailure) {
     if settings.statusPause > .zero {
       try await time.wait(until: time.moment() + settings.statusPause)
     }
-    return gauge
+  }
+
+  /// Posts the status of a step that is done whatever happens, and creates its gauge.
+  func start(_ step: SyncStep, _ status: SyncStatus?, unit: Work.Unit? = nil) -> Gauge {
+    if let status = status ?? step.status { events.post(.status(status)) }
+    return events.gauge(stage: step.stage, weight: step.weight, unit: unit)
   }
 
   /// - Throws: `interrupted` when the task is cancelled.

@@ -1,7 +1,6 @@
 // The state of a run as one value.
 
 import Model
-import Training
 
 /// The state of a run between two steps.
 struct SyncState: Sendable {
@@ -11,7 +10,7 @@ struct SyncState: Sendable {
     case waiting
     /// It has begun; the store keeps what arrives.
     case begun
-    case finished(Counts)
+    case finished
     case failed(SyncFailure)
   }
 
@@ -20,6 +19,10 @@ struct SyncState: Sendable {
     /// The progress of its listing; nil if it has none in this run.
     var progress: Progress?
     var athlete: Athlete?
+    /// What its listing or its files have brought.
+    var counts = Counts()
+    /// Whether an earlier attempt has counted and stored that already.
+    var isCounted = false
     /// Whether its health data or its files were read.
     var isRead = false
     /// Why its health data could not be read.
@@ -33,7 +36,7 @@ struct SyncState: Sendable {
     /// Whether its success has been recorded, in this attempt or an earlier one.
     var isNoted = false
 
-    var hasFinished: Bool { if case .finished = progress { true } else { false } }
+    var hasFinished: Bool { if case .finished? = progress { true } else { false } }
     /// Whether it has done everything requested.
     var isWhole: Bool { hasFinished && listFailure == nil && streamFailure == nil }
 
@@ -41,23 +44,6 @@ struct SyncState: Sendable {
       if case .failed(let failure) = progress { return failure }
       return healthFailure ?? listFailure ?? streamFailure
     }
-  }
-
-  /// What is computed from the records, and nil until then.
-  struct Results: Sendable {
-    /// What the records say, with the figures that this run computed.
-    var history: History?
-    /// Whether this run has computed figures of rides.
-    var hasFigures = false
-    var routine: Routine?
-    var scoring: Scoring?
-    var zones: [PowerZone]?
-    var row: ScoreDay?
-    var prep: PrepSheet?
-    /// Whether it was said that loads are missing.
-    var saysMissingLoads = false
-    /// What is said when everything is saved.
-    var firstStep: Advice?
   }
 
   /// The local day, the same for a whole attempt.
@@ -97,7 +83,6 @@ struct SyncState: Sendable {
   /// Activities whose streams this run has stored: loads computed without them are out of date.
   var streamed: Set<ActivityID> = []
 
-  var results = Results()
   /// Whether everything received is stored, or would be without `--dry-run`.
   var isStored = false
   /// The counts stored by all attempts so far.
@@ -116,8 +101,11 @@ struct SyncState: Sendable {
     guard let earlier else { return }
     (savedRow, latestRide) = (earlier.savedRow, earlier.latestRide)
     (stored, hasUnreadFiles) = (earlier.stored, earlier.hasUnreadFiles)
-    if !earlier.isStored { stored.unchanged = 0 }
-    sources = earlier.sources.filter { $1.isNoted && $1.failure == nil }
+    sources = earlier.sources.mapValues { source in
+      if source.isNoted, source.failure == nil { return source }
+      let isStored = earlier.isStored && (source.hasFinished || source.isRead)
+      return SourceRun(isCounted: source.isCounted || isStored)
+    }
     hasFoundFolder = earlier.hasFoundFolder && self[.files].isNoted
   }
 
@@ -128,6 +116,11 @@ struct SyncState: Sendable {
 
   /// Whether no service has been asked yet.
   var isFirstContact: Bool { sources.values.allSatisfy { $0.progress == nil } }
+
+  /// How many rides are counted as unchanged that an earlier attempt has counted.
+  var countedBefore: Int {
+    sources.values.reduce(0) { $0 + ($1.isCounted ? $1.counts.unchanged : 0) }
+  }
 
   /// Whether any source has done everything requested.
   var hasWholeSource: Bool { hasFoundFolder || sources.values.contains(where: \.isWhole) }

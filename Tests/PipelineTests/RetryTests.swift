@@ -104,6 +104,21 @@ struct RetryTests {
     expectEqual(notices, [1, 0])
   }
 
+  /// A source whose deletions are not believed is listed again.
+  @Test func whatIsListedAgainCountsOnce() async {
+    var scene = SyncScene.first
+    scene.services[0].pages = [rides(50)]
+    scene = await scene.filled()
+    scene.services[0].pages = [rides(5)]
+    scene.settings.listing = Listing(full: true, since: nil)
+    var attempts = Attempts(of: scene)
+    for _ in 0..<3 {
+      let record = await attempts.next()
+      expectEqual(record.failures.count, 1)
+      expectEqual([record.report.counts.new, record.report.counts.unchanged], [0, 5])
+    }
+  }
+
   // MARK: Sources that failed
 
   @Test func aResumedDownloadContinuesCounting() async throws {
