@@ -92,15 +92,15 @@ import Testing
 
   private func files(
     _ rides: [Activity], days: [WellnessDay] = [], of source: Source = .garmin,
-    into table: inout YearTable<Activity>, _ richness: Richness = [:],
+    into table: inout YearTable<Activity>, _ qualities: QualityTable = [:],
     recorded: RecordingQuality? = nil
-  ) throws -> (changes: [String: RecordChange], richness: Richness) {
+  ) throws -> (changes: [String: RecordChange], qualities: QualityTable) {
     var nights = try YearTable<WellnessDay>(
       "/w", of: source, on: StoreDisk(files: MemoryFiles()))
-    var merge = FileMerge(of: source, recomputes: false, richness: richness)
-    let records = ImportedRecords(days: days, activities: rides, richness: recorded)
+    var merge = FileMerge(of: source, recomputes: false, qualities: qualities)
+    let records = ImportedRecords(days: days, activities: rides, qualities: recorded)
     let end = merge.apply(records, to: &table, &nights, until: today)
-    return (end.rides.records, merge.richness)
+    return (end.rides.records, merge.qualities)
   }
 
   @Test func `files delete nothing, and the same again changes nothing`() throws {
@@ -121,9 +121,9 @@ import Testing
     var table = try table([ride(1, at: now, source: .garmin)])
     let known = RecordingQuality(quantities: 4, format: .fit)
     let sent = RecordingQuality(quantities: quantities, format: .fit)
-    let (changes, richness) = try files([other], into: &table, ["1": known], recorded: sent)
+    let (changes, qualities) = try files([other], into: &table, ["1": known], recorded: sent)
     expectEqual(changes, ["1": .changed])
-    expectEqual(richness, ["1": max(known, sent)])
+    expectEqual(qualities, ["1": max(known, sent)])
     expectEqual(ids(table), ["1"])
     // Either fills the gaps of the other.
     expectEqual(table.records[0].averageCadence, 88)

@@ -4,7 +4,7 @@ import Format
 import Model
 
 /// How much was recorded of each ride of a source, by the id at the source.
-typealias Richness = [String: RecordingQuality]
+typealias QualityTable = [String: RecordingQuality]
 
 /// The files of one source in an import.
 struct FileMerge {
@@ -13,16 +13,16 @@ struct FileMerge {
   let recomputes: Bool
   /// How much was recorded of the stored rides. Without it, of two files of one ride that record
   /// equally much the one that was stored first counts.
-  private(set) var richness: Richness
+  private(set) var qualities: QualityTable
   /// Whether the files end before the stored records do.
   private var isOlder = false
   /// The ids at the source that the files name, or that are found already.
   private var taken: Set<String> = []
 
-  init(of source: Source, recomputes: Bool, richness: Richness) {
+  init(of source: Source, recomputes: Bool, qualities: QualityTable) {
     self.source = source
     self.recomputes = recomputes
-    self.richness = richness
+    self.qualities = qualities
   }
 
   /// Stores what the files tell of rides and days.
@@ -123,18 +123,18 @@ struct FileMerge {
   ) -> Activity? {
     let (activity, new) = (ride.activity, ride.quality)
     guard let known = stored(of: activity, isCut: new?.isCut ?? false, in: table) else {
-      if let new { richness[activity.key] = new }
+      if let new { qualities[activity.key] = new }
       return nil
     }
     taken.insert(known.key)
-    let old = richness[known.key]
+    let old = qualities[known.key]
     var isBetter = false
     if !SameRide.haveCloseDurations(known, activity) {
       isBetter = activity.durationOrElapsed > known.durationOrElapsed
     } else if let old, let new {
       isBetter = new > old
     }
-    if isBetter || old == nil { richness[known.key] = new }
+    if isBetter || old == nil { qualities[known.key] = new }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
     let isOutdated = isBetter || recomputes && old == new
     record.analysis =
@@ -151,7 +151,7 @@ struct FileMerge {
     return table.records(near: activity, within: SameRide.longestFileGap).first {
       !taken.contains($0.key)
         && SameRide.isOneRecording(
-          $0, activity, isCut: isCut || richness[$0.key]?.isCut ?? false)
+          $0, activity, isCut: isCut || qualities[$0.key]?.isCut ?? false)
     }
   }
 }

@@ -25,7 +25,7 @@ struct SourceState: Sendable {
   /// How many of the days of this run were new or changed.
   private(set) var dayCounts = Counts()
   /// How much was recorded of each ride; nil as long as this run has read no ride files.
-  var richness: Richness?
+  var qualities: QualityTable?
 
   /// - Throws: `storage`; `badInput` with the line that is no record.
   init(of source: Source, at paths: StorePaths, on disk: StoreDisk) throws(SyncFailure) {
@@ -104,7 +104,7 @@ struct SourceState: Sendable {
     let (rides, days) = merge.apply(records, to: &activities, &wellness, until: last)
     changes.add(rides)
     dayCounts = dayCounts + days
-    richness = merge.richness
+    qualities = merge.qualities
     return rides.counts + days
   }
 }

@@ -26,11 +26,11 @@ extension Store {
   ) throws(SyncFailure) -> Counts {
     try check()
     try load(source)
-    let richness =
-      if let known = states[source]?.richness { known } else {
-        Richness(file: try disk.read(try paths().richness(source)) ?? [])
+    let qualities =
+      if let known = states[source]?.qualities { known } else {
+        QualityTable(file: try disk.read(try paths().qualities(source)) ?? [])
       }
-    let merge = FileMerge(of: source, recomputes: recomputes, richness: richness)
+    let merge = FileMerge(of: source, recomputes: recomputes, qualities: qualities)
     // Dates beyond tomorrow come from a wrong clock.
     let counts = states[source]?.take(
       records, merging: merge, until: time.localDay().advanced(by: 1))
@@ -117,17 +117,17 @@ extension Store {
   }
 
   /// Writes how much was recorded of each ride, for the sources of this run.
-  func saveRichness() throws(SyncFailure) {
+  func saveQualities() throws(SyncFailure) {
     for (source, state) in states {
-      guard let known = state.richness else { continue }
-      let path = try paths().richness(source)
+      guard let known = state.qualities else { continue }
+      let path = try paths().qualities(source)
       if known.isEmpty, try !disk.exists(path) { continue }
       try disk.renewState(path, with: known.bytes)
     }
   }
 }
 
-extension Richness {
+extension QualityTable {
   /// Reads a file; lines that say nothing are passed over.
   init(file: [UInt8]) {
     self.init()

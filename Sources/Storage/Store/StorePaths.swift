@@ -43,7 +43,7 @@ struct StorePaths: Sendable {
   /// The files that were imported, in which only `ride` looks again.
   var importedFiles: String { state + "/imported.ndjson" }
   /// How much was recorded of each ride.
-  func richness(_ source: Source) -> String { state + "/rides-\(source.rawValue)" }
+  func qualities(_ source: Source) -> String { state + "/rides-\(source.rawValue)" }
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
 
   /// Every folder in which a killed run may have left a temporary file.

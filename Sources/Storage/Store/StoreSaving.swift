@@ -31,7 +31,7 @@ extension Store {
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
       if let thresholds = derived.thresholds { try save(thresholds) }
-      try saveRichness()
+      try saveQualities()
       try saveCursors(trusted)
       if let index { try renew(index) }
       try endSaving()

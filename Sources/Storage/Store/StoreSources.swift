@@ -177,7 +177,7 @@ extension Store {
       // The cursor first: what is left after a kill is then nobody's, and the next purge ends it.
       for path in [
         paths.cursor(source), paths.checkpoint(source),
-        paths.streamless(source), paths.streaming(source), paths.richness(source),
+        paths.streamless(source), paths.streaming(source), paths.qualities(source),
       ] + (source.isFiles ? [paths.fileIndex, paths.importedFiles] : []) {
         try disk.remove(path)
       }
