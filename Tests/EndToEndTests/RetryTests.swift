@@ -27,6 +27,25 @@ import Testing
     expectEqual(lines.filter { $0.contains(Marks.panel) || $0.hasPrefix("✗") }, [])
   }
 
+  /// The old one is used up.
+  @Test func aSignInThatCouldNotBeSavedIsSavedByTheNextAttempt() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(3))
+    rider.strava.edit { $0.expireAccessTokens() }
+    let gate = rider.strava.server.hold(path: "/oauth/token")
+    let running = try rider.onTerminal().start()
+    try gate.waitUntilHeld(1)
+    try Disk.move(rider.state, to: rider.state + ".away")
+    try Disk.write([], to: rider.state)
+    gate.release()
+    try running.wait(for: Marks.panel)
+    Disk.remove(rider.state)
+    try Disk.move(rider.state + ".away", to: rider.state)
+    running.write("r")
+    _ = try running.finish()
+    try expectEqual(
+      rider.strava.edit { $0.refreshTokens }, [rider.credential("refresh_token", of: .strava)])
+  }
+
   /// Arrows and other letters are ignored.
   @Test(arguments: ["c", "q", "C", "\u{1B}"])
   func otherKeysCancelWithTheCodeOfTheError(_ key: String) throws {

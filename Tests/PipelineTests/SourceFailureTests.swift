@@ -44,6 +44,15 @@ struct SourceFailureTests {
       failures: [.auth(.intervals)], lastStatus: "updated",
       results: [.strava: .ok, .appleHealth: .ok, .intervals: .failed], isSaved: true,
       notes: [.strava: "ok", .appleHealth: "ok", .intervals: "auth"]),
+    // Nor does it keep back scores that are new without it.
+    Trouble(
+      isLater: true,
+      change: { scene in
+        scene.settings.sleepNeed = .seconds(9 * 3600)
+        add(.intervals, .network(.intervals), to: &scene)
+      }, exit: .partial, outcome: .partial, failures: [.network(.intervals)],
+      lastStatus: "updated", results: [.strava: .ok, .intervals: .failed], isSaved: true,
+      notes: [.strava: "ok", .appleHealth: "ok", .intervals: "network"]),
     Trouble(
       change: { $0.health[0].failure = .permission(.appleHealth, .other) }, exit: .partial,
       outcome: .partial, failures: [.permission(.appleHealth, .other)], lastStatus: "updated",
