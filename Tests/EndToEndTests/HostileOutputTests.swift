@@ -64,7 +64,7 @@ import Testing
     }
     let result = try rider.wrapOnTerminal(try script(sequences), mode + way).finish(.exited(3))
     let text = String(decoding: result.terminalBytes, as: UTF8.self)
-    // The painter hides and shows the cursor, and stops wrapping at the margin, for itself.
+    // The screen hides and shows the cursor, and stops wrapping at the margin, for itself.
     let own = ["\u{1B}[?25l", "\u{1B}[?7l"]
     for sequence in sequences where !own.contains(sequence) {
       expect(!text.contains(sequence), "\(sequence)")

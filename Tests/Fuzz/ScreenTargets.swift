@@ -1,5 +1,5 @@
 // Fuzz targets of what a wrapped command writes and a person types: the emulation, the recogniser
-// of progress, the painter and keys.
+// of progress, the screen and keys.
 
 import Codec
 import Model
@@ -74,13 +74,13 @@ let screenTargets = [
     requireSame(logLines(of: [Array(choices.rest)]), cut, "lines depend on the pieces")
   },
   // A painted row never wraps, and painting the same frame twice writes nothing.
-  Target("painter", words: controlWords) {
+  Target("screen", words: controlWords) {
     ["\u{20}\u{5}one\ntwo 日本\n\u{FF}three", "\u{3}\u{2}👩‍🚀e\u{301}\n\n"].map { Array($0.utf8) }
   } run: { bytes in
     var choices = Choices(bytes)
     let (columns, rows) = (2 + choices.byte() % 60, 4 + choices.byte() % 12)
-    var painter = Painter(palette: Palette([.ok: 32, .error: 31, .value: 1, .muted: 2]))
-    painter.resized(columns: columns, rows: rows)
+    var ours = Screen(palette: Palette([.ok: 32, .error: 31, .value: 1, .muted: 2]))
+    ours.resized(columns: columns, rows: rows)
     var screen = TestScreen(columns: columns, rows: rows)
     for part in choices.rest.split(separator: 0xFF) {
       let lines = part.split(separator: 0x0A, omittingEmptySubsequences: false).prefix(rows - 1)
@@ -89,10 +89,10 @@ let screenTargets = [
           let role = Array(Role.allCases)[Int(line.first ?? 0) % Role.allCases.count]
           return Line([Span(DisplayText(text(line)), role)])
         })
-      screen.feed(painter.paint(frame, columns: columns))
+      screen.feed(ours.show(frame, columns: columns))
       require(screen.unknown.isEmpty && !screen.isMidway, "\(screen.unknown)")
       require(screen.scrollback.isEmpty, "a row wraps or the frame scrolls")
-      require(painter.paint(frame, columns: columns).isEmpty, "an equal frame is painted")
+      require(ours.show(frame, columns: columns).isEmpty, "an equal frame is painted")
     }
   },
   // Keys are characters that a person can type, and no sequence gives more keys than bytes.

@@ -169,7 +169,7 @@ import Testing
     stopped.end(.interrupted, counts(new: 12))
     expectEqual(stopped.lines.count, show.lines.count + 1)
     // Another attempt has its own result.
-    show.offer = nil
+    show.retryPrompt = nil
     show.start([.strava, .intervals], attempt: 2)
     show.wait(1000)
     show.end(.partial, counts(new: 12))

@@ -17,10 +17,10 @@ struct Show {
   var columns = 80
   var rows = 24
   var isForeground = true
-  /// The number of chunks once the first offer to retry was made; nil if none was.
+  /// The number of chunks once the first prompt to retry was made; nil if none was.
   private(set) var panelEnd: Int?
-  /// The offer to retry; nil for none.
-  var offer: RetryPrompt?
+  /// The prompt to retry; nil for none.
+  var retryPrompt: RetryPrompt?
   private(set) var milliseconds = 0
 
   /// The default wall clock at the beginning: 2026-11-20T06:00:00Z.
@@ -44,7 +44,8 @@ struct Show {
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: start.seconds + Int64(milliseconds / 1000)))
     return RenderContext(
-      now: now, columns: columns, rows: rows, isForeground: isForeground, offer: offer)
+      now: now, columns: columns, rows: rows, isForeground: isForeground,
+      retryPrompt: retryPrompt)
   }
 
   /// Lets time pass, with the ticks that the renderer asks for.
@@ -181,10 +182,10 @@ struct Show {
     _ retryOption: RetryOption, outcome: RunSummary.Outcome = .failed, _ counts: Counts = Counts()
   ) {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
-    offer = RetryPrompt(
-      retryOption: retryOption, report: RunSummary(outcome: outcome, exit: exit, counts: counts),
+    retryPrompt = RetryPrompt(
+      retryOption: retryOption, summary: RunSummary(outcome: outcome, exit: exit, counts: counts),
       at: context.now.moment)
-    signal(.ended)
+    signal(.retryPrompted)
     // What the line shows before the panel.
     let latest = milliseconds + 1100
     while let wake = renderer.wakeUp(view), milliseconds < latest {

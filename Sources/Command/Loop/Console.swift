@@ -91,9 +91,10 @@ final class Console {
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
   /// The current window and time of the run; see `refresh` for the rest.
-  func context(offer: RetryPrompt?) -> RenderContext {
+  func context(_ retryPrompt: RetryPrompt?) -> RenderContext {
     RenderContext(
-      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows, offer: offer)
+      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
+      retryPrompt: retryPrompt)
   }
 
   /// Updates what changes without a signal: the clocks, and who has the terminal.

@@ -53,7 +53,7 @@ struct Loop {
     (self.console, self.clock, self.renderer) = (console, clock, renderer)
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
-    view = RunView(RunState(started: began), console.context(offer: nil))
+    view = RunView(RunState(started: began), console.context(nil))
     refreshContext()
   }
 
@@ -99,7 +99,7 @@ struct Loop {
 
   /// Reads the clocks and the window.
   mutating func refreshContext() {
-    view.context = console.context(offer: retryPrompt)
+    view.context = console.context(retryPrompt)
     look()
   }
 
@@ -211,7 +211,7 @@ struct Loop {
       console.resume()
       refreshContext()
       if view.context.animation >= resumedUntil { show(signal) }
-    case .ended:
+    case .ended, .retryPrompted:
       break
     case .output, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
       .progressRequest:
@@ -237,13 +237,13 @@ struct Loop {
 
   /// Ends the run: posts the summary and waits until the renderer has shown it.
   ///
-  /// - Parameter report: the result of the run; nil when it was abandoned.
-  mutating func finish(_ report: RunSummary?) -> ExitStatus {
-    let report = report ?? RunSummary(outcome: .interrupted, exit: .failed, counts: Counts())
-    var outcome = report.outcome
+  /// - Parameter summary: that of the work; nil when it was abandoned.
+  mutating func finish(_ summary: RunSummary?) -> ExitStatus {
+    let summary = summary ?? RunSummary(outcome: .interrupted, exit: .failed, counts: Counts())
+    var outcome = summary.outcome
     switch stop {
     case .signal: outcome = .interrupted
-    case .timeout where report.outcome == .ok || report.outcome == .partial:
+    case .timeout where summary.outcome == .ok || summary.outcome == .partial:
       // The work finished although it was being stopped.
       stop = nil
     case .timeout(let limit):
@@ -254,8 +254,8 @@ struct Loop {
       outcome = .failed
     case .outputClosed, .outputFailure, nil: break
     }
-    let exit = stop?.exit ?? report.exit
-    post(.summary(report.ending(outcome, exit)))
+    let exit = stop?.exit ?? summary.exit
+    post(.summary(summary.ending(outcome, exit)))
     waitForRenderer()
     lastRun?.end(isWorthKeeping: view.state.isWorthReplaying)
     return stop?.exit ?? exit

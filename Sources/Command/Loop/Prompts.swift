@@ -55,17 +55,18 @@ extension Loop {
 
   /// Shows the retry option for a failed run and waits for the answer. Returns the retry option to
   /// apply; nil when the person declines or leaves, or when there is no retry option.
-  mutating func promptForRetry(_ report: RunSummary, answeredBy reply: PromptAnswer) -> RetryOption?
-  {
+  mutating func promptForRetry(
+    _ summary: RunSummary, answeredBy reply: PromptAnswer
+  ) -> RetryOption? {
     // In the background nobody sees the question, and the wait would never end.
     guard stop == nil, view.context.isForeground,
       let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
     retryPrompt = RetryPrompt(
-      retryOption: retryOption, report: report, at: clock.moment())
+      retryOption: retryOption, summary: summary, at: clock.moment())
     let began = clock.animation()
     read(reply)
-    show(.ended)
+    show(.retryPrompted)
     var answer: Bool?
     while answer == nil, stop == nil, view.context.isForeground {
       for signal in next(until: wakeUp) {

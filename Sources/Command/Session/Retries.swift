@@ -32,15 +32,15 @@ extension Session {
     keepAsLastRun(&loop)
     var attempt = Attempt()
     while true {
-      let report: RunSummary?
+      let summary: RunSummary?
       do throws(SyncFailure) {
-        report = try run(&attempt, &loop)
+        summary = try run(&attempt, &loop)
       } catch {
-        report = loop.report(error)
+        summary = loop.report(error)
       }
-      guard let promptAnswer, let report, report.outcome != .ok,
-        let retryOption = loop.promptForRetry(report, answeredBy: promptAnswer)
-      else { return loop.finish(report) }
+      guard let promptAnswer, let summary, summary.outcome != .ok,
+        let retryOption = loop.promptForRetry(summary, answeredBy: promptAnswer)
+      else { return loop.finish(summary) }
       attempt.number += 1
       attempt.retryOption = retryOption
     }

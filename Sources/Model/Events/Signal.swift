@@ -7,6 +7,8 @@ package enum Signal: Sendable {
   case output(OutputChange)
   /// The work is finished and posts nothing more.
   case ended
+  /// A failed run asks whether to try again; the renderer's context has the prompt.
+  case retryPrompted
   /// The requested deadline has come.
   case tick
   /// A line was typed or read, without its line break.

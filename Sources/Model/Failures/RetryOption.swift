@@ -32,13 +32,13 @@ package enum RetryOption: Hashable, Sendable {
 package struct RetryPrompt: Hashable, Sendable {
   package let retryOption: RetryOption
   /// How the run ends when the retry option is declined.
-  package let report: RunSummary
+  package let summary: RunSummary
   /// When it was made: the clock of the run stands still until it is answered.
   package let at: Moment
 
-  package init(retryOption: RetryOption, report: RunSummary, at: Moment) {
+  package init(retryOption: RetryOption, summary: RunSummary, at: Moment) {
     self.retryOption = retryOption
-    self.report = report
+    self.summary = summary
     self.at = at
   }
 }

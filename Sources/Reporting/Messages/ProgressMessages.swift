@@ -5,31 +5,31 @@ package import Model
 
 extension Messages {
   /// "62 of 183", "34 of 120 MB", or "62 so far" while the total is unknown; nil for no count.
-  func count(_ item: Progress.Item) -> String? {
-    if item.unit == .bytes { return bytes(item) }
-    if let total = item.total {
-      return total > 0 ? "\(number(min(item.done, total))) of \(number(total))" : nil
+  func text(_ count: Count) -> String? {
+    if count.unit == .bytes { return bytes(count) }
+    if let total = count.total {
+      return total > 0 ? "\(number(min(count.done, total))) of \(number(total))" : nil
     }
-    return item.done > 0 ? "\(number(item.done)) so far" : nil
+    return count.done > 0 ? "\(number(count.done)) so far" : nil
   }
 
   /// "12 of 312 files"; nil unless several files are read.
-  func fileCount(_ item: Progress.Item) -> String? {
-    item.files.map { "\(number($0.done)) of \(number($0.total)) files" }
+  func fileCount(_ count: Count) -> String? {
+    count.files.map { "\(number($0.done)) of \(number($0.total)) files" }
   }
 
   /// Done and total, in the unit that suits the total.
-  private func bytes(_ item: Progress.Item) -> String? {
-    let most = item.total ?? item.done
+  private func bytes(_ count: Count) -> String? {
+    let most = count.total ?? count.done
     guard most > 0 else { return nil }
-    let done = min(item.done, most)
+    let done = min(count.done, most)
     func text(_ size: Int, _ name: String) -> String {
       // One decimal below ten units.
       let tenths = most < 10 * size
       func amount(_ bytes: Int) -> String {
         tenths ? "\(bytes / size).\(bytes % size * 10 / size)" : number(bytes / size)
       }
-      return item.total == nil
+      return count.total == nil
         ? "\(amount(done)) \(name) so far" : "\(amount(done)) of \(amount(most)) \(name)"
     }
     return switch most {
@@ -63,8 +63,9 @@ extension Messages {
 
   /// The current status and progress as one line, for SIGUSR1 and SIGINFO.
   package func progressLine(_ state: RunState, at now: Now) -> DisplayText {
-    let text = topic(state.current.status, state, now: now.wall)
-    let count = currentCount(state).map { ": \($0)" } ?? ""
+    let headline = state.headline(at: now.moment)
+    let text = topic(headline.status, state, now: now.wall)
+    let count = saidCount(headline.count).map { ": \($0)" } ?? ""
     let isMeasured = state.isMeasured
     let (percent, time) = (percent(state.percent).description, state.duration(at: now.moment))
     switch voice {
@@ -79,27 +80,29 @@ extension Messages {
   /// The current status with its count: "Downloading 183 Strava activities: 62 of 183"; of a
   /// program without a status its newest line. While it waits, why.
   func countedStatus(_ state: RunState, at now: Now, room: Int) -> DisplayText {
-    if let wait = state.wait(at: now.moment) { return text(wait, left: wait.duration) }
-    let (status, count) = (state.current.status, progress(state))
-    guard status == .initial, let name = state.run?.wrappedName,
-      let line = state.lastLine
-    else { return "\(topic(status, state, now: now.wall))\(count)" }
+    let headline = state.headline(at: now.moment)
+    if let wait = headline.wait { return text(wait, left: wait.duration) }
+    let count = progress(headline, state)
+    guard headline.status == .initial, let name = state.run?.wrappedName, let line = state.lastLine
+    else { return "\(topic(headline.status, state, now: now.wall))\(count)" }
     let text = running(name, line.text, grows: line.grows, room: room - count.count, .unicode)
     return "\(text.description)\(count)"
   }
 
-  /// ": 62 of 183", ": 22 %", to follow a status; empty if nothing is counted.
-  private func progress(_ state: RunState) -> String {
-    let percent = state.percentOfProgram.map { self.percent($0).description }
-    return (currentCount(state) ?? percent).map { ": \($0)" } ?? ""
+  /// ": 62 of 183", ": 22 %", to follow a status; empty if nothing is counted, and a program
+  /// without stages does not say how far it is.
+  private func progress(_ headline: Headline, _ state: RunState) -> String {
+    let isProgram = state.run?.program != nil && !state.hasStages && state.progress.isKnown
+    let percent = isProgram ? percent(state.percent).description : nil
+    return (saidCount(headline.count) ?? percent).map { ": \($0)" } ?? ""
   }
 
   /// "Still downloading Strava activities: 62 so far (10 s)"; "Still downloading activities from
   /// Strava after 30 seconds: 62 of 183 activities, 34 percent."
   package func heartbeat(_ state: RunState, at now: Now) -> DisplayText {
-    let (status, since) = state.current
-    let (isSpoken, took) = (voice == .spoken, now.moment - since)
-    if let wait = state.wait(at: now.moment) {
+    let headline = state.headline(at: now.moment)
+    let (isSpoken, took) = (voice == .spoken, now.moment - headline.since)
+    if let wait = headline.wait {
       switch wait.reason {
       case .rateLimit where isSpoken, .locked where isSpoken:
         let whom = wait.source.map(name) ?? "another sync"
@@ -109,10 +112,10 @@ extension Messages {
       case .rateLimit, .retry: break
       }
     }
-    let text = inside(topic(status, state, now: now.wall))
+    let text = inside(topic(headline.status, state, now: now.wall))
     return isSpoken
-      ? "Still \(text) after \(tookInWords(took))\(progress(state))."
-      : "Still \(text)\(progress(state)) (\(elapsed(took)))"
+      ? "Still \(text) after \(tookInWords(took))\(progress(headline, state))."
+      : "Still \(text)\(progress(headline, state)) (\(elapsed(took)))"
   }
 
   /// The first sentence of a status, without the dots at its end; of a program without a status,
@@ -156,20 +159,18 @@ extension Messages {
 
   /// The count of the current work, of several files how many are read. Spoken: "62 of 183
   /// activities, 34 percent", "62 activities so far". nil for no count.
-  private func currentCount(_ state: RunState) -> String? {
-    guard let item = state.counted(of: state.current.status) else { return nil }
-    guard voice == .spoken, let unit = item.unit else {
-      return fileCount(item) ?? count(item)
-    }
-    guard let total = item.total else {
-      return item.done > 0 ? "\(amount(item.done, unit)) so far" : nil
+  private func saidCount(_ count: Count?) -> String? {
+    guard let count else { return nil }
+    guard voice == .spoken, let unit = count.unit else { return fileCount(count) ?? text(count) }
+    guard let total = count.total else {
+      return count.done > 0 ? "\(amount(count.done, unit)) so far" : nil
     }
     guard total > 0 else { return nil }
-    let done = min(item.done, total)
+    let done = min(count.done, total)
     let percent = percent(Int((Double(done) / Double(total) * 100).rounded())).description
     // Long byte counts are hard to follow when read aloud.
     if case .bytes = unit {
-      return fileCount(item).map { "\($0), \(percent)" } ?? percent
+      return fileCount(count).map { "\($0), \(percent)" } ?? percent
     }
     return "\(number(done)) of \(amount(total, unit)), \(percent)"
   }

@@ -25,7 +25,9 @@ package struct Ease: Sendable {
     let t = progress(at: moment)
     if t == 1 { return target }
     let gap = target - from
-    return from + gap * t * t * (3 - 2 * t) + speed * Self.length * t * (1 - t) * (1 - t)
+    let value = from + gap * t * t * (3 - 2 * t) + speed * Self.length * t * (1 - t) * (1 - t)
+    assert(min(from, target) - 1e-9...max(from, target) + 1e-9 ~= value, "it overshoots")
+    return value
   }
 
   /// Whether it has not reached its target.

@@ -63,6 +63,7 @@ package struct Ending: Sendable {
       }
     }
     share(rule.delay(after: work), rule, until: max(.zero, readable - moment))
+    assert(zip(parts, parts.dropFirst()).allSatisfy { $0.end <= $1.start }, "the bar goes back")
   }
 
   /// When the process may exit.

@@ -48,14 +48,14 @@ package struct JSONRenderer: Renderer {
         step(SyncEvent(at: view.now.moment, kind: .log($0)), view)
       }
     // While a person thinks, the clock of the run stands still.
-    case .tick where view.offer != nil: return []
+    case .tick where view.retryPrompt != nil: return []
     case .tick: return write(progress.take(at: view.now.moment) + ownProgress(view), view)
     default: return []
     }
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    guard !isQuiet, view.state.summary == nil, view.offer == nil else { return nil }
+    guard !isQuiet, view.state.summary == nil, view.retryPrompt == nil else { return nil }
     if isRelay || view.state.stage == nil { return progress.due }
     return due ?? view.state.started + .seconds(1)
   }
@@ -122,7 +122,7 @@ package struct JSONRenderer: Renderer {
     guard !isQuiet, !isRelay, let stage = state.stage, state.summary == nil else { return [] }
     if let due, now < due { return [] }
     due = now + ProgressThrottle.interval
-    let working = state.progress.counted.filter { !$0.isFinished && $0.stage == stage }
+    let working = state.progress.ofSources.filter { !$0.count.isFinished && $0.stage == stage }
     return (working as [Progress.Item?] + [nil]).compactMap { item in
       let report = report(item, of: stage, view)
       guard progress.isNews(report, at: now) else { return nil }
@@ -137,8 +137,8 @@ package struct JSONRenderer: Renderer {
     let state = view.state
     return ReportedProgress(
       fraction: state.progress.fraction, stage: stage,
-      stageFraction: state.progress.fraction(of: stage), source: item?.source, done: item?.done,
-      total: item?.total, unit: item?.unit,
+      stageFraction: state.progress.fraction(of: stage), source: item?.source,
+      done: item?.count.done, total: item?.count.total, unit: item?.count.unit,
       left: item.flatMap { state.timeLeft(of: $0, at: view.now.moment) })
   }
 }

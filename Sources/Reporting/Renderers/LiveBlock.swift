@@ -12,36 +12,61 @@ struct LiveBlock {
   /// Nanoseconds.
   private static let spinnerTick: Int64 = 100_000_000
 
+  /// What changes without a signal, but the spinner: blocks with the same content are equal.
+  struct Content: Equatable {
+    let headline: Headline
+    /// The eased fraction of the run.
+    let fraction: Double
+    let percent: Int
+    /// Whether all is done, and the spinner at rest.
+    let isDone: Bool
+    /// Shown after Ctrl-C or a signal; nil before.
+    let stopping: DisplayText?
+    /// Whether placeholders are at the brighter level of their pulse.
+    let isBright: Bool
+    /// The tip; nil for none.
+    let tip: Tip?
+    private let second: Int64
+    private let wall: Timestamp
+    private let child: ChildView
+
+    /// - Parameters:
+    ///   - age: the time since the run began.
+    ///   - firstTip: the number of the first tip; nil for none.
+    init(
+      _ view: RunView, _ headline: Headline, age: Duration, fraction: Double, isDone: Bool,
+      stopping: DisplayText?, firstTip: Int?
+    ) {
+      assert(-1e-9...1 + 1e-9 ~= fraction, "the bar is outside its line")
+      (self.headline, self.fraction, self.isDone) = (headline, fraction, isDone)
+      self.stopping = stopping
+      (percent, child, wall) = (view.state.percent, view.state.child, view.now.wall)
+      second = (view.now.moment - view.state.started).components.seconds
+      isBright = view.state.hasScores && LiveBlock.isBright(age: age)
+      tip = view.state.run?.isSync == true ? LiveBlock.tip(age: age, first: firstTip) : nil
+    }
+  }
+
   let messages: Messages
   let glyphs: Glyphs
   let view: RunView
-  /// The time since the run began.
-  let age: Duration
-  /// The status that the pacer shows.
-  let status: SyncStatus
-  /// The wait that has the line instead; nil for none.
-  let wait: Wait?
-  /// The eased fraction of the run.
-  let fraction: Double
-  /// Whether all is done, and the spinner at rest.
-  let isDone: Bool
-  /// Shown after Ctrl-C or a signal; nil before.
-  let stopping: DisplayText?
-  /// The number of the first tip; nil for none.
-  let firstTip: Int?
+  let content: Content
 
   var state: RunState { view.state }
+  private var fraction: Double { content.fraction }
 
   /// Cells a line may have.
   static func width(_ view: RunView) -> Int { min(view.columns - 1, widest) }
   var width: Int { Self.width(view) }
 
-  /// The block; lines that do not fit the window are dropped from the bottom.
+  /// The block, with room for the spinner; lines that do not fit the window are dropped from the
+  /// bottom.
   var frame: Frame {
     let isNarrow = view.columns < Self.narrow
     let most = isNarrow ? 1 : max(1, min(4, view.rows - 3))
-    let spinner = isDone ? Span(glyphs.ok, .ok) : Self.spinner(glyphs, age: age)
-    var lines = [[spinner] + statusLine(percent: isNarrow && state.isMeasured ? percent : nil)]
+    var lines = [
+      [Span(glyphs.ok, .ok)] + statusLine(percent: isNarrow && state.isMeasured ? percent : nil)
+    ]
     if most > 1, state.isMeasured { lines.append(state.hasStages ? stageBar : plainBar) }
     if most > 2, state.hasScores { lines.append(scoreLine) }
     if most > 3, state.run?.isSync == true { lines.append(tipLine) }

@@ -7,15 +7,33 @@ extension LiveRenderer {
   mutating func above(
     _ text: DisplayText, _ role: Role, _ view: RunView, indent: Int = 2
   ) -> [Chunk] {
-    pending.add(
-      glyphs.fit(text).wrapped(to: view.columns, indent: indent).map { Line([Span($0, role)]) })
-    return view.mayWrite ? released() : []
+    let lines = glyphs.fit(text).wrapped(to: view.columns, indent: indent)
+    return above(lines.map { [Span($0, role)] }, view)
   }
 
-  /// Inserts a line above the block. A sync in the background keeps it until later.
-  mutating func above(_ spans: [Span], _ view: RunView) -> [Chunk] {
-    pending.add([Line(spans)])
-    return view.mayWrite ? released() : []
+  /// Inserts lines above the block. A sync in the background keeps them until later.
+  mutating func above(_ lines: [[Span]], _ view: RunView) -> [Chunk] {
+    screen.add(lines.map { LineAbove(Line($0)) })
+    return view.mayWrite ? standardOutput(screen.flush()) : []
+  }
+
+  /// Whether the lines above the block are to be written as a command has them now.
+  func isBehind(_ view: RunView) -> Bool {
+    view.mayWrite && !screen.follows(view.state.child.rows)
+  }
+
+  /// Follows what a command has not finished. A row that does not fit the window loses its end and
+  /// its colours.
+  mutating func follow(_ rows: OpenRows, _ view: RunView) {
+    guard isBehind(view) || view.columns != screen.followedColumns else { return }
+    let lines = rows.lines.map { line in
+      let fits = line.text.cells <= view.columns
+      let text =
+        fits ? line.text : line.text.truncated(to: view.columns, ellipsis: glyphs.fit("…"))
+      return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])
+    }
+    screen.follow(rows, as: lines, columns: view.columns)
+    screen.isDue = view.mayWrite
   }
 
   /// A change of a wrapped command's lines.
@@ -24,15 +42,13 @@ extension LiveRenderer {
     case .line(let line), .again(let line): return log(line, view)
     case .lines(let lines):
       if lines.stream == .standardError, !style.errorsAreHere { return change.logged }
-      guard view.mayWrite else {
-        return change.newLines.flatMap { log($0, view) }
-      }
-      defer { pending.add(lines) }
-      return released()
+      guard view.mayWrite else { return change.newLines.flatMap { log($0, view) } }
+      defer { screen.add(lines) }
+      return standardOutput(screen.flush())
     case .cleared:
       guard view.mayWrite else { return [] }
-      defer { pending.areDue = true }
-      return released() + standardOutput(painter.clearScreen())
+      defer { screen.isDue = true }
+      return standardOutput(screen.clear())
     }
   }
 
@@ -41,26 +57,22 @@ extension LiveRenderer {
     if line.stream == .standardError, !style.errorsAreHere {
       return [Chunk(.standardError, line: line.text)]
     }
-    pending.add(own: Line([Span(line.text, styled: line.styled)]), number: line.number)
-    pending.areDue = view.mayWrite
+    screen.add([LineAbove(Line([Span(line.text, styled: line.styled)]), number: line.number)])
+    screen.isDue = view.mayWrite
     return []
   }
 
   /// The lines that are due, when no frame is drawn.
   mutating func dueLines(_ view: RunView) -> [Chunk] {
-    pending.areDue && view.mayWrite ? released() : []
-  }
-
-  mutating func released() -> [Chunk] {
-    standardOutput(pending.release(&painter))
+    screen.isDue && view.mayWrite ? standardOutput(screen.flush()) : []
   }
 
   /// Lines of standard error; the block is erased first if both streams share the terminal.
   mutating func between(_ chunks: [Chunk], _ view: RunView) -> [Chunk] {
     let before = dueLines(view)
     guard style.errorsAreHere else { return before + chunks }
-    let erased = standardOutput(painter.erase())
-    painter.forget()
+    let erased = standardOutput(screen.erase())
+    screen.forget()
     return before + erased + chunks + (erased.isEmpty ? [] : frame(view))
   }
 

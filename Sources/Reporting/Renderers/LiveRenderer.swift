@@ -17,7 +17,7 @@ package struct LiveRenderer: Renderer {
   private let troubles: TroubleLines
   /// When the run began, in animation time.
   private let began: Moment
-  var painter: Painter
+  var screen: Screen
   private var taskbar: Taskbar?
   private var bar: Ease
   private var pacer: Pacer?
@@ -26,16 +26,14 @@ package struct LiveRenderer: Renderer {
   private var drawn: SyncStatus?
   /// Shown after Ctrl-C or a signal; nil before.
   private var stopping: DisplayText?
-  /// Lines to insert above the block with the next output.
-  var pending = PendingLines()
-  /// When the block makes way for the result or the panel, in run time; nil while the work goes on.
-  private var exit: Moment?
+  /// When the block makes way for the result or a prompt, in run time; nil while the work goes on.
+  private var leavesAt: Moment?
   private var isGone = false
   private var hasRung = false
   private var overview = OverviewTurn()
-  /// The last frame and when it was drawn, while nothing can change before the next second but the
-  /// spinner: laying it out again would cost most of what a silent run costs.
-  private var still: (frame: Frame, second: Int64, child: ChildView)?
+  /// The last frame, if nothing but ticks has come since: laying it out again would cost most of
+  /// what a silent run costs.
+  private var last: (content: LiveBlock.Content, frame: Frame)?
 
   /// - Parameter began: in animation time.
   package init(
@@ -46,61 +44,64 @@ package struct LiveRenderer: Renderer {
     self.style = style
     self.began = began
     troubles = TroubleLines(messages: messages, glyphs: glyphs)
-    painter = Painter(palette: palette)
+    screen = Screen(palette: palette)
     taskbar = style.taskbar
     bar = Ease(at: began)
     start = began + Self.firstFrame
   }
 
   package mutating func begin(_ view: RunView) -> [Chunk] {
-    painter.resized(columns: view.columns, rows: view.rows)
+    screen.resized(columns: view.columns, rows: view.rows)
     return []
   }
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
-    pending.follow(view, glyphs)
-    if case .tick = signal {} else { still = nil }
+    follow(view.state.child.rows, view)
+    if case .tick = signal {} else { last = nil }
     switch signal {
     case .event(let event): return overviewLines(event, view) + step(event, view)
     case .output(let change): return log(change, view)
     case .tick: return frame(view)
-    case .ended:
-      guard let offer = view.offer else { return [] }
-      if view.state.summary == nil { end(offer.report.outcome, view) }
+    case .retryPrompted:
+      if let prompt = view.retryPrompt { end(prompt.summary.outcome, view) }
       return frame(view)
     case .interrupt, .terminate, .hangup: return stop(messages.stopping(signal), view)
     case .progressRequest:
       // Answered at once, even in the background.
-      pending.add([Line([Span(glyphs.fit(messages.progressLine(view.state, at: view.now)))])])
-      return released()
+      let line = Line([Span(glyphs.fit(messages.progressLine(view.state, at: view.now)))])
+      screen.add([LineAbove(line)])
+      return standardOutput(screen.flush())
     case .resize: return begin(view) + frame(view)
-    case .suspend: return released() + standardOutput(painter.erase() + inTaskbar(.none))
+    case .suspend:
+      return standardOutput(screen.flush() + screen.erase() + inTaskbar(.none))
     case .resume:
       // Other programs may have written over the block.
-      painter.forget()
+      screen.forget()
       return frame(view)
-    case .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .outputClosed:
+    case .ended, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
+      .outputClosed:
       return []
     }
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    guard !isGone, view.state.hasBlock, !isPanel(view) else { return nil }
-    if view.animation < start { return exit }
-    return earlier(pacer?.nextChange(after: view.now.moment), exit)
+    guard !isGone, view.state.hasBlock, !isPrompting(view) else { return nil }
+    if view.animation < start { return leavesAt }
+    return earlier(pacer?.nextChange(after: view.now.moment), leavesAt)
   }
 
   package func nextFrame(_ view: RunView) -> Moment? {
     let now = view.animation
-    if pending.areDue || pending.isBehind(view) { return now }
+    if screen.isDue || isBehind(view) { return now }
     guard !isGone, view.state.hasBlock || view.state.isChecking else { return nil }
-    // A panel does not move, but no signal says when the process returns to the foreground.
-    if isPanel(view) { return view.isForeground ? nil : tick(after: now, Self.spinnerTick) }
-    if now < start { return exit == nil ? start : nil }
+    // A prompt does not move, but no signal says when the process returns to the foreground.
+    if isPrompting(view) { return view.isForeground ? nil : tick(after: now, Self.spinnerTick) }
+    if now < start { return leavesAt == nil ? start : nil }
     guard pacer != nil || view.state.hasTopic(at: view.now.moment) else { return nil }
+    let hasTips = style.firstTip != nil && view.state.run?.isSync == true
     let isQuick =
-      bar.isMoving(at: now) || exit != nil
-      || (style.hasTips(view.state) && LiveBlock.hasFadingTip(age: now - began))
+      bar.isMoving(at: now) || leavesAt != nil
+      || (hasTips && LiveBlock.hasFadingTip(age: now - began))
       || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
@@ -111,11 +112,11 @@ package struct LiveRenderer: Renderer {
     return Moment(nanoseconds: moment.nanoseconds + length - age % length)
   }
 
-  package var isDone: Bool { exit == nil || isGone }
+  package var isDone: Bool { leavesAt == nil || isGone }
 
-  /// Whether the panel has taken the place of the block.
-  private func isPanel(_ view: RunView) -> Bool {
-    view.offer != nil && exit.map { $0 <= view.now.moment } ?? false
+  /// Whether the prompt has taken the place of the block.
+  private func isPrompting(_ view: RunView) -> Bool {
+    view.retryPrompt != nil && leavesAt.map { $0 <= view.now.moment } ?? false
   }
 
   private mutating func step(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
@@ -127,14 +128,13 @@ package struct LiveRenderer: Renderer {
     case .status(let status):
       if let hold = status.hold { pacer?.post(status, hold: hold, emitted: event.at) }
       if style.isAtTopSpeed { return [] }
-      return pacer == nil || changedStatus(view) ? frame(view) : []
+      advance(view)
+      return pacer == nil || pacer?.status(at: view.now.moment) != drawn ? frame(view) : []
     case .waiting:
       pacer?.flush()
       return style.isAtTopSpeed ? [] : frame(view)
-    // Stands below the list.
-    case .notice(.rideList): return []
-    // Is part of the result.
-    case .notice(.loadsRecomputed): return []
+    // Stands below the list, or in the result.
+    case .notice(.rideList), .notice(.loadsRecomputed): return []
     // Stands below the result.
     case .notice(let notice) where view.state.isNextStep(notice): return []
     case .notice(let notice) where notice.isDetail && !style.isVerbose: return []
@@ -160,7 +160,7 @@ package struct LiveRenderer: Renderer {
       return above(messages.text(signIn), .plain, view, indent: 0) + frame(view)
     case .summary(let summary):
       let errors = style.errorsAreHere ? [] : troubles.lines(for: event, view.state)
-      if view.offer == nil { end(summary.outcome, view) } else { exit = event.at }
+      if view.retryPrompt == nil { end(summary.outcome, view) } else { leavesAt = event.at }
       return errors + frame(view)
     case .stageFinished:
       pacer?.hurry()
@@ -172,20 +172,20 @@ package struct LiveRenderer: Renderer {
   }
 
   private mutating func stop(_ text: DisplayText, _ view: RunView) -> [Chunk] {
-    // While the panel is shown, there is no work to stop.
-    if view.offer != nil { return [] }
-    if exit != nil { exit = view.now.moment } else { stopping = text }
+    // While the prompt is shown, there is no work to stop.
+    if view.retryPrompt != nil { return [] }
+    if leavesAt != nil { leavesAt = view.now.moment } else { stopping = text }
     pacer?.flush()
-    guard painter.isShowing else {
+    guard screen.isShowing else {
       return view.isForeground ? above(text, .plain, view) : []
     }
     return frame(view)
   }
 
-  /// Another attempt: the block replaces the panel without the initial delay.
+  /// Another attempt: the block replaces the prompt without the initial delay.
   private mutating func beginAgain(_ view: RunView) {
     start = view.animation
-    (pacer, drawn, stopping, exit) = (nil, nil, nil, nil)
+    (pacer, drawn, stopping, leavesAt) = (nil, nil, nil, nil)
     hasRung = false
     if view.state.progress.fraction < bar.target {
       bar = Ease(at: view.animation, value: view.state.progress.fraction)
@@ -195,13 +195,13 @@ package struct LiveRenderer: Renderer {
   /// The work has ended: what the block still shows before it makes way.
   private mutating func end(_ outcome: RunSummary.Outcome, _ view: RunView) {
     let moment = view.now.moment
-    exit = moment
-    guard painter.isShowing, outcome != .interrupted, let readable = pacer?.readableAt else {
+    leavesAt = moment
+    guard screen.isShowing, outcome != .interrupted, let readable = pacer?.readableAt else {
       return
     }
-    exit = max(moment, readable)
+    leavesAt = max(moment, readable)
     guard outcome != .failed, view.state.isMeasured else { return }
-    exit = pacer?.end(
+    leavesAt = pacer?.end(
       at: moment, after: moment - view.state.started, from: bar.value(at: view.animation),
       stages: view.state.hasStages ? Stage.allCases : [])
   }
@@ -213,28 +213,22 @@ package struct LiveRenderer: Renderer {
     }
     if view.state.run?.isOverview == true { return [] }
     if view.state.listsSources {
-      return above([Span(glyphs.fit(messages.text(report, now: now)))], view)
+      return above([[Span(glyphs.fit(messages.text(report, now: now)))]], view)
     }
     return above(
-      [Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))], view)
+      [[Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]], view)
   }
 
   /// The output of `status` or `chart`, printed once.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
-    pending.add(
-      Overview.lines(
-        view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows))
-    return released()
+    let lines = Overview.lines(
+      view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows)
+    screen.add(lines.map { LineAbove($0) })
+    return standardOutput(screen.flush())
   }
 
-  /// Advances the pacer; true if another status must be drawn.
-  private mutating func changedStatus(_ view: RunView) -> Bool {
-    follow(view)
-    return pacer != nil && pacer?.status(at: view.now.moment) != drawn
-  }
-
-  private mutating func follow(_ view: RunView) {
+  private mutating func advance(_ view: RunView) {
     let now = view.now.moment
     pacer?.follow(view.state.wait(at: now), left: view.state.waits.left(at: now), at: now)
     pacer?.advance(to: now)
@@ -244,15 +238,8 @@ package struct LiveRenderer: Renderer {
   mutating func frame(_ view: RunView) -> [Chunk] {
     guard !isGone else { return dueLines(view) }
     let now = view.now.moment
-    let second = (now - view.state.started).nanoseconds / 1_000_000_000
-    if var still, still.second == second, still.child == view.state.child,
-      view.isForeground, !pending.areDue
-    {
-      still.frame.lines[0].spans[0] = LiveBlock.spinner(glyphs, age: view.animation - began)
-      return standardOutput(painter.paint(still.frame, columns: view.columns))
-    }
-    if let exit, exit <= now {
-      if let offer = view.offer, view.state.summary == nil { return panel(offer, view) }
+    if let leavesAt, leavesAt <= now {
+      if let prompt = view.retryPrompt, view.state.summary == nil { return show(prompt, view) }
       return leave(view)
     }
     if pacer == nil {
@@ -262,53 +249,55 @@ package struct LiveRenderer: Renderer {
         pacer = Pacer(rule: style.rule, at: now)
         pacer?.post(view.state.status, hold: hold, emitted: now)
       } else if !view.state.hasTopic(at: now) {
-        return dueLines(view) + standardOutput(painter.erase())
+        return dueLines(view) + standardOutput(screen.erase())
       }
     }
-    follow(view)
+    advance(view)
     guard view.isForeground else { return dueLines(view) }
-    let above = pending.release(&painter)
     let status = pacer?.status(at: now) ?? .initial
     drawn = status
-    let fraction = view.state.progress.fraction
+    let (fraction, age) = (view.state.progress.fraction, view.animation - began)
     // Another bar begins where it is.
     if fraction < bar.target { bar = Ease(at: view.animation, value: fraction) }
     bar.aim(at: fraction, at: view.animation)
-    let block = LiveBlock(
-      messages: messages, glyphs: glyphs, view: view, age: view.animation - began, status: status,
-      wait: pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now),
+    let wait = pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now)
+    let content = LiveBlock.Content(
+      view, view.state.headline(showing: status, wait, at: now), age: age,
       fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
       isDone: pacer?.fraction(at: now) == 1, stopping: stopping, firstTip: style.firstTip)
-    let frame = block.frame
-    let bytes = painter.paint(frame, columns: view.columns)
-    let isStill = view.state.isStill(at: now) && exit == nil
-    still = isStill ? (frame, second, view.state.child) : nil
+    var frame =
+      if let last, last.content == content {
+        last.frame
+      } else {
+        LiveBlock(messages: messages, glyphs: glyphs, view: view, content: content).frame
+      }
+    last = (content, frame)
+    if !content.isDone { frame.lines[0].spans[0] = LiveBlock.spinner(glyphs, age: age) }
+    let bytes = screen.show(frame, columns: view.columns)
     let isWaiting = view.state.wait(at: now) != nil
     return standardOutput(
-      above + bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
+      bytes + inTaskbar(view) { isWaiting ? .paused(percent: $0) : .normal(percent: $0) })
   }
 
   /// The error and the keys that can be pressed.
-  private mutating func panel(_ offer: RetryPrompt, _ view: RunView) -> [Chunk] {
+  private mutating func show(_ prompt: RetryPrompt, _ view: RunView) -> [Chunk] {
     guard view.isForeground else { return [] }
-    let above = pending.release(&painter)
-    let lines = ResultBlock(messages, glyphs, view).panel(offer)
+    let lines = ResultBlock(messages, glyphs, view).retryPrompt(prompt)
     let mark = lines.first?.spans.first?.text.cells ?? 0
-    let bytes = painter.paint(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
-    return standardOutput(
-      above + ring(offer.report) + bytes + inTaskbar(view) { .error(percent: $0) })
+    let above = screen.flush() + ring(prompt.summary)
+    let bytes = screen.show(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
+    return standardOutput(above + bytes + inTaskbar(view) { .error(percent: $0) })
   }
 
   /// Replaces the block by the result.
   private mutating func leave(_ view: RunView) -> [Chunk] {
     isGone = true
     guard var summary = view.state.summary else {
-      return standardOutput(painter.erase() + inTaskbar(.none))
+      return standardOutput(screen.erase() + inTaskbar(.none))
     }
-    // Leaving the panel keeps its report, whichever key was pressed.
-    if let offer = view.offer { summary = offer.report }
-    let lines = ResultBlock(messages, glyphs, view).lines(summary)
-    var bytes = pending.leave(&painter, with: lines)
+    // Leaving the prompt keeps its summary, whichever key was pressed.
+    if let prompt = view.retryPrompt { summary = prompt.summary }
+    var bytes = screen.leave(ResultBlock(messages, glyphs, view).lines(summary))
     // In the background the shell's prompt is on the current line.
     if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(ring(summary) + bytes + inTaskbar(.none))
@@ -333,4 +322,30 @@ package struct LiveRenderer: Renderer {
   }
 
   private mutating func inTaskbar(_ state: Taskbar.State) -> [UInt8] { taskbar?.show(state) ?? [] }
+}
+
+/// The user's choices and the terminal's abilities.
+package struct LiveStyle: Sendable {
+  let rule: PaceRule
+  let isVerbose: Bool
+  /// Whether standard error is the block's terminal, so that errors are shown only once.
+  let errorsAreHere: Bool
+  /// The number of the first tip, any number from 0; nil for no tips.
+  let firstTip: Int?
+  /// Whether the bell rings at the end: once on success, twice otherwise.
+  let rings: Bool
+  /// Where the terminal shows progress; nil if it is not known to.
+  let taskbar: Taskbar?
+  /// Whether statuses are drawn only with the next frame: for replays at top speed, where nobody
+  /// could see them all.
+  let isAtTopSpeed: Bool
+
+  package init(
+    rule: PaceRule = PaceRule(), isVerbose: Bool = false, errorsAreHere: Bool = true,
+    firstTip: Int? = nil, rings: Bool = false, taskbar: Taskbar? = nil, isAtTopSpeed: Bool = false
+  ) {
+    (self.rule, self.isVerbose, self.errorsAreHere) = (rule, isVerbose, errorsAreHere)
+    (self.firstTip, self.rings, self.taskbar) = (firstTip, rings, taskbar)
+    self.isAtTopSpeed = isAtTopSpeed
+  }
 }

@@ -80,18 +80,18 @@ package struct LogRenderer: Renderer {
       return [line(messages.stopping(signal), view)]
     case .progressRequest:
       return [line(messages.progressLine(view.state, at: view.now), view)]
-    case .ended, .line:
+    case .retryPrompted, .line:
       // The prompt is repeated after an answer that is not understood.
-      guard isSpoken, let offer = view.offer, view.state.summary == nil else { return [] }
-      return result(offer.report, view) + [line(messages.prompt(offer.retryOption), view)]
-    case .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize, .suspend,
-      .resume, .outputClosed:
+      guard isSpoken, let prompt = view.retryPrompt, view.state.summary == nil else { return [] }
+      return result(prompt.summary, view) + [line(messages.prompt(prompt.retryOption), view)]
+    case .key, .ended, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded, .resize,
+      .suspend, .resume, .outputClosed:
       return []
     }
   }
 
   package func wakeUp(_ view: RunView) -> Moment? {
-    guard view.state.isBusy(at: view.now.moment), view.state.summary == nil, view.offer == nil
+    guard view.state.isBusy(at: view.now.moment), view.state.summary == nil, view.retryPrompt == nil
     else { return nil }
     return earlier(earlier(lasting, heartbeat.end(isLate: !budget.allowsFact)), openLineDue(view))
   }
@@ -128,10 +128,8 @@ package struct LogRenderer: Renderer {
       guard budget.allows(wait, at: event.at) else { return [] }
       let text = messages.text(wait, left: wait.duration)
       return isSpoken ? news(text, after: \.wait, view) : [line(text, view)]
-    // Stands below the list.
-    case .notice(.rideList): return []
-    // Is part of the result.
-    case .notice(.loadsRecomputed): return []
+    // Stands below the list, or in the result.
+    case .notice(.rideList), .notice(.loadsRecomputed): return []
     // Stands above the result, or in the overview.
     case .notice(let notice)
     where view.state.isNextStep(notice)
@@ -154,8 +152,7 @@ package struct LogRenderer: Renderer {
       lasting = nil
       return result(summary, view)
     case .stageFinished, .work, .progress, .fitness, .power, .chart, .activity, .total, .routine,
-      .warning, .failure,
-      .foreign:
+      .warning, .failure, .foreign:
       return []
     }
   }
@@ -237,7 +234,7 @@ package struct LogRenderer: Renderer {
     lasting = nil
     let isSilent = heartbeat.end(isLate: !budget.allowsFact).map { $0 <= now } ?? false
     if isSilent { heartbeat.beat(at: now) }
-    let status = view.state.current.status
+    let status = view.state.headline(at: now).status
     switch status {
     // Nothing goes on any more.
     case .complete, .updated, .offline: return []
@@ -314,7 +311,7 @@ package struct LogRenderer: Renderer {
     guard view.state.hasBlock || summary.outcome == .interrupted, summary != asked else {
       return []
     }
-    if view.offer != nil { asked = summary }
+    if view.retryPrompt != nil { asked = summary }
     let took = view.state.duration(at: view.now.moment)
     return endings(summary, view) + scoreLines(summary, view) + steps(summary, view)
       + messages.logged(summary, view.state, took: took).map { line($0, view) }
@@ -330,7 +327,7 @@ package struct LogRenderer: Renderer {
 
   /// What to do after a first run, above its result. A question asks for something else.
   private mutating func steps(_ summary: RunSummary, _ view: RunView) -> [Chunk] {
-    guard [.ok, .partial].contains(summary.outcome), view.offer == nil, budget.allowsFact,
+    guard [.ok, .partial].contains(summary.outcome), view.retryPrompt == nil, budget.allowsFact,
       let advice = view.state.advice, advice.isFirstStep
     else { return [] }
     return [line(messages.text(advice), view)]

@@ -71,7 +71,7 @@ package struct RunView: Sendable {
   var columns: Int { context.columns }
   var rows: Int { context.rows }
   var isForeground: Bool { context.isForeground }
-  var offer: RetryPrompt? { context.offer }
+  var retryPrompt: RetryPrompt? { context.retryPrompt }
 
   /// Whether lines may be written now: a sync in the background writes none.
   var mayWrite: Bool {
@@ -89,18 +89,15 @@ package struct RenderContext: Sendable {
   package let rows: Int
   /// Whether the process is in the foreground of its terminal and may draw.
   package var isForeground: Bool
-  /// The offer to retry a failed run; nil while none is pending.
-  package let offer: RetryPrompt?
+  /// The prompt to retry a failed run; nil while none is pending.
+  package let retryPrompt: RetryPrompt?
+
   package init(
     now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
-    isForeground: Bool = true, offer: RetryPrompt? = nil
+    isForeground: Bool = true, retryPrompt: RetryPrompt? = nil
   ) {
-    self.animation = animation ?? now.moment
-    self.offer = offer
-    self.now = now
-    self.columns = columns
-    self.rows = rows
-    self.isForeground = isForeground
+    (self.now, self.animation) = (now, animation ?? now.moment)
+    (self.columns, self.rows) = (columns, rows)
+    (self.isForeground, self.retryPrompt) = (isForeground, retryPrompt)
   }
-
 }

@@ -27,12 +27,12 @@ struct ResultBlock: Sendable {
 
   /// The error and the prompt for the keys that can be pressed, which has priority if the window is
   /// too small.
-  func panel(_ offer: RetryPrompt) -> [Line] {
+  func retryPrompt(_ retry: RetryPrompt) -> [Line] {
     let most = max(1, view.rows - 1)
-    let prompt = indented(messages.prompt(offer.retryOption)).suffix(most)
+    let prompt = indented(messages.prompt(retry.retryOption)).suffix(most)
     var rows: [Line] = []
     for detail in Detail.allCases {
-      rows = lines(offer.report, retryOption: offer.retryOption, detail)
+      rows = lines(retry.summary, retryOption: retry.retryOption, detail)
       if rows.count + prompt.count <= most { break }
     }
     return Array(rows.prefix(most - prompt.count) + prompt)
@@ -43,9 +43,7 @@ struct ResultBlock: Sendable {
 
   /// - Parameter retryOption: what the prompt offers; hints that say the same are left out, and
   ///   advice. nil for no prompt.
-  private func lines(
-    _ summary: RunSummary, retryOption: RetryOption?, _ detail: Detail
-  ) -> [Line] {
+  private func lines(_ summary: RunSummary, retryOption: RetryOption?, _ detail: Detail) -> [Line] {
     let groups = groups(retryOption)
     let panels = groups.flatMap { panel($0, retryOption, detail) }
     let scores = detail == .all ? scores : []
@@ -109,7 +107,7 @@ struct ResultBlock: Sendable {
   }
 
   private var took: DisplayText {
-    DisplayText(messages.took(state.duration(at: view.offer?.at ?? view.now.moment)))
+    DisplayText(messages.took(state.duration(at: view.retryPrompt?.at ?? view.now.moment)))
   }
 
   /// Cells between a mark and the duration.

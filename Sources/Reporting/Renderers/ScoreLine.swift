@@ -8,6 +8,9 @@ extension LiveBlock {
   /// The duration of one of the two levels of the pulse.
   private static let level = Duration.milliseconds(600)
 
+  /// Whether the pulse is at its brighter level.
+  static func isBright(age: Duration) -> Bool { age.nanoseconds / level.nanoseconds % 2 == 1 }
+
   /// The scores. In a narrow window the bands are dropped first, then scores from the right.
   var scoreLine: [Span] {
     let gap = Span("   ")
@@ -20,7 +23,6 @@ extension LiveBlock {
 
   private func scores(withBands hasBands: Bool) -> [[Span]] {
     let today = messages.day(of: view.now.wall)
-    let isBright = age.nanoseconds / Self.level.nanoseconds % 2 == 1
     let scores = state.scoreKinds.map { kind in
       let name = Span("\(messages.name(kind)) ", .muted)
       let report = state.scores[kind]
@@ -28,7 +30,7 @@ extension LiveBlock {
         // A placeholder pulses while a value may still come: a saved score without one may be
         // computed anew.
         let isAwaited = report?.cached ?? true
-        return [name, Span(glyphs.placeholder, isBright && isAwaited ? .plain : .muted)]
+        return [name, Span(glyphs.placeholder, content.isBright && isAwaited ? .plain : .muted)]
       }
       let band = hasBands ? report.score.band.map(messages.name) : nil
       var spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
@@ -68,20 +70,29 @@ extension LiveBlock {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }
 
+  struct Tip: Equatable {
+    /// The number of the first tip of the run, and how many came after it.
+    let first, turn: Int
+    let isPlain: Bool
+  }
+
+  /// The tip of this moment; nil before the first.
+  static func tip(age: Duration, first: Int?) -> Tip? {
+    guard let first, age >= turn else { return nil }
+    let turns = Int(age.nanoseconds / turn.nanoseconds)
+    return Tip(
+      first: first, turn: turns - 1, isPlain: (plainFrom..<mutedFrom).contains(age - turn * turns))
+  }
+
   /// The tip; its lead is dropped first if there is no room. Empty before the first tip, and in
   /// windows too narrow for the longest, so that the block keeps its height.
   var tipLine: [Span] {
     let indent: DisplayText = "  "
-    guard let firstTip, age >= Self.turn, width >= indent.cells + Messages.longestTip else {
-      return []
-    }
-    let (turns, tips) = (
-      Int(age.nanoseconds / Self.turn.nanoseconds), Messages.tips(for: state.run)
-    )
-    let tip = tips[(firstTip % tips.count + turns - 1) % tips.count]
-    let isPlain = (Self.plainFrom..<Self.mutedFrom).contains(age - Self.turn * turns)
+    guard let tip = content.tip, width >= indent.cells + Messages.longestTip else { return [] }
+    let tips = Messages.tips(for: state.run)
     var lead = indent + "\(messages.tipLead) "
     if lead.cells + Messages.longestTip > width { lead = indent }
-    return [Span(lead, .muted), Span(glyphs.fit(tip), isPlain ? .plain : .muted)]
+    let text = glyphs.fit(tips[(tip.first % tips.count + tip.turn) % tips.count])
+    return [Span(lead, .muted), Span(text, tip.isPlain ? .plain : .muted)]
   }
 }

@@ -9,22 +9,21 @@ extension LiveBlock {
   /// - Parameter percent: shown at the right end instead of the count, 0…100; nil for no
   ///   percentage.
   func statusLine(percent: Int?) -> [Span] {
-    let now = view.now.moment
-    if let stopping { return line(stopping, .warn) }
+    let headline = content.headline
+    if let stopping = content.stopping { return line(stopping, .warn) }
     if let signIn = state.signIn {
       let left = max(0, signIn.until.seconds - view.now.wall.seconds)
       return line(
         fitting(
           messages.awaitingSignIn(signIn.source, left: signIn.isPasted ? nil : .seconds(left))))
     }
-    if let wait {
-      let seconds = max(1, state.waits.left(at: now).inSeconds.rounded(.up))
-      let left = Duration.seconds(seconds)
+    if let wait = headline.wait {
+      let left = max(.seconds(1), headline.waitLeft)
       let texts = [messages.text(wait, left: left)] + messages.shortTexts(wait, left: left)
       return line(fitting(texts), .warn)
     }
     // Beside the name of a program its newest line is shown anyway.
-    let program = status == .initial ? state.run?.wrappedName : nil
+    let program = headline.status == .initial ? state.run?.wrappedName : nil
     let room = max(0, width - 2)
     if let percent {
       let right = messages.percent(percent)
@@ -32,12 +31,11 @@ extension LiveBlock {
       let left = cut(text(program, room: most), to: most)
       return [Span(" "), Span(left), Span(blanks(room - left.cells - right.cells)), Span(right)]
     }
-    let item = state.counted(beside: status)
-    var details = details(of: item)
+    var details = details
     let text = text(program, room: room - joined(details).cells - 2)
     func fits(_ details: [String]) -> Bool { text.cells + 2 + joined(details).cells <= room }
     // The name is shown only if everything else fits, too.
-    if let name = item?.name?.description, fits([name] + details) {
+    if let name = headline.count?.name?.description, fits([name] + details) {
       details.insert(name, at: 0)
     }
     while !details.isEmpty, !fits(details) { details.removeLast() }
@@ -63,8 +61,8 @@ extension LiveBlock {
       return glyphs.fit(
         state.isChecking
           ? messages.checking
-          : status == .initial && state.isAgain
-            ? messages.tryingAgain : messages.text(status, now: view.now.wall))
+          : content.headline.status == .initial && state.isAgain
+            ? messages.tryingAgain : messages.text(content.headline.status, now: view.now.wall))
     }
     let line = state.lastLine
     return glyphs.fit(
@@ -74,13 +72,13 @@ extension LiveBlock {
 
   /// Count and time left, shown only beside the status that they belong to; the duration so far if
   /// no progress is known.
-  private func details(of item: Progress.Item?) -> [String] {
-    let now = view.now.moment
-    if let silence = state.silence(beside: status, at: now) { return [messages.silent(silence)] }
+  private var details: [String] {
+    let headline = content.headline
+    if let silence = headline.silence { return [messages.silent(silence)] }
     return [
-      item.flatMap { messages.fileCount($0) }, item.flatMap { messages.count($0) },
-      item.flatMap { state.timeLeft(of: $0, at: now) }.map(messages.left),
-      state.isMeasured ? nil : messages.elapsed(state.duration(at: now)),
+      headline.count.flatMap(messages.fileCount), headline.count.flatMap(messages.text),
+      headline.left.map(messages.left),
+      state.isMeasured ? nil : messages.elapsed(state.duration(at: view.now.moment)),
     ].compactMap { $0 }
   }
 

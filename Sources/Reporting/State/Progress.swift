@@ -3,6 +3,33 @@
 
 package import Model
 
+/// How much of a piece of work is done.
+struct Count: Hashable, Sendable {
+  struct Files: Hashable, Sendable {
+    let done, total: Int
+  }
+
+  /// What is counted, if known.
+  let unit: Work.Unit?
+  /// The name of what is being read, such as a file; nil for none.
+  var name: DisplayText?
+  /// Units done.
+  var done = 0
+  /// Units in all; nil while unknown.
+  var total: Int?
+  /// How many of several files are read; nil for one file, or while their number is unknown.
+  var files: Files?
+
+  var isFinished: Bool { total.map { done >= $0 } ?? false }
+
+  /// The share that is done, 0…1. With an unknown total it approaches 1 and never reaches it.
+  var share: Double {
+    let done = Double(max(0, done))
+    guard let total else { return done / (done + 200) }
+    return total > 0 ? min(1, done / Double(total)) : 1
+  }
+}
+
 /// The progress of a run. The fraction stays within the spans of the stages that have begun, is 1
 /// only when all stages are finished, and never decreases, unless another bar of a program begins.
 ///
@@ -16,19 +43,10 @@ package struct Progress: Sendable {
     /// The share of the whole run, 0…1; 0 for reported work.
     fileprivate let weight: Double
     let source: Source?
-    /// What is counted, if known.
-    let unit: Work.Unit?
-    /// The name of what is being read, such as a file; nil for none.
-    let name: DisplayText?
-    package let began: Moment
-    /// Units done.
-    package fileprivate(set) var done = 0
-    /// Units in all; nil while unknown.
-    package fileprivate(set) var total: Int?
+    let began: Moment
+    fileprivate(set) var count: Count
     /// nil for work that somebody else reports.
     private let gauge: Gauge?
-    /// How many of several files are read; nil for one file, or while their number is unknown.
-    fileprivate(set) var files: (done: Int, total: Int)?
     /// What somebody else reported; nil for our own work.
     fileprivate(set) var reported: Reported?
     private var pace: WorkPace
@@ -50,12 +68,11 @@ package struct Progress: Sendable {
       stage = work.stage
       weight = work.weight
       source = work.source
-      unit = work.unit
-      name = work.name
       gauge = work.gauge
       began = moment
-      (done, total) = (work.gauge.done, work.gauge.total)
-      pace = WorkPace(done: done, at: moment)
+      count = Count(
+        unit: work.unit, name: work.name, done: work.gauge.done, total: work.gauge.total)
+      pace = WorkPace(done: count.done, at: moment)
       moved = moment
     }
 
@@ -64,8 +81,7 @@ package struct Progress: Sendable {
       stage = report.stage ?? .routine
       weight = 0
       source = report.source
-      unit = report.unit
-      name = nil
+      count = Count(unit: report.unit)
       gauge = nil
       began = moment
       pace = WorkPace(done: 0, at: moment)
@@ -81,8 +97,8 @@ package struct Progress: Sendable {
         status: status.identity)
       moved = moment
       if report.done != nil || report.left != nil {
-        done = report.done ?? 0
-        if report.done == nil || report.total != nil { total = report.total }
+        count.done = report.done ?? 0
+        if report.done == nil || report.total != nil { count.total = report.total }
       }
       if isFirst, let paced { pace = WorkPace(done: paced.done, at: moment) }
       measure(isWaiting: false, at: moment)
@@ -92,15 +108,15 @@ package struct Progress: Sendable {
     @discardableResult
     fileprivate mutating func read() -> Bool {
       guard let gauge else { return false }
-      let last = (done, total)
-      (done, total) = (gauge.done, gauge.total)
-      return last != (done, total)
+      let last = count
+      (count.done, count.total) = (gauge.done, gauge.total)
+      return last != count
     }
 
     /// Measures the pace of the last reading.
     fileprivate mutating func measure(_ waits: Waits, at moment: Moment) {
-      if isFinished { return }
-      if gauge != nil, pace.done != done { moved = moment }
+      if count.isFinished { return }
+      if gauge != nil, pace.done != count.done { moved = moment }
       measure(isWaiting: source.map { waits.isWaiting($0, at: moment) } ?? false, at: moment)
     }
 
@@ -111,17 +127,8 @@ package struct Progress: Sendable {
 
     /// What the pace is measured by: the count, or the fraction that was reported, in millionths.
     private var paced: (done: Int, total: Int?)? {
-      if gauge != nil || total != nil { return (done, total) }
+      if gauge != nil || count.total != nil { return (count.done, count.total) }
       return reported?.fraction.map { (Int($0 * 1_000_000), 1_000_000) }
-    }
-
-    var isFinished: Bool { total.map { done >= $0 } ?? false }
-
-    /// The share that is done, 0…1. With an unknown total it approaches 1 and never reaches it.
-    fileprivate var share: Double {
-      let done = Double(max(0, done))
-      guard let total else { return done / (done + 200) }
-      return total > 0 ? min(1, done / Double(total)) : 1
     }
 
     /// The time left, as reported or by the pace of the last seconds. nil until the total is known,
@@ -194,17 +201,12 @@ package struct Progress: Sendable {
   private func index(for report: ReportedProgress) -> Int? {
     items.lastIndex {
       $0.reported != nil && $0.source == report.source
-        && (report.done == nil || $0.unit == report.unit)
+        && (report.done == nil || $0.count.unit == report.unit)
     }
   }
 
   /// The work that a report is about.
   func item(of report: ReportedProgress) -> Item? { index(for: report).map { items[$0] } }
-
-  /// The last count reported for the whole run while it was doing `status`.
-  func reported(during status: SyncStatus) -> Item? {
-    items.last { $0.source == nil && $0.reported?.status == status.identity }
-  }
 
   /// A stage begins, for the first time or again: the earlier ones are finished, the later ones
   /// not.
@@ -227,7 +229,7 @@ package struct Progress: Sendable {
     read()
     if finished.count == Stage.allCases.count { self = Progress() }
     isBehind = true
-    items.removeAll { $0.share < 1 }
+    items.removeAll { $0.count.share < 1 }
   }
 
   /// Reads every gauge once, and measures the pace. Called once for each frame, before it is laid
@@ -252,8 +254,7 @@ package struct Progress: Sendable {
       fraction = 1
       return
     }
-    var sum = 0.0
-    for stage in Stage.allCases { sum += covered(of: stage) }
+    let sum = Stage.allCases.reduce(0) { $0 + covered(of: $1) }
     fraction = max(fraction, min(sum, 0.9999))
   }
 
@@ -261,7 +262,7 @@ package struct Progress: Sendable {
   private func covered(of stage: Stage) -> Double {
     let width = stage.span.upperBound - stage.span.lowerBound
     if finished.contains(stage) { return width }
-    let done = items.reduce(0) { $1.stage == stage ? $0 + $1.weight * $1.share : $0 }
+    let done = items.reduce(0) { $1.stage == stage ? $0 + $1.weight * $1.count.share : $0 }
     return min(done, width)
   }
 
@@ -273,26 +274,25 @@ package struct Progress: Sendable {
 
   /// The newest work of a source that has a unit.
   package func item(of source: Source) -> Item? {
-    items.last { $0.source == source && $0.unit != nil }
+    items.last { $0.source == source && $0.count.unit != nil }
   }
 
-  /// The work of a status that names no source; before the first one, that of a check.
-  func counted(of status: SyncStatus) -> Item? {
-    if let item = items.last, item.unit == .files, status == .initial { return item }
-    return reported(during: status) ?? (status.isReadingFiles ? files : nil)
-  }
-
-  /// The newest reading of files, in bytes, with the number of files.
-  private var files: Item? {
-    guard var item = items.last(where: { $0.unit == .bytes && $0.source?.isFiles ?? true }) else {
-      return nil
-    }
-    if let files = items.last(where: { $0.unit == .files }), let total = files.total, total > 1 {
-      item.files = (min(files.done, total), total)
+  /// The work that belongs to a status, even if another status was posted since. Where the status
+  /// names no source: the last count reported meanwhile for the whole run, or the newest reading of
+  /// files, in bytes, with the number of files; before the first status that of a check.
+  func item(of status: SyncStatus) -> Item? {
+    if let source = status.source { return item(of: source) }
+    if let item = items.last, item.count.unit == .files, status == .initial { return item }
+    let reported = items.last { $0.source == nil && $0.reported?.status == status.identity }
+    if reported != nil || !status.isReadingFiles { return reported }
+    var item = items.last { $0.count.unit == .bytes && $0.source?.isFiles ?? true }
+    let files = items.last { $0.count.unit == .files }?.count
+    if let files, let total = files.total, total > 1 {
+      item?.count.files = Count.Files(done: min(files.done, total), total: total)
     }
     return item
   }
 
   /// All work of sources that has a unit.
-  package var counted: [Item] { items.filter { $0.source != nil && $0.unit != nil } }
+  var ofSources: [Item] { items.filter { $0.source != nil && $0.count.unit != nil } }
 }

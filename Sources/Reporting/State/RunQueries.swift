@@ -32,15 +32,6 @@ extension RunState {
     tallies.values.compactMap(\.result).sorted { $0.source < $1.source }
   }
 
-  /// The work whose count is shown beside a status; nil unless the status is current.
-  func counted(beside status: SyncStatus) -> Progress.Item? {
-    guard status.source != nil else {
-      return status.isReadingFiles && status.identity != self.status.identity
-        ? nil : progress.counted(of: status)
-    }
-    return status.identity == self.status.identity ? counted(of: status) : nil
-  }
-
   /// Whether other services of the run have not finished. Files do not count: they cannot wait.
   func isWorking(besides source: Source) -> Bool {
     run?.sources.contains { $0 != source && !$0.isFiles && tallies[$0]?.result == nil } ?? false
@@ -53,25 +44,9 @@ extension RunState {
     guard let source = wait.source else { return wait }
     let working = tallies.contains { other, tally in
       other != source && tally.result == nil && !waits.isWaiting(other, at: moment)
-        && progress.item(of: other)?.isFinished != true
+        && progress.item(of: other)?.count.isFinished != true
     }
     return working ? nil : wait
-  }
-
-  /// How long a service that a status names has not answered, from ten seconds on; nil while all
-  /// do, or it waits.
-  func silence(beside status: SyncStatus, at moment: Moment) -> Duration? {
-    var named = [status.source].compactMap(\.self)
-    if case .contactingIntegrations(let sources, let unavailable) = status {
-      named = sources.filter { !unavailable.contains($0) }
-    }
-    let silences = named.filter {
-      !$0.isFiles && tallies[$0]?.result == nil && !waits.isWaiting($0, at: moment)
-    }.map { source in
-      let heard = tallies[source]?.heard ?? statusSince
-      return moment - max(heard, progress.item(of: source)?.moved ?? heard)
-    }
-    return silences.max().flatMap { $0 < .seconds(10) ? nil : $0 }
   }
 
   /// The time left of a piece of work; nil while its source is waiting.
@@ -86,11 +61,6 @@ extension RunState {
   /// How much of the run is done, rounded down.
   var percent: Int { Int((progress.fraction * 100).rounded(.down)) }
 
-  /// The same of a program that reports or prints how far it is, and no stages.
-  var percentOfProgram: Int? {
-    run?.program != nil && !hasStages && progress.isKnown ? percent : nil
-  }
-
   /// The last line of a wrapped command that is not blank, finished or not; nil for none.
   ///
   /// - Returns: the line, and whether it is unfinished and grows, so that its end is the newest.
@@ -98,29 +68,6 @@ extension RunState {
     if let statedLine = child.statedLine { return statedLine.isEmpty ? nil : (statedLine, false) }
     if let open = child.openLine { return (open.text, !open.isRedrawn) }
     return endedLine.map { ($0, false) }
-  }
-
-  /// The status to report, and when it began. With several downloads this is the newest unfinished
-  /// one; once all have finished, it is contacting the sources that have not answered yet.
-  var current: (status: SyncStatus, since: Moment) {
-    guard let source = status.source, tallies[source]?.result != nil else {
-      return (status, statusSince)
-    }
-    if let item = progress.counted.last(where: { !isFinished($0.source) }) {
-      let streams = item.unit == .requests ? item.source : nil
-      return (
-        streams.map { .downloadingStreams(source: $0) }
-          ?? .downloadingActivities(source: item.source, count: item.total), item.began
-      )
-    }
-    let silent = run?.sources.filter { !$0.isFiles && !isFinished($0) } ?? []
-    if silent.isEmpty { return (status, statusSince) }
-    return (.contactingIntegrations(sources: silent, unavailable: []), stageSince)
-  }
-
-  /// The work that belongs to a status, even if another status was posted since.
-  func counted(of status: SyncStatus) -> Progress.Item? {
-    status.source.map(progress.item) ?? progress.counted(of: status)
   }
 
   /// Whether something goes on. A run that waits for another one does so before its first status.
@@ -133,19 +80,8 @@ extension RunState {
     wait(at: moment) != nil || signIn != nil || run?.program != nil || isChecking
   }
 
-  /// Whether only the seconds change until something happens: a program that is silent and states
-  /// no progress.
-  func isStill(at moment: Moment) -> Bool {
-    run?.program != nil && !isMeasured && !hasScores && child.openLine == nil
-      && wait(at: moment) == nil && signIn == nil
-  }
-
   /// Whether the files of the store are being checked, which may take long.
   var isChecking: Bool { run?.subject == .check && progress.isKnown }
-
-  private func isFinished(_ source: Source?) -> Bool {
-    source.map { tallies[$0]?.result != nil } ?? true
-  }
 
   /// Whether the run gets a live block. Our brief commands do not; a run without `run_started` does
   /// once it has posted a status or progress.

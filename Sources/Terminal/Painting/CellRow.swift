@@ -79,18 +79,6 @@ struct CellRow {
 
   subscript(column: Int) -> Cell { column < cells.count ? cells[column] : .blank }
 
-  /// The row of a line that differs by its first glyph alone, as that of a spinner; nil for any
-  /// other.
-  func turned(from old: Line, to new: Line) -> CellRow? {
-    guard let first = old.spans.first, let glyph = new.spans.first, first.role == glyph.role,
-      first.text.cells == 1, glyph.text.cells == 1, cells.first?.isBlank == false,
-      old.spans.dropFirst() == new.spans.dropFirst()
-    else { return nil }
-    var row = self
-    row.cells[0].text = glyph.text.description
-    return row
-  }
-
   /// For each column, whether it must be written to turn `self` into `new`; empty if the two look
   /// the same. Wide glyphs are written as a whole, and erased as a whole when partly overwritten.
   func changes(to new: CellRow) -> [Bool] {

@@ -107,8 +107,8 @@ package struct WrappedCommand: ~Copyable {
       relay?.fit(host.window)
       output.fit(host.window)
       showOpen(&host)
-    case .event, .output, .ended, .tick, .line, .key, .inputClosed, .suspend, .resume,
-      .outputClosed, .progressRequest:
+    case .event, .output, .ended, .retryPrompted, .tick, .line, .key, .inputClosed, .suspend,
+      .resume, .outputClosed, .progressRequest:
       host.handle(signal)
     }
     relay?.followKeyboard()

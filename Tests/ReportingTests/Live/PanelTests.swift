@@ -48,7 +48,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     let text = messages.text(Notice.nextStep(.rides(since: nil))).description
     func lines() -> [String] { isSpoken ? show.lines : screen(show).visibleLines }
     expectEqual(lines().count { $0.contains(text) }, 0, "\(lines())")
-    show.offer = nil
+    show.retryPrompt = nil
     show.start(attempt: 2)
     show.post(.status(.processingData))
     show.end(.ok, counts(new: 13))
@@ -110,7 +110,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
   /// The key is answered before anything has happened, and the answer can be read.
   @Test func aRetryIsAnsweredAtOnce() {
     var show = failed()
-    show.offer = nil
+    show.retryPrompt = nil
     show.start(attempt: 2)
     #expect(screen(show).visibleLines[0].contains("Trying again…"))
     show.post(.failure(.network(.strava)))
@@ -123,7 +123,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
   }
 
   @Test mutating func aRetryGoesOnFromWhereItStopped() {
-    show.offer = nil
+    show.retryPrompt = nil
     show.start(attempt: 2)
     show.wait(400)
     contact(&show)
@@ -146,7 +146,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     expectEqual(screen(show).visibleLines[1].suffix(5), "100 %")
     show.propose(.retry, outcome: .partial, counts(new: 12))
     expectEqual(screen(show).visibleLines.last, prompt)
-    show.offer = nil
+    show.retryPrompt = nil
     show.start([.intervals], attempt: 2)
     show.post(.stageStarted(.routine))
     contact(&show, .intervals)
@@ -182,7 +182,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
 
   @Test func aSignInHasTheLineWhileItLasts() {
     var show = panel([.auth(.strava)], .signIn(.strava))
-    show.offer = nil
+    show.retryPrompt = nil
     show.start(attempt: 2)
     show.post(.signIn(SignIn(source: .strava, url: "https://example.com/a", until: Show.dawn)))
     show.wait(100)

@@ -189,7 +189,7 @@ extension GalleryScene {
       show.post(.failure(.network(.strava)))
       show.propose(.retry)
       show.wait(1000)
-      show.offer = nil
+      show.retryPrompt = nil
       show.start(attempt: 2)
       show.post(.status(.contactingIntegrations(sources: [.strava], unavailable: [])))
       show.wait(1000)

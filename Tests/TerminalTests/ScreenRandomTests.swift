@@ -54,7 +54,7 @@ private struct RandomLine {
   }
 }
 
-@Suite(.blocking) struct PainterRandomTests {
+@Suite(.blocking) struct ScreenRandomTests {
   private static let palette: [Role: UInt8] = [.ok: 32, .error: 31, .value: 1, .muted: 2]
 
   @Test(arguments: Tier.cases(1...24, quick: 3))
@@ -62,8 +62,8 @@ private struct RandomLine {
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (random.pick(2...60), random.pick(4...12))
     var screen = TestScreen(columns: columns, rows: rows)
-    var painter = Painter(palette: Palette(Self.palette))
-    painter.resized(columns: columns, rows: rows)
+    var ours = Screen(palette: Palette(Self.palette))
+    ours.resized(columns: columns, rows: rows)
     var inserted = 0
     var lines: [RandomLine] = []
     for _ in 0..<150 {
@@ -71,17 +71,18 @@ private struct RandomLine {
       case 0:
         (columns, rows) = (random.pick(2...60), random.pick(4...12))
         screen.resize(columns: columns, rows: rows, random.pick(TestScreen.Resizing.allCases))
-        painter.resized(columns: columns, rows: rows)
+        ours.resized(columns: columns, rows: rows)
       case 1...3:
         let new = (0..<random.pick(1...3)).map { _ in
           inserted += 1
           // Unique and too short to wrap in any window.
           return Line([Span(DisplayText(name(inserted)), random.pick(Array(Role.allCases)))])
         }
-        screen.feed(painter.insert(new.map { LineAbove($0) }))
+        ours.add(new.map { LineAbove($0) })
+        screen.feed(ours.flush())
         if lines.isEmpty { continue }
       case 4:
-        screen.feed(painter.erase())
+        screen.feed(ours.erase())
         lines = []
         continue
       default:
@@ -94,7 +95,7 @@ private struct RandomLine {
         lines[random.pick(0...lines.count - 1)] = RandomLine(&random)
       }
       let frame = Frame(lines: lines.map(\.line), cursorColumn: random.pick(0...1))
-      screen.feed(painter.paint(frame, columns: columns))
+      screen.feed(ours.show(frame, columns: columns))
 
       let top = screen.cursor.row
       expectEqual(screen.cursor.column, min(frame.cursorColumn, columns - 1))
@@ -106,11 +107,11 @@ private struct RandomLine {
       for row in top + lines.count..<max(rows, top + lines.count) {
         expectEqual(screen.lines[row], "", "below the block")
       }
-      expectEqual(painter.paint(frame, columns: columns), [])
+      expectEqual(ours.show(frame, columns: columns), [])
       expectEqual(screen.style, ScreenStyle())
       #expect(!screen.isSynchronizing && !screen.isMidway)
     }
-    screen.feed(painter.erase())
+    screen.feed(ours.erase())
     expectEqual(screen.transcript, (1..<max(1, inserted + 1)).map(name))
     expectEqual(screen.unknown, [])
   }
@@ -120,18 +121,19 @@ private struct RandomLine {
     var random = SeededRandom(seed: seed)
     let columns = random.pick(10...40)
     var screen = TestScreen(columns: columns, rows: 8)
-    var painter = Painter()
+    var ours = Screen()
     var expected: [String] = []
     for number in 1...60 {
       let text = (0..<random.pick(1...50)).map { "\(number).\($0)" }.joined(separator: ",")
       let frame = Frame(lines: (0...random.pick(0...3)).map { _ in RandomLine(&random).line })
-      screen.feed(painter.paint(frame, columns: columns))
-      screen.feed(painter.insert([LineAbove(Line([Span(DisplayText(text))]))]))
+      screen.feed(ours.show(frame, columns: columns))
+      ours.add([LineAbove(Line([Span(DisplayText(text))]))])
+      screen.feed(ours.flush())
       for start in stride(from: 0, to: text.count, by: columns) {
         expected.append(String(text.dropFirst(start).prefix(columns)))
       }
     }
-    screen.feed(painter.erase())
+    screen.feed(ours.erase())
     expectEqual(screen.transcript, expected)
   }
 

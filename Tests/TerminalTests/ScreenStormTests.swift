@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Testing
 
-@Suite(.blocking) struct PainterStormTests {
+@Suite(.blocking) struct ScreenStormTests {
   /// Four lines, wider than most windows.
   private static func frame(_ tick: Int) -> Frame {
     let spinner = ["⠋", "⠙", "⠹", "⠸"][tick % 4]
@@ -26,19 +26,19 @@ import Testing
     var random = SeededRandom(seed: seed)
     var (columns, rows) = (80, 24)
     var screen = TestScreen(columns: columns, rows: rows)
-    var painter = Painter(palette: Palette([.muted: 2, .accent: 36]))
+    var ours = Screen(palette: Palette([.muted: 2, .accent: 36]))
     screen.feed("$ velo-sync\r\n")
-    screen.feed(painter.paint(Self.frame(0), columns: columns))
+    screen.feed(ours.show(Self.frame(0), columns: columns))
     for step in 1...100 {
       // Some windows are resized several times between frames.
       for _ in 0...random.pick(0...2) {
         (columns, rows) = (random.pick(1...200), random.pick(1...60))
         screen.resize(columns: columns, rows: rows, resizing)
-        painter.resized(columns: columns, rows: rows)
+        ours.resized(columns: columns, rows: rows)
       }
       var frame = Self.frame(step)
       frame.lines = Array(frame.lines.prefix(max(1, min(4, rows - 3))))
-      screen.feed(painter.paint(frame, columns: columns))
+      screen.feed(ours.show(frame, columns: columns))
 
       let top = screen.cursor.row
       let below = screen.lines[min(rows, top + frame.lines.count)...]
@@ -50,8 +50,8 @@ import Testing
       expectEqual(screen.cursor.column, min(1, columns - 1))
     }
     screen.resize(columns: 80, rows: 24, resizing)
-    painter.resized(columns: 80, rows: 24)
-    screen.feed(painter.leave([Line([Span("✓ Updated just now: nothing new")])]))
+    ours.resized(columns: 80, rows: 24)
+    screen.feed(ours.leave([Line([Span("✓ Updated just now: nothing new")])]))
     expectEqual(screen.visibleLines.last, "✓ Updated just now: nothing new")
     expectEqual(screen.visibleLines.filter { $0.hasPrefix("✓") }.count, 1)
     expectEqual(screen.cursor.column, 0)

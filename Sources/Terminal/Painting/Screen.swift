@@ -1,15 +1,15 @@
-// Draws the live block: sends the difference between the screen and the next frame.
+// What is on the screen and where the cursor is: lines, and below them the live block.
 
 package import Model
 
-/// The live block at the bottom of the output. Tracks what was drawn and where the cursor is; all
-/// returned bytes must reach the terminal, in order, each result in one write. An empty result
-/// needs no write.
+/// The lines of the output with the live block below them. It alone knows what was drawn and where
+/// the cursor is; others hand it lines and frames. All returned bytes must reach the terminal, in
+/// order, each result in one write. An empty result needs no write.
 ///
-/// Lines end one column before the window's edge, so that no terminal wraps them. The cursor rests
-/// in the first line, whose position survives re-wrapping of the lines below, or where a program
-/// has it in the rows above.
-package struct Painter {
+/// Lines of the block end one column before the window's edge, so that no terminal wraps them. The
+/// cursor rests in the first one, whose position survives re-wrapping of the lines below, or where
+/// a program has it in the rows above.
+package struct Screen: Sendable {
   private let palette: Palette
   private var columns = 80
   private var height = Int.max
@@ -23,6 +23,15 @@ package struct Painter {
   /// Whether the window was resized, so that the screen contents are unknown.
   private var isStale = false
 
+  /// Lines for the next output, so that those that arrive together are written with one repaint.
+  private var printed: [LineAbove] = []
+  /// Many plain lines, before the others.
+  private var many: PlainLines?
+  /// What a program has not finished, below its lines: as it is, and as it fits so many columns.
+  private var followed = (rows: OpenRows(), lines: [LineAbove](), columns: 0)
+  /// Whether an output is due at once to write the lines.
+  package var isDue = false
+
   package init(palette: Palette = .colorless) {
     self.palette = palette
   }
@@ -30,11 +39,45 @@ package struct Painter {
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
 
-  /// Whether rows that a program has not finished are on the screen.
-  package var isRedrawing: Bool { above.hasOpen }
+  // MARK: Lines
 
-  /// Changes the screen to show `new`. A different `columns` counts as a resize.
-  package mutating func paint(_ new: Frame, columns: Int) -> [UInt8] {
+  /// Adds lines above the block, for the next output.
+  package mutating func add(_ lines: [LineAbove]) { printed += lines }
+
+  /// Adds many lines; none may wait for an output.
+  package mutating func add(_ many: PlainLines) {
+    assert(printed.isEmpty && self.many == nil, "they would come in another order")
+    self.many = many
+    isDue = true
+  }
+
+  /// Whether the rows that a program has not finished are those of the next output.
+  package func follows(_ rows: OpenRows) -> Bool { rows == followed.rows }
+
+  /// The columns that these rows were made to fit.
+  package var followedColumns: Int { followed.columns }
+
+  /// Shows the rows that a program has not finished, from the next output on.
+  ///
+  /// - Parameter lines: the rows, each of which fits `columns`.
+  package mutating func follow(_ rows: OpenRows, as lines: [Line], columns: Int) {
+    let open = zip(rows.lines, lines).map { LineAbove($1, number: $0.number, isOpen: true) }
+    followed = (rows, open, columns)
+  }
+
+  /// Writes the lines that wait, above the block.
+  package mutating func flush() -> [UInt8] {
+    defer { (many, printed, isDue) = (nil, [], false) }
+    return insert(printed + followed.lines)
+  }
+
+  // MARK: The block
+
+  /// Writes the lines that wait, and changes the block to `new`. A different `columns` counts as a
+  /// resize.
+  package mutating func show(_ new: Frame, columns: Int) -> [UInt8] { flush() + draw(new, columns) }
+
+  private mutating func draw(_ new: Frame, _ columns: Int) -> [UInt8] {
     if columns != self.columns { resized(columns: columns, rows: height) }
     if new.lines.isEmpty { return erase() }
     let target = render(new)
@@ -42,7 +85,7 @@ package struct Painter {
     var changed = isStale ? rows.count : 0
     if frame == nil || isStale {
       if open != nil { pen.move(toRow: 0, column: 0) }
-      clear(&pen)
+      eraseBlock(&pen)
     }
     changed += update(&pen, to: target, rest: restColumn(of: new))
     frame = new
@@ -63,32 +106,24 @@ package struct Painter {
     }
   }
 
-  /// Writes lines above the block and redraws the block below; without a block, writes at the
-  /// cursor. Finished lines are never truncated: the terminal wraps them, and they stay in the
-  /// scrollback. Those that have left the screen stay as they are.
+  /// Writes lines above the block, after `many`, and redraws the block below; without a block,
+  /// writes at the cursor. Finished lines are never truncated: the terminal wraps them, and they
+  /// stay in the scrollback. Those that have left the screen stay as they are.
   ///
-  /// - Parameters:
-  ///   - new: the lines since the last call, and at the end all rows that a program has not
-  ///     finished,
-  ///     each of which fits a row. Those that do not fit beside the block are left out.
-  ///   - many: lines to write before them.
-  ///   - number: that of the first open row; finished lines from there on are gone.
-  ///   - cursor: where the cursor stays in the open rows; nil for below them.
-  package mutating func insert(
-    _ new: [LineAbove], after many: PlainLines? = nil, open number: Int = .max,
-    cursor: OpenCursor? = nil
-  ) -> [UInt8] {
+  /// - Parameter new: the lines since the last call, and at the end all rows that a program has not
+  ///   finished, each of which fits a row. Those that do not fit beside the block are left out.
+  private mutating func insert(_ new: [LineAbove]) -> [UInt8] {
     // The block may get a bar.
     let room = max(0, height - max(2, frame?.lines.count ?? 0))
     let opened = new.lastIndex { !$0.isOpen }.map { $0 + 1 } ?? 0
     let shown = new.count - opened > room ? new[..<opened] + new.suffix(room) : new[...]
-    let cursor = cursor.flatMap { cursor in
+    let cursor = followed.rows.cursor.flatMap { cursor in
       cursor.up > shown.count - opened
         ? nil : OpenCursor(up: cursor.up, column: min(cursor.column, columns - 1))
     }
     var wanted = LinesAbove()
     if many == nil { wanted = above }
-    wanted.add(shown, open: number)
+    wanted.add(shown, open: followed.rows.first)
     let target = frame.map { isStale ? render($0) : rows }
     var start = many == nil ? wanted.firstDifference(from: above) : above.firstOpen
     start = max(start, above.first(within: height - (target?.count ?? 1), columns: columns))
@@ -98,7 +133,7 @@ package struct Painter {
     {
       return redraw(wanted, from: start, cursor)
     }
-    return write(wanted, from: start, after: many, target, cursor)
+    return write(wanted, from: start, target, cursor)
   }
 
   /// Writes lines again that take as many rows as before, those that have changed.
@@ -127,8 +162,7 @@ package struct Painter {
   ///
   /// - Parameter target: the rows of the block; nil for none.
   private mutating func write(
-    _ wanted: LinesAbove, from start: Int, after many: PlainLines?, _ target: [CellRow]?,
-    _ cursor: OpenCursor?
+    _ wanted: LinesAbove, from start: Int, _ target: [CellRow]?, _ cursor: OpenCursor?
   ) -> [UInt8] {
     let erased = above.height(from: start, columns: columns)
     var pen = pen
@@ -142,7 +176,7 @@ package struct Painter {
       pen.eraseRowsAbove(erased)
       rows = [CellRow()]
     } else if isStale || many != nil {
-      clear(&pen)
+      eraseBlock(&pen)
     }
     isStale = false
     if let many { pen.put(many) }
@@ -174,13 +208,15 @@ package struct Painter {
     return marked(pen, changed: count + changed)
   }
 
-  /// Clears the screen, without a copy in the scrollback; the cursor is left in its first row.
-  package mutating func clearScreen() -> [UInt8] {
+  /// Writes the lines that wait and clears the screen, without a copy in the scrollback; the cursor
+  /// is left in its first row.
+  package mutating func clear() -> [UInt8] {
+    let bytes = flush()
     forget()
     var pen = Pen(column: 0)
     pen.goHome()
     pen.eraseRows()
-    return pen.bytes
+    return bytes + pen.bytes
   }
 
   /// Erases the block; the cursor is left in column 0 of its first line.
@@ -188,15 +224,23 @@ package struct Painter {
     // The cursor is right below the lines above.
     let known = above
     defer { above = known }
-    return leave([])
+    return replaceBlock(by: [])
   }
 
-  /// Erases the block and writes lines in its place, with the cursor below them.
-  package mutating func leave(_ lines: [Line]) -> [UInt8] {
+  /// Writes the lines that wait and others in place of the block, with the cursor below them.
+  package mutating func leave(_ result: [Line]) -> [UInt8] {
+    if many != nil || above.hasOpen || printed.contains(where: { $0.number != nil }) {
+      return flush() + replaceBlock(by: result)
+    }
+    defer { (printed, isDue) = ([], false) }
+    return replaceBlock(by: printed.map(\.line) + result)
+  }
+
+  private mutating func replaceBlock(by lines: [Line]) -> [UInt8] {
     var pen = pen
     if open != nil { pen.move(toRow: 0, column: 0) }
     let (hadBlock, height) = (frame != nil, rows.count)
-    if hadBlock || isStale { clear(&pen) }
+    if hadBlock || isStale { eraseBlock(&pen) }
     forget()
     for line in lines {
       // Another program may have left text on this row.
@@ -234,9 +278,8 @@ package struct Painter {
   private func render(_ new: Frame) -> [CellRow] {
     let lines = new.lines.prefix(height)
     return lines.indices.map { index in
-      if !isStale, let frame, index < rows.count {
-        if frame.lines[index] == lines[index] { return rows[index] }
-        if let row = rows[index].turned(from: frame.lines[index], to: lines[index]) { return row }
+      if !isStale, let frame, index < rows.count, frame.lines[index] == lines[index] {
+        return rows[index]
       }
       return CellRow(lines[index], columns: columns - 1, palette: palette)
     }
@@ -247,7 +290,7 @@ package struct Painter {
   }
 
   /// Erases the screen from the block's first row on.
-  private mutating func clear(_ pen: inout Pen) {
+  private mutating func eraseBlock(_ pen: inout Pen) {
     if isStale || rows.isEmpty {
       pen.returnToStart()
       if rows.isEmpty { pen.eraseBelow() } else { pen.eraseRows() }
@@ -286,6 +329,7 @@ package struct Painter {
     }
     draw(&pen, row: 0, target[0], first, in: 0..<min(rest, first.count))
     pen.setWrapping(true)
+    assert(rest < columns && target.count <= height, "the cursor or a row is outside the window")
     self.rest = rest
     settle(&pen)
     pen.resetStyle()

@@ -1,4 +1,4 @@
-// The screen contents after each operation of the painter.
+// The screen contents after each operation.
 
 import Support
 import Model
@@ -13,12 +13,12 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   Frame(lines: lines.map { Line([Span(DisplayText($0))]) }, cursorColumn: column)
 }
 
-@Suite(.blocking) struct PainterTests {
+@Suite(.blocking) struct ScreenTests {
   private var screen = TestScreen(columns: 40, rows: 6)
-  private var painter = Painter(palette: palette)
+  private var ours = Screen(palette: palette)
 
   private mutating func show(_ frame: Frame, columns: Int = 40) {
-    screen.feed(painter.paint(frame, columns: columns))
+    screen.feed(ours.show(frame, columns: columns))
   }
 
   /// And a change of a single line has no synchronization marks.
@@ -31,10 +31,10 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   }
 
   @Test func rolesAreInvisibleWithoutColours() {
-    var painter = Painter()
-    let first = painter.paint(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
+    var ours = Screen()
+    let first = ours.show(Frame(lines: [Line([Span("◌ ––", .muted)])]), columns: 40)
     #expect(!String(decoding: first, as: UTF8.self).contains("m"))
-    expectEqual(painter.paint(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40), [])
+    expectEqual(ours.show(Frame(lines: [Line([Span("◌ ––", .plain)])]), columns: 40), [])
   }
 
   @Test mutating func spinnerTurnsInAnyFrame() {
@@ -63,10 +63,14 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
         lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
         cursorColumn: 1)
     }
-    painter.resized(columns: 40, rows: 6)
-    let cursor = OpenCursor(up: 1, column: 6)
-    let question = [LineAbove(Line([Span("Name: ")]), number: 0, isOpen: true)]
-    screen.feed(painter.insert(question, cursor: cursor))
+    ours.resized(columns: 40, rows: 6)
+    func ask(_ text: DisplayText) {
+      let row = LogLine(stream: .standardOutput, text: text, number: 0)
+      let rows = OpenRows(lines: [row], cursor: OpenCursor(up: 1, column: text.cells))
+      ours.follow(rows, as: [Line([Span(text)])], columns: 40)
+    }
+    ask("Name: ")
+    screen.feed(ours.flush())
     expectEqual(screen.cursor, .init(row: 0, column: 6))
     for glyph in ["⠋", "⠙", "⠹"] as [DisplayText] {
       show(with(glyph))
@@ -74,15 +78,12 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       expectEqual(screen.cursor, .init(row: 0, column: 6))
     }
     screen.feed("jo")
-    screen.feed(
-      painter.insert(
-        [
-          LineAbove(Line([Span("notice")])),
-          LineAbove(Line([Span("Name: jo")]), number: 0, isOpen: true),
-        ], cursor: OpenCursor(up: 1, column: 8)))
+    ask("Name: jo")
+    ours.add([LineAbove(Line([Span("notice")]))])
+    screen.feed(ours.flush())
     expectEqual(screen.visibleLines, ["notice", "Name: jo", "⠹ Loading…", "○ Routine"])
     expectEqual(screen.cursor, .init(row: 1, column: 8))
-    screen.feed(painter.erase())
+    screen.feed(ours.erase())
     expectEqual(screen.visibleLines, ["notice", "Name: jo"])
     expectEqual(screen.cursor, .init(row: 2, column: 0))
     expectEqual(screen.unknown, [])
@@ -96,9 +97,9 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     }
     show(with("⠋"))
     for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      expectEqual(painter.paint(with(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
+      expectEqual(ours.show(with(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
     }
-    expectEqual(painter.paint(with("⠸"), columns: 40), [])
+    expectEqual(ours.show(with("⠸"), columns: 40), [])
   }
 
   /// Many lines look like as many single ones, with a block and without.
@@ -109,14 +110,17 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     let text = texts.joined(separator: "\n") + String(repeating: "\nrest", count: 50) + "\n"
     let many = try #require(
       PlainLines(in: Array(text.utf8), of: .standardOutput, from: 0, to: &end))
-    var (others, single) = (screen, painter)
+    var (others, single) = (screen, ours)
     if let block {
       show(block)
-      others.feed(single.paint(block, columns: 40))
+      others.feed(single.show(block, columns: 40))
     }
     let last = [LineAbove(Line([Span("last")]))]
-    screen.feed(painter.insert(last, after: many))
-    others.feed(single.insert(texts.map { LineAbove(Line([Span(DisplayText($0))])) } + last))
+    ours.add(many)
+    ours.add(last)
+    screen.feed(ours.flush())
+    single.add(texts.map { LineAbove(Line([Span(DisplayText($0))])) } + last)
+    others.feed(single.flush())
     expectEqual(screen.visibleLines, others.visibleLines)
     expectEqual(screen.cursor, others.cursor)
   }
@@ -124,18 +128,19 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
-    screen.feed(painter.insert([LineAbove(Line([Span(DisplayText(exact))]))]))
+    ours.add([LineAbove(Line([Span(DisplayText(exact))]))])
+    screen.feed(ours.flush())
     expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
   }
 
   @Test mutating func erasingLeavesCursorOnAnEmptyLine() {
     screen.feed("$ velo-sync\r\n")
     show(frame("⠋ Loading…", "○ Routine", "  scores"))
-    screen.feed(painter.erase())
+    screen.feed(ours.erase())
     expectEqual(screen.visibleLines, ["$ velo-sync"])
     expectEqual(screen.cursor, .init(row: 1, column: 0))
-    expectEqual(painter.erase(), [])
-    #expect(!painter.isShowing)
+    expectEqual(ours.erase(), [])
+    #expect(!ours.isShowing)
     // As after a stop.
     screen.feed("[1]+ Stopped\r\n$ fg\r\n")
     show(frame("⠋ Loading…", "○ Routine"))
@@ -144,7 +149,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
 
   @Test mutating func resultReplacesTheBlock() {
     show(frame("⠋ Loading…", "○ Routine", "  scores"))
-    screen.feed(painter.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
+    screen.feed(ours.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
     expectEqual(screen.visibleLines, ["✓ Updated just now: nothing new"])
     expectEqual(screen.cursor, .init(row: 1, column: 0))
     expectEqual(screen.synchronizedUpdates, 2)
@@ -157,7 +162,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       "⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━", "  scores")
     show(wide)
     screen.resize(columns: 16, rows: 10, resizing)
-    painter.resized(columns: 16, rows: 10)
+    ours.resized(columns: 16, rows: 10)
     show(frame("⠙ Downloading …"), columns: 16)
     expectEqual(screen.visibleLines, ["$ velo-sync", "⠙ Downloading …"])
     screen.resize(columns: 50, rows: 10, resizing)
@@ -180,8 +185,8 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed("$ velo-sync\r\n")
     show(tick(1), columns: 50)
     screen.resize(columns: 24, rows: 10, resizing)
-    for number in 2...9 { screen.feed(painter.paint(tick(number), columns: 50)) }
-    painter.resized(columns: 24, rows: 10)
+    for number in 2...9 { screen.feed(ours.show(tick(number), columns: 50)) }
+    ours.resized(columns: 24, rows: 10)
     show(frame("⠙ Downloading …"), columns: 24)
     expectEqual(screen.visibleLines, ["$ velo-sync", "⠙ Downloading …"])
   }
@@ -189,13 +194,14 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   @Test mutating func insertsLineRightAfterResize() {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)
-    painter.resized(columns: 20, rows: 6)
-    screen.feed(painter.insert([LineAbove(Line([Span("notice")]))]))
+    ours.resized(columns: 20, rows: 6)
+    ours.add([LineAbove(Line([Span("notice")]))])
+    screen.feed(ours.flush())
     expectEqual(screen.visibleLines, ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
   }
 
   @Test mutating func neverMoreLinesThanRows() {
-    painter.resized(columns: 40, rows: 2)
+    ours.resized(columns: 40, rows: 2)
     screen.resize(columns: 40, rows: 2)
     show(frame("a", "b", "c", "d"))
     expectEqual(screen.transcript, ["a", "b"])
