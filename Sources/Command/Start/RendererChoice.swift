@@ -86,15 +86,17 @@ struct RendererMaker {
   ) -> Messages {
     let time = start.world.time
     let state = Folders.state(start.world.environment)
-    return Messages(
-      clock: clock, voice: voice, home: start.home,
-      record: options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil,
-      settings: chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? []),
-      config: config, store: storeOption, hasFTP: !options.rider.ftp.isEmpty,
-      typedFTP: options.isFTPTyped ? options.rider.ftp : nil,
-      units: units ?? options.units, job: job ?? options.action.job,
-      typed: options.retriesAsTyped ? start.arguments : nil
+    var messages = Messages(
+      clock: clock, voice: voice, home: start.home, units: units ?? options.units
     ) { time.localOffset(at: $0) }
+    messages.record = options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil
+    messages.settings = chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? [])
+    (messages.config, messages.store) = (config, storeOption)
+    messages.hasFTP = !options.rider.ftp.isEmpty
+    messages.typedFTP = options.isFTPTyped ? options.rider.ftp : nil
+    messages.job = job ?? options.action.job
+    messages.typed = options.retriesAsTyped ? start.arguments : nil
+    return messages
   }
 
   private var storeOption: Messages.StoreOption {

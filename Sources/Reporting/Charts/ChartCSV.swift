@@ -11,16 +11,17 @@ package enum ChartCSV {
   /// - Parameter series: of one chart; a series that is missing has an empty column.
   package static func bytes(_ chart: Chart, _ series: [ChartSeries]) -> [UInt8] {
     let names = chart.panels.flatMap(\.names)
-    var rows: [Place: [String]] = [:]
+    var rows: [Int: [String]] = [:]
     for (column, name) in names.enumerated() {
       for (place, value) in series.first(where: { $0.name == name })?.values ?? [] {
         rows[place, default: Array(repeating: "", count: names.count)][column] = cell(value)
       }
     }
-    let isOfDays = chart != .power && chart != .trace
-    var text = ([isOfDays ? "date" : "seconds"] + names.map(\.column)).joined(separator: ",") + "\n"
-    for (place, cells) in rows.sorted(by: { $0.key.number < $1.key.number }) {
-      text += ([place.text] + cells).joined(separator: ",") + "\n"
+    var text =
+      ([chart.isOfDays ? "date" : "seconds"] + names.map(\.column)).joined(separator: ",") + "\n"
+    for (place, cells) in rows.sorted(by: { $0.key < $1.key }) {
+      let label = chart.isOfDays ? Day(number: place).description : "\(place)"
+      text += ([label] + cells).joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
   }
@@ -33,19 +34,12 @@ package enum ChartCSV {
   }
 }
 
-/// Where a value is: a day, or seconds.
-private struct Place: Hashable {
-  let number: Int
-  let text: String
-}
-
 extension ChartSeries {
-  fileprivate var values: [(Place, Double?)] {
+  /// The values by the number of their day, or by their second.
+  fileprivate var values: [(Int, Double?)] {
     switch points {
-    case .days(let points):
-      points.map { (Place(number: $0.day.number, text: $0.day.description), $0.value) }
-    case .durations(let points):
-      points.map { (Place(number: $0.seconds, text: "\($0.seconds)"), $0.value) }
+    case .days(let points): points.map { ($0.day.number, $0.value) }
+    case .durations(let points): points.map { ($0.seconds, $0.value) }
     }
   }
 }

@@ -62,9 +62,8 @@ struct ChartData: Sendable {
     }
     self.chart = chart
     self.today = min(max(today, Day.range.lowerBound), Day.range.upperBound)
-    let isOfDays = chart != .power && chart != .trace
     let made =
-      isOfDays ? Self.days(wanted, chart, self.today) : Self.durations(wanted, chart)
+      chart.isOfDays ? Self.days(wanted, chart, self.today) : Self.durations(wanted, chart)
     guard let (places, rows) = made else { return nil }
     self.places = places
     self.rows = rows.filter { $0.known > 0 }
@@ -137,9 +136,7 @@ struct ChartData: Sendable {
     return (.days(first: Day(number: first), step: step, count: count), rows)
   }
 
-  private static func durations(
-    _ series: [ChartSeries], _ chart: Chart
-  ) -> (Places, [Row])? {
+  private static func durations(_ series: [ChartSeries], _ chart: Chart) -> (Places, [Row])? {
     let first = chart == .trace ? 0 : 1
     let rows = series.map { series in
       var row = Row(series, count: 0)

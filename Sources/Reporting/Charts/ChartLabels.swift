@@ -107,12 +107,7 @@ enum EndLabels {
   ///
   /// - Parameter limit: the highest place; all labels have room between it and 0.
   static func spread(_ wanted: [Int], size: Int = 1, limit: Int) -> [Int] {
-    // By height; there are seven labels at most.
-    var order: [Int] = []
-    for index in wanted.indices {
-      let place = order.firstIndex { wanted[$0] > wanted[index] } ?? order.count
-      order.insert(index, at: place)
-    }
+    let order = wanted.indices.sorted { (wanted[$0], $0) < (wanted[$1], $1) }
     var places = wanted
     var floor = 0
     for index in order {

@@ -51,6 +51,9 @@ extension Chart {
     }
   }
 
+  /// Whether its values are those of days or weeks.
+  var isOfDays: Bool { self != .power && self != .trace }
+
   /// Days from one value to the next.
   var step: Int { [.load, .hours, .zones].contains(self) ? 7 : 1 }
 }

@@ -45,30 +45,26 @@ enum ChartStyle {
     }
   }
 
-  private struct Colors {
-    let name: String
-    let light: String
-    let dark: String
-  }
+  private typealias Colors = (name: String, light: String, dark: String)
 
-  private static let ink = Colors(name: "plain", light: "#1f2328", dark: "#e6edf3")
+  private static let ink: Colors = ("plain", "#1f2328", "#e6edf3")
 
-  private static let roles = [
-    ink, Colors(name: "accent", light: "#0a62b5", dark: "#58b0ff"),
-    Colors(name: "warn", light: "#a84a00", dark: "#ffa552"),
-    Colors(name: "ok", light: "#00705a", dark: "#3fd0a6"),
-    Colors(name: "muted", light: "#626c77", dark: "#97a1ac"),
+  private static let roles: [Colors] = [
+    ink, ("accent", "#0a62b5", "#58b0ff"),
+    ("warn", "#a84a00", "#ffa552"),
+    ("ok", "#00705a", "#3fd0a6"),
+    ("muted", "#626c77", "#97a1ac"),
   ]
 
   /// From pale blue over yellow to dark red: neighbours differ in brightness.
-  private static let zones = [
-    Colors(name: "z1", light: "#d3dfeb", dark: "#33475c"),
-    Colors(name: "z2", light: "#9dbfde", dark: "#3f6f9e"),
-    Colors(name: "z3", light: "#4d8fc7", dark: "#6fb1ea"),
-    Colors(name: "z4", light: "#f5cf66", dark: "#f2cc60"),
-    Colors(name: "z5", light: "#eb9a3c", dark: "#e8873a"),
-    Colors(name: "z6", light: "#c8512a", dark: "#c9472f"),
-    Colors(name: "z7", light: "#7d1638", dark: "#ff9db8"),
+  private static let zones: [Colors] = [
+    ("z1", "#d3dfeb", "#33475c"),
+    ("z2", "#9dbfde", "#3f6f9e"),
+    ("z3", "#4d8fc7", "#6fb1ea"),
+    ("z4", "#f5cf66", "#f2cc60"),
+    ("z5", "#eb9a3c", "#e8873a"),
+    ("z6", "#c8512a", "#c9472f"),
+    ("z7", "#7d1638", "#ff9db8"),
   ]
 
   private static func rules(isDark: Bool) -> String {

@@ -68,9 +68,7 @@ struct PlottedPanel: Sendable {
 
   /// What follows the title of a chart: the range of dates, of how many values a column shows the
   /// mean, which day or week the labels name, and what a gap means.
-  static func notes(
-    _ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages
-  ) -> [String] {
+  static func notes(_ panels: [PlottedPanel], _ data: ChartData, _ messages: Messages) -> [String] {
     var notes = data.days.map { [messages.range($0)] } ?? []
     let isUniform = panels.allSatisfy { $0.columns.group == panels[0].columns.group }
     var last: ChartPanel.Kind?

@@ -122,9 +122,7 @@ extension Messages {
   }
 
   /// "313 W", and "2 Nov" or, of another year than today's, "Nov 2025".
-  func best(
-    _ row: ChartData.Row, seconds: Int, today: Day
-  ) -> (watts: String, date: String?)? {
+  func best(_ row: ChartData.Row, seconds: Int, today: Day) -> (watts: String, date: String?)? {
     guard let place = row.seconds.firstIndex(of: seconds), !row.values[place].isNaN else {
       return nil
     }
@@ -174,9 +172,7 @@ extension Messages {
         "Next: \(command("--ftp WATTS"))",
       ]
     case .fitness, .load:
-      [
-        "No load to draw:", "it needs rides with power or heart rate.", "Next: \(command())",
-      ]
+      ["No load to draw:", "it needs rides with power or heart rate.", "Next: \(command())"]
     case .hours: ["No rides to draw.", "Next: \(command())"]
     case .scores:
       [

@@ -25,10 +25,8 @@ extension Messages {
     case .misplaced(let line, let year):
       "\(file), line \(number(line)): the record belongs in \(year.description)."
     case .doubled(let line, let first, let firstLine):
-      """
-      \(file), line \(number(line)): the record is also at line \(number(firstLine))\
-      \(first == finding.file ? "" : " of \(fullPath(first))").
-      """
+      "\(file), line \(number(line)): the record is also at line \(number(firstLine))"
+        + "\(first == finding.file ? "" : " of \(fullPath(first))")."
     case .foreign: "\(file) is not a file of the store."
     case .orphaned: "\(file) belongs to no activity of the store."
     }

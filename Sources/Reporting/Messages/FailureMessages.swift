@@ -68,10 +68,8 @@ extension Messages {
     case .permission(let source, let refusal): message(source, refusal)
     case .rateLimited(let source, let limit): message(source, limit)
     case .deletionsRefused(let source, let refused):
-      """
-      \(name(source)) no longer lists \(number(refused.count)) of \(number(refused.total)) \
-      activities.
-      """
+      "\(name(source)) no longer lists \(number(refused.count)) of \(number(refused.total)) "
+        + "activities."
     case .badReply(let source):
       "\(name(source)) sent something velo-sync cannot read (a login page?)."
     case .badInput(let file, let line): message(file, .damaged(line: line))
@@ -87,10 +85,8 @@ extension Messages {
     case .storage(let failure) where failure.isReading:
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .storage(let failure):
-      """
-      Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). \
-      \(failure.unstarted.map { "\($0) was not started." } ?? "Nothing was lost.")
-      """
+      "Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). "
+        + "\(failure.unstarted.map { "\($0) was not started." } ?? "Nothing was lost.")"
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "Nothing is connected yet."
@@ -115,24 +111,18 @@ extension Messages {
     case .network: "Check your connection and run \(retryCommand) again"
     case .timeout(.answer), .timeout(.run): "Run \(retryCommand) again later"
     case .timeout(.signIn(let source)):
-      """
-      Run \(connect(source)) again, with --paste if your browser is on another \
-      machine
-      """
+      "Run \(connect(source)) again, with --paste if your browser is on another "
+        + "machine"
     case .server: "Try again later"
     case .auth(let source): "Run \(connect(source))"
     case .signInRefused(.intervals, _):
       "Check the API key, then run \(connect(.intervals)) again"
     case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
-      """
-      Run \(connect(source)) again, open the URL that it prints, and paste the \
-      URL that you are redirected to
-      """
+      "Run \(connect(source)) again, open the URL that it prints, and paste the "
+        + "URL that you are redirected to"
     case .signInRefused(let source, .clientSecret(let id)):
-      """
-      Run \(command("connect \(source.rawValue) --client-id \(id)")) and enter the new \
-      client secret
-      """
+      "Run \(command("connect \(source.rawValue) --client-id \(id)")) and enter the new "
+        + "client secret"
     case .signInRefused(let source, .credentials):
       "Check the client ID and secret, then run \(connect(source)) again"
     case .permission(let source, let refusal): hint(source, refusal)
@@ -145,10 +135,8 @@ extension Messages {
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
     case .missingFolder(let path):
-      """
-      Connect its disk or device, or run \
-      \(command("disconnect files \(shellPath(path.description))"))
-      """
+      "Connect its disk or device, or run "
+        + "\(command("disconnect files \(shellPath(path.description))"))"
     case .missingRide(let name, _) where name.isEmpty:
       "Run \(command()), or to read ride files: \(command("import PATH"))"
     case .missingRide(_, let near) where !near.isEmpty:
@@ -206,17 +194,13 @@ extension Messages {
   }
 
   private var refusedDeletions: DisplayText {
-    """
-    Nothing was deleted. If you deleted them there, run \(command("--full --allow-deletions"))
-    """
+    "Nothing was deleted. If you deleted them there, run \(command("--full --allow-deletions"))"
   }
 
   /// What to do where nothing is connected: the free way first.
   private var waysToConnect: DisplayText {
-    """
-    \(connect(.files)), \(orCommand("connect strava")). \
-    To see a demo: \(command("--dry-run"))
-    """
+    "\(connect(.files)), \(orCommand("connect strava")). "
+      + "To see a demo: \(command("--dry-run"))"
   }
 
   /// The hint about a source that is not connected.
@@ -288,10 +272,8 @@ extension Messages {
       "Run \(connect) and leave the boxes ticked (missing: \(withMeanings(scopes)))"
     case .inactiveApplication: "\(reactivation(at: source)), then run \(connect)"
     case .tooManyAthletes:
-      """
-      Its owner has to ask \(name) for more. With an API application of your own: \
-      \(command("connect \(source.rawValue) --client-id ID"))
-      """
+      "Its owner has to ask \(name) for more. With an API application of your own: "
+        + "\(command("connect \(source.rawValue) --client-id ID"))"
     case .unapprovedApplication: "Have it approved by \(name), then run \(connect)"
     case .tooManySignIns: "Revoke its access in your \(name) account, then run \(connect)"
     case .folder: "Make it readable, or connect another folder"

@@ -87,9 +87,7 @@ extension Messages {
       "Import it with \(command("import FILE")), or connect the folder that it is in"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
-      """
-      Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health
-      """
+      "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"
     }
   }
 
@@ -111,10 +109,8 @@ extension Messages {
     case .empty: "\(file) is empty."
     case .foreign: "\(file) contains no events."
     case .newer(let format):
-      """
-      \(file) was recorded in format \(format.description); this velo-sync reads \
-      \(StreamVersion.current).
-      """
+      "\(file) was recorded in format \(format.description); this velo-sync reads "
+        + "\(StreamVersion.current)."
     case .ownRecord: "Cannot append the replay of \(file) to itself."
     case .unreadable(let reason): "Couldn't read \(file) (\(self.reason(reason)))."
     }
@@ -133,10 +129,8 @@ extension Messages {
   // MARK: Files that cannot be written
 
   func lostSignIn(_ failure: StorageFailure) -> DisplayText {
-    """
-    Couldn't save the new \(failure.lostSignIn.map(name) ?? "") sign-in to \
-    \(fullPath(failure.path)) (\(reason(failure.reason))).
-    """
+    "Couldn't save the new \(failure.lostSignIn.map(name) ?? "") sign-in to "
+      + "\(fullPath(failure.path)) (\(reason(failure.reason)))."
   }
 
   func hintAboutLostSignIn(_ failure: StorageFailure) -> DisplayText {

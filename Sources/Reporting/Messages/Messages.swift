@@ -41,53 +41,35 @@ package struct Messages: Sendable {
 
   let clock: Clock
   let voice: Voice
-  let job: Job
+  /// The home folder, shown as `~`.
   let home: String?
-  /// The file that the run is recorded in.
-  let record: String?
-  /// The files and folders that a setting decides, with its name, for hints.
-  let settings: [(path: String, name: String)]
-  /// The config file; nil if none is read.
-  let config: String?
-  private let store: StoreOption
-  /// The command that tries again; nil for a plain sync of this store.
-  private let retry: String?
-  /// Whether the settings have an FTP.
-  let hasFTP: Bool
-  /// The FTP that was given as an argument, for commands that need the same.
-  let typedFTP: DatedSetting?
   /// What distances, heights and speeds are written in.
   let units: Units
+  /// The local time's offset from UTC in seconds. Today is always the local day, even with UTC
+  /// clock times.
   let offset: @Sendable (Timestamp) -> Int
+  package var job = Job.sync
+  /// The file that the run is recorded in.
+  package var record: String?
+  /// The files and folders that a setting decides, with its name, for hints.
+  package var settings: [(path: String, name: String)] = []
+  /// The config file; nil if none is read.
+  package var config: String?
+  package var store = StoreOption.usual
+  /// The words after the program's name, where nothing else than the same command tries again; nil
+  /// for a plain sync of this store.
+  package var typed: [String]?
+  /// Whether the settings have an FTP.
+  package var hasFTP = false
+  /// The FTP that was given as an argument, for commands that need the same.
+  package var typedFTP: DatedSetting?
 
-  /// - Parameters:
-  ///   - home: the home folder, shown as `~`.
-  ///   - typed: the words after the program's name, where nothing else than the same command tries
-  ///     again;
-  ///     nil for a sync.
-  ///   - offset: the local time's offset from UTC in seconds. Today is always the local day, even
-  ///     with
-  ///     UTC clock times.
   package init(
-    clock: Clock, voice: Voice = .written, home: String?, record: String? = nil,
-    settings: [(path: String, name: String)] = [], config: String? = nil,
-    store: StoreOption = .usual, hasFTP: Bool = false, typedFTP: DatedSetting? = nil,
-    units: Units = .metric, job: Job = .sync,
-    typed: [String]? = nil, offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
+    clock: Clock, voice: Voice = .written, home: String?, units: Units = .metric,
+    offset: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }
   ) {
-    self.clock = clock
-    self.voice = voice
-    self.home = home
-    self.record = record
-    self.settings = settings
-    self.config = config
-    self.store = store
-    self.hasFTP = hasFTP
-    self.typedFTP = typedFTP
-    self.units = units
-    self.job = job
-    retry = typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") }
-    self.offset = offset
+    (self.clock, self.voice, self.home) = (clock, voice, home)
+    (self.units, self.offset) = (units, offset)
   }
 
   /// A command to advise, about the store of this run.
@@ -106,7 +88,9 @@ package struct Messages: Sendable {
   }
 
   /// The command that tries again.
-  var retryCommand: String { retry ?? command() }
+  var retryCommand: String {
+    typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") } ?? command()
+  }
 
   /// The same after another command: without the program where the words alone are enough.
   func orCommand(_ words: String) -> String {

@@ -10,43 +10,29 @@ extension Messages {
     case .recordsSkipped(let source, let count) where source.isFiles:
       "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
     case .recordsCorrected(let source, let count):
-      """
-      \(name(source)): ignored \(self.count(count, "error", "errors")) in the export \
-      (control characters, duplicate attributes)
-      """
+      "\(name(source)): ignored \(self.count(count, "error", "errors")) in the export "
+        + "(control characters, duplicate attributes)"
     case .recordsSkipped(let source, let count):
-      """
-      \(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a \
-      start time
-      """
+      "\(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a "
+        + "start time"
     case .filesIncomplete(let count):
-      """
-      \(self.count(count, "file is", "files are")) still being written; the next sync reads \
-      \(count == 1 ? "it" : "them").
-      """
+      "\(self.count(count, "file is", "files are")) still being written; the next sync reads "
+        + "\(count == 1 ? "it" : "them")."
     case .filesLeftOut(let count):
       "Left out: \(self.count(count, "file", "files")) without rides (--verbose names \(count == 1 ? "it" : "them"))."
     case .fileLeftOut(let file, let failure): skipped(file, failure)
     case .ridesThinned(let count):
-      """
-      \(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) \
-      samples; every second one was read, or fewer.
-      """
+      "\(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) "
+        + "samples; every second one was read, or fewer."
     case .recordsWithheld(let source, let count):
-      """
-      \(name(source)): skipped \(self.count(count, "activity", "activities")) that came from \
-      Strava; only Strava provides them
-      """
+      "\(name(source)): skipped \(self.count(count, "activity", "activities")) that came from "
+        + "Strava; only Strava provides them"
     case .longImport(let source, let requests, let duration):
-      """
-      \(name(source)): second-by-second data needs about \(number(roughly(requests))) requests, \
-      \(importTime(duration)) at your rate limit; the list of activities is complete
-      """
+      "\(name(source)): second-by-second data needs about \(number(roughly(requests))) requests, "
+        + "\(importTime(duration)) at your rate limit; the list of activities is complete"
     case .streamsMissing(let source, let count):
-      """
-      \(name(source)): \(self.count(count, "activity has", "activities have")) no \
-      second-by-second data
-      """
+      "\(name(source)): \(self.count(count, "activity has", "activities have")) no "
+        + "second-by-second data"
     case .loadsOutdated:
       """
       Older rides keep the load of the FTP they were computed with; \
@@ -68,27 +54,21 @@ extension Messages {
     case .folderEmpty(let path):
       "There are no ride files in \(fullPath(path)) yet; every sync looks again."
     case .foldersAway(let paths):
-      """
-      \(paths.count == 1 ? "The folder" : "The folders") \(list(paths)) \
-      \(paths.count == 1 ? "is" : "are") not there.
-      """
+      "\(paths.count == 1 ? "The folder" : "The folders") \(list(paths)) "
+        + "\(paths.count == 1 ? "is" : "are") not there."
     case .foldersDisconnected(let paths):
       "Disconnected \(list(paths)). The rides stay in the store."
     case .activitiesLimited(let since): limit(since: since)
     case .runUnrecorded(let path, let reason):
-      """
-      This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason))).
-      """
+      "This run cannot be replayed: couldn't write to \(fullPath(path)) (\(self.reason(reason)))."
     case .foreignFiles(let names): foreign(names)
     case .syncRunning(let since, let status): running(since: since, status)
     case .rideList(let note): text(note)
     case .fileSaved(let path, let bytes): "Saved \(path) (\(size(bytes)))"
     case .rideCounted(let ride, let isExcluded):
-      """
-      \(isExcluded ? "Left out" : "Counted again"): \(name(of: ride)), \(dateWithYear(ride.day)). \
-      To \(isExcluded ? "count it again" : "leave it out"): \
-      \(command("ride \(ride.id) \(isExcluded ? "--include" : "--exclude")"))
-      """
+      "\(isExcluded ? "Left out" : "Counted again"): \(name(of: ride)), \(dateWithYear(ride.day)). "
+        + "To \(isExcluded ? "count it again" : "leave it out"): "
+        + "\(command("ride \(ride.id) \(isExcluded ? "--include" : "--exclude")"))"
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
@@ -104,17 +84,13 @@ extension Messages {
     case .rides(let since):
       "To see your rides: \(command("rides\(since.map { " --since \($0)" } ?? "")"))"
     case .streams(let sources):
-      """
-      A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs \
-      second-by-second data: \(command("--streams"))
-      """
+      "A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs "
+        + "second-by-second data: \(command("--streams"))"
     case .keepFTP(let ftp):
       // Its folder may be missing.
       if let config, let end = config.lastIndex(of: "/") {
-        """
-        To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && \
-        echo --ftp \(ftp.description) >> \(shellPath(config))
-        """
+        "To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && "
+          + "echo --ftp \(ftp.description) >> \(shellPath(config))"
       } else {
         "To keep the FTP, write --ftp \(ftp.description) into the config file"
       }
@@ -143,20 +119,14 @@ extension Messages {
   func message(_ warning: Warning) -> DisplayText {
     switch warning {
     case .liveUnavailable:
-      """
-      Live output needs a terminal that can redraw, at least 20 columns wide; using plain output.
-      """
+      "Live output needs a terminal that can redraw, at least 20 columns wide; using plain output."
     case .recordLost(let path, let reason):
       "Couldn't write to \(fullPath(path)) (\(self.reason(reason))); the recording (--events) ends here."
     case .notRevoked(let source):
-      """
-      \(name(source)) did not confirm that access was revoked. You can revoke it on its website.
-      """
+      "\(name(source)) did not confirm that access was revoked. You can revoke it on its website."
     case .stillSupplied(let source):
-      """
-      systemd still provides the \(name(source)) sign-in: the file \(source.rawValue) in \
-      CREDENTIALS_DIRECTORY.
-      """
+      "systemd still provides the \(name(source)) sign-in: the file \(source.rawValue) in "
+        + "CREDENTIALS_DIRECTORY."
     case .lineTorn(let file):
       "The last line of \(fullPath(file)) is incomplete and was skipped."
     case .linesSkipped(let file, let count, let fault):
@@ -173,15 +143,11 @@ extension Messages {
     case .moreFiles(0, let refused):
       "Skipped \(self.count(refused, "more file", "more files")) that could not be read."
     case .moreFiles(let damaged, let refused):
-      """
-      \(self.count(damaged, "more file is", "more files are")) damaged; skipped \
-      \(self.count(refused, "more file", "more files")) that could not be read.
-      """
+      "\(self.count(damaged, "more file is", "more files are")) damaged; skipped "
+        + "\(self.count(refused, "more file", "more files")) that could not be read."
     case .rowsUnreadable(let source, let count):
-      """
-      \(name(source)): \(self.count(count, "row", "rows")) of the list of activities could not be \
-      read and \(count == 1 ? "was" : "were") skipped.
-      """
+      "\(name(source)): \(self.count(count, "row", "rows")) of the list of activities could not be "
+        + "read and \(count == 1 ? "was" : "were") skipped."
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."

@@ -32,9 +32,7 @@ package struct Question: Sendable {
     case .wahoo:
       [
         "You need your own Wahoo API application (free):",
-        """
-        create one at https://developers.wahooligan.com, redirect URI \(redirect ?? ""),
-        """,
+        "create one at https://developers.wahooligan.com, redirect URI \(redirect ?? ""),",
         "and paste its client ID and client secret here. Both are saved.",
       ]
     case .appleHealth, .files, .garmin, .trainerroad: []
@@ -84,9 +82,7 @@ package struct Question: Sendable {
       ? "The files they were read from stay." : "Nothing is deleted at \(source.label)."
     return Question(
       prompt: DisplayText(
-        """
-        This deletes \(what) from this computer. \(rest) Type \(source.rawValue) to confirm:
-        """),
+        "This deletes \(what) from this computer. \(rest) Type \(source.rawValue) to confirm:"),
       what: "a confirmation", echo: true)
   }
 

@@ -76,63 +76,40 @@ extension Messages {
   }
 
   func text(_ note: RideListNote) -> DisplayText {
-    if voice == .spoken { return spoken(note) }
-    return switch note {
-    case .otherSports(let count):
-      "\(self.count(count, "other activity", "other activities")): --sport all"
-    case .nothingStored(isConnected: true): "No rides are stored yet. Next: \(command())"
-    case .nothingStored(isConnected: false):
-      "No rides are stored yet. To read ride files: \(command("import PATH"))"
-    case .latest(1, let day): "None since \(dateWithYear(day)). This is the latest."
-    case .latest(let count, let day):
-      "None since \(dateWithYear(day)). These are the latest \(count)."
-    case .noneSince(let day, let until, let latest, let options):
-      """
-      None \(until.map { "from \(dateWithYear(day)) to \(dateWithYear($0))" } ?? "since \(dateWithYear(day))"). \
-      The latest: \(command("rides\(options) --since \(latest)"))
-      """
-    case .noneToDraw(let chart, let latest):
-      """
-      Nothing to draw: the latest ride is from \(dateWithYear(latest)). \
-      Next: \(command("chart \(chart.rawValue) --until \(latest)"))
-      """
-    case .noneFound(let options):
-      "None match. To list everything: \(command("rides\(options) --all --sport all"))"
-    case .eddington(let numbers): eddington(numbers)
+    let isSpoken = voice == .spoken
+    let (none, next) = isSpoken ? ("There are no rides", "Next, run") : ("None", "Next:")
+    func date(_ day: Day) -> String { isSpoken ? inWords(day, true) : dateWithYear(day) }
+    /// What the reader may do, with the command at the end.
+    func to(_ what: String, _ words: String) -> String {
+      isSpoken ? "To \(what), run \(command(words))." : "To \(what): \(command(words))"
     }
-  }
-
-  // MARK: Spoken
-
-  private func spoken(_ note: RideListNote) -> DisplayText {
+    func end(_ words: String) -> String { command(words) + (isSpoken ? "." : "") }
     switch note {
-    case .otherSports(let count):
-      """
-      There \(count == 1 ? "is" : "are") \(self.count(count, "other activity", "other activities")). \
-      To list all, add --sport all.
-      """
-    case .nothingStored(isConnected: true):
-      "No rides are stored yet. Next, run \(command())."
+    case .otherSports(let number):
+      let others = count(number, "other activity", "other activities")
+      return isSpoken
+        ? "There \(number == 1 ? "is" : "are") \(others). To list all, add --sport all."
+        : "\(others): --sport all"
+    case .nothingStored(isConnected: true): return "No rides are stored yet. \(next) \(end(""))"
     case .nothingStored(isConnected: false):
-      "No rides are stored yet. To read ride files, run \(command("import PATH"))."
-    case .latest(1, let day):
-      "There are no rides since \(dateInWords(day)) \(day.year). This is the latest."
+      return "No rides are stored yet. \(to("read ride files", "import PATH"))"
     case .latest(let count, let day):
-      "There are no rides since \(dateInWords(day)) \(day.year). These are the latest \(count)."
+      let these = count == 1 ? "This is the latest." : "These are the latest \(count)."
+      return "\(none) since \(date(day)). \(these)"
     case .noneSince(let day, let until, let latest, let options):
-      """
-      There are no rides \(until == nil ? "since" : "from") \(dateInWords(day)) \(day.year)\
-      \(until.map { " to \(dateInWords($0)) \($0.year)" } ?? ""). To list the latest, run \
-      \(command("rides\(options) --since \(latest)")).
-      """
+      let span = until.map { "from \(date(day)) to \(date($0))" } ?? "since \(date(day))"
+      let words = "rides\(options) --since \(latest)"
+      let how = isSpoken ? to("list the latest", words) : "The latest: \(command(words))"
+      return "\(none) \(span). \(how)"
     case .noneToDraw(let chart, let latest):
-      """
-      There is nothing to draw: the latest ride is from \(dateInWords(latest)) \(latest.year). \
-      Next, run \(command("chart \(chart.rawValue) --until \(latest)")).
-      """
+      return "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest ride is from "
+        + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
     case .noneFound(let options):
-      "No rides match. To list all, run \(command("rides\(options) --all --sport all"))."
-    case .eddington(let numbers): eddington(numbers)
+      let words = "rides\(options) --all --sport all"
+      return isSpoken
+        ? "No rides match. \(to("list all", words))"
+        : "None match. \(to("list everything", words))"
+    case .eddington(let numbers): return eddington(numbers)
     }
   }
 
@@ -155,6 +132,8 @@ extension Messages {
       \(distance(found.number + 1))
       """
   }
+
+  // MARK: Spoken
 
   /// A sentence for each ride or total, then their sum.
   func spoken(_ list: RideList, today: Day) -> [DisplayText] {

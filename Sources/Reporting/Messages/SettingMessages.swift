@@ -45,10 +45,8 @@ extension Messages {
       .unknownSource(_, let suggestion?):
       "Did you mean \(suggestion.description)?"
     case .foldersAsSource(let name, let paths):
-      """
-      Did you mean \
-      \(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?
-      """
+      "Did you mean "
+        + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
     case .unknownSource(_, nil):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):
@@ -78,10 +76,8 @@ extension Messages {
       "Pass one of \(rides.prefix(8).map(\.description).joined(separator: ", "))"
     case .invalidEvent: "See man velo-sync-events"
     case .missingArgument("connect", "SOURCE"):
-      """
-      Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API \
-      application, free) or strava (an API application, by subscription)
-      """
+      "Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API "
+        + "application, free) or strava (an API application, by subscription)"
     case .missingArgument(let command, _): "See velo-sync \(command.description) --help"
     case .badValue(let option, _, let expected, _):
       "\(option.description) takes \(expected.description)"
@@ -95,10 +91,8 @@ extension Messages {
     case .newerStore(let path, let format):
       "\(fullPath(path)) was written by a newer velo-sync (format \(format.description))."
     case .otherAthlete(let source, let stored, let signedIn):
-      """
-      This store belongs to \(stored.description), but \(name(source)) is signed in as \
-      \(signedIn.description).
-      """
+      "This store belongs to \(stored.description), but \(name(source)) is signed in as "
+        + "\(signedIn.description)."
     case .noLibcurl(let name): "This system has no libcurl (\(name.description))."
     case .noLibz(let name): "This system has no libz (\(name.description))."
     case .unsafeCredentials(let path, let risk): "\(fullPath(path)) \(problem(risk))."
@@ -178,10 +172,8 @@ extension Messages {
         ? "Set \(power), or \(heartRate), \(what)\(how)"
         : "Set \(power) or \(heartRate) \(what)\(how)"
     }
-    return """
-      Set \(power) for rides with power and \(heartRate) for rides with heart rate, \
-      \(what)\(how)
-      """
+    return "Set \(power) for rides with power and \(heartRate) for rides with heart rate, "
+      + "\(what)\(how)"
   }
 
   /// How to set the FTP, and which, if rides say anything.
@@ -191,10 +183,8 @@ extension Messages {
     let reason = power.map { power in
       let best = number(power.bestWatts)
       return voice == .spoken
-        ? """
-         (95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) \
-        \(power.date.year))
-        """
+        ? " (95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) "
+          + "\(power.date.year))"
         : " (95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date)))"
     }
     return "Try \(command("--ftp \(watts)"))\(reason ?? ""), and keep --ftp \(watts) in \(config)."

@@ -102,9 +102,7 @@ extension Messages {
     _ source: Source, after failure: SyncFailure?
   ) -> (title: DisplayText, sentence: DisplayText) {
     guard let failure else {
-      return (
-        "Connected to \(name(source))", "Return to your terminal. You can close this page."
-      )
+      return ("Connected to \(name(source))", "Return to your terminal. You can close this page.")
     }
     return (title(failure), "\(message(failure)) \(hint(failure)).")
   }

@@ -162,10 +162,6 @@ extension Messages {
     }
   }
 
-  private func inWords(_ day: Day, _ hasYear: Bool) -> String {
-    hasYear ? "\(dateInWords(day)) \(day.year)" : dateInWords(day)
-  }
-
   private func heard(_ name: ChartSeries.Name) -> String {
     switch name {
     case .sixWeeks: "Best of the last six weeks"

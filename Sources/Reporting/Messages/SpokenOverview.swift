@@ -20,10 +20,8 @@ extension Messages {
     case .connect:
       sentences.append("Nothing is connected.")
       sentences.append(
-        """
-        Run \(connect(.files)), \(orCommand("connect strava")). To see a demo, run \
-        \(command("--dry-run")).
-        """
+        "Run \(connect(.files)), \(orCommand("connect strava")). To see a demo, run "
+          + "\(command("--dry-run"))."
       )
     case .sync: sentences.append("Run \(command()) next.")
     case nil: break

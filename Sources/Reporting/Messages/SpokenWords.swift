@@ -43,6 +43,11 @@ extension Messages {
     return "\(day) \(months[month - 1])"
   }
 
+  /// "19 November", "19 November 2026".
+  func inWords(_ day: Day, _ hasYear: Bool) -> String {
+    hasYear ? "\(dateInWords(day)) \(day.year)" : dateInWords(day)
+  }
+
   /// "12 new activities, 1 changed activity and 14 nights".
   func listInWords(_ parts: [String]) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }

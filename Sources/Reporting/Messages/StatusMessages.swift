@@ -37,56 +37,54 @@ extension Messages {
 
   /// The displayed text.
   package func text(_ status: SyncStatus, now: Timestamp) -> DisplayText {
-    switch status {
-    case .initial: "Loading…"
-    case .fetchingHealthData: "Fetching health data…"
-    case .readingFiles(let count): "Reading \(rideFiles(count))…"
-    case .contactingIntegrations(let sources, let unavailable):
-      contacting(sources, unavailable)
-    case .downloadingActivities(let source, let count): downloading(source, count)
-    case .downloadingStreams: "Downloading second-by-second data…"
-    case .generatingRoutine: "Generating your weekly routine…"
-    case .processingData: "Processing data…"
-    case .computingZones: "Computing power zones…"
-    case .calculatingScores(let coverage): "Calculating scores\(limits(coverage))…"
-    case .refreshingScores(let coverage): "Refreshing scores\(limits(coverage))…"
-    case .buildingPrep: "Building your prep plan…"
-    case .saving(let destination, let dryRun):
-      dryRun ? "Checking what would be saved…" : "Saving to \(path(destination))…"
-    case .finalizing: "Finalizing everything…"
-    case .complete: "All set!"
-    case .updated(let at): "Updated \(ago(at, now: now))"
-    case .offline: "Offline. Showing saved data."
-    case .free(let status): status.text
-    }
+    texts(status, now: now).shown
   }
 
   /// The spoken text: complete, without symbols.
   package func spoken(_ status: SyncStatus, now: Timestamp) -> DisplayText {
-    switch status {
-    case .initial: "Loading"
-    case .fetchingHealthData: "Fetching health data"
-    case .readingFiles(let count): "Reading \(rideFiles(count))"
-    case .contactingIntegrations(let sources, _):
-      sources.isEmpty
-        ? "Loading data"
-        : "Connecting to \(sources.map(name).joined(separator: ", "))"
-    case .downloadingActivities(let source, let count): spokenDownload(source, count)
-    case .downloadingStreams(let source): "Downloading second-by-second data from \(name(source))"
-    case .generatingRoutine: "Generating your weekly routine"
-    case .processingData: "Processing workout data"
-    case .computingZones: "Computing power zones"
+    texts(status, now: now).spoken
+  }
+
+  private func texts(
+    _ status: SyncStatus, now: Timestamp
+  ) -> (shown: DisplayText, spoken: DisplayText) {
+    func same(_ text: String) -> (DisplayText, DisplayText) { ("\(text)…", DisplayText(text)) }
+    return switch status {
+    case .initial: same("Loading")
+    case .fetchingHealthData: same("Fetching health data")
+    case .readingFiles(let number):
+      same("Reading \(number.map { count($0, "ride file", "ride files") } ?? "ride files")")
+    case .contactingIntegrations(let sources, let unavailable):
+      (
+        contacting(sources, unavailable),
+        sources.isEmpty
+          ? "Loading data" : "Connecting to \(sources.map(name).joined(separator: ", "))"
+      )
+    case .downloadingActivities(let source, let count): downloading(source, count)
+    case .downloadingStreams(let source):
+      (
+        "Downloading second-by-second data…",
+        "Downloading second-by-second data from \(name(source))"
+      )
+    case .generatingRoutine: same("Generating your weekly routine")
+    case .processingData: ("Processing data…", "Processing workout data")
+    case .computingZones: same("Computing power zones")
     case .calculatingScores(let coverage):
-      spokenScores(coverage, "Calculating", "recovery, sleep and strain scores")
+      scores(coverage, "Calculating", "recovery, sleep and strain scores")
     case .refreshingScores(let coverage):
-      spokenScores(coverage, "Refreshing", "scores", with: " with new data")
-    case .buildingPrep: "Building your prep plan"
-    case .saving: "Saving your data"
-    case .finalizing: "Finalizing"
-    case .complete: "Sync complete"
-    case .updated(let at): "Updated \(ago(at, now: now))"
-    case .offline: "No internet connection. Showing saved data"
-    case .free(let status): status.spoken
+      scores(coverage, "Refreshing", "scores", with: " with new data")
+    case .buildingPrep: same("Building your prep plan")
+    case .saving(let destination, let dryRun):
+      (
+        dryRun ? "Checking what would be saved…" : "Saving to \(path(destination))…",
+        "Saving your data"
+      )
+    case .finalizing: ("Finalizing everything…", "Finalizing")
+    case .complete: ("All set!", "Sync complete")
+    case .updated(let at): ("Updated \(ago(at, now: now))", "Updated \(ago(at, now: now))")
+    case .offline:
+      ("Offline. Showing saved data.", "No internet connection. Showing saved data")
+    case .free(let status): (status.text, status.spoken)
     }
   }
 
@@ -102,10 +100,6 @@ extension Messages {
     if run.attempt > 1 { return "Trying again." }
     if let name = run.spokenName { return "Running \(name.description)" }
     return run.isSync ? spoken(.initial, now: now) : nil
-  }
-
-  private func rideFiles(_ count: Int?) -> String {
-    count.map { self.count($0, "ride file", "ride files") } ?? "ride files"
   }
 
   private func contacting(_ sources: [Source], _ unavailable: [Source]) -> DisplayText {
@@ -125,30 +119,32 @@ extension Messages {
     return others.isEmpty ? sources : others
   }
 
-  private func downloading(_ source: Source?, _ count: Int?) -> DisplayText {
+  private func downloading(
+    _ source: Source?, _ count: Int?
+  ) -> (shown: DisplayText, spoken: DisplayText) {
     let name = source.map { self.name($0) + " " } ?? ""
-    guard let count else { return "Downloading \(name)activities…" }
-    return "Downloading \(number(count)) \(name)\(count == 1 ? "activity" : "activities")…"
+    let number = count.map { self.number($0) + " " } ?? ""
+    let activities = count == 1 ? "activity" : "activities"
+    return (
+      "Downloading \(number)\(name)\(activities)…",
+      "Downloading \(number)\(activities) from \(source.map(self.name) ?? "external services")"
+    )
   }
 
-  private func spokenDownload(_ source: Source?, _ count: Int?) -> DisplayText {
-    let what = count.map { self.count($0, "activity", "activities") } ?? "activities"
-    return "Downloading \(what) from \(source.map(name) ?? "external services")"
-  }
-
-  private func limits(_ coverage: HealthCoverage) -> String {
-    if !coverage.hasHealthData { return " (limited data)" }
-    return coverage.hasSleepData ? "" : " (no sleep data)"
-  }
-
-  private func spokenScores(
+  private func scores(
     _ coverage: HealthCoverage, _ verb: String, _ scores: String, with news: String = ""
-  ) -> DisplayText {
+  ) -> (shown: DisplayText, spoken: DisplayText) {
     if !coverage.hasHealthData {
-      return "\(verb) \(scores) with limited data due to missing health data"
+      return (
+        "\(verb) scores (limited data)…",
+        "\(verb) \(scores) with limited data due to missing health data"
+      )
     }
     return coverage.hasSleepData
-      ? "\(verb) \(scores)\(news)"
-      : "\(verb) recovery and strain scores. Sleep score unavailable due to no sleep data"
+      ? ("\(verb) scores…", "\(verb) \(scores)\(news)")
+      : (
+        "\(verb) scores (no sleep data)…",
+        "\(verb) recovery and strain scores. Sleep score unavailable due to no sleep data"
+      )
   }
 }

@@ -74,15 +74,11 @@ package struct RunState: Sendable {
     switch event.kind {
     case .runStarted(let start):
       if start.attempt > 1 { beginAgain() }
-      run = start
-      isSample = start.sample
+      (run, isSample) = (start, start.sample)
     case .stageStarted(let stage):
       // Another attempt may begin at an earlier stage.
-      finishedStages = stage.earlier
       progress.begin(stage)
-      self.stage = stage
-      stageSince = at
-      namesStages = true
+      begin(stage, at: at)
     case .stageFinished(let stage):
       finishedStages.insert(stage)
       progress.finish(stage)
@@ -98,8 +94,7 @@ package struct RunState: Sendable {
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)
       waits.end(of: result.source)
-    case .score(let report):
-      scores[report.kind] = report
+    case .score(let report): scores[report.kind] = report
     case .prep(let sheet): prep = sheet
     case .waiting(let wait): waits.begin(wait, at: at)
     case .request(let trace):
@@ -110,16 +105,12 @@ package struct RunState: Sendable {
       failures.append(failure)
       signIn = nil
     case .source(let report):
-      if let index = reports.firstIndex(where: { $0.source == report.source }) {
-        reports[index] = report
-      } else {
-        reports.append(report)
-      }
+      let index = reports.firstIndex { $0.source == report.source } ?? reports.endIndex
+      reports.replaceSubrange(index..<min(index + 1, reports.endIndex), with: [report])
       signIn = nil
     case .signIn(let signIn): self.signIn = signIn
     case .summary(let summary):
-      self.summary = summary
-      ended = at
+      (self.summary, ended) = (summary, at)
       waits.endAll()
       if summary.outcome == .ok, run != nil { progress.complete() }
     case .log(let line): end(line.text)
@@ -127,30 +118,34 @@ package struct RunState: Sendable {
     case .power(let report): power = report
     case .chart(let series):
       if chart.count < Self.mostSeries { chart.append(series) }
-    case .activity(let ride):
-      if run?.listsRides == true { rideList.rides.append(ride.activity) }
-      if run?.showsRide == true { self.ride = ride }
-      if ride.isNew, newRides.count < Self.mostNewRides {
-        if !newRides.contains(where: { $0.id == ride.activity.id }) {
-          newRides.append(ride.activity)
-        }
-      } else if run?.isSync == true || run?.isOverview == true {
-        latestRide = ride.activity
-      }
+    case .activity(let ride): apply(ride)
     case .total(let total):
       if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine
-    case .notice(let notice):
-      if notice.isAboutSample { isSample = true }
-      if case .rideList(let note) = notice { rideList.notes.append(note) }
-      if case .loadsRecomputed(let count) = notice { recomputedLoads = count }
-      if isAboutRunningSync(notice) {
-        running = notice
-      } else if isNextStep(notice), advice == nil || !notice.isFirstStep {
-        // Without loads nothing else helps.
-        advice = notice
-      }
+    case .notice(let notice): apply(notice)
     case .warning, .foreign: break
+    }
+  }
+
+  private mutating func apply(_ ride: ListedRide) {
+    if run?.listsRides == true { rideList.rides.append(ride.activity) }
+    if run?.showsRide == true { self.ride = ride }
+    if ride.isNew, newRides.count < Self.mostNewRides {
+      if !newRides.contains(where: { $0.id == ride.activity.id }) { newRides.append(ride.activity) }
+    } else if run?.isSync == true || run?.isOverview == true {
+      latestRide = ride.activity
+    }
+  }
+
+  private mutating func apply(_ notice: Notice) {
+    if notice.isAboutSample { isSample = true }
+    if case .rideList(let note) = notice { rideList.notes.append(note) }
+    if case .loadsRecomputed(let count) = notice { recomputedLoads = count }
+    if isAboutRunningSync(notice) {
+      running = notice
+    } else if isNextStep(notice), advice == nil || !notice.isFirstStep {
+      // Without loads nothing else helps.
+      advice = notice
     }
   }
 
@@ -184,23 +179,22 @@ package struct RunState: Sendable {
     guard let stage else { return }
     namesStages = true
     if let current = self.stage, stage.span.lowerBound <= current.span.lowerBound { return }
-    finishedStages = stage.earlier
     if !progress.isKnown { progress.begin(stage) }
-    self.stage = stage
-    stageSince = moment
+    begin(stage, at: moment)
+  }
+
+  private mutating func begin(_ stage: Stage, at moment: Moment) {
+    (self.stage, stageSince) = (stage, moment)
+    finishedStages = stage.earlier
+    namesStages = true
   }
 
   /// Another attempt: what succeeded stays, what failed is forgotten and will be reported again.
   private mutating func beginAgain() {
-    failures = []
-    advice = nil
+    (failures, advice, status) = ([], nil, .initial)
     waits.endAll()
-    status = .initial
     progress.retry()
-    if finishedStages.count == Stage.allCases.count {
-      finishedStages = []
-      stage = nil
-    }
+    if finishedStages.count == Stage.allCases.count { (finishedStages, stage) = ([], nil) }
     for (source, tally) in tallies
     where tally.result?.outcome == .failed || tally.result?.outcome == .partial {
       tallies[source]?.reopen()
@@ -264,10 +258,7 @@ package struct SourceTally: Sendable {
   }
 
   /// Another attempt asks the source again.
-  mutating func reopen() {
-    result = nil
-    ended = nil
-  }
+  mutating func reopen() { (result, ended) = (nil, nil) }
 
   mutating func finish(_ result: SourceResult, at moment: Moment) {
     self.result = result

@@ -105,9 +105,8 @@ import Testing
 
   /// Passing --store helps nobody whose state folder cannot be made.
   @Test func whatLiesAboveTheStateFolderIsMovedByItsVariable() {
-    let messages = Messages(
-      clock: .utc, home: "/home/jo",
-      settings: [("/home/jo/.local/state/velo-sync", "XDG_STATE_HOME")])
+    var messages = Messages(clock: .utc, home: "/home/jo")
+    messages.settings = [("/home/jo/.local/state/velo-sync", "XDG_STATE_HOME")]
     for (path, names) in [("/home/jo/.local", true), ("/data", false)] {
       let failure = StorageFailure(path: DisplayText(path), reason: .readOnly)
       let hint = messages.hint(.storage(failure)).description
