@@ -161,7 +161,7 @@ private let start = #""beginTimestamp":1773472502000,"duration":600000"#
     let name = String(repeating: "n", count: 1000)
     let list = (0..<ImportLimits.garminActivities + 10).map { second in
       #"{"activityId":\#(second),"beginTimestamp":\#(1_773_472_502 + second)000,"duration":1,"#
-        + #""name":"\#(name)"}"#
+        + #""name":"\#(second < 5000 ? name : "n")"}"#
     }
     var summaries = GarminSummaries()
     let text = #"[{"summarizedActivitiesExport":[\#(list.joined(separator: ","))]}]"#

@@ -111,7 +111,7 @@ import Testing
     func some(_ values: [Double]) -> Double? {
       Bool.random(using: &random) ? values.randomElement(using: &random) : nil
     }
-    let points = (0..<2_000).map { second in
+    let points = (0..<100).map { second in
       var point = point(
         second * 40_000, Double.random(in: -90...90, using: &random),
         [-180, 180, 179.99999999, 0, -1e-9].randomElement(using: &random) ?? 0)

@@ -135,7 +135,7 @@ func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
         .filter { !$0.contains("/") && $0 != "·" && $0 != "-" }
     }
     var all: [Substring] = []
-    for columns in (20...200).reversed() {
+    for columns in Tier.cases(20...200, quick: 30).reversed() {
       var (terminal, pipe) = (live(glyphs: glyphs), plain(glyphs: glyphs))
       (terminal.columns, pipe.columns) = (columns, columns)
       terminal.rows = 60

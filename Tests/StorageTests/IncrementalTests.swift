@@ -10,7 +10,7 @@ import Testing
 /// Two services with twins, nights, edits, deletions, moved rides, and a person who edits files. An
 /// incremental run and one that computes everything anew leave the same bytes.
 @Suite(.blocking) struct IncrementalTests {
-  @Test(arguments: Tier.cases(0..<24, quick: 6))
+  @Test(arguments: Tier.cases(0..<24, quick: 2))
   func `an incremental run leaves what a full one leaves`(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let scratch = try Scratch()

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChartTickTests {
   @Test func everyAxisCoversItsRangeWithRoundNumbers() {
     var random = SeededRandom(seed: 7)
-    for _ in 0..<5000 {
+    for _ in 0..<Tier.rounds(5000) {
       let rows = Int.random(in: 1...12, using: &random)
       let isBars = Bool.random(using: &random)
       let scales: [Double] = [0.05, 1, 30, 900, 1e5, 1e9]
@@ -65,7 +65,7 @@ import Testing
 
   @Test func labelsNeverOverlap() {
     var random = SeededRandom(seed: 11)
-    for _ in 0..<2000 {
+    for _ in 0..<Tier.rounds(2000) {
       let first = Day(number: Int.random(in: -5000...25_000, using: &random))
       let length = Int.random(
         in: 0...[3, 30, 400, 9000, 36_000][Int.random(in: 0...4, using: &random)], using: &random)

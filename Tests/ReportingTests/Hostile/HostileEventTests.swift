@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 2))
+  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 1))
   func everyMemberAtItsExtremesAlone(_ renderer: HostileRenderer) throws {
     let lines = HostileEvents.alone + HostileEvents.together
     try renderer == .json ? wrap(lines, through: renderer) : replay(lines, through: renderer)
@@ -64,7 +64,7 @@ import Testing
     try replay((0..<1_100).flatMap { _ in HostileEvents.together }, through: .quiet)
   }
 
-  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 4))
+  @Test(arguments: Tier.cases(HostileRenderer.allCases, quick: 2))
   func seededEvents(_ renderer: HostileRenderer) throws {
     var random = SeededRandom(seed: UInt64(renderer.rawValue.utf8.reduce(0) { $0 * 31 + Int($1) }))
     for _ in 0..<Tier.rounds(Self.count / HostileRenderer.allCases.count / 250) {
