@@ -36,11 +36,6 @@ package enum Invocation: Equatable, Sendable {
     let resolution = Layer.resolve(layers, today: today, home: home)
     var (options, failure) = (resolution.options, resolution.failure)
     options.action = action
-    if [.connect, .chart].contains(action.command) {
-      // They only advise to set it.
-      let layers = [Layer(config, of: .sync), Layer(environment, of: .sync)]
-      options.rider.ftp = Layer.resolve(layers, today: today, home: home).options.rider.ftp
-    }
     let mayRehearse = options.dryRun && options.sources.isEmpty
     if !options.sample, !mayRehearse { failure = failure ?? options.sampleFailure }
     if let failure = failure ?? options.spanFailure { return .failure(failure) }

@@ -129,10 +129,8 @@ package struct Options: Hashable, Sendable {
 
   /// `--ftp`, `--max-hr`, `--rest-hr`, `--threshold-hr`, `--sex`: override the services' values.
   package var rider = RiderProfile()
-  /// Whether the FTP was set by an argument.
-  package var isFTPTyped = false
-  /// Whether it was set by an argument, and nowhere else.
-  package var isFTPOfThisRun = false
+  /// Where the FTP was set, the lowest level first: the value is that of the last one.
+  package var ftpLevels: [Level] = []
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?
 

@@ -107,15 +107,15 @@ extension RideSelection {
       }
       return latest
     }
-    let dateSigns = Set("0123456789./-")
-    let isForeignDate = word.allSatisfy(dateSigns.contains) && word.contains { "./".contains($0) }
-    if word.isEmpty || isForeignDate {
+    let day = Day(word)
+    // 17.02.2019, 2019/02/17, 2019-02-31. Ids have none of these signs between digits alone.
+    let isDate = word.allSatisfy(Set("0123456789./-").contains) && !word.allSatisfy(\.isNumber)
+    if word.isEmpty || isDate && day == nil && Day.span(word) == nil {
       throw .usage(
         .badValue(
-          option: "ride", value: DisplayText(word),
+          option: "ride", value: DisplayText(shellWord(word)),
           expected: "an ID, a date like 2026-01-31, or latest"))
     }
-    let day = Day(word)
     let found =
       day.map { day in newest.filter { $0.day == day } }
       ?? newest.first { $0.records.contains { $0.description == word } }.map { [$0] }

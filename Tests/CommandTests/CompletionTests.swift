@@ -220,6 +220,15 @@ struct Completing: Sendable, CustomTestStringConvertible {
     #expect(fish.output.count > 20)
   }
 
+  @Test func ridesAreThoseOfTheStoreInTheConfigFile() throws {
+    try Disk.write(Array("--store rides\n".utf8), to: folder / "settings")
+    let result = try Program(
+      BuiltProgram.path(), ["__complete", "ride", "2020"],
+      environment: ["HOME": folder.path, "VELO_SYNC_CONFIG": "settings"], folder: folder.path
+    ).run()
+    expectEqual(result.outputLines, ["2020-05-17"])
+  }
+
   // MARK: Helpers
 
   private static func file(_ shell: Shell) -> String {

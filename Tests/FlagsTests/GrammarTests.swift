@@ -144,7 +144,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
   Reading("-s strava,interval", usage(.unknownSource("interval", suggestion: "intervals"))),
   Reading(
     "--sample --simulate auth@starva", usage(.unknownSource("starva", suggestion: "strava"))),
-  Reading("--sample --simulate auth@", usage(.unknownSource("", suggestion: nil))),
+  Reading("--sample --simulate auth@", usage(.unknownSource("''", suggestion: nil))),
 
   // Too many arguments, too few, and options of other commands.
   Reading("sync strava", usage(.unexpectedArgument("strava"))),
@@ -254,7 +254,7 @@ func grammar(_ reading: Reading) {
 
 /// Empty arguments, and those that must not be shown as they are.
 @Test func oddArgumentsAreNamed() {
-  expectEqual(read([""]), usage(.unknownCommand("", suggestion: nil)))
+  expectEqual(read([""]), usage(.unknownCommand("''", suggestion: nil)))
   expectEqual(read(["--store", ""]), usage(.missingValue(option: "--store")))
   expectEqual(read(["\u{1B}[31mred"]), usage(.unknownCommand("red", suggestion: nil)))
 }

@@ -47,7 +47,7 @@ private func isTyped(_ name: String, in arguments: [String]) -> Bool {
     let argument = DisplayText(argument).description
     // Compared by bytes: a combining mark may follow.
     if argument.utf8.firstRange(of: name.utf8) != nil { return true }
-    guard argument.hasPrefix("-"), name.hasPrefix("-") else { return name.isEmpty }
+    guard argument.hasPrefix("-"), name.hasPrefix("-") else { return ["", "''"].contains(name) }
     return argument.utf8.firstRange(of: name.utf8.dropFirst()) != nil
   }
 }

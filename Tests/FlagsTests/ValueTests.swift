@@ -111,7 +111,7 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
       read("\(command) \(line)"),
       options {
         $0.action = command == "status" ? .status : .sync
-        ($0.rider.ftp, $0.isFTPTyped, $0.isFTPOfThisRun) = (DatedSetting(250), true, true)
+        ($0.rider.ftp, $0.ftpLevels) = (DatedSetting(250), [.argument])
         ($0.rider.maxHeartRate, $0.rider.restingHeartRate) = (188, 46)
         $0.rider.thresholdHeartRate = DatedSetting(170)
         $0.rider.sex = .female
@@ -122,7 +122,7 @@ private let invalid: [(typed: String, values: [(String, ValueFault)])] = [
     read("status", environment: ["VELO_SYNC_FTP": "260"], config: "--ftp 250\n--sex male"),
     options {
       $0.action = .status
-      $0.rider.ftp = DatedSetting(260)
+      ($0.rider.ftp, $0.ftpLevels) = (DatedSetting(260), [.config, .environment])
       $0.rider.sex = .male
     })
 }
@@ -141,13 +141,14 @@ func thresholdsMayHaveDates(_ line: String, _ expected: String) {
     options {
       $0.action = .status
       $0.rider.ftp = DatedSetting(expected) ?? DatedSetting()
-      $0.isFTPTyped = !line.isEmpty
+      $0.ftpLevels = [.config] + (line.isEmpty ? [] : [.argument])
     })
   expectEqual(
     read("status", environment: ["VELO_SYNC_FTP": expected], config: config),
     options {
       $0.action = .status
       $0.rider.ftp = DatedSetting(expected) ?? DatedSetting()
+      $0.ftpLevels = [.config, .environment]
     })
   expectEqual(DatedSetting(expected)?.description, expected)
 }

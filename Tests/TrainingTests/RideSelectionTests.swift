@@ -133,11 +133,11 @@ import Training
     ) { try found(day.description, rides) }
     #expect(throws: SyncFailure.missingRide("", near: [])) { try found(nil, []) }
     #expect(throws: SyncFailure.missingRide("9", near: [])) { try found("9", rides) }
-    for word in ["", "17.02.2019", "2019/02/17"] {
+    for word in ["", "17.02.2019", "2019/02/17", "2019-02-31"] {
       #expect(
         throws: SyncFailure.usage(
           .badValue(
-            option: "ride", value: DisplayText(word),
+            option: "ride", value: word.isEmpty ? "''" : DisplayText(word),
             expected: "an ID, a date like 2026-01-31, or latest"))
       ) { try found(word, rides) }
     }

@@ -26,7 +26,8 @@ struct ChartCommand {
       let path = try output?.path()
       let last = options.until ?? today
       let series = try await chart.series(in: store, since: options.since, through: last)
-      if series.isEmpty, let latest = try await store.rides(since: nil).map(\.day).max(),
+      if series.allSatisfy({ !$0.hasFigures }),
+        let latest = try await store.rides(since: nil).filter(chart.shows).map(\.day).max(),
         latest < chart.firstDay(since: options.since, today: last)
       {
         events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
@@ -47,7 +48,19 @@ struct ChartCommand {
   }
 }
 
+extension ChartSeries {
+  /// Whether there is anything but the zeros of days without rides.
+  fileprivate var hasFigures: Bool {
+    if case .days(let points) = self.points { points.contains { $0.value ?? 0 != 0 } } else { true }
+  }
+}
+
 extension Chart {
+  /// Whether a ride has something to draw.
+  fileprivate func shows(_ ride: Activity) -> Bool {
+    self == .fitness || self == .load ? ride.load != nil && !ride.isExcluded : true
+  }
+
   /// The series from what is stored.
   ///
   /// - Parameters:

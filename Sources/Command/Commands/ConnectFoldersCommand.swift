@@ -42,8 +42,8 @@ struct ConnectFoldersCommand {
   ///
   /// - Throws: `missingInput` if there is none; `badExport` for a file.
   private func folder(_ path: String) throws(SyncFailure) -> String {
+    guard !path.isEmpty else { throw .missingInput(file: "''") }
     let missing = SyncFailure.missingInput(file: DisplayText(path))
-    guard !path.isEmpty else { throw missing }
     let files = session.world.files
     let absolute = try Folders.absolute(path, from: session.world.currentFolder)
     do throws(FileError) {

@@ -18,7 +18,7 @@ struct ImportCommand {
       session.begin([], attempt: attempt.number, &loop)
       var absolute: [String] = []
       for path in paths {
-        guard !path.isEmpty else { throw .missingInput(file: "") }
+        guard !path.isEmpty else { throw .missingInput(file: "''") }
         absolute.append(try Folders.absolute(path, from: world.currentFolder))
       }
       let files = FileImport(absolute, on: world.files, formulas: session.formulas)

@@ -61,7 +61,8 @@ struct RideCommand {
       events.post(.activity(ListedRide(ride, among: rides, effort: effort)))
       for series in trace { events.post(.chart(series)) }
       let (source, isSample) = (ride.id.source, sources == nil)
-      if recording.track == nil, !isSample, !source.isFiles, session.isConnected(to: source),
+      if recording.track == nil, !isSample, !source.isFiles,
+        session.connectedForAdvice.contains(source),
         ride.averagePowerWatts != nil || ride.averageHeartRate != nil
       {
         events.post(.notice(.nextStep(.streams([source]))))

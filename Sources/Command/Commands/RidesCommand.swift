@@ -27,9 +27,7 @@ struct RidesCommand {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
         } else if all.isEmpty {
-          // A sync that found no rides would not help again.
-          let hasSynced = try await store.holdings(of: .files).lastSync != nil
-          notes = [.nothingStored(isConnected: session.isConnected() && !hasSynced)]
+          notes = [.nothingStored(isConnected: try await session.awaitsSync(of: store))]
         } else {
           notes = [selection.reason(latest: latest.first, options)]
         }

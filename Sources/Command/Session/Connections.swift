@@ -84,11 +84,17 @@ extension Session {
     return try folderList.folders().isEmpty ? services : services + [.files]
   }
 
-  /// Whether a source, or any, is connected, as far as advice needs to know: what is wrong with the
+  /// The sources that are connected, as far as advice needs to know: what is wrong with the
   /// sign-ins is told by the commands that use them.
-  func isConnected(to source: Source? = nil) -> Bool {
-    let connected = (try? connectedSources()) ?? []
-    return source.map { connected.contains($0) } ?? !connected.isEmpty
+  var connectedForAdvice: [Source] { (try? connectedSources()) ?? [] }
+
+  /// Whether a connected source was never synced: another sync of the others, which found no ride,
+  /// would not help.
+  func awaitsSync(of store: Store) async throws(SyncFailure) -> Bool {
+    for source in connectedForAdvice where try await store.holdings(of: source).lastSync == nil {
+      return true
+    }
+    return false
   }
 
   /// The account at a source, for the work of a loop; nil for sources of files.

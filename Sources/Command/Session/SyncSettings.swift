@@ -15,7 +15,7 @@ extension Session {
       full: options.full, since: options.since, allowDeletions: options.allowDeletions)
     settings.streams = options.streams
     settings.rider = options.rider
-    if options.isFTPOfThisRun, !options.sample, !options.dryRun {
+    if options.ftpLevels == [.argument], !options.sample, !options.dryRun {
       settings.ftpOfThisRun = options.rider.ftp
     }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed

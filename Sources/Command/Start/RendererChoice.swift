@@ -92,8 +92,7 @@ struct RendererMaker {
     messages.record = options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil
     messages.settings = chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? [])
     (messages.config, messages.store) = (config, storeOption)
-    messages.hasFTP = !options.rider.ftp.isEmpty
-    messages.typedFTP = options.isFTPTyped ? options.rider.ftp : nil
+    messages.typedFTP = options.ftpLevels.last == .argument ? options.rider.ftp : nil
     messages.job = job ?? options.action.job
     messages.typed = options.retriesAsTyped ? start.arguments : nil
     return messages
@@ -101,13 +100,15 @@ struct RendererMaker {
 
   private var storeOption: Messages.StoreOption {
     let world = start.world
-    if let typed = options.store, options.isStoreOfThisRun {
+    if let given = options.store {
       // What keeps a store from being used is the run's to report.
-      let path = try? Folders.absolute(typed, from: world.currentFolder)
-      let isSample = path.flatMap { try? Store.isSample($0, on: world.files) }
-      return .folder(typed, isSample: options.sample || isSample == true)
+      let path = try? Folders.absolute(given, from: world.currentFolder)
+      let isSample =
+        options.sample || path.flatMap { try? Store.isSample($0, on: world.files) } == true
+      return options.isStoreOfThisRun
+        ? .folder(given, isSample: isSample) : isSample ? .usualSample : .usual
     }
-    guard options.sample, options.store == nil else { return .usual }
+    guard options.sample else { return .usual }
     let folders = try? Folders(
       environment: world.environment, store: nil, isSample: true, current: nil)
     return folders.map { .sample($0.store) } ?? .usual
@@ -221,6 +222,7 @@ extension Options.Action {
     case .connectFolders: .connect(.files)
     case .disconnect(let source): .disconnect(source)
     case .disconnectFolders: .disconnect(.files)
+    case .import: .import
     default: .sync
     }
   }

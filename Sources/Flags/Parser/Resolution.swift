@@ -18,13 +18,8 @@ struct Resolution {
   mutating func note(_ setting: Setting, below: Resolution, isChange: Bool) {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
-    if case .argument = setting.origin {
-      if flag.name == "ftp" {
-        options.isFTPTyped = true
-        options.isFTPOfThisRun = below.origins[name] == nil
-      }
-      if flag.name == "store" { options.isStoreOfThisRun = true }
-    }
+    if flag.name == "ftp" { options.ftpLevels = below.options.ftpLevels + [setting.origin.level] }
+    if flag.name == "store" { options.isStoreOfThisRun = setting.origin.level == .argument }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
       // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]
@@ -63,6 +58,14 @@ extension Flag {
 }
 
 extension Origin {
+  fileprivate var level: Level {
+    switch self {
+    case .argument: .argument
+    case .variable: .environment
+    case .line: .config
+    }
+  }
+
   /// The level and the place in it.
   fileprivate var words: DisplayText {
     switch self {
@@ -119,8 +122,9 @@ extension UsageFailure {
   }
 }
 
-/// Typed text, made safe to show.
+/// Typed text, made safe to show, and as it is typed if it is empty.
 func shown(_ text: String) -> DisplayText {
+  if text.isEmpty { return DisplayText(shellWord(text)) }
   // An argument may have 128 KiB, and nobody reads that much.
   let beginning = text.prefix(longestQuote)
   return DisplayText(beginning.endIndex == text.endIndex ? text : beginning + "…")

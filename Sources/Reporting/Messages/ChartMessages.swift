@@ -166,13 +166,11 @@ extension Messages {
   /// Why there is nothing to draw, and what would help; in parts that should stay on one line.
   func nothingToDraw(_ chart: Chart) -> [DisplayText] {
     switch chart {
-    case .fitness where !hasFTP, .load where !hasFTP:
-      [
-        "No load to draw:", "it needs your FTP, or your heart rates.",
-        "Next: \(command("--ftp WATTS"))",
-      ]
     case .fitness, .load:
-      ["No load to draw:", "it needs rides with power or heart rate.", "Next: \(command())"]
+      [
+        "No load to draw:", "it needs rides with power and your FTP, or with heart rate.",
+        "Next: \(command())",
+      ]
     case .hours: ["No rides to draw.", "Next: \(command())"]
     case .scores:
       [
@@ -187,7 +185,7 @@ extension Messages {
     case .zones:
       [
         "No power zones to draw:", "they need an FTP and second-by-second data.",
-        "Next: \(command(hasFTP ? "--streams" : "--ftp WATTS --streams"))",
+        "Next: \(command("--streams"))",
       ]
     case .trace:
       [

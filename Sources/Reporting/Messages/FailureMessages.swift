@@ -86,7 +86,7 @@ extension Messages {
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .storage(let failure):
       "Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). "
-        + "\(failure.unstarted.map { "\($0) was not started." } ?? "Nothing was lost.")"
+        + "\(failure.unstarted.map { "\($0) was not started." } ?? whatIsLeft)"
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "Nothing is connected yet."
@@ -184,11 +184,21 @@ extension Messages {
     command("connect \(source.rawValue)\(source == .files ? " DIR" : "")")
   }
 
+  /// What a run that could not save leaves. An import saves its records before the scores.
+  private var whatIsLeft: String {
+    let nothing = "Nothing was lost"
+    return if case .import = job {
+      "\(nothing); some records may be stored already."
+    } else {
+      "\(nothing)."
+    }
+  }
+
   var isDisconnect: Bool { if case .disconnect = job { true } else { false } }
 
   private func hint(_ limit: RateLimit) -> DisplayText {
     switch job {
-    case .sync: "Resumes where it stopped after \(time(limit.retryAt))"
+    case .sync, .import: "Resumes where it stopped after \(time(limit.retryAt))"
     case .connect, .disconnect: "Run \(retryCommand) again after \(time(limit.retryAt))"
     }
   }

@@ -24,7 +24,7 @@ package struct Messages: Sendable {
 
   /// The command being run, for hints.
   package enum Job: Sendable {
-    case sync
+    case sync, `import`
     case connect(Source)
     case disconnect(Source)
   }
@@ -33,6 +33,8 @@ package struct Messages: Sendable {
   package enum StoreOption: Sendable {
     /// None: it finds the store without.
     case usual
+    /// None, but a sync must ask for the sample athlete, whose store a setting names.
+    case usualSample
     /// That of `--store`, as it was typed.
     case folder(String, isSample: Bool)
     /// The sample athlete's own, in this folder.
@@ -59,8 +61,6 @@ package struct Messages: Sendable {
   /// The words after the program's name, where nothing else than the same command tries again; nil
   /// for a plain sync of this store.
   package var typed: [String]?
-  /// Whether the settings have an FTP.
-  package var hasFTP = false
   /// The FTP that was given as an argument, for commands that need the same.
   package var typedFTP: DatedSetting?
 
@@ -80,6 +80,7 @@ package struct Messages: Sendable {
     let options: String? =
       switch store {
       case .usual: nil
+      case .usualSample: isSync ? "--sample" : nil
       case .sample where isSync: "--sample"
       case .folder(let path, isSample: true) where isSync: "--sample --store \(shellPath(path))"
       case .folder(let path, _), .sample(let path): "--store \(shellPath(path))"
@@ -94,7 +95,10 @@ package struct Messages: Sendable {
 
   /// The same after another command: without the program where the words alone are enough.
   func orCommand(_ words: String) -> String {
-    if case .usual = store { "or \(words)" } else { "or \(command(words))" }
+    switch store {
+    case .usual, .usualSample: "or \(words)"
+    case .folder, .sample: "or \(command(words))"
+    }
   }
 
   /// A path as a shell takes it, `~` for the home folder.
@@ -108,6 +112,9 @@ package struct Messages: Sendable {
 
   /// "Strava is", "Ride files are".
   func isOrAre(_ source: Source) -> String { source == .files ? "are" : "is" }
+
+  /// "Strava was", "Ride files were".
+  func wasOrWere(_ source: Source) -> String { source == .files ? "were" : "was" }
 
   func name(_ stage: Stage) -> String {
     switch stage {

@@ -178,16 +178,15 @@ extension Messages {
 
   /// How to set the FTP, and which, if rides say anything.
   private func takingFTP(_ power: PowerReport?) -> String {
-    let watts = power.map { "\($0.thresholdWatts)" } ?? "WATTS"
+    guard let power else { return "Give it in watts, like --ftp 200 for 200 watts." }
     let config = config.map { fullPath(DisplayText($0)) } ?? "the config file"
-    let reason = power.map { power in
-      let best = number(power.bestWatts)
-      return voice == .spoken
-        ? " (95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) "
-          + "\(power.date.year))"
-        : " (95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date)))"
-    }
-    return "Try \(command("--ftp \(watts)"))\(reason ?? ""), and keep --ftp \(watts) in \(config)."
+    let (watts, best) = (power.thresholdWatts, number(power.bestWatts))
+    let reason =
+      voice == .spoken
+      ? "95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) "
+        + "\(power.date.year)"
+      : "95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date))"
+    return "Try \(command("--ftp \(watts)")) (\(reason)), and keep --ftp \(watts) in \(config)."
   }
 
   private func option(_ setting: RiderSettings.Setting) -> String {

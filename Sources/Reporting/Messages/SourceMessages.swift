@@ -41,9 +41,8 @@ extension Messages {
     var (sentences, clauses): ([String], [String])
     switch report.state {
     case .imported:
-      (sentences, clauses) = (
-        [], ["\(name) was \(last.map { "last imported \($0)" } ?? "imported")"]
-      )
+      let imported = last.map { "last imported \($0)" } ?? "imported"
+      (sentences, clauses) = ([], ["\(name) \(wasOrWere(report.source)) \(imported)"])
     case .expired:
       (sentences, clauses) = (["The \(name) sign-in has expired."], ["\(name) was \(synced)"])
     case .notConnected where last == nil:
@@ -135,22 +134,24 @@ extension Messages {
       return "Still connected: \(list(report.folders.map(\.path)))."
     case .connected where !report.folders.isEmpty:
       let found = folders(report).map(\.description)
-      let command = command(hasFTP ? "" : "--ftp WATTS")
       if !report.folders.contains(where: { $0.rideFiles != 0 }) {
         return "Connected \(inOneClause(found))."
       }
-      let next = voice == .spoken ? "Run \(command) next." : "Next: \(command)"
-      return "Connected \(inOneClause(found)). \(next)"
+      return "Connected \(inOneClause(found)). \(nextSync)"
     case .connected:
       let who = report.athlete.map { " as \($0.description)" } ?? ""
-      let next = voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
-      return "Connected to \(name(report.source))\(who). \(next)"
+      let stop = who.hasSuffix(".") ? "" : "."
+      return "Connected to \(name(report.source))\(who)\(stop) \(nextSync)"
     case .notConnected where !report.wasConnected:
-      return "\(name(report.source)) was not connected."
+      return "\(name(report.source)) \(wasOrWere(report.source)) not connected."
     case .notConnected: return "Disconnected from \(name(report.source))."
     case .imported, .expired, .unavailable:
       return "\(name(report.source)): \(name(report.state))"
     }
+  }
+
+  private var nextSync: String {
+    voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
   }
 
   /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)"; spoken "GET https://… gave status 200,
