@@ -42,6 +42,18 @@ package enum Invocation: Equatable, Sendable {
     return options.explain ? .explain(options, resolution.explained(options)) : .run(options)
   }
 
+  /// The options of a command without arguments, for a run that goes on with it. Invalid settings
+  /// are ignored: they must not make it fail.
+  package static func options(
+    of action: Options.Action, environment: [String: String], config: ConfigFile?, today: Day,
+    home: String?
+  ) -> Options {
+    let layers = [Layer(config, of: action.command), Layer(environment, of: action.command)]
+    var options = Layer.resolve(layers, today: today, home: home).options
+    options.action = action
+    return options
+  }
+
   /// The config file to read before `parse`: none for help and version, which must never fail.
   /// Errors are reported by `parse`.
   package static func configChoice(

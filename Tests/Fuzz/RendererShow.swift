@@ -155,7 +155,8 @@ struct WrapShow {
     show.show(
       .runStarted(
         RunStart(
-          id: "0123456789abcdef", subject: .wrap, arguments: ["wrap", "--", "x"], scope: nil)))
+          id: "0123456789abcdef", subject: .wrap(WrappedProgram(["x"])),
+          arguments: ["wrap", "--", "x"], scope: nil)))
   }
 
   /// Takes a chunk and does what `control` says: stream, pause, and a change of the window.

@@ -214,8 +214,10 @@ extension Show {
       (["--title", "Backup", "--", "cp", "a"], "Backup"),
       (["--title=Backup", "--", "cp", "a"], "Backup"),
       (["--", "sh", "-c", "echo 'a b'", "--title"], #"sh -c 'echo '\''a b'\''' --title"#),
-    ] as [([DisplayText], DisplayText)] {
-      let run = RunStart(id: "", subject: .wrap, arguments: ["wrap"] + arguments, scope: nil)
+    ] as [([String], DisplayText)] {
+      let run = RunStart(
+        id: "", subject: RunSubject(command: "wrap", arguments: ["wrap"] + arguments),
+        arguments: [], scope: nil)
       expectEqual(run.wrappedName, name)
     }
   }

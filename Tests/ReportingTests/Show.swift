@@ -171,10 +171,11 @@ struct Show {
 
   /// A wrap of a command begins.
   mutating func wrap(_ command: [DisplayText] = ["/usr/bin/make", "-j"]) {
-    let arguments = ["wrap", "--"] + command
     post(
       .runStarted(
-        RunStart(id: "0123456789abcdef", subject: .wrap, arguments: arguments, scope: nil)))
+        RunStart(
+          id: "0123456789abcdef", subject: .wrap(WrappedProgram(command.map(\.description))),
+          arguments: ["wrap", "--"] + command, scope: nil)))
   }
 
   /// The run has failed and waits for a key.

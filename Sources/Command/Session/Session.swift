@@ -132,9 +132,8 @@ struct Session: Sendable {
       .runStarted(
         RunStart(
           id: String(repeating: "0", count: 16 - digits.count) + digits,
-          subject: options.action.subject,
-          arguments: start.arguments.map { DisplayText($0) }, scope: scope, attempt: attempt,
-          title: options.title.map { DisplayText($0) })))
+          subject: options.subject, arguments: start.arguments.map { DisplayText($0) },
+          scope: scope, attempt: attempt)))
     if let unrecorded = loop.unrecorded.take() { loop.post(unrecorded) }
   }
 
@@ -154,11 +153,12 @@ struct Session: Sendable {
   ///
   /// - Parameters:
   ///   - namesSources: whether the command is about the connected sources.
+  ///   - outputs: what is printed when the work has ended.
   ///   - body: shows the store. Reads everything before it posts anything: a damaged file must not
   ///     leave half an overview. Its second argument is the connected sources; nil in a sample
   ///     store, where nothing is signed in.
   func showStore(
-    _ loop: inout Loop, namesSources: Bool = true,
+    _ loop: inout Loop, namesSources: Bool = true, outputs: [NamedOutput?] = [],
     _ body: @escaping @Sendable (Store, [Source]?) async throws(SyncFailure) -> RunSummary
   ) -> ExitStatus {
     do throws(SyncFailure) {
@@ -166,23 +166,34 @@ struct Session: Sendable {
       let connected = isSample || !namesSources ? [] : try connectedSources()
       begin(connected, isSample: isSample, &loop)
       let store = store(isSample: isSample, readOnly: true)
-      return loop.runReporting { () async throws(SyncFailure) in
+      let exit = loop.runReporting { () async throws(SyncFailure) in
         try await body(store, isSample ? nil : connected)
       }
+      return outputs.reduce(exit) { exit, output in output?.end(exit, &loop) ?? exit }
     } catch {
       return loop.fail(error)
     }
   }
 }
 
-extension Options.Action {
-  fileprivate var subject: RunSubject {
-    if case .chart(let chart) = self { return .chart(chart) }
-    return RunSubject(command: command.rawValue)
-  }
-}
-
 extension Options {
+  fileprivate var subject: RunSubject {
+    switch action {
+    case .sync: .sync
+    case .import: .import
+    case .connect, .connectFolders: .connect
+    case .disconnect, .disconnectFolders: .disconnect
+    case .sources: .sources
+    case .status: .status
+    case .rides, .rideNames: .rides
+    case .ride: .ride
+    case .check: .check
+    case .chart(let chart): .chart(chart)
+    case .wrap(let command): .wrap(WrappedProgram(command, title: title))
+    case .replay, .emit, .schema, .completions: .other(action.command.rawValue)
+    }
+  }
+
   /// Whether the run is recorded as the last one.
   var isRecorded: Bool {
     switch action {

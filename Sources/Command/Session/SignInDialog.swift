@@ -24,12 +24,10 @@ struct SignInDialog {
   ///
   /// - Parameter failures: the failures of the run.
   init(_ session: Session, _ source: Source, after failures: [SyncFailure]) {
-    let (start, world) = (session.start, session.world)
-    let invocation = Invocation.parse(
-      arguments: ["connect", source.rawValue], environment: world.environment,
-      config: session.config, today: world.time.localDay(), home: start.home)
-    // Invalid settings must not make the sign-in fail.
-    var options = if case .run(let options) = invocation { options } else { Options() }
+    let world = session.world
+    var options = Invocation.options(
+      of: .connect(source), environment: world.environment, config: session.config,
+      today: world.time.localDay(), home: session.start.home)
     for case .signInRefused(source, .clientSecret(let id)) in failures {
       options.clientID = id.description
     }

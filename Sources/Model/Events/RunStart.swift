@@ -5,39 +5,84 @@ package enum RunSubject: Hashable, Sendable {
   case sync, `import`
   case connect, disconnect, sources, status, rides, ride, check
   case chart(Chart)
-  case wrap
+  case wrap(WrappedProgram)
   /// Of a recording by another program or another version.
   case other(String)
 
   private static let commands: [(name: String, subject: RunSubject)] = [
     ("sync", .sync), ("import", .import), ("connect", .connect), ("disconnect", .disconnect),
     ("sources", .sources), ("status", .status), ("rides", .rides), ("ride", .ride),
-    ("check", .check), ("wrap", .wrap),
+    ("check", .check),
   ]
 
   /// The commands that begin a run.
-  package static let names = Set(commands.map(\.name) + ["chart"])
+  package static let names = Set(commands.map(\.name) + ["chart", "wrap"])
 
-  /// - Parameter arguments: the words of a recording, which has nothing else.
+  /// The subject of a recorded run.
+  ///
+  /// - Parameter arguments: the words of the recording, which has nothing else.
   package init(command: String, arguments: [String] = []) {
-    self = Self.commands.first { $0.name == command }?.subject ?? .other(command)
-    guard command == "chart" else { return }
-    let options = [""] + arguments
-    let charts = zip(options, arguments).compactMap { option, word in
-      // Files may be called like a chart.
-      ["--svg", "--store", "--config"].contains(option)
-        ? nil : Chart.offered.first { $0.rawValue == word }
+    switch command {
+    case "chart":
+      let charts = zip([""] + arguments, arguments).compactMap { option, word in
+        // Files may be called like a chart.
+        ["--svg", "--store", "--config"].contains(option)
+          ? nil : Chart.offered.first { $0.rawValue == word }
+      }
+      self = .chart(charts.first ?? .fitness)
+    case "wrap": self = .wrap(WrappedProgram(recorded: arguments))
+    default: self = Self.commands.first { $0.name == command }?.subject ?? .other(command)
     }
-    self = .chart(charts.first ?? .fitness)
   }
 
   /// The command as it is typed.
   package var command: String {
     switch self {
     case .chart: "chart"
+    case .wrap: "wrap"
     case .other(let command): command
     default: Self.commands.first { $0.subject == self }?.name ?? ""
     }
+  }
+}
+
+/// What texts call the command of a `wrap`.
+package struct WrappedProgram: Hashable, Sendable {
+  /// The name that was given to its run; nil for none.
+  package let title: DisplayText?
+  /// The last path component of the program; nil where it is unknown.
+  package let program: DisplayText?
+  /// What the status line calls it: its title, or the command as a shell reads it, cut to a length
+  /// that a window can show. Stored, because every frame needs it.
+  package let name: DisplayText?
+
+  private static let longestName = 200
+
+  /// - Parameter words: the program and its arguments.
+  package init(_ words: some Sequence<String>, title: String? = nil) {
+    var (text, program) = ("", String?.none)
+    for word in words where text.utf8.count < Self.longestName {
+      if program == nil { program = word.split(separator: "/").last.map(String.init) ?? word }
+      text += (text.isEmpty ? "" : " ") + shellWord(word)
+    }
+    if text.count > Self.longestName { text = String(text.prefix(Self.longestName)) }
+    self.title = title.flatMap { $0.isEmpty ? nil : DisplayText($0) }
+    self.program = program.map { DisplayText($0) }
+    name = self.title ?? (text.isEmpty ? nil : DisplayText(text))
+  }
+
+  /// - Parameter arguments: those of a recorded `wrap`.
+  fileprivate init(recorded arguments: [String]) {
+    let options = arguments.prefix { $0 != "--" }
+    let titles = zip([""] + options, options).compactMap { option, word in
+      option == "--title"
+        ? word[...] : word.hasPrefix("--title=") ? word.dropFirst("--title=".count) : nil
+    }
+    let words =
+      options.count < arguments.count
+      ? arguments[(options.count + 1)...]
+      : arguments.drop { $0 != "wrap" }.dropFirst().drop { $0.hasPrefix("-") }
+    self.init(words, title: titles.last.map { String($0) })
   }
 }
 
@@ -61,34 +106,21 @@ package struct RunStart: Hashable, Sendable {
 
   package let id: String
   package let subject: RunSubject
-  /// As given, without secrets. For display alone, but for the words of a wrapped command.
+  /// As given, without secrets, for display alone.
   package let arguments: [DisplayText]
   /// nil for the run of another program, which has neither sources nor a store of ours.
   package let scope: Scope?
   /// From 1; each retry adds one.
   package let attempt: Int
-  /// The name of a wrapped command's run if the environment or the config file sets one. Not an
-  /// event's member.
-  private let setTitle: DisplayText?
-  /// The name of the wrapped program: its last path component; nil for other runs. Stored, as is
-  /// the next, because every frame needs them.
-  package private(set) var program: DisplayText?
-  /// What the status line calls a wrapped command: its title, or the command as a shell reads it,
-  /// cut to a length that a window can show.
-  package private(set) var wrappedName: DisplayText?
 
   package init(
-    id: String, subject: RunSubject, arguments: [DisplayText], scope: Scope?, attempt: Int = 1,
-    title: DisplayText? = nil
+    id: String, subject: RunSubject, arguments: [DisplayText], scope: Scope?, attempt: Int = 1
   ) {
     self.id = id
     self.subject = subject
     self.arguments = arguments
     self.scope = scope
     self.attempt = attempt
-    setTitle = title
-    program = findProgram()
-    wrappedName = makeWrappedName()
   }
 }
 
@@ -129,47 +161,18 @@ extension RunStart {
     }
   }
 
-  private func findProgram() -> DisplayText? {
-    guard let path = wrappedWords?.first else { return nil }
-    return DisplayText(path.split(separator: "/").last.map { String($0) } ?? path)
+  private var wrapped: WrappedProgram? {
+    if case .wrap(let command) = subject { command } else { nil }
   }
 
-  /// The words of the wrapped command; nil for other runs.
-  private var wrappedWords: ArraySlice<String>? {
-    guard subject == .wrap else { return nil }
-    let words = arguments.map(\.description)
-    return words.firstIndex(of: "--").map { words[($0 + 1)...] }
-      ?? words.firstIndex(of: "wrap").map { words[($0 + 1)...].drop { $0.hasPrefix("-") } }
-  }
+  /// The name of the wrapped program; nil for other runs.
+  package var program: DisplayText? { wrapped?.program }
 
-  /// The name that was given to a wrapped command's run; nil for none.
-  package var title: DisplayText? {
-    if subject != .wrap { return nil }
-    if let setTitle { return setTitle }
-    let options = arguments.map(\.description).prefix { $0 != "--" }
-    var title: Substring?
-    for index in options.indices {
-      let word = options[index]
-      if word == "--title", index + 1 < options.endIndex { title = options[index + 1][...] }
-      if word.hasPrefix("--title=") { title = word.dropFirst("--title=".utf8.count) }
-    }
-    return title.flatMap { $0.isEmpty ? nil : DisplayText(String($0)) }
-  }
-
-  private func makeWrappedName() -> DisplayText? {
-    if let title { return title }
-    guard let words = wrappedWords, !words.isEmpty else { return nil }
-    var text = ""
-    for word in words where text.utf8.count < Self.longestName {
-      text += (text.isEmpty ? "" : " ") + shellWord(word)
-    }
-    return DisplayText(text.count > Self.longestName ? String(text.prefix(Self.longestName)) : text)
-  }
+  /// What the status line calls a wrapped command.
+  package var wrappedName: DisplayText? { wrapped?.name }
 
   /// What sentences call a wrapped command: its title, or the name of the program.
-  package var spokenName: DisplayText? { title ?? program }
-
-  private static let longestName = 200
+  package var spokenName: DisplayText? { wrapped?.title ?? program }
 }
 
 /// A word as a shell reads it: in quotes if it contains anything but plain characters.

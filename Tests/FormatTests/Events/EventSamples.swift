@@ -46,7 +46,7 @@ enum EventSamples {
         scope: RunStart.Scope(
           dryRun: true, sample: true, sources: [.strava, .appleHealth], store: "/home/jo/velo"),
         attempt: 2)),
-    .runStarted(RunStart(id: "", subject: .wrap, arguments: [], scope: nil)),
+    .runStarted(RunStart(id: "", subject: RunSubject(command: "wrap"), arguments: [], scope: nil)),
     .stageStarted(.routine), .stageFinished(.saving),
     .status(.contactingIntegrations(sources: [.strava, .wahoo], unavailable: [.wahoo])),
     .status(.downloadingActivities(source: .intervals, count: 1830)),
