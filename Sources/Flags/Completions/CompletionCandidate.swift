@@ -13,12 +13,7 @@ enum CompletionCandidate: Sendable {
   case list([String])
   /// One of these words, optionally followed by `@` and one of the others.
   case located([String], at: [String])
-  case files
-  /// Any number of files and folders.
-  case paths
-  case folders
-  /// One of these words, and any number of folders after it.
-  case wordsThenFolders([HelpRow])
+  case files, folders
   /// The stored rides by day and by id, or `latest`.
   case rides
   /// A command with its arguments.
@@ -28,19 +23,17 @@ enum CompletionCandidate: Sendable {
   init(_ name: String, choices: [String] = []) {
     let sources = Source.allCases.map(\.rawValue)
     switch name {
-    case "FILE": self = .files
-    case "PATH...": self = .paths
+    case "FILE", "PATH": self = .files
     case "DIR": self = .folders
-    case "SOURCE": self = .words(Self.connectable)
-    case "SOURCE [DIR...]": self = .wordsThenFolders(Self.connectable)
+    case "SOURCE":
+      self = .words(Self.plain(Source.allCases.filter(\.isConnectable).map(\.rawValue)))
     case "NAME,...": self = .list(sources)
     case "SPORT": self = .words(Self.plain(ActivityKind.allCases.map(\.rawValue) + ["all"]))
     case "CASE[@SOURCE]": self = .located(choices, at: sources)
     case "WHAT": self = .words(Self.plain(Chart.offered.map(\.rawValue)))
     case "ID|DATE|latest": self = .rides
     case "COMMAND": self = .words(Completions.commands)
-    case "-- COMMAND...": self = .program
-    case "TYPE [NAME=VALUE...]":
+    case "TYPE":
       self = .words(EventType.all.map { HelpRow(name: "\($0.name)", meaning: "\($0.about)") })
     default:
       // `DURATION|off`: words in lower case are typed literally.
@@ -49,8 +42,6 @@ enum CompletionCandidate: Sendable {
       self = words.isEmpty ? .nothing : .words(Self.plain(words))
     }
   }
-
-  private static let connectable = plain(Source.allCases.filter(\.isConnectable).map(\.rawValue))
 
   private static func plain(_ words: [String]) -> [HelpRow] {
     words.map { HelpRow(name: $0, meaning: "") }

@@ -17,22 +17,30 @@ package struct Completions: Sendable {
   /// - Parameter line: the words after `velo-sync` up to the cursor, without quotes; the last one,
   ///   which may be empty, is completed.
   package init(line: some BidirectionalCollection<String>) {
-    var scan = Scan()
-    for word in line.dropLast() { scan.read(word) }
+    let words = Array(line.dropLast())
+    let tokens = ArgumentToken.split(words)
+    let operands = tokens.operands
+    let command = operands.first.flatMap(CommandName.init(rawValue:))
     word = line.last ?? ""
-    store = scan.store
-    programAt = scan.programAt ?? max(1, line.count)
-    if let flag = scan.awaiting {
+    store = tokens.lazy.compactMap(\.store).last
+    // The first operand of a wrap is its program, which all that follows belongs to.
+    let program = words.indices.first {
+      ArgumentToken.split(Array(words[...$0])).operands.count > 1
+    }
+    programAt = 1 + (program ?? words.count)
+    if command == .wrap, program != nil {
+      candidates = .program
+    } else if let flag = tokens.last?.flagWithoutValue {
       candidates = flag.offer
-    } else if scan.hasOptions, word.hasPrefix("--"), let end = word.firstIndex(of: "=") {
+    } else if !words.contains("--"), word.hasPrefix("--"), let end = word.firstIndex(of: "=") {
       before = String(word[...end])
       candidates = Flag.spelled(String(word[..<end]))?.flag.offer ?? .nothing
-    } else if scan.hasOptions, word.hasPrefix("-") {
-      candidates = .words(Self.options(of: scan.command ?? .sync))
-    } else if let command = scan.command {
-      candidates = Self.offer(of: command, at: scan.arguments)
+    } else if !words.contains("--"), word.hasPrefix("-") {
+      candidates = .words(Self.options(of: command ?? .sync))
+    } else if let command {
+      candidates = command.page.argument.offer(at: operands.count - 1)
     } else {
-      candidates = scan.isUnknown ? .nothing : .words(Self.commands)
+      candidates = operands.isEmpty ? .words(Self.commands) : .nothing
     }
   }
 
@@ -43,8 +51,8 @@ package struct Completions: Sendable {
     let part = String(word.dropFirst(before.count))
     switch candidates {
     case .nothing, .rides: return ""
-    case .files, .paths: return ":files\n"
-    case .folders, .wordsThenFolders: return ":folders\n"
+    case .files: return ":files\n"
+    case .folders: return ":folders\n"
     case .program: return ":program \(programAt)\n"
     case .words(let rows): return lines(rows.filter { $0.name.hasPrefix(part) })
     case .list(let words):
@@ -82,63 +90,34 @@ package struct Completions: Sendable {
   static var commands: [HelpRow] {
     CommandName.allCases.map { HelpRow(name: $0.rawValue, meaning: $0.page.line) }
   }
+}
 
-  /// What is offered as an argument of a command.
-  ///
-  /// - Parameter index: counts from 0.
-  private static func offer(of command: CommandName, at index: Int) -> CompletionCandidate {
-    let offer: CompletionCandidate
-    switch command.page.argument {
-    case .none: return .nothing
-    case .optional(let name), .required(let name), .rest(let name): offer = .init(name)
-    }
-    switch offer {
-    case .paths, .program: return offer
-    case .wordsThenFolders(let rows): return index == 0 ? .words(rows) : .folders
-    default: return index == 0 ? offer : .nothing
-    }
+extension ArgumentToken {
+  /// The value of `--store`.
+  fileprivate var store: String? {
+    if case .option(let flag, _, _, let value) = self, flag.name == "store" { value } else { nil }
+  }
+
+  /// The option whose value is missing.
+  fileprivate var flagWithoutValue: Flag? {
+    guard case .failure(.missingValue(let option)) = self else { return nil }
+    let name = option.description
+    return Flag.spelled(name)?.flag ?? Flag.all.first { $0.letters == [name] }
   }
 }
 
-/// What the words before the cursor say.
-private struct Scan {
-  var command: CommandName?
-  /// Whether the first argument is no command.
-  var isUnknown = false
-  /// The number of arguments after the command.
-  var arguments = 0
-  /// The option that awaits its value.
-  var awaiting: Flag?
-  var store: String?
-  /// The word that is the program of `wrap`, velo-sync counted.
-  var programAt: Int?
-  /// Whether options may follow.
-  var hasOptions = true
-  /// The words so far, velo-sync counted.
-  private var count = 1
-
-  mutating func read(_ word: String) {
-    defer { count += 1 }
-    if let flag = awaiting {
-      if flag.name == "store" { store = word }
-      awaiting = nil
-    } else if hasOptions, word == "--" {
-      hasOptions = false
-    } else if hasOptions, word.hasPrefix("-"), word != "-" {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let named =
-        word.hasPrefix("--")
-        ? Flag.spelled(String(parts[0])).flatMap { $0.isOn ? $0.flag : nil }
-        : Flag.all.first { $0.letters == [word] }
-      guard let named, named.valueName != nil else { return }
-      if parts.count == 1 { awaiting = named }
-      if parts.count == 2, named.name == "store" { store = String(parts[1]) }
-    } else if command == nil, !isUnknown {
-      command = CommandName(rawValue: word)
-      isUnknown = command == nil
-    } else {
-      if command == .wrap, arguments == 0 { (programAt, hasOptions) = (count, false) }
-      arguments += 1
+extension CommandName.Argument {
+  /// What is offered as one of several words, which are counted from 0.
+  fileprivate func offer(at index: Int) -> CompletionCandidate {
+    switch self {
+    case .none: return .nothing
+    case .optional(let name), .required(let name):
+      return index == 0 ? CompletionCandidate(name) : .nothing
+    case .rest("-- COMMAND..."): return .program
+    case .rest(let names):
+      let names = names.split(separator: " ")
+      let name = names[min(index, names.count - 1)].filter { !"[].".contains($0) }
+      return CompletionCandidate(name)
     }
   }
 }

@@ -104,7 +104,7 @@ extension Page {
     usage(command)
     begin()
     sentences(command.page.text)
-    for detail in command.details {
+    for detail in command.page.details {
       begin("\(detail.name):")
       sentences(detail.meaning, indent: 2)
     }

@@ -79,8 +79,9 @@ extension Mdoc {
       CommandName.allCases.map { command in
         let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
         // The description of sync is above.
-        let text = command == .sync ? command.page.line.sentence : command.page.text
-        let more = command.details.isEmpty ? "" : " See \(command.rawValue.uppercased()) below."
+        let page = command.page
+        let text = command == .sync ? page.line.sentence : page.text
+        let more = page.details.isEmpty ? "" : " See \(command.rawValue.uppercased()) below."
         return (term.joined(separator: " "), text + more)
       })
     for category in Flag.Category.allCases {
@@ -100,7 +101,7 @@ extension Mdoc {
 
   fileprivate mutating func details(of command: CommandName) {
     chapter(command.rawValue.uppercased())
-    for detail in command.details {
+    for detail in command.page.details {
       subsection(detail.name)
       paragraph(detail.meaning)
     }

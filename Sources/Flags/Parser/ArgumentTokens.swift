@@ -45,7 +45,7 @@ extension [ArgumentToken] {
     operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
   }
 
-  private var operands: [String] {
+  var operands: [String] {
     compactMap { if case .operand(let text) = $0 { text } else { nil } }
   }
 
@@ -78,7 +78,7 @@ extension [ArgumentToken] {
         }
       }
     }
-    return try Options.Action(command ?? .sync, arguments)
+    return try Operands(command: command ?? .sync, words: arguments).action()
   }
 
   func layers(_ environment: [String: String], _ config: ConfigFile?) -> [Layer] {
@@ -114,77 +114,77 @@ extension CommandName {
   }
 }
 
-extension Options.Action {
+/// What a command is given besides its options.
+private struct Operands {
+  let command: CommandName
+  let words: [String]
+
   /// - Throws: `usage` when an argument is missing or is none that the command knows.
-  fileprivate init(_ command: CommandName, _ arguments: [String]) throws(SyncFailure) {
-    func first(_ name: DisplayText) throws(SyncFailure) -> String {
-      guard let first = arguments.first else {
-        throw .usage(.missingArgument(command: shown(command.rawValue), argument: name))
-      }
-      return first
+  func action() throws(SyncFailure) -> Options.Action {
+    switch command {
+    // `help` never comes here: `request` has answered it.
+    case .sync, .help: return .sync
+    case .sources: return .sources
+    case .status: return .status
+    case .rides: return .rides
+    case .check: return .check
+    case .ride: return .ride(words.first)
+    case .replay: return .replay(words.first)
+    case .chart: return .chart(try choice(among: Chart.offered) ?? .fitness)
+    case .schema: return .schema(try choice(among: PublishedSchema.allCases) ?? .events)
+    case .completions:
+      _ = try first("SHELL")
+      return .completions(try choice(among: Shell.allCases) ?? .bash)
+    case .connect:
+      let source = try source()
+      if source != .files { return .connect(source) }
+      guard words.count > 1 else { throw missing("DIR") }
+      return .connectFolders(Array(words.dropFirst()))
+    case .disconnect:
+      let (source, folders) = (try source(), Array(words.dropFirst()))
+      return folders.isEmpty ? .disconnect(source) : .disconnectFolders(folders)
+    case .import:
+      _ = try first("PATH")
+      return .import(words)
+    case .wrap:
+      _ = try first("COMMAND")
+      return .wrap(words)
+    case .emit: return .emit(type: try first("TYPE"), members: Array(words.dropFirst()))
     }
-    func source() throws(SyncFailure) -> Source {
-      let name = try first("SOURCE")
-      guard let source = Source(rawValue: name) else {
-        guard name.contains("/") || name == "." || name == ".." else {
-          throw .usage(.unknownSource(named: name))
-        }
-        throw .usage(
-          .foldersAsSource(command: shown(command.rawValue), arguments.prefix(9).map { $0 }))
+  }
+
+  private func first(_ name: DisplayText) throws(SyncFailure) -> String {
+    guard let first = words.first else { throw missing(name) }
+    return first
+  }
+
+  private func missing(_ name: DisplayText) -> SyncFailure {
+    .usage(.missingArgument(command: shown(command.rawValue), argument: name))
+  }
+
+  /// The first argument as one of these words; nil without any.
+  private func choice<Word: RawRepresentable<String>>(
+    among choices: [Word]
+  ) throws(SyncFailure) -> Word? {
+    guard let word = words.first else { return nil }
+    if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
+    throw .usage(
+      .badValue(
+        option: shown(command.rawValue), value: shown(word), expected: shown(choices.list)))
+  }
+
+  /// The source, after which only `files` may be followed by folders.
+  private func source() throws(SyncFailure) -> Source {
+    let name = try first("SOURCE")
+    if let source = Source(rawValue: name) {
+      guard source == .files || words.count == 1 else {
+        throw .usage(.unexpectedArgument(shown(words[1])))
       }
       return source
     }
-    func sourceAndFolders() throws(SyncFailure) -> (Source, [String]) {
-      let (source, folders) = (try source(), Array(arguments.dropFirst()))
-      if source != .files, let extra = folders.first {
-        throw .usage(.unexpectedArgument(shown(extra)))
-      }
-      return (source, folders)
+    guard name.contains("/") || name == "." || name == ".." else {
+      throw .usage(.unknownSource(named: name))
     }
-    func word<Word: RawRepresentable<String> & CaseIterable>(
-      _ name: String, among words: [Word] = Array(Word.allCases)
-    ) throws(SyncFailure) -> Word {
-      guard let word = words.first(where: { $0.rawValue == name }) else {
-        throw .usage(
-          .badValue(
-            option: shown(command.rawValue), value: shown(name), expected: shown(words.list)))
-      }
-      return word
-    }
-    switch command {
-    // `help` never comes here: `request` has answered it.
-    case .sync, .help: self = .sync
-    case .sources: self = .sources
-    case .status: self = .status
-    case .chart:
-      self = .chart(
-        try word(arguments.first ?? Chart.fitness.rawValue, among: Chart.offered))
-    case .rides: self = .rides
-    case .ride: self = .ride(arguments.first)
-    case .schema: self = .schema(try word(arguments.first ?? PublishedSchema.events.rawValue))
-    case .check: self = .check
-    case .completions: self = .completions(try word(try first("SHELL")))
-    case .connect:
-      let (source, folders) = try sourceAndFolders()
-      guard source == .files else {
-        self = .connect(source)
-        return
-      }
-      if folders.isEmpty {
-        throw .usage(.missingArgument(command: "connect", argument: "DIR"))
-      }
-      self = .connectFolders(folders)
-    case .disconnect:
-      let (source, folders) = try sourceAndFolders()
-      self = folders.isEmpty ? .disconnect(source) : .disconnectFolders(folders)
-    case .import:
-      _ = try first("PATH")
-      self = .import(arguments)
-    case .replay: self = .replay(arguments.first)
-    case .wrap:
-      _ = try first("COMMAND")
-      self = .wrap(arguments)
-    case .emit: self = .emit(type: try first("TYPE"), members: Array(arguments.dropFirst()))
-    }
+    throw .usage(.foldersAsSource(command: shown(command.rawValue), Array(words.prefix(9))))
   }
 }

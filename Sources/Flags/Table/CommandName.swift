@@ -1,8 +1,5 @@
 // The table of commands.
 
-import Format
-import Model
-
 /// A command; the raw value is what is typed, and the order is that of the help.
 package enum CommandName: String, CaseIterable, Hashable, Sendable {
   case sync, connect, disconnect, sources
@@ -15,9 +12,10 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     let argument: Argument
     /// One line for lists.
     let line: String
-    /// The full description; paragraphs are separated by a newline. See also
-    /// ``CommandName/details``.
+    /// The full description; paragraphs are separated by a newline.
     let text: String
+    /// Further parts of it, a heading for each idea.
+    var details: [HelpRow] = []
     /// Example command lines with descriptions.
     let examples: [(line: String, meaning: String)]
     /// Whether the short help lists it.
@@ -36,250 +34,23 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
   /// The command's texts.
   var page: Page {
     switch self {
-    case .sync:
-      Page(
-        argument: .none,
-        line: "sync all connected services (the default)",
-        text: """
-          Fetches new data from every connected service, computes power zones and the day's \
-          recovery, sleep and strain, and saves everything as plain files.
-          Each run lists the last 30 days again to find recent edits and deletions. If a run fails, \
-          downloaded data is kept and the next run continues from there.
-          """,
-        examples: [
-          ("velo-sync", "sync all connected services"),
-          ("velo-sync --dry-run", "show what would change; save nothing"),
-          ("velo-sync --source strava", "sync only Strava"),
-        ])
-    case .connect:
-      Page(
-        argument: .rest("SOURCE [DIR...]"),
-        line: "sign in to a service, or connect folders",
-        text: """
-          Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
-          from standard input, never from arguments. A sign-in with a browser on this machine waits \
-          for 5 minutes; over SSH, pass --paste.
-          connect files DIR... makes folders a source of every sync: GARMIN/Activity of a mounted \
-          device, Documents/Zwift/Activities of Zwift, the synced folder of a head unit, or a folder \
-          into which another program saves FIT files from a service. Each sync reads the FIT, TCX \
-          and GPX files that are new or changed there, also gzipped or in zip archives, in all \
-          folders below. Files that are still being written are left to the next sync. Rides \
-          stay in the store when their file is gone. With folders alone, a sync needs no network.
-          """,
-        examples: [
-          ("velo-sync connect files ~/Rides", "read the ride files in a folder with every sync"),
-          ("velo-sync connect strava", "sign in with a browser"),
-          ("velo-sync connect strava --paste", "sign in without a browser, or over SSH"),
-          ("velo-sync connect intervals < key.txt", "use an Intervals.icu API key"),
-          ("velo-sync connect wahoo", "paste the URL that Wahoo redirects to"),
-        ])
-    case .disconnect:
-      Page(
-        argument: .rest("SOURCE [DIR...]"),
-        line: "sign out of a service, or forget folders",
-        text: """
-          Deletes the sign-in of a service and revokes it there if the service answers. Keeps its \
-          records unless --purge is given. disconnect files forgets all connected \
-          folders, disconnect files DIR... these.
-          """,
-        examples: [
-          ("velo-sync disconnect strava", "sign out, keep the records"),
-          ("velo-sync disconnect strava --purge", "also delete the records"),
-          ("velo-sync disconnect files ~/Rides", "forget this folder, keep its rides"),
-        ], isCommon: false)
-    case .sources:
-      Page(
-        argument: .none,
-        line: "list all sources and their state",
-        text: "Lists every source, whether it is connected, and how its last sync ended.",
-        examples: [
-          ("velo-sync sources", "show a table"),
-          ("velo-sync sources --json | jq .", "get events for a script"),
-        ], isCommon: false)
-    case .import:
-      Page(
-        argument: .rest("PATH..."),
-        line: "import ride files and archives",
-        text: """
-          Imports rides, nights and measurements from files, then computes scores and fitness. Needs \
-          no network.
-          """,
-        examples: [
-          ("velo-sync import ~/Rides", "import all ride files in a folder"),
-          ("velo-sync import export_123.zip", "import a bulk export of Strava"),
-          ("velo-sync import export.zip", "import an export from the phone"),
-          ("velo-sync import --dry-run export.zip", "show what would change; save nothing"),
-        ])
-    case .status:
-      Page(
-        argument: .none,
-        line: "show the last sync, sources and scores",
-        text: """
-          Shows the last sync, how much the store contains, each source, the scores and their inputs, \
-          fitness over six weeks, this week's routine and the suggested strain for today. Reads the \
-          store only: contacts no service and writes nothing. Can run during a sync.
-          """,
-        examples: [
-          ("velo-sync status", "show the status"),
-          ("velo-sync status -q --max-age 6h", "check in a script whether a sync is due"),
-        ])
-    case .chart:
-      Page(
-        argument: .optional("WHAT"),
-        line: "draw a chart of the stored data",
-        text: """
-          Draws the stored data as a chart, or as sentences with --output accessible. Reads the \
-          store only: contacts no service, and writes nothing but the file of --svg.
-          WHAT is one of these. fitness, the default: fitness, fatigue, form and load of each day, twelve weeks. load: \
-          load of each week, 52 weeks. hours: hours and distance of each week. scores: recovery, \
-          sleep and strain of each day, six weeks. power: best mean power over 5 seconds to 2 hours, \
-          the last six weeks beside all rides. zones: hours in each power zone, by week.
-          power and zones need rides with second-by-second data: imported files, or activities \
-          synced with --streams.
-          """,
-        examples: [
-          ("velo-sync chart", "draw fitness, fatigue and form"),
-          ("velo-sync chart load --since 730d", "draw the load of each week of two years"),
-          ("velo-sync chart power --svg power.svg", "also save it as a picture"),
-          ("velo-sync chart --csv > days.csv", "make a spreadsheet of days"),
-        ])
-    case .rides:
-      Page(
-        argument: .none,
-        line: "list your rides, or add them up",
-        text: """
-          Lists the stored rides, the newest first: by default those of the last six weeks, or the \
-          latest ten where these have none. A ride without a name is called by its hour. With \
-          --by, adds them up by \(RideGrouping.list): by default over twelve weeks, \
-          twelve months or everything. A ride that several sources have is one ride. Figures that a \
-          narrow window has no room for are left out. Reads the store only: contacts no service and \
-          writes nothing.
-          """,
-        examples: [
-          ("velo-sync rides", "list the rides of six weeks"),
-          ("velo-sync rides --by gear", "show the kilometres of each bike"),
-          ("velo-sync rides --csv > rides.csv", "make a spreadsheet"),
-        ])
-    case .ride:
-      Page(
-        argument: .optional("ID|DATE|latest"),
-        line: "show one ride in full",
-        text: """
-          Shows one ride: its figures, its best powers and whether they are the best of six weeks or \
-          ever, its time in each zone, and a trace of power, heart rate and altitude. ID is an id of \
-          velo-sync rides --json or the beginning of one, a date or latest, the default. Reads the \
-          store only, unless --exclude or --include is given.
-          The trace needs second-by-second data: that of --streams, or the ride's own file, which is \
-          read again if it is unchanged where an import or a sync has read it. Each column of the trace \
-          is a mean, in which 0 W while coasting counts.
-          """,
-        examples: [
-          ("velo-sync ride", "show the latest ride"),
-          ("velo-sync ride 2026-11-19", "show the ride of a day"),
-          ("velo-sync ride latest --gpx ride.gpx", "save it as GPX"),
-          ("velo-sync ride latest --svg ride.svg", "save its trace as a picture"),
-        ], isCommon: false)
-    case .replay:
-      Page(
-        argument: .optional("FILE"),
-        line: "replay a recorded run",
-        text: """
-          Replays recorded events with their original timing. Reads FILE; standard input if FILE is \
-          - or if standard input is a pipe or a file; otherwise the last run. Exits with 0 unless \
-          --exit-code is given.
-          """,
-        examples: [
-          ("velo-sync replay", "replay the last run"),
-          ("velo-sync replay --speed 4 run.ndjson", "replay at four times the speed"),
-          ("velo-sync replay --plain < run.ndjson", "print it as a log"),
-        ], isCommon: false)
-    case .wrap:
-      Page(
-        argument: .rest("-- COMMAND..."),
-        line: "run any command under a live status line",
-        text: """
-          Runs COMMAND under a live status line: a spinner, the command as typed or --title, the \
-          elapsed time and the last line that the command printed. Exits with COMMAND's exit code, \
-          or with 126 or 127 if COMMAND cannot start.
-          """,
-        examples: [
-          ("velo-sync wrap -- make -j4", "build under a status line"),
-          ("velo-sync wrap -- gzip -c f > f.gz", "write a file; the line is on the terminal"),
-          ("velo-sync wrap -q -- ./backup.sh", "show its output only if it fails"),
-          ("velo-sync wrap --json -- make | jq .", "get its output as events"),
-        ])
-    case .emit:
-      Page(
-        argument: .rest("TYPE [NAME=VALUE...]"),
-        line: "send one event to the enclosing wrap",
-        text: """
-          Sends one event to the velo-sync wrap that runs the calling script. Does nothing outside \
-          wrap. Values that are numbers, true, false or null are sent as such, all others as text.
-          TYPE is one of \(Self.sentTypes), or a type of your own. velo-sync-events(5) lists their \
-          members.
-          """,
-        examples: [
-          ("velo-sync emit status text=Copying", "set the status"),
-          ("velo-sync emit progress fraction=0.5", "report progress"),
-        ], isCommon: false)
-    case .schema:
-      Page(
-        argument: .optional(PublishedSchema.allCases.map(\.rawValue).joined(separator: "|")),
-        line: "print the JSON Schema of the events or the records",
-        text: """
-          Prints a JSON Schema (2020-12): of the event stream, the default, or of every record in \
-          the store.
-          """,
-        examples: [
-          ("velo-sync schema > events.json", "save it for a validator"),
-          ("velo-sync schema records", "print the schema of the stored records"),
-        ], isCommon: false)
-    case .check:
-      Page(
-        argument: .none,
-        line: "check the store for damage",
-        text: """
-          Reads the whole store and reports what is damaged, stored twice, not a file of the store, \
-          or second-by-second data without its activity, each with the way to mend it. Changes \
-          nothing. Exits with 0 if there is nothing to report, otherwise with 65.
-          A ride from several sources is not stored twice: each source has its own record. During a \
-          sync, check fails with exit code 75; a sync that begins during check does the same.
-          """,
-        examples: [
-          ("velo-sync check", "check the store"),
-          ("velo-sync check --quiet", "report problems only"),
-        ], isCommon: false)
-    case .completions:
-      Page(
-        argument: .required(Shell.allCases.map(\.rawValue).joined(separator: "|")),
-        line: "print shell completions",
-        text: """
-          Prints a completion script for bash, zsh or fish. Save it as \
-          bash-completion/completions/velo-sync in $XDG_DATA_HOME or ~/.local/share for bash, as \
-          _velo-sync in a folder of $fpath for zsh, or as velo-sync.fish in \
-          ~/.config/fish/completions for fish.
-          """,
-        examples: [
-          ("velo-sync completions fish | source", "complete in this fish session"),
-          ("eval \"$(velo-sync completions bash)\"", "complete in this bash session"),
-          ("velo-sync completions zsh > _velo-sync", "write the file for zsh"),
-        ], isCommon: false)
-    case .help:
-      Page(
-        argument: .optional("COMMAND"),
-        line: "show help for velo-sync or a command",
-        text: "Shows help for velo-sync or for one command. Same as --help.",
-        examples: [
-          ("velo-sync help", "show all help"),
-          ("velo-sync help connect", "show help for one command"),
-        ], isCommon: false)
+    case .sync: .sync
+    case .connect: .connect
+    case .disconnect: .disconnect
+    case .sources: .sources
+    case .import: .import
+    case .status: .status
+    case .chart: .chart
+    case .rides: .rides
+    case .ride: .ride
+    case .replay: .replay
+    case .wrap: .wrap
+    case .emit: .emit
+    case .schema: .schema
+    case .check: .check
+    case .completions: .completions
+    case .help: .help
     }
-  }
-
-  /// The types of events that a program may send: `version` and `run_started` are those of wrap.
-  private static var sentTypes: String {
-    EventType.all.map(\.name.description)
-      .filter { !["version", "run_started"].contains($0) }.joined(separator: ", ")
   }
 
   /// How the command is typed, with its argument: `connect SOURCE`, `help [COMMAND]`.
