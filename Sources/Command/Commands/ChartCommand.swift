@@ -21,7 +21,7 @@ struct ChartCommand {
     if table != nil, output?.name == "-" {
       return loop.fail(.usage(.conflictingOptions("--csv", "--svg -")))
     }
-    let exit = session.showStore(&loop, namesSources: false) {
+    return session.showStore(&loop, namesSources: false, outputs: [output, table]) {
       (store, _) async throws(SyncFailure) in
       let path = try output?.path()
       let last = options.until ?? today
@@ -43,8 +43,6 @@ struct ChartCommand {
       try output.write(picture.bytes, events)
       return .ok
     }
-    let ended = output?.end(exit, &loop) ?? exit
-    return table?.end(ended, &loop) ?? ended
   }
 }
 

@@ -32,7 +32,9 @@ struct DisconnectCommand {
       }
       let account = isConnected ? try session.account(at: source, loop) : nil
       let events = loop.events
-      return loop.run { await disconnect(account, isConnected: isConnected, events) }
+      return loop.runReporting { () async throws(SyncFailure) in
+        try await disconnect(account, isConnected: isConnected, events)
+      }
     } catch {
       return loop.fail(error)
     }
@@ -63,7 +65,7 @@ struct DisconnectCommand {
   /// - Parameter account: the account to revoke; nil when it is not connected.
   private func disconnect(
     _ account: (any ServiceAccount)?, isConnected: Bool, _ events: any EventSink
-  ) async -> RunSummary {
+  ) async throws(SyncFailure) -> RunSummary {
     let store = options.purge ? session.store() : nil
     do throws(SyncFailure) {
       let credentials = try session.credentials.inUse(for: source)
@@ -92,8 +94,7 @@ struct DisconnectCommand {
       return .ok
     } catch {
       await store?.unlock()
-      if error != .interrupted { events.post(.failure(error)) }
-      return RunSummary(error)
+      throw error
     }
   }
 

@@ -36,7 +36,7 @@ struct RideCommand {
     if gpx?.name == "-", svg?.name == "-" {
       return loop.fail(.usage(.conflictingOptions("--gpx -", "--svg -")))
     }
-    let exit = session.showStore(&loop, namesSources: false) {
+    return session.showStore(&loop, namesSources: false, outputs: [gpx, svg]) {
       (store, sources) async throws(SyncFailure) in
       let rides = try await store.rides(since: nil)
       let ride = try RideSelection.find(name, among: rides)
@@ -72,8 +72,6 @@ struct RideCommand {
       }
       return .ok
     }
-    let ended = gpx?.end(exit, &loop) ?? exit
-    return svg?.end(ended, &loop) ?? ended
   }
 
   /// Leaves the ride out of everything that is computed, or counts it again.

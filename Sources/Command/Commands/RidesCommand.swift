@@ -14,7 +14,7 @@ struct RidesCommand {
   func run(_ loop: inout Loop) -> ExitStatus {
     let (events, options, today) = (loop.events, session.options, session.world.time.localDay())
     let output = options.csv ? NamedOutput("-", session.world) : nil
-    let exit = session.showStore(&loop, namesSources: false) {
+    return session.showStore(&loop, namesSources: false, outputs: [output]) {
       (store, _) async throws(SyncFailure) in
       let selection = RideSelection(options, today: today)
       var (rides, others) = selection.select(
@@ -53,7 +53,6 @@ struct RidesCommand {
       for note in notes { events.post(.notice(.rideList(note))) }
       return .ok
     }
-    return output?.end(exit, &loop) ?? exit
   }
 }
 

@@ -152,17 +152,12 @@ struct Loop {
     }
   }
 
-  /// Runs the work of a whole run.
-  mutating func run(_ work: @escaping @Sendable () async -> RunSummary) -> ExitStatus {
-    finish(self.work(work))
-  }
-
-  /// As ``run(_:)``; what the work throws is reported, unless it was interrupted.
+  /// Runs the work of a whole run, and reports what it throws, unless it was interrupted.
   mutating func runReporting(
     _ work: @escaping @Sendable () async throws(SyncFailure) -> RunSummary
   ) -> ExitStatus {
     let events = events
-    return run {
+    let summary = self.work { () async -> RunSummary in
       do throws(SyncFailure) {
         return try await work()
       } catch {
@@ -170,6 +165,7 @@ struct Loop {
         return RunSummary(error)
       }
     }
+    return finish(summary)
   }
 
   /// Ends a run with a failure, unless it is being stopped already.

@@ -136,8 +136,8 @@ struct RendererMaker {
   func make(_ choice: RendererChoice) -> any Renderer {
     switch choice {
     case .live: live()
-    case .plain: plain()
-    case .accessible: accessible()
+    case .plain: log(messages(.utc), glyphs, silence: .seconds(10))
+    case .accessible: log(messages(.local, .spoken), .unicode, silence: .seconds(30))
     case .json: json(isQuiet: options.quiet)
     case .quiet: QuietRenderer(messages: messages(.utc), troubles: troubles())
     case .transparent:
@@ -180,30 +180,20 @@ struct RendererMaker {
       began: began)
   }
 
-  private func plain() -> LogRenderer {
-    LogRenderer(
-      messages: messages(.utc), glyphs: glyphs,
+  /// - Parameter silence: the longest one, unless another is asked for.
+  private func log(_ messages: Messages, _ glyphs: Glyphs, silence: Duration) -> LogRenderer {
+    let heartbeat: Duration? =
+      switch options.heartbeat {
+      case .standard: silence
+      case .off: nil
+      case .every(let duration): duration
+      }
+    return LogRenderer(
+      messages: messages, glyphs: glyphs,
       style: LogStyle(
-        heartbeat: heartbeat(.seconds(10)), isVerbose: options.verbose,
+        heartbeat: heartbeat, isVerbose: options.verbose,
         isJournal: capabilities.isJournal(.standardOutput), speed: speed),
       troubles: troubles(), began: began)
-  }
-
-  private func accessible() -> LogRenderer {
-    LogRenderer(
-      messages: messages(.local, .spoken), glyphs: .unicode,
-      style: LogStyle(
-        heartbeat: heartbeat(.seconds(30)), isVerbose: options.verbose, speed: speed),
-      troubles: troubles(), began: began)
-  }
-
-  /// The longest silence; nil for no heartbeat.
-  private func heartbeat(_ standard: Duration) -> Duration? {
-    switch options.heartbeat {
-    case .standard: standard
-    case .off: nil
-    case .every(let duration): duration
-    }
   }
 }
 
