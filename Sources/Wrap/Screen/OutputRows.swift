@@ -367,18 +367,22 @@ struct OutputRows: Sendable {
       .first { !$0.isBlank } ?? text
   }
 
-  /// The bytes that show on a screen of its own what the screen of the command shows, with the
-  /// cursor in its place.
+  /// The bytes that make a screen that ends with the lines of the command, all passed on, and with
+  /// the cursor below them, the screen of the command. What stands above them goes out at the top,
+  /// where a terminal keeps it.
   var page: [UInt8] {
     func place(_ row: Int, _ column: Int) -> String {
       "\u{1B}[\(max(0, row - home) + 1);\(min(column, width - 1) + 1)H"
     }
-    let lines = (home...last).map { number in
+    let end = (open...last).last { !isBlank($0) }.map { $0 + 1 } ?? open
+    var text = String(repeating: "\n", count: max(0, height - 1 - max(0, end - home)))
+    text += "\u{1B}[H"
+    for number in home...last {
       let line = OutputRow.line(
         of: rows[number - first...number - first], stream: stream, number: number)
-      return line.styled?.sequence ?? line.text.description
+      text += (number > home ? "\r\n" : "") + "\u{1B}[K"
+      text += line.styled?.sequence ?? line.text.description
     }
-    var text = "\u{1B}[H\u{1B}[2J" + lines.joined(separator: "\r\n")
     if let saved { text += place(saved.row, saved.column) + "\u{1B}7" }
     text += place(row, column)
     if style != .plain { text += style.sequence }

@@ -216,7 +216,36 @@ import Wrap
       expectEqual(request?.isAlternate, sequence.contains("?"))
       expectEqual(
         request.map { String(decoding: $0.page, as: UTF8.self) },
-        "\u{1B}[H\u{1B}[2Jone\r\n\u{1B}[31mtwo\u{1B}[0m\u{1B}[1;4H\u{1B}[31m")
+        String(repeating: "\n", count: 61)
+          + "\u{1B}[H\u{1B}[Kone\r\n\u{1B}[K\u{1B}[31mtwo\u{1B}[0m\u{1B}[1;4H\u{1B}[31m")
+    }
+  }
+
+  /// What stands above the lines of a program that takes the screen goes to the scroll-back, as
+  /// little as needed, and its own lines are at the top.
+  @Test(arguments: [
+    ("", []), ("one", ["one"]), ("one\n", ["one"]), ("one\n\n\ntwo", ["one", "", "", "two"]),
+    ("0123456789abc\ntwo", ["0123456789", "abc", "two"]),
+    ("1\n2\n3\n4\n5\n", ["1", "2", "3", "4", "5"]),
+  ])
+  mutating func whatStandsAboveIsKept(_ text: String, _ rows: [String]) {
+    for earlier in 0...9 {
+      output = CommandOutput(.terminal)
+      output.fit(WindowSize(columns: 10, rows: 6))
+      var screen = TestScreen(columns: 10, rows: 6)
+      for number in 0..<earlier { screen.feed("earlier \(number)\r\n") }
+      let request = output.take(
+        Array((text + "\u{1B}[6;2H").utf8), from: .standardOutput, at: now
+      ) { (change: OutputChange) in
+        for line in change.newLines { screen.feed("\(line.text)\r\n") }
+      }
+      screen.feed(request?.page ?? [])
+      screen.feed(request?.rest ?? [])
+      screen.feed("x")
+      expectEqual(screen.scrollback, (0..<earlier).map { "earlier \($0)" }, "\(text)")
+      let blank = Array(repeating: "", count: 5 - rows.count)
+      expectEqual(screen.lines, rows + blank + [" x"], "\(text)")
+      expectEqual(screen.unknown, [])
     }
   }
 

@@ -202,6 +202,30 @@ import Testing
     #expect(count > 1000 && count < 10_000)
   }
 
+  /// What a stop finds on the screen stays on it, also where the end of a wrapped line was erased.
+  @Test(arguments: [
+    ("0123456789abc", ["0123456789abc"]), ("0123456789abc\r\u{1B}[K", ["0123456789"]),
+    ("0123456789a\u{8} \u{8}", ["0123456789"]), ("0123456789\u{1B}[E", ["0123456789"]),
+    ("0123456789abc\ntwo\u{1B}[A", ["0123456789abc", "two"]),
+    ("0123456789abc\n\u{1B}[2Anew", ["new3456789abc"]),
+  ])
+  func wrappedLinesAreCutWhole(_ text: String, _ lines: [String]) {
+    var output = OutputLines()
+    output.fit(columns: 10, rows: 9)
+    var shown: [Int: String] = [:]
+    func show(_ change: OutputChange) {
+      switch change {
+      case .line(let line), .again(let line):
+        shown = shown.filter { $0.key < line.number ?? 0 }
+        shown[line.number ?? 0] = line.text.description
+      case .lines, .cleared: break
+      }
+    }
+    _ = output.take(Array(text.utf8), show)
+    output.cut(show)
+    expectEqual(shown.sorted { $0.key < $1.key }.map(\.value), lines)
+  }
+
   @Test func cutLineContinuesAsAnother() {
     var output = OutputLines()
     var lines: [String] = []
