@@ -1,7 +1,6 @@
 // The end of a command's output, kept until it is known whether the command failed.
 
 import Model
-import Terminal
 
 /// How kept output reaches its stream.
 package enum KeptForm: Sendable {
@@ -13,105 +12,80 @@ package enum KeptForm: Sendable {
 
 /// The last lines of both outputs, byte for byte, in the order in which they arrived.
 struct OutputTail {
-  /// The most that is kept; longer lines are kept in parts.
-  private static let most = (lines: 1000, bytes: 4 << 20, part: 1 << 16)
+  /// The lines that are shown at most, and the bytes that are kept.
+  private static let most = (lines: 1000, bytes: 4 << 20)
 
-  /// A line, or a part of one.
-  struct Part {
-    let stream: OutputStream
-    fileprivate(set) var bytes: [UInt8]
-    /// Whether nothing more belongs to it.
-    fileprivate var isWhole: Bool
-    fileprivate var endsLine: Bool { bytes.last == 0x0A }
-  }
-
-  /// Those from `first` on are kept; those before are dropped already.
-  private var all: [Part] = []
-  private var first = 0
+  /// Lines, and parts of lines where the outputs take turns.
+  private var lines: [(stream: OutputStream, bytes: [UInt8])] = []
   private var size = 0
-  /// Whether the first that is kept is the rest of a line.
-  private var isTorn = false
-
-  /// What is kept, in order.
-  var parts: ArraySlice<Part> { all[first...] }
+  /// The output whose line was too long to be kept, until it ends.
+  private var endless: OutputStream?
 
   mutating func take(_ bytes: [UInt8], from stream: OutputStream) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Self.most.part)
-      let line = part.prefix { $0 != 0x0A }
-      let isLine = line.count < part.count
-      add(rest.prefix(line.count + (isLine ? 1 : 0)), isLine: isLine, from: stream)
-      rest = rest.dropFirst(line.count + (isLine ? 1 : 0))
-    }
-    drop()
-  }
-
-  private mutating func add(_ bytes: ArraySlice<UInt8>, isLine: Bool, from stream: OutputStream) {
-    size += bytes.count
-    if let last = parts.last, !last.isWhole, last.stream == stream {
-      let index = all.count - 1
-      all[index].bytes += bytes
-      all[index].isWhole = isLine || all[index].bytes.count >= Self.most.part
-    } else {
-      all.append(Part(stream: stream, bytes: Array(bytes), isWhole: isLine))
+      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 }
+      let part = rest[..<(end ?? rest.endIndex)]
+      rest = rest[part.endIndex...]
+      if stream == endless {
+        if end != nil { endless = nil }
+        continue
+      }
+      let last = lines.count - 1
+      if last >= 0, lines[last].stream == stream, lines[last].bytes.last != 0x0A {
+        lines[last].bytes += part
+      } else {
+        lines.append((stream, Array(part)))
+      }
+      size += part.count
+      if lines.count > 2 * Self.most.lines || size > Self.most.bytes { drop() }
     }
   }
 
+  /// Drops the first lines, half of what is kept at most: seldom, because it moves the others.
   private mutating func drop() {
-    while parts.count > Self.most.lines || (size > Self.most.bytes && parts.count > 1) {
-      dropFirst()
+    var first = max(0, lines.count - Self.most.lines)
+    size = lines[first...].reduce(0) { $0 + $1.bytes.count }
+    while size > Self.most.bytes / 2 {
+      size -= lines[first].bytes.count
+      first += 1
     }
-    // Of a line of several parts, the rest goes with the first.
-    while isTorn, parts.count > 1 { dropFirst() }
-    if first > Self.most.lines {
-      all.removeSubrange(..<first)
-      first = 0
+    if first == lines.count, let last = lines.last, last.bytes.last != 0x0A {
+      endless = last.stream
     }
-  }
-
-  private mutating func dropFirst() {
-    size -= all[first].bytes.count
-    isTorn = !all[first].endsLine
-    all[first].bytes = []
-    first += 1
+    lines.removeFirst(first)
   }
 
   /// What is kept, in order, in the form that each stream gets it.
   func shown(
     in form: (OutputStream) -> KeptForm
   ) -> [(stream: OutputStream, bytes: [UInt8])] {
-    var shown: [(stream: OutputStream, number: Int?, bytes: [UInt8])] = []
+    var shown: [(stream: OutputStream, number: Int, bytes: [UInt8])] = []
     var output = CommandOutput(.log)
-    func take(_ change: OutputChange, _ stream: OutputStream, _ hasColors: Bool) {
+    func add(_ change: OutputChange) {
       switch change {
       case .line(let line), .again(let line):
         // A line takes the place of those that had its number or a later one.
         let number = line.number ?? 0
-        func isOver(_ former: Int?) -> Bool { former ?? -1 >= number }
-        if isOver(shown.last { $0.stream == stream }?.number) {
-          shown.removeAll { $0.stream == stream && isOver($0.number) }
+        shown.removeAll { $0.stream == line.stream && $0.number >= number }
+        var text = line.text.description
+        if case .lines(hasColors: true) = form(line.stream), let styled = line.styled {
+          text = styled.sequence
         }
-        let styled = hasColors ? line.styled?.sequence : nil
-        shown.append((stream, number, Array((styled ?? line.text.description).utf8) + [0x0A]))
-      case .lines(let lines): shown.append((stream, nil, lines.bytes))
+        shown.append((line.stream, number, Array("\(text)\n".utf8)))
+      case .lines(let many): shown.append((many.stream, -1, many.bytes))
       case .cleared: break
       }
     }
-    for part in parts {
-      switch form(part.stream) {
-      case .bytes: shown.append((part.stream, nil, part.bytes))
-      case .lines(let hasColors):
+    for line in lines.suffix(Self.most.lines) {
+      if case .bytes = form(line.stream) {
+        shown.append((line.stream, -1, line.bytes))
+      } else {
         // A log asks for no screen.
-        _ = output.take(part.bytes, from: part.stream, at: Moment(nanoseconds: 0)) {
-          take($0, part.stream, hasColors)
-        }
+        _ = output.take(line.bytes, from: line.stream, at: Moment(nanoseconds: 0), add)
       }
     }
-    for stream in OutputStream.allCases {
-      guard case .lines(let hasColors) = form(stream) else { continue }
-      output.end(stream) { take($0, stream, hasColors) }
-    }
+    for stream in OutputStream.allCases { output.end(stream, add) }
     return shown.map { ($0.stream, $0.bytes) }
   }
 }

@@ -29,27 +29,16 @@ struct PrintedNotation {
   var columns = 0
   /// Whether the line begins with a date or a time, as those of logs do.
   var isStamped = false
-  /// Whether it may be a day of a month, if a line begins with it or it is padded with a zero.
-  var isDate = false
 
   var isInUnits: Bool { kind == .count || kind == .sizes }
   var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }
-
-  /// The most that can be done in all: 2⁵³, as in an event.
-  fileprivate static let largestTotal = 9_007_199_254_740_992.0
 }
 
 extension PrintedNotation {
-  /// A percentage of 0…100, or a number that reads as one.
-  init(_ kind: Kind, percent: Double, in range: Range<Int>) {
-    self.init(kind: kind, range: range, value: percent, total: 100)
-  }
-
-  /// An amount of a whole of 2…2⁵³; nil if it is out of range or larger than the whole.
+  /// An amount of a whole of 2…2⁵³, as in an event; nil if it is out of range or larger than the
+  /// whole.
   init?(_ kind: Kind, _ amount: (done: Double, total: Double), in range: Range<Int>) {
-    guard amount.total >= 2, amount.total <= Self.largestTotal, amount.done <= amount.total else {
-      return nil
-    }
+    guard (2...0x1p53).contains(amount.total), amount.done <= amount.total else { return nil }
     self.init(kind: kind, range: range, value: amount.done, total: amount.total)
   }
 }
@@ -63,9 +52,8 @@ struct PrintedNotations {
   /// The one in units.
   var units: PrintedNotation? { [main, other].lazy.compactMap { $0 }.first { $0.isInUnits } }
 
-  /// - Parameter first: the index of the first digit.
-  init(_ line: LineBytes, from first: Int) {
-    if parseWholeLine(line, from: first) { return }
+  init(_ line: LineBytes) {
+    guard let first = line.firstDigit, !parseWholeLine(line, from: first) else { return }
     let message = LogStamp.end(in: line)
     var at = max(first, message)
     var columns = 0
@@ -76,8 +64,7 @@ struct PrintedNotations {
       }
       var end = at + 1
       if var found = notation(in: line, at: at, &end) {
-        found.columns = columns
-        found.isStamped = message > 0
+        (found.columns, found.isStamped) = (columns, message > 0)
         found.enclose(in: line)
         end = max(end, found.range.upperBound)
         take(found)
@@ -96,7 +83,8 @@ struct PrintedNotations {
     guard line.skipBlanks(from: 0) == first, let number = PrintedNumber(line, at: first),
       number.value <= 100, !number.hasFraction, line.skipBlanks(from: number.end) == line.count
     else { return false }
-    main = PrintedNotation(.bare, percent: number.value, in: first..<line.count)
+    main = PrintedNotation(
+      kind: .bare, range: first..<line.count, value: number.value, total: 100)
     return true
   }
 
@@ -134,7 +122,7 @@ private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> Pr
   if line.isAny(of: "%", at: sign) {
     end = sign + 1
     guard endsWell(line, at: end), number.value <= 100 else { return nil }
-    return PrintedNotation(.percent, percent: number.value, in: start..<end)
+    return PrintedNotation(kind: .percent, range: start..<end, value: number.value, total: 100)
   }
   // Only percentages follow a colon or an equals sign.
   if line.isAny(of: ":=", at: start - 1) { return skip() }
@@ -162,7 +150,6 @@ private func pair(
   guard
     var found = PrintedNotation(hasUnits ? .sizes : .count, amount, in: start..<total.end)
   else { return nil }
-  found.isDate = !hasUnits && done.end - start == 2 && found.value <= 12 && found.total <= 31
   let word = line.skipBlanks(from: total.end)
   if total.isBytes {
     found.unit = .bytes

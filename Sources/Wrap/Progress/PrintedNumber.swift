@@ -56,33 +56,23 @@ struct PrintedNumber {
   /// a lone prefix directly behind.
   mutating func readUnit(_ line: LineBytes) {
     let start = line.skipBlanks(from: end)
-    let isApart = start > end
-    guard start - end <= 3 else { return }
     var at = start
     while at < line.count, line.isLetter(at), at - start < 6 { at += 1 }
-    guard at > start, at - start < 6 else { return }
-    if line.holds("bytes", at: start), at == start + 5 {
-      (isBytes, end) = (true, at)
-      return
+    let unit = line[start..<at].map { $0 | 0x20 }
+    let power = unit.first.flatMap { Array("bkmgt".utf8).firstIndex(of: $0) }
+    guard start - end <= 3, let power else { return }
+    switch String(decoding: unit.dropFirst(), as: UTF8.self) {
+    case "" where power > 0 && start > end: return
+    case "" where power > 0: scale = pow(1000, power)
+    case "" where power == 0, "ytes" where power == 0: isBytes = true
+    case "b" where power > 0: (isBytes, scale) = (true, pow(1000, power))
+    case "ib" where power > 0: (isBytes, scale) = (true, pow(1024, power))
+    default: return
     }
-    guard at - start <= 3 else { return }
-    let last = line[at - 1] | 0x20
-    let power =
-      switch line[start] | 0x20 {
-      case "k": 1
-      case "m": 2
-      case "g": 3
-      case "t": 4
-      case "b" where at == start + 1: 0
-      default: -1
-      }
-    let isBinary = at == start + 3 && line[start + 1] | 0x20 == UInt8(ascii: "i")
-    let isLone = at == start + 1 && power > 0
-    guard power >= 0, isLone ? !isApart : last == UInt8(ascii: "b"),
-      at < start + 3 || isBinary
-    else { return }
-    for _ in 0..<power { scale *= isBinary ? 1024 : 1000 }
-    isBytes = !isLone
     end = at
   }
+}
+
+private func pow(_ base: Double, _ power: Int) -> Double {
+  (0..<power).reduce(1) { product, _ in product * base }
 }

@@ -40,34 +40,52 @@ package struct PrintedProgress: Sendable {
 
   /// Shapes that are remembered.
   private static let most = 8
-  /// Of longer lines only this many bytes are examined at the beginning, and as many as fit at the
-  /// end.
-  private static let (head, tail) = (384, 192)
   /// Another bar waits for this long while the shown one moves in its row.
   private static let hold = Duration.seconds(1)
 
-  private var tracks: [CandidateHistory] = []
+  /// The newest first.
+  private var histories: [ProgressHistory] = []
   private var lines = 0
   /// The number of the next new line of each output.
   private var next: [OutputStream: Int] = [:]
   /// The bar that is shown; nil before the first.
-  private var shown: CandidateHistory?
+  private var shown: ProgressHistory?
   private var bars = 0
-  private var taskbar: CandidateHistory?
-  private var hasTaskbar = false
+  /// The states of the taskbar, while the program shows one.
+  private var taskbar: ProgressHistory?
 
   package init() {}
 
   /// Takes the text of a line as it is shown. An unfinished line is passed again after each change.
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines += 1 }
-    var copy = text.description
-    let answer = copy.withUTF8 { line -> Answer? in
-      guard let first = line.firstDigit else { return nil }
-      return take(line, from: first, form, at: moment)
+    let nothing = Line(reading: nil, text: text)
+    return examine(text) { line in
+      let notations = PrintedNotations(line)
+      guard let found = notations.main, found.kind != .bare || form == .whole else {
+        return nothing
+      }
+      let candidate = ProgressCandidate(
+        line, found, form, number: form == .whole ? lines : lines + 1,
+        hasUnits: notations.other != nil, at: moment)
+      let counts = follow(candidate)
+      guard let history = histories.first, history.isKnown else { return nothing }
+      let reading = counts ? show(history, notations.units, at: moment) : nil
+      let isStated = counts ? reading != nil || taskbar != nil : isShown(history)
+      return isStated
+        ? Line(reading: reading, text: DisplayText(notations.words(in: line))) : nothing
     }
-    return Line(
-      reading: answer?.reading, text: answer?.words.map { DisplayText($0) } ?? text)
+  }
+
+  /// Puts a candidate to those of its template, which are the first then; false if it does not
+  /// count.
+  private mutating func follow(_ candidate: ProgressCandidate) -> Bool {
+    let index = histories.firstIndex { $0.latest.template.key == candidate.template.key }
+    var history = index.map { histories.remove(at: $0) } ?? ProgressHistory(candidate)
+    let counts = index != nil && history.take(candidate)
+    histories.insert(history, at: 0)
+    if histories.count > Self.most { histories.removeLast() }
+    return counts
   }
 
   /// Takes the unfinished line, and the lines that are redrawn together with it: the first that
@@ -76,11 +94,8 @@ package struct PrintedProgress: Sendable {
     _ open: OpenLine, among redrawn: [LogLine], at moment: Moment
   ) -> (line: Line, text: DisplayText) {
     var leading: DisplayText?
-    for line in redrawn where line.text.description.utf8.count <= Self.head + Self.tail {
-      var text = line.text.description
-      let found = text.withUTF8 { bytes in
-        bytes.firstDigit.flatMap { PrintedNotations(bytes, from: $0).main }
-      }
+    for line in redrawn {
+      let found = examine(line.text) { PrintedNotations($0).main }
       guard let found, found.kind != .bare else { continue }
       leading = line.text
       if found.fraction < 1 { break }
@@ -115,87 +130,47 @@ package struct PrintedProgress: Sendable {
     let percent: Int
     switch state {
     case .none:
-      hasTaskbar = false
       taskbar = nil
       return nil
     case .normal(let value), .paused(let value), .error(let value): percent = value
     }
-    hasTaskbar = true
-    let fraction = Double(min(100, max(0, percent))) / 100
-    guard var track = taskbar else {
-      taskbar = CandidateHistory(fraction: fraction, at: moment)
-      return nil
-    }
-    let counts = track.advance(to: fraction, at: moment)
-    taskbar = track
-    return counts ? show(track, nil, at: moment) : nil
+    let candidate = ProgressCandidate(percent: min(100, max(0, percent)), at: moment)
+    let counts = taskbar?.take(candidate)
+    let history = taskbar ?? ProgressHistory(candidate)
+    taskbar = history
+    return counts == true ? show(history, nil, at: moment) : nil
   }
 
-  /// What a line with a notation says; its words are nil for the line itself.
-  private struct Answer {
-    var reading: Reading?
-    var words: String?
+  private func isShown(_ history: ProgressHistory) -> Bool {
+    shown?.latest.template.key == history.latest.template.key
   }
-
-  private mutating func take(
-    _ line: LineBytes, from first: Int, _ form: Form, at moment: Moment
-  ) -> Answer? {
-    if line.count <= Self.head + Self.tail {
-      return take(line, PrintedNotations(line, from: first), form, at: moment)
-    }
-    let head = LineBytes(rebasing: line[..<Self.head])
-    if first < Self.head {
-      let notations = PrintedNotations(head, from: first)
-      if notations.main != nil { return take(head, notations, form, at: moment) }
-    }
-    let tail = LineBytes(rebasing: line[(line.count - Self.tail)...])
-    guard let first = tail.firstDigit else { return nil }
-    let notations = PrintedNotations(tail, from: first)
-    guard let found = notations.main, found.isSquare || form == .redrawn else { return nil }
-    return take(tail, notations, form, at: moment).map { Answer(reading: $0.reading) }
-  }
-
-  private mutating func take(
-    _ line: LineBytes, _ notations: PrintedNotations, _ form: Form, at moment: Moment
-  ) -> Answer? {
-    guard let found = notations.main, found.kind != .bare || form == .whole else { return nil }
-    let number = form == .whole ? lines : lines + 1
-    let sight = ProgressCandidate(
-      line, found, form, number: number, hasUnits: notations.other != nil, at: moment)
-    let index = tracks.firstIndex { $0.shape.key == sight.shape.key }
-    guard let index else {
-      if tracks.count == Self.most { tracks.removeLast() }
-      tracks.insert(CandidateHistory(sight), at: 0)
-      return nil
-    }
-    var track = tracks.remove(at: index)
-    let counts = track.take(sight)
-    tracks.insert(track, at: 0)
-    guard track.isKnown else { return nil }
-    let words = PrintedText.without(notations, in: line)
-    guard counts else { return isShown(track) ? Answer(words: words) : nil }
-    let reading = show(track, notations.units, at: moment)
-    return reading != nil || hasTaskbar ? Answer(reading: reading, words: words) : nil
-  }
-
-  private func isShown(_ track: CandidateHistory) -> Bool { shown?.shape.key == track.shape.key }
 
   /// The reading of a bar; nil while another one is moving.
   private mutating func show(
-    _ track: CandidateHistory, _ units: PrintedNotation?, at moment: Moment
+    _ history: ProgressHistory, _ units: PrintedNotation?, at moment: Moment
   ) -> Reading? {
-    let isTaskbar = track.shape.key == 0
-    if hasTaskbar, !isTaskbar { return nil }
-    if let shown, shown.shape.key != track.shape.key, !isTaskbar, shown.fraction < 1,
-      moment - shown.last < Self.hold, shown.row ?? .max > lines
+    let isTaskbar = history.latest.template == .taskbar
+    if taskbar != nil, !isTaskbar { return nil }
+    if let shown, !isShown(history), !isTaskbar, shown.fraction < 1,
+      moment - shown.last < Self.hold, !shown.latest.isRedrawn || shown.latest.number > lines
     {
       return nil
     }
-    if shown?.shape.key != track.shape.key || shown?.falls != track.falls { bars += 1 }
-    shown = track
+    if !isShown(history) || shown?.falls != history.falls { bars += 1 }
+    shown = history
     let report = ReportedProgress(
-      fraction: units?.fraction ?? track.fraction, done: units.map { Int($0.value) },
+      fraction: units?.fraction ?? history.fraction, done: units.map { Int($0.value) },
       total: units.map { Int($0.total) }, unit: units?.unit)
     return Reading(report: report, bar: bars)
+  }
+}
+
+/// Calls `body` with a text, or with both ends of a long one.
+private func examine<Answer>(_ text: DisplayText, _ body: (LineBytes) -> Answer) -> Answer {
+  let (head, tail) = (384, 192)
+  var copy = text.description
+  return copy.withUTF8 { line in
+    if line.count <= head + tail { return body(line) }
+    return (Array(line[..<head]) + line[(line.count - tail)...]).withUnsafeBufferPointer(body)
   }
 }

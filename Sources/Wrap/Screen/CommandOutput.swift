@@ -6,39 +6,36 @@ package import Terminal
 /// The lines of both outputs, each in order, and what is not finished. A screen shows one of them:
 /// a terminal, or a pipe that both share.
 package struct CommandOutput: Sendable {
-  private var output: OutputLines
-  private var errors: OutputLines
+  private var outputs: [OutputStream: OutputLines] = [:]
   /// The output that was written to last.
   private var last = OutputStream.standardOutput
 
   package init(_ kind: OutputKind) {
-    output = OutputLines(.standardOutput, kind)
-    errors = OutputLines(.standardError, kind)
+    for stream in OutputStream.allCases { outputs[stream] = OutputLines(stream, kind) }
   }
 
   /// The unfinished line, of the output that was written to last if both have one.
   package var openLine: OpenLine? {
-    openLine(on: last) ?? output.open ?? errors.open
+    openLine(on: last) ?? outputs.values.lazy.compactMap(\.open).first
   }
 
   /// The unfinished line of one output.
-  package func openLine(on stream: OutputStream) -> OpenLine? {
-    stream == .standardOutput ? output.open : errors.open
-  }
+  package func openLine(on stream: OutputStream) -> OpenLine? { outputs[stream]?.open }
 
   /// Sets the size of the screen; a log has none.
   package mutating func fit(_ window: WindowSize) {
-    output.fit(columns: window.columns, rows: window.rows)
-    errors.fit(columns: window.columns, rows: window.rows)
+    for stream in outputs.keys {
+      outputs[stream]?.fit(columns: window.columns, rows: window.rows)
+    }
   }
 
   /// What is not finished, as a screen shows it.
-  package var openRows: OpenRows {
-    last == .standardOutput ? output.openRows : errors.openRows
-  }
+  package var openRows: OpenRows { outputs[last]?.openRows ?? OpenRows() }
 
   /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] { output.redrawn + errors.redrawn }
+  package var redrawn: [LogLine] {
+    OutputStream.allCases.flatMap { outputs[$0]?.redrawn ?? [] }
+  }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
@@ -49,40 +46,31 @@ package struct CommandOutput: Sendable {
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
   ) -> ScreenRequest? {
     last = stream
-    return change(stream) { $0.take(bytes, at: moment, body) }
+    return outputs[stream]?.take(bytes, at: moment, body)
   }
 
   /// The command has stopped: the line that it has not ended is over, and what follows is another.
   package mutating func cut(_ body: (OutputChange) -> Void) {
-    output.cut(body)
-    errors.cut(body)
+    for stream in OutputStream.allCases { outputs[stream]?.cut(body) }
   }
 
   /// Ends an output and calls `body` with the lines that are left: the unterminated last one, and
   /// those that were still redrawn.
   package mutating func end(_ stream: OutputStream, _ body: (OutputChange) -> Void) {
-    change(stream) { $0.end(body) }
+    outputs[stream]?.end(body)
   }
 
   /// The taskbar states (OSC 9;4) of both outputs since the last call.
-  package mutating func takeTaskbarStates() -> [Taskbar.State] {
-    defer { (output.states, errors.states) = ([], []) }
-    return output.states + errors.states
-  }
+  package mutating func takeTaskbarStates() -> [Taskbar.State] { takeAll(\.states) }
 
   /// The columns of the cursor, from 0, when the command asked for its position since the last
   /// call.
-  package mutating func takePositions() -> [Int] {
-    defer { (output.positions, errors.positions) = ([], []) }
-    return output.positions + errors.positions
-  }
+  package mutating func takePositions() -> [Int] { takeAll(\.positions) }
 
-  private mutating func change<Answer>(
-    _ stream: OutputStream, _ body: (inout OutputLines) -> Answer
-  ) -> Answer {
-    switch stream {
-    case .standardOutput: body(&output)
-    case .standardError: body(&errors)
+  private mutating func takeAll<Value>(_ path: WritableKeyPath<OutputLines, [Value]>) -> [Value] {
+    OutputStream.allCases.flatMap { stream in
+      defer { outputs[stream]?[keyPath: path] = [] }
+      return outputs[stream]?[keyPath: path] ?? []
     }
   }
 }

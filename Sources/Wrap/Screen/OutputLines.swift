@@ -21,7 +21,7 @@ package struct ScreenRequest: Sendable {
   /// The bytes that show the screen as the command knows it.
   package let page: [UInt8]
   /// The sequence that takes it, and what follows.
-  package let rest: [UInt8]
+  package fileprivate(set) var rest: [UInt8]
 }
 
 /// Splits one output of a command. LF and CR LF end a line. CR, backspace, movements of the cursor
@@ -45,7 +45,8 @@ struct OutputLines: Sendable {
   private var parser = ControlParser()
   /// The beginning of a character that was split between chunks.
   private var pending: [UInt8] = []
-  /// When the cursor last moved up.
+  /// When the latest bytes were read, and when the cursor last moved up.
+  private var now = Moment(nanoseconds: 0)
   private var movedUp = Moment(nanoseconds: .min)
   /// The latest taskbar states (OSC 9;4).
   var states: [Taskbar.State] = []
@@ -66,10 +67,10 @@ struct OutputLines: Sendable {
     if kind != .log { rows.fit(columns: columns, rows: count) }
   }
 
-  /// The line that has not ended, if there is one to show.
+  /// The line that has not ended as a terminal would show it, if it shows anything.
   var open: OpenLine? {
-    guard let text = unfinished, !text.isBlank else { return nil }
-    return OpenLine(text: text, isRedrawn: rows.isRewritten)
+    let text = rows.unfinished(limit: Self.shown)
+    return text.isBlank ? nil : OpenLine(text: text, isRedrawn: rows.isRewritten)
   }
 
   /// What is not finished, as a screen shows it.
@@ -77,9 +78,6 @@ struct OutputLines: Sendable {
 
   /// The rows that are redrawn, as they are now; none once lines follow below them.
   var redrawn: [LogLine] { rows.isMoving && !rows.isExtended ? rows.openRows.lines : [] }
-
-  /// The unfinished line as a terminal would show it, possibly blank; nil if none has begun.
-  var unfinished: DisplayText? { rows.unfinished(limit: Self.shown) }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
@@ -90,6 +88,7 @@ struct OutputLines: Sendable {
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
   ) -> ScreenRequest? {
+    now = moment
     var start = 0
     // Where plain lines end that are too few.
     var few = 0
@@ -107,13 +106,12 @@ struct OutputLines: Sendable {
         continue
       }
       let next = end.map { $0 + 1 } ?? bytes.count
-      let rest = interpret(bytes[start..<next], at: moment, body)
-      if let request {
+      let rest = interpret(bytes[start..<next], body)
+      if var request {
         self.request = nil
         rows.cut(body)
-        return ScreenRequest(
-          isAlternate: request.isAlternate, page: request.page,
-          rest: request.rest + rest + bytes[next...])
+        request.rest += rest + bytes[next...]
+        return request
       }
       start = next
     }
@@ -150,7 +148,7 @@ struct OutputLines: Sendable {
 
   /// - Returns: what follows a sequence that takes the screen.
   private mutating func interpret(
-    _ bytes: ArraySlice<UInt8>, at moment: Moment, _ body: (OutputChange) -> Void
+    _ bytes: ArraySlice<UInt8>, _ body: (OutputChange) -> Void
   ) -> ArraySlice<UInt8> {
     var text = bytes
     if !pending.isEmpty {
@@ -165,14 +163,13 @@ struct OutputLines: Sendable {
       if first >= 0x80 {
         while end < rest.endIndex, rest[end] >= 0x80 { end += 1 }
         for scalar in String(decoding: rest[..<end], as: UTF8.self).unicodeScalars {
-          take(scalar, at: moment, body)
+          take(scalar, body)
         }
       } else if parser.isInGround, isPrintable(first) {
         while end < rest.endIndex, isPrintable(rest[end]) { end += 1 }
-        rows.isBegun = true
         rows.put(ascii: rest[..<end], body)
       } else {
-        take(Unicode.Scalar(first), at: moment, body)
+        take(Unicode.Scalar(first), body)
       }
       rest = rest[end...]
     }
@@ -181,54 +178,51 @@ struct OutputLines: Sendable {
 
   private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
-  private mutating func take(
-    _ scalar: Unicode.Scalar, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
-    if scalar != "\n" { rows.isBegun = true }
+  private mutating func take(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
     switch parser.take(scalar.value) {
     case .nothing: break
     case .print: rows.put(scalar, body)
-    case .control: control(scalar, at: moment, body)
-    case .sequence(let final): move(final, at: moment, body)
+    case .control: control(scalar, body)
+    case .sequence(let final): move(final, body)
     case .modes(isOn: true) where parser.isAboutAlternateScreen:
-      if kind == .terminal { ask(isAlternate: true, "?", UInt8(ascii: "h")) }
+      ask(isAlternate: true, UInt8(ascii: "h"))
     case .modes(let isOn):
       if parser.parameters.contains(1) { hasKeys = isOn }
-    case .reset:
-      rows.setStyle([], parts: 0)
-      clear(at: moment, body)
-    case .nextLine: control("\n", at: moment, body)
-    case .reverseIndex: up(1, at: moment)
-    case .saveCursor: rows.save()
-    case .restoreCursor: rows.restore()
+    case .escape(let final):
+      switch final {
+      case "7": rows.save()
+      case "8": rows.restore()
+      case "D", "E": control("\n", body)
+      case "M": up(1)
+      case "c":
+        rows.setStyle([], parts: 0)
+        clear(body)
+      default: break
+      }
     case .command:
-      guard let state = Taskbar.State(command: parser.command) else { break }
+      guard let state = Taskbar.State(command: parser.content) else { break }
       if states.count == Self.mostStates { states.removeFirst() }
       states.append(state)
     }
   }
 
-  private mutating func control(
-    _ scalar: Unicode.Scalar, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
+  private mutating func control(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
     switch scalar {
     case "\u{8}": rows.back(1)
     case "\t": rows.tab(body)
-    case "\n": rows.endRow(isQuiet: moment - movedUp >= Self.quiet, body)
+    case "\n": rows.endRow(isQuiet: now - movedUp >= Self.quiet, body)
     case "\r": rows.returnToStart()
     default: break
     }
   }
 
   /// Carries out a CSI sequence.
-  private mutating func move(
-    _ final: UInt8, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
-    let count = parser.parameter(0, or: 1)
+  private mutating func move(_ final: UInt8, _ body: (OutputChange) -> Void) {
+    let count = parser.parameter(or: 1)
     switch final {
     case "m": rows.setStyle(parser.parameters, parts: parser.parts)
     case "A", "F":
-      up(count, at: moment)
+      up(count)
       if final == UInt8(ascii: "F") { rows.returnToStart() }
     case "B", "E":
       rows.down(count)
@@ -236,60 +230,57 @@ struct OutputLines: Sendable {
     case "C": rows.forward(count)
     case "D": rows.back(count)
     case "G": rows.move(toColumn: count - 1)
-    case "K": rows.eraseInRow(parser.parameter(0, or: 0))
+    case "K": rows.eraseInRow(parser.parameter(or: 0))
     case "P": rows.deleteCells(count)
     case "@": rows.insertBlanks(count)
     case "J":
-      switch parser.parameter(0, or: 0) {
+      switch parser.parameter(or: 0) {
       // Many terminals clear the screen by this.
-      case 0 where rows.isAtHome: clear(at: moment, body)
+      case 0 where rows.isAtHome: clear(body)
       case 0: rows.eraseBelow()
-      case 2: clear(at: moment, body)
+      case 2: clear(body)
       default: break
       }
     case "n":
-      if parser.parameter(0, or: 0) == 6, positions.count < Self.mostStates {
+      if parser.parameter(or: 0) == 6, positions.count < Self.mostStates {
         positions.append(rows.column)
       }
     case "s": rows.save()
     case "u": rows.restore()
-    case "H", "f", "r": address(final, at: moment, body)
-    case "d", "L", "M", "S", "T": ask(isAlternate: false, "", final)
+    case "H", "f", "r": address(final, body)
+    case "d", "L", "M", "S", "T": ask(isAlternate: false, final)
     default: break
     }
   }
 
-  private mutating func up(_ count: Int, at moment: Moment) {
-    movedUp = moment
+  private mutating func up(_ count: Int) {
+    movedUp = now
     rows.up(count)
   }
 
   /// Moves the cursor to a place of the screen, or sets the rows that scroll. In a log, where
   /// nothing is written over, another line begins.
-  private mutating func address(
-    _ final: UInt8, at moment: Moment, _ body: (OutputChange) -> Void
-  ) {
+  private mutating func address(_ final: UInt8, _ body: (OutputChange) -> Void) {
     // With the cursor keys of applications, all of the screen is drawn: as top does.
     let isHome = kind != .log && !hasKeys && parser.parameters.allSatisfy { $0 <= 1 }
-    if !isHome { return kind == .terminal ? ask(isAlternate: false, "", final) : rows.cut(body) }
-    movedUp = moment
+    if !isHome { return kind == .terminal ? ask(isAlternate: false, final) : rows.cut(body) }
+    movedUp = now
     rows.goHome()
   }
 
-  private mutating func clear(at moment: Moment, _ body: (OutputChange) -> Void) {
+  private mutating func clear(_ body: (OutputChange) -> Void) {
     if kind == .log { return rows.cut(body) }
-    movedUp = moment
+    movedUp = now
     rows.clear()
     body(.cleared)
   }
 
   /// The command is to get the whole screen, where it can have it.
-  private mutating func ask(isAlternate: Bool, _ mark: String, _ final: UInt8) {
+  private mutating func ask(isAlternate: Bool, _ final: UInt8) {
     guard kind == .terminal else { return }
-    let numbers = parser.parameters.map { "\($0)" }.joined(separator: ";")
     request = ScreenRequest(
       isAlternate: isAlternate, page: rows.page,
-      rest: Array("\u{1B}[\(mark)\(numbers)".utf8) + [final])
+      rest: Array("\u{1B}[".utf8) + parser.content + [final])
   }
 }
 

@@ -96,6 +96,7 @@ struct OutputRow: Sendable {
 
   /// Writes a cell, at most after the last one, instead of the glyph that is there.
   private mutating func write(_ cell: Cell, at index: Int) {
+    assert(index <= cells.count)
     if index < cells.count {
       separate(at: index)
       separate(at: index + 1)
@@ -113,12 +114,6 @@ struct OutputRow: Sendable {
   }
 
   // MARK: Erasing
-
-  /// Erases from `column` to the end.
-  mutating func erase(from column: Int) {
-    continues = false
-    delete(cells.count, at: column)
-  }
 
   /// Replaces existing cells before `end` by blanks.
   mutating func blank(before end: Int) {
@@ -168,24 +163,21 @@ struct OutputRow: Sendable {
     if rows.count == 1, let plain = rows.first?.plain {
       return LogLine(stream: stream, text: plain, number: number)
     }
-    var runs: [(text: DisplayText, style: TextStyle)] = []
-    var (run, style) = ("", TextStyle.plain)
+    var runs: [(text: String, style: TextStyle)] = []
     for (index, row) in zip(rows.indices, rows) {
       for cell in row.cells.prefix(index == rows.endIndex - 1 ? row.end : row.columns) {
-        if cell.style != style, !cell.text.isEmpty {
-          runs.append((DisplayText(run), style))
-          (run, style) = ("", cell.style)
+        if let style = runs.last?.style, cell.style == style || cell.text.isEmpty {
+          runs[runs.count - 1].text += cell.text
+        } else {
+          runs.append((cell.text, cell.style))
         }
-        run += cell.text
       }
     }
-    let last = DisplayText(run)
-    if runs.isEmpty, style == .plain { return LogLine(stream: stream, text: last, number: number) }
-    runs.append((last, style))
-    let isStyled = runs.contains { $0.style != .plain && !$0.text.isEmpty }
+    let isStyled = runs.contains { $0.style != .plain }
     return LogLine(
-      stream: stream, text: runs.reduce("") { $0 + $1.text },
-      styled: isStyled ? StyledText(runs) : nil, number: number)
+      stream: stream, text: DisplayText(runs.map(\.text).joined()),
+      styled: isStyled ? StyledText(runs.map { (DisplayText($0.text), $0.style) }) : nil,
+      number: number)
   }
 
   /// The number of columns that are shown.

@@ -37,8 +37,6 @@ struct OutputRows: Sendable {
   /// Whether a line has ended below all others since the cursor moved up.
   private(set) var isExtended = false
   private var style = TextStyle.plain
-  /// Whether anything arrived after the last row was begun, shown or not.
-  var isBegun = false
   /// Whether the beginning of the line in the last row was already passed on.
   private var isCut = false
   /// The columns of the screen; `max` for a log.
@@ -49,8 +47,8 @@ struct OutputRows: Sendable {
 
   /// Whether nothing is open, so that a plain line needs no cells.
   var isFresh: Bool {
-    open == last && row == last && reach == 0 && !isBegun && !isCut && style == .plain
-      && rows[rows.count - 1].isEmpty
+    open == last && row == last && column == 0 && reach == 0 && !isCut && style == .plain
+      && rows[index].isEmpty && !rows[index].isRewritten
   }
 
   /// Whether the text at the cursor was written over, or may be.
@@ -59,7 +57,11 @@ struct OutputRows: Sendable {
   var isMoving: Bool { open < start(of: last) }
 
   private var last: Int { first + rows.count - 1 }
-  private var index: Int { row - first }
+  private var index: Int {
+    assert(first <= open && open <= last, "open rows are kept")
+    assert(first <= row && row <= last && 0 <= column && column <= width, "the cursor is in a row")
+    return row - first
+  }
   /// The column that the cursor is in.
   private var place: Int { min(column, width - 1) }
   /// The first row of the screen.
@@ -155,9 +157,11 @@ struct OutputRows: Sendable {
   /// - Parameter isQuiet: whether the cursor has not moved up for a while.
   mutating func endRow(isQuiet: Bool, _ body: (OutputChange) -> Void) {
     if row < last { return move(to: row + 1, column: 0) }
-    isBegun = false
     // The end of a line that was already passed on is not a line.
-    if isCut, rows[index].isEmpty { return isCut = false }
+    if isCut, rows[index].isEmpty {
+      isCut = false
+      return
+    }
     isCut = false
     if isQuiet { reach = 0 }
     rows.append(OutputRow())
@@ -173,13 +177,17 @@ struct OutputRows: Sendable {
       var next = open + 1
       while next <= last, rows[next - first - 1].continues { next += 1 }
       guard next <= end else { return }
-      let line = OutputRow.line(
-        of: rows[open - first..<next - first], stream: stream, number: open)
+      let line = line(from: open, to: next - 1)
       let passed = rows[open - first].passed
       body(passed.map { $0.isSame(as: line.text) } ?? false ? .again(line) : .line(line))
       rows[open - first].passed = line.text
       open = next
     }
+  }
+
+  /// The line that these rows show.
+  private func line(from start: Int, to end: Int) -> LogLine {
+    OutputRow.line(of: rows[start - first...end - first], stream: stream, number: start)
   }
 
   /// Forgets rows that are out of reach.
@@ -196,7 +204,7 @@ struct OutputRows: Sendable {
   private mutating func restart(at number: Int) {
     rows = [OutputRow()]
     (first, open, row, origin, lowest) = (number, number, number, number, number)
-    (column, reach, saved, isBegun) = (0, 0, nil, false)
+    (column, reach, saved) = (0, 0, nil)
   }
 
   /// Passes on all lines, the unfinished one too if it shows anything. What follows is another.
@@ -302,15 +310,13 @@ struct OutputRows: Sendable {
 
   /// CSI K: to the end (0), from the beginning (1), or the whole row (2).
   mutating func eraseInRow(_ mode: Int) {
+    guard (0...2).contains(mode) else { return }
+    if mode != 1 { rows[index].continues = false }
     // Behind a text there is nothing to erase.
-    if mode == 0, place >= rows[index].columns { return rows[index].continues = false }
+    if mode == 0, place >= rows[index].columns { return }
     rows[index].isRewritten = true
-    switch mode {
-    case 0: rows[index].erase(from: place)
-    case 1: rows[index].blank(before: place + 1)
-    case 2: rows[index].erase(from: 0)
-    default: break
-    }
+    if mode == 1 { return rows[index].blank(before: place + 1) }
+    rows[index].delete(.max, at: mode == 0 ? place : 0)
   }
 
   /// CSI J: everything below and right of the cursor.
@@ -334,28 +340,24 @@ struct OutputRows: Sendable {
 
   // MARK: What is shown
 
-  /// The open rows, as a screen shows them.
+  /// The open rows, as a screen shows them; of more than it has, the last ones.
   var openRows: OpenRows {
-    guard isBegun || open < last else { return OpenRows(first: open) }
-    var lines = (open...last).map {
-      OutputRow.line(of: rows[$0 - first...$0 - first], stream: stream, number: $0)
-    }
+    var lines = (max(open, last - height + 1)...last).map { line(from: $0, to: $0) }
     var up = last - row + 1
     while lines.last?.text.isEmpty == true {
       lines.removeLast()
       up -= 1
     }
-    let cursor = up > 0 ? OpenCursor(up: up, column: place) : nil
+    let cursor = up > 0 && up <= lines.count ? OpenCursor(up: up, column: place) : nil
     return OpenRows(first: open, lines: lines, cursor: cursor)
   }
 
-  /// The text of the line with the cursor so far; nil if none has begun. In a block of rows that is
-  /// redrawn, the last one that shows something.
+  /// The text of the line with the cursor so far. In a block of rows that is redrawn, the last one
+  /// that shows something.
   ///
   /// A row that is half overwritten ends at the cursor: numbers made of old and new digits are
   /// neither.
-  func unfinished(limit: Int) -> DisplayText? {
-    guard isBegun || isMoving else { return nil }
+  func unfinished(limit: Int) -> DisplayText {
     let isTorn = column > 0 && column < rows[index].columns
     var text = DisplayText("")
     for row in rows[max(0, origin - first)..<row - first].prefix(limit / width) {
@@ -378,8 +380,7 @@ struct OutputRows: Sendable {
     var text = String(repeating: "\n", count: max(0, height - 1 - max(0, end - home)))
     text += "\u{1B}[H"
     for number in home...last {
-      let line = OutputRow.line(
-        of: rows[number - first...number - first], stream: stream, number: number)
+      let line = line(from: number, to: number)
       text += (number > home ? "\r\n" : "") + "\u{1B}[K"
       text += line.styled?.sequence ?? line.text.description
     }

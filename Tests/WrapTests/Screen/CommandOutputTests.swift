@@ -29,21 +29,21 @@ import Wrap
     return last
   }
 
-  @Test mutating func newLineWaitsForItsEnd() {
+  /// On a screen and off it, lines are passed on when they end.
+  @Test(arguments: [OutputKind.rows, .log]) mutating func linesWaitForTheirEnd(_ kind: OutputKind) {
+    output = CommandOutput(kind)
     take("Compi")
     take("note\n", .standardError, after: 100)
-    take("ling\n", after: 1000)
-    expectEqual(lines, ["err note", "out Compiling"])
-  }
-
-  @Test mutating func progressWaitsForItsEnd() {
-    take("\r10 %")
+    expectEqual(output.openLine?.text, "Compi")
+    take("ling\n\r10 %", after: 1000)
     take("note\n", .standardError, after: 1000)
     take("\r99 %", after: 1000)
     expectEqual(output.openLine?.text, "99 %")
     take("\n", after: 1000)
-    expectEqual(lines, ["err note", "out 99 %"])
+    expectEqual(lines, ["err note", "out Compiling", "err note", "out 99 %"])
     expectEqual(output.openLine, nil)
+    take("last")
+    expectEqual(end(.standardOutput), ["last"])
   }
 
   /// A terminal can rewrite only the last row of a line that is too long for it.
@@ -95,17 +95,6 @@ import Wrap
     take("start\n\(text)")
     expectEqual(output.openRows.lines.map(\.text.description), rows)
     expectEqual(output.openRows.cursor, OpenCursor(up: up, column: column))
-  }
-
-  /// Off a screen, lines are emitted when they end.
-  @Test mutating func linesOfALogAreComplete() {
-    output = CommandOutput(.log)
-    take("Go on? ")
-    take("slow\n", .standardError, after: 1000)
-    expectEqual(output.openLine?.text, "Go on? ")
-    take("yes\nlast", after: 1000)
-    expectEqual(lines, ["err slow", "out Go on? yes"])
-    expectEqual(end(.standardOutput), ["last"])
   }
 
   /// Rows that a program redraws are its progress until they are above as many lines as it has

@@ -10,13 +10,13 @@ import Testing
 @Suite(.blocking) struct OutputColorsTests {
   /// Each line with its sequences, ESC shown as `^`; nil for a line without colours.
   private func colors(_ text: String) -> [String?] {
-    var output = OutputLines()
+    var output = CommandOutput(.rows)
     var lines: [String?] = []
-    func add(_ text: DisplayText, _ styled: StyledText?) {
-      lines.append(styled?.sequence.replacing("\u{1B}", with: "^"))
+    func add(_ line: LogLine) {
+      lines.append(line.styled?.sequence.replacing("\u{1B}", with: "^"))
     }
-    output.take(Array(text.replacing("^", with: "\u{1B}").utf8), add)
-    output.end(add)
+    output.take(Array(text.replacing("^", with: "\u{1B}").utf8)) { add($0) }
+    output.end { add($0) }
     return lines
   }
 
@@ -110,17 +110,11 @@ import Testing
   /// Endless lines of every kind are split.
   @Test(.long, arguments: ["a", "\t", "é", "e\u{301}\u{302}", "\u{1B}[31ma\u{1B}[32mb", "日"])
   func endlessLinesAreSplit(_ piece: String) {
-    var output = OutputLines()
+    var output = CommandOutput(.rows)
     let chunk = Array(String(repeating: piece, count: 1000).utf8)
-    var longest = 0
-    var count = 0
-    for _ in 0..<300 {
-      output.take(chunk) { text, _ in
-        longest = max(longest, text.description.utf8.count)
-        count += 1
-      }
-    }
-    output.end { text, _ in count += 1 }
-    #expect(count > 1 && longest <= OutputRows.longest)
+    var sizes: [Int] = []
+    for _ in 0..<300 { output.take(chunk) { sizes.append($0.text.description.utf8.count) } }
+    output.end { sizes.append($0.text.description.utf8.count) }
+    #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= OutputRows.longest })
   }
 }
