@@ -22,18 +22,19 @@ import CLibrary
     try wrap(["sh", "-c", script], options).onTerminal().start()
   }
 
-  /// The main screen: what was written to the other one leaves nothing on it.
+  /// The main screen, with what has left it at the top: what was written to the other one leaves
+  /// nothing on it.
   private func mainScreen(_ bytes: [UInt8]) -> [String] {
     var (rest, kept) = (bytes[...], [UInt8]())
     while let start = rest.firstRange(of: Array("\u{1B}[?1049h".utf8)) {
       kept += rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
       guard let end = rest.firstRange(of: Array("\u{1B}[?1049l".utf8)) else {
-        return screen(kept).visibleLines
+        return screen(kept).transcript
       }
       rest = rest[end.upperBound...]
     }
-    return screen(kept + rest).visibleLines
+    return screen(kept + rest).transcript
   }
 
   @Test func everyStreamIsATerminalOfTheWindowsSize() throws {
@@ -298,17 +299,22 @@ import CLibrary
     expect(lines.last?.hasPrefix("✓ Job") == true)
   }
 
-  /// A program that addresses rows may take and leave the alternate screen, too.
+  /// A program that addresses rows may take and leave the alternate screen, too. What was in the
+  /// window before stays.
   @Test func leavingTheAlternateScreenGivesTheScreenBack() throws {
     let script = """
       printf 'one\\033[5;3Hthere'; printf '\\033[?1049h\\033[2J\\033[Hfull'; read go
       printf '\\033[?1049l\\n'; echo after; read go
       """
-    let running = try start(script)
+    let running = try rider.shell(
+      "echo earlier; exec \"$VELO\" wrap --title Job -- sh -c \"$JOB\"",
+      environment: Rider.terminal.merging(["JOB": script]) { $1 }
+    ).onTerminal().start()
     try running.see("the alternate screen") { $0.contains("full") }
     running.write("\r")
     try running.wait(for: "the block") {
       mainScreen($0).contains("after") && mainScreen($0).last?.contains("Job") == true
+        && mainScreen($0).first == "earlier"
     }
     running.write("\r")
     try running.finish()
