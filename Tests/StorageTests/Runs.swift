@@ -10,6 +10,26 @@ typealias Run = @Sendable (Scratch, any FileSystem) async -> SyncReport
 
 /// The runs that tests make.
 enum Runs {
+  /// When and where a run is made, and what the rider has set.
+  struct Place: Sendable {
+    var clock = now
+    /// The state folder; another computer has another one.
+    var state = "state"
+    var ftp = 250
+    /// Rides that this run leaves out, or counts again.
+    var exclusions: [ActivityID: Bool] = [:]
+
+    fileprivate func store(
+      _ scratch: Scratch, _ files: any FileSystem, _ time: ManualTime
+    ) async -> Store {
+      let store = Store(
+        root: scratch.data, stateFolder: scratch.path + "/" + state, files: files, time: time,
+        process: 4711)
+      for (id, isExcluded) in exclusions { await store.exclude([id], isExcluded) }
+      return store
+    }
+  }
+
   /// A sync of these accounts.
   ///
   /// A run that the disk has failed is tried once more, as a person would.
@@ -17,19 +37,20 @@ enum Runs {
   /// - Parameter power: the power of activities, second by second; without any, no streams are
   ///   asked for.
   static func syncing(
-    _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false
+    _ accounts: [Account], power: [ActivityID: [Int]] = [:], full: Bool = false,
+    _ place: Place = Place()
   ) -> Run {
     { scratch, files in
       var settings = SyncSettings(destination: "~/store")
       settings.listing = Listing(full: full, since: nil)
-      settings.rider.ftp.undated = 250
+      settings.rider.ftp.undated = place.ftp
       settings.streams = !power.isEmpty
       // Pages are flushed one by one.
-      let time = ManualTime(.leap, at: now, step: .milliseconds(200))
+      let time = ManualTime(.leap, at: place.clock, step: .milliseconds(200))
       func attempt(after earlier: SyncReport? = nil) async -> SyncReport {
         await Sync(
           settings: settings, services: accounts.map { AccountService(account: $0, power: power) },
-          store: store(scratch, files: files, time: time), time: time, events: Nobody()
+          store: await place.store(scratch, files, time), time: time, events: Nobody()
         ).run(after: earlier)
       }
       let first = await attempt()
@@ -38,14 +59,14 @@ enum Runs {
   }
 
   /// An import of these records.
-  static func importing(_ records: ImportedRecords) -> Run {
+  static func importing(_ records: ImportedRecords, _ place: Place = Place()) -> Run {
     { scratch, files in
       var settings = SyncSettings(destination: "~/store")
-      settings.rider.ftp.undated = 250
-      let time = ManualTime(.leap, at: now)
+      settings.rider.ftp.undated = place.ftp
+      let time = ManualTime(.leap, at: place.clock)
       return await Sync(
         settings: settings, isImport: true, files: RecordsInFiles(records: records),
-        store: store(scratch, files: files, time: time), time: time, events: Nobody()
+        store: await place.store(scratch, files, time), time: time, events: Nobody()
       ).run()
     }
   }
