@@ -98,7 +98,7 @@ import Testing
     var nights = try YearTable<WellnessDay>(
       "/w", of: source, on: StoreDisk(files: MemoryFiles()))
     var merge = FileMerge(of: source, recomputes: false, qualities: qualities)
-    let records = ImportedRecords(days: days, activities: rides, qualities: recorded)
+    let records = ImportedRecords(days: days, activities: rides, quality: recorded)
     let end = merge.apply(records, to: &table, &nights, until: today)
     return (end.rides.records, merge.qualities)
   }
