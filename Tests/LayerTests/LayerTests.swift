@@ -98,6 +98,47 @@ import Testing
   }
 }
 
+@Suite(.blocking) struct FunctionLengthTests {
+  private static let mostLines = 70
+
+  @Test func functionsAreShort() {
+    for file in SourceFile.all where file.path.hasSuffix(".swift") {
+      let long = file.functions.filter { $0.lines > Self.mostLines }
+      expectEqual(long.map { "\($0.name): \($0.lines) lines" }, [], "\(file.path)")
+    }
+  }
+
+  @Test func functionsAreFound() {
+    let text = """
+      struct Example {
+        var stored = 1
+        var computed: Int {
+          1
+        }
+        func short() {}
+        package static func wrapped(
+          _ value: Int
+        ) throws(Failure) -> Int {
+          if value > 0 {
+            return value
+          }
+          return 0
+        }
+        init?() {
+          nil
+        }
+      }
+      protocol Port {
+        func requirement(
+          _ value: Int
+        )
+      }
+      """
+    let found = SourceFile(room: "Example", path: "Example.swift", text: text).functions
+    expectEqual(found.map { "\($0.name) \($0.lines)" }, ["computed 3", "wrapped 8", "init 3"])
+  }
+}
+
 @Suite(.blocking) struct RepositoryTests {
   @Test func topLevelIsComplete() {
     let names = Set(Repository.names(in: "").filter { !$0.hasPrefix(".") })

@@ -44,6 +44,24 @@ struct SourceFile: Sendable {
     }
   }
 
+  /// Its functions, initialisers and computed properties of several lines, each from the line with
+  /// its name to its last brace, which stands below that line's first character.
+  var functions: [(name: String, lines: Int)] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.compactMap { index in
+      guard lines[index].last != "}", let name = lines[index].declaredName else { return nil }
+      let margin = lines[index].prefix { $0 == " " }
+      let rest = lines[index...]
+      // A signature of several lines ends at the margin, one of a stored property or of a
+      // requirement without a brace.
+      guard let head = rest.first(where: { $0.last == "{" || $0.hasPrefix(margin + ")") }),
+        head.last == "{", head.prefix(while: { $0 == " " }) == margin,
+        let end = rest.firstIndex(of: margin + "}")
+      else { return nil }
+      return (name, end - index + 1)
+    }
+  }
+
   /// Every Swift and C file below `Sources`.
   static let all: [SourceFile] = Repository.files(below: "Sources").compactMap { path in
     let parts = path.split(separator: "/", maxSplits: 2)
@@ -74,6 +92,29 @@ enum Repository {
 }
 
 extension Substring {
+  /// The name of the function or the property whose declaration begins in this line: of a property
+  /// only if the line opens a brace.
+  fileprivate var declaredName: String? {
+    let words = split(separator: " ")
+    let modifiers = words.prefix { word in
+      word.hasPrefix("@") || Self.modifiers.contains { word == $0 || word.hasPrefix($0 + "(") }
+    }
+    let rest = words.dropFirst(modifiers.count)
+    guard let word = rest.first else { return nil }
+    if ["init", "init?", "subscript"].contains(word.prefix { !"(<".contains($0) }) {
+      return String(word.prefix { !"(<?".contains($0) })
+    }
+    guard word == "func" || word == "var" && last == "{", let name = rest.dropFirst().first else {
+      return nil
+    }
+    return String(name.prefix { !"(<:".contains($0) })
+  }
+
+  private static let modifiers = [
+    "package", "public", "private", "fileprivate", "static", "mutating", "override", "nonisolated",
+    "convenience", "required", "final",
+  ]
+
   /// The start of a `//` comment outside of strings (`https://`).
   fileprivate func range(ofComment: Void) -> Index? {
     var isInString = false
