@@ -62,20 +62,34 @@ struct WahooListing {
     return .complete
   }
 
-  /// The first page that reaches back to `after`, usually the newest one; nil when the list changed
-  /// in the meantime. The pages before it are kept for later.
+  /// The first page that reaches back to `after`, found by growing steps from the newest one,
+  /// because usually it is the newest; nil when the list changed in the meantime.
   private mutating func oldestPage(
     reaching after: Timestamp?, of last: Int
   ) async throws(SyncFailure) -> Int? {
     guard let after = after.map({ Timestamp(seconds: $0.seconds - Self.delay) }) else {
       return last
     }
-    for number in 1..<max(1, last) {
-      guard let page = try await fetch(number) else { return nil }
-      seen[number] = page
-      if page.reaches(after) { return number }
+    var (near, far) = (1, 1)
+    while far < last {
+      guard let page = try await look(far) else { return nil }
+      if page.reaches(after) { break }
+      near = far + 1
+      far = min(far * 2, last)
     }
-    return last
+    while near < far {
+      let middle = (near + far) / 2
+      guard let page = try await look(middle) else { return nil }
+      if page.reaches(after) { far = middle } else { near = middle + 1 }
+    }
+    return far
+  }
+
+  /// Fetches a page and keeps it for later.
+  private mutating func look(_ number: Int) async throws(SyncFailure) -> WahooPage? {
+    let page = try await fetch(number)
+    seen[number] = page
+    return page
   }
 
   /// Fetches a page; nil when the list has changed.
