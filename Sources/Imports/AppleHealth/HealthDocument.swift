@@ -69,6 +69,8 @@ struct HealthDocument {
         let head = Array(source.bytes.prefix(ExportSignature.headSize))
         if ExportSignature.matches(head) { exports.append(entry) }
       } catch {
+        // The fault of the disk, not of the archive: the next sync may read it.
+        if case .unsuitable(.unreadable) = error { throw error }
         if error.failure == nil { throw error }
         unreadable.append(entry)
       }
