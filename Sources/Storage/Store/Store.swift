@@ -233,7 +233,8 @@ package actor Store: SyncStore {
 
   /// Changes activities in place; `change` says whether it has.
   func updateActivities(_ change: (inout Activity) -> Bool) {
-    for source in states.keys { states[source]?.activities.update(change) }
+    // `states.keys` would hold a second reference to all rows, which copies them.
+    for source in Source.allCases { states[source]?.activities.update(change) }
   }
 
   /// Leaves out the ride of these records, or counts it again, with the next save: everything that

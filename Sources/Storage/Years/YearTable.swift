@@ -145,7 +145,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   /// Changes records in place; `change` says whether it has. Order and keys must not change.
   mutating func update(_ change: (inout Record) -> Bool) {
-    for year in years.keys { years[year]?.update(change) }
+    for year in allYears { years[year]?.update(change) }
   }
 
   /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
