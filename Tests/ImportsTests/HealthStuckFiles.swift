@@ -77,9 +77,9 @@ struct StuckFiles: FileSystem, RecordFiles {
   }
 
   func replace(
-    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+    _ path: String, with bytes: [UInt8], mode: UInt32
   ) throws(FileError) {
-    try disk.replace(path, with: pieces, mode: mode)
+    try disk.replace(path, with: bytes, mode: mode)
   }
 
   func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {

@@ -75,9 +75,8 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
   }
 
   func replace(
-    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+    _ path: String, with bytes: [UInt8], mode: UInt32
   ) throws(FileError) {
-    let bytes = Array(pieces.joined())
     try step("replace", path) {
       let slash = path.lastIndex(of: "/") ?? path.startIndex
       let name = String(path[path.index(after: slash)...])

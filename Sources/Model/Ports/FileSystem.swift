@@ -79,11 +79,7 @@ package protocol FileSystem: Sendable {
   /// Replaces a file durably: a temporary file in the same folder, write, fsync, rename, fsync of
   /// the folder. A reader sees the old bytes or the new ones, and after a return the new ones
   /// survive a power cut.
-  ///
-  /// - Parameter pieces: the bytes, piece by piece.
-  func replace(
-    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
-  ) throws(FileError)
+  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
 
   /// Creates a file durably, at once with all its bytes; does nothing when there is one.
   func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError)
@@ -130,10 +126,6 @@ package struct FileError: Error, Hashable, Sendable {
 }
 
 extension FileSystem {
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try replace(path, with: CollectionOfOne(bytes), mode: mode)
-  }
-
   /// The whole file; nil when there is none.
   ///
   /// - Parameter limit: the largest size in bytes; a larger file is an error, and is not read.

@@ -29,9 +29,9 @@ private final class Replacement {
     if unlink(file.path.cPath) == 0 { try? file.truncate(to: 0) }
   }
 
-  func replace(with pieces: some Sequence<[UInt8]>) throws(FileError) {
+  func replace(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
-      try fill(with: pieces)
+      try fill(with: bytes)
       guard retrying({ rename(file.path.cPath, path.cPath) }) == 0 else { throw .last(path) }
       try synchronizeFolder(split(path).folder)
     }
@@ -40,7 +40,7 @@ private final class Replacement {
   /// Gives the file its name; does nothing when there is a file of that name.
   func create(with bytes: [UInt8]) throws(FileError) {
     try naming { () throws(FileError) in
-      try fill(with: CollectionOfOne(bytes))
+      try fill(with: bytes)
       if retrying({ link(file.path.cPath, path.cPath) }) == 0 {
         // The file has its name. A second one, should it stay, is swept away by a later run.
         _ = retrying { unlink(file.path.cPath) }
@@ -53,8 +53,8 @@ private final class Replacement {
     }
   }
 
-  private func fill(with pieces: some Sequence<[UInt8]>) throws(FileError) {
-    for piece in pieces { try file.writeAll(piece[...]) }
+  private func fill(with bytes: [UInt8]) throws(FileError) {
+    try file.writeAll(bytes[...])
     try file.synchronize()
   }
 
@@ -71,9 +71,9 @@ extension POSIXFiles {
   /// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
   /// folder. A failure before the rename leaves the old file unchanged and no temporary file.
   package func replace(
-    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+    _ path: String, with bytes: [UInt8], mode: UInt32
   ) throws(FileError) {
-    try Replacement(of: path, mode: mode).replace(with: pieces)
+    try Replacement(of: path, mode: mode).replace(with: bytes)
   }
 
   /// As `replace`, but links the temporary file under its name.

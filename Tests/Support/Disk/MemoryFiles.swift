@@ -187,9 +187,8 @@ package final class MemoryFiles: FileSystem {
   }
 
   package func replace(
-    _ path: String, with pieces: some Sequence<[UInt8]>, mode: UInt32
+    _ path: String, with bytes: [UInt8], mode: UInt32
   ) throws(FileError) {
-    let bytes = Array(pieces.joined())
     try change(.replace, path) { (state) throws(Reason) in
       try state.replace(path, with: bytes, mode: mode)
     }
