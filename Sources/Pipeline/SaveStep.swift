@@ -24,7 +24,8 @@ extension Sync {
     let noted = start(.finalize, nil)
     try await note(&run)
     noted.complete()
-    try await pause()
+    // Everything is stored: leaving now is no interruption.
+    try? await pause()
     let step = settings.ftpOfThisRun.map { .keepFTP($0) } ?? advice
     if let step { events.post(.notice(.nextStep(step))) }
     finish(&run)
