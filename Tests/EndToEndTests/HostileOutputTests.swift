@@ -80,13 +80,14 @@ import Testing
     expectEqual([piped.outputLines.count, piped.errorLines.count], [1, 0], "\(piped.errors)")
   }
 
-  /// Redrawn lines are as they were at the end, and a long line is whole or not there.
+  /// Redrawn lines are as they were at the end, and of an endless one the end stays.
   @Test func keptLinesAreThoseThatATerminalShows() throws {
     let script = #"""
-      head -c 5000000 /dev/zero | tr '\0' x; printf '\n10%%\r20%%\n'
+      head -c 8400000 /dev/zero | tr '\0' x; printf '\n10%%\r20%%\n'
       printf 'one\ntwo\n\033[2A\033[Kfirst\nsecond\ttab\n'; exit 3
       """#
     let result = try rider.wrapOnTerminal(script, ["-q"]).finish(.exited(3))
-    expectEqual(result.screenLines().prefix(3), ["20%", "first", "second  tab"])
+    let lines = result.screenLines().drop { $0.hasPrefix("x") }
+    expectEqual(lines.prefix(3), ["20%", "first", "second  tab"])
   }
 }

@@ -12,14 +12,12 @@ package enum KeptForm: Sendable {
 
 /// The last lines of both outputs, byte for byte, in the order in which they arrived.
 struct OutputTail {
-  /// The lines that are shown at most, and the bytes that are kept.
-  private static let most = (lines: 1000, bytes: 4 << 20)
+  /// The lines that are shown at most, and the bytes after which half of them goes.
+  private static let most = (lines: 1000, bytes: 8 << 20)
 
   /// Lines, and parts of lines where the outputs take turns.
   private var lines: [(stream: OutputStream, bytes: [UInt8])] = []
   private var size = 0
-  /// The output whose line was too long to be kept, until it ends.
-  private var endless: OutputStream?
 
   mutating func take(_ bytes: [UInt8], from stream: OutputStream) {
     var rest = bytes[...]
@@ -27,10 +25,6 @@ struct OutputTail {
       let end = rest.firstIndex(of: 0x0A).map { $0 + 1 }
       let part = rest[..<(end ?? rest.endIndex)]
       rest = rest[part.endIndex...]
-      if stream == endless {
-        if end != nil { endless = nil }
-        continue
-      }
       let last = lines.count - 1
       if last >= 0, lines[last].stream == stream, lines[last].bytes.last != 0x0A {
         lines[last].bytes += part
@@ -46,14 +40,16 @@ struct OutputTail {
   private mutating func drop() {
     var first = max(0, lines.count - Self.most.lines)
     size = lines[first...].reduce(0) { $0 + $1.bytes.count }
-    while size > Self.most.bytes / 2 {
+    while size > Self.most.bytes / 2, first < lines.count - 1 {
       size -= lines[first].bytes.count
       first += 1
     }
-    if first == lines.count, let last = lines.last, last.bytes.last != 0x0A {
-      endless = last.stream
-    }
     lines.removeFirst(first)
+    // Of a longer line the end stays: it may say what failed.
+    if size > Self.most.bytes / 2 {
+      lines[0].bytes = Array(lines[0].bytes.suffix(64 << 10))
+      size = lines[0].bytes.count
+    }
   }
 
   /// What is kept, in order, in the form that each stream gets it.

@@ -5,7 +5,7 @@ package import Terminal
 
 /// Finds progress in the lines of a wrapped program and in its taskbar sequences (OSC 9;4).
 ///
-/// A notation counts from its second time in the same shape, with a value that has not fallen. A
+/// A notation counts from its second time in the same template, with a value that has not fallen. A
 /// fall to less than half starts a new bar, a smaller one moves the bar back. Of several on a line
 /// the first counts. Lines that are rewritten in place need no more. Whole lines may also be
 /// tables, lists and logs, so that among them a notation outside square brackets must rise, stay
@@ -38,7 +38,7 @@ package struct PrintedProgress: Sendable {
     package let text: DisplayText
   }
 
-  /// Shapes that are remembered.
+  /// Histories that are remembered.
   private static let most = 8
   /// Another bar waits for this long while the shown one moves in its row.
   private static let hold = Duration.seconds(1)
@@ -171,6 +171,7 @@ private func examine<Answer>(_ text: DisplayText, _ body: (LineBytes) -> Answer)
   var copy = text.description
   return copy.withUTF8 { line in
     if line.count <= head + tail { return body(line) }
-    return (Array(line[..<head]) + line[(line.count - tail)...]).withUnsafeBufferPointer(body)
+    let ends = Array(line[..<head]) + Array("…".utf8) + line[(line.count - tail)...]
+    return ends.withUnsafeBufferPointer(body)
   }
 }

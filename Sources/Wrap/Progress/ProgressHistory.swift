@@ -79,8 +79,8 @@ struct ProgressHistory: Sendable {
   mutating func take(_ candidate: ProgressCandidate) -> Bool {
     defer { last = candidate.moment }
     let isSameLine = candidate.number == latest.number
-    if candidate.text == latest.text {
-      // The same line, drawn again or ended.
+    if candidate.text == latest.text, candidate.template != .taskbar {
+      // The same line, drawn again or ended. Each state of the taskbar is a statement.
       hasRepeated = hasRepeated || !isSameLine
       latest.number = candidate.number
       return isKnown && isSeenAgain

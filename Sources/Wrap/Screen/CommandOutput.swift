@@ -24,7 +24,7 @@ package struct CommandOutput: Sendable {
 
   /// Sets the size of the screen; a log has none.
   package mutating func fit(_ window: WindowSize) {
-    for stream in outputs.keys {
+    for stream in OutputStream.allCases {
       outputs[stream]?.fit(columns: window.columns, rows: window.rows)
     }
   }

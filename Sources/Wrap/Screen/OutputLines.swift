@@ -110,7 +110,9 @@ struct OutputLines: Sendable {
       if var request {
         self.request = nil
         rows.cut(body)
-        request.rest += rest + bytes[next...]
+        // An incomplete character at the end goes with the rest.
+        request.rest += rest + pending + bytes[next...]
+        pending = []
         return request
       }
       start = next

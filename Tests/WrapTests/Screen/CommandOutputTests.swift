@@ -188,7 +188,7 @@ import Wrap
     "\u{1B}[?1049h", "\u{1B}[?47h", "\u{1B}[?1;1047h",
   ])
   mutating func theWholeScreenIsAskedFor(_ sequence: String) {
-    let text = Array("one\n\u{1B}[31mtwo\u{1B}[A\(sequence)rest\n".utf8)
+    let text = Array("one\n\u{1B}[31mtwo\u{1B}[A\(sequence)r─st\n".utf8)
     for cut in 0...text.count {
       output = CommandOutput(.terminal)
       var request: ScreenRequest?
@@ -201,7 +201,7 @@ import Wrap
         request = output.take(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
       }
       let passed = (request?.rest ?? []) + rest
-      expectEqual(String(decoding: passed, as: UTF8.self), sequence + "rest\n")
+      expectEqual(String(decoding: passed, as: UTF8.self), sequence + "r─st\n")
       expectEqual(request?.isAlternate, sequence.contains("?"))
       expectEqual(
         request.map { String(decoding: $0.page, as: UTF8.self) },
