@@ -76,7 +76,7 @@ extension Flag {
         """),
 
     Flag(
-      "by", .choice("GROUP", \.grouping), in: .sync, of: [.rides],
+      "by", .choice("PERIOD", \.grouping), in: .sync, of: [.rides],
       reach: .arguments, isCommon: true, line: "add up by \(RideGrouping.list)",
       text: """
         Add up by \(RideGrouping.list) instead of listing. By year also shows the \
