@@ -4,7 +4,8 @@ package import Model
 
 /// The transport of one source and the ports for tracing, waiting and retries.
 package struct Connection: Sendable {
-  /// The permission failure that an error reply of the service describes, if any.
+  /// The permission failure that an error reply of the service describes, if any: of requests with
+  /// status 401, 403 or 422, of the token endpoint with any 4xx.
   package typealias Explain = @Sendable (Reply) -> Refusal?
 
   let source: Source
