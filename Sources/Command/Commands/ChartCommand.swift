@@ -26,11 +26,15 @@ struct ChartCommand {
       let path = try output?.path()
       let last = options.until ?? today
       let series = try await chart.series(in: store, since: options.since, through: last)
-      if series.allSatisfy({ !$0.hasFigures }),
-        let latest = try await store.rides(since: nil).filter(chart.shows).map(\.day).max(),
-        latest < chart.firstDay(since: options.since, today: last)
-      {
-        events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
+      if series.allSatisfy({ !$0.hasFigures }) {
+        let rides = try await store.rides(since: nil)
+        let first = chart.firstDay(since: options.since, today: last)
+        // Where later rides have nothing to draw, they lack something else than the right window.
+        if rides.allSatisfy({ $0.day < first }),
+          let latest = rides.filter(chart.shows).map(\.day).max()
+        {
+          events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
+        }
       }
       for series in series { events.post(.chart(series)) }
       try table?.write(ChartCSV.bytes(chart, series), events)
