@@ -168,7 +168,8 @@ extension Messages {
     switch chart {
     case .fitness, .load:
       [
-        "No load to draw:", "it needs rides with power and your FTP (like --ftp 200), or with heart rate.",
+        "No load to draw:",
+        "it needs rides with heart rate, or with power and your FTP (--ftp 200).",
         "Next: \(command())",
       ]
     case .hours: ["No rides to draw.", "Next: \(command())"]
