@@ -169,7 +169,7 @@ extension Messages {
     case .fitness, .load:
       [
         "No load to draw:",
-        "it needs rides with heart rate, or with power and your FTP (--ftp 200).",
+        "it needs heart rate, or power and your FTP (--ftp 200).",
         "Next: \(command())",
       ]
     case .hours: ["No rides to draw.", "Next: \(command())"]
