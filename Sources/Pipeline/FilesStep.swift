@@ -102,9 +102,8 @@ extension Sync {
     run.folderFailure = files.missingFolders.first.map { .missingFolder($0) }
     let isAlone = !run.hasFoundFolder && services.isEmpty
     let isAway = !run.hasFoundFolder && run.folderFailure != nil
-    if run.folderFailure == nil {
-      run[.files].isRead = true
-    } else if !isAlone {
+    if !isAway { run[.files].isRead = true }
+    if run.folderFailure != nil, !isAlone {
       events.post(.notice(.foldersAway(files.missingFolders)))
     }
     finish(.files, !isAway ? .ok : isAlone ? .failed : .skipped, counts)

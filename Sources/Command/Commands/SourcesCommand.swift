@@ -19,6 +19,10 @@ struct SourcesCommand {
         for folder in folders {
           reports[index].folders.append(try await .init(lookingInto: folder, session))
         }
+        if folders.isEmpty { continue }
+        // They may have come back since the last sync.
+        let isAnyAway = reports[index].folders.contains { $0.rideFiles == nil }
+        reports[index].state = isAnyAway ? .unavailable : .connected
       }
       for report in reports { events.post(.source(report)) }
       return .ok
@@ -57,7 +61,7 @@ extension SourceReport {
       var report = SourceReport(
         source: source, state: isConnected ? holdings.connectedState : .notConnected,
         athlete: holdings.athlete.map { $0.name ?? DisplayText($0.id) },
-        lastSync: holdings.lastSync, lastError: holdings.lastError,
+        lastSync: holdings.lastSync, lastError: isConnected ? holdings.lastError : nil,
         activities: holdings.activities, rides: holdings.rides, days: holdings.days)
       if isConnected {
         report.since = holdings.since

@@ -15,9 +15,7 @@ extension Messages {
   func columns(_ report: SourceReport, now: Timestamp) -> [String] {
     let last = report.lastSync.map { ago($0, now: now) } ?? "never synced"
     var holds = holdings(activities: report.activities, days: report.days)
-    if let error = report.lastError {
-      holds.append("last sync failed: \(reason(error, of: report.source))")
-    }
+    if let reason = reason(report) { holds.append("last sync failed: \(reason)") }
     if let since = report.since { holds.append("since \(dateWithYear(since))") }
     if report.isShared { holds.append("sign-in of the default store") }
     let isKnown = report.state != .notConnected || !holds.isEmpty || report.lastSync != nil
@@ -26,6 +24,13 @@ extension Messages {
       isKnown ? padded(last, to: 15) : "", holds.joined(separator: ", "),
     ]
     return columns.filter { !$0.isEmpty }
+  }
+
+  /// Why its last sync failed; nil when it did not, or when its folders say it.
+  private func reason(_ report: SourceReport) -> String? {
+    let isFolder = report.lastError == FailureCode.missingInput.rawValue
+    guard !isFolder || report.folders.isEmpty else { return nil }
+    return report.lastError.map { reason($0, of: report.source) }
   }
 
   func list(_ paths: [DisplayText]) -> String { inOneClause(paths.map(fullPath)) }
@@ -55,9 +60,7 @@ extension Messages {
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     sentences.append("\(clauses.joined(separator: ", ")).")
     sentences += folders(report).map { "\($0.description)." }
-    if let error = report.lastError {
-      sentences.append("The last sync failed: \(reason(error, of: report.source)).")
-    }
+    if let reason = reason(report) { sentences.append("The last sync failed: \(reason).") }
     if report.isShared { sentences.append("It uses the default store's sign-in.") }
     if let retryOption = retryOption(report) { sentences.append("Run \(retryOption.description).") }
     return DisplayText(sentences.joined(separator: " "))
