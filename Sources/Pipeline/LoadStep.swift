@@ -81,13 +81,14 @@ extension Sync {
       if origin != stored || origin != .service && rounded != ride.load {
         (ride.load, ride.loadFrom) = (rounded, origin)
         (figures.load, figures.loadFrom) = (rounded, origin)
-        // Where everything is listed again, the stored load is not kept.
-        let isAgain =
-          stored.map { $0 != .service } ?? (settings.listing.full && run.savedRow != nil)
+        // Where everything is listed again, the stored load is not kept. Where no ride is new, a
+        // setting was missing until now.
+        let mayBeAgain = (settings.listing.full || !run.hasNews) && run.savedRow != nil
+        let isAgain = stored.map { $0 != .service } ?? mayBeAgain
         if isAgain, !ride.isExcluded { read.recomputed += 1 }
       }
     } catch {
-      if !ride.isExcluded { read.missing.add(error, rider: rider) }
+      if !ride.isExcluded, ride.load == nil { read.missing.add(error, rider: rider) }
     }
     read.history.add(ride)
     if figures == RideFigures() { return nil }

@@ -58,6 +58,20 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     SyncRecord(report: await importing(files, change).run(), events: recorder.take())
   }
 
+  /// Files may say the rider's FTP: it is in no setting, and rides that have a load need none.
+  @Test func loadsThatFilesBroughtAreNotMissing() async {
+    var rides = rides(20, of: .appleHealth)
+    for index in rides.indices { rides[index].ftpWatts = 160 }
+    let records = ImportedRecords(days: Self.records.days, activities: rides)
+    let first = await run(ScriptedFiles(records: records)) { $0.rider.ftp.undated = nil }
+    expectEqual(first.shortages, [])
+    let again = await run(ScriptedFiles(records: Self.records)) {
+      $0.rider.ftp.undated = nil
+      $0.listing = Listing(full: true, since: nil)
+    }
+    expectEqual(again.shortages, [])
+  }
+
   private static let all = [
     "fetching_health_data", "processing_data", "computing_zones", "refreshing_scores",
     "building_prep", "saving", "finalizing", "complete",

@@ -76,17 +76,20 @@ extension Messages {
     // Standard error reports that a program failed.
     case .failed where state.endsAsProgram: return nil
     case _ where state.endsAsProgram: return ended(summary, state)
-    case .ok where state.run?.isImport == true: return result(summary, state).first
+    case .ok where state.run?.isImport == true: return all(result(summary, state))
     case .ok:
       let news = changes(summary.counts ?? Counts())
       let what = joined(news.isEmpty ? Array(nights(state).prefix(1)) : news)
       let verdict = isDryRun(summary, state) ? "Dry run, nothing written" : "Updated"
       let loads = state.recomputedLoads > 0 ? "; \(recomputed(state.recomputedLoads))" : ""
       return "\(verdict): \(what)\(loads)\(state.isSample ? " (sample data)" : "")"
-    case .partial:
-      return DisplayText(result(summary, state).map(\.description).joined(separator: "; "))
+    case .partial: return all(result(summary, state))
     case .failed: return verdict(summary, state)
     }
+  }
+
+  private func all(_ clauses: [DisplayText]) -> DisplayText {
+    DisplayText(clauses.map(\.description).joined(separator: "; "))
   }
 
   /// "Failed: Unable to connect to Strava": of several failures the one that decides the exit code.
