@@ -114,7 +114,8 @@ extension RideSelection {
       throw .usage(
         .badValue(
           option: "ride", value: DisplayText(shellWord(word)),
-          expected: "an ID, a date like 2026-01-31, or latest"))
+          expected: "an ID, a date like 2026-01-31, or latest",
+          fault: word.isEmpty ? .unknown : .notADate))
     }
     let found =
       day.map { day in newest.filter { $0.day == day } }

@@ -138,7 +138,8 @@ import Training
         throws: SyncFailure.usage(
           .badValue(
             option: "ride", value: word.isEmpty ? "''" : DisplayText(word),
-            expected: "an ID, a date like 2026-01-31, or latest"))
+            expected: "an ID, a date like 2026-01-31, or latest",
+            fault: word.isEmpty ? .unknown : .notADate))
       ) { try found(word, rides) }
     }
     #expect(

@@ -29,8 +29,8 @@ struct ChartCommand {
       if series.allSatisfy({ !$0.hasFigures }) {
         let rides = try await store.rides(since: nil)
         let first = chart.firstDay(since: options.since, today: last)
-        // Where later rides have nothing to draw, they lack something else than the right window.
-        if rides.allSatisfy({ $0.day < first }),
+        // Where rides within the window have nothing to draw, they lack something else.
+        if !rides.contains(where: { first...max(first, last) ~= $0.day }),
           let latest = rides.filter(chart.shows).map(\.day).max()
         {
           events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))

@@ -15,7 +15,9 @@ extension Session {
       full: options.full, since: options.since, allowDeletions: options.allowDeletions)
     settings.streams = options.streams
     settings.rider = options.rider
-    if options.ftpLevels == [.argument], !options.sample, !options.dryRun {
+    // The config file is of all stores; another one may be another rider's.
+    let isKept = !options.sample && !options.dryRun && !options.isStoreOfThisRun
+    if options.ftpLevels == [.argument], isKept {
       settings.ftpOfThisRun = options.rider.ftp
     }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed

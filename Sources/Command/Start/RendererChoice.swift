@@ -91,10 +91,19 @@ struct RendererMaker {
     ) { time.localOffset(at: $0) }
     messages.record = options.isRecorded ? state.map { LastRun.finished(in: $0) } : nil
     messages.settings = chosenPaths + (state.map { [($0, "XDG_STATE_HOME")] } ?? [])
+    if options.store == nil {
+      // What keeps it from being found is the run's to report.
+      let folders = try? Folders(
+        environment: start.world.environment, store: nil, isSample: options.sample, current: nil)
+      messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
+    }
     (messages.config, messages.store) = (config, storeOption)
     messages.typedFTP = options.ftpLevels.last == .argument ? options.rider.ftp : nil
+    messages.isVerbose = options.verbose
     messages.job = job ?? options.action.job
-    messages.typed = options.retriesAsTyped ? start.arguments : nil
+    // What was typed does not try another job again.
+    let isTyped = messages.job == options.action.job && options.retriesAsTyped
+    messages.typed = isTyped ? start.arguments : nil
     return messages
   }
 
@@ -198,9 +207,12 @@ struct RendererMaker {
 }
 
 extension Options {
-  /// Whether another sync of the store would not do what failed.
+  /// Whether another sync of the store would not do what failed. With the sample athlete it does:
+  /// what was simulated would happen again.
   fileprivate var retriesAsTyped: Bool {
-    if case .sync = action { full && !sample } else { true }
+    guard case .sync = action else { return true }
+    if sample { return false }
+    return full || streams || since != nil || !sources.isEmpty || ftpLevels.last == .argument
   }
 }
 

@@ -29,8 +29,8 @@ extension CommandName.Page {
       connect files DIR... makes folders a source of every sync: GARMIN/Activity of a mounted \
       device, Documents/Zwift/Activities of Zwift, the synced folder of a head unit, or a folder \
       into which another program saves FIT files from a service. Each sync reads the FIT, TCX \
-      and GPX files that are new or changed there, also gzipped or in zip archives, in all \
-      folders below. Files that are still being written are left to the next sync. Rides \
+      and GPX files that are new or changed there, also gzipped or in zip archives, and in all \
+      folders below that are not hidden. Files that are still being written are left to the next sync. Rides \
       stay in the store when their file is gone. With folders alone, a sync needs no network.
       """,
     examples: [
@@ -76,7 +76,7 @@ extension CommandName.Page {
         name: "What is read",
         meaning: """
           FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all folders \
-          below; the bulk export of Strava; the account export of Garmin; and the export of Apple \
+          below that are not hidden; the bulk export of Strava; the account export of Garmin; and the export of Apple \
           Health as zip archive, XML file or folder. Files are told apart by their content, not by \
           their names. The originals are not copied.
           """),

@@ -59,14 +59,16 @@ struct Value: Sendable {
 
   /// A day from 1970 to today: `2026-01-31`, `2026-01` and `2026` for their first day, or `30d` for
   /// 30 days ago.
-  func pastDay() throws(ValueFailure) -> Day { try pastDay(isLast: false) }
+  func pastDay() throws(ValueFailure) -> Day { try pastDay(isLast: false, pastDays) }
 
   /// The same, the last day of a month or a year, or today if that is earlier.
-  func lastPastDay() throws(ValueFailure) -> Day { try pastDay(isLast: true) }
+  func lastPastDay() throws(ValueFailure) -> Day { try pastDay(isLast: true, pastDays) }
 
-  private func pastDay(isLast: Bool) throws(ValueFailure) -> Day {
-    let expected =
-      "a date from 1970-01-01 to \(today), a month, a year, or a number of days like 30d"
+  private var pastDays: String {
+    "a date from 1970-01-01 to \(today), a month, a year, or a number of days like 30d"
+  }
+
+  private func pastDay(isLast: Bool, _ expected: String) throws(ValueFailure) -> Day {
     var known = Day(text) ?? daysAgo()
     if known == nil, let span = Day.span(text) {
       known = isLast ? max(span.lowerBound, min(span.upperBound, today)) : span.lowerBound
@@ -80,11 +82,12 @@ struct Value: Sendable {
   /// Numbers separated by commas, each alone or with the day from which it holds: `255@2026-01-15`.
   func dated(_ range: ClosedRange<UInt16>, into setting: inout DatedSetting) throws(ValueFailure) {
     let also = ", also with the day it holds from, like 200@\(today)"
+    let expected = "a number from \(range.lowerBound) to \(range.upperBound)\(also)"
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
       let number = Int(try with(sides[0]).number(range, also: also))
       if sides.count == 2 {
-        setting.set(number, from: try with(sides[1]).pastDay())
+        setting.set(number, from: try with(sides[1]).pastDay(isLast: false, expected))
       } else {
         setting.undated = number
       }

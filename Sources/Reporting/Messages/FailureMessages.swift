@@ -86,7 +86,7 @@ extension Messages {
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .storage(let failure):
       "Couldn't save to \(fullPath(failure.path)) (\(reason(failure.reason))). "
-        + "\(failure.unstarted.map { "\($0) was not started." } ?? whatIsLeft)"
+        + "\(failure.unstarted.map { "\($0) was not started." } ?? "Nothing was lost.")"
     case .locked(.elsewhere): "Another computer is writing this store."
     case .locked(let holder): "Another sync is running\(details(holder))."
     case .notConnected(nil): "Nothing is connected yet."
@@ -181,16 +181,12 @@ extension Messages {
   }
 
   func connect(_ source: Source) -> String {
-    command("connect \(source.rawValue)\(source == .files ? " DIR" : "")")
-  }
-
-  /// What a run that could not save leaves. An import saves its records before the scores.
-  private var whatIsLeft: String {
-    let nothing = "Nothing was lost"
-    return if case .import = job {
-      "\(nothing); some records may be stored already."
-    } else {
-      "\(nothing)."
+    if case .connect(source) = job, source != .files, typed != nil { return retryCommand }
+    let words = "connect \(source.rawValue)\(source == .files ? " DIR" : "")"
+    // A sample store has no sign-ins of its own.
+    return switch store {
+    case .sample, .usualSample, .folder(_, isSample: true): "velo-sync \(words)"
+    case .usual, .folder: command(words)
     }
   }
 

@@ -80,7 +80,8 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
-    case .noStreams, .gone: "Import its file, or sync, with --streams"
+    case .noStreams: "Import its file, or sync, with --streams"
+    case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
     case .changed: "Run \(command()), or import it, to read it again"
     case .notAFolder:

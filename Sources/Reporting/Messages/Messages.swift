@@ -23,7 +23,7 @@ package struct Messages: Sendable {
   }
 
   /// The command being run, for hints.
-  package enum Job: Sendable {
+  package enum Job: Hashable, Sendable {
     case sync, `import`
     case connect(Source)
     case disconnect(Source)
@@ -61,6 +61,8 @@ package struct Messages: Sendable {
   /// The words after the program's name, where nothing else than the same command tries again; nil
   /// for a plain sync of this store.
   package var typed: [String]?
+  /// Whether `--verbose` names what a line counts.
+  package var isVerbose = false
   /// The FTP that was given as an argument, for commands that need the same.
   package var typedFTP: DatedSetting?
 

@@ -18,8 +18,7 @@ extension Messages {
     case .filesIncomplete(let count):
       "\(self.count(count, "file is", "files are")) still being written; the next sync reads "
         + "\(count == 1 ? "it" : "them")."
-    case .filesLeftOut(let count):
-      "Left out: \(self.count(count, "file", "files")) without rides (--verbose names \(count == 1 ? "it" : "them"))."
+    case .filesLeftOut(let count): leftOut(count)
     case .fileLeftOut(let file, let failure): skipped(file, failure)
     case .ridesThinned(let count):
       "\(self.count(count, "ride has", "rides have")) more than \(number(ImportLimits.samples)) "
@@ -72,6 +71,19 @@ extension Messages {
     case .storeChecked(let contents, let findings): checked(contents, findings: findings)
     case .reported(let external): text(external)
     }
+  }
+
+  /// Files that were read before are read again only with `--full`.
+  private func leftOut(_ count: Int) -> DisplayText {
+    let what = "Left out: \(self.count(count, "file", "files")) without rides."
+    if isVerbose { return DisplayText(what) }
+    let words =
+      if case .import = job {
+        (["velo-sync", "--verbose"] + (typed ?? []).map(shellWord)).joined(separator: " ")
+      } else {
+        command("--source files --full --verbose")
+      }
+    return "\(what) To name \(count == 1 ? "it" : "them"): \(words)"
   }
 
   /// "loads of 29 rides computed again".

@@ -57,12 +57,12 @@ extension Messages {
     case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
+    case .nothingToRead(let what) where what == Question.apiKey.what:
+      "In a script, pass the key on standard input"
+    case .nothingToRead(let what) where what == Question.redirect.what:
+      "In a script, pass it on standard input, in a line after the secret if that is asked for"
     case .nothingToRead:
-      if case .connect(.intervals) = job {
-        "In a script, pass the key on standard input"
-      } else {
-        "In a script, pass --client-id, and the secret on standard input"
-      }
+      "In a script, pass --client-id, and the secret on standard input"
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
       "Run \(connect(.files)), \(orCommand("import PATH"))"
@@ -188,7 +188,10 @@ extension Messages {
       ? "95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) "
         + "\(power.date.year)"
       : "95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date))"
-    return "Try \(command("--ftp \(watts)")) (\(reason)), and keep --ftp \(watts) in \(config)."
+    let attempt = "Try \(command("--ftp \(watts)")) (\(reason))"
+    // The config file is of all stores; another one may be another rider's.
+    if case .folder = store { return "\(attempt)." }
+    return "\(attempt), and keep --ftp \(watts) in \(config)."
   }
 
   private func option(_ setting: RiderSettings.Setting) -> String {
