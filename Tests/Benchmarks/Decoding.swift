@@ -68,15 +68,13 @@ struct Folded {
   private(set) var said = 0
   private var state: RunState
   private var renderer: any Renderer
-  private let context: RenderContext
+  private let now = Now(moment: Moment(nanoseconds: 0), wall: Timestamp(seconds: 0))
 
   init() {
     let messages = Messages(clock: .utc, home: "/home/jo")
-    let began = Moment(nanoseconds: 0)
-    state = RunState(started: began)
+    state = RunState(started: now.moment)
     renderer = QuietRenderer(
       messages: messages, troubles: TroubleLines(messages: messages, glyphs: .unicode))
-    context = RenderContext(now: Now(moment: began, wall: Timestamp(seconds: 0)))
   }
 
   mutating func take(_ told: EventLine) {
@@ -84,7 +82,9 @@ struct Folded {
       at: state.started + (told.elapsed ?? .zero), kind: told.kind, received: told.received)
     state.apply(event)
     state.readGauges(at: event.at)
-    for chunk in renderer.step(.event(event), RunView(state, context)) { said += chunk.bytes.count }
+    for chunk in renderer.step(.event(event), RunView(state, now: now)) {
+      said += chunk.bytes.count
+    }
     count += 1
   }
 }

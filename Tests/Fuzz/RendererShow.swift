@@ -67,17 +67,15 @@ struct RendererShow {
     write(renderer.begin(view))
   }
 
-  private var view: RunView { RunView(state, context) }
-
-  private var context: RenderContext {
-    RenderContext(
-      now: clock.now(at: clock.moment()), animation: clock.animation(), columns: columns,
+  private var view: RunView {
+    RunView(
+      state, now: clock.now(at: clock.moment()), animation: clock.animation(), columns: columns,
       rows: rows)
   }
 
   /// Shows a recorded event when its time has come.
   mutating func play(_ event: EventLine) {
-    let moment = event.elapsed.map { state.started + $0 } ?? context.now.moment
+    let moment = event.elapsed.map { state.started + $0 } ?? view.now.moment
     clock.jump(to: moment)
     if let stamp = event.stamp { clock.tell(stamp, at: moment) }
     show(event.kind, event.received, at: moment)
@@ -89,7 +87,7 @@ struct RendererShow {
   mutating func show(_ kind: SyncEvent.Kind, _ received: Received? = nil, at moment: Moment? = nil)
   {
     time.advance(by: .milliseconds(31))
-    step(.event(SyncEvent(at: moment ?? context.now.moment, kind: kind, received: received)))
+    step(.event(SyncEvent(at: moment ?? view.now.moment, kind: kind, received: received)))
     steps += 1
     if steps % 3 == 0 { step(.tick) }
     if steps % 50 == 0 { step(.progressRequest) }

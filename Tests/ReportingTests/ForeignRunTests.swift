@@ -14,7 +14,7 @@ extension Show {
   fileprivate mutating func tell(_ line: String) throws {
     var reader = EventReader(keepsLines: true, isRecorded: false)
     let read = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
-      try reader.read(line, now: context.now.wall)
+      try reader.read(line, now: view.now.wall)
     }
     post(read.kind, received: read.received)
   }

@@ -37,14 +37,12 @@ struct Show {
     take(self.renderer.begin(view))
   }
 
-  private var view: RunView { RunView(state, context) }
-
-  var context: RenderContext {
+  var view: RunView {
     let now = Now(
       moment: Moment(nanoseconds: Int64(milliseconds) * 1_000_000),
       wall: Timestamp(seconds: start.seconds + Int64(milliseconds / 1000)))
-    return RenderContext(
-      now: now, columns: columns, rows: rows, isForeground: isForeground,
+    return RunView(
+      state, now: now, columns: columns, rows: rows, isForeground: isForeground,
       retryPrompt: retryPrompt)
   }
 
@@ -71,15 +69,15 @@ struct Show {
   }
 
   mutating func post(_ kind: SyncEvent.Kind, received: Received? = nil) {
-    let event = SyncEvent(at: context.now.moment, kind: kind, received: received)
+    let event = SyncEvent(at: view.now.moment, kind: kind, received: received)
     state.apply(event)
-    state.readGauges(at: context.now.moment)
+    state.readGauges(at: view.now.moment)
     take(renderer.step(.event(event), view))
   }
 
   /// A wait that begins now.
   mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
-    let until = Timestamp(seconds: context.now.wall.seconds + Int64(seconds))
+    let until = Timestamp(seconds: view.now.wall.seconds + Int64(seconds))
     post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
   }
 
@@ -132,7 +130,7 @@ struct Show {
   /// - Parameter produce: runs after the gauges were read and before the renderer draws, as a
   ///   producer on another thread may.
   mutating func signal(_ signal: Signal, producing produce: () -> Void = {}) {
-    state.readGauges(at: context.now.moment)
+    state.readGauges(at: view.now.moment)
     produce()
     take(renderer.step(signal, view))
   }
@@ -185,7 +183,7 @@ struct Show {
     let exit: ExitStatus = outcome == .partial ? .partial : .failed
     retryPrompt = RetryPrompt(
       retryOption: retryOption, summary: RunSummary(outcome: outcome, exit: exit, counts: counts),
-      at: context.now.moment)
+      at: view.now.moment)
     signal(.retryPrompted)
     // What the line shows before the panel.
     let latest = milliseconds + 1100

@@ -98,6 +98,12 @@ package struct ScaledDecimal {
     }
   }
 
+  package var text: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Stores the digits; returns the number of bytes.
   func put(at output: UnsafeMutablePointer<UInt8>) -> Int {
     if decimals == 0 { return Digits.put(scaled, at: output) }

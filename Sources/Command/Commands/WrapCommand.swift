@@ -70,7 +70,7 @@ struct WrapCommand {
     var events = EventPipeReader(keepsLines: true)
     while wrapped.isRunning {
       for signal in loop.nextOrTick(until: nil) {
-        let now = loop.view.context.now.wall
+        let now = loop.view.now.wall
         switch signal {
         case .bytes(.events, let bytes):
           events.take(bytes, now: now) { wrapped.take($0.kind, $0.received, &loop) }
@@ -165,7 +165,7 @@ extension Loop: WrapHost {
     set { view.state.child = newValue }
   }
 
-  var now: Now { view.context.now }
+  var now: Now { view.now }
   var window: WindowSize { console.window }
 
   var hasLostReader: Bool {
@@ -181,7 +181,7 @@ extension Loop: WrapHost {
   }
 
   mutating func relay(_ kind: SyncEvent.Kind, _ received: Received?) {
-    handle(SyncEvent(at: view.context.now.moment, kind: kind, received: received))
+    handle(SyncEvent(at: view.now.moment, kind: kind, received: received))
   }
 
   mutating func write(_ bytes: [UInt8]) { write([Chunk(.standardOutput, bytes)]) }
@@ -189,7 +189,7 @@ extension Loop: WrapHost {
   mutating func giveScreen(_ isGiven: Bool) {
     if isGiven { show(.suspend) }
     view.state.child.hasScreen = isGiven
-    refreshContext()
+    refreshView()
     if !isGiven { show(.resume) }
   }
 

@@ -18,7 +18,7 @@ final class Console {
   private let keys: KeyInput
   private let wakeUp: WakeUp
   private let wrapWaiting: @Sendable (any Waiting) -> any Waiting
-  private var capabilities: Capabilities
+  private(set) var capabilities: Capabilities
   private let watchesOutput: Bool
   /// Until when this process counts as being in the foreground, by the animation's time.
   private var foregroundUntil: Moment?
@@ -90,19 +90,12 @@ final class Console {
   /// Whether standard input is a terminal.
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
-  /// The current window and time of the run; see `refresh` for the rest.
-  func context(_ retryPrompt: RetryPrompt?) -> RenderContext {
-    RenderContext(
-      now: clock.now(), columns: capabilities.blockColumns, rows: capabilities.rows,
-      retryPrompt: retryPrompt)
-  }
-
   /// Updates what changes without a signal: the clocks, and who has the terminal.
   ///
   /// - Parameter isAsking: whether something is on the screen that must not be overdrawn.
-  func refresh(_ context: inout RenderContext, isAsking: Bool) {
-    (context.now, context.animation) = clock.read()
-    context.isForeground = isForeground(at: context.animation) && !isAsking
+  func refresh(_ view: inout RunView, isAsking: Bool) {
+    (view.now, view.animation) = clock.read()
+    view.isForeground = isForeground(at: view.animation) && !isAsking
   }
 
   /// Cached, because it takes a system call for each frame: a process that has the terminal loses

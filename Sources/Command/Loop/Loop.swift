@@ -30,9 +30,9 @@ struct Loop {
   /// What the renderer sees: the run, and the clocks and the window as of the last wake-up.
   var view: RunView
   /// The retry prompt on the screen, if any.
-  var retryPrompt: RetryPrompt? { didSet { refreshContext() } }
+  var retryPrompt: RetryPrompt? { didSet { refreshView() } }
   /// Whether a person is typing on the line of the live block.
-  var isAsking = false { didSet { refreshContext() } }
+  var isAsking = false { didSet { refreshView() } }
   var stop: StopReason?
   var recorders: [Recorder] = []
   var lastRun: LastRun?
@@ -53,8 +53,8 @@ struct Loop {
     (self.console, self.clock, self.renderer) = (console, clock, renderer)
     inbox = Inbox(time: clock, wake: console.wake)
     waiting = console.waiting(for: inbox)
-    view = RunView(RunState(started: began), console.context(nil))
-    refreshContext()
+    view = RunView(RunState(started: began), now: clock.now())
+    refreshView()
   }
 
   /// Where the work posts its events.
@@ -64,7 +64,7 @@ struct Loop {
   mutating func begin(_ renderer: (any Renderer)?, at started: Moment) {
     view.state = RunState(started: started)
     if let renderer { self.renderer = renderer }
-    refreshContext()
+    refreshView()
   }
 
   /// Writes the first bytes.
@@ -75,7 +75,7 @@ struct Loop {
   /// Posts an event of the main thread.
   mutating func post(_ kind: SyncEvent.Kind) {
     let event = SyncEvent(at: clock.moment(), kind: kind)
-    refreshContext()
+    refreshView()
     handle(event)
   }
 
@@ -98,14 +98,15 @@ struct Loop {
   }
 
   /// Reads the clocks and the window.
-  mutating func refreshContext() {
-    view.context = console.context(retryPrompt)
+  mutating func refreshView() {
+    (view.columns, view.rows) = (console.capabilities.blockColumns, console.capabilities.rows)
+    view.retryPrompt = retryPrompt
     look()
   }
 
   /// Reads the clocks, and looks who has the terminal.
   private mutating func look() {
-    console.refresh(&view.context, isAsking: isAsking || view.state.child.hasScreen)
+    console.refresh(&view, isAsking: isAsking || view.state.child.hasScreen)
   }
 
   // MARK: Work
@@ -196,17 +197,17 @@ struct Loop {
       let stopped = clock.animation()
       console.suspend()
       clock.goOn(from: stopped)
-      refreshContext()
-      resumedUntil = view.context.animation + Self.resumeDelay
+      refreshView()
+      resumedUntil = view.animation + Self.resumeDelay
       show(.resume)
     case .resize:
       console.measure()
-      refreshContext()
+      refreshView()
       show(signal)
     case .resume:
       console.resume()
-      refreshContext()
-      if view.context.animation >= resumedUntil { show(signal) }
+      refreshView()
+      if view.animation >= resumedUntil { show(signal) }
     case .ended, .retryPrompted:
       break
     case .output, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,

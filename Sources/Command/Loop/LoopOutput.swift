@@ -17,7 +17,7 @@ extension Loop {
 
   /// Shows a signal and records it. A recording that fails is given up.
   mutating func show(_ signal: Signal) {
-    view.state.readGauges(at: view.context.now.moment)
+    view.state.readGauges(at: view.now.moment)
     write(renderer.step(signal, view))
     record(signal, view)
   }

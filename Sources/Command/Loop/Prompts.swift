@@ -19,7 +19,7 @@ extension Loop {
 
   /// The text wrapped at word boundaries to the width of the window.
   private func inWindow(_ text: DisplayText) -> [DisplayText] {
-    text.wrapped(to: max(1, view.context.columns - 1))
+    text.wrapped(to: max(1, view.columns - 1))
   }
 
   /// Asks for a line, on standard error if there is a terminal, and waits for it. nil at the end of
@@ -59,7 +59,7 @@ extension Loop {
     _ summary: RunSummary, answeredBy reply: PromptAnswer
   ) -> RetryOption? {
     // In the background nobody sees the question, and the wait would never end.
-    guard stop == nil, view.context.isForeground,
+    guard stop == nil, view.isForeground,
       let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
     retryPrompt = RetryPrompt(
@@ -68,7 +68,7 @@ extension Loop {
     read(reply)
     show(.retryPrompted)
     var answer: Bool?
-    while answer == nil, stop == nil, view.context.isForeground {
+    while answer == nil, stop == nil, view.isForeground {
       for signal in next(until: wakeUp) {
         switch signal {
         case .key(.character("r")), .key(.character("R")): answer = true

@@ -118,7 +118,7 @@ struct Replayer: ~Copyable {
     if let stamp = event.stamp { loop.clock.tell(stamp, at: at) }
     if isFresh, isUnfinished { loop.post(.warning(.runUnfinished(file: recording.name))) }
     isFresh = false
-    loop.view.context.now = loop.clock.now(at: at)
+    loop.view.now = loop.clock.now(at: at)
     loop.handle(SyncEvent(at: at, kind: event.kind, received: event.received))
   }
 
@@ -150,7 +150,7 @@ struct Replayer: ~Copyable {
       let word = first.map { max($0, due) } ?? due
       guard isDue(word) else { break }
       last = word
-      loop.view.context.now = loop.clock.now(at: word)
+      loop.view.now = loop.clock.now(at: word)
       _ = loop.take(.tick)
     }
   }
@@ -232,7 +232,7 @@ extension Loop {
     let frame = renderer.nextFrame(view)
     for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
-      if case .tick = signal, frame.map({ $0 > view.context.animation }) ?? true { continue }
+      if case .tick = signal, frame.map({ $0 > view.animation }) ?? true { continue }
       _ = take(signal)
     }
   }

@@ -51,9 +51,7 @@ package enum RideCSV {
 
   /// A number with at most three decimals; empty for one beyond all that is stored.
   private static func short(_ number: Double) -> String {
-    var bytes: [UInt8] = []
-    ScaledDecimal(number, decimals: 3)?.append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    ScaledDecimal(number, decimals: 3)?.text ?? ""
   }
 
   /// A text is clean, as on a terminal, where the table may be shown.

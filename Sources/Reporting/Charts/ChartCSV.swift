@@ -14,7 +14,8 @@ package enum ChartCSV {
     var rows: [Int: [String]] = [:]
     for (column, name) in names.enumerated() {
       for (place, value) in series.first(where: { $0.name == name })?.values ?? [] {
-        rows[place, default: Array(repeating: "", count: names.count)][column] = cell(value)
+        rows[place, default: Array(repeating: "", count: names.count)][column] =
+          value.flatMap { ScaledDecimal($0, decimals: 2)?.text } ?? ""
       }
     }
     var text =
@@ -24,13 +25,6 @@ package enum ChartCSV {
       text += ([label] + cells).joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
-  }
-
-  /// With two decimals, as in the events.
-  private static func cell(_ value: Double?) -> String {
-    var bytes: [UInt8] = []
-    value.flatMap { ScaledDecimal($0, decimals: 2) }?.append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -44,30 +44,21 @@ struct ChartColumns: Sendable {
     }
   }
 
-  /// The value of each column; NaN where no place has one.
+  /// The mean of the values of each column; NaN where no place has one. In a trace each lasts until
+  /// the next one, or until the gap after it.
   func means(_ row: ChartData.Row) -> [Double] {
-    if case .time = data.places { return meansOfTime(row) }
-    if group == 1 { return row.values }
-    return (0..<count).map { column in
-      let start = max(0, column * group - lack)
-      let end = min(row.values.count, (column + 1) * group - lack)
-      return row.values[min(start, end)..<end].knownMean ?? .nan
-    }
-  }
-
-  /// The means of values that each last until the next one, or until the gap after it.
-  private func meansOfTime(_ row: ChartData.Row) -> [Double] {
     var sums = Array(repeating: 0.0, count: count)
     var known = Array(repeating: 0, count: count)
+    let places = row.seconds.isEmpty ? Array(row.values.indices) : row.seconds
     for (index, value) in row.values.enumerated() where !value.isNaN {
-      var second = row.seconds[index]
-      let end = index + 1 < row.seconds.count ? row.seconds[index + 1] : second + 1
-      while second < end {
-        let column = second / group
-        let share = min(end, (column + 1) * group) - second
+      var place = places[index] + lack
+      let end = index + 1 < places.count ? places[index + 1] + lack : place + 1
+      while place < end {
+        let column = place / group
+        let share = min(end, (column + 1) * group) - place
         sums[column] += value * Double(share)
         known[column] += share
-        second += share
+        place += share
       }
     }
     return zip(sums, known).map { $1 > 0 ? $0 / Double($1) : .nan }

@@ -33,6 +33,11 @@ struct ChartData: Sendable {
     /// The days of the rides that have those values.
     fileprivate(set) var days: [Day?] = []
 
+    fileprivate init(_ series: ChartSeries, count: Int) {
+      (name, unit, weight) = (series.name, series.unit, series.weight)
+      values = Array(repeating: .nan, count: count)
+    }
+
     var known: Int { values.reduce(0) { $1.isNaN ? $0 : $0 + 1 } }
     var lastKnown: Int? { values.lastIndex { !$0.isNaN } }
   }
@@ -105,6 +110,12 @@ struct ChartData: Sendable {
     return first...max(first, min(today, first.advanced(by: count * step - 1)))
   }
 
+  /// The day of a place; nil for durations.
+  func day(at place: Int) -> Day? {
+    guard case .days(let first, let step, _) = places else { return nil }
+    return first.advanced(by: place * step)
+  }
+
   // MARK: Reading
 
   private static func days(
@@ -166,14 +177,5 @@ extension Sequence<Double> {
   var knownMean: Double? {
     let known = filter { !$0.isNaN }
     return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-  }
-}
-
-extension ChartData.Row {
-  fileprivate init(_ series: ChartSeries, count: Int) {
-    name = series.name
-    unit = series.unit
-    weight = series.weight
-    values = Array(repeating: .nan, count: count)
   }
 }

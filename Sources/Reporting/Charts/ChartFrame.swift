@@ -162,10 +162,7 @@ struct ChartFrame: Sendable {
 
   // MARK: Labels
 
-  private struct Label {
-    let spans: [Span]
-    let row: Int
-  }
+  private typealias Label = (spans: [Span], row: Int)
 
   private static func hasMarks(_ kind: ChartPanel.Kind, _ count: Int, _ glyphs: ChartGlyphs) -> Bool
   {
@@ -191,7 +188,7 @@ struct ChartFrame: Sendable {
       }
       let label = messages.endLabel(series.row, data)
       spans.append(Span(DisplayText(label), role))
-      return Label(spans: spans, row: row)
+      return (spans, row)
     }
   }
 
@@ -212,13 +209,9 @@ extension Line {
   var trimmed: Line {
     var spans = spans
     while let last = spans.popLast() {
-      let text = last.text.description
-      let blanks = text.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
-      if blanks < text.utf8.count {
-        spans.append(Span(DisplayText(String(text.dropLast(blanks))), last.role))
-        break
-      }
+      let text = Line([last]).text
+      if !text.isEmpty { return Line(spans + [Span(text, last.role)]) }
     }
-    return Line(spans)
+    return Line()
   }
 }

@@ -1,6 +1,8 @@
 // The labels of a chart, below its horizontal axis and at the ends of its lines, and how they are
 // kept apart.
 
+import Model
+
 /// A mark of the horizontal axis with its label.
 struct AxisTick: Sendable {
   let label: String
@@ -35,10 +37,8 @@ extension [AxisTick] {
 /// Chooses the durations that are written below a logarithmic axis, and places durations on it.
 enum DurationTicks {
   /// Durations that a rider knows, the most wanted first.
-  private static let wanted: [(seconds: Int, label: String)] = [
-    (60, "1 min"), (3600, "1 h"), (300, "5 min"), (1200, "20 min"), (5, "5 s"), (1, "1 s"),
-    (15, "15 s"), (10_800, "3 h"), (30, "30 s"), (600, "10 min"), (7200, "2 h"), (120, "2 min"),
-    (18_000, "5 h"), (86_400, "24 h"), (604_800, "7 d"),
+  private static let wanted = [
+    60, 3600, 300, 1200, 5, 1, 15, 10_800, 30, 600, 7200, 120, 18_000, 86_400, 604_800,
   ]
 
   /// As many as have room, from left to right.
@@ -46,7 +46,8 @@ enum DurationTicks {
   /// - Parameter width: columns of the plot.
   static func ticks(in range: ClosedRange<Int>, width: Int) -> [AxisTick] {
     var ticks: [AxisTick] = []
-    for (seconds, label) in wanted where range.contains(seconds) {
+    for seconds in wanted where range.contains(seconds) {
+      let label = DurationText.whole(Int64(seconds) * 1000)
       let tick = AxisTick(label: label, x: place(seconds, in: range))
       let place = ticks.firstIndex { $0.x > tick.x } ?? ticks.count
       ticks.insert(tick, at: place)
@@ -120,5 +121,81 @@ enum EndLabels {
       ceiling = places[index] - size
     }
     return places
+  }
+}
+
+/// Chooses the dates that are written below an axis.
+enum DateTicks {
+  /// The distances between labels, the finest first.
+  private enum Distance {
+    /// Every day, Monday, or second Monday.
+    case days(Int)
+    /// The first day of every month of which the number, from the year 0 on, is a multiple.
+    case months(Int)
+  }
+
+  private static let distances: [Distance] =
+    [1, 7, 14].map { .days($0) }
+    + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600].map { .months($0) }
+
+  /// The finest ticks that have room.
+  ///
+  /// - Parameters:
+  ///   - step: days from one value to the next.
+  ///   - width: columns of the plot.
+  ///   - name: the short name of a month, 1…12.
+  ///   - place: where a day is, from 0 to 1.
+  static func ticks(
+    from first: Day, to last: Day, step: Int, width: Int, name: (Int) -> String,
+    place: (Day) -> Double
+  ) -> [AxisTick] {
+    for distance in distances {
+      if step > 1, case .days(1) = distance { continue }
+      // Labels take three columns or more each.
+      let days = days(distance, first, last, limit: width / 3 + 1)
+      guard days.count > 1 else { continue }
+      var month = 0
+      let ticks = days.map { day in
+        let label = label(day, distance, after: month, name)
+        month = day.calendar.month
+        return AxisTick(label: label, x: place(day))
+      }
+      if ticks.fits(width) { return ticks }
+    }
+    let ends = (first == last ? [last] : [first, last]).map {
+      AxisTick(label: label($0, .days(1), after: 0, name), x: place($0))
+    }
+    return ends.fits(width) ? ends : Array(ends.suffix(1)).filter { [$0].fits(width) }
+  }
+
+  private static func label(
+    _ day: Day, _ distance: Distance, after previous: Int, _ name: (Int) -> String
+  ) -> String {
+    let (year, month, number) = day.calendar
+    switch distance {
+    case .days: return month == previous ? "\(number)" : "\(number) \(name(month))"
+    case .months: return month == 1 ? "\(year)" : name(month)
+    }
+  }
+
+  /// The days at a distance; empty when there are more than `limit`.
+  private static func days(_ distance: Distance, _ first: Day, _ last: Day, limit: Int) -> [Day] {
+    var days: [Day] = []
+    for number in first.number..<max(first.number, last.number + 1) {
+      let day = Day(number: number)
+      guard isMarked(day, distance) else { continue }
+      days.append(day)
+      if days.count > limit { return [] }
+    }
+    return days
+  }
+
+  private static func isMarked(_ day: Day, _ distance: Distance) -> Bool {
+    let (year, month, number) = day.calendar
+    return switch distance {
+    // Day 4 was a Monday.
+    case .days(let count): (day.number + 3) % count == 0
+    case .months(let count): number == 1 && (year * 12 + month - 1) % count == 0
+    }
   }
 }

@@ -26,10 +26,8 @@ package struct ChartText: Sendable {
     _ chart: Chart, _ series: [ChartSeries], _ messages: Messages, _ glyphs: Glyphs, today: Day,
     width: Int
   ) {
-    let layout = InlineLayout(width: min(max(1, width), Self.widest), ellipsis: glyphs.fit("…"))
-    func sentence(_ parts: [DisplayText]) -> [Line] {
-      layout.lines(parts.map { Fragment(glyphs.fit($0)) })
-    }
+    let layout = InlineLayout(glyphs, width: min(width, Self.widest))
+    func sentence(_ parts: [DisplayText]) -> [Line] { layout.lines(parts.map { Fragment($0) }) }
     guard let data = ChartData(chart, series.map(messages.shown), today: today) else {
       lines = sentence(messages.nothingToDraw(chart))
       return
@@ -39,7 +37,7 @@ package struct ChartText: Sendable {
       return
     }
     lines =
-      Self.plot(data, messages, glyphs, layout)
+      Self.plot(data, messages, layout)
       ?? sentence(["\(messages.title(chart)):"] + messages.lastValues(data))
   }
 
@@ -58,29 +56,26 @@ package struct ChartText: Sendable {
       return nil
     }
     data.mostLines = rows
-    let layout = InlineLayout(width: min(max(1, width), widest), ellipsis: glyphs.fit("…"))
-    return plot(data, messages, glyphs, layout)
+    return plot(data, messages, InlineLayout(glyphs, width: min(width, widest)))
   }
 
   /// nil where there is no room for a plot.
   private static func plot(
-    _ data: ChartData, _ messages: Messages, _ glyphs: Glyphs, _ layout: InlineLayout
+    _ data: ChartData, _ messages: Messages, _ layout: InlineLayout
   ) -> [Line]? {
     guard layout.width >= narrowest,
-      let frame = ChartFrame(data, messages, glyphs, width: layout.width, least: leastPlot)
+      let frame = ChartFrame(data, messages, layout.glyphs, width: layout.width, least: leastPlot)
     else { return nil }
-    let title = [Fragment(glyphs.fit(DisplayText(messages.title(data.chart))), .value)]
-    let notes = frame.notes.map { note in
-      Fragment(glyphs.fit(DisplayText(note)), .muted, after: ", ")
-    }
+    let title = [Fragment(DisplayText(messages.title(data.chart)), .value)]
+    let notes = frame.notes.map { Fragment(DisplayText($0), .muted, after: ", ") }
     return layout.lines(title + notes) + layout.lines(frame.legend, hanging: 0) + frame.lines
-      + bests(data, messages, layout.ellipsis, width: layout.width)
+      + bests(data, messages, layout)
   }
 
   /// A table of the best powers over the durations that riders compare, with their dates where they
   /// have room.
   private static func bests(
-    _ data: ChartData, _ messages: Messages, _ ellipsis: DisplayText, width: Int
+    _ data: ChartData, _ messages: Messages, _ layout: InlineLayout
   ) -> [Line] {
     guard data.chart == .power else { return [] }
     func table(hasDates: Bool) -> TextTable {
@@ -94,11 +89,11 @@ package struct ChartText: Sendable {
           }
       }
       let names = data.rows.map { TextTable.Column(header: DisplayText(messages.name($0.name))) }
-      return TextTable(columns: [.init(header: "")] + names, rows: rows, ellipsis: ellipsis)
+      return TextTable(layout.glyphs, [.init(header: "")] + names, rows: rows)
     }
     let fitting = [table(hasDates: true), table(hasDates: false)].first {
-      !$0.rows.isEmpty && $0.cells <= width
+      !$0.rows.isEmpty && $0.cells <= layout.width
     }
-    return fitting.map { [Line([])] + $0.lines(width: width).map(\.trimmed) } ?? []
+    return fitting.map { [Line([])] + $0.lines(width: layout.width).map(\.trimmed) } ?? []
   }
 }

@@ -44,8 +44,7 @@ struct XMLText: Sendable {
   /// - Parameter attributes: from `name="value"` pairs; the names and classes are ours and need no
   ///   escaping.
   mutating func element(_ name: String, _ kind: String, _ attributes: [(String, Double)]) {
-    add("<\(name)")
-    if !kind.isEmpty { add(" class=\"\(kind)\"") }
+    add("<\(name) class=\"\(kind)\"")
     for (name, value) in attributes {
       add(" \(name)=\"")
       add(value)

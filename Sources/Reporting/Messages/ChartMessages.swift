@@ -16,24 +16,8 @@ extension Messages {
   }
 
   func name(_ series: ChartSeries.Name) -> String {
-    switch series {
-    case .fitness: "Fitness"
-    case .fatigue: "Fatigue"
-    case .form: "Form"
-    case .load: "Load"
-    case .hours: "Hours"
-    case .distance: "Distance"
-    case .recovery: name(ScoreKind.recovery)
-    case .sleep: name(ScoreKind.sleep)
-    case .strain: name(ScoreKind.strain)
-    case .sixWeeks: "Six weeks"
-    case .allTime: "All time"
-    case .power: "Power"
-    case .heartRate: "Heart rate"
-    case .altitude: "Altitude"
-    case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
-      "Z\((ChartSeries.Name.zones.firstIndex(of: series) ?? 0) + 1)"
-    }
+    let zone = ChartSeries.Name.zones.firstIndex(of: series)
+    return zone.map { "Z\($0 + 1)" } ?? capitalized(spaced(series.rawValue))
   }
 
   /// A value without its unit: "64", "-7", "8.4" for hours.
@@ -52,12 +36,9 @@ extension Messages {
   /// ends say little, have their units.
   func endLabel(_ row: ChartData.Row, _ data: ChartData) -> String {
     if data.chart == .trace { return "\(name(row.name)) (\(mark(row.unit)))" }
-    guard let last = row.lastKnown, case .days(let first, let step, _) = data.places else {
-      return name(row.name)
-    }
+    guard let last = row.lastKnown, let day = data.day(at: last) else { return name(row.name) }
     let label = endLabel(row.name, row.values[last], row.unit)
-    return last == data.lastPlace
-      ? label : "\(label) (\(date(first.advanced(by: last * step))))"
+    return last == data.lastPlace ? label : "\(label) (\(date(day)))"
   }
 
   /// The characters of the longest label at an end.
@@ -67,14 +48,12 @@ extension Messages {
 
   /// "latest: today", "latest: this week", "latest: 24 Nov": what the labels at the ends are about.
   func latest(_ data: ChartData) -> String? {
-    guard case .days(let first, let step, _) = data.places, let last = data.lastPlace else {
-      return nil
+    guard let day = data.lastPlace.flatMap(data.day) else { return nil }
+    let isOfDays = data.chart.step == 1
+    if data.today < day.advanced(by: data.chart.step) {
+      return "latest: \(isOfDays ? "today" : "this week")"
     }
-    let day = first.advanced(by: last * step)
-    if data.today < day.advanced(by: step) {
-      return "latest: \(step == 1 ? "today" : "this week")"
-    }
-    return "latest: \(step == 1 ? "" : "week of ")\(date(day))"
+    return "latest: \(isOfDays ? "" : "week of ")\(date(day))"
   }
 
   /// What an open place of a line or of the axis below bars means.
@@ -89,11 +68,6 @@ extension Messages {
       ? "\(date(first)) – \(end)" : "\(date(first)) \(first.year) – \(end)"
   }
 
-  /// "Sep"; `number` is 1…12.
-  func month(_ number: Int) -> String {
-    Day(year: 2001, month: number, day: 1).map { String(date($0).dropFirst(2)) } ?? ""
-  }
-
   /// "4-day mean", "bars: 8-week mean", "90-second mean".
   ///
   /// - Parameter kind: the panels that it is true for; nil for all.
@@ -104,12 +78,7 @@ extension Messages {
       case .trace: "\(number(count))-second"
       default: "\(number(count))-\(chart.step == 1 ? "day" : "week")"
       }
-    let mean = "\(span) mean"
-    return switch kind {
-    case nil: mean
-    case .lines: "lines: \(mean)"
-    case .bars, .stack: "bars: \(mean)"
-    }
+    return kind.map { "\($0 == .lines ? "lines" : "bars"): \(span) mean" } ?? "\(span) mean"
   }
 
   /// The units of the two vertical axes of the power chart.
@@ -139,11 +108,8 @@ extension Messages {
     for (scale, mark) in scales where value.magnitude >= scale * (scale == 1e3 ? 9.999 : 0.999) {
       return axisNumber(value / scale) + mark
     }
-    let isShort = [1.0, 10].map { scale in
-      let scaled = value * scale
-      return (scaled - scaled.rounded()).magnitude < 1e-6
-    }
-    return decimal(value, places: isShort[0] ? 0 : isShort[1] ? 1 : 2)
+    func isWhole(_ value: Double) -> Bool { (value - value.rounded()).magnitude < 1e-6 }
+    return decimal(value, places: isWhole(value) ? 0 : isWhole(value * 10) ? 1 : 2)
   }
 
   /// "8.4", with one decimal.
@@ -178,21 +144,12 @@ extension Messages {
         "No scores to draw:", "they need rides, sleep and heart rate variability.",
         "Next: \(connect(.intervals))",
       ]
-    case .power:
-      [
-        "No power to draw:", "it needs second-by-second data.",
-        "Next: \(command("--streams")), or \(command("import PATH"))",
-      ]
+    case .power, .trace:
+      ["No \(chart.rawValue) to draw:", "it needs second-by-second data."]
+        + (isSample ? [] : ["Next: \(command("--streams")), or \(command("import PATH"))"])
     case .zones:
-      [
-        "No power zones to draw:", "they need an FTP and second-by-second data.",
-        "Next: \(command("--streams"))",
-      ]
-    case .trace:
-      [
-        "No trace to draw:", "it needs second-by-second data.",
-        "Next: \(command("--streams")), or \(command("import PATH"))",
-      ]
+      ["No power zones to draw:", "they need an FTP and second-by-second data."]
+        + (isSample ? [] : ["Next: \(command("--streams"))"])
     }
   }
 
@@ -201,10 +158,7 @@ extension Messages {
     let labels: [String] = data.rows.compactMap { row in
       guard let last = row.lastKnown else { return nil }
       let place =
-        switch data.places {
-        case .days(let first, let step, _): date(first.advanced(by: last * step))
-        case .durations, .time: DurationText.whole(Int64(row.seconds[last]) * 1000)
-        }
+        data.day(at: last).map(date) ?? DurationText.whole(Int64(row.seconds[last]) * 1000)
       return "\(endLabel(row.name, row.values[last], row.unit)) (\(place))"
     }
     return labels.enumerated().map { DisplayText($1 + ($0 == labels.count - 1 ? "" : ",")) }

@@ -13,14 +13,13 @@ extension Messages {
     ].filter { $0.0 > 0 }.map { count($0.0, $0.1, $0.2) }
     if parts.isEmpty, findings == 0 { return "The store is empty: nothing to check." }
     let what = parts.isEmpty ? "Nothing can be read" : "Checked \(parts.joined(separator: ", "))"
-    return "\(what): \(findings == 0 ? "no problems" : count(findings, "problem", "problems"))."
+    return "\(what): \(findings == 0 ? "no problems" : count(findings, "problem"))."
   }
 
   func message(_ finding: StoreFinding) -> DisplayText {
     let file = fullPath(finding.file)
     return switch finding.kind {
-    case .damaged(let line?): "\(file) is damaged at line \(number(line))."
-    case .damaged(nil): "\(file) is damaged."
+    case .damaged(let line): message(finding.file, .damaged(line: line))
     case .unreadable(let reason): "\(file) cannot be read (\(self.reason(reason)))."
     case .misplaced(let line, let year):
       "\(file), line \(number(line)): the record belongs in \(year.description)."

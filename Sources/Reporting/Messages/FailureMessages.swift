@@ -47,8 +47,7 @@ extension Messages {
   func reason(_ error: String, of source: Source) -> String {
     guard let kind = FailureCode(rawValue: error) else { return spaced(error) }
     if kind == .missingInput, source == .files { return "folder not found" }
-    let title = title(kind).description
-    return title.prefix(1).lowercased() + title.dropFirst()
+    return uncapitalized(title(kind).description)
   }
 
   /// One sentence, without jargon.
@@ -81,7 +80,9 @@ extension Messages {
     case .missingRide(let name, _): "There is no ride \(name)."
     case .badRecord(let file, let failure): message(file, failure)
     case .badCommand(let command, let failure): message(command, failure)
-    case .storage(let failure) where failure.lostSignIn != nil: lostSignIn(failure)
+    case .storage(let failure) where failure.lostSignIn != nil:
+      "Couldn't save the new \(failure.lostSignIn.map(name) ?? "") sign-in to "
+        + "\(fullPath(failure.path)) (\(reason(failure.reason)))."
     case .storage(let failure) where failure.isReading:
       "Couldn't read \(fullPath(failure.path)) (\(reason(failure.reason))). Nothing was lost."
     case .storage(let failure):
@@ -129,6 +130,7 @@ extension Messages {
     case .rateLimited(_, let limit): hint(limit)
     case .badReply: "Check for a captive portal (a login page of the Wi-Fi); run with --verbose"
     case .deletionsRefused: refusedDeletions
+    case .badInput(_, line: nil): "To see how to repair it: \(command("check"))"
     case .badInput: "Fix or remove the line, or restore the file from a backup"
     case .badExport(_, let failure): hint(failure)
     case .missingInput(_, isConfig: true):
@@ -147,12 +149,13 @@ extension Messages {
       "To list all rides with their ids: \(command("rides --all --csv"))"
     case .badRecord(_, let failure): hint(failure)
     case .badCommand(let command, let failure): hint(command, failure)
-    case .storage(let failure) where failure.lostSignIn != nil: hintAboutLostSignIn(failure)
+    case .storage(let failure) where failure.lostSignIn != nil:
+      "\(cure(failure.reason)), then run \(failure.lostSignIn.map(connect) ?? command())"
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "\(cureOfReading(failure.reason)), then run \(retryCommand) again"
     case .storage(let failure): hint(failure)
-    case .locked: "Wait for it, or pass --wait 5m"
-    case .notConnected(nil): waysToConnect
+    case .locked: mayWait ? "Wait for it, or pass --wait 5m" : "Run \(retryCommand) again later"
+    case .notConnected(nil): "\(waysToConnect). To see a demo: \(command("--dry-run"))"
     case .notConnected(let source?): hintAboutMissing(source)
     case .config(let failure): hint(failure)
     case .usage(let failure): hint(failure)
@@ -184,10 +187,7 @@ extension Messages {
     if case .connect(source) = job, source != .files, typed != nil { return retryCommand }
     let words = "connect \(source.rawValue)\(source == .files ? " DIR" : "")"
     // A sample store has no sign-ins of its own.
-    return switch store {
-    case .sample, .usualSample, .folder(_, isSample: true): "velo-sync \(words)"
-    case .usual, .folder: command(words)
-    }
+    return isSample ? "velo-sync \(words)" : command(words)
   }
 
   var isDisconnect: Bool { if case .disconnect = job { true } else { false } }
@@ -203,11 +203,13 @@ extension Messages {
     "Nothing was deleted. If you deleted them there, run \(command("--full --allow-deletions"))"
   }
 
-  /// What to do where nothing is connected: the free way first.
-  private var waysToConnect: DisplayText {
-    "\(connect(.files)), \(orCommand("connect strava")). "
-      + "To see a demo: \(command("--dry-run"))"
+  /// The best evidence for a bug report.
+  private var evidence: String {
+    record.map { fullPath(DisplayText($0)) } ?? "the output of \(command("--json --verbose"))"
   }
+
+  /// How to connect something: the free way first.
+  var waysToConnect: String { "\(connect(.files)), \(orCommand("connect strava"))" }
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
@@ -221,12 +223,6 @@ extension Messages {
     return DisplayText(connect(source))
   }
 
-  /// The sources that can be signed in to.
-  var servicesToConnect: DisplayText {
-    let names = Source.allCases.filter { !$0.isFiles }.map(\.rawValue).joined(separator: ", ")
-    return "Services you can connect: \(names)"
-  }
-
   /// What to do before pressing the offered key; nil if the key alone is enough.
   func hint(_ failure: SyncFailure, beside retryOption: RetryOption) -> DisplayText? {
     switch failure {
@@ -236,7 +232,8 @@ extension Messages {
     case .deletionsRefused: refusedDeletions
     case .storage(let failure) where failure.isReading && !failure.reason.isAboutThePath:
       "\(cureOfReading(failure.reason)) first"
-    case .storage(let failure): hintBesideOption(failure.reason)
+    case .storage(let failure):
+      "\(cure(failure.reason))\(failure.reason.isAboutThePath ? "" : " first")"
     case .signInRefused(_, .clientSecret): "Have the new client secret ready"
     case .permission(_, .denied): "Choose Authorize this time"
     case .permission(_, .missingScopes(let scopes)):
@@ -250,11 +247,6 @@ extension Messages {
     case .reported(let reported): reported.hint
     default: hint(failure)
     }
-  }
-
-  /// The best evidence for a bug report.
-  private var evidence: String {
-    record.map { fullPath(DisplayText($0)) } ?? "the output of \(command("--json --verbose"))"
   }
 
   private func message(_ source: Source, _ refusal: Refusal) -> DisplayText {

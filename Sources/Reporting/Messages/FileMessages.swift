@@ -1,7 +1,7 @@
 // The texts about files that cannot be imported, replayed or read.
 
-import Format
-import Model
+package import Format
+package import Model
 
 extension Messages {
   func title(_ failure: ExportFailure) -> DisplayText {
@@ -16,7 +16,7 @@ extension Messages {
     case .emptyFolder, .folderWithoutExport, .archiveWithoutExport, .clinicalDocument: "No export"
     case .nestedTooDeep: "Nested too deep"
     case .noRide: "No ride"
-    case .noStreams: "No second-by-second data"
+    case .noStreams, .noSamples: "No second-by-second data"
     case .noPositions: "No positions"
     case .notAFolder: "Not a folder"
     case .missing, .danglingLink, .gone: "Missing file"
@@ -39,6 +39,7 @@ extension Messages {
     case .noRide: "\(file) contains no ride."
     case .noDate: "\(file) contains no date."
     case .noStreams: "\(file) has no second-by-second data in the store."
+    case .noSamples: "\(file) was recorded without second-by-second data."
     case .noPositions: "\(file) has no positions."
     case .gone: "\(file) is not where it was read."
     case .changed: "\(file) has changed since it was read."
@@ -80,7 +81,9 @@ extension Messages {
     case .nestedTooDeep: "Unpack it, then import the folder"
     case .tooManyFiles: "Import its folder alone"
     case .tooMuch: "See the limits of import in man velo-sync"
+    case .noStreams where isSample: "The sample athlete has none"
     case .noStreams: "Import its file, or sync, with --streams"
+    case .noSamples: "There is nothing to draw, or to save as GPX"
     case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
     case .changed: "Run \(command()), or import it, to read it again"
@@ -129,22 +132,8 @@ extension Messages {
 
   // MARK: Files that cannot be written
 
-  func lostSignIn(_ failure: StorageFailure) -> DisplayText {
-    "Couldn't save the new \(failure.lostSignIn.map(name) ?? "") sign-in to "
-      + "\(fullPath(failure.path)) (\(reason(failure.reason)))."
-  }
-
-  func hintAboutLostSignIn(_ failure: StorageFailure) -> DisplayText {
-    let connect = "run \(failure.lostSignIn.map(connect) ?? command())"
-    return "\(cure(failure.reason)), then \(connect)"
-  }
-
-  func hintBesideOption(_ reason: StorageFailure.Reason) -> DisplayText {
-    "\(cure(reason))\(reason.isAboutThePath ? "" : " first")"
-  }
-
-  /// The retry option for a file that cannot be written.
-  private func cure(_ reason: StorageFailure.Reason) -> String {
+  /// What to do about a file that cannot be written.
+  func cure(_ reason: StorageFailure.Reason) -> String {
     switch reason {
     case .diskFull: "Free some space"
     case .tooLarge: "Raise the limit of file sizes (ulimit -f)"
@@ -206,6 +195,51 @@ extension StorageFailure.Reason {
     switch self {
     case .notADirectory, .missingFolder, .isADirectory: true
     default: false
+    }
+  }
+}
+
+extension EventError {
+  /// "status has no text".
+  package var text: DisplayText {
+    switch self {
+    case .torn: "a line ends inside a value"
+    case .notJSON(let offset): "a line is not JSON from byte \(offset + 1) on"
+    case .notAnObject: "a line is not a JSON object"
+    case .tooLong: "a line is longer than 1 MiB"
+    case .noType: "an event has no type"
+    case .missing(let field, let type): "\(type) has no \(field)"
+    case .wrong(let field, let expected): "\(field) is not \(expected.words)"
+    case .outOfRange(let field): "\(field) is out of range"
+    case .badVersion: "format is not a version such as 1.0"
+    case .unknownVersion(let format): "format \(format.description) is not supported"
+    }
+  }
+}
+
+extension ValueKind {
+  /// What a member should have been.
+  fileprivate var words: String {
+    switch self {
+    case .text, .version, .word: "text"
+    case .number, .seconds: "a number"
+    case .flag: "true or false"
+    case .list, .point: "a list of the right values"
+    case .object: "an object of the right members"
+    case .time, .localTime: "a UTC time such as 2026-11-20T06:00:01Z"
+    case .date: "a date such as 2026-11-20"
+    case .fraction: "a number from 0 to 1"
+    case .integer, .ordinal: "a whole number from 0 on"
+    case .orNull(let kind): kind.words
+    }
+  }
+}
+
+extension EventFaults {
+  /// What is wrong with the first event, with the beginning of its line; nil when nothing is.
+  package var text: DisplayText? {
+    first.map { fault in
+      line.isEmpty ? fault.text : "\(fault.text.description) (“\(line.description)”)"
     }
   }
 }

@@ -40,26 +40,21 @@ extension Messages {
   }
 
   /// "km", "ft": a unit as it is written.
-  func mark(_ measure: Measure) -> String {
-    switch (measure, units) {
-    case (.distance, .metric): "km"
-    case (.distance, .imperial): "mi"
-    case (.height, .metric): "m"
-    case (.height, .imperial): "ft"
-    case (.speed, .metric): "km/h"
-    case (.speed, .imperial): "mph"
-    }
-  }
+  func mark(_ measure: Measure) -> String { names(of: measure).mark }
 
   /// "kilometres", "foot": a unit as it is spoken.
   func word(_ measure: Measure, isOne: Bool = false) -> String {
+    isOne ? names(of: measure).one : names(of: measure).many
+  }
+
+  private func names(of measure: Measure) -> (mark: String, one: String, many: String) {
     switch (measure, units) {
-    case (.distance, .metric): isOne ? "kilometre" : "kilometres"
-    case (.distance, .imperial): isOne ? "mile" : "miles"
-    case (.height, .metric): isOne ? "metre" : "metres"
-    case (.height, .imperial): isOne ? "foot" : "feet"
-    case (.speed, .metric): "kilometres per hour"
-    case (.speed, .imperial): "miles per hour"
+    case (.distance, .metric): ("km", "kilometre", "kilometres")
+    case (.distance, .imperial): ("mi", "mile", "miles")
+    case (.height, .metric): ("m", "metre", "metres")
+    case (.height, .imperial): ("ft", "foot", "feet")
+    case (.speed, .metric): ("km/h", "kilometre per hour", "kilometres per hour")
+    case (.speed, .imperial): ("mph", "mile per hour", "miles per hour")
     }
   }
 }

@@ -61,6 +61,8 @@ package struct Messages: Sendable {
   /// The words after the program's name, where nothing else than the same command tries again; nil
   /// for a plain sync of this store.
   package var typed: [String]?
+  /// Whether the command takes `--wait`.
+  package var mayWait = true
   /// Whether `--verbose` names what a line counts.
   package var isVerbose = false
   /// The FTP that was given as an argument, for commands that need the same.
@@ -72,6 +74,14 @@ package struct Messages: Sendable {
   ) {
     (self.clock, self.voice, self.home) = (clock, voice, home)
     (self.units, self.offset) = (units, offset)
+  }
+
+  /// Whether this run is about the sample athlete.
+  var isSample: Bool {
+    switch store {
+    case .sample, .usualSample, .folder(_, isSample: true): true
+    case .usual, .folder: false
+    }
   }
 
   /// A command to advise, about the store of this run.
@@ -118,42 +128,27 @@ package struct Messages: Sendable {
   /// "Strava was", "Ride files were".
   func wasOrWere(_ source: Source) -> String { source == .files ? "were" : "was" }
 
-  func name(_ stage: Stage) -> String {
-    switch stage {
-    case .routine: "Routine"
-    case .prep: "Prep"
-    case .saving: "Saving"
-    }
-  }
+  func name(_ stage: Stage) -> String { capitalized(stage.rawValue) }
+  func name(_ kind: ScoreKind) -> String { capitalized(kind.rawValue) }
+  func name(_ band: Band) -> String { capitalized(spaced(band.rawValue)) }
 
-  func name(_ kind: ScoreKind) -> String {
-    switch kind {
-    case .recovery: "Recovery"
-    case .sleep: "Sleep"
-    case .strain: "Strain"
-    }
-  }
+  /// A word of the events as it is read: "rate limited".
+  func spaced(_ word: String) -> String { word.split(separator: "_").joined(separator: " ") }
 
-  func name(_ band: Band) -> String {
-    switch band {
-    case .optimal: "Optimal"
-    case .good: "Good"
-    case .fair: "Fair"
-    case .low: "Low"
-    case .rest: "Rest"
-    case .veryLow: "Very low"
-    case .medium: "Medium"
-    case .high: "High"
-    case .veryHigh: "Very high"
-    }
-  }
+  /// A text where it begins a sentence or a label.
+  func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// A text that follows others.
+  func uncapitalized(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
 
   /// "183", "3,212".
   func number(_ value: Int) -> String { value.grouped }
 
   /// "1 activity", "3,017 activities".
-  func count(_ value: Int, _ singular: String, _ plural: String) -> String {
-    "\(number(value)) \(value == 1 ? singular : plural)"
+  ///
+  /// - Parameter plural: nil for an s at the end.
+  func count(_ value: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(number(value)) \(value == 1 ? singular : plural ?? singular + "s")"
   }
 
   /// "14:15" or "14:15Z".
@@ -170,11 +165,7 @@ package struct Messages: Sendable {
 
   /// "19 Nov".
   func date(_ day: Day) -> String {
-    let (_, month, day) = day.calendar
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    return "\(day) \(months[month - 1])"
+    "\(day.calendar.day) \(month(day.calendar.month))"
   }
 
   /// "19 Nov 2026".
@@ -210,9 +201,9 @@ package struct Messages: Sendable {
     let seconds = Int(max(0, now.seconds - stamp.seconds))
     return switch seconds {
     case ..<60: "just now"
-    case ..<3600: count(seconds / 60, "minute", "minutes") + " ago"
-    case ..<86_400: count(seconds / 3600, "hour", "hours") + " ago"
-    default: count(seconds / 86_400, "day", "days") + " ago"
+    case ..<3600: count(seconds / 60, "minute") + " ago"
+    case ..<86_400: count(seconds / 3600, "hour") + " ago"
+    default: count(seconds / 86_400, "day") + " ago"
     }
   }
 

@@ -8,12 +8,12 @@ extension Messages {
     case .rehearsal: "No services connected: dry run with sample data."
     case .sampleData: "This is sample data."
     case .recordsSkipped(let source, let count) where source.isFiles:
-      "\(name(source)): \(self.count(count, "record", "records")) could not be read and \(count == 1 ? "was" : "were") skipped"
+      "\(name(source)): \(self.count(count, "record")) could not be read and \(count == 1 ? "was" : "were") skipped"
     case .recordsCorrected(let source, let count):
-      "\(name(source)): ignored \(self.count(count, "error", "errors")) in the export "
+      "\(name(source)): ignored \(self.count(count, "error")) in the export "
         + "(control characters, duplicate attributes)"
     case .recordsSkipped(let source, let count):
-      "\(name(source)): skipped \(self.count(count, "record", "records")) without an ID or a "
+      "\(name(source)): skipped \(self.count(count, "record")) without an ID or a "
         + "start time"
     case .filesIncomplete(let count):
       "\(self.count(count, "file is", "files are")) still being written; the next sync reads "
@@ -41,7 +41,7 @@ extension Messages {
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
     case .remoteSignIn(let source):
-      "If your browser is on another machine: \(command("connect \(source.rawValue) --paste"))"
+      "If your browser is on another machine: \(connect(source) + " --paste")"
     case .signInShared(let source, let stores):
       """
       The \(stores.count == 1 ? "store" : "stores") \(stores.map(\.description).joined(separator: ", ")) \
@@ -49,7 +49,7 @@ extension Messages {
       """
     case .recordsDeleted(let source, 0): "\(name(source)): no records to delete"
     case .recordsDeleted(let source, let count):
-      "\(name(source)): \(self.count(count, "record", "records")) deleted"
+      "\(name(source)): \(self.count(count, "record")) deleted"
     case .folderEmpty(let path):
       "There are no ride files in \(fullPath(path)) yet; every sync looks again."
     case .foldersAway(let paths):
@@ -73,28 +73,28 @@ extension Messages {
     }
   }
 
-  /// Files that were read before are read again only with `--full`.
+  /// Files that were read before are read again only with `--full`, which would compute all loads
+  /// again, too.
   private func leftOut(_ count: Int) -> DisplayText {
-    let what = "Left out: \(self.count(count, "file", "files")) without rides."
+    let what = "Left out: \(self.count(count, "file")) without rides."
     if isVerbose { return DisplayText(what) }
     let words =
       if case .import = job {
         (["velo-sync", "--verbose"] + (typed ?? []).map(shellWord)).joined(separator: " ")
       } else {
-        command("--source files --full --verbose")
+        command("--dry-run --source files --full --verbose")
       }
     return "\(what) To name \(count == 1 ? "it" : "them"): \(words)"
   }
 
   /// "loads of 29 rides computed again".
   func recomputed(_ loads: Int) -> String {
-    "loads of \(count(loads, "ride", "rides")) computed again"
+    "loads of \(count(loads, "ride")) computed again"
   }
 
   private func text(_ step: Advice) -> DisplayText {
     switch step {
-    case .rides(let since):
-      "To see your rides: \(command("rides\(since.map { " --since \($0)" } ?? "")"))"
+    case .rides: "To see your rides: \(command("rides"))"
     case .streams(let sources):
       "A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs "
         + "second-by-second data: \(command("--streams"))"
@@ -153,12 +153,12 @@ extension Messages {
     case .moreFiles(let damaged, 0):
       "\(self.count(damaged, "more file is", "more files are")) damaged."
     case .moreFiles(0, let refused):
-      "Skipped \(self.count(refused, "more file", "more files")) that could not be read."
+      "Skipped \(self.count(refused, "more file")) that could not be read."
     case .moreFiles(let damaged, let refused):
       "\(self.count(damaged, "more file is", "more files are")) damaged; skipped "
-        + "\(self.count(refused, "more file", "more files")) that could not be read."
+        + "\(self.count(refused, "more file")) that could not be read."
     case .rowsUnreadable(let source, let count):
-      "\(name(source)): \(self.count(count, "row", "rows")) of the list of activities could not be "
+      "\(name(source)): \(self.count(count, "row")) of the list of activities could not be "
         + "read and \(count == 1 ? "was" : "were") skipped."
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
@@ -175,14 +175,14 @@ extension Messages {
 
   /// "1 invalid event from make", "3 invalid events from make, the first".
   private func invalid(_ count: Int, _ origin: String) -> String {
-    let events = self.count(count, "invalid event", "invalid events")
+    let events = self.count(count, "invalid event")
     return "\(events) \(origin)\(count == 1 ? "" : ", the first")"
   }
 
   /// Whole days, or hours and minutes.
   private func importTime(_ value: Duration) -> String {
     let days = Int(value.components.seconds / 86_400)
-    return days > 0 ? count(days, "day", "days") : span(value)
+    return days > 0 ? count(days, "day") : span(value)
   }
 
   /// Rounded to tens from 100 on, because it is an estimate.

@@ -18,7 +18,7 @@ extension Messages {
   func holdings(activities: Int, days: Int) -> [String] {
     [
       activities > 0 ? count(activities, "activity", "activities") : nil,
-      days > 0 ? count(days, "day", "days") : nil,
+      days > 0 ? count(days, "day") : nil,
     ].compactMap { $0 }
   }
 
@@ -80,7 +80,7 @@ extension Messages {
   /// "2 of 3 inputs"; nil for a score computed from all of them.
   func inputs(_ score: Score) -> DisplayText? {
     guard score.inputsUsed < score.inputsTotal else { return nil }
-    return "\(score.inputsUsed) of \(count(score.inputsTotal, "input", "inputs"))"
+    return "\(score.inputsUsed) of \(count(score.inputsTotal, "input"))"
   }
 
   var unknown: DisplayText { "––" }
@@ -100,7 +100,7 @@ extension Messages {
 
   /// The time span of a fitness plot: "six weeks", "12 days".
   func lookBack(days: Int) -> DisplayText {
-    days == FitnessReport.lookBack ? "six weeks" : DisplayText(count(days, "day", "days"))
+    days == FitnessReport.lookBack ? "six weeks" : DisplayText(count(days, "day"))
   }
 
   var power: DisplayText { "Power" }
@@ -142,9 +142,7 @@ extension Messages {
   var rest: DisplayText { "–" }
 
   /// "Mon".
-  func name(_ weekday: Weekday) -> String {
-    weekday.rawValue.prefix(1).uppercased() + weekday.rawValue.dropFirst()
-  }
+  func name(_ weekday: Weekday) -> String { capitalized(weekday.rawValue) }
 
   /// "as of 19 Nov" for a week computed before today; nil for today's.
   func age(_ routine: Routine, now: Timestamp) -> DisplayText? {
@@ -173,18 +171,15 @@ extension Messages {
 
   /// What to do next, in parts that should stay on one line; empty for nothing.
   func nextStep(_ state: RunState) -> [DisplayText] {
-    switch state.nextStep {
-    case .connect:
-      [
-        "Nothing is connected.",
-        "Next: \(connect(.files)), \(orCommand("connect strava")).",
-        "To see a demo: \(command("--dry-run"))",
-      ]
-    case .sync: ["Next: \(command())"]
+    let demo = command("--dry-run")
+    return switch state.nextStep {
+    case .connect where voice == .spoken:
+      ["Nothing is connected.", "Run \(waysToConnect). To see a demo, run \(demo)."]
+    case .connect: ["Nothing is connected.", "Next: \(waysToConnect).", "To see a demo: \(demo)"]
+    case .sync: [DisplayText(nextSync)]
     case nil: []
     }
   }
-
 }
 
 extension Routine {

@@ -95,18 +95,14 @@ extension Messages {
   ) -> DisplayText {
     let (separator, ellipsis) = (" · ", glyphs.fit("…"))
     guard let line else { return glyphs.fit(name).truncated(to: room, ellipsis: ellipsis) }
-    let newest = trimmed(line.description)
+    // Blanks at its start have no meaning beside another text.
+    let newest = DisplayText(String(line.description.drop(while: \.isWhitespace)))
     let left = max(room / 3, room - newest.cells - separator.count)
     let short = glyphs.fit(name).truncated(to: left, ellipsis: ellipsis)
     let rest = max(0, room - short.cells - separator.count)
     let end = grows ? newest.truncatedAtStart(to: rest, ellipsis: ellipsis) : newest
     return DisplayText(short.description + separator + end.description)
       .truncated(to: room, ellipsis: ellipsis)
-  }
-
-  /// Without the blanks at its start, which have no meaning beside another text.
-  private func trimmed(_ line: String) -> DisplayText {
-    DisplayText(String(line.drop { $0.isWhitespace }))
   }
 
   /// Shown in place of a result if the recording is cut off.

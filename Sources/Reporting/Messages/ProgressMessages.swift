@@ -22,21 +22,18 @@ extension Messages {
   private func bytes(_ count: Count) -> String? {
     let most = count.total ?? count.done
     guard most > 0 else { return nil }
-    let done = min(count.done, most)
-    func text(_ size: Int, _ name: String) -> String {
-      // One decimal below ten units.
-      let tenths = most < 10 * size
-      func amount(_ bytes: Int) -> String {
-        tenths ? "\(bytes / size).\(bytes % size * 10 / size)" : number(bytes / size)
+    let (size, name) =
+      switch most {
+      case 1_000_000_000...: (1_000_000_000, unit("GB", "gigabytes"))
+      case 1_000_000...: (1_000_000, unit("MB", "megabytes"))
+      default: (1000, unit("kB", "kilobytes"))
       }
-      return count.total == nil
-        ? "\(amount(done)) \(name) so far" : "\(amount(done)) of \(amount(most)) \(name)"
+    // One decimal below ten units.
+    func amount(_ bytes: Int) -> String {
+      most < 10 * size ? "\(bytes / size).\(bytes % size * 10 / size)" : number(bytes / size)
     }
-    return switch most {
-    case 1_000_000_000...: text(1_000_000_000, unit("GB", "gigabytes"))
-    case 1_000_000...: text(1_000_000, unit("MB", "megabytes"))
-    default: text(1000, unit("kB", "kilobytes"))
-    }
+    let done = amount(min(count.done, most))
+    return count.total == nil ? "\(done) \(name) so far" : "\(done) of \(amount(most)) \(name)"
   }
 
   private func unit(_ symbol: String, _ word: String) -> String {
@@ -153,8 +150,7 @@ extension Messages {
 
   /// A text inside a sentence: its first letter in lower case, unless it begins an acronym.
   private func inside(_ text: String) -> String {
-    guard text.dropFirst().first?.isUppercase != true else { return text }
-    return text.prefix(1).lowercased() + text.dropFirst()
+    text.dropFirst().first?.isUppercase == true ? text : uncapitalized(text)
   }
 
   /// The count of the current work, of several files how many are read. Spoken: "62 of 183
@@ -176,14 +172,8 @@ extension Messages {
   }
 
   private func amount(_ value: Int, _ unit: Work.Unit) -> String {
-    switch unit {
-    case .activities: count(value, "activity", "activities")
-    case .nights: count(value, "night", "nights")
-    case .records: count(value, "record", "records")
-    case .bytes: count(value, "byte", "bytes")
-    case .requests: count(value, "request", "requests")
-    case .files: count(value, "file", "files")
-    }
+    let plural = unit.rawValue
+    return count(value, unit == .activities ? "activity" : String(plural.dropLast()), plural)
   }
 
   // MARK: Waits and interruptions

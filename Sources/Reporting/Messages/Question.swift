@@ -21,19 +21,19 @@ package struct Question: Sendable {
       [
         "You need your own Strava API application (requires a subscription):",
         "create one at https://www.strava.com/settings/api, callback domain localhost,",
-        "and paste its client ID and client secret here. Both are saved.",
+        "and paste its client ID and client secret here. A sign-in that works saves both.",
       ]
     case .intervals:
       [
         "You need your Intervals.icu API key (free):",
         "open https://intervals.icu/settings, scroll down to Developer Settings,",
-        "and paste the key here. It is saved.",
+        "and paste the key here. It is saved if it works.",
       ]
     case .wahoo:
       [
         "You need your own Wahoo API application (free):",
         "create one at https://developers.wahooligan.com, redirect URI \(redirect ?? ""),",
-        "and paste its client ID and client secret here. Both are saved.",
+        "and paste its client ID and client secret here. A sign-in that works saves both.",
       ]
     case .appleHealth, .files, .garmin, .trainerroad: []
     }

@@ -8,11 +8,15 @@ extension Messages {
   /// The result of a complete or partial sync, without mark and duration: clauses to be joined by
   /// "; ".
   ///
-  /// - Parameter room: cells in which new rides may be named; 0 for no names.
-  package func result(_ summary: RunSummary, _ state: RunState, room: Int = 0) -> [DisplayText] {
+  /// - Parameters:
+  ///   - room: cells in which new rides may be named; 0 for no names.
+  ///   - isLog: whether a time stands beside it, and nights are said only if nothing else is new.
+  package func result(
+    _ summary: RunSummary, _ state: RunState, room: Int = 0, isLog: Bool = false
+  ) -> [DisplayText] {
     if state.endsAsProgram { return [ended(summary, state)] }
     let isImport = state.run?.isImport == true
-    let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
+    let dryRun = dryRun(summary, state)
     let counts = summary.counts ?? Counts()
     let news = changes(counts)
     var clauses: [String]
@@ -22,7 +26,8 @@ extension Messages {
     case .ok:
       clauses = (news.isEmpty ? [] : [joined(news)]) + nights(state)
       if clauses.isEmpty { clauses = [joined([])] }
-      clauses[0] = "\(dryRun ?? "Updated just now"): \(clauses[0])"
+      if isLog { clauses = [clauses[0]] }
+      clauses[0] = "\(dryRun ?? (isLog ? "Updated" : "Updated just now")): \(clauses[0])"
       if news.count == 1, counts.new > 0, state.newRides.count == counts.new {
         clauses = named(state.newRides, after: clauses[0], room: room) + clauses.dropFirst()
       }
@@ -55,8 +60,8 @@ extension Messages {
     return clauses
   }
 
-  private func isDryRun(_ summary: RunSummary, _ state: RunState) -> Bool {
-    summary.given?.dryRun ?? state.run?.dryRun ?? false
+  private func dryRun(_ summary: RunSummary, _ state: RunState) -> String? {
+    summary.given?.dryRun ?? state.run?.dryRun ?? false ? "Dry run, nothing written" : nil
   }
 
   /// The last lines of a log: how the run ended, and how long it took; none where an error says it.
@@ -68,7 +73,6 @@ extension Messages {
     return [summary.outcome == .interrupted ? kept(state) : nil, end].compactMap(\.self)
   }
 
-  /// Nights are mentioned only if nothing else is new.
   private func writtenResult(_ summary: RunSummary, _ state: RunState) -> DisplayText? {
     switch summary.outcome {
     case .interrupted: return "Stopped"
@@ -76,20 +80,11 @@ extension Messages {
     // Standard error reports that a program failed.
     case .failed where state.endsAsProgram: return nil
     case _ where state.endsAsProgram: return ended(summary, state)
-    case .ok where state.run?.isImport == true: return all(result(summary, state))
-    case .ok:
-      let news = changes(summary.counts ?? Counts())
-      let what = joined(news.isEmpty ? Array(nights(state).prefix(1)) : news)
-      let verdict = isDryRun(summary, state) ? "Dry run, nothing written" : "Updated"
-      let loads = state.recomputedLoads > 0 ? "; \(recomputed(state.recomputedLoads))" : ""
-      return "\(verdict): \(what)\(loads)\(state.isSample ? " (sample data)" : "")"
-    case .partial: return all(result(summary, state))
+    case .ok, .partial:
+      let clauses = result(summary, state, isLog: true)
+      return DisplayText(clauses.map(\.description).joined(separator: "; "))
     case .failed: return verdict(summary, state)
     }
-  }
-
-  private func all(_ clauses: [DisplayText]) -> DisplayText {
-    DisplayText(clauses.map(\.description).joined(separator: "; "))
   }
 
   /// "Failed: Unable to connect to Strava": of several failures the one that decides the exit code.
@@ -105,13 +100,13 @@ extension Messages {
     _ summary: RunSummary, _ state: RunState, took: Duration
   ) -> DisplayText? {
     let time = "It took \(tookInWords(took))."
-    let dryRun = isDryRun(summary, state) ? "Dry run, nothing written" : nil
+    let dryRun = dryRun(summary, state)
     let sample = state.isSample ? " This was sample data." : ""
     let kind = state.run?.isImport == true ? "import" : "sync"
     let what = joined(changes(summary.counts ?? Counts()) + nights(state))
     let loads =
       state.recomputedLoads > 0
-      ? " The loads of \(count(state.recomputedLoads, "ride", "rides")) were computed again." : ""
+      ? " The loads of \(count(state.recomputedLoads, "ride")) were computed again." : ""
     let news = "\(dryRun.map { $0 + ":" } ?? "The \(kind) brought") \(what).\(loads)"
     switch summary.outcome {
     case .interrupted: return stopped(state)
@@ -133,8 +128,7 @@ extension Messages {
   func plainScores(_ state: RunState, now: Timestamp) -> DisplayText? {
     let parts = scoreTexts(state, now: now)
     guard let first = parts.first else { return nil }
-    let rest = parts.dropFirst().map { $0.prefix(1).lowercased() + $0.dropFirst() }
-    return DisplayText(([first] + rest).joined(separator: ", "))
+    return DisplayText(([first] + parts.dropFirst().map(uncapitalized)).joined(separator: ", "))
   }
 
   /// "12 new", "1 changed"; spoken "12 new activities", "1 changed activity". What there is none of
@@ -149,8 +143,7 @@ extension Messages {
   }
 
   private func joined(_ parts: [String]) -> String {
-    if parts.isEmpty { return "nothing new" }
-    return voice == .spoken ? listInWords(parts) : parts.joined(separator: ", ")
+    parts.isEmpty ? "nothing new" : inOneClause(parts)
   }
 
   /// "12 activities, 1 changed, 40 nights from Apple Health": what an import brought.
@@ -182,8 +175,8 @@ extension Messages {
     let all = counts.daysNew + counts.daysChanged
     // Another program may count more than all.
     let days = min(all, counts.daysWithoutNight)
-    return [(all - days, "night", "nights"), (days, "day", "days")].filter { $0.0 > 0 }
-      .map { count($0.0, $0.1, $0.2) }
+    return [(all - days, "night"), (days, "day")].filter { $0.0 > 0 }
+      .map { count($0.0, $0.1) }
   }
 
   /// What a finished source brought: "Strava: 12 new, 170 unchanged, 14 nights (18.2 s)", "Strava
@@ -201,15 +194,13 @@ extension Messages {
 
   /// "Intervals.icu: no answer": why a source failed.
   func text(_ source: Source, _ failure: SyncFailure) -> DisplayText {
-    let title = title(failure).description
-    return "\(name(source)): \(title.prefix(1).lowercased())\(title.dropFirst())"
+    "\(name(source)): \(uncapitalized(title(failure).description))"
   }
 
   /// "Strava and Intervals.icu: no connection": the same failure of several sources.
   func text(_ failures: [SyncFailure]) -> DisplayText {
-    let title = title(failures[0]).description
     let names = listInWords(failures.compactMap { $0.source.map { name($0) } })
-    return "\(names): \(title.prefix(1).lowercased())\(title.dropFirst())"
+    return "\(names): \(uncapitalized(title(failures[0]).description))"
   }
 
   /// "71 Good", "≥ 43 Low", "––".

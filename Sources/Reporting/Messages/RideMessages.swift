@@ -56,7 +56,7 @@ extension Messages {
     return [
       DisplayText(
         areRides
-          ? count(total.rides, "ride", "rides") : count(total.rides, "activity", "activities")),
+          ? count(total.rides, "ride") : count(total.rides, "activity", "activities")),
       "\(total.distanceMetres.map(wholeDistance) ?? none) \(mark(.distance))",
       minutes.map { "\(number($0 / 60)) h \($0 % 60) min" } ?? "\(none) h",
       "load \(total.load.map(rounded) ?? none)",
@@ -65,14 +65,7 @@ extension Messages {
 
   /// The header of the first column of totals.
   func header(_ grouping: RideGrouping?) -> DisplayText {
-    switch grouping {
-    case .day: "Day"
-    case .week: "Week of"
-    case .month: "Month"
-    case .year, nil: "Year"
-    case .sport: "Sport"
-    case .gear: "Gear"
-    }
+    grouping == .week ? "Week of" : DisplayText(capitalized((grouping ?? .year).rawValue))
   }
 
   func text(_ note: RideListNote) -> DisplayText {
@@ -102,7 +95,8 @@ extension Messages {
       let how = isSpoken ? to("list the latest", words) : "The latest: \(command(words))"
       return "\(none) \(span). \(how)"
     case .noneToDraw(let chart, let latest):
-      return "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest ride is from "
+      return
+        "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest ride \(having(chart))is from "
         + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
     case .noneFound(let options):
       let words = "rides\(options) --all --sport all"
@@ -113,10 +107,20 @@ extension Messages {
     }
   }
 
+  /// What a ride must have to be in a chart.
+  private func having(_ chart: Chart) -> String {
+    switch chart {
+    case .fitness, .load: "with a load "
+    case .power: "with power "
+    case .zones: "with power zones "
+    case .hours, .scores, .trace: ""
+    }
+  }
+
   /// "Eddington number 64 km (this year 38) · 3 more days of 65 km".
   private func eddington(_ numbers: [Units: EddingtonNumber]) -> DisplayText {
     guard let found = numbers[units] else { return "" }
-    let days = count(found.missing, "more day", "more days")
+    let days = count(found.missing, "more day")
     func distance(_ value: Int) -> String {
       "\(number(value)) \(voice == .spoken ? word(.distance, isOne: value == 1) : mark(.distance))"
     }
@@ -202,15 +206,15 @@ extension Messages {
     ].compactMap { $0.map { DisplayText($0) } }
   }
 
+  typealias RideRow = (label: DisplayText, parts: [DisplayText])
+
   /// The figures in rows; what is unknown is left out.
-  func rows(of listed: ListedRide) -> [(label: DisplayText, parts: [DisplayText])] {
+  func rows(of listed: ListedRide) -> [RideRow] {
     let ride = listed.activity
     func figure(_ value: Double?, _ lead: String, _ unit: String) -> DisplayText? {
       value.map { DisplayText("\(lead) \(rounded($0)) \(self.unit(unit))") }
     }
-    func row(
-      _ label: DisplayText, _ parts: DisplayText?...
-    ) -> (label: DisplayText, parts: [DisplayText]) {
+    func row(_ label: DisplayText, _ parts: DisplayText?...) -> RideRow {
       (label, parts.compactMap { $0 })
     }
     let rows = [
@@ -236,7 +240,7 @@ extension Messages {
   }
 
   /// "intensity 0.84", "variability 1.05", "efficiency 1.52", "decoupling 4.8 %".
-  private func effort(_ effort: RideEffort) -> (label: DisplayText, parts: [DisplayText]) {
+  private func effort(_ effort: RideEffort) -> RideRow {
     let ratios = [
       ("intensity", effort.intensity), ("variability", effort.variability),
       ("efficiency", effort.efficiency),
@@ -245,9 +249,8 @@ extension Messages {
     }
     let decoupling = effort.decoupling.map { percent in
       let figure = oneDecimal(percent)
-      guard voice == .spoken else { return DisplayText("decoupling \(figure) %") }
-      let heard = figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
-      return DisplayText("decoupling \(heard) percent")
+      return DisplayText(
+        voice == .spoken ? "decoupling \(heard(figure)) percent" : "decoupling \(figure) %")
     }
     return ("Effort", ratios + [decoupling].compactMap { $0 })
   }
@@ -258,14 +261,10 @@ extension Messages {
 
   /// A unit, as a word where it is spoken.
   private func unit(_ unit: String) -> String {
-    guard voice == .spoken else { return unit }
-    return switch unit {
-    case "W": "watts"
-    case "kJ": "kilojoules"
-    case "bpm": "beats per minute"
-    case "rpm": "revolutions per minute"
-    default: unit
-    }
+    let words = [
+      "W": "watts", "kJ": "kilojoules", "bpm": "beats per minute", "rpm": "revolutions per minute",
+    ]
+    return voice == .spoken ? words[unit] ?? unit : unit
   }
 
   private func origin(of load: LoadOrigin?) -> String {
@@ -278,7 +277,7 @@ extension Messages {
   }
 
   /// "5 s 812 W", "20 min 268 W*", and what the marks mean.
-  private func bests(of listed: ListedRide) -> [(label: DisplayText, parts: [DisplayText])] {
+  private func bests(of listed: ListedRide) -> [RideRow] {
     let bests = listed.activity.analysis?.bestPowers ?? []
     var marked: [ListedRide.Rank: [DisplayText]] = [:]
     let parts = bests.indices.map { index in
@@ -294,10 +293,10 @@ extension Messages {
     ]
     let known = meanings.filter { marked[$0.rank] != nil }
     let legend = known.map { DisplayText("\($0.mark) \($0.text)") }
-    let rows: [(label: DisplayText, parts: [DisplayText])] =
+    let rows: [RideRow] =
       voice == .spoken
-      ? known.map { (label: DisplayText("The \($0.text)"), parts: marked[$0.rank] ?? []) }
-      : [(label: DisplayText(""), parts: legend)]
+      ? known.map { (DisplayText("The \($0.text)"), marked[$0.rank] ?? []) }
+      : [(DisplayText(""), legend)]
     return [(label: "Best power", parts: parts)] + rows
   }
 

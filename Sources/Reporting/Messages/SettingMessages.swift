@@ -66,7 +66,8 @@ extension Messages {
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
       "Run \(connect(.files)), \(orCommand("import PATH"))"
-    case .cannotConnect: servicesToConnect
+    case .cannotConnect:
+      "Services you can connect: strava, intervals, wahoo"
     case .folderNotConnected: "To list the connected folders: \(command("sources"))"
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
@@ -74,6 +75,7 @@ extension Messages {
     case .conflictingOptions: "Pass one of them"
     case .severalRides(_, let rides):
       "Pass one of \(rides.prefix(8).map(\.description).joined(separator: ", "))"
+        + (rides.count > 8 ? " and \(number(rides.count - 8)) more" : "")
     case .invalidEvent: "See man velo-sync-events"
     case .missingArgument("connect", "SOURCE"):
       "Pass files DIR (a folder of ride files), intervals (an API key, free), wahoo (an API "
@@ -185,9 +187,9 @@ extension Messages {
     let (watts, best) = (power.thresholdWatts, number(power.bestWatts))
     let reason =
       voice == .spoken
-      ? "95 percent of your best 20 minutes, \(best) watts on \(dateInWords(power.date)) "
+      ? "95 percent of your best 20 minutes in six weeks, \(best) watts on \(dateInWords(power.date)) "
         + "\(power.date.year)"
-      : "95 % of your best 20 minutes, \(best) W on \(dateWithYear(power.date))"
+      : "95 % of your best 20 minutes in six weeks, \(best) W on \(dateWithYear(power.date))"
     let attempt = "Try \(command("--ftp \(watts)")) (\(reason))"
     // The config file is of all stores; another one may be another rider's.
     if case .folder = store { return "\(attempt)." }

@@ -35,7 +35,7 @@ extension Messages {
 
   func list(_ paths: [DisplayText]) -> String { inOneClause(paths.map(fullPath)) }
 
-  private func inOneClause(_ parts: [String]) -> String {
+  func inOneClause(_ parts: [String]) -> String {
     voice == .spoken ? listInWords(parts) : parts.joined(separator: ", ")
   }
 
@@ -43,19 +43,16 @@ extension Messages {
     let name = name(report.source)
     let last = report.lastSync.map { ago($0, now: now) }
     let synced = last.map { "last synced \($0)" } ?? "never synced"
-    var (sentences, clauses): ([String], [String])
-    switch report.state {
-    case .imported:
-      let imported = last.map { "last imported \($0)" } ?? "imported"
-      (sentences, clauses) = ([], ["\(name) \(wasOrWere(report.source)) \(imported)"])
-    case .expired:
-      (sentences, clauses) = (["The \(name) sign-in has expired."], ["\(name) was \(synced)"])
-    case .notConnected where last == nil:
-      (sentences, clauses) = ([], ["\(name) \(isOrAre(report.source)) not connected"])
-    case .connected, .notConnected, .unavailable:
-      let state = self.name(report.state)
-      (sentences, clauses) = ([], ["\(name) \(isOrAre(report.source)) \(state)", synced])
-    }
+    var sentences = report.state == .expired ? ["The \(name) sign-in has expired."] : []
+    var clauses =
+      switch report.state {
+      case .imported:
+        ["\(name) \(wasOrWere(report.source)) \(last.map { "last imported \($0)" } ?? "imported")"]
+      case .expired: ["\(name) was \(synced)"]
+      case .notConnected where last == nil: ["\(name) \(isOrAre(report.source)) not connected"]
+      case .connected, .notConnected, .unavailable:
+        ["\(name) \(isOrAre(report.source)) \(self.name(report.state))", synced]
+      }
     let holds = holdings(activities: report.activities, days: report.days)
     if !holds.isEmpty { clauses.append("with \(listInWords(holds))") }
     sentences.append("\(clauses.joined(separator: ", ")).")
@@ -71,15 +68,7 @@ extension Messages {
     report.state == .expired ? DisplayText(connect(report.source)) : nil
   }
 
-  func name(_ state: SourceReport.State) -> String {
-    switch state {
-    case .connected: "connected"
-    case .imported: "imported"
-    case .notConnected: "not connected"
-    case .expired: "expired"
-    case .unavailable: "unavailable"
-    }
-  }
+  func name(_ state: SourceReport.State) -> String { spaced(state.rawValue) }
 
   /// Where to sign in. Blanks around a spoken address make it easy to copy.
   package func text(_ signIn: SignIn) -> DisplayText {
@@ -124,7 +113,7 @@ extension Messages {
         switch folder.rideFiles {
         case nil: "not available"
         case 0?: "no ride files"
-        case let files?: count(files, "ride file", "ride files")
+        case let files?: count(files, "ride file")
         }
       return "\(fullPath(folder.path)): \(files)"
     }
@@ -153,7 +142,7 @@ extension Messages {
     }
   }
 
-  private var nextSync: String {
+  var nextSync: String {
     voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
   }
 
@@ -170,7 +159,7 @@ extension Messages {
       let attempt = trace.attempt > 1 ? ", attempt \(trace.attempt)" : ""
       return "\(request) \(answer) (\(bytes)\(took(trace.duration))\(attempt))"
     }
-    let bytes = trace.bytes.map { ", \(count($0, "byte", "bytes"))" } ?? ""
+    let bytes = trace.bytes.map { ", \(count($0, "byte"))" } ?? ""
     let attempt = trace.attempt > 1 ? ", on try \(trace.attempt)" : ""
     return "\(request) gave \(answer)\(bytes)\(attempt), in \(tookInWords(trace.duration))."
   }
@@ -194,9 +183,6 @@ extension Messages {
     case .other(let code): "libcurl error \(code)"
     }
   }
-
-  /// A machine word as it is read: "rate limited".
-  func spaced(_ word: String) -> String { word.split(separator: "_").joined(separator: " ") }
 
   private func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))

@@ -63,7 +63,7 @@ extension Messages {
   /// "9 of 84 days have no value."
   private func gaps(_ facts: ChartFacts, step: Int) -> String {
     let places =
-      step == 1 ? count(facts.places, "day", "days") : count(facts.places, "week", "weeks")
+      step == 1 ? count(facts.places, "day") : count(facts.places, "week")
     let verb = facts.missing == 1 ? "has" : "have"
     return "\(number(facts.missing)) of \(places) \(verb) no value."
   }
@@ -150,7 +150,7 @@ extension Messages {
   /// "64", "minus 7", "8.4 hours".
   private func inWords(_ value: Double, _ unit: ChartSeries.Unit) -> String {
     let figure = figure(value, unit)
-    let number = figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
+    let number = heard(figure)
     let isOne = figure == "1" || figure == "1.0"
     return switch unit {
     case .load, .score: number
@@ -166,13 +166,56 @@ extension Messages {
     switch name {
     case .sixWeeks: "Best of the last six weeks"
     case .allTime: "Best of all time"
-    case .zone1, .zone2, .zone3, .zone4, .zone5, .zone6, .zone7:
-      "Zone \(self.name(name).dropFirst())"
-    default: self.name(name)
+    default: capitalized(spaced(name.rawValue))
     }
   }
 
   private func sentences(_ parts: [DisplayText]) -> String {
     sentence(DisplayText(parts.map(\.description).joined(separator: " "))).description
+  }
+}
+
+/// The facts of one row of a chart over days or weeks.
+struct ChartFacts: Sendable {
+  /// The mean of the last three weeks against that of the three weeks before.
+  struct Trend: Sendable {
+    enum Direction: Sendable {
+      case up, down, steady
+    }
+
+    let before: Double
+    let now: Double
+    /// Steady when the difference is less than a tenth of that between the highest and the lowest.
+    let direction: Direction
+  }
+
+  /// The places of values; the earliest, if several are equal.
+  let first, last, highest, lowest: Int
+  let trend: Trend?
+  /// Places without a value, and all places.
+  let missing, places: Int
+
+  /// nil when no value is known.
+  ///
+  /// - Parameter step: days from one value to the next.
+  init?(_ values: [Double], step: Int) {
+    let known = values.indices.filter { !values[$0].isNaN }
+    guard let first = known.first, let last = known.last,
+      let highest = known.max(by: { values[$0] < values[$1] }),
+      let lowest = known.min(by: { values[$0] < values[$1] })
+    else { return nil }
+    (self.first, self.last, self.highest, self.lowest) = (first, last, highest, lowest)
+    (missing, places) = (values.count - known.count, values.count)
+    let threeWeeks = 21 / max(1, step)
+    let before = values.dropLast(threeWeeks).suffix(threeWeeks).knownMean
+    if let now = values.suffix(threeWeeks).knownMean, let before {
+      let least = (values[highest] - values[lowest]) / 10
+      let change = now - before
+      trend = Trend(
+        before: before, now: now,
+        direction: change.magnitude < least || change == 0 ? .steady : change > 0 ? .up : .down)
+    } else {
+      trend = nil
+    }
   }
 }

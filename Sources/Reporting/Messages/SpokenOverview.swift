@@ -16,17 +16,7 @@ extension Messages {
       sentences.append(spokenWeek(state, now: now))
       sentences.append(spokenSuggestion(state, now: now))
     }
-    switch state.nextStep {
-    case .connect:
-      sentences.append("Nothing is connected.")
-      sentences.append(
-        "Run \(connect(.files)), \(orCommand("connect strava")). To see a demo, run "
-          + "\(command("--dry-run"))."
-      )
-    case .sync: sentences.append("Run \(command()) next.")
-    case nil: break
-    }
-    return sentences
+    return sentences + nextStep(state)
   }
 
   private func spokenStore(_ state: RunState) -> DisplayText {
@@ -74,9 +64,8 @@ extension Messages {
     let date = day.date == self.day(of: now) ? "" : ", on \(dateInWords(day.date))"
     var text = "Fitness \(heard(fitness)), fatigue \(heard(fatigue)), form \(heard(form))\(date)."
     if let curve = FitnessCurve(report), let first = curve.values.first.flatMap({ $0 }) {
-      let ago = lookBack(days: curve.days).description
-      text +=
-        " \(ago.prefix(1).uppercased())\(ago.dropFirst()) before, fitness was \(heard(first))."
+      let ago = capitalized(lookBack(days: curve.days).description)
+      text += " \(ago) before, fitness was \(heard(first))."
     }
     return DisplayText(text)
   }
@@ -142,21 +131,39 @@ extension Messages {
       """
   }
 
-  /// A spoken number: "minus 7".
-  private func heard(_ figure: Double) -> String {
-    let text = rounded(figure).description
-    return text.hasPrefix("-") ? "minus \(text.dropFirst())" : text
+  private func heard(_ figure: Double) -> String { heard(rounded(figure).description) }
+}
+
+/// Fitness on every sixth day: eight points are six weeks.
+struct FitnessCurve: Hashable, Sendable {
+  private static let step = 6
+  /// The least difference between the bottom and the top: smaller changes are none.
+  private static let leastSpan = 8.0
+
+  /// Oldest first; the first and the last are known.
+  let values: [Double?]
+
+  /// nil where there are not two points.
+  init?(_ report: FitnessReport) {
+    let known = Dictionary(
+      (report.history + [report.day]).map { ($0.date, $0.fitness) }, uniquingKeysWith: { $1 })
+    let days = stride(from: FitnessReport.lookBack, through: 0, by: -Self.step)
+    let all = days.map { known[report.day.date.advanced(by: -$0)] ?? nil }
+    values = Array(all.drop { $0 == nil })
+    guard values.count > 1, report.day.fitness != nil else { return nil }
   }
 
-  private func inWords(_ weekday: Weekday) -> String {
-    switch weekday {
-    case .mon: "Monday"
-    case .tue: "Tuesday"
-    case .wed: "Wednesday"
-    case .thu: "Thursday"
-    case .fri: "Friday"
-    case .sat: "Saturday"
-    case .sun: "Sunday"
+  /// The days from the first point to the last.
+  var days: Int { (values.count - 1) * Self.step }
+
+  /// The points as heights from 0, the bottom of the plot; nil where fitness is not known.
+  func heights(of count: Int) -> [Int?] {
+    let known = values.compactMap { $0 }
+    guard let low = known.min(), let high = known.max() else { return [] }
+    let span = max(high - low, Self.leastSpan)
+    let bottom = max(0, (low + high - span) / 2)
+    return values.map { value in
+      value.map { max(0, min(count - 1, Int(($0 - bottom) / span * Double(count)))) }
     }
   }
 }

@@ -25,22 +25,33 @@ extension Messages {
 
   /// A limit as it was given: "5 minutes", "1.5 seconds".
   func exactInWords(_ value: Duration) -> String {
-    let milliseconds = value.milliseconds
-    guard milliseconds % 1000 != 0, milliseconds < 60_000 else { return inWords(value) }
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    var digits = String(String(rest + 1000).dropFirst())
-    while digits.last == "0" { digits.removeLast() }
-    return "\(seconds).\(digits) seconds"
+    let isShort = value.milliseconds % 1000 != 0 && value < .seconds(60)
+    let seconds = ScaledDecimal(value.inSeconds, decimals: 3)?.text ?? ""
+    return isShort ? "\(seconds) seconds" : inWords(value)
   }
 
   /// "19 November".
   func dateInWords(_ day: Day) -> String {
-    let (_, month, day) = day.calendar
-    let months = [
-      "January", "February", "March", "April", "May", "June", "July", "August", "September",
-      "October", "November", "December",
-    ]
-    return "\(day) \(months[month - 1])"
+    "\(day.calendar.day) \(Self.months[day.calendar.month - 1])"
+  }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  /// "Sep"; `number` is 1…12.
+  func month(_ number: Int) -> String { String(Self.months[number - 1].prefix(3)) }
+
+  /// "Monday".
+  func inWords(_ weekday: Weekday) -> String {
+    let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    return names[Weekday.allCases.firstIndex(of: weekday) ?? 0]
+  }
+
+  /// A figure as it is spoken: "minus 7".
+  func heard(_ figure: String) -> String {
+    figure.hasPrefix("-") ? "minus \(figure.dropFirst())" : figure
   }
 
   /// "19 November", "19 November 2026".

@@ -1,6 +1,7 @@
 // The texts of the statuses, displayed and spoken, and how long each stays.
 
 package import Model
+import Terminal
 
 extension SyncStatus {
   /// How long to show the status while others are queued; nil for statuses that are never queued.
@@ -53,7 +54,7 @@ extension Messages {
     case .initial: same("Loading")
     case .fetchingHealthData: same("Fetching health data")
     case .readingFiles(let number):
-      same("Reading \(number.map { count($0, "ride file", "ride files") } ?? "ride files")")
+      same("Reading \(number.map { count($0, "ride file") } ?? "ride files")")
     case .contactingIntegrations(let sources, let unavailable):
       (
         contacting(sources, unavailable),
@@ -103,20 +104,15 @@ extension Messages {
   }
 
   private func contacting(_ sources: [Source], _ unavailable: [Source]) -> DisplayText {
+    let answering = sources.filter { !unavailable.contains($0) }
     let base =
       switch sources.count {
       case 0: "Loading data"
-      case 1, 2: "Contacting \(list(answering(sources, unavailable)))"
+      case 1, 2: "Contacting \(list(answering.isEmpty ? sources : answering))"
       default: "Syncing integrations"
       }
     let down = unavailable.isEmpty ? "" : " (\(list(unavailable)) unavailable)"
     return "\(base)\(down)…"
-  }
-
-  /// The available sources; all of them if none is available.
-  private func answering(_ sources: [Source], _ unavailable: [Source]) -> [Source] {
-    let others = sources.filter { !unavailable.contains($0) }
-    return others.isEmpty ? sources : others
   }
 
   private func downloading(
@@ -147,4 +143,41 @@ extension Messages {
         "\(verb) recovery and strain scores. Sleep score unavailable due to no sleep data"
       )
   }
+}
+
+extension Messages {
+  /// Cells of the longest tip.
+  static let longestTip = tips.map(\.text.cells).max() ?? 0
+
+  var tipLead: DisplayText { "Did you know?" }
+
+  /// Those that this run, and whose run it is, can use.
+  static func tips(for run: RunStart?) -> [DisplayText] {
+    tips.filter { tip in run.map { tip.fits($0) } ?? true }.map(\.text)
+  }
+
+  private typealias Tip = (text: DisplayText, fits: @Sendable (RunStart) -> Bool)
+
+  private static let hasNights = { @Sendable (run: RunStart) in
+    run.sources.contains(where: \.hasNights)
+  }
+
+  /// Each fits a window of 60 columns.
+  private static let tips: [Tip] = [
+    ("Sleep is only scored when your watch recorded the night.", hasNights),
+    ("Your rides are plain files, one per line: try jq on them.", { _ in true }),
+    ("Ctrl-C is always safe: downloaded data is kept.", { !$0.isImport }),
+    ("Recovery compares this morning with your last weeks.", hasNights),
+    ("velo-sync --dry-run shows what a sync would do.", { !$0.dryRun }),
+    ("If a score is missing, the summary says why.", { _ in true }),
+    ("Fitness changes slowly: it averages six weeks of riding.", { _ in true }),
+    ("velo-sync --json writes the same as events for jq.", { _ in true }),
+    ("Scores are computed here: no data leaves this machine.", { _ in true }),
+    ("velo-sync --full finds edits older than 30 days.", { $0.sources.contains(.strava) }),
+    ("Load 100 is one hour as hard as you can ride it.", { _ in true }),
+    ("The exit code tells a script what to do next: see --help.", { _ in true }),
+    ("Strain is the load of your day on a scale from 0 to 100.", { _ in true }),
+    ("velo-sync sources shows the state of each service.", { !$0.isImport }),
+    ("Hide tips with --no-tips, here or in the config file.", { _ in true }),
+  ]
 }

@@ -24,6 +24,7 @@ package struct Ending: Sendable {
     let start: Double
     let end: Double
     var text: SyncStatus?
+    var began = Moment(nanoseconds: 0)
     var length = Duration.zero
   }
 
@@ -67,40 +68,23 @@ package struct Ending: Sendable {
   }
 
   /// When the process may exit.
-  package var exit: Moment { parts.reduce(began) { $0 + $1.length } }
+  package var exit: Moment { parts.last.map { $0.began + $0.length } ?? began }
 
   /// The status that has replaced the one of the beginning; nil for none.
   package func status(at moment: Moment) -> SyncStatus? {
-    var (start, status) = (began, SyncStatus?.none)
-    for part in parts where start <= moment {
-      status = part.text ?? status
-      start = start + part.length
-    }
-    return status
+    parts.last { $0.began <= moment && $0.text != nil }?.text
   }
 
   /// Where the bar stands, 0...1.
   package func fraction(at moment: Moment) -> Double {
-    var start = began
-    for part in parts {
-      let end = start + part.length
-      if moment < end {
-        let t = max(0, (moment - start) / part.length)
-        return part.start + (part.end - part.start) * t * t * (3 - 2 * t)
-      }
-      start = end
-    }
-    return 1
+    guard let part = parts.first(where: { moment < $0.began + $0.length }) else { return 1 }
+    let t = max(0, (moment - part.began) / part.length)
+    return part.start + (part.end - part.start) * t * t * (3 - 2 * t)
   }
 
   /// When the next part begins; nil in the last one.
   package func nextChange(after moment: Moment) -> Moment? {
-    var start = began
-    for part in parts {
-      if start > moment { return start }
-      start = start + part.length
-    }
-    return nil
+    parts.first { $0.began > moment }?.began
   }
 
   /// Shares the time: without the texts that say least, as far as not all can be read.
@@ -126,6 +110,11 @@ package struct Ending: Sendable {
     }
     for index in needs.indices { parts[index].length = max(needs[index], movement) }
     parts[needs.count].length = full
+    var start = began
+    for index in parts.indices {
+      parts[index].began = start
+      start = start + parts[index].length
+    }
   }
 
   /// The shortest time of each part, in which its text can be read.

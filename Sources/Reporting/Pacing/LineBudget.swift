@@ -10,16 +10,11 @@ struct LineBudget: Sendable {
   /// Late in the log: the shortest silence before a heartbeat, and the shortest time between two
   /// waits of one source.
   let rest: Duration
-  private var lines = 0
+  private(set) var lines = 0
   /// When a wait was last printed, by source; nil for the whole run.
-  private var waits: [Source?: Moment] = [:]
+  private(set) var waits: [Source?: Moment] = [:]
   /// The same of retries alone.
-  private var retries: [Source: Moment] = [:]
-
-  init(isLimited: Bool, rest: Duration) {
-    self.isLimited = isLimited
-    self.rest = rest
-  }
+  private(set) var retries: [Source: Moment] = [:]
 
   mutating func count() { lines += 1 }
 
@@ -44,19 +39,12 @@ struct LineBudget: Sendable {
 
 /// Measures the time since a stage or a source began or a heartbeat was printed, and backs off.
 struct HeartbeatTimer: Sendable {
-  private let limit: Duration?
-  private let lateLimit: Duration
-  private var since: Moment
-  private var factor = 1
-
-  /// - Parameters:
-  ///   - limit: the longest silence; nil for no heartbeat.
-  ///   - lateLimit: the limit late in a log, if longer.
-  init(limit: Duration?, lateLimit: Duration, since: Moment) {
-    self.limit = limit
-    self.lateLimit = lateLimit
-    self.since = since
-  }
+  /// The longest silence; nil for no heartbeat.
+  let limit: Duration?
+  /// The limit late in a log, if longer.
+  let lateLimit: Duration
+  private(set) var since: Moment
+  private(set) var factor = 1
 
   /// When the next heartbeat is due; nil for never.
   func end(isLate: Bool) -> Moment? {

@@ -8,18 +8,12 @@ package struct PaceRule: Hashable, Sendable {
   /// Whether every status is shown at once, without holds.
   let isInstant: Bool
 
-  package init(speed: Double = 1) {
-    self.speed = speed
-    isInstant = false
-  }
-
-  private init() {
-    speed = 1
-    isInstant = true
+  package init(speed: Double = 1, isInstant: Bool = false) {
+    (self.speed, self.isInstant) = (speed, isInstant)
   }
 
   /// No pacing at all.
-  package static let instant = PaceRule()
+  package static let instant = PaceRule(isInstant: true)
 
   /// How long a status with this hold is shown while others wait.
   func hold(_ hold: Duration) -> Duration { max(hold / speed, floor) }

@@ -25,13 +25,11 @@ struct Fragment: Hashable, Sendable {
 
   var cells: Int { Line(spans).cells }
 
-  /// Its words, each a fragment of its own.
-  ///
-  /// - Parameter width: up to which a command is one word.
-  fileprivate func words(to width: Int) -> [Fragment] {
+  /// Its words, each a fragment of its own; a command is one word.
+  fileprivate var words: [Fragment] {
     var words: [[Span]] = [[]]
     for span in spans {
-      for (index, part) in span.text.words(to: width).enumerated() {
+      for (index, part) in span.text.words.enumerated() {
         if index > 0 { words.append([]) }
         if !part.isEmpty {
           words[words.count - 1].append(Span(DisplayText(part), span.role))
@@ -57,7 +55,9 @@ extension Line {
 struct InlineLayout: Sendable {
   /// Cells a line may have.
   let width: Int
-  let ellipsis: DisplayText
+  let glyphs: Glyphs
+
+  init(_ glyphs: Glyphs, width: Int) { (self.glyphs, self.width) = (glyphs, max(1, width)) }
 
   /// - Parameters:
   ///   - indent: blanks before the first line.
@@ -80,14 +80,17 @@ struct InlineLayout: Sendable {
         return
       }
       if lines.isEmpty || !isAtStart { begin() }
-      let cut = cut(fragment.spans, to: room)
+      // A command stays whole: the terminal continues it in the next row.
+      let isCommand = fragment.spans.contains { $0.text.description.contains(" ") }
+      let cut = isCommand ? fragment.spans : cut(fragment.spans, to: room)
       lines[lines.count - 1] += cut
       room -= Line(cut).cells
     }
     for fragment in fragments {
+      let fragment = Fragment(fragment.spans.map(glyphs.fit), after: glyphs.fit(fragment.lead))
       // A fragment wider than a line is broken at its blanks.
       if fragment.cells > width - hanging {
-        for word in fragment.words(to: width - hanging) { add(word) }
+        for word in fragment.words { add(word) }
       } else {
         add(fragment)
       }
@@ -99,7 +102,7 @@ struct InlineLayout: Sendable {
     var room = width
     var kept: [Span] = []
     for span in spans where room > 0 {
-      let text = span.text.truncated(to: room, ellipsis: ellipsis)
+      let text = span.text.truncated(to: room, ellipsis: glyphs.fit("…"))
       kept.append(Span(text, span.role))
       room -= text == span.text ? text.cells : room
     }
@@ -122,7 +125,7 @@ extension DisplayText {
     guard cells > first ?? width else { return [self] }
     var lines: [String] = []
     var line = ""
-    for word in words(to: width) where !word.isEmpty {
+    for word in words where !word.isEmpty {
       let longer = line.isEmpty ? word : "\(line) \(word)"
       if !line.isEmpty, DisplayWidth.cells(of: longer) > (lines.isEmpty ? first ?? width : width) {
         lines.append(line)
@@ -135,16 +138,15 @@ extension DisplayText {
   }
 
   /// The parts between blanks. A command that is advised is one part, so that it can be copied in
-  /// one piece, unless it is wider than `width`.
-  fileprivate func words(to width: Int) -> [String] {
+  /// one piece.
+  fileprivate var words: [String] {
     var words: [String] = []
     var (isInCommand, isQuoted) = (false, false)
     var last: Substring = ""
     for word in description.split(separator: " ", omittingEmptySubsequences: false) {
-      let whole = "\(words.last ?? "") \(word)"
       isInCommand = isInCommand && (isQuoted || isOfCommand(word, after: last))
-      if isInCommand, DisplayWidth.cells(of: whole) <= width {
-        words[words.count - 1] = whole
+      if isInCommand {
+        words[words.count - 1] = "\(words.last ?? "") \(word)"
       } else {
         words.append(String(word))
       }

@@ -26,25 +26,10 @@ struct LiveBlock {
     let isBright: Bool
     /// The tip; nil for none.
     let tip: Tip?
-    private let second: Int64
-    private let wall: Timestamp
-    private let child: ChildView
-
-    /// - Parameters:
-    ///   - age: the time since the run began.
-    ///   - firstTip: the number of the first tip; nil for none.
-    init(
-      _ view: RunView, _ headline: Headline, age: Duration, fraction: Double, isDone: Bool,
-      stopping: DisplayText?, firstTip: Int?
-    ) {
-      assert(-1e-9...1 + 1e-9 ~= fraction, "the bar is outside its line")
-      (self.headline, self.fraction, self.isDone) = (headline, fraction, isDone)
-      self.stopping = stopping
-      (percent, child, wall) = (view.state.percent, view.state.child, view.now.wall)
-      second = (view.now.moment - view.state.started).components.seconds
-      isBright = view.state.hasScores && LiveBlock.isBright(age: age)
-      tip = view.state.run?.isSync == true ? LiveBlock.tip(age: age, first: firstTip) : nil
-    }
+    /// Of the run, for how long it takes.
+    let second: Int64
+    let wall: Timestamp
+    let child: ChildView
   }
 
   let messages: Messages
@@ -101,7 +86,7 @@ struct LiveBlock {
   /// Empty if the window is too narrow for the bars.
   private var stageBar: [Span] {
     let stages = Stage.allCases
-    let heads = stages.map { [Span(mark($0).glyph, mark($0).role), name($0)] }
+    let heads = stages.map(head)
     // One blank between stages.
     let labels = heads.joined().reduce(0) { $0 + $1.text.cells } + stages.count * caps
     let room = width - labels - (stages.count - 1) - Self.percentWidth
@@ -130,15 +115,14 @@ struct LiveBlock {
   }
 
   /// The marks follow the bar: a stage is done when the bar has passed it.
-  private func mark(_ stage: Stage) -> (glyph: DisplayText, role: Role) {
-    if fraction >= stage.span.upperBound { return (glyphs.done, .ok) }
-    return fraction >= stage.span.lowerBound ? (glyphs.now, .accent) : (glyphs.ahead, .muted)
-  }
-
-  private func name(_ stage: Stage) -> Span {
-    Span(
-      " \(messages.name(stage)) ",
-      stage.span.lowerBound <= fraction && fraction < stage.span.upperBound ? .plain : .muted)
+  private func head(_ stage: Stage) -> [Span] {
+    let isDone = fraction >= stage.span.upperBound
+    let isNow = !isDone && fraction >= stage.span.lowerBound
+    let mark = isDone ? glyphs.done : isNow ? glyphs.now : glyphs.ahead
+    return [
+      Span(mark, isDone ? .ok : isNow ? .accent : .muted),
+      Span(" \(messages.name(stage)) ", isNow ? .plain : .muted),
+    ]
   }
 
   private func repeated(_ glyph: DisplayText, _ count: Int) -> DisplayText {

@@ -222,9 +222,8 @@ package struct LiveRenderer: Renderer {
   /// The output of `status` or `chart`, printed once.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
-    let lines = Overview.lines(
-      view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows)
-    screen.add(lines.map { LineAbove($0) })
+    let page = Page(view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows)
+    screen.add(page.lines.map { LineAbove($0) })
     return standardOutput(screen.flush())
   }
 
@@ -262,9 +261,14 @@ package struct LiveRenderer: Renderer {
     bar.aim(at: fraction, at: view.animation)
     let wait = pacer == nil ? view.state.wait(at: now) : pacer?.wait(at: now)
     let content = LiveBlock.Content(
-      view, view.state.headline(showing: status, wait, at: now), age: age,
+      headline: view.state.headline(showing: status, wait, at: now),
       fraction: pacer?.fraction(at: now) ?? bar.value(at: view.animation),
-      isDone: pacer?.fraction(at: now) == 1, stopping: stopping, firstTip: style.firstTip)
+      percent: view.state.percent, isDone: pacer?.fraction(at: now) == 1, stopping: stopping,
+      isBright: view.state.hasScores && LiveBlock.isBright(age: age),
+      tip: view.state.run?.isSync == true ? LiveBlock.tip(age: age, first: style.firstTip) : nil,
+      second: (now - view.state.started).components.seconds, wall: view.now.wall,
+      child: view.state.child)
+    assert(-1e-9...1 + 1e-9 ~= content.fraction, "the bar is outside its line")
     var frame =
       if let last, last.content == content {
         last.frame
@@ -282,7 +286,7 @@ package struct LiveRenderer: Renderer {
   /// The error and the keys that can be pressed.
   private mutating func show(_ prompt: RetryPrompt, _ view: RunView) -> [Chunk] {
     guard view.isForeground else { return [] }
-    let lines = ResultBlock(messages, glyphs, view).retryPrompt(prompt)
+    let lines = ResultBlock(messages: messages, glyphs: glyphs, view: view).retryPrompt(prompt)
     let mark = lines.first?.spans.first?.text.cells ?? 0
     let above = screen.flush() + ring(prompt.summary)
     let bytes = screen.show(Frame(lines: lines, cursorColumn: mark), columns: view.columns)
@@ -297,7 +301,8 @@ package struct LiveRenderer: Renderer {
     }
     // Leaving the prompt keeps its summary, whichever key was pressed.
     if let prompt = view.retryPrompt { summary = prompt.summary }
-    var bytes = screen.leave(ResultBlock(messages, glyphs, view).lines(summary))
+    var bytes = screen.leave(
+      ResultBlock(messages: messages, glyphs: glyphs, view: view).lines(summary))
     // In the background the shell's prompt is on the current line.
     if !view.isForeground, !bytes.isEmpty { bytes = Array("\r\n".utf8) + bytes }
     return standardOutput(ring(summary) + bytes + inTaskbar(.none))
@@ -307,11 +312,8 @@ package struct LiveRenderer: Renderer {
   private mutating func ring(_ summary: RunSummary) -> [UInt8] {
     guard style.rings, !hasRung else { return [] }
     hasRung = true
-    switch summary.outcome {
-    case .ok: return [0x07]
-    case .partial, .failed: return [0x07, 0x07]
-    case .interrupted: return []
-    }
+    let times = summary.outcome == .interrupted ? 0 : summary.outcome == .ok ? 1 : 2
+    return Array(repeating: 0x07, count: times)
   }
 
   /// The progress in the terminal's taskbar: the real fraction, not the eased one.

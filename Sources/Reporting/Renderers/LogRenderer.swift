@@ -272,7 +272,7 @@ package struct LogRenderer: Renderer {
     guard overview.isDue(event, view.state) else { return [] }
     let now = view.now.wall
     guard isSpoken else {
-      return Overview.lines(view, messages, glyphs, width: view.columns)
+      return Page(view, messages, glyphs, width: view.columns).lines
         .map { Chunk(.standardOutput, line: $0.text) }
     }
     return sentences(view.state, now: now).map { line($0, view) }

@@ -21,70 +21,60 @@ struct OverviewTurn: Sendable {
   }
 }
 
-struct Overview {
-  /// Cells of the labels of the lower rows.
-  private static let label = 7
+/// What these commands print, as wide as the window.
+struct Page {
+  let view: RunView
+  let messages: Messages
+  let glyphs: Glyphs
+  let layout: InlineLayout
+  /// Lines of the window; nil where the output has no end.
+  let rows: Int?
 
-  private let view: RunView
-  private let messages: Messages
-  private let glyphs: Glyphs
-  private let layout: InlineLayout
+  /// - Parameter width: cells a line may have.
+  init(_ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int, rows: Int? = nil) {
+    (self.view, self.messages, self.glyphs, self.rows) = (view, messages, glyphs, rows)
+    layout = InlineLayout(glyphs, width: width)
+  }
 
-  private var state: RunState { view.state }
+  var state: RunState { view.state }
   private var now: Timestamp { view.now.wall }
 
   /// The lines of the chart or the rides that the run shows, or else of the overview.
-  ///
-  /// - Parameters:
-  ///   - width: cells a line may have.
-  ///   - rows: lines of the window; nil where the output has no end.
-  static func lines(
-    _ view: RunView, _ messages: Messages, _ glyphs: Glyphs, width: Int, rows: Int? = nil
-  ) -> [Line] {
-    let today = messages.day(of: view.now.wall)
-    if let ride = view.state.ride {
-      // The last line of the window is the shell's.
-      return RidePageText(
-        ride: ride, trace: view.state.chart, messages: messages, glyphs: glyphs, width: width,
-        rows: rows.map { $0 - 1 }
-      ).lines
-    }
+  var lines: [Line] {
+    if let ride = state.ride { return page(of: ride) }
     // A chart of a time without rides has a note in its place.
-    if view.state.run?.listsRides == true || !view.state.rideList.notes.isEmpty {
-      return RideListText(
-        list: view.state.rideList, messages: messages, glyphs: glyphs, today: today, width: width
-      ).lines
-    }
-    guard let chart = view.state.run?.chart else {
-      let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
-      return Overview(view: view, messages: messages, glyphs: glyphs, layout: layout).lines
-    }
-    return ChartText(chart, view.state.chart, messages, glyphs, today: today, width: width).lines
+    if state.run?.listsRides == true || !state.rideList.notes.isEmpty { return rideList }
+    guard let chart = state.run?.chart else { return overview }
+    return ChartText(
+      chart, state.chart, messages, glyphs, today: messages.day(of: now), width: layout.width
+    ).lines
   }
+}
 
-  private var lines: [Line] {
-    let table = SourceTable(state.sourcesInUse, messages, glyphs, now: now, layout: layout)
+extension Page {
+  /// Cells of the labels of the lower rows.
+  private static let label = 7
+
+  fileprivate var overview: [Line] {
     let running = state.running.map {
-      fit(messages.text($0)).wrapped(to: layout.width, indent: 2).map { Line([Span($0)]) }
+      glyphs.fit(messages.text($0)).wrapped(to: layout.width, indent: 2).map { Line([Span($0)]) }
     }
-    var lines = (running ?? []) + layout.lines(headline) + table.lines
+    var lines = (running ?? []) + layout.lines(headline) + sources
     lines += layout.lines(
-      messages.beginning(state).map { Fragment(fit($0), .muted) }, indent: 2, hanging: 4)
+      messages.beginning(state).map { Fragment($0, .muted) }, indent: 2, hanging: 4)
     if !state.isUntouched {
       let both = [scores, fitness]
       for row in state.lacksHealthData ? both.reversed() : both { lines += layout.lines(row) }
       if state.lacksHealthData {
         lines += layout.lines([Fragment(messages.healthSources, .muted)])
       }
-      lines += layout.lines(power, hanging: Self.label)
-      lines += layout.lines(outdatedFTP, hanging: Self.label)
-      lines += layout.lines(zones, hanging: Self.label)
+      lines += [power, outdatedFTP, zones].flatMap { layout.lines($0, hanging: Self.label) }
       if let advice = state.advice {
-        lines += layout.lines([Fragment(fit(messages.text(advice)), .muted)])
+        lines += layout.lines([Fragment(messages.text(advice), .muted)])
       }
       lines += layout.lines(week, hanging: Self.label) + layout.lines(today, hanging: Self.label)
     }
-    return lines + layout.lines(messages.nextStep(state).map { Fragment(fit($0)) })
+    return lines + layout.lines(messages.nextStep(state).map { Fragment($0) })
   }
 
   // MARK: The rows
@@ -93,12 +83,12 @@ struct Overview {
     let stored = messages.stored(activities: state.storedActivities, days: state.storedDays)
     var fragments = [
       Fragment(messages.updated(state, now: now), .value),
-      Fragment(stored ?? messages.nothingStored, after: fit(" · ")),
+      Fragment(stored ?? messages.nothingStored, after: " · "),
     ]
     if let store = state.run?.scope?.store {
       let path = DisplayText("in \(messages.fullPath(store))")
       fragments.append(
-        Fragment(path.cells < layout.width ? path : glyphs.fit("in \(messages.path(store))")))
+        Fragment(path.cells < layout.width ? path : "in \(messages.path(store))"))
     }
     if state.isSample { fragments.append(Fragment(messages.sampleMark, .muted)) }
     return fragments
@@ -137,9 +127,9 @@ struct Overview {
       Fragment(
         [
           Span(name + " ", .muted),
-          Span(figure.map(messages.rounded) ?? fit(messages.unknown), .value),
+          Span(figure.map(messages.rounded) ?? messages.unknown, .value),
         ],
-        after: fit(" · "))
+        after: " · ")
     }
     guard let report = state.fitness else {
       return fragments + [Fragment(reason(messages.notDerived))]
@@ -166,7 +156,7 @@ struct Overview {
   /// The best twenty minutes and what they suggest; nothing without any.
   private var power: [Fragment] {
     guard let report = state.power else { return [] }
-    let separator = fit(" · ")
+    let separator: DisplayText = " · "
     let best = Span("\(messages.number(report.bestWatts)) W", .value)
     var fragments = [
       label(messages.power), Fragment([Span(messages.bestTwenty + " "), best], after: ""),
@@ -181,7 +171,7 @@ struct Overview {
   private var outdatedFTP: [Fragment] {
     guard let report = state.power, let parts = messages.outdatedFTP(report) else { return [] }
     return [Fragment([Span(blanks(Self.label))])]
-      + parts.enumerated().map { Fragment(fit($1), .muted, after: $0 == 0 ? "" : " ") }
+      + parts.enumerated().map { Fragment($1, .muted, after: $0 == 0 ? "" : " ") }
   }
 
   /// The power zones in watts; nothing without an FTP.
@@ -192,8 +182,8 @@ struct Overview {
         // The unit stays with the last zone.
         let unit = index == zones.count - 1 ? [Span(" " + messages.zoneUnit, .muted)] : []
         return Fragment(
-          [Span("Z\(index + 1) ", .muted), Span(fit(messages.range(zone)))] + unit,
-          after: index == 0 ? "" : fit(" · "))
+          [Span("Z\(index + 1) ", .muted), Span(messages.range(zone))] + unit,
+          after: index == 0 ? "" : " · ")
       }
   }
 
@@ -211,7 +201,7 @@ struct Overview {
   private func spans(_ day: Routine.WeekDay) -> [Span] {
     let name = Span("\(messages.name(day.date.weekday)) ", .muted)
     if day.done { return [name, Span(glyphs.done, .ok)] }
-    guard day.planned else { return [name, Span(fit(messages.rest), .muted)] }
+    guard day.planned else { return [name, Span(messages.rest, .muted)] }
     return [name, Span(glyphs.ahead, .accent), Span(" "), Span(messages.planned)]
   }
 
@@ -241,12 +231,80 @@ struct Overview {
 
   /// A placeholder and the reason why there is no value.
   private func missing(_ why: DisplayText) -> Fragment {
-    Fragment([Span(fit(messages.unknown), .muted), Span(" ")] + reason(why), after: "")
+    Fragment([Span(messages.unknown, .muted), Span(" ")] + reason(why), after: "")
   }
 
   private func reason(_ text: DisplayText) -> [Span] {
-    [Span(fit("(\(text.description))"), .muted)]
+    [Span("(\(text.description))", .muted)]
+  }
+}
+
+extension Page {
+  private static let indent = 2
+  /// The least width of each column but the last, so that the table looks the same from day to day,
+  /// and the least gap after it.
+  private static let columns = [(width: 15, gap: 2), (width: 12, gap: 3), (width: 16, gap: 3)]
+
+  /// Name, state, last sync, and what is stored, if anything is; and what to do.
+  private typealias Row = (cells: [Span], hint: DisplayText?)
+
+  /// The sources in use, in columns if the window is wide enough, otherwise as text.
+  var sources: [Line] {
+    let rows = state.sourcesInUse.map { report -> Row in
+      let stored = messages.stored(activities: report.activities, days: report.days)
+      let cells = [
+        Span(DisplayText(messages.name(report.source))),
+        Span(DisplayText(messages.name(report.state)), report.state.role),
+        Span(messages.lastSync(report, now: view.now.wall)),
+      ]
+      return (cells + (stored.map { [Span($0)] } ?? []), messages.nextStep(report))
+    }
+    let widths = Self.columns.enumerated().map { index, column in
+      max(column.width, (rows.map { $0.cells[index].text.cells }.max() ?? 0) + column.gap)
+    }
+    let table = rows.map { inColumns($0, widths) }
+    let widest = table.joined().map(\.cells).max() ?? 0
+    return Array((widest <= layout.width ? table : rows.map { asText($0) }).joined())
   }
 
-  private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
+  private func inColumns(_ row: Row, _ widths: [Int]) -> [Line] {
+    var spans = [Span(blanks(Self.indent))]
+    for (cell, width) in zip(row.cells.dropLast(), widths) {
+      spans += [cell, Span(blanks(width - cell.text.cells))]
+    }
+    let hint = row.hint.map {
+      [Line([Span(blanks(Self.indent + widths[0])), Span(glyphs.fit($0), .accent)])]
+    }
+    return [Line(spans + row.cells.suffix(1))] + (hint ?? [])
+  }
+
+  private func asText(_ row: Row) -> [Line] {
+    let hint = row.hint.map { layout.lines([Fragment($0, .accent)], indent: 4, hanging: 4) } ?? []
+    let cells = row.cells.map { Fragment([$0], after: "  ") }
+    return layout.lines(cells, indent: Self.indent, hanging: 4) + hint
+  }
+}
+
+extension SourceReport.State {
+  fileprivate var role: Role {
+    switch self {
+    case .connected, .imported: .ok
+    case .notConnected: .muted
+    case .expired: .error
+    case .unavailable: .warn
+    }
+  }
+}
+
+extension Messages {
+  /// The rows of `velo-sync sources`, without dates and colours, so that scripts can read them.
+  func rows(_ report: SourceReport, _ glyphs: Glyphs, now: Timestamp, width: Int) -> [Chunk] {
+    let layout = InlineLayout(glyphs, width: width)
+    let row = columns(report, now: now).map { Fragment(DisplayText($0)) }
+    let below = (folders(report) + [retryOption(report)].compactMap { $0 }).flatMap {
+      layout.lines([Fragment($0)], indent: 15, hanging: 15)
+    }
+    return (layout.lines(row, hanging: 15) + below)
+      .map { Chunk(.standardOutput, line: $0.text) }
+  }
 }

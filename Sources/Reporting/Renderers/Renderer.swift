@@ -59,45 +59,26 @@ extension OutputChange {
 /// What a renderer may know: the state of the run, the clocks and the window.
 package struct RunView: Sendable {
   package var state: RunState
-  package var context: RenderContext
-
-  package init(_ state: RunState, _ context: RenderContext) {
-    self.state = state
-    self.context = context
-  }
-
-  package var now: Now { context.now }
-  package var animation: Moment { context.animation }
-  var columns: Int { context.columns }
-  var rows: Int { context.rows }
-  var isForeground: Bool { context.isForeground }
-  var retryPrompt: RetryPrompt? { context.retryPrompt }
-
-  /// Whether lines may be written now: a sync in the background writes none.
-  var mayWrite: Bool {
-    !state.child.hasScreen && (context.isForeground || state.run?.isSync != true)
-  }
-}
-
-/// What a renderer may know besides the state: the clocks and the window.
-package struct RenderContext: Sendable {
   /// Run time.
   package var now: Now
   /// Animation time; differs from run time during a replay.
   package var animation: Moment
-  package let columns: Int
-  package let rows: Int
+  package var columns: Int
+  package var rows: Int
   /// Whether the process is in the foreground of its terminal and may draw.
   package var isForeground: Bool
   /// The prompt to retry a failed run; nil while none is pending.
-  package let retryPrompt: RetryPrompt?
+  package var retryPrompt: RetryPrompt?
 
   package init(
-    now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
+    _ state: RunState, now: Now, animation: Moment? = nil, columns: Int = 80, rows: Int = 24,
     isForeground: Bool = true, retryPrompt: RetryPrompt? = nil
   ) {
-    (self.now, self.animation) = (now, animation ?? now.moment)
+    (self.state, self.now, self.animation) = (state, now, animation ?? now.moment)
     (self.columns, self.rows) = (columns, rows)
     (self.isForeground, self.retryPrompt) = (isForeground, retryPrompt)
   }
+
+  /// Whether lines may be written now: a sync in the background writes none.
+  var mayWrite: Bool { !state.child.hasScreen && (isForeground || state.run?.isSync != true) }
 }

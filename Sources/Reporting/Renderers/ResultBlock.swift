@@ -5,20 +5,13 @@ import Terminal
 
 /// The last lines of a run on a terminal.
 struct ResultBlock: Sendable {
-  private let messages: Messages
-  private let glyphs: Glyphs
-  private let view: RunView
-  /// Cells a line may have.
-  private let width: Int
-
-  init(_ messages: Messages, _ glyphs: Glyphs, _ view: RunView) {
-    self.messages = messages
-    self.glyphs = glyphs
-    self.view = view
-    width = LiveBlock.width(view)
-  }
+  let messages: Messages
+  let glyphs: Glyphs
+  let view: RunView
 
   private var state: RunState { view.state }
+  /// Cells a line may have.
+  private var width: Int { LiveBlock.width(view) }
 
   /// How much is said.
   private enum Detail: CaseIterable {

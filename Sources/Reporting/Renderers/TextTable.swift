@@ -24,7 +24,13 @@ struct TextTable: Sendable {
   let columns: [Column]
   /// A cell for each column.
   let rows: [[Span]]
-  let ellipsis: DisplayText
+  private let ellipsis: DisplayText
+
+  init(_ glyphs: Glyphs, _ columns: [Column], rows: [[Span]]) {
+    self.columns = columns
+    self.rows = rows.map { $0.map(glyphs.fit) }
+    ellipsis = glyphs.fit("…")
+  }
 
   /// - Parameter width: cells a line may have.
   func lines(width: Int) -> [Line] {

@@ -66,6 +66,8 @@ package struct Glyphs: Hashable, Sendable {
     }
     return DisplayText(result)
   }
+
+  func fit(_ span: Span) -> Span { Span(fit(span.text), span.role) }
 }
 
 extension Palette {

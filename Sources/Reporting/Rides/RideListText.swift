@@ -22,33 +22,26 @@ package struct RideList: Sendable {
   var areRides: Bool { rides.allSatisfy(\.isRide) }
 }
 
-struct RideListText {
-  let list: RideList
-  let messages: Messages
-  let glyphs: Glyphs
-  let today: Day
-  /// Cells a line may have.
-  let width: Int
-
-  var lines: [Line] {
-    let layout = InlineLayout(width: max(1, width), ellipsis: glyphs.fit("…"))
-    let notes = list.notes.flatMap { layout.lines([Fragment(fit(messages.text($0)), .muted)]) }
+extension Page {
+  var rideList: [Line] {
+    let list = state.rideList
+    let notes = list.notes.flatMap { layout.lines([Fragment(messages.text($0), .muted)]) }
     if list.rides.isEmpty, list.totals.isEmpty { return notes }
     let parts = messages.sum(list.sum, areRides: list.areRides)
     let sum = layout.lines(
-      parts.enumerated().map { Fragment(fit($1), $0 == 0 ? .value : .plain, after: fit(" · ")) })
-    let table = list.totals.isEmpty ? rides : totals
-    return table.lines(width: width) + [Line()] + sum + notes
+      parts.enumerated().map { Fragment($1, $0 == 0 ? .value : .plain, after: " · ") })
+    let table = list.totals.isEmpty ? table(of: list.rides) : table(of: list.totals)
+    return table.lines(width: layout.width) + [Line()] + sum + notes
   }
-
-  private func fit(_ text: DisplayText) -> DisplayText { glyphs.fit(text) }
 
   private func mark(_ measure: Measure) -> DisplayText { DisplayText(messages.mark(measure)) }
 
-  private var rides: TextTable {
-    let hasOtherYears = list.rides.contains { $0.day.year != today.year }
+  private func table(of rides: [Activity]) -> TextTable {
+    let year = messages.day(of: view.now.wall).year
+    let hasOtherYears = rides.contains { $0.day.year != year }
     return TextTable(
-      columns: [
+      glyphs,
+      [
         .init(header: "Day"), .init(header: "Name", isElastic: true),
         .init(header: mark(.distance), isNumber: true, rank: 0),
         .init(header: "h:min", isNumber: true, rank: 1),
@@ -58,14 +51,14 @@ struct RideListText {
         .init(header: "bpm", isNumber: true, rank: 3), .init(header: "load", isNumber: true),
         .init(header: "Sources", rank: 6),
       ],
-      rows: list.rides.map { ride in
+      rows: rides.map { ride in
         let role = ride.isExcluded ? Role.muted : .plain
         let day = hasOtherYears ? messages.dateWithYear(ride.day) : messages.date(ride.day)
         // Days end at the same place.
         let padded = (ride.day.calendar.day < 10 ? " " : "") + day
         return [
           Span(DisplayText(padded), .muted),
-          Span(fit(messages.listed(ride)), ride.isExcluded ? .muted : .value),
+          Span(messages.listed(ride), ride.isExcluded ? .muted : .value),
           Span(ride.distanceMetres.map { messages.figure($0, .distance) } ?? "", role),
           Span((ride.durationSeconds ?? ride.elapsedSeconds).map(messages.hours) ?? "", role),
           Span(ride.averageSpeed.map { messages.figure($0, .speed) } ?? "", role),
@@ -75,24 +68,25 @@ struct RideListText {
           Span(ride.load.map(messages.rounded) ?? "", role),
           Span(messages.sources(of: ride), .muted),
         ]
-      }, ellipsis: fit("…"))
+      })
   }
 
-  private var totals: TextTable {
-    let most = list.totals.compactMap(\.distanceMetres).max() ?? 0
-    let none = fit(messages.none)
+  private func table(of totals: [RideTotal]) -> TextTable {
+    let most = totals.compactMap(\.distanceMetres).max() ?? 0
+    let none = messages.none
     return TextTable(
-      columns: [
-        .init(header: messages.header(list.totals.first?.by), isElastic: true),
+      glyphs,
+      [
+        .init(header: messages.header(totals.first?.by), isElastic: true),
         .init(header: "rides", isNumber: true, rank: 0),
         .init(header: mark(.distance), isNumber: true),
         .init(header: "h:min", isNumber: true, rank: 1),
         .init(header: mark(.height), isNumber: true, rank: 2),
         .init(header: "load", isNumber: true), .init(header: "", rank: 3),
       ],
-      rows: list.totals.map { total in
+      rows: totals.map { total in
         [
-          Span(total.label.map(fit) ?? none, .value),
+          Span(total.label ?? none, .value),
           Span(DisplayText(messages.number(total.rides))),
           Span(total.distanceMetres.map { messages.figure($0, .distance) } ?? none),
           Span(total.durationSeconds.map(messages.hours) ?? none),
@@ -100,6 +94,57 @@ struct RideListText {
           Span(total.load.map(messages.rounded) ?? none),
           Span(glyphs.bar(most > 0 ? (total.distanceMetres ?? 0) / most : 0), .accent),
         ]
-      }, ellipsis: fit("…"))
+      })
+  }
+}
+
+extension Page {
+  /// Cells of the labels of the rows.
+  private static let label = 12
+
+  func page(of ride: ListedRide) -> [Line] {
+    let activity = ride.activity
+    let heading = [
+      Fragment(messages.listed(activity), .value),
+      Fragment(messages.begin(of: activity), .muted, after: "  "),
+    ]
+    let origin = messages.origin(of: activity).enumerated().map {
+      Fragment($1, .muted, after: $0 == 0 ? "" : " · ")
+    }
+    let rows = messages.rows(of: ride).flatMap { row in
+      layout.lines(
+        [Fragment(label: row.label, cells: Self.label)]
+          + row.parts.enumerated().map { Fragment($1, after: $0 == 0 ? "" : "   ") },
+        hanging: Self.label)
+    }
+    let zones =
+      table(messages.powerZones, activity.analysis?.powerZoneSeconds)
+      + table(messages.heartRateZones, activity.analysis?.heartRateZoneSeconds)
+    // The last line of the window is the shell's.
+    let plot = ChartText.trace(
+      state.chart, messages, glyphs, width: layout.width, rows: self.rows.map { $0 - 1 })
+    return layout.lines(heading) + layout.lines(origin) + [Line()] + rows + zones
+      + (plot.map { [Line()] + $0 } ?? [])
+  }
+
+  /// A line for each zone: its time, its share and a bar.
+  private func table(_ title: DisplayText, _ seconds: [Int]?) -> [Line] {
+    guard let seconds, let most = seconds.max(), most > 0 else { return [] }
+    let total = seconds.reduce(0, +)
+    let rows = seconds.enumerated().map { index, zone -> [Span] in
+      [
+        Span(index == 0 ? title : "", .muted), Span("Z\(index + 1)"),
+        Span(messages.clock(zone)),
+        Span("\(Int((Double(zone) / Double(max(1, total)) * 100).rounded())) %", .muted),
+        Span(glyphs.bar(Double(zone) / Double(most)), .accent),
+      ]
+    }
+    let columns = [
+      TextTable.Column(
+        header: DisplayText(String(repeating: " ", count: Self.label - 2)), isElastic: true),
+      .init(header: ""), .init(header: "", isNumber: true),
+      .init(header: "", isNumber: true, rank: 1), .init(header: "", rank: 2),
+    ]
+    return Array(TextTable(glyphs, columns, rows: rows).lines(width: layout.width).dropFirst())
   }
 }

@@ -138,7 +138,10 @@ package struct RunState: Sendable {
   }
 
   private mutating func apply(_ notice: Notice) {
-    if notice.isAboutSample { isSample = true }
+    // By codes, because a wrapped velo-sync reports it as an external message.
+    if [Notice.sampleData, .rehearsal].contains(where: { $0.code == notice.code }) {
+      isSample = true
+    }
     if case .rideList(let note) = notice { rideList.notes.append(note) }
     if case .loadsRecomputed(let count) = notice { recomputedLoads = count }
     if isAboutRunningSync(notice) {
@@ -227,11 +230,6 @@ extension Notice {
   var isDetail: Bool { code == "file_left_out" }
   /// Whether it says what to do next, after the first run or any.
   fileprivate var isNextStep: Bool { isFirstStep || code == "load_missing" }
-
-  // They compare codes, because a wrapped velo-sync reports it as an external message.
-  fileprivate var isAboutSample: Bool {
-    code == Notice.sampleData.code || code == Notice.rehearsal.code
-  }
 }
 
 /// The figures of one source: what it cost and what it brought.

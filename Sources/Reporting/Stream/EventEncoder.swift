@@ -28,7 +28,10 @@ package struct EventEncoder: Sendable {
   /// The line of an event; nil for events that only the inside knows.
   package mutating func line(_ event: SyncEvent, _ state: RunState, at now: Now) -> [UInt8]? {
     if let received = event.received { return line(received, event, state, at: now) }
-    if !event.kind.isTold { return nil }
+    switch event.kind {
+    case .status(.initial), .work, .foreign: return nil
+    default: break
+    }
     let stamp = now.wall(at: event.at)
     let head = head(at: stamp, elapsed: event.at.milliseconds(since: state.started))
     json.write(event, head, state, messages, now: stamp)
@@ -86,16 +89,6 @@ package struct EventEncoder: Sendable {
     sequence += 1
     self.elapsed = max(self.elapsed, elapsed)
     return LineHead(type: type, at: stamp, sequence: sequence, elapsed: Int(self.elapsed))
-  }
-}
-
-extension SyncEvent.Kind {
-  /// Whether a stream has a line for it, if it did not come from outside.
-  fileprivate var isTold: Bool {
-    switch self {
-    case .status(.initial), .work, .foreign: false
-    default: true
-    }
   }
 }
 

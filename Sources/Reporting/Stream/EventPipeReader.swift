@@ -76,16 +76,16 @@ package struct EventPipeReader: Sendable {
       guard let last, case .status(let earlier) = events[last].kind else { return }
       if status.replaces(earlier) { events.remove(at: last) }
     case .progress(let progress):
-      let last = events[loose...].lastIndex { $0.kind.isProgress(of: progress.source) }
+      let last = events[loose...].lastIndex {
+        if case .progress(let earlier) = $0.kind {
+          earlier.source == progress.source
+        } else {
+          false
+        }
+      }
       if let last { events.remove(at: last) }
     default: loose = events.count + 1
     }
-  }
-}
-
-extension SyncEvent.Kind {
-  fileprivate func isProgress(of source: Source?) -> Bool {
-    if case .progress(let progress) = self { progress.source == source } else { false }
   }
 }
 
