@@ -66,10 +66,8 @@ extension Sync {
   /// was said. The sample athlete needs nothing.
   func firstStep(_ read: RatedRides, _ run: SyncState) -> Advice? {
     guard !settings.dryRun, settings.advises, run.savedRow == nil, !read.saysMissingLoads,
-      let ride = read.history.latestRide
+      read.history.latestRide != nil
     else { return nil }
-    let sixWeeks = 1 - FitnessReport.lookBack
-    let isShown = ride.day >= run.today.advanced(by: sixWeeks)
-    return .rides(since: isShown ? nil : ride.day.advanced(by: sixWeeks))
+    return .rides
   }
 }

@@ -122,8 +122,12 @@ struct SyncState: Sendable {
     sources.values.reduce(0) { $0 + ($1.isCounted ? $1.counts.unchanged : 0) }
   }
 
-  /// Whether any ride is new or changed.
-  var hasNews: Bool { sources.values.contains { $0.counts.new + $0.counts.changed > 0 } }
+  /// Whether any ride is new or changed, or a service has sent it again: then it has no load yet.
+  var hasNews: Bool {
+    sources.contains { source, run in
+      run.counts.new + run.counts.changed > 0 || !source.isFiles && run.counts.unchanged > 0
+    }
+  }
 
   /// Whether any source has done everything requested.
   var hasWholeSource: Bool { hasFoundFolder || sources.values.contains(where: \.isWhole) }

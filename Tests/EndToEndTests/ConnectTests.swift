@@ -225,7 +225,8 @@ import Testing
       environment: ["SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"])
     let notice = try #require(events.of("notice").first)
     expectEqual(notice["code"]?.string, "remote_sign_in")
-    expectEqual(notice["message"]?.string?.contains("velo-sync connect strava --paste"), true)
+    let message = notice["message"]?.string ?? ""
+    #expect(message.contains(": velo-sync connect strava ") && message.hasSuffix(" --paste"))
     // After the address.
     let types = events.all.map { $0["type"]?.string }
     let places = ["sign_in", "notice"].map { types.firstIndex(of: $0) ?? .max }

@@ -57,16 +57,12 @@ struct ScoreEventTests {
     scene.disk.fill()
     await expectEqual(scene.run().steps, [])
     scene.disk.work()
-    await expectEqual(scene.run().steps, [.rides(since: nil)])
+    await expectEqual(scene.run().steps, [.rides])
     scene.services[0].pages[0] += rides(21).prefix(1)
     await expectEqual(scene.run().steps, [])
     scene.disk = MemoryFiles()
     scene.health = []
-    await expectEqual(scene.run().steps, [.rides(since: nil)])
-    // Old rides are not in the usual list.
-    scene.disk = MemoryFiles()
-    scene.services[0].pages = [[rides(60)[0]]]
-    await expectEqual(scene.run().steps, [.rides(since: today.advanced(by: -118 - 41))])
+    await expectEqual(scene.run().steps, [.rides])
     scene.disk = MemoryFiles()
     scene.services[0].pages = [[]]
     await expectEqual(scene.run().steps, [])

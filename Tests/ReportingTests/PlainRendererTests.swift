@@ -124,7 +124,7 @@ import Testing
 
   @Test mutating func aLogEndsWithTheResultAlsoWhenSomethingIsToBeDoneNext() {
     show.start()
-    show.post(.notice(.nextStep(.rides(since: nil))))
+    show.post(.notice(.nextStep(.rides)))
     show.pass(2100)
     var stopped = show
     show.end(.ok, counts(new: 12))

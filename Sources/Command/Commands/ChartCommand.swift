@@ -60,7 +60,13 @@ extension ChartSeries {
 extension Chart {
   /// Whether a ride has something to draw.
   fileprivate func shows(_ ride: Activity) -> Bool {
-    self == .fitness || self == .load ? ride.load != nil && !ride.isExcluded : true
+    switch self {
+    case .fitness, .load: ride.load != nil && !ride.isExcluded
+    case .hours: !ride.isExcluded
+    case .power: ride.analysis?.bestPowers.isEmpty == false
+    case .zones: ride.analysis?.powerZoneSeconds != nil
+    case .scores, .trace: true
+    }
   }
 
   /// The series from what is stored.

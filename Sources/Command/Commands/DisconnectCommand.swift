@@ -74,7 +74,11 @@ struct DisconnectCommand {
       if let holder = try await store?.lock() { throw .locked(holder) }
       if let account, try await !account.revoke() { events.post(.warning(.notRevoked(source))) }
       try stopIfCancelled()
-      if source == .files { try await session.folderList.disconnect(nil) }
+      if source == .files {
+        let folders = try session.folderList.folders().map { DisplayText($0) }
+        try await session.folderList.disconnect(nil)
+        if store == nil { events.post(.notice(.foldersDisconnected(folders))) }
+      }
       if !source.isFiles { try await credentials.forget(source) }
       try stopIfCancelled()
       if let store {

@@ -67,7 +67,7 @@ struct RideCommand {
       {
         events.post(.notice(.nextStep(.streams([source]))))
       }
-      if case .badExport(let file, let failure)? = recording.missing {
+      if case .badExport(let file, let failure)? = recording.missing, failure != .noSamples {
         events.post(.warning(.traceMissing(file: file, failure)))
       }
       return .ok
@@ -136,6 +136,7 @@ extension Session {
           of: id, startingAt: ride.start, from: from, in: index, on: world.files,
           formulas: formulas)
         if let track = RideTrack(strava: bytes) { return (track, nil) }
+        missing = .badExport(file: DisplayText(id.description), .noSamples)
       } catch {
         guard case .badExport = error else { throw error }
         missing = error

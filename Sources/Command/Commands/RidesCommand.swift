@@ -17,11 +17,15 @@ struct RidesCommand {
     return session.showStore(&loop, namesSources: false, outputs: [output]) {
       (store, _) async throws(SyncFailure) in
       let selection = RideSelection(options, today: today)
+      // A ride that is left out is listed, but adds nothing up.
+      func counted(_ rides: [Activity]) -> [Activity] {
+        options.grouping == nil ? rides : rides.filter { !$0.isExcluded }
+      }
       var (rides, others) = selection.select(
-        try await store.rides(since: selection.first, until: selection.last))
+        counted(try await store.rides(since: selection.first, until: selection.last)))
       var notes: [RideListNote] = []
       if rides.isEmpty {
-        let all = try await store.rides(since: nil)
+        let all = counted(try await store.rides(since: nil))
         let latest = selection.latest(of: all)
         if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
           rides = Array(latest.prefix(RideSelection.mostLatest))

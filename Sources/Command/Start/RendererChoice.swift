@@ -98,8 +98,10 @@ struct RendererMaker {
       messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
     }
     (messages.config, messages.store) = (config, storeOption)
-    messages.typedFTP = options.ftpLevels.last == .argument ? options.rider.ftp : nil
+    messages.typedFTP =
+      [.argument, .environment].contains(options.ftpLevels.last) ? options.rider.ftp : nil
     messages.isVerbose = options.verbose
+    messages.mayWait = [.sync, .import].contains(options.action.command)
     messages.job = job ?? options.action.job
     // What was typed does not try another job again.
     let isTyped = messages.job == options.action.job && options.retriesAsTyped
@@ -135,7 +137,8 @@ struct RendererMaker {
 
   /// The files that an option names.
   private var chosenPaths: [(path: String, name: String)] {
-    [(options.events, "--events"), (options.svg, "--svg")].compactMap { path, name in
+    [(options.events, "--events"), (options.svg, "--svg"), (options.gpx, "--gpx")].compactMap {
+      path, name in
       guard let path, path != "-" else { return nil }
       // Without a current folder, the run reports the path itself.
       return (try? Folders.absolute(path, from: start.world.currentFolder)).map { ($0, name) }

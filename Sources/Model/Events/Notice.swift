@@ -68,8 +68,8 @@ package enum Notice: Hashable, Sendable {
 
 /// Something that a rider may do after a run.
 package enum Advice: Hashable, Sendable {
-  /// Look at the rides; `since` a day if the usual list would not show any.
-  case rides(since: Day?)
+  /// Look at the rides.
+  case rides
   /// Fetch the second-by-second data of these services, which a ride's trace needs.
   case streams([Source])
   /// Keep an FTP that was set for one run alone: the next one would compute loads with another.

@@ -26,8 +26,9 @@ package enum ExportFailure: Hashable, Sendable {
   case archiveWithoutExport, archiveWithSeveral
   /// A file that is of a known format and contains no ride.
   case noRide
-  /// A ride without second-by-second data, or without the positions that GPX needs.
-  case noStreams, noPositions
+  /// A ride without second-by-second data in the store, or in its file, or without the positions
+  /// that GPX needs.
+  case noStreams, noSamples, noPositions
   /// The file that a ride was read from is not in the connected folders, or has changed since.
   case gone, changed
   /// A FIT file whose times count from switching on, without a word on when that was.

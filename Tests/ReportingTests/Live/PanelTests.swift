@@ -42,10 +42,10 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
   @Test(arguments: [false, true]) func adviceEndsWithItsAttempt(_ isSpoken: Bool) {
     var show = isSpoken ? accessible() : live()
     show.start([.strava, .intervals])
-    show.post(.notice(.nextStep(.rides(since: nil))))
+    show.post(.notice(.nextStep(.rides)))
     show.post(.failure(.network(.intervals)))
     show.propose(.retry, outcome: .partial, counts(new: 12))
-    let text = messages.text(Notice.nextStep(.rides(since: nil))).description
+    let text = messages.text(Notice.nextStep(.rides)).description
     func lines() -> [String] { isSpoken ? show.lines : screen(show).visibleLines }
     expectEqual(lines().count { $0.contains(text) }, 0, "\(lines())")
     show.retryPrompt = nil
@@ -68,7 +68,7 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     show.pass(60_000)
     show.signal(.resume)
     expectEqual(screen(show).visibleLines, before)
-    expectEqual(show.renderer.nextFrame(RunView(show.state, show.context)), nil)
+    expectEqual(show.renderer.nextFrame(show.view), nil)
   }
 
   /// The same failure of several sources is one sentence; what differs in its remedy is not.

@@ -104,7 +104,7 @@ enum EveryCase {
 
   private static let steps: [Advice] = [
     .keepFTP(DatedSetting(250)),
-    .rides(since: nil), .rides(since: Day(of: Show.dawn)), .streams([.strava, .intervals]),
+    .rides, .streams([.strava, .intervals]),
   ]
 
   private static let heart: [RiderSettings.Setting] = [
@@ -217,7 +217,7 @@ enum EveryCase {
     .otherXML, .encoding("Shift_JIS"),
     .foreign, .device, .pipe, .special, .linkLoop, .danglingLink, .notAFolder, .emptyFolder,
     .folderWithoutExport,
-    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noStreams,
+    .folderWithSeveral, .archiveWithoutExport, .archiveWithSeveral, .noRide, .noStreams, .noSamples,
     .noPositions, .gone,
     .changed, .noDate,
     .nestedTooDeep, .encrypted, .tooManyFiles, .tooMuch, .unreadable(.notPermitted),

@@ -180,7 +180,7 @@ extension GalleryScene {
       show.post(.status(.processingData))
       tellLatestRide(&show)
       show.wait(4200)
-      show.post(.notice(.nextStep(.rides(since: nil))))
+      show.post(.notice(.nextStep(.rides)))
       show.end(.ok, counts(new: 12))
     },
     GalleryScene("result: loads computed again", isWhole: true) { show in
