@@ -184,12 +184,14 @@ package struct Screen: Sendable {
     for above in wanted.lines[first...] {
       let line = above.line
       let wraps = target != nil && line.cells >= columns
-      if wraps { pen.eraseRows() }
-      // Another program may have left text on this row.
-      if target == nil { pen.eraseToEndOfLine() }
+      // The block, or another program, may have left text on this row. From its beginning, so that
+      // terminals that wrap rows anew take it for a short one.
+      if wraps {
+        pen.eraseRows()
+      } else if target == nil || rows.first?.count ?? 0 > 0 {
+        pen.eraseToEndOfLine()
+      }
       if above.isOpen { pen.put(inOneRow: line, palette) } else { pen.put(line, palette) }
-      // Below the block's rows there is nothing to erase.
-      if !wraps, rows.first?.count ?? 0 > 0 { pen.eraseToEndOfLine() }
       pen.startLine()
       pen.leaveRowAbove()
       // The line overwrote the block's first row, or all rows if it wrapped.
