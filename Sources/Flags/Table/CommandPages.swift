@@ -223,9 +223,10 @@ extension CommandName.Page {
     argument: .rest("-- COMMAND..."),
     line: "run any command under a live status line",
     text: """
-      Runs COMMAND under a live status line: a spinner, the command as typed or --title, the \
-      elapsed time and the last line that the command printed. Exits with COMMAND's exit code, \
-      or with 126 or 127 if COMMAND cannot start.
+      Runs COMMAND and keeps a live status line below its output: a spinner, the command as typed \
+      or --title, the last line that it printed, the elapsed time, and a bar for the progress that \
+      it prints. The output stays above; with --quiet it is shown only if COMMAND fails. Exits \
+      with COMMAND's exit code, or with 126 or 127 if COMMAND cannot start.
       """,
     details: [
       HelpRow(
