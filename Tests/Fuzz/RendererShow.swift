@@ -163,8 +163,8 @@ struct WrapShow {
       moment + [.milliseconds(50), .zero, .milliseconds(2500), .seconds(20)][control >> 1 & 3]
     var steps: [(inout WrapShow) -> Void] = []
     show.redraw(output.openLine, OpenRows())
-    _ = output.take(bytes, from: control & 1 == 0 ? .standardOutput : .standardError, at: moment) {
-      change in
+    let stream: OutputStream = control & 1 == 0 ? .standardOutput : .standardError
+    let asked = output.take(bytes, from: stream, at: moment) { change in
       steps.append { $0.take(change) }
     }
     for step in steps { step(&self) }
@@ -176,8 +176,8 @@ struct WrapShow {
     let open = output.openRows
     for line in open.lines { checkClean(line.text) }
     require(open.cursor.map { $0.up <= open.lines.count } ?? true, "the cursor is above the rows")
-    for state in output.takeTaskbarStates() { report(printed.take(state, at: moment)) }
-    for column in output.takePositions() { require(column >= 0, "the cursor is at \(column)") }
+    for state in asked.taskbar { report(printed.take(state, at: moment)) }
+    for column in asked.positions { require(column >= 0, "the cursor is at \(column)") }
     show.redraw(output.openLine, open)
     switch control >> 3 & 15 {
     case 1...2: changed { output, body in output.cut(body) }

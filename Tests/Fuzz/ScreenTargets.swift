@@ -48,7 +48,7 @@ let screenTargets = [
       } else {
         let form: PrintedProgress.Form = [.whole, .redrawn, .growing][control & 3]
         let found = printed.take(shown, form, at: moment)
-        checkClean(found.text)
+        if let words = found.words { checkClean(words) }
         check(found.reading, &bar)
       }
     }

@@ -134,27 +134,24 @@ struct WrapCommand {
     guard let terminal = CommandTerminal(settings) else {
       throw .exhausted(.descriptors)
     }
-    let input: [Int32] = session.isInputTerminal ? [0] : []
-    switch outputs {
-    case .inherited:
+    var arrivals = outputs.arrivals
+    if arrivals.isEmpty {
       // No terminal shows the bytes, so that line breaks stay as they are.
       terminal.keepLineBreaks()
       let streams = world.streamsAtStart
       let devices = Devices.probe(output: streams.output, error: streams.error)
-      return .terminal(
-        terminal, descriptors: input + (devices.shareOutput ? [1, 2] : [1]),
-        stream: .standardOutput)
-    case .separate, .joined, .terminal:
-      return .terminal(terminal, descriptors: input + [1, 2], stream: .standardOutput)
-    case .outputOnly: return .terminal(terminal, descriptors: input + [1], stream: .standardOutput)
-    case .errorsOnly: return .terminal(terminal, descriptors: input + [2], stream: .standardError)
+      arrivals = (devices.shareOutput ? ChildOutputs.joined : .outputOnly).arrivals
     }
+    let input: [Int32] = session.isInputTerminal ? [0] : []
+    return ChildOutputs(
+      [(arrivals.first?.stream ?? .standardOutput, input + arrivals.flatMap(\.descriptors))],
+      terminal: terminal)
   }
 
   /// Where the bytes from a pseudo terminal go on unchanged: to standard output, if the command's
   /// outputs would be its own without one.
   private func copy(of outputs: ChildOutputs, _ console: Console) -> CheckedOutput? {
-    guard outputs.terminal != nil, case .inherited = self.outputs else { return nil }
+    guard outputs.terminal != nil, self.outputs.arrivals.isEmpty else { return nil }
     return console.makeOutput(to: world.streamsAtStart, closed: world.closedAtStart)
   }
 }
@@ -195,6 +192,5 @@ extension Loop: WrapHost {
 
   /// A wrap does not leave before its command has ended, whatever the signal.
   mutating func handle(_ signal: Signal) { _ = take(signal) }
-  mutating func beginBar() { view.state.beginBar() }
   mutating func endBar() { view.state.endBar() }
 }

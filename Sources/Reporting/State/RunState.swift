@@ -213,10 +213,7 @@ package struct RunState: Sendable {
     }
   }
 
-  /// Another bar begins: a wrapped command has several tasks.
-  package mutating func beginBar() { progress.beginBar() }
-
-  /// The bar was full, and a wrapped command goes on with something else.
+  /// The bar of a wrapped command is over: another begins, or it goes on with something else.
   package mutating func endBar() { progress.endBar() }
 
   /// Reads every gauge once. Called before each step of a renderer, which then sees one reading.

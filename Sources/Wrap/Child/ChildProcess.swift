@@ -38,22 +38,24 @@ package final class ChildProcess: WatchedChild {
     var pipes: [ChildPipe] = []
     defer { for pipe in pipes { RawDescriptor.close(pipe.writeEnd) } }
     do throws(ChildFailure) {
-      for pipe in outputs.pipes { pipes.append(try ChildPipe(pipe.channel)) }
+      let piped = outputs.terminal == nil ? outputs.arrivals : []
+      for pipe in piped { pipes.append(try ChildPipe(.output(pipe.stream))) }
       pipes.append(try ChildPipe(.events))
       let number = ChildPipe.freeNumber(besides: pipes.map(\.writeEnd))
       var environment = environment
       environment[eventsVariable] = "\(number)"
       signals.watchChild(stopsGroup: self.followsStops)
       var spawn = ProcessLauncher()
-      for (pipe, descriptors) in zip(pipes, outputs.pipes.map(\.descriptors) + [[number]]) {
+      for (pipe, descriptors) in zip(pipes, piped.map(\.descriptors) + [[number]]) {
         spawn.descriptors += descriptors.map { (pipe.writeEnd, $0) }
       }
-      if case .inherited = outputs {
+      if outputs.arrivals.isEmpty {
         spawn.closed = closed.map { $0 == .standardOutput ? 1 : 2 }.sorted()
       }
-      if case .terminal(let terminal, let descriptors, _) = outputs {
+      if let terminal {
         spawn.terminal = SpawnTerminal(
-          terminal.path, descriptors: descriptors, followsStops: self.followsStops)
+          terminal.path, descriptors: outputs.arrivals.flatMap(\.descriptors),
+          followsStops: self.followsStops)
       }
       spawn.standardSignals = signals.changed
       child = Mutex(try spawn.start(path, command, environment))
@@ -62,8 +64,10 @@ package final class ChildProcess: WatchedChild {
       throw error
     }
     for pipe in pipes { inputs.add(pipe.channel, from: pipe.readEnd, isOwned: true) }
-    if case .terminal(let terminal, _, let stream) = outputs {
-      inputs.add(.output(stream), from: terminal.controller, isOwned: false)
+    if let terminal {
+      for arrival in outputs.arrivals {
+        inputs.add(.output(arrival.stream), from: terminal.controller, isOwned: false)
+      }
     }
     queue.watch(self)
   }
@@ -83,7 +87,8 @@ package final class ChildProcess: WatchedChild {
       } else {
         terminal.signalForeground(number)
       }
-    } else if isSentByProcess || isSentOnlyToUs(number) {
+    } else if isSentByProcess || number == SignalNumber.hangup && CurrentProcess.leadsSession {
+      // A terminal that hangs up signals only its session leader, not the group.
       send(number)
     }
   }
@@ -103,47 +108,24 @@ package final class ChildProcess: WatchedChild {
   }
 }
 
-/// Whether the system sends the signal only to this process and not to its group: a terminal that
-/// hangs up signals only its session leader.
-private func isSentOnlyToUs(_ number: Int32) -> Bool {
-  number == SignalNumber.hangup && CurrentProcess.leadsSession
-}
+/// What arrives here of a command's standard output and standard error; the rest is that of this
+/// process.
+package struct ChildOutputs: Sendable {
+  /// The descriptors of the command that arrive as each stream.
+  package let arrivals: [(stream: OutputStream, descriptors: [Int32])]
+  /// The pseudo terminal that they are; nil for a pipe for each stream.
+  package let terminal: CommandTerminal?
 
-/// What becomes of a command's standard output and standard error.
-package enum ChildOutputs: Sendable {
-  /// Both are those of this process.
-  case inherited
-  /// Both arrive here, each through a pipe of its own.
-  case separate
-  /// Both arrive here through one pipe, in the order in which they were written, as standard
-  /// output.
-  case joined
-  /// Standard output arrives here; standard error is that of this process.
-  case outputOnly
-  /// Standard error arrives here; standard output is that of this process.
-  case errorsOnly
-  /// These descriptors of the command are a pseudo terminal, which arrives here as `stream`; the
-  /// others are those of this process.
-  case terminal(CommandTerminal, descriptors: [Int32], stream: OutputStream)
-
-  /// The channels that arrive, and the command's descriptors for each.
-  var pipes: [(channel: ByteChannel, descriptors: [Int32])] {
-    switch self {
-    case .inherited, .terminal: []
-    case .separate: [(.output(.standardOutput), [1]), (.output(.standardError), [2])]
-    case .joined: [(.output(.standardOutput), [1, 2])]
-    case .outputOnly: [(.output(.standardOutput), [1])]
-    case .errorsOnly: [(.output(.standardError), [2])]
-    }
+  package init(
+    _ arrivals: [(stream: OutputStream, descriptors: [Int32])], terminal: CommandTerminal? = nil
+  ) {
+    (self.arrivals, self.terminal) = (arrivals, terminal)
   }
 
-  /// The pseudo terminal; nil without one.
-  package var terminal: CommandTerminal? {
-    if case .terminal(let terminal, _, _) = self { terminal } else { nil }
-  }
-
-  /// The channels on which bytes of the command's outputs arrive.
-  package var channels: [ByteChannel] {
-    if case .terminal(_, _, let stream) = self { [.output(stream)] } else { pipes.map(\.channel) }
-  }
+  package static let inherited = Self([])
+  package static let separate = Self([(.standardOutput, [1]), (.standardError, [2])])
+  /// Both arrive in the order in which they were written.
+  package static let joined = Self([(.standardOutput, [1, 2])])
+  package static let outputOnly = Self([(.standardOutput, [1])])
+  package static let errorsOnly = Self([(.standardError, [2])])
 }

@@ -38,13 +38,9 @@ struct OutputTail {
 
   /// Drops the first lines, half of what is kept at most: seldom, because it moves the others.
   private mutating func drop() {
-    var first = max(0, lines.count - Self.most.lines)
-    size = lines[first...].reduce(0) { $0 + $1.bytes.count }
-    while size > Self.most.bytes / 2, first < lines.count - 1 {
-      size -= lines[first].bytes.count
-      first += 1
-    }
-    lines.removeFirst(first)
+    lines.removeFirst(max(0, lines.count - Self.most.lines))
+    size = lines.reduce(0) { $0 + $1.bytes.count }
+    while size > Self.most.bytes / 2, lines.count > 1 { size -= lines.removeFirst().bytes.count }
     // Of a longer line the end stays: it may say what failed.
     if size > Self.most.bytes / 2 {
       lines[0].bytes = Array(lines[0].bytes.suffix(64 << 10))

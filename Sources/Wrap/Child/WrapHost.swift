@@ -32,9 +32,6 @@ package protocol WrapHost {
   /// Handles a signal that is not about the command.
   mutating func handle(_ signal: Signal)
 
-  /// The command shows another bar, which begins at 0.
-  mutating func beginBar()
-
-  /// The bar is over, and nothing is known of what follows.
+  /// The bar is over; another may begin.
   mutating func endBar()
 }

@@ -49,7 +49,7 @@ package struct WrappedCommand: ~Copyable {
     (self.devices, self.copies, self.writesEvents) = (devices, copies, writesEvents)
     let isOnScreen: OutputKind = outputs.terminal == nil ? .rows : .terminal
     output = CommandOutput(devices.isLive ? isOnScreen : .log)
-    open = Set(outputs.channels + [.events])
+    open = Set(outputs.arrivals.map { .output($0.stream) } + [.events])
     bar = PrintedBar(isOn: findsProgress)
     if keepsOutput { tail = OutputTail() }
     var environment = environment
@@ -168,21 +168,21 @@ package struct WrappedCommand: ~Copyable {
   ) -> ScreenRequest? {
     let now = host.now.moment
     var bar = bar
-    var request: ScreenRequest?
+    var asked = TerminalRequests()
     func take(_ host: inout some WrapHost) {
       output.fit(host.window)
       // Rows that are finished or changed now: they are shown with what becomes of them.
       host.child.rows = OpenRows()
-      request = output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
+      asked = output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
       host.child.rows = output.openRows
     }
     if writesEvents { take(&host) } else { host.together(take) }
     showOpen(&host)
     if let open = output.openLine(on: stream) { bar.take(open, among: output.redrawn, &host) }
-    for state in output.takeTaskbarStates() { bar.take(state, &host) }
-    for column in output.takePositions() { relay?.answer(column: column) }
+    for state in asked.taskbar { bar.take(state, &host) }
+    for column in asked.positions { relay?.answer(column: column) }
     self.bar = bar
-    return request
+    return asked.screen
   }
 
   /// Shows what it has not finished.

@@ -49,24 +49,11 @@ extension LineBytes {
     return true
   }
 
-  /// Whether the text is this word in small letters, in any case, perhaps with punctuation behind.
-  func isWord(_ word: StaticString, from start: Int, to end: Int) -> Bool {
-    guard end - start >= word.utf8CodeUnitCount else { return false }
-    for offset in 0..<word.utf8CodeUnitCount
-    where self[start + offset] | 0x20 != word.utf8Start[offset] {
-      return false
-    }
-    return (start + word.utf8CodeUnitCount..<end).allSatisfy { isAny(of: "]):,.", at: $0) }
-  }
-
   /// Whether exactly three digits follow the comma at `index`.
   func hasGroup(after index: Int) -> Bool {
     digit(index + 1) != nil && digit(index + 2) != nil && digit(index + 3) != nil
       && digit(index + 4) == nil
   }
-
-  /// The index of the first digit; nil for none.
-  var firstDigit: Int? { firstIndex { $0 &- 0x30 < 10 } }
 
   /// Whether a box-drawing, block, geometric or Braille glyph (U+2500…U+28FF) is at `index`. Ticks
   /// and crosses (U+2713…U+2718) are none: they say how something went.

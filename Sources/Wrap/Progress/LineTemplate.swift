@@ -33,36 +33,27 @@ struct LineTemplate: Equatable, Sendable {
   }
 }
 
-/// The letters of a text. Numbers with what is attached to them, blanks, punctuation and the glyphs
-/// of bars and spinners change with the progress and are left out.
+/// The letters of a text. Amounts with their units, `12.5 MiB/s`, `0:00:04` and `3s`, blanks,
+/// punctuation and the glyphs of bars and spinners change with the progress and are left out.
 private func letters(of line: LineBytes, in range: Range<Int>) -> [UInt8] {
   var letters: [UInt8] = []
-  var at = range.lowerBound
-  while at < range.upperBound {
+  var isAmount = false
+  for at in range {
+    let isLetter = line.isLetter(at)
     if line.digit(at) != nil {
-      at = skipAmount(line, from: at, to: range.upperBound)
-    } else if line.isBarGlyph(at) {
-      at += 3
-    } else {
-      if line.isLetter(at) || line[at] >= 0x80 { letters.append(line[at] | 0x20) }
-      at += 1
+      isAmount = true
+    } else if !isAmount || !isLetter && !line.isAny(of: ".,:/", at: at) && !isUnit(line, at) {
+      isAmount = false
+      let isBar = (0...2).contains { line.isBarGlyph(at - $0) }
+      if isLetter || line[at] >= 0x80 && !isBar { letters.append(line[at] | 0x20) }
     }
   }
   return letters
 }
 
-/// The index after an amount and its unit: `12.5 MiB/s`, `0:00:04`, `3s`.
-private func skipAmount(_ line: LineBytes, from start: Int, to limit: Int) -> Int {
-  func skipAttached(from start: Int) -> Int {
-    var at = start
-    while at < limit, line.isLetter(at) || line.isAny(of: "0123456789.,:/", at: at) { at += 1 }
-    return at
-  }
-  let end = skipAttached(from: start)
-  // A unit after one blank ends in B, or in B/s.
-  var at = end + 1
-  while at < limit, line.isLetter(at) { at += 1 }
-  guard line.isAny(of: " ", at: end), at > end + 1, at - end <= 4, line.isAny(of: "bB", at: at - 1)
-  else { return end }
-  return skipAttached(from: at)
+/// Whether a blank and the unit of a size are there.
+private func isUnit(_ line: LineBytes, _ blank: Int) -> Bool {
+  var end = blank + 1
+  while line.isLetter(end) { end += 1 }
+  return line[blank] == 0x20 && (2...4).contains(end - blank) && line.isAny(of: "bB", at: end - 1)
 }

@@ -29,21 +29,18 @@ struct PrintedBar {
   mutating func take(
     _ open: OpenLine, among redrawn: [LogLine], _ host: inout some WrapHost
   ) {
-    let found = printed?.take(open, among: redrawn, at: host.now.moment)
-    if let found { show(found.line, of: found.text, &host) }
+    show(printed?.take(open, among: redrawn, at: host.now.moment), &host)
   }
 
   /// Takes a change of the lines, and shows it.
   mutating func take(_ change: OutputChange, _ host: inout some WrapHost) {
-    let found = printed?.take(change, at: host.now.moment)
-    if let found, case .line(let line) = change { show(found, of: line.text, &host) }
+    show(printed?.take(change, at: host.now.moment), &host)
     host.relay(change)
   }
 
-  private mutating func show(
-    _ line: PrintedProgress.Line, of text: DisplayText, _ host: inout some WrapHost
-  ) {
-    host.child.statedLine = line.text == text ? nil : line.text
+  private mutating func show(_ line: PrintedProgress.Line?, _ host: inout some WrapHost) {
+    guard let line else { return }
+    host.child.statedLine = line.words
     show(line.reading, &host)
     let wasFull = lastFull.map { host.now.moment - $0 > Self.otherWork } ?? false
     if line.reading == nil, wasFull {
@@ -62,7 +59,7 @@ struct PrintedBar {
   ) {
     guard let reading else { return }
     lastFull = reading.report.fraction == 1 ? host.now.moment : nil
-    if reading.bar != number, number > 0 { host.beginBar() }
+    if reading.bar != number, number > 0 { host.endBar() }
     number = reading.bar
     host.relay(.progress(reading.report), nil)
   }

@@ -25,27 +25,19 @@ struct PrintedNotation {
   var unit: Work.Unit?
   /// Whether square brackets enclose it.
   var isSquare = false
-  /// Numbers before it in the line, as in the rows of a table.
+  /// Numbers, dates and times before it without a word between, as in the rows of a table.
   var columns = 0
-  /// Whether the line begins with a date or a time, as those of logs do.
-  var isStamped = false
 
   var isInUnits: Bool { kind == .count || kind == .sizes }
   var fraction: Double { total > 0 ? min(1, max(0, value / total)) : 0 }
 }
 
-extension PrintedNotation {
-  /// An amount of a whole of 2…2⁵³, as in an event; nil if it is out of range or larger than the
-  /// whole.
-  init?(_ kind: Kind, _ amount: (done: Double, total: Double), in range: Range<Int>) {
-    guard (2...0x1p53).contains(amount.total), amount.done <= amount.total else { return nil }
-    self.init(kind: kind, range: range, value: amount.done, total: amount.total)
-  }
-}
-
 /// What a line says about progress: the notation that counts, and another one that says the same,
 /// as a percentage or in units.
 struct PrintedNotations {
+  /// What may stand between the numbers of a log and its message, in bytes; units are shorter.
+  private static let shortestWord = 4
+
   private(set) var main: PrintedNotation?
   private(set) var other: PrintedNotation?
   private var count = 0
@@ -53,27 +45,27 @@ struct PrintedNotations {
   var units: PrintedNotation? { [main, other].lazy.compactMap { $0 }.first { $0.isInUnits } }
 
   init(_ line: LineBytes) {
-    guard let first = line.firstDigit, !parseWholeLine(line, from: first) else { return }
-    let message = LogStamp.end(in: line)
-    var at = max(first, message)
+    var at = line.firstIndex { $0 &- 0x30 < 10 } ?? line.count
+    if parseWholeLine(line, from: at) { return }
     var columns = 0
     while at < line.count {
       guard line.digit(at) != nil else {
-        at += 1
+        let start = at
+        while at < line.count, line[at] != 0x20, line.digit(at) == nil { at += 1 }
+        if at - start >= Self.shortestWord { columns = 0 }
+        at = line.skipBlanks(from: at)
         continue
       }
-      var end = at + 1
-      if var found = notation(in: line, at: at, &end) {
-        (found.columns, found.isStamped) = (columns, message > 0)
+      if var found = notation(in: line, at: at) {
+        found.columns = columns
         found.enclose(in: line)
-        end = max(end, found.range.upperBound)
         take(found)
-      } else if at == 0 || line[at - 1] == 0x20 {
-        columns += 1
+        at = found.range.upperBound
+      } else {
+        let end = skipNumber(line, from: at)
+        if at == 0 || line[at - 1] == 0x20, line.isAny(of: " ", at: end) { columns += 1 }
+        at = end
       }
-      // The rest of a word with digits is no number.
-      while end < line.count, line.digit(end) != nil || line.isLetter(end) { end += 1 }
-      at = end
     }
     if let main, let next = other, abs(main.fraction - next.fraction) > 0.0101 { other = nil }
   }
@@ -108,33 +100,22 @@ extension PrintedNotation {
   }
 }
 
-/// The notation that begins with the digit at `start`; `end` becomes the index to go on at.
-private func notation(in line: LineBytes, at start: Int, _ end: inout Int) -> PrintedNotation? {
-  func skip() -> PrintedNotation? {
-    end = skipNumber(line, from: start)
-    return nil
-  }
-  guard canBegin(line, at: start), var number = PrintedNumber(line, at: start) else {
-    return skip()
-  }
-  end = number.end
-  let sign = line.isAny(of: " ", at: end) ? end + 1 : end
+/// The notation that begins with the digit at `start`.
+private func notation(in line: LineBytes, at start: Int) -> PrintedNotation? {
+  guard canBegin(line, at: start), var number = PrintedNumber(line, at: start) else { return nil }
+  let sign = line.isAny(of: " ", at: number.end) ? number.end + 1 : number.end
   if line.isAny(of: "%", at: sign) {
-    end = sign + 1
-    guard endsWell(line, at: end), number.value <= 100 else { return nil }
-    return PrintedNotation(kind: .percent, range: start..<end, value: number.value, total: 100)
+    guard endsWell(line, at: sign + 1), number.value <= 100 else { return nil }
+    return PrintedNotation(
+      kind: .percent, range: start..<sign + 1, value: number.value, total: 100)
   }
   // Only percentages follow a colon or an equals sign.
-  if line.isAny(of: ":=", at: start - 1) { return skip() }
+  if line.isAny(of: ":=", at: start - 1) { return nil }
   number.readUnit(line)
-  guard let next = separator(line, after: number.end), line.digit(next) != nil else {
-    return line.isAny(of: "/:", at: number.end) ? skip() : nil
-  }
-  var total = PrintedNumber(line, at: next)
-  total?.readUnit(line)
-  guard let total, endsWell(line, at: total.end) else { return skip() }
-  end = total.end
-  return pair(line, start, number, total)
+  guard let next = separator(line, after: number.end), var total = PrintedNumber(line, at: next)
+  else { return nil }
+  total.readUnit(line)
+  return endsWell(line, at: total.end) ? pair(line, start, number, total) : nil
 }
 
 /// A count or a pair of sizes. `1.2/3.4 MB` has one unit for both.
@@ -146,11 +127,14 @@ private func pair(
     return nil
   }
   let scale = done.isBytes || done.scale > 1 ? done.scale : total.scale
-  let amount = (done: done.value * scale, total: total.scaled)
-  guard
-    var found = PrintedNotation(hasUnits ? .sizes : .count, amount, in: start..<total.end)
-  else { return nil }
   let word = line.skipBlanks(from: total.end)
+  // A whole of 2…2⁵³, as in an event; a day before a time is no amount.
+  guard (2...0x1p53).contains(total.scaled), done.value * scale <= total.scaled,
+    line.digit(word) == nil || !line.isAny(of: ":", at: word + 2)
+  else { return nil }
+  var found = PrintedNotation(
+    kind: hasUnits ? .sizes : .count, range: start..<total.end, value: done.value * scale,
+    total: total.scaled)
   if total.isBytes {
     found.unit = .bytes
   } else if line.holds("files", at: word), !line.isLetter(word + 5) {

@@ -18,25 +18,19 @@ struct PrintedNumber {
 
   /// Reads the number that begins at `start`; nil if it is part of something else.
   init?(_ line: LineBytes, at start: Int) {
-    var at = start
-    var value = 0.0
-    var digits = 0
-    while at < line.count {
+    var (at, value, digits) = (start, 0.0, 0)
+    while digits <= 15 {
       if let digit = line.digit(at) {
         value = value * 10 + digit
         digits += 1
-        if digits > 15 { return nil }
-        at += 1
-      } else if line.isAny(of: ",", at: at), line.hasGroup(after: at), digits <= 12 {
-        at += 1
-      } else {
+      } else if !line.isAny(of: ",", at: at) || !line.hasGroup(after: at) || digits > 12 {
         break
       }
+      at += 1
     }
-    if digits == 0 { return nil }
-    var hasFraction = false
-    if line.isAny(of: ".,", at: at), line.digit(at + 1) != nil {
-      hasFraction = true
+    if digits == 0 || digits > 15 { return nil }
+    hasFraction = line.isAny(of: ".,", at: at) && line.digit(at + 1) != nil
+    if hasFraction {
       var place = 0.1
       at += 1
       while let digit = line.digit(at) {
@@ -47,9 +41,7 @@ struct PrintedNumber {
       // A version, an address or a date.
       if line.isAny(of: ".", at: at), line.digit(at + 1) != nil { return nil }
     }
-    self.value = value
-    self.hasFraction = hasFraction
-    end = at
+    (self.value, end) = (value, at)
   }
 
   /// Reads the unit behind the number, directly or after blanks: `B`, `kB`, `MiB`, `bytes`, and

@@ -34,8 +34,8 @@ package struct PrintedProgress: Sendable {
   package struct Line: Sendable {
     /// nil for a line that says nothing about the bar.
     package let reading: Reading?
-    /// The line without the notation and its bar; the line itself if it has none.
-    package let text: DisplayText
+    /// The words of a line that states it, without the notation and its bar; nil for another.
+    package let words: DisplayText?
   }
 
   /// Histories that are remembered.
@@ -59,12 +59,11 @@ package struct PrintedProgress: Sendable {
   /// Takes the text of a line as it is shown. An unfinished line is passed again after each change.
   package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines += 1 }
-    let nothing = Line(reading: nil, text: text)
+    let nothing = Line(reading: nil, words: nil)
     return examine(text) { line in
       let notations = PrintedNotations(line)
-      guard let found = notations.main, found.kind != .bare || form == .whole else {
-        return nothing
-      }
+      guard let found = notations.main, found.kind != .bare || form == .whole
+      else { return nothing }
       let candidate = ProgressCandidate(
         line, found, form, number: form == .whole ? lines : lines + 1,
         hasUnits: notations.other != nil, at: moment)
@@ -72,8 +71,8 @@ package struct PrintedProgress: Sendable {
       guard let history = histories.first, history.isKnown else { return nothing }
       let reading = counts ? show(history, notations.units, at: moment) : nil
       let isStated = counts ? reading != nil || taskbar != nil : isShown(history)
-      return isStated
-        ? Line(reading: reading, text: DisplayText(notations.words(in: line))) : nothing
+      return Line(
+        reading: reading, words: isStated ? DisplayText(notations.words(in: line)) : nil)
     }
   }
 
@@ -92,7 +91,7 @@ package struct PrintedProgress: Sendable {
   /// states less than 100 % says how far the program is, else the last that states anything.
   package mutating func take(
     _ open: OpenLine, among redrawn: [LogLine], at moment: Moment
-  ) -> (line: Line, text: DisplayText) {
+  ) -> Line {
     var leading: DisplayText?
     for line in redrawn {
       let found = examine(line.text) { PrintedNotations($0).main }
@@ -103,8 +102,7 @@ package struct PrintedProgress: Sendable {
     for line in redrawn.dropLast() {
       next[line.stream] = max(next[line.stream] ?? 0, line.number.map { $0 + 1 } ?? 0)
     }
-    let text = leading ?? open.text
-    return (take(text, open.isRedrawn ? .redrawn : .growing, at: moment), text)
+    return take(leading ?? open.text, open.isRedrawn ? .redrawn : .growing, at: moment)
   }
 
   /// Takes a change of the lines. Too many that arrived together are no progress, and of a line

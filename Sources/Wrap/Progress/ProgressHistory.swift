@@ -26,9 +26,7 @@ struct ProgressCandidate {
     (isRedrawn, self.number, self.moment) = (form == .redrawn, number, moment)
     template = LineTemplate(line, around: notation)
     isOrdinary = notation.isOrdinary(in: line)
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(line))
-    text = hasher.finalize()
+    text = Array(line).hashValue
   }
 
   /// A state of the taskbar, which has no line.
@@ -52,7 +50,7 @@ struct ProgressHistory: Sendable {
 
   /// The last one whose line differed from the one before.
   private(set) var latest: ProgressCandidate
-  private(set) var fraction: Double
+  var fraction: Double { latest.notation.fraction }
   /// When it was last seen.
   private(set) var last: Moment
   /// Whether a line was written again as it was.
@@ -70,8 +68,8 @@ struct ProgressHistory: Sendable {
   private(set) var isKnown = false
 
   init(_ candidate: ProgressCandidate) {
-    (latest, fraction, last) = (candidate, candidate.notation.fraction, candidate.moment)
-    wasBelow = fraction < 1
+    (latest, last) = (candidate, candidate.moment)
+    wasBelow = candidate.notation.fraction < 1
   }
 
   /// Takes another candidate; false if it does not count, or not yet. A fall to less than half is
@@ -97,10 +95,9 @@ struct ProgressHistory: Sendable {
       falls += 1
       isSeenAgain = false
       fellFrom = next < fraction ? fraction : .infinity
-      (fraction, wasBelow) = (next, next < 1)
+      wasBelow = next < 1
       return false
     }
-    fraction = next
     wasBelow = wasBelow || next < 1
     isSeenAgain = true
     isKnown = isKnown || wasBelow
@@ -115,20 +112,14 @@ struct ProgressHistory: Sendable {
     if new.isOrdinary || new.moment == latest.moment { return false }
     guard found.fraction > fraction, found.fraction < fellFrom else { return false }
     let isSlow = new.moment - last >= Self.numberPause
-    if found.isStamped, !isSlow { return false }
-    let gap = new.number - latest.number
-    switch found.kind {
-    case .bare:
-      // What rises by one each time may count anything.
-      return gap <= Self.percentGap && isSlow
-        && found.fraction > fraction + (hasRepeated ? 0 : Self.dip)
-    case .percent:
-      return gap <= (new.hasUnits ? Self.countGap : Self.percentGap)
-        && new.template.following == latest.template.following
-    case .count, .sizes:
-      return gap <= Self.countGap && found.total == before.total && found.total >= 3
-        && new.template.following == latest.template.following
+    if found.columns > 0, !isSlow { return false }
+    let gap = found.isInUnits || new.hasUnits ? Self.countGap : Self.percentGap
+    guard new.number - latest.number <= gap, found.total == before.total, found.total >= 3 else {
+      return false
     }
+    if found.kind != .bare { return new.template.following == latest.template.following }
+    // What rises by one each time may count anything.
+    return isSlow && found.fraction > fraction + (hasRepeated ? 0 : Self.dip)
   }
 }
 

@@ -39,14 +39,11 @@ package struct CommandOutput: Sendable {
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
-  ///
-  /// - Returns: what is for the whole screen, which the command takes from there on; nil for
-  ///   nothing.
   package mutating func take(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
-  ) -> ScreenRequest? {
+  ) -> TerminalRequests {
     last = stream
-    return outputs[stream]?.take(bytes, at: moment, body)
+    return outputs[stream]?.take(bytes, at: moment, body) ?? TerminalRequests()
   }
 
   /// The command has stopped: the line that it has not ended is over, and what follows is another.
@@ -58,19 +55,5 @@ package struct CommandOutput: Sendable {
   /// those that were still redrawn.
   package mutating func end(_ stream: OutputStream, _ body: (OutputChange) -> Void) {
     outputs[stream]?.end(body)
-  }
-
-  /// The taskbar states (OSC 9;4) of both outputs since the last call.
-  package mutating func takeTaskbarStates() -> [Taskbar.State] { takeAll(\.states) }
-
-  /// The columns of the cursor, from 0, when the command asked for its position since the last
-  /// call.
-  package mutating func takePositions() -> [Int] { takeAll(\.positions) }
-
-  private mutating func takeAll<Value>(_ path: WritableKeyPath<OutputLines, [Value]>) -> [Value] {
-    OutputStream.allCases.flatMap { stream in
-      defer { outputs[stream]?[keyPath: path] = [] }
-      return outputs[stream]?[keyPath: path] ?? []
-    }
   }
 }

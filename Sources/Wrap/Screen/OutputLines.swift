@@ -2,7 +2,7 @@
 
 import Model
 import Platform
-import Terminal
+package import Terminal
 
 /// What the output of a command is shown on.
 package enum OutputKind: Sendable {
@@ -12,6 +12,16 @@ package enum OutputKind: Sendable {
   case rows
   /// The same, and the command can have all of the screen.
   case terminal
+}
+
+/// What the output of a command asks of its terminal.
+package struct TerminalRequests: Sendable {
+  /// The whole screen, which the command takes from there on.
+  package fileprivate(set) var screen: ScreenRequest?
+  /// The states of the taskbar (OSC 9;4).
+  package fileprivate(set) var taskbar: [Taskbar.State] = []
+  /// The columns of the cursor, from 0, where it asks for its position (CSI 6 n).
+  package fileprivate(set) var positions: [Int] = []
 }
 
 /// A command takes the whole screen of its terminal.
@@ -34,11 +44,7 @@ struct OutputLines: Sendable {
   private static let shown = 1 << 12
   /// Rows that have not been redrawn for this long are no longer open.
   private static let quiet = Duration.seconds(2)
-  /// Taskbar states, and requests for the cursor's position, that are kept until they are asked
-  /// for.
-  private static let mostStates = 16
 
-  private let stream: OutputStream
   private let kind: OutputKind
   /// The rows, without the bytes that are not understood yet.
   private(set) var rows: OutputRows
@@ -48,17 +54,13 @@ struct OutputLines: Sendable {
   /// When the latest bytes were read, and when the cursor last moved up.
   private var now = Moment(nanoseconds: 0)
   private var movedUp = Moment(nanoseconds: .min)
-  /// The latest taskbar states (OSC 9;4).
-  var states: [Taskbar.State] = []
-  /// The columns of the cursor, from 0, when the program asked for its position (CSI 6 n).
-  var positions: [Int] = []
+  /// What the latest bytes ask for.
+  private var asked = TerminalRequests()
   /// Whether it has asked for the cursor keys of applications (DECSET 1).
   private var hasKeys = false
-  /// The screen that it has asked for with the last sequence.
-  private var request: ScreenRequest?
 
   init(_ stream: OutputStream = .standardOutput, _ kind: OutputKind = .rows) {
-    (self.stream, self.kind) = (stream, kind)
+    self.kind = kind
     rows = OutputRows(stream)
   }
 
@@ -81,43 +83,34 @@ struct OutputLines: Sendable {
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
-  ///
-  /// - Returns: what is for the whole screen, which the command takes from there on; nil for
-  ///   nothing.
   mutating func take(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
-  ) -> ScreenRequest? {
-    now = moment
-    var start = 0
+  ) -> TerminalRequests {
+    (now, asked) = (moment, TerminalRequests())
+    let text = pending.isEmpty ? bytes : pending + bytes
+    let end = endOfWholeCharacters(text)
+    pending = Array(text[end...])
     // Where plain lines end that are too few.
-    var few = 0
-    while start < bytes.count {
-      if start >= few, isFresh,
-        let lines = PlainLines(in: bytes, of: stream, from: start, to: &few)
+    var (at, few) = (0, 0)
+    while at < end, asked.screen == nil {
+      if at >= few, parser.isInGround, rows.isFresh,
+        let lines = PlainLines(in: text, of: rows.stream, from: at, to: &few)
       {
         body(.lines(lines))
         rows.skip(lines.count)
-        start = few
+        at = few
+      } else {
+        at = interpret(text[at..<end], body)
       }
-      let end = bytes.firstIndex(of: 0x0A, from: start)
-      if let end, isFresh, let text = plainLine(bytes, start, end), rows.add(text, body) {
-        start = end + 1
-        continue
-      }
-      let next = end.map { $0 + 1 } ?? bytes.count
-      let rest = interpret(bytes[start..<next], body)
-      if var request {
-        self.request = nil
-        rows.cut(body)
-        // An incomplete character at the end goes with the rest.
-        request.rest += rest + pending + bytes[next...]
-        pending = []
-        return request
-      }
-      start = next
     }
-    return nil
+    if asked.screen != nil {
+      rows.cut(body)
+      // An incomplete character at the end goes with the rest.
+      asked.screen?.rest += text[at...]
+      pending = []
+    }
+    return asked
   }
 
   /// Passes on what is not finished. Later bytes form another line.
@@ -132,50 +125,26 @@ struct OutputLines: Sendable {
     parser = ControlParser()
   }
 
-  private var isFresh: Bool { pending.isEmpty && parser.isInGround && rows.isFresh }
-
-  /// A line that needs no interpretation, which nearly all lines are: printable ASCII, and a blank
-  /// at its end only if no CR follows, which makes it erased text; nil for another.
-  private func plainLine(_ bytes: [UInt8], _ start: Int, _ end: Int) -> DisplayText? {
-    var end = end
-    while end > start, bytes[end - 1] == 0x0D { end -= 1 }
-    let isErased = bytes[end] == 0x0D && end > start && bytes[end - 1] == 0x20
-    guard !isErased, end - start < OutputRows.longest else { return nil }
-    return bytes.withUnsafeBufferPointer {
-      DisplayText(printableASCII: UnsafeBufferPointer(rebasing: $0[start..<end]))
-    }
-  }
-
   // MARK: Interpretation
 
-  /// - Returns: what follows a sequence that takes the screen.
-  private mutating func interpret(
-    _ bytes: ArraySlice<UInt8>, _ body: (OutputChange) -> Void
-  ) -> ArraySlice<UInt8> {
-    var text = bytes
-    if !pending.isEmpty {
-      text = (pending + bytes)[...]
-      pending = []
+  /// Takes a control, or text as long as it is of one kind.
+  ///
+  /// - Returns: the index after it.
+  private mutating func interpret(_ text: ArraySlice<UInt8>, _ body: (OutputChange) -> Void) -> Int
+  {
+    let first = text[text.startIndex]
+    if first >= 0x80 {
+      let part = text.prefix { $0 >= 0x80 }
+      for scalar in String(decoding: part, as: UTF8.self).unicodeScalars { take(scalar, body) }
+      return part.endIndex
     }
-    let whole = wholeCharacters(of: text)
-    pending = Array(text[whole.endIndex...])
-    var rest = whole
-    while let first = rest.first, request == nil {
-      var end = rest.startIndex + 1
-      if first >= 0x80 {
-        while end < rest.endIndex, rest[end] >= 0x80 { end += 1 }
-        for scalar in String(decoding: rest[..<end], as: UTF8.self).unicodeScalars {
-          take(scalar, body)
-        }
-      } else if parser.isInGround, isPrintable(first) {
-        while end < rest.endIndex, isPrintable(rest[end]) { end += 1 }
-        rows.put(ascii: rest[..<end], body)
-      } else {
-        take(Unicode.Scalar(first), body)
-      }
-      rest = rest[end...]
+    if parser.isInGround, isPrintable(first) {
+      let part = text.prefix(while: isPrintable)
+      rows.put(ascii: part, body)
+      return part.endIndex
     }
-    return rest
+    take(Unicode.Scalar(first), body)
+    return text.startIndex + 1
   }
 
   private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
@@ -202,15 +171,13 @@ struct OutputLines: Sendable {
       default: break
       }
     case .command:
-      guard let state = Taskbar.State(command: parser.content) else { break }
-      if states.count == Self.mostStates { states.removeFirst() }
-      states.append(state)
+      if let state = Taskbar.State(command: parser.content) { asked.taskbar.append(state) }
     }
   }
 
   private mutating func control(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
     switch scalar {
-    case "\u{8}": rows.back(1)
+    case "\u{8}": rows.move(by: -1)
     case "\t": rows.tab(body)
     case "\n": rows.endRow(isQuiet: now - movedUp >= Self.quiet, body)
     case "\r": rows.returnToStart()
@@ -229,8 +196,8 @@ struct OutputLines: Sendable {
     case "B", "E":
       rows.down(count)
       if final == UInt8(ascii: "E") { rows.returnToStart() }
-    case "C": rows.forward(count)
-    case "D": rows.back(count)
+    case "C": rows.move(by: count)
+    case "D": rows.move(by: -count)
     case "G": rows.move(toColumn: count - 1)
     case "K": rows.eraseInRow(parser.parameter(or: 0))
     case "P": rows.deleteCells(count)
@@ -244,9 +211,7 @@ struct OutputLines: Sendable {
       default: break
       }
     case "n":
-      if parser.parameter(or: 0) == 6, positions.count < Self.mostStates {
-        positions.append(rows.column)
-      }
+      if parser.parameter(or: 0) == 6 { asked.positions.append(rows.column) }
     case "s": rows.save()
     case "u": rows.restore()
     case "H", "f", "r": address(final, body)
@@ -280,16 +245,17 @@ struct OutputLines: Sendable {
   /// The command is to get the whole screen, where it can have it.
   private mutating func ask(isAlternate: Bool, _ final: UInt8) {
     guard kind == .terminal else { return }
-    request = ScreenRequest(
+    asked.screen = ScreenRequest(
       isAlternate: isAlternate, page: rows.page,
       rest: Array("\u{1B}[".utf8) + parser.content + [final])
   }
 }
 
-/// Drops an incomplete character at the end.
-private func wholeCharacters(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-  let tail = bytes.suffix(3)
-  guard let lead = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return bytes }
+/// Where an incomplete character begins that may go on in the next bytes.
+private func endOfWholeCharacters(_ bytes: [UInt8]) -> Int {
+  guard let lead = bytes.suffix(3).lastIndex(where: { $0 & 0xC0 != 0x80 }) else {
+    return bytes.count
+  }
   let length =
     switch bytes[lead] {
     case 0xC2...0xDF: 2
@@ -297,5 +263,5 @@ private func wholeCharacters(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     case 0xF0...0xF4: 4
     default: 1
     }
-  return bytes.endIndex - lead < length ? bytes[..<lead] : bytes
+  return bytes.count - lead < length ? lead : bytes.count
 }

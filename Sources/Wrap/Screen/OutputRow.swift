@@ -18,8 +18,9 @@ struct OutputRow: Sendable {
   private static let longestGlyph = 64
 
   private var cells: [Cell] = []
-  /// The line that it shows, as long as it has no cells: most rows are never changed.
-  private var plain: DisplayText?
+  /// Its text as long as that is printable ASCII without colours and only grows; then it has no
+  /// cells. Most rows stay so.
+  private var plain: [UInt8] = []
   /// The bytes of the text, or somewhat more.
   private(set) var size = 0
   /// The bytes of its line in the rows before this one, or somewhat more.
@@ -31,26 +32,23 @@ struct OutputRow: Sendable {
   /// The line that begins here as it was passed on; nil if it was not.
   var passed: DisplayText?
 
-  init() {}
-
-  /// A row that shows a line of printable ASCII that was passed on.
-  init(_ plain: DisplayText) {
-    (self.plain, passed) = (plain, plain)
-  }
-
   /// The columns that a scalar takes; 0 for a mark on the one before it.
   static func width(of scalar: Unicode.Scalar) -> Int {
     scalar.value < 0x300 ? 1 : min(2, DisplayWidth.cells(of: Character(scalar)))
   }
 
-  var columns: Int { plain?.description.utf8.count ?? cells.count }
+  var columns: Int { plain.count + cells.count }
   var isEmpty: Bool { columns == 0 }
 
-  /// Gives a row that the cursor is moved to its cells.
-  mutating func unpack() {
-    guard let text = plain?.description else { return }
-    plain = nil
-    append(ascii: text.utf8, style: .plain)
+  private var allCells: [Cell] { plain.isEmpty ? cells : Self.cells(of: plain[...], .plain) }
+
+  private static func cells(of ascii: ArraySlice<UInt8>, _ style: TextStyle) -> [Cell] {
+    ascii.map { Cell(text: String(Unicode.Scalar($0)), style: style) }
+  }
+
+  /// Gives it cells, which can be changed.
+  private mutating func unpack() {
+    if !plain.isEmpty { (cells, plain) = (allCells, []) }
   }
 
   // MARK: Writing
@@ -63,8 +61,13 @@ struct OutputRow: Sendable {
   }
 
   /// Adds printable ASCII at the end.
-  mutating func append(ascii text: some Collection<UInt8>, style: TextStyle) {
-    for byte in text { cells.append(Cell(text: String(Unicode.Scalar(byte)), style: style)) }
+  mutating func append(ascii text: ArraySlice<UInt8>, style: TextStyle) {
+    if cells.isEmpty, style == .plain {
+      plain += text
+    } else {
+      unpack()
+      cells += Self.cells(of: text, style)
+    }
     size += text.count
   }
 
@@ -82,6 +85,7 @@ struct OutputRow: Sendable {
 
   /// Adds a mark to the glyph before `column`.
   mutating func join(_ mark: Unicode.Scalar, before column: Int) {
+    unpack()
     guard let index = glyph(before: column), cells[index].text.utf8.count < Self.longestGlyph else {
       return
     }
@@ -91,11 +95,12 @@ struct OutputRow: Sendable {
 
   /// Fills with blanks up to `column`.
   mutating func pad(to column: Int) {
-    while cells.count < column { write(.blank, at: cells.count) }
+    while columns < column { write(.blank, at: columns) }
   }
 
   /// Writes a cell, at most after the last one, instead of the glyph that is there.
   private mutating func write(_ cell: Cell, at index: Int) {
+    unpack()
     assert(index <= cells.count)
     if index < cells.count {
       separate(at: index)
@@ -117,12 +122,13 @@ struct OutputRow: Sendable {
 
   /// Replaces existing cells before `end` by blanks.
   mutating func blank(before end: Int) {
-    for index in 0..<min(end, cells.count) { write(.blank, at: index) }
+    for index in 0..<min(end, columns) { write(.blank, at: index) }
   }
 
   /// Removes cells; the rest moves left.
   mutating func delete(_ count: Int, at column: Int) {
-    guard column < cells.count else { return }
+    guard column < columns else { return }
+    unpack()
     let end = count < cells.count - column ? column + count : cells.count
     separate(at: column)
     separate(at: end)
@@ -132,7 +138,8 @@ struct OutputRow: Sendable {
 
   /// Inserts blanks; the rest moves right, and what passes the last column is lost.
   mutating func insertBlanks(_ count: Int, at column: Int, columns: Int) {
-    guard column < cells.count else { return }
+    guard column < self.columns else { return }
+    unpack()
     separate(at: column)
     cells.insert(contentsOf: repeatElement(.blank, count: count), at: column)
     separate(at: columns)
@@ -150,22 +157,21 @@ struct OutputRow: Sendable {
   ///   - limit: the most columns.
   ///   - isOpen: whether it is unfinished: one blank at the end may belong to a prompt.
   func text(limit: Int = .max, isOpen: Bool = false) -> DisplayText {
-    if let plain, limit >= columns { return plain }
-    let end = isOpen && end + 1 == cells.count ? cells.count : end
-    let text = cells.prefix(min(limit, end)).reduce(into: "") { $0 += $1.text }
-    return DisplayText(text)
+    let end = min(limit, isOpen && end + 1 == columns ? columns : end)
+    if !plain.isEmpty { return DisplayText(String(decoding: plain[..<end], as: UTF8.self)) }
+    return DisplayText(cells[..<end].reduce(into: "") { $0 += $1.text })
   }
 
   /// The line that these rows show, with its colours.
   static func line(
     of rows: ArraySlice<OutputRow>, stream: OutputStream, number: Int
   ) -> LogLine {
-    if rows.count == 1, let plain = rows.first?.plain {
-      return LogLine(stream: stream, text: plain, number: number)
+    if rows.count == 1, let row = rows.first, !row.plain.isEmpty {
+      return LogLine(stream: stream, text: row.text(), number: number)
     }
     var runs: [(text: String, style: TextStyle)] = []
     for (index, row) in zip(rows.indices, rows) {
-      for cell in row.cells.prefix(index == rows.endIndex - 1 ? row.end : row.columns) {
+      for cell in row.allCells.prefix(index == rows.endIndex - 1 ? row.end : row.columns) {
         if let style = runs.last?.style, cell.style == style || cell.text.isEmpty {
           runs[runs.count - 1].text += cell.text
         } else {
@@ -182,7 +188,9 @@ struct OutputRow: Sendable {
 
   /// The number of columns that are shown.
   private var end: Int {
-    guard isRewritten else { return cells.count }
-    return (cells.lastIndex { $0.text != " " || $0.style != .plain } ?? -1) + 1
+    guard isRewritten else { return columns }
+    return plain.isEmpty
+      ? (cells.lastIndex { $0.text != " " || $0.style != .plain } ?? -1) + 1
+      : (plain.lastIndex { $0 != 0x20 } ?? -1) + 1
   }
 }

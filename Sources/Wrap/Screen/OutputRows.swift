@@ -11,8 +11,6 @@ import Model
 struct OutputRows: Sendable {
   /// The rows of a log that can be reached.
   static let inLog = 64
-  /// More rows than a screen has.
-  private static let most = 400
   /// The last column that a movement reaches in rows of any length.
   private static let lastColumn = 1023
   /// Longer lines are passed on in parts, in bytes.
@@ -20,7 +18,7 @@ struct OutputRows: Sendable {
   /// No command goes back to a row of a log that is longer than this.
   private static let longestKept = 1 << 13
 
-  private let stream: OutputStream
+  let stream: OutputStream
   private var rows = [OutputRow()]
   /// The number of the first row that is kept, and of the first that is open.
   private var (first, open) = (0, 0)
@@ -30,8 +28,6 @@ struct OutputRows: Sendable {
   private var saved: (row: Int, column: Int)?
   /// The row in which the newest text of a long line begins.
   private var origin = 0
-  /// The lowest row that the cursor has been in.
-  private var lowest = 0
   /// How many rows above the last one stay open.
   private var reach = 0
   /// Whether a line has ended below all others since the cursor moved up.
@@ -69,7 +65,7 @@ struct OutputRows: Sendable {
 
   /// Sets the size of the screen. Rows stay as they are until the command draws them anew.
   mutating func fit(columns: Int, rows: Int) {
-    height = min(max(2, rows), Self.most)
+    height = max(2, rows)
     if width == max(2, columns) { return }
     width = max(2, columns)
     column = min(column, width)
@@ -117,7 +113,6 @@ struct OutputRows: Sendable {
       // The line is open: its beginning need not be looked for, row by row, in each of its rows.
       rows.append(OutputRow())
       (row, column) = (last, 0)
-      lowest = max(lowest, row)
     } else {
       let start = origin
       move(to: row + 1, column: 0)
@@ -138,17 +133,6 @@ struct OutputRows: Sendable {
 
   // MARK: Ending
 
-  /// Adds a whole line of printable ASCII; false if it does not fit a row.
-  mutating func add(_ line: DisplayText, _ body: (OutputChange) -> Void) -> Bool {
-    guard line.description.utf8.count <= width else { return false }
-    body(.line(LogLine(stream: stream, text: line, number: last)))
-    rows[rows.count - 1] = OutputRow(line)
-    rows.append(OutputRow())
-    (open, row, column, origin, lowest) = (last, last, 0, last, last)
-    trim()
-    return true
-  }
-
   /// Counts lines that were passed on without.
   mutating func skip(_ count: Int) { restart(at: last + count) }
 
@@ -156,6 +140,7 @@ struct OutputRows: Sendable {
   ///
   /// - Parameter isQuiet: whether the cursor has not moved up for a while.
   mutating func endRow(isQuiet: Bool, _ body: (OutputChange) -> Void) {
+    if isQuiet { dropBlankRows(after: row) }
     if row < last { return move(to: row + 1, column: 0) }
     // The end of a line that was already passed on is not a line.
     if isCut, rows[index].isEmpty {
@@ -166,7 +151,7 @@ struct OutputRows: Sendable {
     if isQuiet { reach = 0 }
     rows.append(OutputRow())
     (row, column, origin) = (last, 0, last)
-    if last > lowest { (lowest, isExtended) = (last, true) }
+    isExtended = true
     passOn(before: last - reach, body)
     trim()
   }
@@ -203,13 +188,13 @@ struct OutputRows: Sendable {
   /// Forgets all rows: what follows is written to another one.
   private mutating func restart(at number: Int) {
     rows = [OutputRow()]
-    (first, open, row, origin, lowest) = (number, number, number, number, number)
+    (first, open, row, origin) = (number, number, number, number)
     (column, reach, saved) = (0, 0, nil)
   }
 
   /// Passes on all lines, the unfinished one too if it shows anything. What follows is another.
   mutating func cut(_ body: (OutputChange) -> Void) {
-    dropBlankRows()
+    dropBlankRows(after: open)
     isCut = !isBlank(last)
     passOn(before: isCut ? last + 1 : last, body)
     restart(at: last + 1)
@@ -217,22 +202,22 @@ struct OutputRows: Sendable {
 
   /// Passes on everything, without blank rows at the end.
   mutating func end(_ body: (OutputChange) -> Void) {
-    dropBlankRows()
+    dropBlankRows(after: open)
     passOn(before: isBlank(last) ? last : last + 1, body)
     restart(at: last + 1)
     (style, isCut) = (.plain, false)
   }
 
-  /// Drops those at the end that are still open.
-  private mutating func dropBlankRows() {
-    while last > open, isBlank(last) { rows.removeLast() }
+  /// Drops those at the end.
+  private mutating func dropBlankRows(after end: Int) {
+    while last > end, isBlank(last) { rows.removeLast() }
   }
 
   private func isBlank(_ row: Int) -> Bool { rows[row - first].text().isEmpty }
 
   /// The screen is empty; the cursor is in its first row. What follows may be redrawn as a whole.
   mutating func clear() {
-    restart(at: max(last, lowest) + 1)
+    restart(at: last + 1)
     reach = height - 1
   }
 
@@ -241,9 +226,7 @@ struct OutputRows: Sendable {
   /// Moves to a row that is kept. It and those below are open from now on.
   private mutating func move(to new: Int, column: Int) {
     (row, self.column) = (new, column)
-    rows[index].unpack()
     reach = max(reach, last - row)
-    lowest = max(lowest, row)
     if row < last { isExtended = false }
     open = min(open, start(of: row))
     origin = row
@@ -269,8 +252,7 @@ struct OutputRows: Sendable {
     limitSize(body)
   }
 
-  mutating func forward(_ columns: Int) { move(toColumn: place + columns) }
-  mutating func back(_ columns: Int) { move(toColumn: place - columns) }
+  mutating func move(by columns: Int) { move(toColumn: place + columns) }
 
   mutating func move(toColumn new: Int) {
     let end = width == .max ? max(Self.lastColumn, rows[index].columns) : width - 1
@@ -283,9 +265,7 @@ struct OutputRows: Sendable {
 
   /// Moves down, at most to the last row that the cursor has been in.
   mutating func down(_ count: Int) {
-    let new = min(row + count, max(last, lowest))
-    while last < new { rows.append(OutputRow()) }
-    move(to: new, column: place)
+    move(to: min(row + count, last), column: place)
   }
 
   /// Moves to the beginning of the first row. Where a program goes there, it draws all anew.
@@ -302,8 +282,7 @@ struct OutputRows: Sendable {
 
   mutating func restore() {
     guard let saved else { return }
-    while last < saved.row { rows.append(OutputRow()) }
-    move(to: max(home, saved.row), column: min(saved.column, width))
+    move(to: min(max(home, saved.row), last), column: min(saved.column, width))
   }
 
   // MARK: Erasing
@@ -322,7 +301,7 @@ struct OutputRows: Sendable {
   /// CSI J: everything below and right of the cursor.
   mutating func eraseBelow() {
     eraseInRow(0)
-    rows.removeLast(last - row)
+    for below in rows.indices where below > index { rows[below] = OutputRow() }
   }
 
   /// CSI P: the rest of the row moves left.

@@ -35,7 +35,7 @@ import Wrap
         let moment = Moment(nanoseconds: Int64(index) * pause * 1_000_000)
         let found = printed.take(text, .whole, at: moment)
         expectEqual(found.reading, nil, "\(output.name): \(line)")
-        expectEqual(found.text, text, "\(output.name): \(line)")
+        expectEqual(found.words, nil, "\(output.name): \(line)")
       }
     }
   }

@@ -69,5 +69,4 @@ private struct TestHost: WrapHost {
   func write(_ bytes: [UInt8]) {}
   func giveScreen(_ isGiven: Bool) {}
   func handle(_ signal: Signal) {}
-  func beginBar() {}
 }

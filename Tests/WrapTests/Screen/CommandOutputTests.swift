@@ -119,6 +119,10 @@ import Wrap
     expectEqual(lines, ["out a", "out b"])
     take("e\n", after: 3000)
     expectEqual(lines, ["out a", "out b", "out c", "out d", "out e"])
+    // Those below the cursor were erased.
+    take("\u{1B}[3A\u{1B}[Jf")
+    take("\n", after: 3000)
+    expectEqual(lines.last, "out f")
   }
 
   /// A row keeps its number when others scroll out of reach and come back.
@@ -198,7 +202,9 @@ import Wrap
           rest += part
           continue
         }
-        request = output.take(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
+        request =
+          output.take(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
+          .screen
       }
       let passed = (request?.rest ?? []) + rest
       expectEqual(String(decoding: passed, as: UTF8.self), sequence + "r─st\n")
@@ -228,8 +234,8 @@ import Wrap
       ) { (change: OutputChange) in
         for line in change.newLines { screen.feed("\(line.text)\r\n") }
       }
-      screen.feed(request?.page ?? [])
-      screen.feed(request?.rest ?? [])
+      screen.feed(request.screen?.page ?? [])
+      screen.feed(request.screen?.rest ?? [])
       screen.feed("x")
       expectEqual(screen.scrollback, (0..<earlier).map { "earlier \($0)" }, "\(text)")
       let blank = Array(repeating: "", count: 5 - rows.count)
@@ -241,11 +247,9 @@ import Wrap
   /// As top does. The keys alone take nothing: pagers and shells ask for them, too.
   @Test mutating func aProgramMayTakeTheScreenWithItsKeys() {
     output = CommandOutput(.terminal)
-    func takes(_ text: String) -> Bool {
-      output.take(Array(text.utf8), from: .standardOutput, at: now) { (_: OutputChange) in } != nil
-    }
-    #expect(!takes("\u{1B}[?1h\u{1B}=$ \u{1B}[K\u{1B}[3G\u{1B}[?1l\u{1B}>\u{1B}[H\u{1B}[J"))
-    #expect(takes("\u{1B}[?1h\u{1B}=\u{1B}[H"))
+    let editor = "\u{1B}[?1h\u{1B}=$ \u{1B}[K\u{1B}[3G\u{1B}[?1l\u{1B}>\u{1B}[H\u{1B}[J"
+    #expect(output.requests(of: editor).screen == nil)
+    #expect(output.requests(of: "\u{1B}[?1h\u{1B}=\u{1B}[H").screen != nil)
   }
 
   @Test(arguments: [
@@ -254,20 +258,17 @@ import Wrap
   ])
   mutating func otherSequencesTakeNoScreen(_ sequence: String) {
     output = CommandOutput(.terminal)
-    let text = Array("a\(sequence)b".utf8)
-    let request = output.take(text, from: .standardOutput, at: now) { (_: OutputChange) in }
-    #expect(request == nil)
+    #expect(output.requests(of: "a\(sequence)b").screen == nil)
   }
 
-  @Test mutating func taskbarStatesAreFound() {
-    take("\u{1B}]9;4;1;45\u{7}text\u{1B}]9;4;4;50\u{1B}\\\n\u{1B}]9;4;3;0\u{7}", .standardError)
-    expectEqual(output.takeTaskbarStates(), [.normal(percent: 45), .paused(percent: 50), .none])
-    #expect(output.takeTaskbarStates().isEmpty && lines == ["err text"])
-    take(
-      "\u{1B}]9;4;1;999999999999999999999\u{7}\u{1B}]9;4;7;1\u{7}\u{1B}]9;5;1;2\u{7}\u{1B}]9;4;1\u{7}"
-    )
-    expectEqual(output.takeTaskbarStates(), [.normal(percent: 100), .none])
-    for _ in 0..<1000 { take("\u{1B}]9;4;1;1\u{7}") }
-    #expect(output.takeTaskbarStates().count < 100)
+  @Test mutating func statesAndPositionsAreFound() {
+    let text = "\u{1B}]9;4;1;45\u{7}text\u{1B}[6n\u{1B}]9;4;4;50\u{1B}\\\n\u{1B}]9;4;3;0\u{7}"
+    let asked = output.requests(of: text)
+    expectEqual(asked.taskbar, [.normal(percent: 45), .paused(percent: 50), .none])
+    expectEqual(asked.positions, [4])
+    #expect(output.requests(of: "text").taskbar.isEmpty && output.openLine?.text == "text")
+    let odd = "1;999999999999999999999\u{7}\u{1B}]9;4;7;1\u{7}\u{1B}]9;5;1;2\u{7}\u{1B}]9;4;1\u{7}"
+    expectEqual(
+      output.requests(of: "\u{1B}]9;4;\(odd)").taskbar, [.normal(percent: 100), .none])
   }
 }

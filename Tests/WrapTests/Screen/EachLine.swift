@@ -15,6 +15,12 @@ extension CommandOutput {
     }
   }
 
+  /// What a text asks of the terminal.
+  mutating func requests(of text: String) -> TerminalRequests {
+    take(Array(text.utf8), from: .standardOutput, at: Moment(nanoseconds: 0)) { (_: OutputChange) in
+    }
+  }
+
   /// Calls `body` with every line that is left.
   mutating func end(_ stream: OutputStream = .standardOutput, _ body: (LogLine) -> Void) {
     end(stream) { (change: OutputChange) in change.newLines.forEach(body) }

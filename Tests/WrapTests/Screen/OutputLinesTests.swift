@@ -86,6 +86,17 @@ import Testing
     expectEqual(lines([[0xE2, 0x82], [0xAC, 0x0A]]), ["€"])
   }
 
+  /// Endless lines of every kind are split.
+  @Test(.long, arguments: ["a", "\t", "é", "e\u{301}\u{302}", "\u{1B}[31ma\u{1B}[32mb", "日"])
+  func endlessLinesAreSplit(_ piece: String) {
+    var output = CommandOutput(.rows)
+    let chunk = Array(String(repeating: piece, count: 1000).utf8)
+    var sizes: [Int] = []
+    for _ in 0..<300 { output.take(chunk) { sizes.append($0.text.description.utf8.count) } }
+    output.end { sizes.append($0.text.description.utf8.count) }
+    #expect(sizes.count > 1 && sizes.allSatisfy { $0 <= OutputRows.longest })
+  }
+
   @Test func splitsOverlongLines() {
     let long = String(repeating: "é", count: 400_000)
     let pieces = lines(Array(long.utf8).chunks(of: 10_000))
@@ -125,53 +136,101 @@ import Testing
     #expect(count == 0 || found.count > count)
   }
 
-  @Test func oneLineInManyIsNotBlank() {
-    var blank = -1
-    let blanks = [UInt8](repeating: 0x0A, count: 150)
-    func lines(in bytes: [UInt8]) -> PlainLines? {
-      PlainLines(in: bytes, of: .standardOutput, from: 0, to: &blank)
-    }
-    let many = lines(in: blanks + Array("one\n".utf8) + blanks)
-    expectEqual(many?.lastWritten, "one")
-    let none = lines(in: blanks)
-    #expect(none?.count == 100 && none?.lastWritten == nil)
-  }
-
-  /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range, and
-  /// what is kept stays small.
+  /// Whatever a program writes, on a screen of any size and in a log: nothing is out of range,
+  /// nothing but clean text arrives, and what is kept stays small.
   @Test(arguments: Tier.cases(UInt64(1)...40, quick: 3))
   func anySequencesAreCarriedOut(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = [
-      "a", " ", "é", "日", "e\u{301}", "\t", "\r", "\n", "\r\n", "\u{8}", "\u{1B}7", "\u{1B}8",
-      "\u{1B}[6n", "\u{1B}M", "\u{1B}D", "\u{1B}[2;5r", "\u{1B}[31m", "\u{1B}[m", "\u{1B}[H",
-      "\u{1B}[s", "\u{1B}[u",
+      "a", " ", "é", "日", "e\u{301}", "👩‍🚀", "\t", "\r", "\n", "\r\n", "\u{8}", "\u{1B}7",
+      "\u{1B}8", "\u{1B}[6n", "\u{1B}M", "\u{1B}D", "\u{1B}[2;5r", "\u{1B}[31m", "\u{1B}[m",
+      "\u{1B}[38:2::1:2:3m", "\u{1B}[H", "\u{1B}[s", "\u{1B}[u", "\u{9B}5D", "\u{1B}P", "\u{202E}",
+      "\u{1B}]9;4;1;45\u{7}", "plain line\n",
     ]
     let finals = Array("ABCDEFGJKPH@LMSTr").map { String($0) }
     var output = CommandOutput(random.pick([.log, .rows, .terminal]))
+    var (given, taken) = (0, 0)
+    func check(_ line: LogLine) {
+      taken += line.text.description.utf8.count
+      #expect(
+        line.text.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{7F}" })
+      expectEqual(line.styled.map { DisplayText($0.sequence) } ?? line.text, line.text)
+    }
     for step in 0..<400 {
       if random.pick(0...20) == 0 {
         output.fit(
           WindowSize(
             columns: random.pick([1, 2, 7, 20, 80]), rows: random.pick([1, 2, 9, 50, 900])))
       }
-      var text = ""
+      var bytes: [UInt8] = []
       for _ in 0..<random.pick(1...6) {
         let count = random.pick(["", "0", "1", "2", "7", "80", "65535"])
-        text +=
+        let piece =
           random.pick(0...2) == 0
           ? "\u{1B}[\(count)\(random.pick(finals))"
           : String(repeating: random.pick(pieces), count: random.pick([1, 2, 7, 20, 300]))
+        bytes += piece.utf8
       }
+      for _ in 0..<random.pick(0...3) {
+        let place = random.pick(0...bytes.count - 1)
+        let end = place + random.pick(0...1)
+        bytes.replaceSubrange(place..<end, with: [UInt8(truncatingIfNeeded: random.next())])
+      }
+      given += bytes.count
+      let stream: OutputStream = random.pick([.standardOutput, .standardError])
       let moment = Moment(nanoseconds: Int64(step) * random.pick([1, 1_000_000_000]))
-      output.take(Array(text.utf8), at: moment) { _ in }
+      output.take(bytes, from: stream, at: moment, check)
       let open = output.openRows
-      #expect(open.lines.count <= 400 && open.cursor.map { $0.up <= open.lines.count } != false)
-      _ = (output.openLine, output.takePositions())
-      if random.pick(0...40) == 0 { output.cut { _ in } }
+      #expect(open.lines.count <= 900 && open.cursor.map { $0.up <= open.lines.count } != false)
+      #expect(output.openLine?.text.description.utf8.count ?? 0 <= 1 << 17)
+      if random.pick(0...40) == 0 { output.cut { $0.newLines.forEach(check) } }
     }
-    output.end { _ in }
-    expectEqual(output.openLine, nil)
+    for stream in OutputStream.allCases { output.end(stream, check) }
+    #expect(output.openLine == nil && taken > 100 && taken < given * 1100)
+  }
+
+  // MARK: Colours
+
+  /// Each line with its sequences, ESC shown as `^`; nil for a line without colours.
+  private func colors(_ text: String) -> [String?] {
+    var output = CommandOutput(.rows)
+    var lines: [String?] = []
+    func add(_ line: LogLine) {
+      lines.append(line.styled?.sequence.replacing("\u{1B}", with: "^"))
+    }
+    output.take(Array(text.replacing("^", with: "\u{1B}").utf8)) { add($0) }
+    output.end { add($0) }
+    return lines
+  }
+
+  private static let colored: [(text: String, lines: [String?])] = [
+    ("plain\n", [nil]),
+    ("^[31mred^[0m text\n", ["^[31mred^[0m text"]),
+    ("^[31mred", ["^[31mred^[0m"]),
+    ("^[1;31mred^[m\n", ["^[1;31mred^[0m"]),
+    // A colour lasts until it is changed, and every line is plain at its end.
+    ("^[32mone\ntwo\n^[mthree\n", ["^[32mone^[0m", "^[32mtwo^[0m", nil]),
+    ("^[31m^[32mgreen^[39m plain\n", ["^[32mgreen^[0m plain"]),
+    ("^[38;5;208ma^[48;2;1;2;300mb^[0m\n", ["^[38;5;208ma^[0m^[38;5;208;48;2;1;2;255mb^[0m"]),
+    (
+      "^[38:2::1:2:3ma^[38:5:9mb^[4:3mc^[4:0md\n",
+      ["^[38;2;1;2;3ma^[0m^[91mb^[0m^[4;91mc^[0m^[91md^[0m"]
+    ),
+    (
+      "^[97;101ma^[2mb^[22;3;4;7;9mc^[23;24;27;29md\n",
+      ["^[97;101ma^[0m^[2;97;101mb^[0m^[3;4;7;9;97;101mc^[0m^[97;101md^[0m"]
+    ),
+    // Blinking and concealed text is shown.
+    ("^[5;8mshown\n", [nil]),
+    ("^[38;5mx^[38;2;1my^[38mz^[999mw\n", [nil]),
+    ("^[31mred\rgr^[32meen\n", ["^[31mgr^[0m^[32meen^[0m"]),
+    ("^[31mred^[0m\r\r^[K\n", [nil]),
+    ("^[31m\n^[0m^[7m \n", [nil, "^[7m ^[0m"]),
+    ("^[31m日^[0m本\n", ["^[31m日^[0m本"]),
+  ]
+
+  @Test func colorsAreKept() {
+    for (text, lines) in Self.colored { expectEqual(colors(text), lines) }
   }
 
   // MARK: Unfinished lines
