@@ -20,18 +20,14 @@ private let recordWords =
 let storeTargets = [
   // A record that is read from a line is written as one that reads back as the same bytes.
   Target("years", words: recordWords, seeds: yearSeeds) { bytes in
-    let stamp = FileStamp(size: Int64(bytes.count), modified: 0)
     for source in [Source.strava, .appleHealth] {
-      let rides = try? YearFile<Activity>(
-        year: 2026, stamp: stamp, bytes: bytes, path: "x", source: source)
-      for row in rides?.rows ?? [] { checkStored(row.record) }
-      let days = try? YearFile<WellnessDay>(
-        year: 2026, stamp: stamp, bytes: bytes, path: "x", source: source)
-      for row in days?.rows ?? [] { checkStored(row.record) }
+      let rides = try? Row<Activity>.read(bytes, year: 2026, path: "x", of: source)
+      for row in rides ?? [] { checkStored(row.record) }
+      let days = try? Row<WellnessDay>.read(bytes, year: 2026, path: "x", of: source)
+      for row in days ?? [] { checkStored(row.record) }
     }
-    let scores = try? YearFile<ScoreDay>(
-      year: 2026, stamp: stamp, bytes: bytes, path: "x", source: nil)
-    for row in scores?.rows ?? [] { checkStored(row.record) }
+    let scores = try? Row<ScoreDay>.read(bytes, year: 2026, path: "x", of: nil)
+    for row in scores ?? [] { checkStored(row.record) }
   },
   // A checkpoint makes sense up to a length within the file, and reads the same up to there;
   // cursor, index, notes and sheets read back as they are written.

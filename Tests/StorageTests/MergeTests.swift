@@ -145,11 +145,18 @@ import Testing
   // MARK: Tables
 
   @Test func `a record that moves to another year is in one file`() throws {
+    let files = MemoryFiles()
+    let disk = StoreDisk(files: files)
     var table = try table([ride(1, at: now), ride(2, at: now - 400 * day)])
+    try table.save(on: disk, progress: Gauge())
+    try expectEqual(Array(files.list("/a")), ["2025.ndjson", "2026.ndjson"])
     table.apply(puts: [ride(1, at: now - 500 * day)], removals: [])
-    expectEqual(table.allYears.count, 2)
     expectEqual(ids(table), ["1", "2"])
     expectEqual(table.find(ride(1, at: now))?.start.seconds, now - 500 * day)
+    try table.save(on: disk, progress: Gauge())
+    try expectEqual(Array(files.list("/a")), ["2025.ndjson"])
+    let stored = try YearTable<Activity>("/a", of: .strava, on: disk)
+    expectEqual(stored.records.map(\.id), table.records.map(\.id))
     table.apply(puts: [], removals: [ride(2, at: now)])
     expectEqual(ids(table), ["1"])
   }

@@ -58,6 +58,21 @@ import Testing
     try await expectEqual(store.latestRide()?.id.sourceID, nil)
   }
 
+  /// A run that is killed while it moves a ride to another year leaves it in both files.
+  @Test(arguments: [("2026-03-01", "2025-03-01"), ("2025-03-01", "2026-03-01")])
+  func `a ride whose move was cut counts once`(_ old: String, _ new: String) async throws {
+    for date in [old, new] {
+      try scratch.put(
+        "activities/strava/\(date.prefix(4)).ndjson",
+        #"{"id":"strava:1","source":"strava","source_id":"1","start":"\#(date)T08:00:00Z"}"# + "\n")
+    }
+    let store = store(scratch, mode: .readOnly)
+    try await expectEqual(store.rides(since: nil).count, 1)
+    try await expectEqual(store.savedRides(since: nil).count, 1)
+    try await expectEqual(store.holdings(of: .strava).activities, 1)
+    try await expectEqual(store.activities().count, 1)
+  }
+
   /// A list of an earlier year does not depend on the files of later ones, but for a ride that
   /// begins at New Year in another time zone.
   @Test func `later years are not read`() async throws {

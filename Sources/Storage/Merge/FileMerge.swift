@@ -35,8 +35,8 @@ struct FileMerge {
     _ wellness: inout YearTable<WellnessDay>, until last: Day
   ) -> (rides: MergeChanges, days: Counts) {
     let dates = records.days.map(\.date) + records.rides.map(\.activity.day)
-    let stored = [activities.newest(until: last), wellness.newest(until: last)]
-    if let stored = stored.compactMap(\.self).max() {
+    let known = (activities.records.map(\.day) + wellness.records.map(\.day)).filter { $0 <= last }
+    if let stored = known.max() {
       isOlder = dates.filter { $0 <= last }.max().map { $0 < stored } ?? true
     }
     let days = records.days.map { day in
@@ -165,19 +165,8 @@ extension YearTable where Record == Activity {
   fileprivate func records(near activity: Activity, within seconds: Int64) -> [Activity] {
     let first = Timestamp(seconds: activity.start.seconds - seconds)
     let last = Timestamp(seconds: activity.start.seconds + seconds)
-    // The year of a file is the local one.
-    let nearby = Day(of: first).advanced(by: -1).year...Day(of: last).advanced(by: 1).year
     // No id precedes an empty one.
     let start = Activity(id: ActivityID(source: activity.id.source, sourceID: ""), start: first)
-    return records(in: nearby, from: start) { $0.start <= last }
-  }
-}
-
-extension YearTable {
-  /// The newest day of a record up to a day.
-  fileprivate func newest(until last: Day) -> Day? {
-    // All records of the latest file may be of days to come.
-    let years = allYears.filter { $0 <= last.year }.suffix(2)
-    return records(of: Array(years)) { $0.day <= last }.map(\.day).max()
+    return records(from: start) { $0.start <= last }
   }
 }

@@ -43,7 +43,7 @@ struct SourceState: Sendable {
 
   /// What has changed in files that are written, by id.
   var writtenChanges: [String: RecordChange] {
-    let written = Set(activities.records(of: activities.writtenYears) { _ in true }.map(\.key))
+    let written = activities.writtenKeys
     return changes.records.filter { key, change in
       change == .deleted ? !activities.isTouched : written.contains(key)
     }

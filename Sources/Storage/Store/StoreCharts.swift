@@ -11,7 +11,7 @@ extension Store {
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
     let rows: [ScoreDay] = try records(in: try paths().scores, of: nil, since: first)
-    return rows.filter { $0.date >= first }.sorted { $0.date < $1.date }
+    return rows.filter { $0.date >= first }
   }
 
   /// The stored rides from a day on, in no order, without those that the rider left out.
@@ -93,7 +93,6 @@ extension Store {
     let firstYear = first.map { $0.advanced(by: -1).year } ?? 0
     let lastYear = last.map { $0.advanced(by: 1).year } ?? .max
     let years = try disk.years(in: folder).filter { $0 >= firstYear && $0 <= lastYear }
-    return try YearTable<Record>.read(years, in: folder, of: source, on: disk)
-      .flatMap { $0.rows.map(\.record) }
+    return try YearTable<Record>(folder, of: source, on: disk, years: years).records
   }
 }

@@ -119,7 +119,7 @@ extension Store {
   private func saveCursor(of source: Source) throws(SyncFailure) {
     guard let state = states[source], let merge = state.merged else { return }
     let paths = try paths()
-    let newest = state.activities.newest(\.start) ?? state.wellness.newest(\.date.startOfDayUTC)
+    let newest = state.activities.last?.start ?? state.wellness.last?.date.startOfDayUTC
     let cursor = Cursor(
       athlete: merge.athlete, newest: newest, since: merge.plan.since,
       files: try stamps(of: source))
@@ -128,14 +128,6 @@ extension Store {
     try disk.remove(paths.checkpoint(source))
     states[source]?.checkpoint = nil
     states[source]?.listing = .idle
-  }
-}
-
-extension YearTable {
-  /// The newest time of a record. The year of a file is the local one, so that the newest may be in
-  /// the file before the last.
-  fileprivate func newest(_ time: (Record) -> Timestamp) -> Timestamp? {
-    records(of: allYears.suffix(2)) { _ in true }.map(time).max()
   }
 }
 

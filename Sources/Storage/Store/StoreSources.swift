@@ -26,8 +26,8 @@ extension Store {
     try check()
     let folder = try paths().scores
     for year in try disk.years(in: folder).reversed() {
-      let file = try YearTable<ScoreDay>.read([year], in: folder, of: nil, on: disk).first
-      if let row = file?.rows.last { return row.record }
+      let table = try YearTable<ScoreDay>(folder, of: nil, on: disk, years: [year])
+      if let row = table.last { return row }
     }
     return rehearsal?.saved
   }
@@ -38,8 +38,8 @@ extension Store {
     let paths = try paths()
     // What a person removed comes back with the row.
     guard try disk.exists(paths.prep), try disk.exists(paths.routine) else { return false }
-    let files = try YearTable<ScoreDay>.read([day.year], in: paths.scores, of: nil, on: disk)
-    return files.contains { $0.rows.contains { $0.record.date == day } }
+    let table = try YearTable<ScoreDay>(paths.scores, of: nil, on: disk, years: [day.year])
+    return table.records.contains { $0.date == day }
   }
 
   package func note(

@@ -1,109 +1,117 @@
 // All year files of one folder: the stored records, and the changes that are to be written.
 
+import Codec
 import Model
-import Platform
-import Synchronization
+
+/// A record and its line.
+struct Row<Record: StoredRecord>: Sendable {
+  var record: Record
+  /// The year of the file that it was read from, or that it belongs in since it was changed.
+  var year: Int
+  /// The line that the record was read from, a part of its file's bytes; nil while it has none.
+  var line: ArraySlice<UInt8>?
+  /// Whether the line may differ from the record. Lines of other rows are copied byte for byte.
+  var isAltered = false
+}
 
 /// The records of one folder of year files.
 struct YearTable<Record: StoredRecord>: Sendable {
   let folder: String
-  private var years: [Int: YearFile<Record>] = [:]
-  /// The year of the file that a record is in.
-  private var homes: [Record.Key: Int] = [:]
-
-  /// Reads all year files of a folder.
-  ///
-  /// - Throws: `storage`; `badInput` with the line that is no record.
-  init(_ folder: String, of source: Source?, on disk: StoreDisk) throws(SyncFailure) {
-    self.folder = folder
-    var doubles: Set<Record.Key> = []
-    let all = try disk.years(in: folder)
-    for file in try Self.read(all, in: folder, of: source, on: disk) {
-      for row in file.rows where homes.updateValue(file.year, forKey: row.record.key) != nil {
-        doubles.insert(row.record.key)
-      }
-      years[file.year] = file
-    }
-    if !doubles.isEmpty { drop(doubles) }
-  }
-
-  /// Reads year files side by side; those that are not there, or no longer, are left out.
-  ///
-  /// - Throws: as `init`.
-  static func read(
-    _ years: [Int], in folder: String, of source: Source?, on disk: StoreDisk
-  ) throws(SyncFailure) -> [YearFile<Record>] {
-    let results = mapInParallel(years, threads: 2) { year in
-      Result { () throws(SyncFailure) -> YearFile<Record>? in
-        let path = folder + "/" + YearName.file(year)
-        // The stamp is taken first: a change while the file is read makes the stamp outdated, so
-        // that the file is read again.
-        guard let stamp = try disk.stamp(path), let bytes = try disk.readRecords(path) else {
-          return nil
-        }
-        return try YearFile(year: year, stamp: stamp, bytes: bytes, path: path, source: source)
-      }
-    }
-    var files: [YearFile<Record>] = []
-    for case let result? in results {
-      if let file = try result.get() { files.append(file) }
-    }
-    return files
-  }
-
-  /// The years that have a file, in order.
-  var allYears: [Int] { years.keys.sorted() }
-
-  /// All records, in order as long as each is in the file of its own year.
-  var records: [Record] { records { _ in true } }
-
-  /// The records for which a condition holds, in the same order.
-  ///
-  /// - Parameter some: the years that are looked at; nil for all.
-  func records(of some: [Int]? = nil, where condition: (Record) -> Bool) -> [Record] {
-    (some ?? allYears).flatMap { year in
-      (years[year]?.rows ?? []).lazy.map(\.record).filter(condition)
-    }
-  }
-
-  /// The records of some years that do not precede `first`, as long as they are near.
-  func records(
-    in some: ClosedRange<Int>, from first: Record, while isNear: (Record) -> Bool
-  ) -> [Record] {
-    some.flatMap { year in
-      guard let file = years[year] else { return [Record]() }
-      return Array(
-        file.rows[file.firstIndex(from: first)...].lazy.map(\.record).prefix(while: isNear))
-    }
-  }
-
-  var count: Int { years.values.reduce(0) { $0 + $1.count } }
-
+  /// In order, each key once.
+  private var rows: [Row<Record>] = []
+  /// Where the row of a key is.
+  private var places: [Record.Key: Int] = [:]
   /// The stamps of the files when they were read or written.
-  var stamps: [Int: FileStamp] { years.compactMapValues(\.stamp) }
+  private(set) var stamps: [Int: FileStamp] = [:]
+  /// The years whose files may differ from their rows.
+  private var touched: Set<Int> = []
+  /// Lines in files whose records now belong to another year.
+  private var leaving: [Int: [ArraySlice<UInt8>]] = [:]
 
-  /// Whether any file differs from its rows.
-  var isTouched: Bool { years.values.contains(where: \.isTouched) }
+  /// Reads the year files of a folder; those that are not there, or no longer, are left out.
+  ///
+  /// - Parameter years: in order; nil for all.
+  /// - Throws: `storage`; `badInput` with the line that is no record.
+  init(
+    _ folder: String, of source: Source?, on disk: StoreDisk, years: [Int]? = nil
+  ) throws(SyncFailure) {
+    self.folder = folder
+    let years = if let years { years } else { try disk.years(in: folder) }
+    for year in years {
+      let path = path(year)
+      // The stamp is taken first: a change while the file is read makes the stamp outdated, so that
+      // the file is read again.
+      guard let stamp = try disk.stamp(path), let bytes = try disk.readRecords(path) else {
+        continue
+      }
+      stamps[year] = stamp
+      var file = try Row<Record>.read(bytes, year: year, path: path, of: source)
+      // Written in order, so that a file differs only where records do.
+      if file.order() { touched.insert(year) }
+      for row in file { take(row) }
+    }
+    arrange()
+  }
 
-  /// The number of records in the files that may have to be written.
-  var touchedCount: Int { years.values.reduce(0) { $0 + ($1.isTouched ? $1.count : 0) } }
+  /// Takes a row of a file, one of each key: a file that a merge tool has joined may hold a record
+  /// twice. A run that was killed while it moved a record has left it in two files: the one in the
+  /// file of its own year is kept.
+  private mutating func take(_ row: Row<Record>) {
+    guard let place = places[row.record.key] else {
+      places[row.record.key] = rows.count
+      rows.append(row)
+      return
+    }
+    let other = rows[place].year
+    let isAtHome = row.year != other && row.record.day.year == row.year
+    touched.insert(isAtHome ? other : row.year)
+    if isAtHome { rows[place] = row }
+  }
 
-  /// The years whose records are in their files.
-  var writtenYears: [Int] { allYears.filter { years[$0]?.isTouched == false } }
+  /// Puts the rows in order, and notes where each is.
+  private mutating func arrange() {
+    rows.order()
+    places.removeAll(keepingCapacity: true)
+    for index in rows.indices { places[rows[index].record.key] = index }
+  }
+
+  // MARK: Reading
+
+  /// All records in order.
+  var records: [Record] { rows.map(\.record) }
+
+  /// The records for which a condition holds, in order.
+  func records(where condition: (Record) -> Bool) -> [Record] {
+    rows.lazy.map(\.record).filter(condition)
+  }
+
+  /// The records that do not precede `first`, as long as they are near.
+  func records(from first: Record, while isNear: (Record) -> Bool) -> [Record] {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].record.precedes(first) { low = middle + 1 } else { high = middle }
+    }
+    return Array(rows[low...].lazy.map(\.record).prefix(while: isNear))
+  }
 
   /// The record with the same key as `record`.
-  func find(_ record: Record) -> Record? {
-    place(of: record).flatMap { years[$0.year]?.rows[$0.index].record }
-  }
+  func find(_ record: Record) -> Record? { places[record.key].map { rows[$0].record } }
 
-  /// Where the record with the same key is: first looked for in the record's own year.
-  private func place(of record: Record) -> (year: Int, index: Int)? {
-    let guess = record.day.year
-    if let index = years[guess]?.index(of: record) { return (guess, index) }
-    guard let home = homes[record.key],
-      let index = years[home]?.rows.firstIndex(where: { $0.record.key == record.key })
-    else { return nil }
-    return (home, index)
+  /// The last record in order.
+  var last: Record? { rows.last?.record }
+
+  var count: Int { rows.count }
+
+  /// Whether any file may differ from its rows.
+  var isTouched: Bool { !touched.isEmpty }
+
+  /// The number of records in the files that may have to be written.
+  var touchedCount: Int { rows.count { touched.contains($0.year) } }
+
+  /// The keys of the records that are in their files.
+  var writtenKeys: Set<Record.Key> {
+    Set(rows.lazy.filter { !touched.contains($0.year) }.map(\.record.key))
   }
 
   // MARK: Changing
@@ -115,59 +123,33 @@ struct YearTable<Record: StoredRecord>: Sendable {
   ///   - puts: each of another key.
   ///   - removals: none of them among `puts`.
   mutating func apply(puts: [Record], removals: [Record] = []) {
-    var removed: [Int: Set<Int>] = [:]
-    var added: [Int: [Row<Record>]] = [:]
-    var moved: [Int: [ArraySlice<UInt8>]] = [:]
-    for record in removals {
-      guard let place = place(of: record) else { continue }
-      removed[place.year, default: []].insert(place.index)
-      homes[record.key] = nil
-    }
+    let removed = Set(removals.compactMap { places[$0.key] })
+    for place in removed { touched.insert(rows[place].year) }
     for record in puts {
-      let year = record.day.year
-      var row = Row(record: record, isAltered: true)
-      if let place = place(of: record), let old = years[place.year]?.rows[place.index] {
-        removed[place.year, default: []].insert(place.index)
-        (row.line, row.isMovedIn) = (old.line, old.isMovedIn)
-        if place.year != year, let line = old.line {
-          if !old.isMovedIn { moved[place.year, default: []].append(line) }
-          row.isMovedIn = true
-        }
+      var row = Row(record: record, year: record.day.year, isAltered: true)
+      touched.insert(row.year)
+      guard let place = places[record.key] else {
+        rows.append(row)
+        continue
       }
-      added[year, default: []].append(row)
-      homes[record.key] = year
+      let old = rows[place]
+      touched.insert(old.year)
+      row.line = old.line
+      if old.year != row.year, let line = old.line { leaving[old.year, default: []].append(line) }
+      rows[place] = row
     }
-    for year in Set(removed.keys).union(added.keys) {
-      years[year, default: YearFile(year: year)].change(
-        removing: removed[year] ?? [], adding: added[year] ?? [], moved: moved[year] ?? [])
+    if !removed.isEmpty {
+      rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
     }
+    arrange()
   }
 
   /// Changes records in place; `change` says whether it has. Order and keys must not change.
   mutating func update(_ change: (inout Record) -> Bool) {
-    for year in allYears { years[year]?.update(change) }
-  }
-
-  /// Keeps one record of each key. A run that was killed while it moved a record has left it in two
-  /// files: the one in the file of its own year is kept.
-  private mutating func drop(_ keys: Set<Record.Key>) {
-    var found: [Record.Key: [(year: Int, index: Int)]] = [:]
-    for year in allYears {
-      for (index, row) in (years[year]?.rows ?? []).enumerated() where keys.contains(row.record.key)
-      {
-        found[row.record.key, default: []].append((year, index))
-      }
+    for index in rows.indices where change(&rows[index].record) {
+      rows[index].isAltered = true
+      touched.insert(rows[index].year)
     }
-    var removed: [Int: Set<Int>] = [:]
-    for (key, places) in found {
-      let kept =
-        places.last { years[$0.year]?.rows[$0.index].record.day.year == $0.year } ?? places[0]
-      homes[key] = kept.year
-      for place in places where place.year != kept.year {
-        removed[place.year, default: []].insert(place.index)
-      }
-    }
-    for (year, rows) in removed { years[year]?.change(removing: rows, adding: [], moved: []) }
   }
 
   // MARK: Writing
@@ -177,44 +159,118 @@ struct YearTable<Record: StoredRecord>: Sendable {
   ///
   /// - Throws: `storage`; `locked` when somebody has changed a file since it was read.
   mutating func save(on disk: StoreDisk, progress: Gauge) throws(SyncFailure) {
-    let touched = allYears.filter { years[$0]?.isTouched == true }
     if touched.isEmpty { return }
-    if count > 0 { try disk.makeFolder(folder) }
-    // A record that moves is in both files for a moment rather than in neither: the files that take
-    // records in are written first, with the lines that are about to leave them.
-    let receiving = touched.filter { years[$0]?.hasMovedIn == true }
-    for year in receiving {
-      let path = path(year)
-      try years[year]?.saveWithMovedOut(at: path, on: disk)
+    if !rows.isEmpty { try disk.makeFolder(folder) }
+    let places = Dictionary(grouping: rows.indices) { rows[$0].year }
+    // A record that moves is in both files for a moment rather than in neither: before any line
+    // leaves its file, all files have what they take in.
+    if !leaving.isEmpty {
+      for year in touched.sorted() {
+        let lines = (leaving[year] ?? []).reduce(into: []) { $0 += $1 + [0x0A] }
+        try write(try draft(places[year] ?? []).bytes + lines, year, on: disk)
+      }
     }
-    for year in receiving + touched.filter({ !receiving.contains($0) }) {
-      let path = path(year)
-      try years[year]?.save(at: path, on: disk)
-      progress.advance(by: years[year]?.count ?? 0)
-      if years[year]?.count == 0 { years[year] = nil }
+    for year in touched.sorted() {
+      let places = places[year] ?? []
+      let (bytes, lines) = try draft(places)
+      try write(bytes, year, on: disk)
+      for (place, line) in zip(places, lines) {
+        rows[place].line = bytes[line]
+        rows[place].record.raw = nil
+        rows[place].isAltered = false
+      }
+      leaving[year] = nil
+      touched.remove(year)
+      progress.advance(by: places.count)
     }
-    if years.isEmpty { try disk.removeFolder(folder) }
+    if rows.isEmpty { try disk.removeFolder(folder) }
+  }
+
+  /// The bytes that a file will have, and the ranges of the rows' lines in them.
+  private func draft(_ places: [Int]) throws(SyncFailure) -> (bytes: [UInt8], lines: [Range<Int>]) {
+    var json = JSONWriter()
+    var lines: [Range<Int>] = []
+    lines.reserveCapacity(places.count)
+    for place in places {
+      let start = json.count
+      try rows[place].write(to: &json)
+      lines.append(start..<json.count - 1)
+    }
+    return (json.take(), lines)
+  }
+
+  /// Replaces a year file; without bytes it is removed, and one that has the same is left alone.
+  ///
+  /// - Throws: `storage`; `locked` when somebody else has changed it since it was read or written
+  ///   last, which only a lock could rule out.
+  private mutating func write(
+    _ bytes: [UInt8], _ year: Int, on disk: StoreDisk
+  ) throws(SyncFailure) {
+    let path = path(year)
+    guard try disk.stamp(path) == stamps[year] else { throw .locked(.elsewhere) }
+    if bytes.isEmpty {
+      try disk.remove(path)
+    } else if try disk.read(path) != bytes {
+      try disk.replaceData(path, with: bytes)
+    }
+    stamps[year] = try disk.stamp(path)
   }
 
   private func path(_ year: Int) -> String { folder + "/" + YearName.file(year) }
 }
 
-/// Maps elements on up to so many threads, and returns the results in the order of the elements.
-/// After a failure nothing more is begun; the results of what was not begun are nil.
-private func mapInParallel<Element: Sendable, Success: Sendable, Failure: Error>(
-  _ elements: [Element], threads: Int,
-  _ body: @Sendable (Element) -> Result<Success, Failure>
-) -> [Result<Success, Failure>?] {
-  let results = Mutex<[Result<Success, Failure>?]>(Array(repeating: nil, count: elements.count))
-  let next = Atomic<Int>(0)
-  DedicatedThread.perform(on: min(threads, elements.count)) {
-    while true {
-      let index = next.add(1, ordering: .relaxed).oldValue
-      guard elements.indices.contains(index) else { return }
-      let result = body(elements[index])
-      results.withLock { $0[index] = result }
-      if case .failure = result { next.store(elements.count, ordering: .relaxed) }
+extension Row {
+  /// Reads the lines of a year file.
+  ///
+  /// - Throws: `badInput` with the line that is no record.
+  static func read(
+    _ bytes: [UInt8], year: Int, path: String, of source: Source?
+  ) throws(SyncFailure) -> [Row] {
+    let lines = recordLines(in: bytes)
+    var rows: [Row] = []
+    rows.reserveCapacity(lines.count)
+    for line in lines {
+      guard let json = try? JSONValue(parsing: bytes, in: line.range),
+        let record = Record(json, of: source)
+      else { throw .badInput(file: DisplayText(path), line: line.number) }
+      rows.append(Row(record: record, year: year, line: bytes[line.range]))
     }
+    return rows
   }
-  return results.withLock { $0 }
+
+  /// Writes the line with its end.
+  fileprivate func write(to json: inout JSONWriter) throws(SyncFailure) {
+    guard let line else { return record.writeLine(to: &json) }
+    guard isAltered else {
+      json.value(raw: line)
+      json.endLine()
+      return
+    }
+    guard let old = try? JSONValue(parsing: Array(line)) else {
+      throw .internal("a line of \(year) is no record any more")
+    }
+    record.writeLine(to: &json, old: old)
+  }
+}
+
+extension Array {
+  /// Puts rows in order; returns whether they were in another one.
+  @discardableResult
+  fileprivate mutating func order<Record>() -> Bool where Element == Row<Record> {
+    let isOrdered = indices.dropFirst().allSatisfy {
+      !self[$0].record.precedes(self[$0 - 1].record)
+    }
+    if !isOrdered { sort { $0.record.precedes($1.record) } }
+    return !isOrdered
+  }
+}
+
+/// The lines of a year file that are not blank, numbered from 1. An editor may have left the last
+/// one without an end.
+func recordLines(in bytes: [UInt8]) -> [(number: Int, range: Range<Int>)] {
+  let text = NDJSON(bytes)
+  let lines = text.lines + (text.torn.map { [$0] } ?? [])
+  return lines.enumerated().map { (number: $0 + 1, range: $1) }.filter { line in
+    !bytes[line.range].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+  }
 }
