@@ -21,8 +21,8 @@ import Testing
   }
 
   /// Of all sources, whatever else there is: activities of other sports, rides that the rider left
-  /// out, a line that another run is writing.
-  @Test func `the latest ride is in the newest files`() async throws {
+  /// out, a year without any that counts.
+  @Test func `the latest ride is the newest that counts`() async throws {
     func line(_ id: String, _ time: String, _ more: String = "") -> String {
       let source = id.prefix { $0 != ":" }
       return """
@@ -35,17 +35,17 @@ import Testing
     try await expectEqual(store.latestRide(), nil)
     try scratch.put("activities/strava/2024.ndjson", line("strava:1", "2024-03-01T08:00:00Z"))
     try await expectEqual(store.latestRide()?.id.sourceID, "1")
+    // The main record stands for a ride that several sources have.
+    let main = #","same_as":["garmin:7"],"ride":"strava:2""#
+    let shared = #","same_as":["strava:2"],"ride":"strava:2""#
     try scratch.put(
       "activities/strava/2025.ndjson",
-      line("strava:2", "2025-03-01T08:00:00Z", #","sport":"Gravel Ride","raw":{"a":1}"#)
+      line("strava:2", "2025-03-01T08:00:00Z", #","sport":"Gravel Ride","raw":{"a":1}"# + main)
         + line("strava:3", "2025-03-02T08:00:00Z", #","sport":"Walk""#)
-        + line("strava:4", "2025-03-03T08:00:00Z", #","excluded":true"#)
-        + #"{"id":"strava:5","sour"#)
+        + line("strava:4", "2025-03-03T08:00:00Z", #","excluded":true"#))
     let ride = try #require(try await store.latestRide())
     expectEqual(ride.id.sourceID, "2")
     #expect(ride.raw == nil)
-    // The main record stands for a ride that several sources have.
-    let shared = #","same_as":["strava:2"],"ride":"strava:2""#
     try scratch.put(
       "activities/garmin/2025.ndjson", line("garmin:7", "2025-03-01T08:00:05Z", shared))
     try await expectEqual(store.latestRide()?.id.source, .strava)
@@ -55,7 +55,10 @@ import Testing
     try scratch.put(
       "activities/garmin/2025.ndjson",
       line("garmin:7", "2025-03-01T08:00:05Z", shared + #","excluded":true"#))
-    try await expectEqual(store.latestRide()?.id.sourceID, nil)
+    try await expectEqual(store.latestRide()?.id.sourceID, "1")
+    // A line that is no record is said.
+    try scratch.edit("activities/strava/2025.ndjson") { $0 + #"{"id":"strava:5","sour"# }
+    await #expect(throws: SyncFailure.self) { try await store.latestRide() }
   }
 
   /// A run that is killed while it moves a ride to another year leaves it in both files.

@@ -82,8 +82,7 @@ package protocol SyncStore: Sendable {
   /// The last saved row of scores; nil before the first save.
   func savedScores() async throws(SyncFailure) -> ScoreDay?
 
-  /// The latest stored ride that counts, without `raw`; nil when there is none among the newest
-  /// records.
+  /// The latest stored ride that counts, without `raw`; nil when there is none.
   func latestRide() async throws(SyncFailure) -> Activity?
 
   /// The records that this run has added, before they are saved; none if they are more than

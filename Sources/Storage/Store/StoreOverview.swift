@@ -43,33 +43,23 @@ extension Store {
     return try sheet(paths().prep) { PrepSheet($0) }
   }
 
-  /// The latest ride that counts, of those in the last lines of the newest files; without `raw`.
+  /// The latest ride that counts; nil when there is none.
   ///
-  /// - Throws: `storage`, and what keeps a store from being used.
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func latestRide() throws(SyncFailure) -> Activity? {
     try check()
-    var rides: [Activity] = []
-    for source in Source.allCases {
-      let folder = try paths().activities(source)
-      guard let newest = try disk.stamps(in: folder).max(by: { $0.key < $1.key }) else { continue }
-      let size = Int(newest.value.size)
-      let end = max(0, size - Self.latestLength)..<size
-      let bytes = try disk.read(folder + "/" + YearName.file(newest.key), in: end) ?? []
-      // The first line may be cut, and another run may be writing the last.
-      rides += recordLines(in: bytes).compactMap { line in
-        (try? JSONValue(parsing: bytes, in: line.range)).flatMap { Activity($0, of: source) }
-      }.filter(\.isRide)
+    let paths = try paths()
+    var years: Set<Int> = []
+    for source in Source.allCases { years.formUnion(try disk.years(in: paths.activities(source))) }
+    // Mostly the first of them has one.
+    for year in years.sorted().reversed() {
+      let newYear = Day(year: year, month: 1, day: 1)
+      let rides = try rides(since: newYear, until: Day(year: year, month: 12, day: 31))
+      let latest = rides.filter { $0.isRide && !$0.isExcluded }.max { $0.start < $1.start }
+      if let latest { return latest }
     }
-    // One record that is left out leaves out the ride.
-    let excluded = Set(rides.filter(\.isExcluded).flatMap(\.records))
-    let ride = rides.filter { !excluded.contains($0.id) }.max { $0.start < $1.start }
-    var main = rides.first { $0.id == ride?.mainID } ?? ride
-    main?.raw = nil
-    return main
+    return nil
   }
-
-  /// About three months of one ride a day.
-  private static var latestLength: Int { 131_072 }
 
   private func sheet<Sheet>(
     _ path: String, _ read: (JSONValue) -> Sheet?
