@@ -67,10 +67,7 @@ extension SourceReport {
         report.since = holdings.since
         report.isShared =
           connected != nil && !source.isFiles ? try session.credentials.isShared(source) : false
-      } else if source.isFiles
-        ? holdings.activities + holdings.days > 0
-        : try await store.holdsArchive(of: source)
-      {
+      } else if source.isFiles ? holdings.activities + holdings.days > 0 : holdings.hasArchive {
         report.state = .imported
       }
       reports.append(report)

@@ -39,7 +39,8 @@ struct SyncCommand {
   ) throws(SyncFailure) -> (sync: Sync, isSample: Bool) {
     if options.sample { return (try sampleSync(.sampleData, attempt: attempt, &loop), true) }
     let connected = try session.connectedSources()
-    if options.dryRun, options.sources.isEmpty, connected.isEmpty, try !hasRecords(Source.allCases)
+    if options.dryRun, options.sources.isEmpty, connected.isEmpty,
+      try !Store.holds(Source.allCases, in: session.folders.store, on: world.files)
     {
       return (try sampleSync(.rehearsal, attempt: attempt, &loop), true)
     }
@@ -55,9 +56,7 @@ struct SyncCommand {
     session.begin(sources, attempt: attempt, &loop)
     for source in sources where !connected.contains(source) { throw .notConnected(source) }
     // Without a service, a sync makes sense only for imported data.
-    if connected.isEmpty, try !hasRecords(Source.allCases.filter(\.isFiles)),
-      try !Store.holdsArchive(in: session.folders.store, on: world.files)
-    {
+    if connected.isEmpty, try !Store.holdsImports(in: session.folders.store, on: world.files) {
       throw .notConnected(nil)
     }
     for source in sources where !source.isFiles && services[source] == nil {
@@ -70,9 +69,5 @@ struct SyncCommand {
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
       store: session.store(readOnly: options.dryRun),
       time: world.time, events: loop.events)
-  }
-
-  private func hasRecords(_ sources: [Source]) throws(SyncFailure) -> Bool {
-    try Store.holds(sources, in: session.folders.store, on: world.files)
   }
 }

@@ -10,6 +10,8 @@ package struct SourceHoldings: Hashable, Sendable {
   /// Those among them that stand for their rides: the ride of several sources is the first one's.
   package let rides: Int
   package let days: Int
+  /// Whether rides of a service are from the archive of the account.
+  package let hasArchive: Bool
   /// When its last sync succeeded.
   package let lastSync: Timestamp?
   /// The code of the failure, when the last sync failed.
@@ -67,11 +69,12 @@ extension Store {
     let paths = try paths()
     let note = SourceNotes(try disk.read(paths.notes) ?? []).notes[source]
     let stored = try SourceState(of: source, at: paths, on: disk)
+    let records = stored.activities.records
     return SourceHoldings(
-      activities: stored.activities.count,
-      rides: stored.activities.records(where: { $0.mainID == $0.id }).count,
-      days: stored.wellness.count, lastSync: note?.lastSync, lastError: note?.lastError,
-      athlete: try owner(of: source), since: try beginning(of: source))
+      activities: records.count, rides: records.count { $0.mainID == $0.id },
+      days: stored.wellness.count, hasArchive: records.contains { $0.archive != .nothing },
+      lastSync: note?.lastSync, lastError: note?.lastError, athlete: try owner(of: source),
+      since: try beginning(of: source))
   }
 
   /// The folder in the state folder that belongs to one store.
@@ -135,34 +138,20 @@ extension Store {
     return false
   }
 
-  /// Whether a data folder holds rides of a service from the archive of the account, which need no
-  /// connection.
+  /// Whether a data folder holds what needs no connection: records from files, or rides of a
+  /// service from the archive of the account.
   ///
   /// - Throws: `storage`; `badInput` for a damaged file.
-  package static func holdsArchive(
+  package static func holdsImports(
     in root: String, on files: any FileSystem
   ) throws(SyncFailure) -> Bool {
-    let disk = StoreDisk(files: files)
-    for source in Source.allCases where try holdsArchive(of: source, in: root, on: disk) {
-      return true
+    if try holds(Source.allCases.filter(\.isFiles), in: root, on: files) { return true }
+    for source in Source.allCases where !source.isFiles {
+      let table = try YearTable<Activity>(
+        "\(root)/activities/\(source.rawValue)", of: source, on: StoreDisk(files: files))
+      if table.records.contains(where: { $0.archive != .nothing }) { return true }
     }
     return false
-  }
-
-  /// Whether rides of a service are from the archive of the account.
-  ///
-  /// - Throws: `storage`, `badInput`.
-  package func holdsArchive(of source: Source) throws(SyncFailure) -> Bool {
-    try Self.holdsArchive(of: source, in: root, on: disk)
-  }
-
-  private static func holdsArchive(
-    of source: Source, in root: String, on disk: StoreDisk
-  ) throws(SyncFailure) -> Bool {
-    if source.isFiles { return false }
-    let folder = "\(root)/activities/\(source.rawValue)"
-    let table = try YearTable<Activity>(folder, of: source, on: disk)
-    return table.records.contains { $0.archive != .nothing }
   }
 
   /// Deletes everything a source has brought, here and in the names other records give it, and
