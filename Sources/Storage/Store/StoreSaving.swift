@@ -93,7 +93,7 @@ extension Store {
   // MARK: Cursors
 
   /// The cursors of sources that no service has listed and whose files nobody has touched.
-  private func trustedCursors() throws(SyncFailure) -> [Source: Cursor] {
+  func trustedCursors() throws(SyncFailure) -> [Source: Cursor] {
     var cursors: [Source: Cursor] = [:]
     for source in Source.allCases where states[source]?.merged == nil {
       guard let cursor = try cursor(of: source), try cursor.files == stamps(of: source) else {
@@ -104,7 +104,7 @@ extension Store {
     return cursors
   }
 
-  private func saveCursors(_ trusted: [Source: Cursor]) throws(SyncFailure) {
+  func saveCursors(_ trusted: [Source: Cursor]) throws(SyncFailure) {
     let paths = try paths()
     // Files of other sources change as well, when they hold the same ride.
     for (source, cursor) in trusted {

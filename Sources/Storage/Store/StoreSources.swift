@@ -173,11 +173,8 @@ extension Store {
       // Derived from its records among others; the next sync derives them anew from what is left.
       // They go first, so that a kill never leaves them beside fewer records.
       for path in [paths.prep, paths.routine, paths.thresholds] { try disk.remove(path) }
-      for year in try disk.years(in: paths.scores) {
-        try disk.remove(paths.scores + "/" + YearName.file(year))
-      }
-      try disk.removeFolder(paths.scores)
-      for folder in StoreFolder.all where folder.path.hasSuffix("/\(source.rawValue)") {
+      for folder in StoreFolder.all.reversed()
+      where folder.path == "scores" || folder.path.hasSuffix("/\(source.rawValue)") {
         let path = root + "/" + folder.path
         for name in try disk.list(path) where folder.isOwn(name) {
           try disk.remove(path + "/" + name)
@@ -213,22 +210,17 @@ extension Store {
 
   /// Removes a source's ids from the records of others.
   private func forgetRides(with source: Source) throws(SyncFailure) {
-    let paths = try paths()
-    for other in Source.allCases where other != source {
-      let cursor = try cursor(of: other)
-      let isTrusted = try cursor?.files == stamps(of: other)
-      states[other]?.activities.update { record in
-        let left = record.sameAs.filter { $0.source != source }
-        guard left.count < record.sameAs.count else { return false }
-        let ride = (left + [record.id]).sorted { $0.source < $1.source }
-        return record.join(left.isEmpty ? [] : ride)
-      }
-      guard states[other]?.activities.isTouched == true else { continue }
-      try states[other]?.activities.save(on: disk, progress: Gauge())
-      guard isTrusted, var cursor else { continue }
-      cursor.files = try stamps(of: other)
-      try disk.replaceState(paths.cursor(other), with: cursor.bytes)
+    let trusted = try trustedCursors()
+    updateActivities { record in
+      let left = record.sameAs.filter { $0.source != source }
+      guard left.count < record.sameAs.count else { return false }
+      let ride = (left + [record.id]).sorted { $0.source < $1.source }
+      return record.join(left.isEmpty ? [] : ride)
     }
+    for other in Source.allCases {
+      try states[other]?.activities.save(on: disk, progress: Gauge())
+    }
+    try saveCursors(trusted)
   }
 }
 
