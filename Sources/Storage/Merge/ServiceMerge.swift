@@ -12,10 +12,8 @@ enum RecordChange: Hashable, Sendable {
 struct ServiceMerge: Sendable {
   let athlete: Athlete
   let plan: ListingPlan
-  /// What arrived, each record once, in the order of arrival.
-  private(set) var received: [Activity] = []
-  /// Where each is, by its id at the source.
-  private var indices: [String: Int] = [:]
+  /// What arrived, by its id at the source.
+  private(set) var received: [String: Activity] = [:]
   private var skipped = 0
   /// Whether the listing lacks so many stored records that none is deleted.
   private(set) var isDoubted = false
@@ -26,7 +24,7 @@ struct ServiceMerge: Sendable {
   }
 
   /// The newest start received.
-  var newest: Timestamp? { received.lazy.map(\.start).max() }
+  var newest: Timestamp? { received.values.lazy.map(\.start).max() }
 
   // MARK: Collecting
 
@@ -36,13 +34,8 @@ struct ServiceMerge: Sendable {
   /// - Returns: what it changes; nil when it had arrived before.
   @discardableResult
   mutating func collect(_ sent: Activity, stored: Activity?) -> RecordChange? {
-    if let earlier = indices[sent.key] {
-      received[earlier] = sent
-      return nil
-    }
-    indices[sent.key] = received.count
-    received.append(sent)
-    return change(of: sent, from: stored)
+    let isFirst = received.updateValue(sent, forKey: sent.key) == nil
+    return isFirst ? change(of: sent, from: stored) : nil
   }
 
   /// Counts records that nobody could read.
@@ -69,7 +62,7 @@ struct ServiceMerge: Sendable {
     var changes = MergeChanges()
     for record in deleted { changes.delete(record) }
     var puts: [Activity] = []
-    for sent in received {
+    for sent in received.values {
       let stored = table.find(sent)
       changes.records[sent.key] = change(of: sent, from: stored)
       let record = if let stored { replacement(for: stored, by: sent) } else { sent }
@@ -89,7 +82,7 @@ struct ServiceMerge: Sendable {
   /// A listing with records that nobody could read deletes nothing: one of them may be the record
   /// that seems to be gone.
   private func isDeleted(_ record: Activity) -> Bool {
-    skipped == 0 && isListed(record) && indices[record.key] == nil
+    skipped == 0 && isListed(record) && received[record.key] == nil
       // The service may not list all that it once exported.
       && record.archive != .everything
   }

@@ -104,16 +104,11 @@ extension Store {
   /// What the year files look like that ride files are read into, by their path below the data
   /// folder.
   private func rideStamps() throws(SyncFailure) -> [String: FileStamp] {
-    var stamps: [String: FileStamp] = [:]
+    var rides: [String: FileStamp] = [:]
     for source in Source.allCases where source.isFiles && source != .appleHealth {
-      for kind in ["activities", "wellness"] {
-        let folder = "\(kind)/\(source.rawValue)"
-        for (year, stamp) in try disk.stamps(in: "\(root)/\(folder)") {
-          stamps["\(folder)/\(YearName.file(year))"] = stamp
-        }
-      }
+      rides.merge(try stamps(of: source)) { $1 }
     }
-    return stamps
+    return rides
   }
 
   /// Writes how much was recorded of each ride, for the sources of this run.
