@@ -151,8 +151,9 @@ private func activity() -> Activity {
   let athlete = Athlete(id: "1", name: "Jo")
   var checkpoint = JSONWriter()
   activity().writeLine(to: &checkpoint)
-  let header = Checkpoint.header(
-    athlete: athlete, plan: ListingPlan(after: nil, isFull: true, since: nil))
+  let header = Checkpoint(
+    athlete: athlete, plan: ListingPlan(after: nil, isFull: true, since: nil)
+  ).header
   let stamp = FileStamp(size: 3, modified: 5)
   let cursor = Cursor(athlete: athlete, newest: nil, since: nil, files: ["a/2026.ndjson": stamp])
   var index = StoredIndex(stamps: ["a/2026.ndjson": stamp])

@@ -7,8 +7,8 @@ import Model
 /// The file of an unfinished listing: a header, then one received record a line. It grows by
 /// appending; a torn end is what a kill or a power cut has left, and is dropped.
 struct Checkpoint: Sendable {
-  let athlete: Athlete
-  let plan: ListingPlan
+  private(set) var athlete: Athlete
+  private(set) var plan: ListingPlan
   private(set) var activities: [Activity] = []
   private(set) var skipped = 0
   /// The bytes of the file that can be read.
@@ -18,9 +18,9 @@ struct Checkpoint: Sendable {
   init?(_ bytes: [UInt8], of source: Source) {
     let lines = NDJSON(bytes).lines
     guard let first = lines.first, let line = try? JSONValue(parsing: bytes, in: first),
-      let header = CheckpointHeader.fields.read(line, from: CheckpointHeader())
+      let header = Self.fields.read(line, from: Checkpoint())
     else { return nil }
-    (athlete, plan) = (header.athlete, header.plan)
+    self = header
     length = first.upperBound + 1
     for range in lines.dropFirst() {
       guard let line = try? JSONValue(parsing: bytes, in: range) else { return }
@@ -36,17 +36,18 @@ struct Checkpoint: Sendable {
     }
   }
 
-  static func header(athlete: Athlete, plan: ListingPlan) -> [UInt8] {
-    CheckpointHeader.fields.file(CheckpointHeader(athlete: athlete, plan: plan))
+  /// A listing of which nothing has arrived yet.
+  init(
+    athlete: Athlete = Athlete(id: ""),
+    plan: ListingPlan = ListingPlan(after: nil, isFull: false, since: nil)
+  ) {
+    (self.athlete, self.plan) = (athlete, plan)
   }
-}
 
-/// The first line of a checkpoint.
-private struct CheckpointHeader: Sendable {
-  var athlete = Athlete(id: "")
-  var plan = ListingPlan(after: nil, isFull: false, since: nil)
+  /// The first line of the file.
+  var header: [UInt8] { Self.fields.file(self) }
 
-  static let fields = RecordTable<CheckpointHeader>(
+  private static let fields = RecordTable<Checkpoint>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
       .init(
         "full", "Whether everything is taken as it is sent.",

@@ -21,7 +21,7 @@ extension Store {
     begin(
       ServiceMerge(athlete: athlete, plan: plan), of: source,
       CheckpointWriter(
-        try paths().checkpoint(source), header: Checkpoint.header(athlete: athlete, plan: plan),
+        try paths().checkpoint(source), header: Checkpoint(athlete: athlete, plan: plan).header,
         now: time.moment()))
     let all = ListRange(after: plan.after)
     return (whole: all, rest: all, received: 0)
