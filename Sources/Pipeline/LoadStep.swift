@@ -16,16 +16,16 @@ extension Sync {
       streamed: try await store.streamed(), mustRate: run.streamed, changes: thresholdChanges(run),
       athletes: Dictionary(
         uniqueKeysWithValues: Source.allCases.map { ($0, athlete(run, of: $0)) }))
-    let history = History(days: try await store.days(), today: run.today)
-    let state = run
+    var read = RatedRides(history: History(days: try await store.days(), today: run.today))
     // A ride may have a record of each source.
     let mostRides = 3
     let new = try await store.newRecords(atMost: mostRides * Source.allCases.count)
-    var read = try await store.visitRides(into: RatedRides(history: history)) {
-      (read, ride, streams) throws(SyncFailure) in
+    var figures: [ActivityID: RideFigures] = [:]
+    for ride in try await store.rides() {
       if new.contains(ride.id) { read.new.append(ride) }
-      return try rate(ride, rating, state, &read, streams)
+      if let computed = try await rate(ride, rating, run, &read) { figures[ride.id] = computed }
     }
+    if !figures.isEmpty { try await store.take(figures) }
     if read.new.count <= mostRides {
       for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
@@ -51,9 +51,8 @@ extension Sync {
   /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride
   /// that the rider left out gets them as well: they have to be right when it counts again.
   private func rate(
-    _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides,
-    _ streams: () throws(SyncFailure) -> ActivityStreams?
-  ) throws(SyncFailure) -> RideFigures? {
+    _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides
+  ) async throws(SyncFailure) -> RideFigures? {
     // Most rides need only this check.
     let stored = ride.load == nil ? nil : ride.loadFrom
     if let stored, stored != .service, !settings.listing.full, !rating.mustRate.contains(ride.id) {
@@ -68,7 +67,7 @@ extension Sync {
     let rider = settings.rider.settings(on: ride.day)
       .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
       .completed(by: known(run, of: rating.athletes[ride.id.source], on: ride.day))
-    let streams = rating.streamed.contains(ride.id) ? try streams() : nil
+    let streams = rating.streamed.contains(ride.id) ? try await store.streams(of: ride.id) : nil
     var figures = RideFigures()
     figures.analysis = streams.flatMap {
       RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)

@@ -141,15 +141,16 @@ private func syncLocked(
 
 /// Loads where they are missing, and a row a day.
 func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derived {
-  let first = try await store.visitRides(into: Day?.none) { first, ride, _ in
-    first = min(first ?? ride.day, ride.day)
-    guard ride.load == nil, let power = ride.averagePowerWatts else { return nil }
-    var figures = RideFigures()
-    figures.load = power / 3 + Double(ride.durationSeconds ?? 0) / 97
-    figures.loadFrom = .power
-    return figures
+  let rides = try await store.rides()
+  var figures: [ActivityID: RideFigures] = [:]
+  for ride in rides where ride.load == nil {
+    guard let power = ride.averagePowerWatts else { continue }
+    figures[ride.id, default: RideFigures()].load =
+      power / 3 + Double(ride.durationSeconds ?? 0) / 97
+    figures[ride.id]?.loadFrom = .power
   }
-  let days = [first, try await store.days().first?.date].compactMap { $0 }
+  await store.take(figures)
+  let days = [rides.map(\.day).min(), try await store.days().first?.date].compactMap { $0 }
   let rows = days.min().map { stride(from: $0, through: day, by: 1).map { row($0) } } ?? []
   return Derived(
     scores: rows, routine: Routine(reason: nil, from: day, to: day),

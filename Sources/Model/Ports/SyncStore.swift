@@ -50,13 +50,6 @@ package struct Derived: Sendable {
   }
 }
 
-/// Takes a ride, adds what it says to the result, and returns what is computed for it.
-package typealias RideVisitor<Result> =
-  @Sendable (
-    _ result: inout Result, _ ride: Activity,
-    _ streams: () throws(SyncFailure) -> ActivityStreams?
-  ) throws(SyncFailure) -> RideFigures?
-
 /// Work left over from interrupted runs. A save removes it from the store.
 package struct Unfinished: Hashable, Sendable {
   /// Whether a save was interrupted, so that scores, routine and prep sheet may not match the
@@ -148,17 +141,15 @@ package protocol SyncStore: Sendable {
   /// The activities whose streams are stored.
   func streamed() async throws(SyncFailure) -> Set<ActivityID>
 
-  /// Passes all rides, stored and received, also those that the rider left out: in order of start,
-  /// each once, as the first of its sources has it.
-  ///
-  /// - Parameters:
-  ///   - initial: what `body` adds to.
-  ///   - body: returns what it has computed for a ride, which a save under the same lock writes.
-  ///     `streams` reads the stored streams of the ride; nil when there are none, or they cannot be
-  ///     read.
-  func visitRides<Result: Sendable>(
-    into initial: Result, _ body: RideVisitor<Result>
-  ) async throws(SyncFailure) -> Result
+  /// All rides, stored and received, also those that the rider left out: in order of start, each
+  /// once, as the first of its sources has it.
+  func rides() async throws(SyncFailure) -> [Activity]
+
+  /// The stored streams of an activity; nil when there are none, or they cannot be read.
+  func streams(of id: ActivityID) async throws(SyncFailure) -> ActivityStreams?
+
+  /// Takes what was computed for rides, which a save under the same lock writes.
+  func take(_ figures: [ActivityID: RideFigures]) async throws(SyncFailure)
 
   /// All days, stored and received, in order of date, then source.
   func days() async throws(SyncFailure) -> [WellnessDay]

@@ -6,9 +6,7 @@ import Model
 extension [Activity] {
   /// In order of start, then source, then id, as rides are passed.
   func inPassingOrder() -> [Activity] {
-    // The records of one source nearly always are.
-    if zip(self, dropFirst()).allSatisfy({ $0.isPassedBefore($1) }) { return self }
-    return sorted { $0.isPassedBefore($1) }
+    sorted { $0.isPassedBefore($1) }
   }
 
   /// One record for each ride, of records in passing order.

@@ -4,19 +4,13 @@ import Format
 package import Model
 
 extension Store {
-  /// - Throws: `storage`, `badInput`, what keeps a store from being used, and what `body` throws.
-  package func visitRides<Result: Sendable>(
-    into initial: Result, _ body: RideVisitor<Result>
-  ) throws(SyncFailure) -> Result {
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  package func rides() throws(SyncFailure) -> [Activity] {
     try loadAll()
-    var result = initial
-    var figures: [ActivityID: RideFigures] = [:]
-    let records = allRecords()
-    for ride in isShared ? records.onePerRide() : records {
-      let streams = { () throws(SyncFailure) in try self.streams(of: ride.id) }
-      if let computed = try body(&result, ride, streams) { figures[ride.id] = computed }
-    }
-    if figures.isEmpty { return result }
+    return allRecords().onePerRide()
+  }
+
+  package func take(_ figures: [ActivityID: RideFigures]) {
     updateActivities { record in
       guard let figures = figures[record.id] else { return false }
       let stored = (record.load, record.loadFrom, record.analysis)
@@ -24,7 +18,6 @@ extension Store {
       if figures.analysis != nil { record.analysis = figures.analysis }
       return (record.load, record.loadFrom, record.analysis) != stored
     }
-    return result
   }
 
   /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
@@ -39,13 +32,8 @@ extension Store {
     Source.allCases.flatMap { states[$0]?.activities.records ?? [] }.inPassingOrder()
   }
 
-  /// Whether more than one source has activities.
-  private var isShared: Bool { states.values.count { $0.activities.count > 0 } > 1 }
-
   /// The rides that more than one service has.
-  func sharedRides() -> [[Activity]] {
-    isShared ? SameRide.groups(of: allRecords()) : []
-  }
+  func sharedRides() -> [[Activity]] { SameRide.groups(of: allRecords()) }
 
   /// - Throws: `storage`, `badInput`: all records are read to tell which are one ride.
   package func counts() throws(SyncFailure) -> Counts {

@@ -19,9 +19,6 @@ extension ImportedRecords {
 extension SyncStore {
   /// All rides that count.
   package func activities() async throws(SyncFailure) -> [Activity] {
-    try await visitRides(into: []) { rides, ride, _ in
-      if !ride.isExcluded { rides.append(ride) }
-      return nil
-    }
+    try await rides().filter { !$0.isExcluded }
   }
 }
