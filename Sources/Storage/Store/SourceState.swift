@@ -24,13 +24,14 @@ struct SourceState: Sendable {
   private(set) var changes = MergeChanges()
   /// How many of the days of this run were new or changed.
   private(set) var dayCounts = Counts()
-  /// How much was recorded of each ride; nil as long as this run has read no ride files.
-  var qualities: QualityTable?
+  /// How much was recorded of each ride in files.
+  var qualities: QualityTable
 
   /// - Throws: `storage`; `badInput` with the line that is no record.
   init(of source: Source, at paths: StorePaths, on disk: StoreDisk) throws(SyncFailure) {
     activities = try YearTable(paths.activities(source), of: source, on: disk)
     wellness = try YearTable(paths.wellness(source), of: source, on: disk)
+    qualities = QualityTable(file: try disk.read(paths.qualities(source)) ?? [])
   }
 
   /// The listing that is complete and not saved.
@@ -98,9 +99,14 @@ struct SourceState: Sendable {
   }
 
   /// Takes what files hold.
+  ///
+  /// - Parameters:
+  ///   - recomputes: whether what was computed from second-by-second data is replaced.
+  ///   - last: later dates come from a wrong clock.
   mutating func take(
-    _ records: ImportedRecords, merging merge: consuming FileMerge, until last: Day
+    _ records: ImportedRecords, of source: Source, recomputes: Bool, until last: Day
   ) -> Counts {
+    var merge = FileMerge(of: source, recomputes: recomputes, qualities: qualities)
     let (rides, days) = merge.apply(records, to: &activities, &wellness, until: last)
     changes.add(rides)
     dayCounts = dayCounts + days

@@ -30,7 +30,6 @@ package actor Store: SyncStore {
   let rehearsal: StoreRehearsal?
 
   private var knownPaths: StorePaths?
-  private var isChecked = false
   private var heldLock: (any FileLock)?
   /// The lock of the data folder, for those who have another state folder; nil as long as nothing
   /// is stored.
@@ -91,7 +90,6 @@ package actor Store: SyncStore {
     guard lock.isExclusive else { throw .locked(.elsewhere) }
     guard try lockFolder(paths) else { return LockHolder(process: nil, since: nil) }
     // Another run may have been here since.
-    isChecked = false
     states = [:]
     try check()
     heldLock = lock
@@ -187,15 +185,13 @@ package actor Store: SyncStore {
   /// The paths of the store.
   func paths() throws(SyncFailure) -> StorePaths {
     if let knownPaths { return knownPaths }
-    let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: disk.files) }
-    let paths = StorePaths(root: root, stateFolder: stateFolder, key: key)
+    let paths = try StorePaths(root: root, stateFolder: stateFolder, on: disk.files)
     knownPaths = paths
     return paths
   }
 
   /// Refuses stores of a newer format, and the mixing of sample and real data.
   func check() throws(SyncFailure) {
-    if isChecked { return }
     let paths = try paths()
     try disk.refuseFile(root)
     let format = try StoreFormat.check(paths, on: disk)
@@ -207,7 +203,6 @@ package actor Store: SyncStore {
         throw .usage(.realStore(path: DisplayText(root)))
       }
     }
-    isChecked = true
   }
 
   // MARK: What is stored

@@ -48,7 +48,7 @@ struct StoreDisk: Sendable {
   }
 
   func exists(_ path: String) throws(SyncFailure) -> Bool {
-    try fileWork { () throws(FileError) in try files.info(path) } != nil
+    try stamp(path) != nil
   }
 
   /// Names a file that stands where a folder should be, and not what would be inside.
@@ -123,12 +123,5 @@ struct StoreDisk: Sendable {
 
   func removeFolder(_ path: String) throws(SyncFailure) {
     try fileWork { () throws(FileError) in try files.removeFolder(path) }
-  }
-}
-
-extension SyncFailure {
-  /// A file of our own that does not have any more what was written to it.
-  static func lost(_ path: String) -> SyncFailure {
-    .storage(StorageFailure(path: DisplayText(path), reason: .ioError, isReading: true))
   }
 }

@@ -26,14 +26,9 @@ extension Store {
   ) throws(SyncFailure) -> Counts {
     try check()
     try load(source)
-    let qualities =
-      if let known = states[source]?.qualities { known } else {
-        QualityTable(file: try disk.read(try paths().qualities(source)) ?? [])
-      }
-    let merge = FileMerge(of: source, recomputes: recomputes, qualities: qualities)
-    // Dates beyond tomorrow come from a wrong clock.
+    let tomorrow = time.localDay().advanced(by: 1)
     let counts = states[source]?.take(
-      records, merging: merge, until: time.localDay().advanced(by: 1))
+      records, of: source, recomputes: recomputes, until: tomorrow)
     // Records of any other source may be of the same rides.
     try loadAll()
     return counts ?? Counts()
@@ -114,10 +109,9 @@ extension Store {
   /// Writes how much was recorded of each ride, for the sources of this run.
   func saveQualities() throws(SyncFailure) {
     for (source, state) in states {
-      guard let known = state.qualities else { continue }
       let path = try paths().qualities(source)
-      if known.isEmpty, try !disk.exists(path) { continue }
-      try disk.renewState(path, with: known.bytes)
+      if state.qualities.isEmpty, try !disk.exists(path) { continue }
+      try disk.renewState(path, with: state.qualities.bytes)
     }
   }
 }

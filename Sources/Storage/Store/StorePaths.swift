@@ -17,6 +17,12 @@ struct StorePaths: Sendable {
     state = stateFolder + "/stores/" + key
   }
 
+  /// - Throws: `storage` when the path of the data folder cannot be followed.
+  init(root: String, stateFolder: String, on files: any FileSystem) throws(SyncFailure) {
+    let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: files) }
+    self.init(root: root, stateFolder: stateFolder, key: key)
+  }
+
   var format: String { root + "/format" }
   var athletes: String { root + "/athletes.json" }
   var sampleMark: String { root + "/sample" }

@@ -84,8 +84,7 @@ extension Store {
   package static func ownFolder(
     of root: String, below state: String, on files: any FileSystem
   ) throws(SyncFailure) -> String {
-    let key = try fileWork { () throws(FileError) in try StoreKey.make(for: root, on: files) }
-    return StorePaths(root: root, stateFolder: state, key: key).state
+    try StorePaths(root: root, stateFolder: state, on: files).state
   }
 
   /// The other stores that have listed a source: their own folders, names that a person knows, and
@@ -114,10 +113,8 @@ extension Store {
     of sources: [Source], in root: String, below state: String, on files: any FileSystem
   ) -> Day? {
     // It is only shown: what is wrong with a store, the run will say.
-    guard let key = try? StoreKey.make(for: root, on: files) else { return nil }
-    let (paths, disk) = (
-      StorePaths(root: root, stateFolder: state, key: key), StoreDisk(files: files)
-    )
+    guard let paths = try? StorePaths(root: root, stateFolder: state, on: files) else { return nil }
+    let disk = StoreDisk(files: files)
     return (sources.isEmpty ? Source.allCases : sources).compactMap { source in
       (try? disk.read(paths.cursor(source))).flatMap { $0 }.flatMap { Cursor($0) }?.since
     }.max()
