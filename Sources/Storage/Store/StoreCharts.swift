@@ -6,8 +6,6 @@ package import Model
 
 extension Store {
   /// The rows of scores from a day on, in order of date.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
     let rows: [ScoreDay] = try records(in: try paths().scores, of: nil, since: first)
@@ -17,7 +15,6 @@ extension Store {
   /// The stored rides from a day on, in no order, without those that the rider left out.
   ///
   /// - Parameter first: nil for all.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRides(since first: Day?) throws(SyncFailure) -> [RideSummary] {
     try rides(since: first).filter { !$0.isExcluded }.map { RideSummary($0) }
   }
@@ -28,7 +25,6 @@ extension Store {
   /// - Parameters:
   ///   - first: nil for all.
   ///   - last: later ones need not be read; nil for all.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func rides(
     since first: Day?, until last: Day? = nil
   ) throws(SyncFailure) -> [Activity] {
@@ -65,8 +61,6 @@ extension Store {
   private static let weightLasts = 365
 
   /// The rider's last known weight in kilograms, from the year up to a day; nil when there is none.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedWeight(on day: Day) throws(SyncFailure) -> Double? {
     try check()
     let first = day.advanced(by: -Self.weightLasts)

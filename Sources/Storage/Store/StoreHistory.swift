@@ -4,7 +4,6 @@ import Format
 package import Model
 
 extension Store {
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func rides() throws(SyncFailure) -> [Activity] {
     try loadAll()
     return allRecords().onePerRide()
@@ -20,7 +19,6 @@ extension Store {
     }
   }
 
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func days() throws(SyncFailure) -> [WellnessDay] {
     try loadAll()
     return states.values.flatMap(\.wellness.records)

@@ -20,7 +20,6 @@ extension Store {
   /// Takes the records of one source; returns how many are new, changed and unchanged.
   ///
   /// - Parameter recomputes: whether what was computed from second-by-second data is replaced.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func receive(
     _ records: ImportedRecords, from source: Source, recomputes: Bool = false
   ) throws(SyncFailure) -> Counts {
@@ -38,8 +37,6 @@ extension Store {
 
   /// The files in connected folders that need not be read again. Empty when somebody has changed
   /// the rides of the store, which may then miss some.
-  ///
-  /// - Throws: `storage`, and what keeps a store from being used.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
     try check()
     return FileIndex(try trustedIndex()?.files ?? PathTable())
@@ -47,8 +44,6 @@ extension Store {
 
   /// The files that rides were read from, whatever has become of the store since: those of imports,
   /// and those in connected folders. Reads without a lock.
-  ///
-  /// - Throws: `storage`.
   package func recordedFiles(in folders: [String]) throws(SyncFailure) -> FileIndex {
     let read = try index(at: paths().fileIndex)?.files ?? PathTable()
     var files = read

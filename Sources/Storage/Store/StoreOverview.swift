@@ -21,31 +21,24 @@ extension Store {
   /// the first.
   ///
   /// - Parameter days: from 1, the last row's day included.
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
     guard let last = try savedScores() else { return [] }
     return try savedRows(since: last.date.advanced(by: 1 - days))
   }
 
   /// The routine of `routine.json`; nil when there is none.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedRoutine() throws(SyncFailure) -> Routine? {
     try check()
     return try sheet(paths().routine) { Routine($0) }
   }
 
   /// The sheet of `prep.json`; nil when there is none.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedPrep() throws(SyncFailure) -> PrepSheet? {
     try check()
     return try sheet(paths().prep) { PrepSheet($0) }
   }
 
   /// The latest ride that counts; nil when there is none.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func latestRide() throws(SyncFailure) -> Activity? {
     try check()
     let paths = try paths()

@@ -142,7 +142,6 @@ extension YearTable where Record == ScoreDay {
 }
 
 extension Store {
-  /// - Throws: `storage`, and what keeps a store from being used.
   package func thresholds() throws(SyncFailure) -> RiderProfile? {
     try check()
     return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }

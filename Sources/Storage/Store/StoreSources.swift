@@ -23,7 +23,6 @@ package struct SourceHoldings: Hashable, Sendable {
 }
 
 extension Store {
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func savedScores() throws(SyncFailure) -> ScoreDay? {
     try check()
     let folder = try paths().scores
@@ -34,7 +33,6 @@ extension Store {
     return rehearsal?.saved
   }
 
-  /// - Throws: as `savedScores`.
   package func hasRow(for day: Day) throws(SyncFailure) -> Bool {
     try check()
     let paths = try paths()
@@ -62,8 +60,6 @@ extension Store {
   }
 
   /// How a source stands.
-  ///
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
     try check()
     let paths = try paths()

@@ -5,7 +5,6 @@ import Format
 package import Model
 
 extension Store {
-  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
   package func withoutStreams(
     _ source: Source, again: Bool
   ) throws(SyncFailure) -> [ActivityID] {
@@ -24,7 +23,6 @@ extension Store {
     return ids
   }
 
-  /// - Throws: `storage`.
   package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
     let paths = try paths()
@@ -37,14 +35,12 @@ extension Store {
     try StreamFiles(paths: paths, disk: disk).write(StreamFile.keyed(streams), of: id)
   }
 
-  /// - Throws: `storage`, and what keeps a store from being used.
   package func streamWriter() throws(SyncFailure) -> any StreamWriter {
     try check()
     try makeStore()
     return StreamFiles(paths: try paths(), disk: disk)
   }
 
-  /// - Throws: `storage`, and what keeps a store from being used.
   package func streamed() throws(SyncFailure) -> Set<ActivityID> {
     try check()
     var ids: Set<ActivityID> = []
@@ -55,15 +51,12 @@ extension Store {
     return ids
   }
 
-  /// - Throws: `storage`.
   package func streams(of id: ActivityID) throws(SyncFailure) -> ActivityStreams? {
     guard StreamFile.canName(id) else { return nil }
     return try disk.read(try paths().streams(of: id)).flatMap { ActivityStreams(strava: $0) }
   }
 
   /// Where a ride led, from the streams of the first of its records that has any; nil without.
-  ///
-  /// - Throws: `storage`.
   package func track(of ride: Activity) throws(SyncFailure) -> RideTrack? {
     for id in ride.records where StreamFile.canName(id) {
       let bytes = try disk.read(try paths().streams(of: id))

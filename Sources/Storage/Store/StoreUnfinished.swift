@@ -7,7 +7,6 @@ package import Model
 /// without streams before the first is fetched: those of them that have streams later may need
 /// another load.
 extension Store {
-  /// - Throws: `storage`, and what keeps a store from being used.
   package func unfinished() throws(SyncFailure) -> Unfinished {
     try check()
     let paths = try paths()
@@ -36,7 +35,6 @@ extension Store {
     try disk.remove(try paths().saving)
   }
 
-  /// - Throws: `storage`.
   package func endStreaming() throws(SyncFailure) {
     guard mode == .readWrite else { return }
     for source in Source.allCases { try disk.remove(try paths().streaming(source)) }
