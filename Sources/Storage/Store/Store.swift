@@ -12,9 +12,9 @@ package import Model
 /// leaves every file as it was or as it will be, and the cursors move last: the next run lists
 /// whatever was under way again.
 ///
-/// What looks into a store throws `storage`, `badInput` with the file and the line that is no record,
-/// and what keeps the store from being used: `config` for a newer format, `usage` where sample and
-/// real data would mix. Only what is thrown beside these is said at the functions.
+/// What looks into a store throws `storage`, `badInput` with the file and the line that is no
+/// record, and what keeps the store from being used: `config` for a newer format, `usage` where
+/// sample and real data would mix. Only what is thrown beside these is said at the functions.
 package actor Store: SyncStore {
   /// Whether anything may be written.
   package enum Mode: Hashable, Sendable {
