@@ -184,7 +184,6 @@ import Testing
       expectEqual(try scratch.text(file)?.contains(#""excluded":true"#), true)
       let reader = store(scratch, mode: .readOnly)
       try await expectEqual(reader.activities(), [])
-      try await expectEqual(reader.savedRides(since: nil), [])
       try await expectEqual(reader.rides(since: nil).map(\.isExcluded), [true])
     }
   }

@@ -140,7 +140,7 @@ import Testing
     func read(_ store: Store) async throws(SyncFailure) {
       switch self {
       case .history: _ = try await store.activities()
-      case .scores: _ = try await store.savedRows(days: 43)
+      case .scores: _ = try await store.savedRows(since: today.advanced(by: -42))
       case .routine: _ = try await store.savedRoutine()
       case .prep: _ = try await store.savedPrep()
       case .thresholds: _ = try await store.thresholds()

@@ -86,6 +86,7 @@ extension Chart {
     let begin = self == .power ? since : first
     let weight = self == .power ? try await store.savedWeight(on: last) : nil
     return series(
-      of: try await store.savedRides(since: begin), from: begin, through: last, weight: weight)
+      of: try await store.rides(since: begin).filter { !$0.isExcluded }.map { RideSummary($0) },
+      from: begin, through: last, weight: weight)
   }
 }

@@ -51,7 +51,8 @@ extension Store {
   fileprivate func overview(
     today: Day, ftp: DatedSetting
   ) throws(SyncFailure) -> [SyncEvent.Kind] {
-    let rows = try savedRows(days: FitnessReport.lookBack + 1)
+    let last = try savedScores()?.date ?? today
+    let rows = try savedRows(since: last.advanced(by: -FitnessReport.lookBack))
     let routine = try savedRoutine()
     var prep = try savedPrep()
     if let watts = ftp.value(on: today), watts != prep?.ftpWatts {

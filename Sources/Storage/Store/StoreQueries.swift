@@ -6,18 +6,23 @@ import Format
 package import Model
 
 extension Store {
+  /// Whether the store at `root` is one of the sample athlete; false where there is none.
+  ///
+  /// - Throws: `storage`.
+  package static func isSample(
+    _ root: String, on files: any FileSystem
+  ) throws(SyncFailure) -> Bool {
+    let paths = StorePaths(root: root, stateFolder: "", key: "")
+    let disk = StoreDisk(files: files)
+    try disk.refuseFile(root)
+    return try disk.exists(paths.sampleMark)
+  }
+
   /// The rows of scores from a day on, in order of date.
   package func savedRows(since first: Day) throws(SyncFailure) -> [ScoreDay] {
     try check()
     let rows: [ScoreDay] = try records(in: try paths().scores, of: nil, since: first)
     return rows.filter { $0.date >= first }
-  }
-
-  /// The stored rides from a day on, in no order, without those that the rider left out.
-  ///
-  /// - Parameter first: nil for all.
-  package func savedRides(since first: Day?) throws(SyncFailure) -> [RideSummary] {
-    try rides(since: first).filter { !$0.isExcluded }.map { RideSummary($0) }
   }
 
   /// The stored activities from a day on, in no order and without `raw`. A ride that several
@@ -89,29 +94,6 @@ extension Store {
     let lastYear = last.map { $0.advanced(by: 1).year } ?? .max
     let years = try disk.years(in: folder).filter { $0 >= firstYear && $0 <= lastYear }
     return try YearTable<Record>(folder, of: source, on: disk, years: years).records
-  }
-}
-
-extension Store {
-  /// Whether the store at `root` is one of the sample athlete; false where there is none.
-  ///
-  /// - Throws: `storage`.
-  package static func isSample(
-    _ root: String, on files: any FileSystem
-  ) throws(SyncFailure) -> Bool {
-    let paths = StorePaths(root: root, stateFolder: "", key: "")
-    let disk = StoreDisk(files: files)
-    try disk.refuseFile(root)
-    return try disk.exists(paths.sampleMark)
-  }
-
-  /// The rows of scores from so many days before the last one on, in order of date; empty before
-  /// the first.
-  ///
-  /// - Parameter days: from 1, the last row's day included.
-  package func savedRows(days: Int) throws(SyncFailure) -> [ScoreDay] {
-    guard let last = try savedScores() else { return [] }
-    return try savedRows(since: last.date.advanced(by: 1 - days))
   }
 
   /// The routine of `routine.json`; nil when there is none.

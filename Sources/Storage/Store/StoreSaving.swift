@@ -30,7 +30,9 @@ extension Store {
       }
       try scores.save(on: disk, progress: progress)
       try saveDerived(derived, progress)
-      if let thresholds = derived.thresholds { try save(thresholds) }
+      if let thresholds = derived.thresholds {
+        try disk.renewState(try paths().thresholds, with: thresholds.bytes)
+      }
       try saveQualities()
       try saveCursors(trusted)
       if let index { try renew(index) }
@@ -145,11 +147,6 @@ extension Store {
   package func thresholds() throws(SyncFailure) -> RiderProfile? {
     try check()
     return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }
-  }
-
-  /// Writes the file where it says something else.
-  func save(_ thresholds: RiderProfile) throws(SyncFailure) {
-    try disk.renewState(try paths().thresholds, with: thresholds.bytes)
   }
 }
 
