@@ -6,7 +6,7 @@ import Model
 extension [Activity] {
   /// In order of start, then source, then id, as rides are passed.
   func inPassingOrder() -> [Activity] {
-    sorted { $0.isPassedBefore($1) }
+    sorted { ($0.start, $0.id.source, $0.id.sourceID) < ($1.start, $1.id.source, $1.id.sourceID) }
   }
 
   /// One record for each ride, of records in passing order.
@@ -23,12 +23,6 @@ extension [Activity] {
 }
 
 extension Activity {
-  fileprivate func isPassedBefore(_ other: Activity) -> Bool {
-    if start != other.start { return start < other.start }
-    if id.source != other.id.source { return id.source < other.id.source }
-    return id.sourceID < other.id.sourceID
-  }
-
   /// The record that stands for a ride: the first one, with what only the others have, measured
   /// power where any of them has it, and a load where only another has one. One that the rider left
   /// out leaves out the ride.

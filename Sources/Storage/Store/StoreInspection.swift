@@ -30,16 +30,26 @@ extension Store {
     try inspection.run(paths)
     return (inspection.contents, inspection.findings)
   }
+
+  /// The files and folders in the store that are none of its own, such as a sync program's conflict
+  /// copies, by their path below the data folder. Hidden ones are left out: `.git`, `.DS_Store`,
+  /// and what other programs are just writing.
+  ///
+  /// - Parameter amongStreams: whether to look there, too: there may be a file for each activity.
+  /// - Throws: `storage` when a folder cannot be listed.
+  package func foreignFiles(amongStreams: Bool) throws(SyncFailure) -> [String] {
+    var found: [String] = []
+    for folder in StoreFolder.all where amongStreams || !folder.holdsStreams {
+      let path = folder.path.isEmpty ? "" : folder.path + "/"
+      let names = folder.foreign(among: try disk.list(root + "/" + folder.path))
+      found += names.map { path + $0 }
+    }
+    return found
+  }
 }
 
 /// One reading of a data folder.
 private struct StoreInspection {
-  /// A line of a file.
-  struct Place {
-    let path: String
-    let line: Int
-  }
-
   let root: String
   let disk: StoreDisk
   let progress: Gauge
@@ -136,7 +146,7 @@ private struct StoreInspection {
     _ type: Record.Type, in folder: String, of source: Source?, _ content: StoreFinding.Content,
     each: (Record) -> Void
   ) throws(SyncFailure) -> Bool {
-    var first: [Record.Key: Place] = [:]
+    var first: [Record.Key: (path: String, line: Int)] = [:]
     let found = findings.count
     let names = try list(folder)
     var areRecords = findings.count == found
@@ -162,7 +172,7 @@ private struct StoreInspection {
             .doubled(line: line.number, first: DisplayText(other.path), firstLine: other.line))
           continue
         }
-        first[record.key] = Place(path: path, line: line.number)
+        first[record.key] = (path, line.number)
         each(record)
         if record.day.year != year {
           let home = DisplayText(YearName.file(record.day.year))
@@ -212,24 +222,6 @@ private struct StoreInspection {
   ) throws(SyncFailure) {
     guard case .storage(let storage) = failure else { throw failure }
     note(path, content, .unreadable(storage.reason))
-  }
-}
-
-extension Store {
-  /// The files and folders in the store that are none of its own, such as a sync program's conflict
-  /// copies, by their path below the data folder. Hidden ones are left out: `.git`, `.DS_Store`,
-  /// and what other programs are just writing.
-  ///
-  /// - Parameter amongStreams: whether to look there, too: there may be a file for each activity.
-  /// - Throws: `storage` when a folder cannot be listed.
-  package func foreignFiles(amongStreams: Bool) throws(SyncFailure) -> [String] {
-    var found: [String] = []
-    for folder in StoreFolder.all where amongStreams || !folder.holdsStreams {
-      let path = folder.path.isEmpty ? "" : folder.path + "/"
-      let names = folder.foreign(among: try disk.list(root + "/" + folder.path))
-      found += names.map { path + $0 }
-    }
-    return found
   }
 }
 

@@ -24,24 +24,16 @@ extension Store {
     throw .config(.otherAthlete(source, stored: owner.label, signedIn: athlete.label))
   }
 
-  /// Notes the athletes of the listings that are about to be saved.
-  func saveAthletes() throws(SyncFailure) {
-    var athletes = try athletes()
+  /// Notes the athletes of the listings that are about to be saved, and forgets the one of a source
+  /// whose records are gone.
+  func saveAthletes(without gone: Source? = nil) throws(SyncFailure) {
+    let stored = try athletes()
+    var athletes = stored
     for source in Source.allCases {
       if let athlete = states[source]?.merged?.athlete { athletes[source] = athlete.id }
     }
-    try save(athletes)
-  }
-
-  /// Forgets the athlete of a source whose records are gone.
-  func forgetAthlete(of source: Source) throws(SyncFailure) {
-    var athletes = try athletes()
-    athletes[source] = nil
-    try save(athletes)
-  }
-
-  private func save(_ athletes: [Source: String]) throws(SyncFailure) {
-    if try athletes == self.athletes() { return }
+    if let gone { athletes[gone] = nil }
+    if athletes == stored { return }
     let path = try paths().athletes
     if athletes.isEmpty { return try disk.remove(path) }
     var json = JSONWriter()

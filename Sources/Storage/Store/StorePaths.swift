@@ -53,12 +53,7 @@ struct StorePaths: Sendable {
   func checkpoint(_ source: Source) -> String { state + "/checkpoint-\(source.rawValue).ndjson" }
 
   /// Every folder in which a killed run may have left a temporary file.
-  var folders: [String] {
-    [root, scores, state]
-      + Source.allCases.flatMap {
-        [activities($0), wellness($0), streams($0)]
-      }
-  }
+  var folders: [String] { StoreFolder.all.map { root + "/" + $0.path } + [state] }
 }
 
 /// Health data are private: others may enter only where a person lets them.

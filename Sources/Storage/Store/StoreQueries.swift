@@ -98,14 +98,12 @@ extension Store {
 
   /// The routine of `routine.json`; nil when there is none.
   package func savedRoutine() throws(SyncFailure) -> Routine? {
-    try check()
-    return try sheet(paths().routine) { Routine($0) }
+    try sheet(paths().routine) { Routine($0) }
   }
 
   /// The sheet of `prep.json`; nil when there is none.
   package func savedPrep() throws(SyncFailure) -> PrepSheet? {
-    try check()
-    return try sheet(paths().prep) { PrepSheet($0) }
+    try sheet(paths().prep) { PrepSheet($0) }
   }
 
   /// The latest ride that counts; nil when there is none.
@@ -127,6 +125,7 @@ extension Store {
   private func sheet<Sheet>(
     _ path: String, _ read: (JSONValue) -> Sheet?
   ) throws(SyncFailure) -> Sheet? {
+    try check()
     guard let bytes = try disk.read(path) else { return nil }
     guard let json = try? JSONValue(parsing: bytes), let sheet = read(json) else {
       throw .badInput(file: DisplayText(path), line: nil)

@@ -22,7 +22,8 @@ extension Store {
     do throws(SyncFailure) {
       try makeStore()
       try saveAthletes()
-      try beginSaving()
+      let saving = try paths().saving
+      try disk.renewState(saving, with: [])
       for source in Source.allCases { try removeStreams(of: source) }
       for source in Source.allCases {
         try states[source]?.activities.save(on: disk, progress: progress)
@@ -36,7 +37,9 @@ extension Store {
       try saveQualities()
       try saveCursors(trusted)
       if let index { try renew(index) }
-      try endSaving()
+      // Records, derived files and cursors are those of one run: nothing is left to do.
+      try endStreaming()
+      try disk.remove(saving)
     } catch {
       // What arrived is kept, where there is still space for it.
       defer {
@@ -47,6 +50,11 @@ extension Store {
     }
     exclusions = [:]
     progress.finish()
+  }
+
+  package func thresholds() throws(SyncFailure) -> RiderProfile? {
+    try check()
+    return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }
   }
 
   /// Whether a save would leave the derived files as they are.
@@ -131,6 +139,48 @@ extension Store {
     states[source]?.checkpoint = nil
     states[source]?.listing = .idle
   }
+
+  // MARK: What a kill leaves
+
+  // Two kinds of notes in the state folder survive a kill. `saving` is written before the first
+  // record of a save and removed after its last cursor. `streaming-SOURCE` lists the activities
+  // without streams before the first is fetched: those of them that have streams later may need
+  // another load.
+
+  package func unfinished() throws(SyncFailure) -> Unfinished {
+    try check()
+    let paths = try paths()
+    var unfinished = Unfinished()
+    unfinished.needsDeriving = try disk.exists(paths.saving)
+    for source in Source.allCases {
+      let names = try names(in: paths.streaming(source))
+      if names.isEmpty { continue }
+      let stored = Set(try disk.list(paths.streams(source)))
+      for name in names where stored.contains(name + ".json") {
+        unfinished.streamed.insert(ActivityID(source: source, sourceID: name))
+      }
+    }
+    return unfinished
+  }
+
+  package func endStreaming() throws(SyncFailure) {
+    guard mode == .readWrite else { return }
+    for source in Source.allCases { try disk.remove(try paths().streaming(source)) }
+  }
+
+  /// Notes that these activities may have streams from now on, beside those of an earlier run.
+  func beginStreaming(_ ids: [ActivityID], of source: Source) throws(SyncFailure) {
+    if ids.isEmpty || mode == .readOnly { return }
+    let path = try paths().streaming(source)
+    let names = try names(in: path).union(ids.map(\.sourceID))
+    try disk.replaceState(path, with: Array(names.sorted().map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// The lines of a file of names; none without the file.
+  func names(in path: String) throws(SyncFailure) -> Set<String> {
+    let bytes = try disk.read(path) ?? []
+    return Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
+  }
 }
 
 extension YearTable where Record == ScoreDay {
@@ -140,13 +190,6 @@ extension YearTable where Record == ScoreDay {
     let removals = records { !dates.contains($0.date) }
     let puts = days.filter { day in find(day)?.agrees(with: day) != true }
     if !puts.isEmpty || !removals.isEmpty { apply(puts: puts, removals: removals) }
-  }
-}
-
-extension Store {
-  package func thresholds() throws(SyncFailure) -> RiderProfile? {
-    try check()
-    return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }
   }
 }
 
@@ -192,58 +235,5 @@ extension DatedSetting {
     for entry in text.flatMap({ DatedSetting($0) })?.dated ?? [] where range ~= entry.value {
       set(entry.value, from: entry.day)
     }
-  }
-}
-
-/// Two kinds of notes in the state folder survive a kill. `saving` is written before the first
-/// record of a save and removed after its last cursor. `streaming-SOURCE` lists the activities
-/// without streams before the first is fetched: those of them that have streams later may need
-/// another load.
-extension Store {
-  package func unfinished() throws(SyncFailure) -> Unfinished {
-    try check()
-    let paths = try paths()
-    var unfinished = Unfinished()
-    unfinished.needsDeriving = try disk.exists(paths.saving)
-    for source in Source.allCases {
-      let names = try names(in: paths.streaming(source))
-      if names.isEmpty { continue }
-      let stored = Set(try disk.list(paths.streams(source)))
-      for name in names where stored.contains(name + ".json") {
-        unfinished.streamed.insert(ActivityID(source: source, sourceID: name))
-      }
-    }
-    return unfinished
-  }
-
-  /// Notes that records and derived files may differ from now on.
-  func beginSaving() throws(SyncFailure) {
-    let path = try paths().saving
-    if try !disk.exists(path) { try disk.replaceState(path, with: []) }
-  }
-
-  /// Records, derived files and cursors are those of one run: nothing is left to do.
-  func endSaving() throws(SyncFailure) {
-    try endStreaming()
-    try disk.remove(try paths().saving)
-  }
-
-  package func endStreaming() throws(SyncFailure) {
-    guard mode == .readWrite else { return }
-    for source in Source.allCases { try disk.remove(try paths().streaming(source)) }
-  }
-
-  /// Notes that these activities may have streams from now on, beside those of an earlier run.
-  func beginStreaming(_ ids: [ActivityID], of source: Source) throws(SyncFailure) {
-    if ids.isEmpty || mode == .readOnly { return }
-    let path = try paths().streaming(source)
-    let names = try names(in: path).union(ids.map(\.sourceID))
-    try disk.replaceState(path, with: Array(names.sorted().map { $0 + "\n" }.joined().utf8))
-  }
-
-  /// The lines of a file of names; none without the file.
-  func names(in path: String) throws(SyncFailure) -> Set<String> {
-    let bytes = try disk.read(path) ?? []
-    return Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
   }
 }

@@ -50,7 +50,12 @@ extension Store {
       try locked { () throws(SyncFailure) in
         if failure == nil { try endUnchanged(source) }
         if failure == nil { try saveFileIndex(of: source) }
-        try write(failure, of: source, at: time)
+        let paths = try paths()
+        try disk.makeFolder(paths.state)
+        var notes = SourceNotes(try disk.read(paths.notes) ?? [])
+        notes.notes[source, default: SourceNotes.Note()].lastError = failure?.code
+        if failure == nil { notes.notes[source]?.lastSync = time }
+        try disk.replaceState(paths.notes, with: notes.bytes)
       }
     } catch {
       // Another run has the store by now, and will write a newer note.
@@ -179,26 +184,13 @@ extension Store {
         try disk.removeFolder("\(root)/\(name)")
       }
       states[source] = nil
-      try forgetAthlete(of: source)
+      try saveAthletes(without: source)
       try forgetRides(with: source)
       var notes = SourceNotes(try disk.read(paths.notes) ?? [])
       if notes.notes.removeValue(forKey: source) != nil {
         try disk.replaceState(paths.notes, with: notes.bytes)
       }
     }
-  }
-
-  private func write(
-    _ failure: SyncFailure?, of source: Source, at time: Timestamp
-  ) throws(SyncFailure) {
-    let paths = try paths()
-    try disk.makeFolder(paths.state)
-    var notes = SourceNotes(try disk.read(paths.notes) ?? [])
-    var note = notes.notes[source] ?? SourceNotes.Note()
-    note.lastError = failure?.code
-    if failure == nil { note.lastSync = time }
-    notes.notes[source] = note
-    try disk.replaceState(paths.notes, with: notes.bytes)
   }
 
   /// Removes a source's ids from the records of others.

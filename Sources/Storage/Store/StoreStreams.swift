@@ -25,14 +25,12 @@ extension Store {
 
   package func keep(streams: [UInt8]?, of id: ActivityID) throws(SyncFailure) {
     guard mode == .readWrite, StreamFile.canName(id) else { return }
-    let paths = try paths()
     guard let streams else {
       // A line that a power cut takes away costs a request.
       return try disk.appendState(
-        Array((id.sourceID + "\n").utf8)[...], to: paths.streamless(id.source))
+        Array((id.sourceID + "\n").utf8)[...], to: paths().streamless(id.source))
     }
-    try makeStore()
-    try StreamFiles(paths: paths, disk: disk).write(StreamFile.keyed(streams), of: id)
+    try streamWriter().write(StreamFile.keyed(streams), of: id)
   }
 
   package func streamWriter() throws(SyncFailure) -> any StreamWriter {
@@ -71,8 +69,7 @@ extension Store {
     let paths = try paths()
     for (sourceID, change) in states[source]?.changes.records ?? [:] where change == .deleted {
       let id = ActivityID(source: source, sourceID: sourceID)
-      guard StreamFile.canName(id), try disk.exists(paths.streams(of: id)) else { continue }
-      try disk.remove(paths.streams(of: id))
+      if StreamFile.canName(id) { try disk.remove(paths.streams(of: id)) }
     }
   }
 }
