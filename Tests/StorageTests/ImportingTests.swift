@@ -328,3 +328,12 @@ import Testing
     }
   }
 }
+
+extension Store {
+  /// Takes what files hold of one source.
+  fileprivate func receive(
+    _ records: ImportedRecords, from source: Source
+  ) throws(SyncFailure) -> Counts {
+    try receive(ImportedFiles(records: [source: records]))[source] ?? Counts()
+  }
+}

@@ -5,32 +5,20 @@ import Format
 package import Model
 
 extension Store {
-  package func receive(
-    _ files: ImportedFiles
-  ) throws(SyncFailure) -> [Source: Counts] {
+  package func receive(_ files: ImportedFiles) throws(SyncFailure) -> [Source: Counts] {
+    try check()
+    let tomorrow = time.localDay().advanced(by: 1)
     var counts: [Source: Counts] = [:]
     for source in Source.allCases {
       guard let records = files.records[source] else { continue }
-      counts[source] = try receive(records, from: source, recomputes: files.recomputes)
+      try load(source)
+      counts[source] = states[source]?.take(
+        records, of: source, recomputes: files.recomputes, until: tomorrow)
     }
-    (readFiles, importedFiles) = (files.index, files.imported)
-    return counts
-  }
-
-  /// Takes the records of one source; returns how many are new, changed and unchanged.
-  ///
-  /// - Parameter recomputes: whether what was computed from second-by-second data is replaced.
-  package func receive(
-    _ records: ImportedRecords, from source: Source, recomputes: Bool = false
-  ) throws(SyncFailure) -> Counts {
-    try check()
-    try load(source)
-    let tomorrow = time.localDay().advanced(by: 1)
-    let counts = states[source]?.take(
-      records, of: source, recomputes: recomputes, until: tomorrow)
     // Records of any other source may be of the same rides.
     try loadAll()
-    return counts ?? Counts()
+    (readFiles, importedFiles) = (files.index, files.imported)
+    return counts
   }
 
   // MARK: Which files were read
