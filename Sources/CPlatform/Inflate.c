@@ -25,8 +25,8 @@ struct zip_inflater {
   unsigned long reserved;
 };
 
-// Constants of zlib.h. A negative window means a stream without header and trailer.
-enum { OK = 0, STREAM_END = 1, BUFFER_ERROR = -5, NO_FLUSH = 0, RAW_WINDOW = -15 };
+// Constants of zlib.h. A negative window means a stream without header and trailer, 16 more one of gzip.
+enum { OK = 0, STREAM_END = 1, BUFFER_ERROR = -5, NO_FLUSH = 0, RAW_WINDOW = -15, GZIP_WINDOW = 31 };
 
 static struct {
   bool opened;
@@ -63,10 +63,11 @@ bool zip_open(void) {
   return zlib.opened;
 }
 
-zip_inflater *zip_inflater_make(void) {
+zip_inflater *zip_inflater_make(bool is_gzip) {
   zip_inflater *inflater = calloc(1, sizeof *inflater);
   if (inflater == NULL) return NULL;
-  if (zlib.init(inflater, RAW_WINDOW, zlib.version(), sizeof *inflater) == OK) return inflater;
+  int window = is_gzip ? GZIP_WINDOW : RAW_WINDOW;
+  if (zlib.init(inflater, window, zlib.version(), sizeof *inflater) == OK) return inflater;
   free(inflater);
   return NULL;
 }

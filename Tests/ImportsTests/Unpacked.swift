@@ -69,7 +69,7 @@ struct UnpackedTree {
     do throws(ImportError) {
       let input = InputBuffer(input)
       let head = try input.head(4)
-      if levels > 0, GzipHeader.isMagic(head) {
+      if levels > 0, GzipInput.isMagic(head) {
         read(try GzipInput(input, budget: budget), levels: levels - 1)
       } else if levels > 0, ZipArchive.isArchive(head) {
         let stream = ZipStream(input, budget: budget)

@@ -83,7 +83,7 @@ void http_driver_wake(http_driver *driver);
 /// The next completed transfer; false if there is none.
 bool http_driver_next(http_driver *driver, http_ending *ending);
 
-/// A raw deflate stream (RFC 1951, as in zip archives).
+/// A raw deflate stream (RFC 1951, as in zip archives), or a member of a gzip file (RFC 1952).
 typedef struct zip_inflater zip_inflater;
 
 /// The result of a step.
@@ -108,7 +108,7 @@ typedef struct {
 bool zip_open(void);
 
 /// NULL if memory is exhausted.
-zip_inflater *zip_inflater_make(void);
+zip_inflater *zip_inflater_make(bool is_gzip);
 void zip_inflater_free(zip_inflater *inflater);
 /// Inflates as much as input and output allow, at most 4 GiB of each.
 zip_inflate_state zip_inflater_run(zip_inflater *inflater, zip_inflate_step *step);

@@ -11,7 +11,7 @@ enum DocumentKind: Hashable {
   init(_ head: [UInt8]) {
     if head.dropFirst(8).starts(with: ".FIT".utf8) {
       self = .fit
-    } else if GzipHeader.isMagic(head) {
+    } else if GzipInput.isMagic(head) {
       self = .gzip
     } else if ZipArchive.isArchive(head) {
       self = .zip

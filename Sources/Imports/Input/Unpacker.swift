@@ -6,39 +6,38 @@ import Platform
 /// Unpacks one member's data.
 struct Unpacker: ~Copyable {
   /// What the unpacked data must be.
-  struct Claim {
-    let size: Int64
-    let checksum: UInt32
-  }
+  typealias Claim = (size: Int64, checksum: UInt32)
+
+  enum Packing { case stored, deflated, gzip }
 
   /// Packed bytes taken of the source.
   private(set) var taken: Int64 = 0
   /// Unpacked bytes.
   private(set) var count: Int64 = 0
-  /// CRC-32 of the unpacked bytes.
+  /// CRC-32 of the unpacked bytes; 0 for gzip, whose own zlib verifies.
   private(set) var checksum: UInt32 = 0
   /// Whether there is damage after the bytes that were read.
   private(set) var isDamaged = false
 
+  private let packing: Packing
   private let packedSize: Int64?
   private let claim: Claim?
   private let budget: UnpackBudget
   private var inflater: Inflater?
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - isDeflated: else the data is stored as it is.
-  ///   - packedSize: the packed bytes in the file; nil if only the end mark of deflated data tells.
+  /// - Parameter packedSize: the packed bytes in the file; nil if only the end of packed data tells.
   /// - Throws: `noZlib`; `unsuitable` without a descriptor to open zlib with.
   init(
-    isDeflated: Bool = true, packedSize: Int64? = nil, claim: Claim? = nil, budget: UnpackBudget
+    _ packing: Packing, packedSize: Int64? = nil, claim: Claim? = nil, budget: UnpackBudget
   ) throws(ImportError) {
     // zlib is also needed for the checksum.
-    guard let inflater = Inflater() else {
+    guard let inflater = Inflater(isGzip: packing == .gzip) else {
       throw SystemLimit.reached == .descriptors ? .unsuitable(.unreadable(.tooManyFiles)) : .noZlib
     }
-    (self.packedSize, self.claim, self.budget) = (packedSize, claim, budget)
-    if isDeflated { self.inflater = consume inflater }
+    (self.packing, self.packedSize) = (packing, packedSize)
+    (self.claim, self.budget) = (claim, budget)
+    if packing != .stored { self.inflater = consume inflater }
   }
 
   /// Unpacks some bytes.
@@ -58,7 +57,9 @@ struct Unpacker: ~Copyable {
       isDamaged = true
     }
     count += Int64(more)
-    checksum = Inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: buffer[..<more]))
+    if packing != .gzip {
+      checksum = Inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: buffer[..<more]))
+    }
     if more > 0 { try budget.add(more, unpacked: count, packed: taken) }
     if isAtEnd {
       if let packedSize, taken != packedSize { isDamaged = true }

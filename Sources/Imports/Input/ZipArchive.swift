@@ -140,8 +140,8 @@ final class ZipMember: ByteInput {
     self.keepsPart = keepsPart
     source = InputBuffer(PlainInput(archive.file, in: try archive.data(of: entry)))
     unpacker = try Unpacker(
-      isDeflated: entry.method == 8, packedSize: entry.compressedSize,
-      claim: Unpacker.Claim(size: entry.size, checksum: entry.checksum), budget: budget)
+      entry.method == 8 ? .deflated : .stored, packedSize: entry.compressedSize,
+      claim: (entry.size, entry.checksum), budget: budget)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {

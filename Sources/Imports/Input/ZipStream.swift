@@ -72,13 +72,12 @@ extension ZipStream {
         return
       }
       let isDeflated = header.method == 8
-      let claim = Unpacker.Claim(size: header.size, checksum: header.checksum)
       // With a descriptor the size may be unknown, and 0 here. The descriptor of stored data is not
       // found then.
       unpacker = try Unpacker(
-        isDeflated: isDeflated,
+        isDeflated ? .deflated : .stored,
         packedSize: isDeflated && header.hasDescriptor ? nil : header.compressedSize,
-        claim: header.hasDescriptor ? nil : claim, budget: budget)
+        claim: header.hasDescriptor ? nil : (header.size, header.checksum), budget: budget)
     }
 
     /// - Throws: `damaged` after the bytes before the damage, `unsuitable` if it is encrypted, and

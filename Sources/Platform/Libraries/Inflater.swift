@@ -2,15 +2,15 @@
 
 import CPlatform
 
-/// Inflates a raw deflate stream.
+/// Inflates a raw deflate stream, or a gzip member, whose header and trailer are verified.
 package struct Inflater: ~Copyable {
   package enum Progress: Sendable { case more, end, damaged }
 
   private let handle: OpaquePointer
 
   /// nil if zlib is not installed or memory is exhausted.
-  package init?() {
-    guard zip_open(), let handle = zip_inflater_make() else { return nil }
+  package init?(isGzip: Bool = false) {
+    guard zip_open(), let handle = zip_inflater_make(isGzip) else { return nil }
     self.handle = handle
   }
 
