@@ -16,7 +16,7 @@ enum DocumentKind: Hashable {
     } else if ZipArchive.isArchive(head) {
       self = .zip
     } else {
-      switch ArraySlice(skippingMarkOf: head).first(where: { !isBlank($0) }) {
+      switch ArraySlice(skippingMarkOf: head).first(where: { !$0.isXMLBlank }) {
       case UInt8(ascii: "<"): self = .markup
       case nil: self = .other
       default: self = .text
@@ -45,8 +45,6 @@ struct DocumentReader {
   /// Without samples; the memory of those of the ride before.
   private var samples = RideSamples()
 
-  private static let headSize = 4_096
-
   /// - Parameters:
   ///   - streams: the streams to write; nil to collect records.
   init(
@@ -67,7 +65,7 @@ struct DocumentReader {
     _ file: any InputFile, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
     budget.begin(file.size)
-    if DocumentKind(try file.bytes(at: 0, count: Self.headSize)) == .zip {
+    if DocumentKind(try file.bytes(at: 0, count: ExportSignature.headSize)) == .zip {
       return try readArchive(ZipArchive(file), at: location)
     }
     return try readDocument(ReportingInput(PlainInput(file), progress), at: location, level: 0)
@@ -79,7 +77,7 @@ struct DocumentReader {
     _ input: any ByteInput, at location: DocumentLocation, level: Int
   ) throws(ImportError) -> Bool {
     let input = InputBuffer(input)
-    let head = try input.head(Self.headSize)
+    let head = try input.head(ExportSignature.headSize)
     if let failure = Self.misnamed(head, at: location) { throw .unsuitable(failure) }
     let isUsed = try readContent(of: input, head, at: location, level: level)
     if !isUsed { collection.noteUnused(location, head) }

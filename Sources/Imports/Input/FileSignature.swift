@@ -1,4 +1,4 @@
-// Recognises an export by its first bytes, and names what other files are.
+// Recognises an export by its first bytes, names what other files are, and finds an XML root.
 
 import Codec
 import Model
@@ -40,8 +40,6 @@ extension [UInt8] {
   fileprivate func contains(_ mark: StaticString) -> Bool { self[...].place(of: mark) != nil }
 }
 
-func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
 /// Identifies files that are not exports by their first bytes.
 enum ForeignFile {
   /// The kind of file; nil if it starts like an export or is too short to tell.
@@ -51,7 +49,7 @@ enum ForeignFile {
       return .encoding("UTF-16")
     }
     let text = ArraySlice(skippingMarkOf: head)
-    guard let first = text.first(where: { !isBlank($0) }) else { return .empty }
+    guard let first = text.first(where: { !$0.isXMLBlank }) else { return .empty }
     // Even if its first bytes are damaged.
     if ExportSignature.matches(head) { return nil }
     if first == UInt8(ascii: "<"), let root = XMLRoot(head) { return failure(root) }
@@ -70,6 +68,78 @@ enum ForeignFile {
 
   /// Control characters other than whitespace do not occur in text.
   private static func isTextual(_ byte: UInt8) -> Bool {
-    isBlank(byte) || byte >= 0x20 && byte != 0x7F
+    byte.isXMLBlank || byte >= 0x20 && byte != 0x7F
+  }
+}
+
+/// The root of an XML or HTML document.
+enum XMLRoot: Hashable {
+  /// Its name without a prefix.
+  case named(String)
+  /// The bytes end before it is known.
+  case cut
+
+  /// Whether it is that of a ride document; false while it is not known.
+  var isRide: Bool {
+    guard case .named(let name) = self else { return false }
+    return ["gpx", "trainingcenterdatabase"].contains(name.lowercased())
+  }
+
+  /// Skips the prologue; nil if it is not markup.
+  init?(_ head: [UInt8]) {
+    var rest = ArraySlice(skippingMarkOf: head)
+    while true {
+      rest = rest.drop(while: \.isXMLBlank)
+      if rest.isEmpty {
+        self = .cut
+        return
+      }
+      if rest.starts(with: "<?".utf8) {
+        rest = rest.following("?>")
+      } else if rest.starts(with: "<!--".utf8) {
+        rest = rest.following("-->")
+      } else {
+        guard rest.first == UInt8(ascii: "<") else { return nil }
+        guard rest.starts(with: "<!".utf8) else {
+          self.init(nameIn: rest.dropFirst())
+          return
+        }
+        // The document type has the name of the root.
+        let isType = rest.prefix(9).elementsEqual("<!DOCTYPE".utf8) { $0 | 0x20 == $1 | 0x20 }
+        guard isType else {
+          self = .cut
+          return
+        }
+        self.init(nameIn: rest.dropFirst(9).drop(while: \.isXMLBlank))
+        return
+      }
+    }
+  }
+
+  private init?(nameIn rest: ArraySlice<UInt8>) {
+    let name = rest.prefix { Self.isLetter($0) || "0123456789-_.:".utf8.contains($0) }
+    if name.endIndex == rest.endIndex {
+      self = .cut
+      return
+    }
+    guard let first = name.first, Self.isLetter(first) else { return nil }
+    let local = name.split(separator: UInt8(ascii: ":")).last ?? name
+    self = .named(String(decoding: local, as: UTF8.self))
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without a byte order mark.
+  init(skippingMarkOf head: [UInt8]) {
+    self = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+  }
+
+  /// The bytes after a mark; empty if it does not occur.
+  func following(_ mark: StaticString) -> ArraySlice<UInt8> {
+    place(of: mark).map { self[($0 + mark.utf8CodeUnitCount)...] } ?? []
   }
 }

@@ -160,7 +160,10 @@ struct RideDocument: ~Copyable {
     }
   }
 
-  mutating func time() throws(ImportError) -> Int64? { time(try scanner.readText()) }
+  mutating func time() throws(ImportError) -> Int64? {
+    let text = try scanner.readText()
+    return text.withUnsafeBufferPointer { time($0) }
+  }
 
   /// Seconds since 1970; nil for a time that no recorder can mean. Without a zone it counts as UTC.
   /// An offset other than 0 tells the local clock.
@@ -176,7 +179,7 @@ struct RideDocument: ~Copyable {
 
   /// The text in the current element; nil for none.
   mutating func words() throws(ImportError) -> String? {
-    let text = try scanner.readText()
-    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    let text = String(decoding: try scanner.readText(), as: UTF8.self)
+    return text.isEmpty ? nil : text.prefix(utf8Bytes: XMLLimit.text)
   }
 }

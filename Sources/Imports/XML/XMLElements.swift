@@ -1,52 +1,6 @@
 // Walks through the elements of a document, whatever prefix their names have, and reads their
 // texts, references and numbers.
 
-/// The beginning of an element's text.
-struct XMLText: ~Copyable {
-  private let bytes: UnsafeMutablePointer<UInt8>
-  private var count = 0
-  private var isFull = false
-
-  init() {
-    bytes = .allocate(capacity: XMLLimit.text)
-  }
-
-  deinit {
-    bytes.deallocate()
-  }
-
-  mutating func removeAll() {
-    count = 0
-    isFull = false
-  }
-
-  /// Adds bytes; what is too long ends with a whole character.
-  mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
-    for byte in more where !isFull {
-      if count < XMLLimit.text {
-        bytes[count] = byte
-        count += 1
-      } else {
-        isFull = true
-        repeat { count -= 1 } while count > 0 && bytes[count] & 0xC0 == 0x80
-      }
-    }
-  }
-
-  mutating func append(_ character: Unicode.Scalar) {
-    let encoded = Array(String(character).utf8)
-    encoded.withUnsafeBufferPointer { append($0) }
-  }
-
-  /// The text without the blanks around it.
-  var trimmed: UnsafeBufferPointer<UInt8> {
-    var kept = 0..<count
-    while let first = kept.first, bytes[first].isXMLBlank { kept.removeFirst() }
-    while let last = kept.last, bytes[last].isXMLBlank { kept.removeLast() }
-    return UnsafeBufferPointer(start: bytes + kept.lowerBound, count: kept.count)
-  }
-}
-
 extension XMLScanner {
   /// The name of the current element without its prefix: prefixes differ from writer to writer.
   var localName: UnsafeBufferPointer<UInt8> {
@@ -78,15 +32,15 @@ extension XMLScanner {
   }
 
   /// The text from the current tag to the next one, with references resolved and without the blanks
-  /// around it; at most ``XMLLimit/text`` bytes. Valid until the next token.
-  mutating func readText() throws(ImportError) -> UnsafeBufferPointer<UInt8> {
-    text.removeAll()
+  /// around it. Of a longer one ``XMLLimit/text`` bytes are kept, and the rest of a character.
+  mutating func readText() throws(ImportError) -> ArraySlice<UInt8> {
+    text.removeAll(keepingCapacity: true)
     while !hasClosed {
       var end = at
       while end < limit, bytes[end] != UInt8(ascii: "<"), bytes[end] != UInt8(ascii: "&") {
         end += 1
       }
-      text.append(UnsafeBufferPointer(start: bytes + at, count: end - at))
+      keep(UnsafeBufferPointer(start: bytes + at, count: end - at))
       at = end
       if at == limit {
         if try !refill(keeping: at) { throw cut() }
@@ -96,14 +50,20 @@ extension XMLScanner {
         break
       }
     }
-    return text.trimmed
+    guard let end = text.lastIndex(where: { !$0.isXMLBlank }) else { return [] }
+    return text[...end].drop(while: \.isXMLBlank)
+  }
+
+  /// Adds as many bytes to the text as are kept.
+  mutating func keep(_ more: some Collection<UInt8>) {
+    text += more.prefix(XMLLimit.text + 4 - text.count)
   }
 
   private mutating func readReference() throws(ImportError) {
     while true {
       switch XMLReference(bytes, at: at, end: limit) {
       case .character(let character, let length):
-        text.append(character)
+        keep(String(character).utf8)
         at += length
         return
       case .cut: if try !refill(keeping: at) { throw cut() }
@@ -118,7 +78,7 @@ enum XMLNumber {
   private static let longest = 64
 
   /// nil unless it is digits with at most one sign, point and exponent.
-  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  static func parse(_ text: some BidirectionalCollection<UInt8>) -> Double? {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     guard text.count <= longest, let first = digits.first, isDigit(first),
       let last = digits.last, isDigit(last),
@@ -129,11 +89,8 @@ enum XMLNumber {
   }
 
   /// As `parse`, also with a comma in the place of the point.
-  static func parseLocal(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else { return parse(text) }
-    var digits = Array(text)
-    digits[comma] = UInt8(ascii: ".")
-    return digits.withUnsafeBufferPointer(parse)
+  static func parseLocal(_ text: some BidirectionalCollection<UInt8>) -> Double? {
+    parse(text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 })
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -157,7 +114,7 @@ enum XMLReference: Equatable {
     var at = start + 1
     let last = min(end, start + Self.longest)
     while at < last, bytes[at] != UInt8(ascii: ";") {
-      guard Self.mayContain(bytes[at]) else { return }
+      guard bytes[at].isInXMLName || bytes[at] == UInt8(ascii: "#") else { return }
       at += 1
     }
     if at == end { self = .cut }
@@ -167,15 +124,6 @@ enum XMLReference: Equatable {
       self = .character(character, length: at + 1 - start)
     } else if let first = name.first, first | 0x20 >= UInt8(ascii: "a") {
       self = .character("&", length: 1)
-    }
-  }
-
-  private static func mayContain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"):
-      true
-    default: false
     }
   }
 

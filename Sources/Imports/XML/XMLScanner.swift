@@ -1,5 +1,6 @@
 // A streaming scanner that reports where elements begin and end.
 
+import Codec
 import Model
 
 /// Limits far above real exports, which bound the memory for any input.
@@ -45,7 +46,7 @@ struct XMLScanner: ~Copyable {
   /// Where the current element's name is.
   var nameRange = 0..<0
   var openNames = XMLNames()
-  var text = XMLText()
+  var text: [UInt8] = []
   /// Whether the current element is empty (`<a/>`), and its end comes next.
   private(set) var hasClosed = false
 
@@ -58,7 +59,6 @@ struct XMLScanner: ~Copyable {
   /// A known byte offset and its line, from which others are counted.
   private var lineMark = (at: 0, line: 1)
   private var hasRoot = false
-  private var hasBegun = false
 
   init(_ input: any ByteInput) {
     self.input = input
@@ -76,7 +76,7 @@ struct XMLScanner: ~Copyable {
   /// - Throws: `damaged` with the line, the last one if the document is cut off; the input's
   ///   failures.
   mutating func next() throws(ImportError) -> Token {
-    if !hasBegun { try begin() }
+    if encoding == nil { try begin() }
     if hasClosed {
       hasClosed = false
       return close()
@@ -112,7 +112,6 @@ struct XMLScanner: ~Copyable {
   mutating func lineOfElement() -> Int { line(at: nameRange.lowerBound) }
 
   private mutating func begin() throws(ImportError) {
-    hasBegun = true
     while encoding == nil {
       let head = UnsafeBufferPointer(start: bytes, count: min(limit, XMLLimit.declaration))
       let isWhole = limit >= XMLLimit.declaration || isAtEnd
@@ -240,4 +239,45 @@ struct XMLScanner: ~Copyable {
   func damaged(at offset: Int) -> ImportError { .damaged(line: lineNumber(offset)) }
 
   func cut() -> ImportError { damaged(at: limit) }
+}
+
+enum XMLEncoding {
+  case utf8
+  /// ISO-8859-1 as well, as browsers read it: the bytes that differ are control characters there.
+  case windows1252
+
+  /// - Parameters:
+  ///   - head: the first bytes of a document.
+  ///   - isWhole: whether no more of them are needed or to come.
+  /// - Returns: nil where the declaration is not complete.
+  /// - Throws: `unsuitable` for another encoding.
+  init?(declaredIn head: [UInt8], isWhole: Bool) throws(ImportError) {
+    // Strava writes blanks before the declaration.
+    let text = ArraySlice(skippingMarkOf: head).drop(while: \.isXMLBlank)
+    // A byte order mark takes three bytes.
+    let mayBeDeclared = head.count < 3 || zip(text, "<?xml".utf8).allSatisfy { $0 == $1 }
+    guard mayBeDeclared, let end = text.place(of: "?>") else {
+      if mayBeDeclared, !isWhole { return nil }
+      self = .utf8
+      return
+    }
+    let name = text[..<end].following("encoding").split { "=\"' \t\r\n".utf8.contains($0) }.first
+    let written = String(decoding: name ?? [], as: UTF8.self)
+    switch written.lowercased() {
+    // The last one is a mistake of the writer: its declaration would have no single bytes.
+    case "", "utf-8", "utf8", "us-ascii", "ascii", "utf-16": self = .utf8
+    case "iso-8859-1", "latin1", "windows-1252", "cp1252": self = .windows1252
+    default: throw .unsuitable(.encoding(DisplayText(written.prefix(utf8Bytes: 40))))
+    }
+  }
+
+  /// The characters 0x80 to 0x9F of windows-1252.
+  private static let special = Array(
+    "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
+
+  static func utf8(windows1252 byte: UInt8) -> Unicode.UTF8.EncodedScalar {
+    let isSpecial = (0x80...0x9F).contains(byte)
+    let character = isSpecial ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    return UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+  }
 }
