@@ -25,24 +25,19 @@ final class FITPlan {
   /// nil for messages that are skipped.
   let message: FITMessage?
   let isBigEndian: Bool
-  /// Bytes of a data message, without its header.
-  let size: Int
-  /// Where a timestamp stands; nil without one. Compressed timestamps go on from the last one of
-  /// any message, also of one that is skipped.
-  let timestamp: Int?
-  let steps: [FITStep]
+  let fields: FITFieldList
 
   init(_ message: FITMessage?, isBigEndian: Bool, fields: FITFieldList = FITFieldList()) {
-    self.message = message
-    self.isBigEndian = isBigEndian
-    (size, timestamp) = (fields.size, fields.timestamp)
-    steps = message == nil ? [] : fields.steps
+    (self.message, self.isBigEndian, self.fields) = (message, isBigEndian, fields)
   }
 }
 
 /// The fields of a definition, as they are read one after another.
 struct FITFieldList {
+  /// Bytes of a data message, without its header.
   private(set) var size = 0
+  /// Where a timestamp stands; nil without one. Compressed timestamps go on from the last one of
+  /// any message, also of one that is skipped.
   private(set) var timestamp: Int?
   private(set) var steps: [FITStep] = []
 

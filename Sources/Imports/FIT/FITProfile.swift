@@ -135,23 +135,12 @@ extension FITMessage {
 }
 
 extension FITField {
-  private static let table: [UInt32: FITField] = {
-    var table: [UInt32: FITField] = [:]
-    for (message, fields) in FITMessage.fields {
-      for field in fields { table[place(field.number, message)] = field }
-    }
-    return table
-  }()
-
-  private static func place(_ number: UInt8, _ message: FITMessage) -> UInt32 {
-    UInt32(message.rawValue) << 8 | UInt32(number)
-  }
-
   /// Field 253 of every message: seconds since 1989-12-31T00:00:00Z.
   private static let timestamp = FITField(253, .timestamp)
 
   /// The field of this number; nil for one that is not read.
   static func read(_ number: UInt8, of message: FITMessage?) -> FITField? {
-    number == 253 ? timestamp : message.flatMap { table[place(number, $0)] }
+    if number == timestamp.number { return timestamp }
+    return message.flatMap { FITMessage.fields[$0]?.first { $0.number == number } }
   }
 }

@@ -77,9 +77,9 @@ struct FITReader: ~Copyable {
         continue
       }
       let local = header & 0x80 == 0 ? header & 0x0F : header >> 5 & 3
-      guard let plan = plans[Int(local)], try fill(1 &+ plan.size), take(1 &+ plan.size) else {
-        return cut()
-      }
+      guard let plan = plans[Int(local)], try fill(1 &+ plan.fields.size),
+        take(1 &+ plan.fields.size)
+      else { return cut() }
       if let message = decode(plan, header) { return message }
     }
     return nil
@@ -127,7 +127,7 @@ struct FITReader: ~Copyable {
 
   /// The values of an array, without invalid ones.
   func values(_ key: FITKey) -> [Double] {
-    guard let step = plan.steps.first(where: { $0.key == key }) else { return [] }
+    guard let step = plan.fields.steps.first(where: { $0.key == key }) else { return [] }
     return (0..<Int(step.count)).compactMap { index in
       step.type.value(
         bytes + start + Int(step.offset) + index * step.type.size, isBig: plan.isBigEndian
@@ -146,7 +146,7 @@ struct FITReader: ~Copyable {
 
   /// The bytes of a field.
   func rawBytes(_ key: FITKey) -> [UInt8] {
-    guard let step = plan.steps.first(where: { $0.key == key }) else { return [] }
+    guard let step = plan.fields.steps.first(where: { $0.key == key }) else { return [] }
     let count = Int(step.count) * step.type.size
     return Array(
       UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: count))
@@ -269,11 +269,11 @@ struct FITReader: ~Copyable {
 
   /// Reads the message that ends at `at`; nil if it is skipped.
   private mutating func decode(_ plan: FITPlan, _ header: UInt8) -> FITMessage? {
-    start = at &- plan.size
+    start = at &- plan.fields.size
     // Locals stay in registers.
     var known: UInt64 = 0
     let values = values
-    if let offset = plan.timestamp {
+    if let offset = plan.fields.timestamp {
       let raw = (bytes + start).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let time = plan.isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
       if time != .max { lastTimestamp = time }
@@ -289,7 +289,7 @@ struct FITReader: ~Copyable {
     let data = UnsafeRawPointer(bytes + start)
     let isBigEndian = plan.isBigEndian
     var standIns: UInt64 = 0
-    plan.steps.withUnsafeBufferPointer { steps in
+    plan.fields.steps.withUnsafeBufferPointer { steps in
       for step in steps {
         let isZero = step.isDeveloper && known & step.key.mask != 0
         if isZero, standIns & step.key.mask != 0 || isMeasured(step.key, in: message) { continue }
