@@ -39,59 +39,30 @@ struct BeatList {
 enum BeatTime {
   /// Seconds since midnight; nil for any other form.
   static func seconds(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
-    var reader = Reader(text: text)
-    guard let hour = reader.number(digits: 1...2), reader.skip(":"),
-      let minute = reader.number(digits: 2...2), minute < 60, reader.skip(":"),
-      let second = reader.number(digits: 2...2), second < 60, reader.skip(".") || reader.skip(","),
-      let fraction = reader.fraction()
-    else { return nil }
-    let rest = Double(minute * 60 + second) + fraction
-    if reader.isAtEnd { return hour < 24 ? Double(hour * 3600) + rest : nil }
-    guard reader.skip(" ") || reader.skip("\u{A0}") || reader.skip("\u{202F}"),
-      (1...12).contains(hour)
-    else { return nil }
-    let isAfternoon = reader.skip("PM")
-    guard isAfternoon || reader.skip("AM"), reader.isAtEnd else { return nil }
-    return Double((hour % 12 + (isAfternoon ? 12 : 0)) * 3600) + rest
+    FixedReader.parse(utf8: text) { reader in
+      guard let hour = reader.digits(2) ?? reader.digits(1), reader.skip(":"),
+        let minute = reader.digits(2), minute < 60, reader.skip(":"),
+        let second = reader.digits(2), second < 60, reader.skip(".") || reader.skip(","),
+        let fraction = fraction(&reader)
+      else { return nil }
+      let rest = Double(minute * 60 + second) + fraction
+      if reader.isAtEnd { return hour < 24 ? Double(hour * 3600) + rest : nil }
+      guard reader.skip(" ") || reader.skip("\u{A0}") || reader.skip("\u{202F}"),
+        (1...12).contains(hour)
+      else { return nil }
+      let isAfternoon = reader.skip("PM")
+      guard isAfternoon || reader.skip("AM") else { return nil }
+      return Double((hour % 12 + (isAfternoon ? 12 : 0)) * 3600) + rest
+    }
   }
 
-  private struct Reader {
-    let text: UnsafeBufferPointer<UInt8>
-    var at = 0
-
-    var isAtEnd: Bool { at == text.count }
-
-    mutating func skip(_ word: StaticString) -> Bool {
-      guard let rest = UnsafeBufferPointer(rebasing: text[at...]).dropping(word) else {
-        return false
-      }
-      at = text.count - rest.count
-      return true
+  /// Requires two digits: whole seconds are too coarse.
+  private static func fraction(_ reader: inout FixedReader) -> Double? {
+    var scale = 1_000_000.0
+    for count in (2...6).reversed() {
+      if let value = reader.digits(count) { return Double(value) / scale }
+      scale /= 10
     }
-
-    mutating func number(digits: ClosedRange<Int>) -> Int? {
-      var value = 0
-      var count = 0
-      while count < digits.upperBound, let digit {
-        (value, count) = (value * 10 + digit, count + 1)
-      }
-      return digits.contains(count) ? value : nil
-    }
-
-    /// Requires two digits: whole seconds are too coarse.
-    mutating func fraction() -> Double? {
-      var value = 0
-      var scale = 1
-      while scale < 1_000_000, let digit { (value, scale) = (value * 10 + digit, scale * 10) }
-      return scale >= 100 ? Double(value) / Double(scale) : nil
-    }
-
-    private var digit: Int? {
-      mutating get {
-        guard at < text.count, text[at] &- UInt8(ascii: "0") < 10 else { return nil }
-        defer { at += 1 }
-        return Int(text[at] - UInt8(ascii: "0"))
-      }
-    }
+    return nil
   }
 }

@@ -19,13 +19,9 @@ struct HealthDocument {
   /// - Throws: `unsuitable` for one with several; `noZlib`.
   static func isExport(_ archive: ZipArchive) throws(ImportError) -> Bool {
     do throws(ImportError) {
-      _ = try HealthDocument(archive, path: "")
-      return true
-    } catch {
-      switch error {
-      case .unsuitable(.archiveWithoutExport), .damaged: return false
-      case .unsuitable, .stopped, .noZlib: throw error
-      }
+      return try HealthDocument(archive, path: "") != nil
+    } catch .damaged {
+      return false
     }
   }
 
@@ -53,11 +49,10 @@ struct HealthDocument {
     content = .plain(input)
   }
 
-  /// The only export in an archive, under any name.
+  /// The only export in an archive, under any name; nil for an archive without one.
   ///
-  /// - Throws: `unsuitable(.archiveWithoutExport)` and `unsuitable(.archiveWithSeveral)`;
-  ///   `damaged`; `noZlib`.
-  init(_ archive: ZipArchive, path: String) throws(ImportError) {
+  /// - Throws: `unsuitable(.archiveWithSeveral)`; `damaged`; `noZlib`.
+  init?(_ archive: ZipArchive, path: String) throws(ImportError) {
     var exports: [ZipEntry] = []
     // An unreadable file may be the export; report it if there is no other.
     var unreadable: [ZipEntry] = []
@@ -78,7 +73,7 @@ struct HealthDocument {
       if unreadable.count > 16 { throw .damaged(line: nil) }
     }
     let entry = exports.first ?? unreadable.first { !ExportSignature.isDocument($0.name) }
-    guard let entry else { throw .unsuitable(.archiveWithoutExport) }
+    guard let entry else { return nil }
     location = DocumentLocation(file: path).member(entry.name)
     // An unreadable entry may claim any size.
     size = min(entry.compressedSize, archive.file.size)

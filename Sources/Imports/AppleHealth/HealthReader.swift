@@ -169,22 +169,19 @@ private struct WorkoutList {
   mutating func takeActivities() -> [Activity] {
     // Stable, so that the first of equals stays first.
     entries.sort { $0.activity.start < $1.activity.start }
-    var count = 0
-    for index in entries.indices {
-      let near = (max(0, count - Self.comparedCount)..<count).first { other in
-        Self.areDuplicates(entries[other], entries[index])
-      }
+    var kept: [Workout] = []
+    for workout in entries {
+      let near = kept.indices.suffix(Self.comparedCount)
+        .first { Self.areDuplicates(kept[$0], workout) }
       if let near {
-        if entries[index].statistics > entries[near].statistics { entries[near] = entries[index] }
+        if workout.statistics > kept[near].statistics { kept[near] = workout }
       } else {
-        entries[count] = entries[index]
-        count += 1
+        kept.append(workout)
       }
     }
-    var activities = entries[..<count].map(\.activity)
     entries = []
-    activities.sort { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) }
-    return activities
+    return kept.map(\.activity)
+      .sorted { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) }
   }
 
   /// Whether two records are the same workout. For different devices, by the rule for rides from

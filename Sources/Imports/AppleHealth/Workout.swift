@@ -71,7 +71,7 @@ struct Workout {
     } else if key.equals("HKElevationAscended") {
       // "NUMBER UNIT".
       guard let blank = value.firstIndex(of: UInt8(ascii: " ")),
-        let number = XMLNumber.parse(UnsafeBufferPointer(rebasing: value[..<blank]))
+        let number = XMLNumber.parse(value[..<blank])
       else { return }
       let unit = UnsafeBufferPointer(rebasing: value[(blank + 1)...])
       activity.elevationGainMetres = HealthUnit.metres.value(number, in: unit)?.rounded3

@@ -49,12 +49,11 @@ enum ImportTarget {
     switch DocumentKind(head) {
     case .fit, .gzip: return .file(ride)
     case .zip:
-      do throws(ImportError) {
-        return .health(try HealthDocument(ZipArchive(file), path: path))
-      } catch .unsuitable(.archiveWithoutExport) {
-        ride.isArchive = true
-        return .file(ride)
+      if let document = try HealthDocument(ZipArchive(file), path: path) {
+        return .health(document)
       }
+      ride.isArchive = true
+      return .file(ride)
     case .markup, .text, .other:
       if XMLRoot(head)?.isRide == true { return .file(ride) }
       // Catalogues of exports are text.

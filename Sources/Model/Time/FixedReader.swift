@@ -1,7 +1,7 @@
 // Parses and writes texts of a fixed form.
 
 /// A cursor over a short text. Every step either matches and advances, or fails and stays.
-struct FixedReader {
+package struct FixedReader {
   private let text: UnsafeBufferPointer<UInt8>
   private var at = 0
 
@@ -9,11 +9,11 @@ struct FixedReader {
     self.text = text
   }
 
-  var isAtEnd: Bool { at == text.count }
+  package var isAtEnd: Bool { at == text.count }
 
   /// The value of exactly `count` digits.
   @inline(__always)
-  mutating func digits(_ count: Int) -> Int? {
+  package mutating func digits(_ count: Int) -> Int? {
     guard at + count <= text.count else { return nil }
     var value = 0
     for index in 0..<count {
@@ -33,6 +33,16 @@ struct FixedReader {
     return true
   }
 
+  /// Skips a text if it comes next.
+  package mutating func skip(_ word: StaticString) -> Bool {
+    let (rest, size) = (text[at...], word.utf8CodeUnitCount)
+    guard rest.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: size)) else {
+      return false
+    }
+    at += size
+    return true
+  }
+
   /// Skips all digits that come next; false when there is none.
   mutating func skipDigits() -> Bool {
     let start = at
@@ -47,7 +57,7 @@ struct FixedReader {
   }
 
   /// Parses all of `text` with `read`; nil when `read` fails or does not reach the end.
-  static func parse<T>(
+  package static func parse<T>(
     utf8 text: UnsafeBufferPointer<UInt8>, _ read: (inout FixedReader) -> T?
   ) -> T? {
     var reader = FixedReader(text)
