@@ -63,12 +63,12 @@ extension CommandPage {
       meaning: "Of Strava's activities.csv, and of its text. The rest is damaged."),
     HelpRow(
       name: """
-        \(ImportLimits.garminActivities.grouped) activities, \(ImportLimits.garminText >> 20) MiB, \
-        \(ImportLimits.garminDays.grouped) days
+        \(ImportLimits.garminActivities.grouped) activities, \
+        names of \(ImportLimits.garminName) bytes, \(ImportLimits.garminDays.grouped) days
         """,
       meaning: """
-        Of Garmin's summaries, their names, and its days. Further ones are skipped and counted, names \
-        are shortened.
+        Of Garmin's summaries, and its days. Further ones are skipped and counted, longer names are \
+        cut.
         """),
     HelpRow(
       name: """

@@ -8,19 +8,15 @@ struct GarminSummaries {
   private var list: [GarminSummary] = []
   /// The indices in the list by Garmin's own number.
   private var indices: [Int64: Int] = [:]
-  private var textBytes = 0
 
-  /// Adds an object of a document; its activity replaces that of an earlier one.
+  /// Adds an object of a document; its activity replaces that of an earlier one: exports have the
+  /// same activities several times.
   ///
   /// - Returns: false for one that is no activity, and when there are too many.
   mutating func add(_ object: JSONValue, at place: FileOrigin) -> Bool {
     guard var summary = GarminSummary(object, from: place) else { return false }
     let known = summary.number.flatMap { indices[$0] }
     if known == nil, list.count == ImportLimits.garminActivities { return false }
-    // Exports have the same activities several times.
-    textBytes -= known.map { list[$0].textSize } ?? 0
-    if textBytes + summary.textSize > ImportLimits.garminText { summary.shorten() }
-    textBytes += summary.textSize
     if let known {
       summary.activity.from = list[known].activity.from
       list[known] = summary
@@ -47,19 +43,6 @@ struct GarminSummaries {
   }
 }
 
-extension GarminSummary {
-  /// Bytes of the name and the sport.
-  fileprivate var textSize: Int {
-    (activity.name?.utf8.count ?? 0) + (activity.sport?.utf8.count ?? 0)
-  }
-
-  /// Keeps so much of the name and the sport that as many as fit into the list take 4 MiB.
-  fileprivate mutating func shorten() {
-    func short(_ text: String) -> String { String(text.unicodeScalars.prefix(16)) }
-    (activity.name, activity.sport) = (activity.name.map(short), activity.sport.map(short))
-  }
-}
-
 /// What the export says of one activity.
 struct GarminSummary {
   var activity: Activity
@@ -79,8 +62,8 @@ struct GarminSummary {
 
     let stamp = Timestamp(seconds: start)
     activity = Activity(id: ActivityID(.garmin, startingAt: stamp), start: stamp)
-    activity.name = json.words("name")
-    activity.sport = json.words("activityType")
+    activity.name = json.words("name")?.prefix(utf8Bytes: ImportLimits.garminName)
+    activity.sport = json.words("activityType")?.prefix(utf8Bytes: ImportLimits.garminName)
     activity.startLocal = json.seconds("startTimeLocal").flatMap { local in
       LocalOffset.plausible(local - start).map {
         LocalTime(secondsSince1970: start + Int64($0))

@@ -38,8 +38,8 @@ package enum ImportLimits {
   package static let stravaText = 8 << 20
   /// Summaries of activities of a Garmin export: three a day for thirty years, 16 MB.
   package static let garminActivities = 32_768
-  /// Bytes of names and sports in them; further ones are shortened.
-  package static let garminText = 4 << 20
+  /// Bytes of a name or a sport in them; Garmin allows 80 characters.
+  package static let garminName = 256
   /// Days of a Garmin export: 164 years.
   package static let garminDays = 60_000
   /// Workouts of exports of Apple Health: thirty a day for twenty years.
