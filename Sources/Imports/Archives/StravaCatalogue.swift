@@ -28,8 +28,7 @@ struct StravaCatalogue: Sendable {
     do throws(ImportError) {
       try input.skipByteOrderMark()
       while builder.isReading {
-        let isEnd = try !input.fill(1)
-        if isEnd {
+        guard try input.fill(1) else {
           reader.end { builder.take($0) }
           break
         }
@@ -50,12 +49,10 @@ struct StravaCatalogue: Sendable {
 private struct StravaCatalogueBuilder {
   let place: FileOrigin
 
-  private enum State {
-    case reading, foreign
-    case damaged(ImportError)
-  }
-
-  private var state = State.reading
+  /// Whether it is another table.
+  private var isForeign = false
+  /// What ended the reading.
+  private var damage: ImportError?
   private var columns: StravaColumns?
   private var rows: [StravaRow] = []
   private var textSize = 0
@@ -68,9 +65,7 @@ private struct StravaCatalogueBuilder {
   }
 
   /// False when the rest of the file does not matter.
-  var isReading: Bool {
-    if case .reading = state { true } else { false }
-  }
+  var isReading: Bool { !isForeign && damage == nil }
 
   /// Takes what was found in the file; ignores it unless `isReading`.
   mutating func take(_ item: CSVReader.Item) {
@@ -79,13 +74,14 @@ private struct StravaCatalogueBuilder {
     case .row(let row):
       if columns == nil {
         columns = StravaColumns(row.cells)
-        if columns == nil { state = .foreign }
-        if !row.isEnded, isReading { state = .damaged(.damaged(line: row.line)) }
+        isForeign = columns == nil
+        if !row.isEnded { damage = .damaged(line: row.line) }
       } else {
         take(row)
       }
     case .tooLarge(let line), .unclosed(let line):
-      state = columns == nil ? .foreign : .damaged(.damaged(line: line))
+      isForeign = columns == nil
+      damage = .damaged(line: line)
     }
   }
 
@@ -93,10 +89,10 @@ private struct StravaCatalogueBuilder {
     guard var columns else { return }
     let cells = line.cells
     if !line.isEnded, cells.count < columns.count {
-      return state = .damaged(.damaged(line: line.line))
+      return damage = .damaged(line: line.line)
     }
     guard StravaID.isValid(cells[0]), cells.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
-      if !columns.isCertain { state = .foreign }
+      isForeign = !columns.isCertain
       return skipped += 1
     }
     let recording = columns.file(of: cells)
@@ -109,7 +105,7 @@ private struct StravaCatalogueBuilder {
     else { return skipped += 1 }
     textSize += row.textSize
     rows.append(row)
-    if !columns.isCertain, rows.count >= Self.mostUncertain { state = .foreign }
+    isForeign = !columns.isCertain && rows.count >= Self.mostUncertain
   }
 
   /// Ends at a failure of the input.
@@ -117,24 +113,17 @@ private struct StravaCatalogueBuilder {
   /// - Throws: the failure, if it is not known what was read.
   mutating func stop(_ error: ImportError) throws(ImportError) {
     guard columns?.isCertain == true else { throw error }
-    state = .damaged(error)
+    damage = error
   }
 
   /// - Returns: nil for a file that is not Strava's.
   /// - Throws: the damage of a catalogue without any row.
   mutating func finish() throws(ImportError) -> StravaCatalogue? {
-    guard columns?.isCertain == true else { return nil }
+    guard columns?.isCertain == true, !isForeign else { return nil }
+    if rows.isEmpty, let damage { throw damage }
     let orders = Set(rows.compactMap(\.date?.order))
     let order = orders.count == 1 ? orders.first : nil
     for index in rows.indices { rows[index].date(in: order) }
-    switch state {
-    case .foreign:
-      return nil
-    case .reading:
-      return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: false)
-    case .damaged(let error):
-      if rows.isEmpty { throw error }
-      return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: true)
-    }
+    return StravaCatalogue(rows: rows, skipped: skipped, isDamaged: damage != nil)
   }
 }
