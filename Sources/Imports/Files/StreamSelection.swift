@@ -17,8 +17,10 @@ struct StreamSelection {
   let origin: FileOrigin?
   private let names: Names
   private let writer: any StreamWriter
-  /// The wanted activities that are named after their start, by it.
-  private var byStart: [Source: [Timestamp: ActivityID]] = [:]
+  /// The ride of `origin`, and when it began.
+  private let one: (id: ActivityID, start: Timestamp)?
+  /// All activities that are wanted, and those that are left.
+  private let all: Set<ActivityID>
   private var wanted: Set<ActivityID>
   private(set) var written: Set<ActivityID> = []
   /// Why the writer failed; the reading then stops.
@@ -29,19 +31,14 @@ struct StreamSelection {
     of id: ActivityID, startingAt start: Timestamp, from origin: FileOrigin,
     writer: any StreamWriter
   ) {
-    (self.origin, names, self.writer, wanted) = (origin, Names(), writer, [id])
-    byStart[id.source] = [id.fileStart ?? start: id]
+    (self.origin, names, self.writer) = (origin, Names(), writer)
+    (one, all, wanted) = ((id, start), [id], [id])
   }
 
   init(_ wanted: [ActivityID], names: Names, writer: any StreamWriter) {
-    origin = nil
-    self.names = names
-    self.writer = writer
-    self.wanted = Set(wanted)
-    for id in wanted {
-      guard let start = id.fileStart else { continue }
-      byStart[id.source, default: [:]][start] = id
-    }
+    (origin, self.names, self.writer, one) = (nil, names, writer, nil)
+    all = Set(wanted)
+    self.wanted = all
   }
 
   /// Whether a member of an archive may hold what is wanted, or an archive with that.
@@ -78,21 +75,14 @@ struct StreamSelection {
   ) -> ActivityID? {
     if let named = names.byDocument[key]?[start] { return named }
     let isGarmin = names.garminRoots.contains { key.hasPrefix($0) }
-    let rides = origin == nil ? byStart[isGarmin ? .garmin : source] : byStart.values.first
+    let source = one?.id.source ?? (isGarmin ? .garmin : source)
+    if let one, (one.start.seconds - start.seconds).magnitude <= SameRide.longestFileGap {
+      return one.id
+    }
     // The nearest one.
     return (0...SameRide.longestFileGap).lazy.flatMap { [-$0, $0] }
-      .compactMap { rides?[Timestamp(seconds: start.seconds + $0)] }.first
-  }
-}
-
-extension ActivityID {
-  /// The start of a ride from a file, which its id is; nil for other activities.
-  fileprivate var fileStart: Timestamp? {
-    let text = Array(sourceID)
-    guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
-    let date = "\(String(text[0..<4]))-\(String(text[4..<6]))-\(String(text[6..<8]))"
-    let time = "\(String(text[9..<11])):\(String(text[11..<13])):\(String(text[13..<15]))"
-    return Timestamp("\(date)T\(time)Z")
+      .map { ActivityID(source, startingAt: Timestamp(seconds: start.seconds + $0)) }
+      .first { all.contains($0) }
   }
 }
 
