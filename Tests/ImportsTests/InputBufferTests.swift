@@ -20,9 +20,9 @@ import Testing
   }
 
   @Test func atMostTheBufferIsExamined() throws {
-    for (bytes, most) in [(noise(100_000), 65_536), ([1, 2, 3], 3)] {
+    for (bytes, most) in [(noise(300_000), 262_144), ([1, 2, 3], 3)] {
       let input = InputBuffer(MemoryInput(bytes, piece: 10_000))
-      try expectEqual(input.head(65_536), Array(bytes[..<most]))
+      try expectEqual(input.head(262_144), Array(bytes[..<most]))
       expectEqual(Unpacked(input, piece: 100), Unpacked(bytes: bytes))
       try expectEqual(input.head(4), [])
     }

@@ -113,10 +113,10 @@ enum FITBaseType: UInt8 {
 
   /// Reads one value; nil for the type's invalid value, and for strings.
   @inline(__always)
-  func value(_ bytes: UnsafeRawPointer, isBig: Bool) -> Double? {
+  func value(_ bytes: UnsafeRawBufferPointer, at offset: Int, isBig: Bool) -> Double? {
     @inline(__always)
     func load<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer {
-      let raw = bytes.loadUnaligned(as: Integer.self)
+      let raw = bytes.loadUnaligned(fromByteOffset: offset, as: Integer.self)
       return isBig ? Integer(bigEndian: raw) : Integer(littleEndian: raw)
     }
     @inline(__always)

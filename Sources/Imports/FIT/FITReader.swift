@@ -14,18 +14,8 @@ struct FITReader: ~Copyable {
   /// The size of the smallest header.
   static let headerSize = 12
 
-  private let input: any ByteInput
-  /// The largest message has 255 native and 255 developer fields of 255 bytes.
-  private static let capacity = 262_144
-  /// Bytes that are read at a time: few enough to stay in the processor's cache.
-  private static let readSize = 65_536
-  private let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
-  private var at = 0
-  private var limit = 0
-  /// Where the bytes begin that the checksum does not cover yet.
-  private var unchecked = 0
+  private let source: InputBuffer
   private var checksum = FITChecksum()
-  private var isInputAtEnd = false
   private var isInputDamaged = false
   /// Bytes of the part's data that are still to come; nil for a part whose recorder has not written
   /// its size.
@@ -44,16 +34,15 @@ struct FITReader: ~Copyable {
   /// The values of the last message that stand in for a 0.
   private(set) var standIns: UInt64 = 0
   private var plan = FITPlan(nil, isBigEndian: false)
-  /// Where the last message begins in the buffer.
-  private var start = 0
+  /// The bytes of the last message, after its header.
+  private var data = UnsafeRawBufferPointer(start: nil, count: 0)
 
   init(_ input: any ByteInput) {
-    self.input = input
+    source = InputBuffer(input)
     values.initialize(repeating: 0, count: FITKey.allCases.count)
   }
 
   deinit {
-    bytes.deallocate()
     values.deallocate()
   }
 
@@ -71,15 +60,16 @@ struct FITReader: ~Copyable {
         continue
       }
       guard try fill(1) else { return cut() }
-      let header = bytes.load(fromByteOffset: at, as: UInt8.self)
+      let header = source.bytes[0]
       if header & 0xC0 == 0x40 {
         guard try define(header) else { return cut() }
         continue
       }
       let local = header & 0x80 == 0 ? header & 0x0F : header >> 5 & 3
-      guard let plan = plans[Int(local)], try fill(1 &+ plan.fields.size),
-        take(1 &+ plan.fields.size)
-      else { return cut() }
+      guard let plan = plans[Int(local)], let bytes = try take(1 &+ plan.fields.size) else {
+        return cut()
+      }
+      data = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
       if let message = decode(plan, header) { return message }
     }
     return nil
@@ -130,7 +120,7 @@ struct FITReader: ~Copyable {
     guard let step = plan.fields.steps.first(where: { $0.key == key }) else { return [] }
     return (0..<Int(step.count)).compactMap { index in
       step.type.value(
-        bytes + start + Int(step.offset) + index * step.type.size, isBig: plan.isBigEndian
+        data, at: Int(step.offset) + index * step.type.size, isBig: plan.isBigEndian
       )
       .map(step.value)
     }
@@ -147,9 +137,7 @@ struct FITReader: ~Copyable {
   /// The bytes of a field.
   func rawBytes(_ key: FITKey) -> [UInt8] {
     guard let step = plan.fields.steps.first(where: { $0.key == key }) else { return [] }
-    let count = Int(step.count) * step.type.size
-    return Array(
-      UnsafeRawBufferPointer(start: bytes + start + Int(step.offset), count: count))
+    return Array(data.dropFirst(Int(step.offset)).prefix(Int(step.count) * step.type.size))
   }
 
   /// A text up to its NUL; nil if it is empty, or damage rather than text.
@@ -170,19 +158,14 @@ struct FITReader: ~Copyable {
       isDamaged = isDamage || isInputDamaged
       return false
     }
-    guard try fill(Self.headerSize) else { return end(part < 0 || at < limit) }
-    let size = Int(bytes.load(fromByteOffset: at, as: UInt8.self))
-    let mark = bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt32.self)
-    // ".FIT"
-    guard UInt32(littleEndian: mark) == 0x5449_462E, size >= Self.headerSize, try fill(size) else {
-      return end(true)
-    }
-    let length = UInt32(
-      littleEndian: bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self))
-    left = length == 0 ? nil : Int(length)
-    unchecked = at
-    checksum = FITChecksum()
-    at += size
+    guard try fill(Self.headerSize) else { return end(part < 0 || !source.bytes.isEmpty) }
+    let size = Int(source.bytes[0])
+    (left, checksum) = (nil, FITChecksum())
+    guard source.bytes[8..<12].elementsEqual(".FIT".utf8), size >= Self.headerSize,
+      let header = try take(size)
+    else { return end(true) }
+    let length = header.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    left = length == 0 ? nil : Int(UInt32(littleEndian: length))
     part += 1
     isInPart = true
     plans = [FITPlan?](repeating: nil, count: 16)
@@ -193,14 +176,9 @@ struct FITReader: ~Copyable {
 
   /// Compares the checksum behind the data.
   private mutating func endPart() throws(ImportError) {
-    guard try fill(2) else {
-      isDamaged = true
-      return
-    }
-    at += 2
-    addToChecksum()
+    left = nil
     // Over data and checksum together it is 0.
-    if checksum.value != 0 { isDamaged = true }
+    if try take(2) == nil || checksum.value != 0 { isDamaged = true }
     isInPart = false
   }
 
@@ -214,38 +192,30 @@ struct FITReader: ~Copyable {
   /// Reads a definition; false if it is cut off.
   private mutating func define(_ header: UInt8) throws(ImportError) -> Bool {
     guard try fill(6) else { return false }
-    func byte(_ offset: Int) -> UInt8 { bytes.load(fromByteOffset: at + offset, as: UInt8.self) }
-    let count = Int(byte(5))
-    var size = 6 + 3 * count
-    let hasDeveloperFields = header & 0x20 != 0
-    guard try fill(size + (hasDeveloperFields ? 1 : 0)) else { return false }
-    var developerCount = 0
-    if hasDeveloperFields {
-      developerCount = Int(byte(size))
-      guard try fill(size + 1 + 3 * developerCount) else { return false }
+    let nativeEnd = 6 + 3 * Int(source.bytes[5])
+    var size = nativeEnd
+    if header & 0x20 != 0 {
+      guard try fill(size + 1) else { return false }
+      size += 1 + 3 * Int(source.bytes[size])
     }
-    let isBigEndian = byte(2) != 0
-    let number = bytes.loadUnaligned(fromByteOffset: at + 3, as: UInt16.self)
+    guard let bytes = try take(size) else { return false }
+    let isBigEndian = bytes[2] != 0
+    let number = bytes.loadUnaligned(fromByteOffset: 3, as: UInt16.self)
     let message = FITMessage(
       rawValue: isBigEndian ? UInt16(bigEndian: number) : UInt16(littleEndian: number))
     var fields = FITFieldList()
-    for index in 0..<count {
-      let (number, size, code) = (byte(6 + 3 * index), byte(7 + 3 * index), byte(8 + 3 * index))
-      fields.append(FITField.read(number, of: message), size: Int(size), code: code)
+    for at in stride(from: 6, to: nativeEnd, by: 3) {
+      fields.append(
+        FITField.read(bytes[at], of: message), size: Int(bytes[at + 1]), code: bytes[at + 2])
     }
-    if hasDeveloperFields {
-      size += 1
-      for index in 0..<developerCount {
-        let at = size + 3 * index
-        let described = developerFields[Self.key(byte(at + 2), byte(at))]
-        fields.append(
-          message.flatMap { described?.native(in: $0) }, size: Int(byte(at + 1)),
-          code: described?.code ?? 0x0D, isDeveloper: true)
-      }
-      size += 3 * developerCount
+    for at in stride(from: nativeEnd + 1, to: size, by: 3) {
+      let described = developerFields[Self.key(bytes[at + 2], bytes[at])]
+      fields.append(
+        message.flatMap { described?.native(in: $0) }, size: Int(bytes[at + 1]),
+        code: described?.code ?? 0x0D, isDeveloper: true)
     }
     plans[Int(header & 0x0F)] = FITPlan(message, isBigEndian: isBigEndian, fields: fields)
-    return take(size)
+    return true
   }
 
   private static func key(_ index: UInt8, _ number: UInt8) -> UInt16 {
@@ -267,14 +237,13 @@ struct FITReader: ~Copyable {
 
   // MARK: Data
 
-  /// Reads the message that ends at `at`; nil if it is skipped.
+  /// Reads the message in `data`; nil if it is skipped.
   private mutating func decode(_ plan: FITPlan, _ header: UInt8) -> FITMessage? {
-    start = at &- plan.fields.size
     // Locals stay in registers.
     var known: UInt64 = 0
     let values = values
     if let offset = plan.fields.timestamp {
-      let raw = (bytes + start).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let raw = data.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       let time = plan.isBigEndian ? UInt32(bigEndian: raw) : UInt32(littleEndian: raw)
       if time != .max { lastTimestamp = time }
     }
@@ -286,14 +255,14 @@ struct FITReader: ~Copyable {
       known = FITKey.timestamp.mask
     }
     guard let message = plan.message else { return nil }
-    let data = UnsafeRawPointer(bytes + start)
+    let data = data
     let isBigEndian = plan.isBigEndian
     var standIns: UInt64 = 0
     plan.fields.steps.withUnsafeBufferPointer { steps in
       for step in steps {
         let isZero = step.isDeveloper && known & step.key.mask != 0
         if isZero, standIns & step.key.mask != 0 || isMeasured(step.key, in: message) { continue }
-        guard let raw = step.type.value(data + Int(step.offset), isBig: isBigEndian) else {
+        guard let raw = step.type.value(data, at: Int(step.offset), isBig: isBigEndian) else {
           continue
         }
         values[Int(step.key.rawValue)] = step.value(raw)
@@ -318,43 +287,25 @@ struct FITReader: ~Copyable {
 
   // MARK: Bytes
 
-  /// Takes bytes of the part's data; false if it has fewer.
-  private mutating func take(_ count: Int) -> Bool {
-    if let left {
-      guard left >= count else { return false }
-      self.left = left &- count
-    }
-    at &+= count
-    return true
+  /// Takes bytes of the part's data, which stay until more are read; nil if it or the file has
+  /// fewer.
+  private mutating func take(_ count: Int) throws(ImportError) -> UnsafeRawBufferPointer? {
+    if let left, left < count { return nil }
+    guard try fill(count) else { return nil }
+    left? -= count
+    let bytes = UnsafeRawBufferPointer(rebasing: source.bytes.prefix(count))
+    checksum.add(bytes)
+    source.advance(count)
+    return bytes
   }
 
-  /// Makes sure that so many bytes follow `at`; false if the file has fewer.
-  @inline(__always)
+  /// Makes sure that so many bytes can be taken; false if the file has fewer.
   private mutating func fill(_ count: Int) throws(ImportError) -> Bool {
-    limit &- at >= count ? true : try refill(count)
-  }
-
-  private mutating func refill(_ count: Int) throws(ImportError) -> Bool {
-    addToChecksum()
-    bytes.copyMemory(from: bytes + at, byteCount: limit - at)
-    (limit, at, unchecked) = (limit - at, 0, 0)
-    while limit < Self.capacity, !isInputAtEnd {
-      let rest = UnsafeMutableRawBufferPointer(
-        start: bytes + limit, count: min(Self.capacity - limit, Self.readSize))
-      do throws(ImportError) {
-        let more = try input.read(into: rest)
-        isInputAtEnd = more == 0
-        limit += more
-      } catch .damaged {
-        (isInputAtEnd, isInputDamaged) = (true, true)
-      }
-      if limit >= count { break }
+    do throws(ImportError) {
+      return try source.fill(count)
+    } catch .damaged {
+      isInputDamaged = true
+      return false
     }
-    return limit >= count
-  }
-
-  private mutating func addToChecksum() {
-    checksum.add(UnsafeRawBufferPointer(start: bytes + unchecked, count: at - unchecked))
-    unchecked = at
   }
 }

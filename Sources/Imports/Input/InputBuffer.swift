@@ -1,8 +1,9 @@
 // Reads an input in blocks, so that its next bytes can be examined before they are read.
 
-/// The next bytes of an input. Its memory is 64 KiB. Every failure is repeated by later reads.
+/// The next bytes of an input. Every failure is repeated by later reads.
 final class InputBuffer: ByteInput {
-  private static let capacity = 65_536
+  /// The largest message of a FIT file has 255 native and 255 developer fields of 255 bytes.
+  private static let capacity = 262_144
 
   /// Bytes taken out of the buffer so far.
   private(set) var taken: Int64 = 0
@@ -24,7 +25,7 @@ final class InputBuffer: ByteInput {
   /// The bytes that were read and not taken; valid until the next call.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[at..<limit]) }
 
-  /// Reads until `bytes` has at least `count` bytes, at most 65,536.
+  /// Reads until `bytes` has at least `count` bytes, at most 262,144.
   ///
   /// - Returns: false if the input ends before.
   /// - Throws: the input's failure, again in every later call that needs more bytes.
@@ -111,5 +112,4 @@ final class InputBuffer: ByteInput {
       left -= piece
     }
   }
-
 }
