@@ -157,7 +157,7 @@ private func activity() -> Activity {
   let stamp = FileStamp(size: 3, modified: 5)
   let cursor = Cursor(athlete: athlete, newest: nil, since: nil, files: ["a/2026.ndjson": stamp])
   var index = StoredIndex(stamps: ["a/2026.ndjson": stamp])
-  index.files.append("/r/a.fit", FileStamp(size: 1, modified: 2, inode: .max))
+  index.files["/r/a.fit"] = FileStamp(size: 1, modified: 2, inode: .max)
   var notes = SourceNotes([])
   notes.notes[.strava] = SourceNotes.Note(lastSync: Timestamp(seconds: 5), lastError: "offline")
   return [header + checkpoint.take() + Array("{\"skipped\":2}\n".utf8)]

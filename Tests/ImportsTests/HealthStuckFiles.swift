@@ -67,7 +67,7 @@ struct StuckFiles: FileSystem, RecordFiles {
 
   func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
 
-  func list(_ folder: String) throws(FileError) -> FileNames {
+  func list(_ folder: String) throws(FileError) -> [String] {
     try check(folder)
     return try disk.list(folder)
   }

@@ -26,11 +26,6 @@ import Testing
     return (unpacked.bytes.count, unpacked.fault)
   }
 
-  /// The manual names it.
-  @Test func theManualHasTheRightLimit() {
-    expectEqual(ImportLimits.unpackedBytes, ImportLimits.unpackedBytes)
-  }
-
   @Test func implausibleRatiosAreRefusedAtEveryLevel() throws {
     let gzip = try GzipFile(content: Self.zeros, toldChecksum: 0).bytes()
     let archive = try ZipMaker.archive([Self.file("bomb", Self.zeros), Self.file("a", [1])])
@@ -92,11 +87,11 @@ import Testing
 
   /// Two sparse files may be larger than a sum can be.
   @Test func sizesOfSparseFilesAreAddedUp() {
-    var files = PathTable<FileStamp>()
+    var files: [RideFile] = []
     let bytes = Gauge()
     let progress = ReadingProgress(bytes, files: Gauge(), isStopped: { false })
     for name in ["a.fit", "b.fit", "c.fit"] {
-      files.append(name, FileStamp(size: .max, modified: 0, inode: 1))
+      files.append(RideFile(path: name, stamp: FileStamp(size: .max, modified: 0, inode: 1)))
       progress.reach(.max)
       progress.finish(.max)
     }

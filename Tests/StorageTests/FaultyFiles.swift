@@ -59,7 +59,7 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     return try real.info(path)
   }
 
-  func list(_ folder: String) throws(FileError) -> FileNames {
+  func list(_ folder: String) throws(FileError) -> [String] {
     try alive(folder)
     return try real.list(folder)
   }

@@ -37,7 +37,7 @@ import Testing
     let source = rides.first?.id.source ?? .garmin
     var files = ImportedFiles(
       records: [source: ImportedRecords(days: days, activities: rides, quality: quality)])
-    files.index = index.map { [$0] }
+    files.index = index
     let counts = try await store.receive(files)
     try await store.save(try await derived(from: store, on: today), progress: Gauge())
     for noted in [source, .files] {
@@ -208,15 +208,9 @@ import Testing
 
   // MARK: Which files are known
 
-  private func index(_ path: String, _ stamp: FileStamp) -> FileIndex {
-    var files = PathTable<FileStamp>()
-    files.append(path, stamp)
-    return FileIndex(files)
-  }
-
   @Test func `read files are known until somebody changes the rides`() async throws {
     let stamp = FileStamp(size: 12, modified: 34, inode: .max)
-    let index = index("/rides/a.fit", stamp)
+    let index = [PathKey("/rides/a.fit"): stamp]
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     try await expectEqual(store(scratch).fileIndex(), index)
     // A sync that changes the record, because a service has the ride as well, is no stranger.
@@ -236,19 +230,19 @@ import Testing
   }
 
   @Test func `the index of many files is read as it was written`() async throws {
-    var files = PathTable<FileStamp>()
+    var index: FileIndex = [:]
     for number in 0..<15_000 {
       let stamp = FileStamp(size: Int64(number), modified: -1, inode: .max)
-      files.append("/rides/\(number * 7919 % 15_000)/caf\u{E9} \"\(number)\".fit", stamp)
+      let path = "/rides/\(number * 7919 % 15_000)/caf\u{E9} \"\(number)\".fit"
+      index[PathKey(path)] = stamp
     }
-    let index = FileIndex(files)
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     try await expectEqual(store(scratch).fileIndex(), index)
   }
 
   @Test(arguments: ["", "{}\n", "{\"path\":\"a\"", "[1]\n", "\u{0}\n"])
   func `a damaged index forgets what was read`(_ text: String) async throws {
-    let index = index("/a.fit", FileStamp(size: 1, modified: 2, inode: 3))
+    let index: FileIndex = ["/a.fit": FileStamp(size: 1, modified: 2, inode: 3)]
     _ = try await take([recorded(file: "a.fit")], Self.rich, index: index)
     let path = try #require(
       try scratch.contents(of: scratch.state).keys.first { $0.hasSuffix("files.ndjson") })

@@ -128,7 +128,7 @@ extension Session {
     if let track = try await store.track(of: ride) { return (track, nil) }
     let origins = await store.origins(of: ride)
     let index = try await store.recordedFiles(in: folderList.folders())
-    if index.files.isEmpty { return (nil, nil) }
+    if index.isEmpty { return (nil, nil) }
     var missing: SyncFailure?
     for (id, from) in origins {
       do throws(SyncFailure) {

@@ -41,33 +41,28 @@ package struct ConnectedFolders: ImportService {
         }
         throw .permission(.files, .folder(DisplayText(folder)))
       }
-      return content.files.rideFiles.count { $0.looksLikeRide || $0.looksLikeArchive }
+      return content.files.count { $0.looksLikeRide || $0.looksLikeArchive }
     }
   }
 
   package func find(except index: FileIndex) async throws(SyncFailure) -> any FoundFiles {
-    return try await readingFiles { isStopped throws(SyncFailure) in
-      find(except: index, isStopped: isStopped)
+    try await readingFiles { isStopped throws(SyncFailure) in
+      find(except: index, isStopped)
     }
   }
 
-  private func find(
-    except index: FileIndex, isStopped: () -> Bool
-  ) -> FoundInFolders {
+  private func find(except index: FileIndex, _ isStopped: () -> Bool) -> FoundInFolders {
     var found = FoundInFolders(disk: disk, formulas: formulas, now: now)
-    let known = index.files
-    // Which of them are still there, as they were.
-    var isThere = [Bool](repeating: false, count: known.count)
+    // Those that are still there, as they were.
+    var known: FileIndex = [:]
     // A connected folder may be inside another one.
     var seen: Set<PathKey> = []
     for folder in folders {
       let content = FolderContent(
         of: folder, on: disk,
         except: { path, stamp in
-          guard let row = known.sortedIndex(of: path), known.value(at: row) == stamp else {
-            return false
-          }
-          isThere[row] = true
+          guard index[PathKey(path)] == stamp else { return false }
+          known[PathKey(path)] = stamp
           return true
         }, isStopped: isStopped)
       if !Self.isFolder(folder, on: disk)
@@ -83,16 +78,12 @@ package struct ConnectedFolders: ImportService {
       if content.fileCount == 0 {
         // A disk that was unplugged, and may come back with the same files.
         let inside = (folder + "/").utf8
-        for row in known.indices where known[row].utf8.starts(with: inside) {
-          isThere[row] = true
-        }
+        for (key, stamp) in index where key.path.utf8.starts(with: inside) { known[key] = stamp }
       }
-      found.files.append(contentsOf: content.files)
+      found.files += content.files.filter { seen.insert(PathKey($0.path)).inserted }
     }
     found.known = known
-    found.known.keep { isThere[$0] }
     found.files.sort()
-    found.files.removeDoubles()
     return found
   }
 
@@ -108,11 +99,11 @@ private struct FoundInFolders: FoundFiles {
   let formulas: ImportFormulas
   let now: Timestamp
   /// Sorted.
-  var files = PathTable<FileStamp>()
+  var files: [RideFile] = []
   /// Folders and files that cannot be read.
   var unreadable: [(path: String, failure: ExportFailure)] = []
   /// The files that an earlier run has read.
-  var known = PathTable<FileStamp>()
+  var known: FileIndex = [:]
   var folders = 0
   var missing: [DisplayText] = []
 
@@ -124,8 +115,8 @@ private struct FoundInFolders: FoundFiles {
   var count: Int? { files.rideCount }
 
   var name: DisplayText? {
-    guard let path = files.first, files.count == 1 else { return nil }
-    return DisplayText(path.lastPathComponent)
+    guard let file = files.first, files.count == 1 else { return nil }
+    return DisplayText(file.path.lastPathComponent)
   }
 
   func read(
@@ -143,28 +134,26 @@ private struct FoundInFolders: FoundFiles {
   ) throws(SyncFailure) -> ImportedFiles {
     progress.expect(files.size)
     var reader = DocumentReader(settings, progress: progress)
-    var isRead = [Bool](repeating: false, count: files.count)
+    var read: [RideFile] = []
     var incomplete = 0
     for (path, failure) in unreadable {
       reader.collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
-    for (row, file) in files.rideFiles.enumerated() {
+    for file in files {
       if isYoung(file), try DocumentReader.isIncomplete(file, on: disk, settings, progress) {
         incomplete += 1
         continue
       }
       // A damaged file is reported once, and again when it has changed. A disk that fails or is
       // unplugged leaves its files to the next sync.
-      isRead[row] = try reader.readIfPossible(file, on: disk) != nil
+      if try reader.readIfPossible(file, on: disk) != nil { read.append(file) }
       progress.finish(file.stamp.size)
     }
-    var read = files
-    read.keep { isRead[$0] }
-    let index = [known, read].filter { !$0.isEmpty }
     // Files that were read before have streams, too.
-    var imported = reader.takeImported(index, on: disk)
+    let all = known.rideFiles + read
+    var imported = reader.takeImported(all, on: disk)
     imported.incomplete = incomplete
-    imported.index = index.map { FileIndex($0) }
+    imported.index = FileIndex(all)
     imported.foundFolders = folders
     imported.missingFolders = missing
     return imported

@@ -83,13 +83,13 @@ private struct FoundImport: FoundFiles {
   }
 
   /// The files of the command line and of its folders.
-  private var files: PathTable<FileStamp> {
-    var files = PathTable<FileStamp>()
+  private var files: [RideFile] {
+    var files: [RideFile] = []
     for target in targets {
       switch target {
       case .health: break
-      case .file(let file): files.append(file.path, file.stamp)
-      case .folder(_, let content): files.append(contentsOf: content.files)
+      case .file(let file): files.append(file)
+      case .folder(_, let content): files += content.files
       }
     }
     return files
@@ -160,7 +160,7 @@ private struct FoundImport: FoundFiles {
     }
     if !isUsed, let first { throw first }
     let files = files
-    var imported = reader.takeImported([files], on: disk)
+    var imported = reader.takeImported(files, on: disk)
     if !files.isEmpty { imported.imported = FileIndex(files) }
     if health.hasRead { imported.records[.appleHealth] = health.takeRecords() }
     return imported
@@ -197,10 +197,8 @@ extension FileImport {
         DocumentReader.Settings(formulas: formulas), progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(of: id, startingAt: start, from: origin, writer: kept))
       var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
-      let named = index.files.rideFiles.filter {
-        DocumentLocation(file: $0.path).place.file == origin.file
-      }
-      for own in named {
+      let named = index.filter { DocumentLocation(file: $0.key.path).place.file == origin.file }
+      for own in named.rideFiles {
         let file = DisplayText(own.path)
         do throws(FileError) {
           guard let now = try disk.stamp(of: own.path) else {

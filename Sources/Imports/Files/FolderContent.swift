@@ -25,26 +25,38 @@ struct RideFile: Equatable, Sendable {
   var looksLikeArchive: Bool { path.lowercased().hasSuffix(".zip") }
 }
 
-extension PathTable<FileStamp> {
-  var rideFiles: LazyMapSequence<Range<Int>, RideFile> {
-    indices.lazy.map { RideFile(path: self[$0], stamp: value(at: $0)) }
-  }
-
+extension [RideFile] {
   /// The number of ride files, by their names; nil for none, and while archives hide it.
   var rideCount: Int? {
-    let rides = rideFiles.count { $0.looksLikeRide }
-    return rides == 0 || rideFiles.contains(where: \.looksLikeArchive) ? nil : rides
+    let rides = count { $0.looksLikeRide }
+    return rides == 0 || contains(where: \.looksLikeArchive) ? nil : rides
   }
 
   /// The bytes of all files, as progress counts them.
-  var size: Int { indices.reduce(0) { $0 + ReadingProgress.share(of: value(at: $1).size) } }
+  var size: Int { reduce(0) { $0 + ReadingProgress.share(of: $1.stamp.size) } }
+
+  /// By the bytes of their paths.
+  mutating func sort() { sort { PathKey($0.path) < PathKey($1.path) } }
+}
+
+extension FileIndex {
+  init(_ files: some Sequence<RideFile>) {
+    self.init(files.map { (PathKey($0.path), $0.stamp) }) { first, _ in first }
+  }
+
+  /// The files in order of their paths.
+  var rideFiles: [RideFile] {
+    var files = map { RideFile(path: $0.path, stamp: $1) }
+    files.sort()
+    return files
+  }
 }
 
 /// What is in a folder and in all folders below it.
 struct FolderContent: Sendable {
   /// The files, in order of their paths; without hidden ones, empty ones, those in exports of Apple
   /// Health, and those that need not be read.
-  private(set) var files = PathTable<FileStamp>()
+  private(set) var files: [RideFile] = []
   /// The number of files, with those that need not be read.
   private(set) var fileCount = 0
   /// Exports of Apple Health, whose other parts are left out.
@@ -81,7 +93,7 @@ struct FolderContent: Sendable {
     _ folder: String, on disk: any FileSystem & RecordFiles,
     except isKnown: (String, FileStamp) -> Bool
   ) -> [String] {
-    let names: FileNames
+    let names: [String]
     do throws(FileError) {
       names = try disk.list(folder)
     } catch {
@@ -95,7 +107,6 @@ struct FolderContent: Sendable {
     healthExports += exports
     let isHealth = !exports.isEmpty
     let isStrava = Self.isStravaExport(folder, names, on: disk)
-    files.reserve(names, in: folder)
     var folders: [String] = []
     for name in visible where name != Self.unfinished {
       if isStrava, !ArchiveLayout.stravaParts.contains(name) { continue }
@@ -111,7 +122,7 @@ struct FolderContent: Sendable {
         }
         fileCount += 1
         let stamp = FileStamp(info)
-        if !isKnown(path, stamp) { files.append(path, stamp) }
+        if !isKnown(path, stamp) { files.append(RideFile(path: path, stamp: stamp)) }
       case .file, .symbolicLink, .other: break
       }
     }
@@ -137,9 +148,9 @@ struct FolderContent: Sendable {
 
   /// Whether a folder is an unpacked export of Strava, of which nothing but the rides is opened.
   private static func isStravaExport(
-    _ folder: String, _ names: FileNames, on disk: any FileSystem
+    _ folder: String, _ names: [String], on disk: any FileSystem
   ) -> Bool {
-    ArchiveLayout.stravaParts.allSatisfy { names.sortedIndex(of: $0) != nil }
+    ArchiveLayout.stravaParts.allSatisfy { names.contains($0) }
       && (try? disk.info("\(folder)/\(ArchiveLayout.stravaRides)"))??.kind == .directory
   }
 

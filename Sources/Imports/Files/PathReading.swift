@@ -8,16 +8,12 @@ extension DocumentReader {
   ///
   /// - Parameter files: whose streams may be asked for.
   mutating func takeImported(
-    _ files: [PathTable<FileStamp>], on disk: any FileSystem & RecordFiles
+    _ files: [RideFile], on disk: any FileSystem & RecordFiles
   ) -> ImportedFiles {
     var imported = ImportedFiles(records: collection.takeRecords())
-    let delivered = files.map { files in
-      var delivered = files
-      delivered.keep { !collection.isUndelivered(files[$0]) }
-      return delivered
-    }
     imported.streams = FileStreams(
-      files: delivered, disk: disk, settings: settings, names: collection.names)
+      files: files.filter { !collection.isUndelivered($0.path) }, disk: disk, settings: settings,
+      names: collection.names)
     imported.problems = collection.problems
     imported.leftOut = collection.filesLeftOut
     imported.rideless = collection.ridelessFiles
@@ -65,7 +61,7 @@ extension DocumentReader {
     for (path, failure) in content.unreadable {
       collection.noteRefusal(of: DocumentLocation(file: path), failure)
     }
-    for file in content.files.rideFiles {
+    for file in content.files {
       let isFileUsed = try readIfPossible(file, on: disk) ?? false
       isUsed = isUsed || isFileUsed
       progress.finish(file.stamp.size)

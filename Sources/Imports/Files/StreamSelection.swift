@@ -89,7 +89,7 @@ struct StreamSelection {
 /// The files of an import or of connected folders, to be read for their streams.
 struct FileStreams: RideStreamService {
   /// The files and the archives among them, in the order in which they were read.
-  let files: [PathTable<FileStamp>]
+  let files: [RideFile]
   let disk: any FileSystem & RecordFiles
   let settings: DocumentReader.Settings
   let names: StreamSelection.Names
@@ -101,7 +101,7 @@ struct FileStreams: RideStreamService {
       var reader = DocumentReader(
         settings, progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(wanted, names: names, writer: writer))
-      for file in files.lazy.flatMap(\.rideFiles) where reader.streams?.isComplete == false {
+      for file in files where reader.streams?.isComplete == false {
         do throws(SyncFailure) {
           // Whether it holds a ride does not matter here.
           _ = try reader.readIfPossible(file, on: disk)

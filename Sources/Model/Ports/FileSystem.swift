@@ -70,8 +70,9 @@ package protocol FileSystem: Sendable {
   /// nil when there is no such file. Does not follow a symbolic link in the last component.
   func info(_ path: String) throws(FileError) -> FileInfo?
 
-  /// The names in a folder, sorted, without `.` and `..`; empty when there is no such folder.
-  func list(_ folder: String) throws(FileError) -> FileNames
+  /// The names in a folder, sorted by bytes, without `.` and `..`; empty when there is no such
+  /// folder.
+  func list(_ folder: String) throws(FileError) -> [String]
 
   /// Creates a folder and its missing parents with these permission bits.
   func makeFolder(_ path: String, mode: UInt32) throws(FileError)

@@ -57,8 +57,8 @@ package struct ImportedFiles: Sendable {
   /// The number of files that are still being written.
   package var incomplete = 0
   /// The files in connected folders that the store can pass over next time: those that were known,
-  /// and those read now, apart because one table of both is a copy. nil for an import.
-  package var index: [FileIndex]?
+  /// and those read now. nil for an import.
+  package var index: FileIndex?
   /// The files of an import, in which `ride` may look again; nil for connected folders.
   package var imported: FileIndex?
   /// Whether what is stored of these files' second-by-second data is computed again.
@@ -188,26 +188,9 @@ package struct HeartBeat: Hashable, Sendable {
   }
 }
 
-/// Files by path, as they were when they were read. A file that still looks like this is not opened
-/// again.
-package struct FileIndex: Equatable, Sendable {
-  /// By absolute path, sorted.
-  package private(set) var files = PathTable<FileStamp>()
-
-  package init() {}
-
-  /// - Parameter files: in any order.
-  package init(_ files: consuming PathTable<FileStamp>) {
-    files.sort()
-    files.removeDoubles()
-    self.files = files
-  }
-
-  /// How a file was when it was read; nil for one that was not.
-  package subscript(path: String) -> FileStamp? {
-    files.sortedIndex(of: path).map { files.value(at: $0) }
-  }
-}
+/// Files by absolute path, as they were when they were read. A file that still looks like this is
+/// not opened again.
+package typealias FileIndex = [PathKey: FileStamp]
 
 /// The formats of ride files, the richest first.
 package enum RideFormat: String, CaseIterable, Comparable, Sendable {

@@ -105,7 +105,7 @@ package struct CredentialStore: Sendable {
   /// among them is restored first: its writer was killed after the service had issued new tokens.
   /// Safe while the lock is held, because no other process writes; the list of folders has its own.
   private func sweep() {
-    for name in (try? files.list(folder)) ?? FileNames()
+    for name in (try? files.list(folder)) ?? []
     where TemporaryName.matches(name) && !name.hasPrefix(".folders.json.") {
       let left = folder + "/" + name
       if name.hasPrefix(".credentials.json."), isNewer(left),

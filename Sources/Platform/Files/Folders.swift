@@ -19,24 +19,23 @@ extension POSIXFiles {
   }
 
   /// The names in a folder, sorted by bytes; empty if it does not exist.
-  package func list(_ folder: String) throws(FileError) -> FileNames {
+  package func list(_ folder: String) throws(FileError) -> [String] {
     try reading { () throws(FileError) in
       guard let stream = retrying({ opendir(folder.cPath) }) else {
-        if errno == ENOENT { return FileNames() }
+        if errno == ENOENT { return [] }
         throw .last(folder)
       }
       defer { closedir(stream) }
-      var names = FileNames()
+      var names: [String] = []
       while true {
         guard let entry = retrying({ readdir(stream) }) else {
           if errno != 0 { throw .last(folder) }
-          names.sort()
-          return names
+          return names.sorted { PathKey($0) < PathKey($1) }
         }
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
           String(pathBytes: bytes.prefix { $0 != 0 })
         }
-        if name != ".", name != ".." { names.append(name, ()) }
+        if name != ".", name != ".." { names.append(name) }
       }
     }
   }

@@ -44,7 +44,7 @@ package enum PipeReader {
     private static func stages() -> [(input: DescriptorStatus, output: DescriptorStatus)] {
       let (own, session) = (getpid(), getsid(0))
       var stages: [(DescriptorStatus, DescriptorStatus)] = []
-      for name in (try? POSIXFiles().list("/proc")) ?? FileNames() {
+      for name in (try? POSIXFiles().list("/proc")) ?? [] {
         guard let process = pid_t(name), process != own, getsid(process) == session,
           let input = DescriptorStatus(ofFile: "/proc/\(name)/fd/0"), input.kind == .pipe,
           let output = DescriptorStatus(ofFile: "/proc/\(name)/fd/1")

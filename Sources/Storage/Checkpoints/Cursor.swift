@@ -110,11 +110,11 @@ extension Athlete {
 /// A line about each of the store's year files, then one for each file read.
 struct StoredIndex: Equatable, Sendable {
   /// The files that were read, by their absolute path.
-  var files = PathTable<FileStamp>()
+  var files: FileIndex = [:]
   /// The year files that hold the rides, by their path below the data folder.
   var stamps: [String: FileStamp] = [:]
 
-  init(files: PathTable<FileStamp> = PathTable(), stamps: [String: FileStamp] = [:]) {
+  init(files: FileIndex = [:], stamps: [String: FileStamp] = [:]) {
     (self.files, self.stamps) = (files, stamps)
   }
 
@@ -128,7 +128,7 @@ struct StoredIndex: Equatable, Sendable {
         files.count < ImportLimits.files
       else { return nil }
       if file.hasInode {
-        files.append(file.path, file.stamp)
+        files[PathKey(file.path)] = file.stamp
       } else {
         stamps[file.path] = file.stamp
       }
@@ -143,8 +143,8 @@ struct StoredIndex: Equatable, Sendable {
       json.endLine()
     }
     for (path, stamp) in stamps.sorted(by: { $0.key < $1.key }) { write(StampedFile(path, stamp)) }
-    for row in files.indices {
-      write(StampedFile(files[row], files.value(at: row), hasInode: true))
+    for (key, stamp) in files.sorted(by: { $0.key < $1.key }) {
+      write(StampedFile(key.path, stamp, hasInode: true))
     }
     return json.take()
   }

@@ -42,7 +42,7 @@ package actor Store: SyncStore {
   /// What this run knows of each source that it has read.
   var states: [Source: SourceState] = [:]
   /// The files of connected folders that this run has read; nil without connected folders.
-  var readFiles: [FileIndex]?
+  var readFiles: FileIndex?
   /// The files that this run has imported; nil for a sync.
   var importedFiles: FileIndex?
   /// Where the records of rides with several were found.
@@ -202,7 +202,7 @@ package actor Store: SyncStore {
     let isSampleStore = try disk.exists(paths.sampleMark)
     if isSampleStore, !isSample { throw .usage(.sampleStore(path: DisplayText(root))) }
     if isSample, !isSampleStore {
-      let names = format == nil ? try disk.list(root) : FileNames()
+      let names = format == nil ? try disk.list(root) : []
       if format != nil || names.contains("activities") || names.contains("wellness") {
         throw .usage(.realStore(path: DisplayText(root)))
       }

@@ -75,7 +75,7 @@ struct StoreDisk: Sendable {
     try list(folder).compactMap { YearName.year($0) }
   }
 
-  func list(_ folder: String) throws(SyncFailure) -> FileNames {
+  func list(_ folder: String) throws(SyncFailure) -> [String] {
     try fileWork { () throws(FileError) in try files.list(folder) }
   }
 
@@ -115,7 +115,7 @@ struct StoreDisk: Sendable {
   /// Removes the temporary files that killed writers have left in a folder. One that cannot be
   /// removed does no harm: nothing reads it.
   func sweep(_ folder: String, where isAbandoned: (String) -> Bool) {
-    for name in (try? list(folder)) ?? FileNames()
+    for name in (try? list(folder)) ?? []
     where TemporaryName.matches(name) && isAbandoned(name) {
       try? remove(folder + "/" + name)
     }

@@ -27,36 +27,32 @@ extension Store {
   /// the rides of the store, which may then miss some.
   package func fileIndex() throws(SyncFailure) -> FileIndex {
     try check()
-    return FileIndex(try trustedIndex()?.files ?? PathTable())
+    return try trustedIndex()?.files ?? [:]
   }
 
   /// The files that rides were read from, whatever has become of the store since: those of imports,
   /// and those in connected folders. Reads without a lock.
   package func recordedFiles(in folders: [String]) throws(SyncFailure) -> FileIndex {
-    let read = try index(at: paths().fileIndex)?.files ?? PathTable()
-    var files = read
-    files.keep { row in folders.contains { read[row].utf8.starts(with: "\($0)/".utf8) } }
-    // Of a path that is in both, the first counts.
-    files.append(contentsOf: try index(at: paths().importedFiles)?.files ?? PathTable())
-    return FileIndex(files)
+    let read = (try index(at: paths().fileIndex)?.files ?? [:]).filter { file, _ in
+      folders.contains { file.path.utf8.starts(with: "\($0)/".utf8) }
+    }
+    return try read.merging(index(at: paths().importedFiles)?.files ?? [:]) { own, _ in own }
   }
 
   /// Writes which files this run has read, once their rides are saved: those of connected folders
   /// with the source `files`, those of an import beside those of earlier ones.
   func saveFileIndex(of source: Source) throws(SyncFailure) {
     let paths = try paths()
-    if source == .files, let parts = readFiles {
-      var index = StoredIndex(stamps: try rideStamps())
-      for part in parts { index.files.append(contentsOf: part.files) }
+    if source == .files, let files = readFiles {
+      let index = StoredIndex(files: files, stamps: try rideStamps())
       try disk.renewState(paths.fileIndex, with: index.bytes)
       readFiles = nil
     }
     guard let imported = importedFiles else { return }
-    var all = imported.files
-    all.append(contentsOf: try index(at: paths.importedFiles)?.files ?? PathTable())
+    let all = try imported.merging(index(at: paths.importedFiles)?.files ?? [:]) { new, _ in new }
     // More are not read back.
-    let files = all.count < ImportLimits.files ? FileIndex(all) : imported
-    try disk.renewState(paths.importedFiles, with: StoredIndex(files: files.files).bytes)
+    let files = all.count <= ImportLimits.files ? all : imported
+    try disk.renewState(paths.importedFiles, with: StoredIndex(files: files).bytes)
     importedFiles = nil
   }
 

@@ -145,11 +145,11 @@ package final class MemoryFiles: FileSystem {
     }
   }
 
-  package func list(_ folder: String) throws(FileError) -> FileNames {
+  package func list(_ folder: String) throws(FileError) -> [String] {
     try look(folder) { (state) throws(Reason) in
       let folder = try state.folder(try state.locate(folder, following: true))
-      return FileNames(state.names(in: folder))
-    } ?? FileNames()
+      return Array(state.names(in: folder))
+    } ?? []
   }
 
   package func realPath(_ path: String) throws(FileError) -> String? {
