@@ -9,7 +9,7 @@ extension XMLScanner {
       try skip("<!--", until: "-->")
     } else if try startsWith("<?") {
       try skip("<?", until: "?>")
-    } else if openNames.count > 0, try startsWith("<![CDATA[") {
+    } else if !openNames.isEmpty, try startsWith("<![CDATA[") {
       try skip("<![CDATA[", until: "]]>", keepingText: keepingText)
     } else {
       return false

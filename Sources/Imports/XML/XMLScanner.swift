@@ -45,7 +45,8 @@ struct XMLScanner: ~Copyable {
   var toleratedTags = 0
   /// Where the current element's name is.
   var nameRange = 0..<0
-  var openNames = XMLNames()
+  /// The names of the elements that are open.
+  var openNames: [[UInt8]] = []
   var text: [UInt8] = []
   /// Whether the current element is empty (`<a/>`), and its end comes next.
   private(set) var hasClosed = false
@@ -126,17 +127,20 @@ struct XMLScanner: ~Copyable {
   }
 
   private mutating func open() throws(ImportError) -> Token {
-    guard openNames.count > 0 || !hasRoot else { throw damaged(at: at) }
+    guard !openNames.isEmpty || !hasRoot else { throw damaged(at: at) }
     hasRoot = true
     hasClosed = try scanOpenTag()
-    guard openNames.push(name) else { throw damagedElement() }
+    guard openNames.count < XMLLimit.depth, name.count <= XMLLimit.name else {
+      throw damagedElement()
+    }
+    openNames.append(Array(name))
     level = openNames.count
     return .open
   }
 
   private mutating func close() -> Token {
     level = openNames.count
-    openNames.pop()
+    openNames.removeLast()
     return .close
   }
 
@@ -151,7 +155,7 @@ struct XMLScanner: ~Copyable {
         }
         if !byte.isXMLBlank {
           // Text outside the root is an error.
-          guard openNames.count > 0 else { throw damaged(at: at) }
+          guard !openNames.isEmpty else { throw damaged(at: at) }
           if byte == UInt8(ascii: "&") {
             guard let end = try endOfReference(at: at) else { break }
             at = end
@@ -161,7 +165,7 @@ struct XMLScanner: ~Copyable {
         at += 1
       }
       if try !refill(keeping: at) {
-        guard at == limit, hasRoot, openNames.count == 0 else { throw cut() }
+        guard at == limit, hasRoot, openNames.isEmpty else { throw cut() }
         return false
       }
     }

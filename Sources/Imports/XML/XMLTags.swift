@@ -114,38 +114,14 @@ extension XMLScanner {
       let name = UnsafeBufferPointer(start: bytes + at + 2, count: end - at - 2)
       while bytes[end].isXMLBlank { end += 1 }
       if end < limit {
-        guard bytes[end] == UInt8(ascii: ">"), openNames.isLast(name) else {
-          throw damaged(at: at)
-        }
+        guard bytes[end] == UInt8(ascii: ">"), openNames.last?.elementsEqual(name) == true
+        else { throw damaged(at: at) }
         at = end + 1
         return
       }
       if try !refill(keeping: at) { throw cut() }
     }
   }
-}
-
-/// A stack of names, which bounds their number and length.
-struct XMLNames {
-  private var bytes: [UInt8] = []
-  private var starts: [Int] = []
-
-  var count: Int { starts.count }
-
-  /// Opens an element; false if the nesting or the name is too long.
-  mutating func push(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count < XMLLimit.depth, name.count <= XMLLimit.name else { return false }
-    starts.append(bytes.count)
-    bytes += name
-    return true
-  }
-
-  func isLast(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    starts.last.map { bytes[$0...].elementsEqual(name) } ?? false
-  }
-
-  /// Closes the innermost element; requires one.
-  mutating func pop() { bytes.removeSubrange(starts.removeLast()...) }
 }
 
 /// Names follow XML 1.0 for ASCII and allow all other characters.
