@@ -14,18 +14,16 @@ enum FITFile {
   /// Reads a file in one pass to its end, or to where it is damaged.
   ///
   /// - Parameters:
-  ///   - samples: empty ones, whose memory is used.
   ///   - place: where the days are found.
   ///   - localOffset: the machine's seconds east of UTC, for a file that does not tell its own.
   /// - Throws: `stopped` and `noZlib`; `damaged` for what is no FIT file from its first byte on;
   ///   `unsuitable` for a ride without a date.
   static func read(
-    _ input: any ByteInput, into samples: consuming RideSamples = RideSamples(),
-    place: FileOrigin, localOffset: (Timestamp) -> Int
+    _ input: any ByteInput, place: FileOrigin, localOffset: (Timestamp) -> Int
   ) throws(ImportError) -> FITContent {
-    var ride = FITRide(samples)
+    var ride = FITRide()
     var days = FITDays()
-    /// The first part of a chained file decides.
+    // The first part of a chained file decides.
     var type: Int?
     var reader = FITReader(input)
     while let message = try reader.next() {

@@ -4,7 +4,7 @@ import Model
 
 /// The ride of a FIT file, message by message.
 struct FITRide: ~Copyable {
-  private var content: RideContent
+  private var content = RideContent(format: .fit)
   private var maker: Int?
   private var product: Int?
   private var productName: String?
@@ -19,11 +19,6 @@ struct FITRide: ~Copyable {
   private var standIns: UInt64 = 0
   private var packedDistance = FITPackedDistance()
   private var beats = FITBeats()
-
-  /// - Parameter samples: empty ones, whose memory is used.
-  init(_ samples: consuming RideSamples = RideSamples()) {
-    content = RideContent(format: .fit, samples: samples)
-  }
 
   /// Whether the file has neither records nor summaries so far.
   var isEmpty: Bool { content.samples.list.isEmpty && content.sessions.isEmpty }

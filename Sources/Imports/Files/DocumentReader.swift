@@ -42,8 +42,6 @@ struct DocumentReader {
   let settings: Settings
   private let progress: ReadingProgress
   private let budget: UnpackBudget
-  /// Without samples; the memory of those of the ride before.
-  private var samples = RideSamples()
 
   /// - Parameters:
   ///   - streams: the streams to write; nil to collect records.
@@ -117,8 +115,7 @@ struct DocumentReader {
     _ input: any ByteInput, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
     let content = try FITFile.read(
-      input, into: takeSamples(), place: location.place,
-      localOffset: settings.formulas.localOffset)
+      input, place: location.place, localOffset: settings.formulas.localOffset)
     switch content {
     case .ride(let ride): return try add(ride, at: location)
     case .days(let days, let isDamaged):
@@ -137,13 +134,8 @@ struct DocumentReader {
     return try add(ride, at: location)
   }
 
-  private mutating func takeSamples() -> RideSamples {
-    defer { samples = RideSamples() }
-    return samples
-  }
-
   private mutating func add(
-    _ content: consuming RideContent, at location: DocumentLocation
+    _ content: RideContent, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
     if streams != nil {
       for isOfSensors in [true, false] {
@@ -159,8 +151,6 @@ struct DocumentReader {
     let rides = try RideBuilder(formulas: settings.formulas, rider: settings.rider)
       .rides(of: content, at: location.place)
     if content.samples.isThinned { collection.thinned += 1 }
-    samples = content.takeSamples()
-    samples.removeAll()
     if content.isDamaged { collection.noteDamage(at: location) }
     collection.add(rides, at: location)
     return !rides.isEmpty

@@ -23,12 +23,6 @@ struct RideContent {
   /// Whether the file ends before it should, or fails its checksum.
   var isDamaged = false
 
-  /// Takes the samples out.
-  mutating func takeSamples() -> RideSamples {
-    defer { samples = RideSamples() }
-    return samples
-  }
-
   /// Adds a pause; with too many of them the rest counts as damage. One that is longer than a ride
   /// can be comes from a clock that was wrong.
   mutating func addPause(_ pause: Range<Int64>) {
@@ -116,8 +110,6 @@ struct RideSample: Hashable {
 /// The samples of one file, whose number is bounded: a longer recording is kept at half the rate,
 /// an even longer one at a quarter of it.
 struct RideSamples {
-  private static let mostKept = 8_192
-
   private(set) var list: [RideSample] = []
   /// Where the last session begins in the list.
   private(set) var sessionStart = 0
@@ -151,18 +143,12 @@ struct RideSamples {
     isLastExtra = received % step != 0
     received += 1
     leastDistance = .minimum(leastDistance, sample.distance)
+    // An hour: growing sample by sample would copy most rides several times.
+    if list.isEmpty { list.reserveCapacity(4_096) }
     list.append(sample)
   }
 
   mutating func beginSession() { (sessionStart, isLastExtra) = (list.count, false) }
-
-  /// Removes all samples. Keeps capacity, up to two hours at one sample a second: allocating it for
-  /// each file of an import takes a third of the time (measured).
-  mutating func removeAll() {
-    list.removeAll(keepingCapacity: list.capacity <= Self.mostKept)
-    (step, received, isThinned) = (1, 0, false)
-    (sessionStart, leastDistance, isLastExtra) = (0, .nan, false)
-  }
 
   /// Puts samples in order of time where a recorder did not. Of equals the earlier stays first.
   ///
