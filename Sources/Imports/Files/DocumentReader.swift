@@ -178,7 +178,7 @@ struct DocumentReader {
   private mutating func readArchive(
     _ archive: ZipArchive, at location: DocumentLocation
   ) throws(ImportError) -> Bool {
-    /// The folder that holds Strava's catalogue; nil for other archives.
+    // The folder that holds Strava's catalogue; nil for other archives.
     var strava: String?
     try archive.forEachEntry { entry throws(ImportError) in
       guard strava == nil, ArchiveLayout.isStravaCatalogue(entry.name) else { return }

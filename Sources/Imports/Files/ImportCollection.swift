@@ -116,7 +116,6 @@ struct ImportCollection {
   }
 
   private mutating func noteUnused(_ location: DocumentLocation, _ failure: ExportFailure) {
-    // The content of a gzip comes before the gzip, and says more.
     if unused[location.key] == nil, isBesideCatalogue(location) { unused[location.key] = failure }
   }
 

@@ -208,8 +208,7 @@ extension RideSamples {
   /// - Parameters:
   ///   - gap: in seconds.
   ///   - isOneRide: whether the samples of the session are of one ride: of runs that are further
-  ///     from
-  ///     each other, only one group counts.
+  ///     from each other, only one group counts.
   ///   - moment: when the recorder says that the ride ended.
   /// - Returns: whether the others were in another order.
   mutating func removeWrongTimes(gap: Int64, isOneRide: Bool, near moment: Int64? = nil) -> Bool {
