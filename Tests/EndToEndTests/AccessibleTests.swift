@@ -1,4 +1,4 @@
-// The accessible renderer of the real binary: its lines, and typed answers.
+// The accessible renderer of the real binary: typed answers.
 
 import Support
 import Testing
@@ -16,48 +16,6 @@ import Testing
   /// A terminal's lines, including the echo of typed text.
   private func lines(_ result: ProgramResult) -> [String] {
     result.screenLines(columns: 200, rows: 100)
-  }
-
-  @Test func aSyncIsSentencesFromLoadingToItsResult() throws {
-    let result = try rider.run(mode)
-    expect(result.isFine)
-    let strange = result.output.unicodeScalars.filter {
-      !($0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0))
-        && !" .,:;?!'\"()-/_\n".unicodeScalars.contains($0)
-    }
-    expectEqual(String(String.UnicodeScalarView(strange)), "")
-    let lines = result.outputLines
-    expectEqual(lines.first, Marks.loading)
-    expectEqual(lines.filter { !$0.hasSuffix(".") }, [])
-    expectEqual(lines.filter { $0.contains("183") && $0.contains("Strava") }.count, 2)
-    expect(lines.last.map { $0.contains("183") && $0.contains("120") })
-    expectEqual(Set(lines).count, lines.count)
-  }
-
-  /// It is never chosen automatically.
-  @Test func theEnvironmentAndTheConfigFileCanAskForIt() throws {
-    let rehearsal = ["--sample", "--speed", "max", "-n"]
-    let config = try rider.home.write("--output accessible\n", to: "config")
-    let results = [
-      try rider.run(rehearsal, environment: ["VELO_SYNC_OUTPUT": "accessible"]),
-      try rider.run(rehearsal + ["--config", config]), try rider.run(rehearsal),
-    ]
-    expectEqual(results.map { $0.outputLines.contains(Marks.loading) }, [true, true, false])
-  }
-
-  /// Also for errors before the options are known, and with --quiet; nobody can type an answer.
-  @Test func aFailureIsASentenceOnStandardError() throws {
-    let failing = mode + ["--simulate", "network"]
-    for (arguments, code) in [
-      (failing, 68), (failing + ["--quiet"], 68), (["--output", "accessible", "--jsno"], 64),
-    ] {
-      let result = try rider.run(arguments)
-      expectEqual(result.status, .exited(Int32(code)), "\(arguments)")
-      expectEqual(result.errorLines.map { $0.hasPrefix("Error: ") }, [true], "\(arguments)")
-      expectEqual(result.errors.contains("("), false, "\(arguments)")
-      expectEqual(result.output.isEmpty, arguments != failing, "\(arguments)")
-      expect(!result.output.contains(Marks.typedAnswer), "\(arguments)")
-    }
   }
 
   @Test func aTypedWordRetriesAndAnotherCancels() throws {

@@ -30,10 +30,14 @@ enum Fixture {
     ExportText(.init(last: Transcript.now / 86_400, days: 40)).description
   }
 
-  private static func day(_ text: some StringProtocol) -> Int64 {
-    let numbers = text.split(separator: "-").compactMap { Int($0) }
-    return Int64(Civil(numbers[0], numbers[1], numbers[2], 10).epoch)
+  /// `2026-03-14`, which is ten o'clock, or `2026-03-14T15:30:00`.
+  static func moment(_ text: some StringProtocol) -> Int {
+    let numbers = text.split { "-T:".contains($0) }.compactMap { Int($0) }
+    let time = numbers.count > 3 ? Array(numbers[3...]) : [10, 0, 0]
+    return Civil(numbers[0], numbers[1], numbers[2], time[0], time[1], time[2]).epoch
   }
+
+  private static func day(_ text: some StringProtocol) -> Int64 { Int64(moment(text)) }
 
   private static func ride(_ name: String) throws -> [UInt8] {
     let parts = name.split(separator: ".")

@@ -1,5 +1,6 @@
-// Imports that a missing library or a signal ends.
+// Imports that a missing library or a signal ends, and folders that may not be read.
 
+import CLibrary
 import Codec
 import Support
 import Testing
@@ -42,5 +43,18 @@ import Testing
     try expectEqual(Disk.snapshot(of: importer.store), before)
     try expectEqual(importer.run(path, "--timeout", "10ms").brief, "exit 75 (timeout)")
     try expectEqual(Disk.snapshot(of: importer.store), before)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read every folder"))
+  func aFolderThatMayNotBeReadIsRefused() throws {
+    let importer = try Importer()
+    let folder = try importer.write([("a.fit", TrueRide.daysAgo(3).fit())], under: "rides")
+    let locked = importer.rider.home / "locked"
+    try Disk.makeFolder(locked, mode: 0)
+    defer { _ = chmod(locked, 0o700) }  // So that the home folder can be removed.
+    let result = try importer.rider.run("connect", "files", folder, locked)
+    expectEqual(result.brief, "exit 77 (permission)")
+    expect(result.errors.contains("~/locked"), "\(result.errors)")
+    try expectEqual(importer.rider.events("sources").state(of: "files"), "not_connected")
   }
 }

@@ -1,4 +1,4 @@
-// A first sync that is interrupted at each of its requests, and the next sync.
+// Syncs that are interrupted at their requests, and the next sync.
 
 import Support
 import Testing
@@ -77,5 +77,49 @@ import Testing
     running.signal(9)
     try expectEqual(running.wait().status, .signalled(9), "request \(request)")
     gate.release()
+  }
+
+  /// Killed at one of its requests, a run loses and repeats nothing.
+  @Test(.long, arguments: [(Rider.Service.intervals, [2, 4, 6]), (.wahoo, [2, 4, 9, 12])])
+  func aKilledRunLosesAndRepeatsNothing(_ service: Rider.Service, _ requests: [Int]) throws {
+    let rider = try Rider.connected(
+      to: service, activities: IntervalsActivity.history(900, until: Rider.now),
+      workouts: WahooWorkout.history(300, until: Rider.now))
+    try rider.sync()
+    let folder = "/activities/\(service)"
+    let whole = try rider.contents(of: rider.store + folder)
+    let server = rider.server(of: service)
+    for request in requests {
+      let store = rider.home / "store-\(request)"
+      try server.settle()
+      let gate = server.hold(request: server.requests.count + request)
+      let running = try rider.program("--quiet", "--store", store).start()
+      try gate.waitUntilHeld(1)
+      running.signal(9)
+      try expectEqual(running.wait().status, .signalled(9))
+      gate.release()
+      try rider.sync("--store", store)
+      try expectEqual(rider.contents(of: store + folder), whole, "request \(request)")
+    }
+  }
+
+  @Test(arguments: [(Rider.Service.strava, "/api/v3/athlete"), (.wahoo, "/v1/user")])
+  func aRotatedTokenIsOnDiskBeforeItIsUsed(_ service: Rider.Service, _ path: String) throws {
+    let rider = try Rider.with(3, connectedTo: service)
+    rider.strava.edit { $0.expireAccessTokens() }
+    rider.wahoo.edit { $0.expireAccessTokens() }
+    let server = rider.server(of: service)
+    let gate = server.hold(path: path)
+    let running = try rider.program("--quiet").start()
+    // The first request is refused with 401; the second carries the new token.
+    try gate.waitUntilHeld(1)
+    gate.release(1)
+    try gate.waitUntilHeld(1)
+    let token = try #require(server.requests(of: path).last?.bearerToken)
+    running.signal(9)
+    try expectEqual(running.wait().status, .signalled(9))
+    try expectEqual(rider.credential("access_token", of: service), token)
+    gate.release()
+    try rider.sync()
   }
 }

@@ -1,4 +1,4 @@
-// The event stream in a file, with any renderer.
+// The event stream in a file and in a pipe, with any renderer.
 
 import Codec
 import Support
@@ -42,5 +42,39 @@ import Testing
     try expectEqual(Disk.read(rider.state + "/crashed-run.ndjson"), part)
     expect(!Disk.exists(rider.lastRun + ".part"))
     try expectEqual(rider.lines(of: rider.lastRun).last?["type"]?.string, "summary")
+  }
+
+  @Test func aReaderThatLeavesEndsTheRunBySIGPIPE() throws {
+    let rider = try Rider.connected(rides: RideBuilder.history(500))
+    let gate = rider.strava.server.hold(path: "/api/v3/athlete/activities")
+    let running = try rider.program("--json").start()
+    try running.wait(for: "downloading_activities")
+    running.closeReading()
+    let result = try running.wait()
+    expectEqual([result.brief, result.errors], ["signal 13", ""])
+    gate.release()
+    try rider.sync()
+    try expectEqual(rider.storedIDs().count, 500)
+  }
+
+  @Test(.long) func aLastRunHasALimitedSize() throws {
+    // Events of almost 1 MiB each: notices, then errors.
+    let script = #"""
+      long=$(head -c 1000000 /dev/zero | tr '\0' x)
+      for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+        echo '{"type":"notice","message":"'"$long"'"}' >&"$VELO_SYNC_EVENTS_FD"
+      done
+      for n in 1 2 3 4; do
+        echo '{"type":"error","message":"'"$long"'"}' >&"$VELO_SYNC_EVENTS_FD"
+      done
+      exit 3
+      """#
+    let rider = try Rider()
+    try expectEqual(
+      rider.run("wrap", "--quiet", "--", "sh", "-c", script).status, .exited(3))
+    let kept = try #require(try Disk.read(rider.lastRun))
+    expect((8_000_000...16_000_000).contains(kept.count), "\(kept.count)")
+    let last = try #require(NDJSON(kept).lines.last)
+    try expectEqual(JSONValue(parsing: kept, in: last)["type"]?.string, "summary")
   }
 }

@@ -51,18 +51,4 @@ import Testing
     expectEqual(Disk.names(in: importer.store + "/streams/garmin").count, 1)
   }
 
-  /// A service's record comes first, and has no second-by-second data.
-  @Test func theFileOfAnotherRecordCounts() throws {
-    var known = Ride(id: 7, start: Int(truth.start))
-    (known.movingTime, known.elapsedTime) = (truth.timerSeconds, truth.seconds)
-    known.distance = truth.metres(truth.seconds)
-    let rider = try Rider.connected(rides: [known])
-    let importer = Importer(rider)
-    let folder = try importer.write([("a.fit", truth.fit())], under: "rides")
-    try expectEqual(rider.run("connect", "files", folder).isFine, true)
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    let events = try rider.events(["ride"])
-    expectEqual(events.of("activity").map { $0["id"]?.string }, ["strava:7"])
-    expectEqual(events.of("chart").count, 3)
-  }
 }

@@ -37,15 +37,16 @@ struct Rider {
   /// The environment of a terminal that shows the live line.
   static let terminal = ["TERM": "xterm-256color", "LANG": "C.UTF-8"]
 
+  /// - Parameter now: the clock of the services.
   init(
     rides: [Ride] = [], activities: [IntervalsActivity] = [], days: [IntervalsDay] = [],
-    workouts: [WahooWorkout] = []
+    workouts: [WahooWorkout] = [], now: @escaping @Sendable () -> Int = { Self.now }
   ) throws {
     home = try TemporaryFolder()
-    strava = try FakeStrava(rides: rides)
+    strava = try FakeStrava(rides: rides, now: now)
     strava.edit { $0.limits = .generous }
     intervals = try FakeIntervals(activities: activities, days: days)
-    wahoo = try FakeWahoo(workouts: workouts)
+    wahoo = try FakeWahoo(workouts: workouts, now: now)
     wahoo.edit { $0.limits = .generous }
   }
 

@@ -69,36 +69,6 @@ extension Rider {
     program.input = .text(application.clientSecret + "\n")
     return program
   }
-
-  /// Signs in to Strava with the fake in the role of the browser.
-  @discardableResult
-  func connect(
-    _ consent: StravaConsent = .approve, environment: [String: String] = [:]
-  ) throws -> Events {
-    let running = try connecting("--json", environment: environment).start()
-    _ = try Browser.get(strava.approve(Events.signInURL(running), consent))
-    return try Events(running.wait())
-  }
-
-  /// Connects Intervals.icu with a key.
-  func connectIntervals(_ arguments: String..., key: String? = nil) throws -> ProgramResult {
-    try run(["connect", "intervals"] + arguments, input: key ?? intervals.key + "\n")
-  }
-
-  /// Connects Wahoo as a person without a terminal would: the secret, then the address that the
-  /// browser ended at, changed by `paste`.
-  func connectWahoo(
-    _ arguments: String..., paste: (String) -> String = { $0 }
-  ) throws -> Events {
-    let application = wahoo.edit { $0.application }
-    var program = try program(
-      ["connect", "wahoo", "--client-id", application.clientID, "--json"] + arguments)
-    program.input = .pipe
-    let running = try program.start()
-    running.write(application.clientSecret + "\n")
-    running.write(paste(try wahoo.approve(Events.signInURL(running))) + "\n")
-    return try Events(running.wait())
-  }
 }
 
 private func quoted(_ text: String) -> String { "\"\(text)\"" }
@@ -132,32 +102,5 @@ extension RunningProgram {
       return words.last { $0.contains("client_id=") && $0.contains("state=") }.map(String.init)
     }
     return try #require(url(try wait(for: "the address") { url($0) != nil }))
-  }
-}
-
-/// The sign-in that tests write equals the one that `connect` writes.
-@Suite(.blocking) struct SignInTests {
-  @Test func theWrittenSignInIsThatOfConnect() throws {
-    let (asked, written) = (try Rider(), try Rider())
-    try expectEqual(asked.connect().brief, "exit 0")
-    try expectEqual(asked.connectIntervals().status, .exited(0))
-    try expectEqual(asked.connectWahoo().brief, "exit 0")
-    for service in Rider.Service.allCases { try written.signIn(to: service) }
-    try expectEqual(files(written), files(asked))
-    // Both sync.
-    try expectEqual(written.events().brief, "exit 0")
-  }
-
-  /// Every file with its mode and its text, but for tokens and times, which differ by nature.
-  private func files(_ rider: Rider) throws -> [String] {
-    try rider.home.snapshot().sorted { $0.key < $1.key }.map { path, entry in
-      var text = String(decoding: entry.bytes, as: UTF8.self)
-      for name in ["access_token\":\"", "refresh_token\":\"", "expires_at\":"] {
-        let parts = text.split(separator: name, omittingEmptySubsequences: false)
-        let rest = parts.dropFirst().map { $0.drop { $0 != "\"" && $0 != "," } }
-        text = ([parts[0]] + rest).joined(separator: name)
-      }
-      return "\(path) \(String(entry.mode, radix: 8)) \(text)"
-    }
   }
 }

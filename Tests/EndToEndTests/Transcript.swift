@@ -7,7 +7,9 @@ import Testing
 ///
 /// The session begins in a new home folder at noon of Saturday, 2026-03-21, and its clock stands
 /// still; `HOURS_LATER=7` before a command moves it. Two lines of prose prepare it: `# files:`
-/// names files that `Fixture` makes, `# services:` those that the rider is signed in to.
+/// names files that `Fixture` makes, `# services:` those that the rider is signed in to. A third,
+/// `# history: 60`, says how many activities each has if not three. `ServiceDesk` has the commands
+/// by which a session changes what the services have and answer.
 struct Transcript {
   private enum Block {
     case prose([String])
@@ -49,17 +51,18 @@ struct Transcript {
   /// The transcript with what the commands print now.
   func run() throws -> String {
     let rider = try rider()
+    let desk = try ServiceDesk(rider)
     let script = blocks.compactMap { block -> String? in
       guard case .command(let lines) = block else { return nil }
       return lines.map { $0.dropFirst(2) + "\n" }.joined() + #"printf '\036%d\036' $?"# + "\n"
     }
     let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
     let variables = try Self.clock.get().environment.merging([
-      "PATH": "/\(bin.joined(separator: "/")):/usr/bin:/bin", "LANG": "C.UTF-8",
+      "PATH": "/\(bin.joined(separator: "/")):\(desk.path):/usr/bin:/bin", "LANG": "C.UTF-8",
     ]) { $1 }
     let session = try rider.shell(
       "exec 2>&1; umask 022; cd\n" + script.joined(), environment: variables)
-    let printed = try session.run().output.split(
+    let printed = try desk.serve { try session.run() }.output.split(
       separator: "\u{1E}", omittingEmptySubsequences: false)
     return Self.text(blocks, printed.map { Self.withoutWhatVaries($0, rider) })
   }
@@ -94,6 +97,8 @@ struct Transcript {
       .replacing(/\([0-9]+\.[0-9] s\)/, with: "(… s)")
       .replacing(/process [0-9]+/, with: "process …")
       .replacing(/127\.0\.0\.1:[0-9]+/, with: "127.0.0.1:…")
+      .replacing(/127\.0\.0\.1%3A[0-9]+/, with: "127.0.0.1%3A…")
+      .replacing(/state=[0-9a-f]{32}/, with: "state=…")
       .replacing(/"run_id":"[0-9a-f]+"/, with: "\"run_id\":\"…\"")
       .replacing(/"(seq|elapsed_ms|duration_ms)":[0-9]+/) { "\"\($0.1)\":…" }
   }
@@ -125,10 +130,13 @@ struct Transcript {
 
   private func rider() throws -> Rider {
     let now = Self.now
+    let count = words(after: "history").first.flatMap { Int($0) } ?? 3
     let rider = try Rider(
-      rides: RideBuilder.history(3, from: now - 20 * 86_400, to: now - 86_400),
-      activities: IntervalsActivity.history(3, until: now),
-      days: IntervalsDay.nights(5, until: now), workouts: WahooWorkout.history(3, until: now))
+      rides: RideBuilder.history(
+        count, from: now - max(20, 2 * count) * 86_400, to: now - 86_400),
+      activities: IntervalsActivity.history(count, until: now),
+      days: IntervalsDay.nights(count + 2, until: now),
+      workouts: WahooWorkout.history(count, until: now), now: { now })
     for name in words(after: "services") {
       try rider.signIn(to: #require(Rider.Service(rawValue: name)))
     }

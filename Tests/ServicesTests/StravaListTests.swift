@@ -88,6 +88,18 @@ import Testing
     #expect(rig.fake.listRequests.count <= atMost)
   }
 
+  /// Hidden rides leave gaps on pages; whether bounds include their second is not documented.
+  @Test(arguments: [false, true])
+  func hiddenRidesAndInclusiveBoundsLoseNothing(_ boundsAreInclusive: Bool) async throws {
+    var rides = RideBuilder.history(700)
+    for index in rides.indices where index % 7 == 0 { rides[index].isHidden = true }
+    let rig = try await StravaRig(rides: rides)
+    rig.fake.edit { $0.rides.boundsAreInclusive = boundsAreInclusive }
+    try await expectEqual(
+      Set(rig.listed().activities.map(\.id.sourceID)),
+      Set(rides.filter { !$0.isHidden }.map { String($0.id) }))
+  }
+
   @Test func fourPagesAreRequestedAtATime() async throws {
     let rides = RideBuilder.history(1100)
     let rig = try await StravaRig(rides: rides)

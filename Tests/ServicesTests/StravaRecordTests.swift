@@ -2,6 +2,7 @@
 
 import Network
 import Services
+import Codec
 import Support
 import Model
 import Testing
@@ -117,5 +118,9 @@ import Testing
     let (activities, skipped) = try await rig.listed()
     expectEqual(activities.map(\.id.sourceID), rides.map { String($0.id) })
     expectEqual(skipped, 0)
+    // No digit is lost.
+    try expectEqual(
+      activities.map { try JSONValue(parsing: $0.raw ?? []).compact },
+      rides.map { try JSONValue(parsing: Array($0.json.utf8)).compact })
   }
 }
