@@ -4,20 +4,6 @@ import Support
 import Testing
 
 @Suite(.blocking) struct ArgumentTests {
-  /// A real sync instead of a dry run would be the worst mistake.
-  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
-  func aLibraryThatChangesTheEnvironmentChangesNoArgument() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(3))
-    let library = try PreloadedLibrary(
-      """
-      #include <stdlib.h>
-      __attribute__((constructor)) static void change(void) { setenv("A_NEW_NAME", "1", 1); }
-      """, in: rider.home)
-    let version = try rider.run("--version", environment: library.environment)
-    expectEqual(version.output, "velo-sync 0.1.0\n")
-    try expectRehearsal(rider, rider.program("--dry-run", environment: library.environment))
-  }
-
   @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
   func withoutProcTheyAreTheSame() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))

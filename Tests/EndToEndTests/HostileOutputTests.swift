@@ -72,14 +72,6 @@ import Testing
     expect(text.contains("b\(sequences.count - 1)"), "\(text)")
   }
 
-  /// The reader of a pipe has what it wanted; nobody else is told.
-  @Test(arguments: [[], ["--plain"], ["--pty"], ["-o", "accessible"]])
-  func aReaderThatLeavesIsNoFailure(_ options: [String]) throws {
-    let words = options.joined(separator: " ")
-    let piped = try rider.shell("\"$VELO\" wrap \(words) -- yes | head -n 1").run()
-    expectEqual([piped.outputLines.count, piped.errorLines.count], [1, 0], "\(piped.errors)")
-  }
-
   /// Redrawn lines are as they were at the end, and of an endless one the end stays.
   @Test func keptLinesAreThoseThatATerminalShows() throws {
     let script = #"""

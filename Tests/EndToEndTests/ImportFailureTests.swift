@@ -6,24 +6,6 @@ import Support
 import Testing
 
 @Suite(.blocking) struct ImportFailureTests {
-  private static let text = ExportText(Importer.weeks).description
-
-  @Test func aMissingZlibIsReported() throws {
-    let importer = try Importer()
-    try importer.write("no library".utf8, to: "libraries/libz.so.1")
-    let path = try importer.pack(Self.text)
-    let environment = ["LD_LIBRARY_PATH": importer.rider.home / "libraries"]
-    let result = try importer.run(path, environment: environment)
-    #if os(Linux)
-      expectEqual(result.brief, "exit 78 (config)")
-      expect(result.errors.contains("libz.so.1"))
-      let xml = try importer.write(Self.text.utf8, to: "export.xml")
-      try expectEqual(importer.run(xml, environment: environment).status, .exited(0))
-    #else
-      expectEqual(result.status, .exited(0))
-    #endif
-  }
-
   @Test(arguments: Tier.cases([2, 15] as [Int32], quick: 1))
   func aSignalWhileItReadsLeavesTheStoreAsItWas(
     _ signal: Int32

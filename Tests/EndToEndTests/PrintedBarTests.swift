@@ -9,28 +9,6 @@ import Testing
 
   init() throws { rider = try Rider() }
 
-  /// The last event of progress, if there is any; a command's own event wins.
-  @Test(arguments: [
-    ("for i in 10 40 70 100; do echo \"[$i%] Building\"; done", "1"),
-    ("for i in 1 2 3 4; do echo \"[$i/8] Compiling file$i.c\"; done", "4/8"),
-    ("echo 2026-03-14 10:20:30 version 1.2.3; echo 50% of 3/4; ls -l /; df /", nil),
-    (
-      "\"$VELO\" emit progress fraction=0.25; for i in 10 100; do printf '\\r%s%% done' $i; done; echo",
-      "0.25"
-    ),
-  ])
-  func whatIsPrintedBecomesAnEvent(_ script: String, _ expected: String?) throws {
-    let last = try Events(rider.wrap(script, ["--json"]).run()).of("progress").last
-    let counts = last?["done"].flatMap { done in
-      last?["total"].map { "\(done.literal)/\($0.literal)" }
-    }
-    expectEqual(counts ?? last?["fraction"]?.literal, expected)
-    if expected == "1" {
-      let none = try Events(rider.wrap(script, ["--json", "--no-detect"]).run())
-      expectEqual(none.of("progress").count, 0)
-    }
-  }
-
   /// A line that is drawn again and again, and never ends.
   @Test func redrawnPercentagesBecomeEvents() throws {
     let script = "for i in 10 40 70; do printf '\\r%s%% done' $i; echo at $i >&2; read go; done"

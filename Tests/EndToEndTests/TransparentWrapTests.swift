@@ -9,15 +9,6 @@ import Testing
 
   init() throws { rider = try Rider() }
 
-  // MARK: Off a terminal
-
-  /// A crash is said; an exit code speaks for itself.
-  @Test func onlyACrashIsSaid() throws {
-    let crashed = try rider.wrap("kill -SEGV $$").run()
-    expectEqual([crashed.brief, crashed.output], ["signal 11", ""])
-    expect(crashed.errors.contains("SIGSEGV"))
-  }
-
   // MARK: Quiet
 
   @Test func quietShowsNothingOfASuccessOnATerminal() throws {

@@ -38,24 +38,4 @@ import Testing
     expectEqual(Set(stored), ids)
   }
 
-  /// Neither a loss nor a failure of the disk: whoever cannot keep others out does not write.
-  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
-  func withoutLocksNobodyWrites() throws {
-    let library = try PreloadedLibrary(
-      """
-      #include <errno.h>
-      int flock(int number, int operation) { errno = ENOLCK; return -1; }
-      """, in: importer.rider.home)
-    let path = try importer.write(TrueRide.daysAgo(3).gpx().utf8, to: "a.gpx")
-    for isNew in [true, false] {
-      if !isNew { try expectEqual(importer.run(path).status, .exited(0)) }
-      let before = try importer.contents()
-      for arguments in [["import", path], [], ["ride", "files", "--exclude"]] {
-        let result = try importer.rider.run(arguments, environment: library.environment)
-        if isNew, arguments.first != "import" { continue }
-        expectEqual(result.brief, "exit 75 (locked)", "\(arguments): \(result.errors)")
-      }
-      try expectEqual(importer.contents(), before)
-    }
-  }
 }

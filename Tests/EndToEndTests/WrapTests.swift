@@ -48,30 +48,6 @@ import CLibrary
     #endif
   }
 
-  /// What ended it has a name.
-  @Test(arguments: ["USR1", "USR2", "XCPU"])
-  func theSignalThatKilledItIsNamed(_ name: String) throws {
-    let result = try wrap("kill -\(name) $$", "--plain", "--title", "Backup").run()
-    expect(
-      result.errors.hasPrefix("velo-sync: Backup was killed by SIG\(name) (signal "),
-      "\(result.errors)")
-  }
-
-  /// The command does not inherit the signals that wrap ignores or catches.
-  @Test(arguments: ["--json", "--plain"])
-  func theEndIsThatOfTheCommand(_ mode: String) throws {
-    for code in [Int32(0), 1, 7, 64, 255] {
-      let result = try wrap("exit \(code)", mode).finish(.exited(code))
-      guard mode == "--json" else { continue }
-      try expectEqual(Events(result).summary?["exit_code"]?.integer, Int64(code))
-    }
-    for signal in [SIGKILL, SIGTERM, SIGUSR1, SIGABRT, SIGPIPE, SIGXFSZ, SIGINT] {
-      let result = try wrap("kill -\(signal) $$", mode).finish(.signalled(signal))
-      guard mode == "--json" else { continue }
-      try expectEqual(Events(result).summary?["exit_code"]?.integer, Int64(128 + signal))
-    }
-  }
-
   /// In a log even if it holds the pipes of wrap.
   @Test(arguments: [("", ["--plain"]), ("<&- >&- 2>&-", [])])
   func aProcessLeftBehindDoesNotDelayTheEnd(_ streams: String, _ options: [String]) throws {

@@ -27,45 +27,6 @@ package struct PreloadedLibrary {
     if result.status != .exited(0) { throw SystemFailure("compile \(result.errors)", code: 0) }
   }
 
-  /// Makes a file fail to open, as on a disk that is gone.
-  ///
-  /// - Parameters:
-  ///   - name: the end of its path.
-  ///   - count: how often it opens before.
-  package init(refusing name: String, after count: Int, in folder: TemporaryFolder) throws {
-    try self.init(
-      """
-      #define _GNU_SOURCE
-      #include <dlfcn.h>
-      #include <errno.h>
-      #include <stdarg.h>
-      #include <string.h>
-      #include <sys/types.h>
-
-      static int opened(const char *name, const char *path, int flags, mode_t mode) {
-        static int count;
-        size_t length = strlen(path), end = strlen("/\(name)");
-        if (length > end && strcmp(path + length - end, "/\(name)") == 0 && ++count > \(count)) {
-          errno = ESTALE;
-          return -1;
-        }
-        int (*next)(const char *, int, ...) = dlsym(RTLD_NEXT, name);
-        return next(path, flags, mode);
-      }
-
-      #define OPEN(name) \\
-        int name(const char *path, int flags, ...) { \\
-          va_list rest; \\
-          va_start(rest, flags); \\
-          mode_t mode = va_arg(rest, mode_t); \\
-          va_end(rest); \\
-          return opened(#name, path, flags, mode); \\
-        }
-      OPEN(open)
-      OPEN(open64)
-      """, in: folder)
-  }
-
   /// The environment that makes a program load it.
   package var environment: [String: String] { ["LD_PRELOAD": path] }
 }
