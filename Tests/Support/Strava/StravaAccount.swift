@@ -9,7 +9,6 @@ package struct StravaAccount: Sendable {
   /// The streams of rides by id, as JSON; a ride without any gets 404, like one entered by hand.
   package var streams: [Int64: String] = [:]
   var grants = StravaGrants()
-  var orders: [StravaOrder] = []
 
   init(rides: [Ride]) { self.rides = StravaRides(rides) }
 

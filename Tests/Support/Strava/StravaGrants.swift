@@ -1,13 +1,5 @@
 // The permissions granted at the fake service, and their tokens.
 
-/// A pair of tokens as a client holds it.
-package struct StravaTokens: Sendable, Equatable {
-  package let access: String
-  package let refresh: String
-  /// When the access token expires, in seconds since 1970.
-  package let expiresAt: Int
-}
-
 /// The registered application.
 package struct StravaApplication: Sendable, Equatable {
   package var clientID = "54321"
@@ -44,13 +36,13 @@ struct StravaGrants: Sendable {
   }
 
   /// Uses a code; nil when there is no such code (any more).
-  mutating func exchange(code: String, at now: Int) -> (tokens: StravaTokens, scopes: [String])? {
+  mutating func exchange(code: String, at now: Int) -> (tokens: IssuedTokens, scopes: [String])? {
     guard let scopes = codes.removeValue(forKey: code) else { return nil }
     return (grant(scopes, lasting: Self.lifetime, at: now), scopes)
   }
 
   /// A new grant, without the browser.
-  mutating func grant(_ scopes: [String], lasting seconds: Int, at now: Int) -> StravaTokens {
+  mutating func grant(_ scopes: [String], lasting seconds: Int, at now: Int) -> IssuedTokens {
     let number = nextGrant
     nextGrant += 1
     let token = makeToken()
@@ -60,12 +52,12 @@ struct StravaGrants: Sendable {
 
   /// The same pair while more than an hour is left, otherwise a new one, which invalidates the old
   /// refresh token. nil for an invalid refresh token.
-  mutating func refresh(_ token: String, at now: Int) -> StravaTokens? {
+  mutating func refresh(_ token: String, at now: Int) -> IssuedTokens? {
     guard let (number, grant) = grants.first(where: { $0.value.refresh == token }) else {
       return nil
     }
     if let access = accesses[grant.access], access.expiresAt - now > 3600 {
-      return StravaTokens(access: grant.access, refresh: token, expiresAt: access.expiresAt)
+      return IssuedTokens(access: grant.access, refresh: token, expiresAt: access.expiresAt)
     }
     let fresh = makeToken()
     grants[number]?.refresh = fresh
@@ -96,13 +88,13 @@ struct StravaGrants: Sendable {
   /// The valid refresh tokens.
   var refreshTokens: [String] { grants.values.map(\.refresh) }
 
-  private mutating func renew(_ number: Int, lasting seconds: Int, at now: Int) -> StravaTokens {
+  private mutating func renew(_ number: Int, lasting seconds: Int, at now: Int) -> IssuedTokens {
     let token = makeToken()
     let expiresAt = now + seconds
     let scopes = Set(grants[number]?.scopes ?? [])
     accesses[token] = Access(grant: number, scopes: scopes, expiresAt: expiresAt)
     grants[number]?.access = token
-    return StravaTokens(
+    return IssuedTokens(
       access: token, refresh: grants[number]?.refresh ?? "", expiresAt: expiresAt)
   }
 

@@ -42,7 +42,7 @@ extension StravaAccount {
   }
 
   private func reply(
-    _ tokens: StravaTokens, at now: Int, extra: [String] = []
+    _ tokens: IssuedTokens, at now: Int, extra: [String] = []
   ) -> HTTPResponse {
     let parts = [
       "\"token_type\":\"Bearer\"", "\"expires_at\":\(tokens.expiresAt)",

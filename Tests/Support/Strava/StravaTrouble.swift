@@ -15,28 +15,15 @@ package enum StravaTrouble: Sendable {
 
   /// One of Strava's own error replies.
   package static func fault(_ fault: StravaFault) -> StravaTrouble { .response(fault.response) }
-  /// 500 with JSON.
-  package static let serverError = response(.json(#"{"message":"error"}"#, status: 500))
-  /// 500 with a page, as sent by the proxy in front of the service.
-  package static let serverErrorPage = response(
-    .html("<!DOCTYPE html><html><body><h1>Strava is down</h1></body></html>", status: 500))
-  /// 504 with a page.
-  package static let gatewayTimeout = response(
-    .html("<html><head><title>504 Gateway Time-out</title></head></html>", status: 504))
-  /// 401 with a challenge that HTTP libraries tend to answer themselves.
-  package static let basicChallenge = response(
-    .html(
-      "<html><body>Proxy login</body></html>", status: 401,
-      headers: ["WWW-Authenticate": "Basic realm=\"proxy\""]))
   /// 200 with a login page: a captive portal.
   package static let loginPage = response(
     .html("<!DOCTYPE html><html><body><form>Welcome to Hotel WiFi</form></body></html>"))
-  /// A redirect to another host, which must not see the token: the page shown to a person beyond
-  /// the limit of athletes.
+  /// The page shown to a person beyond the limit of athletes.
   package static let crowdedPage = response(
     .html(
       "<html><body><h1>Error 403</h1><p>Limit of connected athletes exceeded</p></body></html>",
       status: 403))
+  /// A redirect to another host, which must not see the token.
   package static func redirect(to address: String, status: Int = 302) -> StravaTrouble {
     .response(.redirect(to: address, status: status))
   }
@@ -86,36 +73,4 @@ extension HTTPRequest {
 
   /// Whether that is the first page of everything.
   package var isFirstPage: Bool { query["after"] == "1" && query["page"] == "1" }
-}
-
-/// A fault set for some requests.
-struct StravaOrder: Sendable {
-  enum Action: Sendable {
-    case trouble(StravaTrouble)
-    case edit(@Sendable (inout StravaAccount) -> Void)
-  }
-
-  let requests: StravaRequests
-  var toSkip: Int
-  var remaining: Int
-  let action: Action
-
-  init(_ requests: StravaRequests, times: Int, _ action: Action) {
-    self.requests = requests
-    self.action = action
-    toSkip = requests.position - 1
-    remaining = times
-  }
-
-  /// Counts a request; true when this fault is for it, and no earlier one (`free`).
-  mutating func claims(_ request: HTTPRequest, isFree: Bool) -> Bool {
-    guard requests.includes(request), remaining > 0 else { return false }
-    if toSkip > 0 {
-      toSkip -= 1
-      return false
-    }
-    guard isFree else { return false }
-    remaining -= 1
-    return true
-  }
 }

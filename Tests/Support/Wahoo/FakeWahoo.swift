@@ -2,61 +2,42 @@
 
 import CLibrary
 
-/// Implements Wahoo's OAuth and Cloud API v1 on 127.0.0.1, for one user and one application.
-package final class FakeWahoo: Sendable {
+/// Implements Wahoo's OAuth and Cloud API v1, for one user and one application.
+package final class FakeWahoo: FakeService<WahooAccount>, @unchecked Sendable {
   /// The scopes velo-sync asks for.
   package static let allScopes = [
     "user_read", "workouts_read", "power_zones_read", "offline_data",
   ]
 
-  /// The server behind it: recorded requests, gates, `stop`.
-  package let server: HTTPServer
-  private let account: Monitor<WahooAccount>
-  private let clock: @Sendable () -> Int
-
-  /// Starts the service.
-  ///
   /// - Parameter now: its clock, in seconds since 1970; the machine's by default.
   package init(
     workouts: [WahooWorkout] = [], now: @escaping @Sendable () -> Int = { time(nil) }
   ) throws {
-    let account = Monitor(WahooAccount(workouts: workouts))
-    server = try HTTPServer { request in
-      account.withLock { $0.answer(request, at: now()) }
-    }
-    self.account = account
-    clock = now
+    try super.init(WahooAccount(workouts: workouts), now: now)
   }
 
   /// For a program's environment.
   package var environment: [String: String] { ["VELO_SYNC_WAHOO_API": server.address] }
 
-  /// Reads or changes the service's data, between any two requests.
-  @discardableResult
-  package func edit<Result>(_ body: (inout WahooAccount) throws -> Result) rethrows -> Result {
-    try account.withLock(body)
-  }
-
-  /// Sets a fault for coming requests of a path, from the `nth` on. Faults set first are used
-  /// first.
+  /// Sets a fault for coming requests of a path, from the `nth` on.
   package func answer(
     _ path: String, with trouble: WahooTrouble, nth: Int = 1, times: Int = 1
   ) {
-    edit { $0.orders.append(WahooOrder(path, nth: nth, times: times, .trouble(trouble))) }
+    let effect = Effect.answer { account, request, now in
+      switch trouble {
+      case .response(let response): response
+      case .delivered(let delivery): account.reply(to: request, at: now).delivered(delivery)
+      }
+    }
+    order(effect, nth: nth, times: times) { $0.path == path }
   }
 
-  /// Sets a change to make just before a coming request is answered, such as an upload during a
-  /// listing.
+  /// Sets a change to make just before a coming request is answered.
   package func before(
     _ path: String, nth: Int = 1, times: Int = 1,
     _ change: @escaping @Sendable (inout WahooAccount) -> Void
   ) {
-    edit { $0.orders.append(WahooOrder(path, nth: nth, times: times, .edit(change))) }
-  }
-
-  /// Discards the faults that were set and not used.
-  package func behave() {
-    edit { $0.orders.removeAll() }
+    order(.edit(change), nth: nth, times: times) { $0.path == path }
   }
 
   /// Signs in without the browser and returns tokens for the client's credential file.
@@ -64,7 +45,7 @@ package final class FakeWahoo: Sendable {
   /// - Parameter seconds: the lifetime of the access token (negative: already expired).
   package func signIn(
     scopes: [String] = FakeWahoo.allScopes, lasting seconds: Int = 7200
-  ) -> WahooTokens? {
+  ) -> IssuedTokens? {
     let now = clock()
     return edit { $0.grants.make(scopes, lasting: seconds, at: now) }
   }
@@ -79,35 +60,4 @@ package enum WahooTrouble: Sendable {
   case response(HTTPResponse)
   /// The right answer, with all its effects, delivered badly.
   case delivered(HTTPResponse.Delivery)
-}
-
-/// A fault set for some requests of a path.
-struct WahooOrder: Sendable {
-  enum Action: Sendable {
-    case trouble(WahooTrouble)
-    case edit(@Sendable (inout WahooAccount) -> Void)
-  }
-
-  let action: Action
-  private let path: String
-  private var toSkip: Int
-  private var remaining: Int
-
-  init(_ path: String, nth: Int, times: Int, _ action: Action) {
-    self.path = path
-    self.action = action
-    toSkip = nth - 1
-    remaining = times
-  }
-
-  /// Counts a request; true when this fault is for it.
-  mutating func claims(_ request: HTTPRequest) -> Bool {
-    guard request.path == path, remaining > 0 else { return false }
-    if toSkip > 0 {
-      toSkip -= 1
-      return false
-    }
-    remaining -= 1
-    return true
-  }
 }

@@ -1,7 +1,7 @@
 // The data of the fake Wahoo, and its answers.
 
 /// Data that a test may read and change, between requests and during them.
-package struct WahooAccount: Sendable {
+package struct WahooAccount: FakeAccount {
   package var user = WahooUser()
   package var application = WahooApplication()
   package var workouts: [WahooWorkout]
@@ -11,7 +11,6 @@ package struct WahooAccount: Sendable {
   /// Whether a broken service sends the first page for any page number.
   package var ignoresPage = false
   var grants = WahooGrants()
-  var orders: [WahooOrder] = []
 
   init(workouts: [WahooWorkout]) { self.workouts = workouts }
 
@@ -30,23 +29,7 @@ package struct WahooAccount: Sendable {
     change(&workouts[index])
   }
 
-  mutating func answer(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
-    var trouble: WahooTrouble?
-    for index in orders.indices where orders[index].claims(request) {
-      switch orders[index].action {
-      case .trouble(let ordered): trouble = trouble ?? ordered
-      case .edit(let change): change(&self)
-      }
-    }
-    switch trouble {
-    case nil: return rightAnswer(to: request, at: now)
-    case .response(let response): return response
-    case .delivered(let delivery):
-      return rightAnswer(to: request, at: now).delivered(delivery)
-    }
-  }
-
-  private mutating func rightAnswer(to request: HTTPRequest, at now: Int) -> HTTPResponse {
+  package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
     switch request.path {
     case "/oauth/token": return answerToken(request, at: now)
     case "/oauth/authorize": return .html("<html><body>Authorize velo-sync?</body></html>")

@@ -1,17 +1,9 @@
 // The tokens of the fake Wahoo, with Wahoo's rules for their validity.
 
-/// A pair of tokens as a client holds it.
-package struct WahooTokens: Sendable, Equatable {
-  package let access: String
-  package let refresh: String
-  /// When the access token expires, in seconds since 1970.
-  package let expiresAt: Int
-}
-
 /// Codes and tokens. All times are those of the fake's clock.
 struct WahooGrants: Sendable {
   private struct Pair: Sendable {
-    let tokens: WahooTokens
+    let tokens: IssuedTokens
     let scopes: [String]
     /// The refresh token it was exchanged for, which becomes invalid as soon as this one is used.
     let previous: String?
@@ -45,9 +37,9 @@ struct WahooGrants: Sendable {
   mutating func make(
     _ scopes: [String], for previous: String? = nil, lasting seconds: Int = Self.lifetime,
     at now: Int
-  ) -> WahooTokens? {
+  ) -> IssuedTokens? {
     guard pairs.count < Self.limit else { return nil }
-    let tokens = WahooTokens(access: makeToken(), refresh: makeToken(), expiresAt: now + seconds)
+    let tokens = IssuedTokens(access: makeToken(), refresh: makeToken(), expiresAt: now + seconds)
     pairs[tokens.refresh] = Pair(tokens: tokens, scopes: scopes, previous: previous)
     return tokens
   }
@@ -68,7 +60,7 @@ struct WahooGrants: Sendable {
   mutating func expireAccessTokens() {
     pairs = pairs.mapValues { pair in
       Pair(
-        tokens: WahooTokens(
+        tokens: IssuedTokens(
           access: pair.tokens.access, refresh: pair.tokens.refresh, expiresAt: 0),
         scopes: pair.scopes, previous: pair.previous)
     }
