@@ -38,8 +38,6 @@ struct Events {
 
   var warnings: [String] { codes("warning") }
 
-  var statuses: [String] { of("status").compactMap { $0["status"]?.string } }
-
   var summary: JSONValue? { of("summary").last }
 
   /// A count in the summary.
@@ -61,20 +59,10 @@ struct Events {
   /// The exit and the codes of the warnings.
   var ended: [String] { ["\(result.status)"] + warnings }
 
-  /// The result of a source.
-  func result(of source: String) -> JSONValue? {
-    of("source_finished").first { $0["source"]?.string == source }
-  }
-
   /// How each source ended: `strava ok`.
   var outcomes: [String] {
     of("source_finished").map { "\($0["source"]?.string ?? "") \($0["outcome"]?.string ?? "")" }
       .sorted()
-  }
-
-  /// The new and the changed rides of a source; nil without a result.
-  func rides(of source: String) -> [Int64?]? {
-    result(of: source).map { [$0["new"]?.integer, $0["changed"]?.integer] }
   }
 
   /// The state of a source, in the events of `sources` and `status`.
@@ -185,6 +173,4 @@ enum Marks {
   static let limit = "Strava asked us to wait"
   /// The message between the first and the second Ctrl-C.
   static let stopping = "Stopping"
-  /// The first sentence of the accessible renderer.
-  static let loading = "Loading."
 }

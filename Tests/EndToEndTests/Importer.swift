@@ -35,16 +35,6 @@ struct Importer {
     try write(ExportText(history).description.utf8, to: name)
   }
 
-  /// Writes an export as the phone packs it.
-  @discardableResult
-  func pack(_ text: String, to name: String = "export.zip") throws -> String {
-    try write(
-      ZipMaker.archive([
-        ZipFile("apple_health_export/export_cda.xml", "<ClinicalDocument/>"),
-        ZipFile("apple_health_export/export.xml", text),
-      ]), to: name)
-  }
-
   /// Imports in JSON and returns the events.
   func events(_ arguments: String...) throws -> Events {
     try rider.events(["import"] + arguments)
@@ -54,20 +44,6 @@ struct Importer {
   @discardableResult
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> ProgramResult {
     try rider.run(["import"] + arguments, environment: environment)
-  }
-
-  /// Syncs in JSON and returns the events.
-  func sync(_ arguments: String...) throws -> Events { try rider.events(arguments) }
-
-  /// Expects that imports change nothing.
-  func expectNoNews(_ paths: String...) throws {
-    let before = try Disk.snapshot(of: store)
-    for path in paths {
-      let events = try events(path)
-      expectEqual(events.statuses.last, "updated", "\(path)")
-      expect(!events.statuses.contains("saving"), "\(path)")
-      try expectEqual(Disk.snapshot(of: store), before, "\(path)")
-    }
   }
 
   func records(_ folder: String) throws -> [JSONValue] { try rider.records(folder) }

@@ -1,6 +1,5 @@
-// Ride files in the home folder of a person, and the rides that are stored of them.
+// Ride files in the home folder of a person.
 
-import Codec
 import Support
 import Testing
 
@@ -24,11 +23,6 @@ extension TrueRide {
 }
 
 extension Importer {
-  /// The sources of files, in order.
-  private static let sources = [
-    "strava", "intervals", "wahoo", "apple-health", "garmin", "trainerroad", "files",
-  ]
-
   /// Writes files below a folder of the home folder, last changed an hour ago; returns its path.
   @discardableResult
   func write(_ files: [(name: String, bytes: [UInt8])], under folder: String) throws -> String {
@@ -37,33 +31,5 @@ extension Importer {
       try Disk.setAge(write(file.bytes, to: "\(folder)/\(file.name)"), 3_600)
     }
     return rider.home / folder
-  }
-
-  /// All stored rides by id.
-  func rides() throws -> [String: JSONValue] {
-    var rides: [String: JSONValue] = [:]
-    for source in Self.sources {
-      for record in try records("activities/\(source)") {
-        let id = try #require(record["id"]?.string)
-        expect(rides.updateValue(record, forKey: id) == nil, "\(id) is stored twice")
-      }
-    }
-    return rides
-  }
-
-  /// The ids of all stored rides.
-  func rideIDs() throws -> Set<String> { Set(try rides().keys) }
-
-  /// The stored ride with an id.
-  func ride(_ id: String) throws -> JSONValue { try #require(try rides()[id], "\(id)") }
-}
-
-extension JSONValue {
-  /// The ids of the records of the same ride.
-  var sameAs: [String] { self["same_as"]?.elements?.compactMap(\.string) ?? [] }
-
-  /// Whether a number is within some distance of another.
-  func isNear(_ other: Double, within distance: Double = 0.2) -> Bool {
-    double.map { abs($0 - other) <= distance } ?? false
   }
 }

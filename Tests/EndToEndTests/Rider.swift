@@ -8,7 +8,6 @@ import CLibrary
 /// Signals whose numbers are not the same everywhere.
 enum Signals {
   static let usr1 = SIGUSR1
-  static let cont = SIGCONT
   static let winch = SIGWINCH
 }
 
