@@ -95,6 +95,7 @@ struct Transcript {
     String(text).replacing(rider.home.path, with: "$HOME")
       .replacing(/(?m)^20[0-9T:-]+Z [^\n]+…\n/, with: "")
       .replacing(/\([0-9]+\.[0-9] s\)/, with: "(… s)")
+      .replacing(/(less than a second|[1-9] seconds?)\./, with: "… seconds.")
       .replacing(/process [0-9]+/, with: "process …")
       .replacing(/127\.0\.0\.1:[0-9]+/, with: "127.0.0.1:…")
       .replacing(/127\.0\.0\.1%3A[0-9]+/, with: "127.0.0.1%3A…")

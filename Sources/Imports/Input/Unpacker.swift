@@ -26,7 +26,7 @@ struct Unpacker: ~Copyable {
   private var inflater: Inflater?
   private var isAtEnd = false
 
-  /// - Parameter packedSize: the packed bytes in the file; nil if only the end of packed data tells.
+  /// - Parameter packedSize: the packed bytes in the file; nil if only the end of the data tells.
   /// - Throws: `noZlib`; `unsuitable` without a descriptor to open zlib with.
   init(
     _ packing: Packing, packedSize: Int64? = nil, claim: Claim? = nil, budget: UnpackBudget
