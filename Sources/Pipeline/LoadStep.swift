@@ -57,7 +57,7 @@ extension Sync {
     let stored = ride.load == nil ? nil : ride.loadFrom
     if let stored, stored != .service, !settings.listing.full, !rating.mustRate.contains(ride.id) {
       if let (old, new) = rating.changes, !read.isOutdated, !ride.isExcluded {
-        read.isOutdated = new.changes(stored, on: ride.day, since: old)
+        read.isOutdated = new.changes(stored, of: ride, since: old)
       }
       read.history.add(ride)
       return nil
@@ -156,12 +156,19 @@ extension Sync {
 }
 
 extension RiderProfile {
-  /// Whether a load of that day would now be computed differently.
-  fileprivate func changes(_ origin: LoadOrigin, on day: Day, since old: RiderProfile) -> Bool {
+  /// Whether the load of a ride would now be computed differently. One from power says itself what
+  /// it was computed with: the last run may have tried another FTP.
+  fileprivate func changes(
+    _ origin: LoadOrigin, of ride: Activity, since old: RiderProfile
+  ) -> Bool {
+    let day = ride.day
     switch origin {
-    case .power: old.ftp.value(on: day) != ftp.value(on: day)
-    case .heartRate: old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
-    case .service: false
+    case .power:
+      let ftp = ftp.value(on: day)
+      return old.ftp.value(on: day) != ftp && ride.ftpOfLoad != ftp
+    case .heartRate:
+      return old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
+    case .service: return false
     }
   }
 }

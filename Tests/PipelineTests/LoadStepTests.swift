@@ -201,6 +201,9 @@ struct LoadStepTests {
     let third = await scene.run()
     #expect(!third.saysLoadsAreOutdated)
     #expect(!third.names.contains("saving"))
+    // Back to the FTP that the loads were computed with.
+    scene.settings.rider.ftp.undated = 250
+    #expect(await !scene.run().saysLoadsAreOutdated)
   }
 
   /// The value from the silent service stays: nothing has changed.

@@ -54,8 +54,8 @@ extension Flag {
       text: """
         Fetch activities from this local day on, inclusive: a date like 2026-01-31, or a number of \
         days like 30d. Default: all activities. Remembered as the store's start date: applies to \
-        later runs too, until the next --since or --full. In chart and rides: the first day shown, \
-        not remembered.
+        later runs too, until the next --since or --full. Connected folders are read in full. In \
+        chart and rides: the first day shown, not remembered.
         """,
       textOfCommand: [
         .chart: "The first day of the chart: a date like 2026-01-31, a month, a year, or 30d.",

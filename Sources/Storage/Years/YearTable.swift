@@ -73,6 +73,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
     rows.order()
     places.removeAll(keepingCapacity: true)
     for index in rows.indices { places[rows[index].record.key] = index }
+    assert(places.count == rows.count, "a key twice in \(folder)")
   }
 
   // MARK: Reading
