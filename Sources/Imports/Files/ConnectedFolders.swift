@@ -149,11 +149,9 @@ private struct FoundInFolders: FoundFiles {
       if try reader.readIfPossible(file, on: disk) != nil { read.append(file) }
       progress.finish(file.stamp.size)
     }
-    // Files that were read before have streams, too.
-    let all = known.rideFiles + read
-    var imported = reader.takeImported(all, on: disk)
+    var imported = reader.takeImported(read, known: known, on: disk)
     imported.incomplete = incomplete
-    imported.index = FileIndex(all)
+    imported.index = known.merging(FileIndex(read)) { _, now in now }
     imported.foundFolders = folders
     imported.missingFolders = missing
     return imported

@@ -6,14 +6,16 @@ import Platform
 extension DocumentReader {
   /// Returns what was read and frees the data.
   ///
-  /// - Parameter files: whose streams may be asked for.
+  /// - Parameters:
+  ///   - files: those that were read. Their streams may be asked for.
+  ///   - known: those that an earlier run has read, likewise.
   mutating func takeImported(
-    _ files: [RideFile], on disk: any FileSystem & RecordFiles
+    _ files: [RideFile], known: FileIndex = [:], on disk: any FileSystem & RecordFiles
   ) -> ImportedFiles {
     var imported = ImportedFiles(records: collection.takeRecords())
     imported.streams = FileStreams(
-      files: files.filter { !collection.isUndelivered($0.path) }, disk: disk, settings: settings,
-      names: collection.names)
+      known: known, files: files.filter { !collection.isUndelivered($0.path) }, disk: disk,
+      settings: settings, names: collection.names)
     imported.problems = collection.problems
     imported.leftOut = collection.filesLeftOut
     imported.rideless = collection.ridelessFiles

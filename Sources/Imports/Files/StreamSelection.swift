@@ -88,7 +88,8 @@ struct StreamSelection {
 
 /// The files of an import or of connected folders, to be read for their streams.
 struct FileStreams: RideStreamService {
-  /// The files and the archives among them, in the order in which they were read.
+  /// The files that an earlier run has read, and those of this one in the order of reading.
+  let known: FileIndex
   let files: [RideFile]
   let disk: any FileSystem & RecordFiles
   let settings: DocumentReader.Settings
@@ -101,7 +102,7 @@ struct FileStreams: RideStreamService {
       var reader = DocumentReader(
         settings, progress: .unseen(isStopped: isStopped),
         streams: StreamSelection(wanted, names: names, writer: writer))
-      for file in files where reader.streams?.isComplete == false {
+      for file in known.rideFiles + files where reader.streams?.isComplete == false {
         do throws(SyncFailure) {
           // Whether it holds a ride does not matter here.
           _ = try reader.readIfPossible(file, on: disk)
