@@ -67,6 +67,8 @@ extension Sync {
     let rider = settings.rider.settings(on: ride.day)
       .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
       .completed(by: known(run, of: rating.athletes[ride.id.source], on: ride.day))
+      // What the recorder said is in the stored load alone: zones and load are not lost with it.
+      .completed(by: RiderSettings(ftpWatts: ride.ftpOfLoad))
     let streams = rating.streamed.contains(ride.id) ? try await store.streams(of: ride.id) : nil
     var figures = RideFigures()
     figures.analysis = streams.flatMap {

@@ -43,11 +43,13 @@ enum Fixture {
     let parts = name.split(separator: ".")
     var ride = TrueRide(start: day(name.prefix(10)), seconds: 1_800)
     var (isCut, isShort) = (false, false)
+    var session: [(UInt8, FITValue)] = []
     for word in parts[0].dropFirst(10).split(separator: "-") {
       switch word {
       case "blip": ride.seconds = 2
       case "cut": isCut = true
       case "torn": (isCut, isShort) = (true, true)
+      case "ftp": session = [(45, .u16(200))]
       case "indoor": ride.hasPosition = false
       case "long": ride.seconds = 4_000
       case "paused": ride.pauses = [300..<500]
@@ -58,7 +60,8 @@ enum Fixture {
       }
     }
     let plain =
-      parts[1] == "fit" ? ride.fit() : Array((parts[1] == "tcx" ? ride.tcx() : ride.gpx()).utf8)
+      parts[1] == "fit"
+      ? ride.fit(session: session) : Array((parts[1] == "tcx" ? ride.tcx() : ride.gpx()).utf8)
     let whole = parts.last == "gz" ? try Deflate.gzip(plain) : plain
     return isCut ? Array(whole.prefix(isShort ? 300 : whole.count / 2)) : whole
   }

@@ -160,4 +160,43 @@ import Testing
     table.apply(puts: [], removals: [ride(2, at: now)])
     expectEqual(ids(table), ["1"])
   }
+
+  @Test(arguments: ["2025", "2026"])
+  func `records that change places are in a file each, whichever cannot be written`(
+    _ year: String
+  ) throws {
+    let files = MemoryFiles()
+    let disk = StoreDisk(files: files)
+    let (early, late) = (now - 400 * day, now)
+    var table = try table([ride(1, at: early), ride(2, at: late)])
+    try table.save(on: disk, progress: Gauge())
+    table.apply(puts: [ride(1, at: late), ride(2, at: early)])
+    files.fail([.replace], on: year)
+    #expect(throws: SyncFailure.self) { try table.save(on: disk, progress: Gauge()) }
+    files.work()
+    let left = try YearTable<Activity>("/a", of: .strava, on: disk)
+    expectEqual(ids(left).sorted(), ["1", "2"])
+    try table.save(on: disk, progress: Gauge())
+    for file in ["/a/2025.ndjson", "/a/2026.ndjson"] {
+      expectEqual(files.text(file)?.split(separator: "\n").count, 1)
+    }
+  }
+
+  /// As a run leaves it that is killed while it moves a record.
+  @Test(arguments: ["2025", "2027"])
+  func `of a record in two files the one in the file of its own year is kept`(
+    _ year: String
+  ) throws {
+    func line(_ name: String) -> String {
+      let ids = #""id":"strava:1","source":"strava","source_id":"1""#
+      return #"{\#(ids),"name":"\#(name)","start":"2026-03-01T08:00:00Z"}"# + "\n"
+    }
+    let files = MemoryFiles()
+    files.put(line("old"), at: "/a/\(year).ndjson")
+    files.put(line("new"), at: "/a/2026.ndjson")
+    var table = try YearTable<Activity>("/a", of: .strava, on: StoreDisk(files: files))
+    expectEqual(table.records.map(\.name), ["new"])
+    try table.save(on: StoreDisk(files: files), progress: Gauge())
+    try expectEqual(Array(files.list("/a")), ["2026.ndjson"])
+  }
 }
