@@ -30,7 +30,8 @@ struct ChartCommand {
         let rides = try await store.rides(since: nil)
         let first = chart.firstDay(since: options.since, today: last)
         // Where rides within the window have nothing to draw, they lack something else.
-        if !rides.contains(where: { first...max(first, last) ~= $0.day }),
+        let window = first...max(first, last)
+        if !rides.contains(where: { window ~= $0.day && !$0.isExcluded }),
           let latest = rides.filter(chart.shows).map(\.day).max()
         {
           events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))

@@ -113,8 +113,11 @@ extension RideSelection {
   /// Why there is nothing to list.
   fileprivate func reason(latest: Activity?, _ options: Options) -> RideListNote {
     let named = sources.map(\.rawValue).joined(separator: ",")
+    // Nothing of these sources is stored at all.
+    let isWidest = options.all && options.sport == "all"
     let given = [
-      named.isEmpty ? nil : "--source \(named)", options.grouping.map { "--by \($0.rawValue)" },
+      named.isEmpty || isWidest ? nil : "--source \(named)",
+      options.grouping.map { "--by \($0.rawValue)" },
     ]
     let kept = given.compactMap { $0.map { " " + $0 } }.joined()
     guard let first, let latest else { return .noneFound(options: DisplayText(kept)) }

@@ -116,6 +116,7 @@ package struct Messages: Sendable {
   /// A path as a shell takes it, `~` for the home folder.
   func shellPath(_ path: String) -> String {
     let text = fullPath(DisplayText(path))
+    if text == "~" { return text }
     return text.hasPrefix("~/") ? "~/" + shellWord(String(text.dropFirst(2))) : shellWord(text)
   }
 
