@@ -23,7 +23,16 @@ extension Sync {
     var figures: [ActivityID: RideFigures] = [:]
     for ride in try await store.rides() {
       if new.contains(ride.id) { read.new.append(ride) }
-      if let computed = try await rate(ride, rating, run, &read) { figures[ride.id] = computed }
+      if keepsLoad(ride, rating) {
+        if let (old, now) = rating.changes, !ride.isExcluded {
+          read.isOutdated = read.isOutdated || now.changes(ride, since: old)
+        }
+        read.history.add(ride)
+        continue
+      }
+      let isStreamed = rating.streamed.contains(ride.id)
+      let streams = isStreamed ? try await store.streams(of: ride.id) : nil
+      figures[ride.id] = rate(ride, streams, rating, run, &read)
     }
     if !figures.isEmpty { try await store.take(figures) }
     if read.new.count <= mostRides {
@@ -48,20 +57,19 @@ extension Sync {
     return read
   }
 
+  /// Whether a ride has the load that stays, as most rides do.
+  private func keepsLoad(_ ride: Activity, _ rating: RideRating) -> Bool {
+    guard ride.load != nil, let origin = ride.loadFrom, origin != .service else { return false }
+    return !settings.listing.full && !rating.mustRate.contains(ride.id)
+  }
+
   /// Computes the figures of a ride, if it needs any, and adds it to those that were read. A ride
   /// that the rider left out gets them as well: they have to be right when it counts again.
   private func rate(
-    _ ride: Activity, _ rating: RideRating, _ run: SyncState, _ read: inout RatedRides
-  ) async throws(SyncFailure) -> RideFigures? {
-    // Most rides need only this check.
+    _ ride: Activity, _ streams: ActivityStreams?, _ rating: RideRating, _ run: SyncState,
+    _ read: inout RatedRides
+  ) -> RideFigures? {
     let stored = ride.load == nil ? nil : ride.loadFrom
-    if let stored, stored != .service, !settings.listing.full, !rating.mustRate.contains(ride.id) {
-      if let (old, new) = rating.changes, !read.isOutdated, !ride.isExcluded {
-        read.isOutdated = new.changes(stored, of: ride, since: old)
-      }
-      read.history.add(ride)
-      return nil
-    }
     // The rider's own settings of that day, then what the recorder or the service said for it,
     // then what the service says of the athlete.
     let rider = settings.rider.settings(on: ride.day)
@@ -69,7 +77,6 @@ extension Sync {
       .completed(by: known(run, of: rating.athletes[ride.id.source], on: ride.day))
       // What the recorder said is in the stored load alone: zones and load are not lost with it.
       .completed(by: RiderSettings(ftpWatts: ride.ftpOfLoad))
-    let streams = rating.streamed.contains(ride.id) ? try await store.streams(of: ride.id) : nil
     var figures = RideFigures()
     figures.analysis = streams.flatMap {
       RideAnalysis(of: $0, isMeasured: ride.measuredPower == true, rider: rider)
@@ -160,17 +167,15 @@ extension Sync {
 extension RiderProfile {
   /// Whether the load of a ride would now be computed differently. One from power says itself what
   /// it was computed with: the last run may have tried another FTP.
-  fileprivate func changes(
-    _ origin: LoadOrigin, of ride: Activity, since old: RiderProfile
-  ) -> Bool {
+  fileprivate func changes(_ ride: Activity, since old: RiderProfile) -> Bool {
     let day = ride.day
-    switch origin {
+    switch ride.loadFrom {
     case .power:
       let ftp = ftp.value(on: day)
       return old.ftp.value(on: day) != ftp && ride.ftpOfLoad != ftp
     case .heartRate:
       return old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
-    case .service: return false
+    case .service, nil: return false
     }
   }
 }

@@ -122,7 +122,8 @@ struct SyncState: Sendable {
     sources.values.reduce(0) { $0 + ($1.isCounted ? $1.counts.unchanged : 0) }
   }
 
-  /// Whether any ride is new or changed, or a service has sent it again: then it has no load yet.
+  /// Whether any ride is new or changed, or a service has sent rides again: a record that was sent
+  /// may have lost its load, which is then computed as before.
   var hasNews: Bool {
     sources.contains { source, run in
       run.counts.new + run.counts.changed > 0 || !source.isFiles && run.counts.unchanged > 0

@@ -210,8 +210,8 @@ struct RendererMaker {
 }
 
 extension Options {
-  /// Whether another sync of the store would not do what failed. With the sample athlete it does:
-  /// what was simulated would happen again.
+  /// Whether only the same command does again what failed: a plain sync of the store would do
+  /// something else. Not with the sample athlete: what was simulated would happen again.
   fileprivate var retriesAsTyped: Bool {
     guard case .sync = action else { return true }
     if sample { return false }

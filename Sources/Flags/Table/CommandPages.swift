@@ -30,8 +30,9 @@ extension CommandName.Page {
       device, Documents/Zwift/Activities of Zwift, the synced folder of a head unit, or a folder \
       into which another program saves FIT files from a service. Each sync reads the FIT, TCX \
       and GPX files that are new or changed there, also gzipped or in zip archives, and in all \
-      folders below that are not hidden. Files that are still being written are left to the next sync. Rides \
-      stay in the store when their file is gone. With folders alone, a sync needs no network.
+      folders below that are not hidden. Files that are still being written are left to the next \
+      sync. Rides stay in the store when their file is gone. With folders alone, a sync needs no \
+      network.
       """,
     examples: [
       ("velo-sync connect files ~/Rides", "read the ride files in a folder with every sync"),
@@ -76,9 +77,9 @@ extension CommandName.Page {
         name: "What is read",
         meaning: """
           FIT, TCX and GPX files, also gzipped; zip archives of them; folders, with all folders \
-          below that are not hidden; the bulk export of Strava; the account export of Garmin; and the export of Apple \
-          Health as zip archive, XML file or folder. Files are told apart by their content, not by \
-          their names. The originals are not copied.
+          below that are not hidden; the bulk export of Strava; the account export of Garmin; and \
+          the export of Apple Health as zip archive, XML file or folder. Files are told apart by \
+          their content, not by their names. The originals are not copied.
           """),
       HelpRow(
         name: "Importing again",

@@ -27,8 +27,7 @@ final class GzipInput: ByteInput {
     while !isAtEnd, !buffer.isEmpty {
       let count = try unpacker.read(from: source, into: buffer)
       if count > 0 { return count }
-      _ = try source.fill(2)
-      guard Self.isMagic(source.bytes) else {
+      guard try source.fill(2), Self.isMagic(source.bytes) else {
         // An archive that this file is in has a checksum at its end.
         try source.drain()
         isAtEnd = true

@@ -102,7 +102,12 @@ package struct Messages: Sendable {
 
   /// The command that tries again.
   var retryCommand: String {
-    typed.map { (["velo-sync"] + $0.map(shellWord)).joined(separator: " ") } ?? command()
+    typed.map(commandLine) ?? command()
+  }
+
+  /// The program with these words, as a shell takes them.
+  func commandLine(_ words: [String]) -> String {
+    (["velo-sync"] + words.map(shellWord)).joined(separator: " ")
   }
 
   /// The same after another command: without the program where the words alone are enough.

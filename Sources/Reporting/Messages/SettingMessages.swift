@@ -67,7 +67,7 @@ extension Messages {
     case .cannotConnect(let source) where source.isFiles:
       "Run \(connect(.files)), \(orCommand("import PATH"))"
     case .cannotConnect:
-      "Services you can connect: strava, intervals, wahoo"
+      "Services you can connect: \(services)"
     case .folderNotConnected: "To list the connected folders: \(command("sources"))"
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"
@@ -86,6 +86,11 @@ extension Messages {
     case .unknownOption, .unknownCommand, .missingValue, .needlessValue, .unexpectedArgument:
       "See velo-sync --help"
     }
+  }
+
+  /// Those that can be signed in to: "strava, intervals, wahoo".
+  private var services: String {
+    Source.allCases.filter { !$0.isFiles }.map(\.rawValue).joined(separator: ", ")
   }
 
   func message(_ failure: ConfigFailure) -> DisplayText {

@@ -31,7 +31,10 @@ extension Store {
   }
 
   /// The rides that more than one service has.
-  func sharedRides() -> [[Activity]] { SameRide.groups(of: allRecords()) }
+  func sharedRides() -> [[Activity]] {
+    let isShared = states.values.count { $0.activities.count > 0 } > 1
+    return isShared ? SameRide.groups(of: allRecords()) : []
+  }
 
   /// - Throws: `storage`, `badInput`: all records are read to tell which are one ride.
   package func counts() throws(SyncFailure) -> Counts {
