@@ -3,7 +3,7 @@
 import Model
 import Terminal
 
-/// The block at one moment: status, stages, scores and tip, each line in its own file.
+/// The block at one moment: status, stages, scores and tip.
 struct LiveBlock {
   /// Cells; longer lines are harder to read.
   private static let widest = 100

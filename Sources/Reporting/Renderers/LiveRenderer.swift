@@ -219,7 +219,7 @@ package struct LiveRenderer: Renderer {
       [[Span(glyphs.ok, .ok), Span(" "), Span(glyphs.fit(messages.connection(report)))]], view)
   }
 
-  /// The output of `status` or `chart`, printed once.
+  /// The page of `status`, `chart`, `rides` or `ride`, printed once.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
     let page = Page(view, messages, glyphs, width: LiveBlock.width(view), rows: view.rows)

@@ -267,7 +267,8 @@ package struct LogRenderer: Renderer {
     return [line(row ?? messages.connection(report), view)]
   }
 
-  /// The output of `status` or `chart`, without dates and colours, so that scripts can read it.
+  /// The page of `status`, `chart`, `rides` or `ride`, without dates and colours, so that scripts
+  /// can read it.
   private mutating func overviewLines(_ event: SyncEvent, _ view: RunView) -> [Chunk] {
     guard overview.isDue(event, view.state) else { return [] }
     let now = view.now.wall

@@ -3,7 +3,7 @@
 import Model
 import Terminal
 
-/// Prints the overview or the chart once: after everything was reported, and before any warning.
+/// Prints the page once: after everything was reported, and before any warning.
 struct OverviewTurn: Sendable {
   private var isOver = false
 

@@ -1,4 +1,5 @@
-// Warnings and errors as lines on standard error, the same in every renderer that writes text.
+// Warnings and errors as lines on standard error, the same in every renderer that writes text, and
+// the renderer that writes nothing else.
 
 package import Model
 
