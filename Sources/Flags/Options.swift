@@ -39,6 +39,9 @@ package struct Options: Hashable, Sendable {
 
   // MARK: What this run does
 
+  /// The names of the options that arguments set: hints repeat some of them.
+  package var typed: Set<String> = []
+
   package var dryRun = false
   package var sample = false
   /// `--speed`; nil is real time.
@@ -138,8 +141,6 @@ package struct Options: Hashable, Sendable {
 
   /// `--store`, as it was given (`~/` expanded); nil is the usual place.
   package var store: String?
-  /// Whether it was set by an argument.
-  package var isStoreOfThisRun = false
   /// `--config`, `--no-config`.
   package var config = ConfigChoice.standard
 

@@ -18,14 +18,17 @@ func read(
     home: home)
 }
 
-/// Reads arguments as they are.
+/// Reads arguments as they are; the names of the options that were typed are left out.
 func read(
   _ arguments: [String], environment: [String: String] = [:], config: String? = nil,
   home: String? = "/home/rider"
 ) -> Invocation {
-  Invocation.parse(
+  let invocation = Invocation.parse(
     arguments: arguments, environment: environment,
     config: config.map { ConfigFile(name: "~/config", text: $0) }, today: today, home: home)
+  guard case .run(var options) = invocation else { return invocation }
+  options.typed = []
+  return .run(options)
 }
 
 /// The defaults with a change.

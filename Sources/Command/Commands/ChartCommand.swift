@@ -35,6 +35,9 @@ struct ChartCommand {
           let latest = rides.filter(chart.shows).map(\.day).max()
         {
           events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
+        } else if rides.isEmpty, chart != .scores {
+          let isConnected = try await session.awaitsSync(of: store)
+          events.post(.notice(.rideList(.nothingStored(isConnected: isConnected))))
         }
       }
       for series in series { events.post(.chart(series)) }

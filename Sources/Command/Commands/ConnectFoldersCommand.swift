@@ -23,6 +23,7 @@ struct ConnectFoldersCommand {
   }
 
   private func connect(_ events: any EventSink) async throws(SyncFailure) {
+    try session.refuseSampleStore()
     var report = SourceReport(source: .files, state: .connected)
     var found: [String] = []
     for path in paths {

@@ -18,10 +18,7 @@ struct DisconnectCommand {
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([source], &loop)
     do throws(SyncFailure) {
-      let path = session.folders.store
-      if try Store.isSample(path, on: session.world.files) {
-        throw .usage(.sampleStore(path: DisplayText(path)))
-      }
+      try session.refuseSampleStore()
       let isConnected =
         try source.isFiles
         ? session.connectedSources().contains(source)

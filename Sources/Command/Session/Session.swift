@@ -149,6 +149,13 @@ struct Session: Sendable {
       process: world.process, rehearsal: rehearsal)
   }
 
+  /// - Throws: `usage` for the sample athlete's store, where nothing is signed in; why it cannot be
+  ///   read.
+  func refuseSampleStore() throws(SyncFailure) {
+    guard try Store.isSample(folders.store, on: world.files) else { return }
+    throw .usage(.sampleStore(path: DisplayText(folders.store)))
+  }
+
   /// Runs a command that only reads the store.
   ///
   /// - Parameters:

@@ -46,6 +46,7 @@ struct SignInDialog {
   /// `velo-sync connect SOURCE`.
   func run(_ loop: inout Loop) -> ExitStatus {
     session.begin([source], &loop)
+    do throws(SyncFailure) { try session.refuseSampleStore() } catch { return loop.fail(error) }
     return loop.finish(signIn(&loop))
   }
 

@@ -16,7 +16,7 @@ extension Session {
     settings.streams = options.streams
     settings.rider = options.rider
     // The config file is of all stores; another one may be another rider's.
-    let isKept = !options.sample && !options.dryRun && !options.isStoreOfThisRun
+    let isKept = !options.sample && !options.dryRun && !options.typed.contains("store")
     if options.ftpLevels == [.argument], isKept {
       settings.ftpOfThisRun = options.rider.ftp
     }

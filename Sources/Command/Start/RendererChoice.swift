@@ -100,6 +100,10 @@ struct RendererMaker {
     (messages.config, messages.store) = (config, storeOption)
     messages.typedFTP =
       [.argument, .environment].contains(options.ftpLevels.last) ? options.rider.ftp : nil
+    if options.typed.contains("config"), case .file(let name) = options.config {
+      messages.typedConfig = name
+    }
+    messages.typedUnits = options.typed.contains("units") ? options.units : nil
     messages.isVerbose = options.verbose
     messages.mayWait = [.sync, .import].contains(options.action.command)
     messages.job = job ?? options.action.job
@@ -116,7 +120,7 @@ struct RendererMaker {
       let path = try? Folders.absolute(given, from: world.currentFolder)
       let isSample =
         options.sample || path.flatMap { try? Store.isSample($0, on: world.files) } == true
-      return options.isStoreOfThisRun
+      return options.typed.contains("store")
         ? .folder(given, isSample: isSample) : isSample ? .usualSample : .usual
     }
     guard options.sample else { return .usual }

@@ -101,7 +101,7 @@ struct Start: Sendable {
   ) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
-    (options.store, options.isStoreOfThisRun) = (asked.store, asked.isStoreOfThisRun)
+    (options.store, options.typed) = (asked.store, asked.typed)
     options.sample = asked.sample
     let renderers = RendererMaker(self, options)
     guard mode == .json else {

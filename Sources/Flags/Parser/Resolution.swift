@@ -19,7 +19,7 @@ struct Resolution {
     let flag = setting.flag
     let name = flag.shortFor ?? flag.name
     if flag.name == "ftp" { options.ftpLevels = below.options.ftpLevels + [setting.origin.level] }
-    if flag.name == "store" { options.isStoreOfThisRun = setting.origin.level == .argument }
+    if setting.origin.level == .argument { options.typed.insert(name) }
     if flag.name == "color", setting.text == ColorChoice.auto.rawValue {
       // `auto` leaves the choice to the level below.
       origins[name] = below.origins[name]

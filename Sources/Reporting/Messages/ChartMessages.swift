@@ -146,7 +146,7 @@ extension Messages {
       ]
     case .power, .trace:
       ["No \(chart.rawValue) to draw:", "it needs second-by-second data."]
-        + (isSample ? [] : ["Next: \(command("--streams")), or \(command("import PATH"))"])
+        + (isSample ? [] : ["Next: \(command("--streams")) or \(command("import PATH"))"])
     case .zones:
       ["No power zones to draw:", "they need an FTP and second-by-second data."]
         + (isSample ? [] : ["Next: \(command("--streams"))"])

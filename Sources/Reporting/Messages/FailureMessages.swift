@@ -74,7 +74,8 @@ extension Messages {
     case .badInput(let file, let line): message(file, .damaged(line: line))
     case .badExport(let file, let failure): message(file, failure)
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
-    case .missingInput(let file, isConfig: false): "There is no file \(fullPath(file))."
+    case .missingInput(let file, isConfig: false):
+      "There is no \(isConnect ? "folder" : "file") \(fullPath(file))."
     case .missingFolder(let path): "The folder \(fullPath(path)) is not there."
     case .missingRide(let name, _) where name.isEmpty: "No rides are stored yet."
     case .missingRide(let name, _): "There is no ride \(name)."
@@ -140,7 +141,7 @@ extension Messages {
       "Connect its disk or device, or run "
         + "\(command("disconnect files \(shellPath(path.description))"))"
     case .missingRide(let name, _) where name.isEmpty:
-      "Run \(command()), or to read ride files: \(command("import PATH"))"
+      "Run \(command()) or, to read ride files, \(command("import PATH"))"
     case .missingRide(_, let near) where !near.isEmpty:
       near.count == 1
         ? "The ride next to it is of \(near[0].description)"
@@ -155,7 +156,8 @@ extension Messages {
       "\(cureOfReading(failure.reason)), then run \(retryCommand) again"
     case .storage(let failure): hint(failure)
     case .locked: mayWait ? "Wait for it, or pass --wait 5m" : "Run \(retryCommand) again later"
-    case .notConnected(nil): "\(waysToConnect). To see a demo: \(command("--dry-run"))"
+    case .notConnected(nil):
+      DisplayText(waysToConnect + (demo.map { ". To see a demo: \($0)" } ?? ""))
     case .notConnected(let source?): hintAboutMissing(source)
     case .config(let failure): hint(failure)
     case .usage(let failure): hint(failure)
@@ -190,6 +192,7 @@ extension Messages {
     return isSample ? "velo-sync \(words)" : command(words)
   }
 
+  var isConnect: Bool { if case .connect = job { true } else { false } }
   var isDisconnect: Bool { if case .disconnect = job { true } else { false } }
 
   private func hint(_ limit: RateLimit) -> DisplayText {
@@ -209,7 +212,12 @@ extension Messages {
   }
 
   /// How to connect something: the free way first.
-  var waysToConnect: String { "\(connect(.files)), \(orCommand("connect strava"))" }
+  var waysToConnect: String { eitherCommand(connect(.files), or: "connect strava") }
+
+  /// How to see a demo; nil for who has named a store, and is no newcomer.
+  var demo: String? {
+    if case .usual = store { command("--dry-run") } else { nil }
+  }
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
@@ -218,7 +226,10 @@ extension Messages {
       return "There is nothing to disconnect. To delete its records: \(purge)"
     }
     if source.isFiles, source != .files {
-      return "To add records: \(command("import FILE")). To delete them: \(purge)"
+      return "To add records, import them. To delete them: \(purge)"
+    }
+    if isSample {
+      return "The sample athlete has \(list([.strava, .appleHealth])) alone"
     }
     return DisplayText(connect(source))
   }

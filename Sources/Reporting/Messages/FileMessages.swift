@@ -86,9 +86,9 @@ extension Messages {
     case .noSamples: "There is nothing to draw, or to save as GPX"
     case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
-    case .changed: "Run \(command()), or import it, to read it again"
+    case .changed: "To read it again, import it or run \(command())"
     case .notAFolder:
-      "Import it with \(command("import FILE")), or connect the folder that it is in"
+      "Connect the folder that it is in, or import it: \(command("import FILE"))"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"

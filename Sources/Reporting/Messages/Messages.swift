@@ -67,6 +67,10 @@ package struct Messages: Sendable {
   package var isVerbose = false
   /// The FTP that was given as an argument, for commands that need the same.
   package var typedFTP: DatedSetting?
+  /// The file of `--config` and the units of `--units`, if they were typed: other commands need
+  /// the same.
+  package var typedConfig: String?
+  package var typedUnits: Units?
 
   package init(
     clock: Clock, voice: Voice = .written, home: String?, units: Units = .metric,
@@ -97,7 +101,12 @@ package struct Messages: Sendable {
       case .folder(let path, isSample: true) where isSync: "--sample --store \(shellPath(path))"
       case .folder(let path, _), .sample(let path): "--store \(shellPath(path))"
       }
-    return ["velo-sync", words, options ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    let name = words.prefix { $0 != " " }
+    let showsUnits = isSync || ["chart", "import", "ride", "rides"].contains(name)
+    let units = showsUnits ? typedUnits.map { "--units \($0.rawValue)" } : nil
+    let config = typedConfig.map { "--config \(shellPath($0))" }
+    return ["velo-sync", words.isEmpty ? nil : words, units, config, options].compactMap { $0 }
+      .joined(separator: " ")
   }
 
   /// The command that tries again.
@@ -110,12 +119,11 @@ package struct Messages: Sendable {
     (["velo-sync"] + words.map(shellWord)).joined(separator: " ")
   }
 
-  /// The same after another command: without the program where the words alone are enough.
-  func orCommand(_ words: String) -> String {
-    switch store {
-    case .usual, .usualSample: "or \(words)"
-    case .folder, .sample: "or \(command(words))"
-    }
+  /// One command or another: without the program where the words alone are enough, and nothing
+  /// directly behind a folder's name, which would be copied with it.
+  func eitherCommand(_ first: String, or words: String) -> String {
+    let second = command(words)
+    return second == "velo-sync \(words)" ? "\(first), or \(words)" : "\(first) or \(second)"
   }
 
   /// A path as a shell takes it, `~` for the home folder.

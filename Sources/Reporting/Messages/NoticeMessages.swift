@@ -99,10 +99,10 @@ extension Messages {
       "A trace of \(voice == .spoken ? listInWords(sources.map(name)) : list(sources)) rides needs "
         + "second-by-second data: \(command("--streams"))"
     case .keepFTP(let ftp):
-      // Its folder may be missing.
+      // Its folder may be missing, and the end of its last line.
       if let config, let end = config.lastIndex(of: "/") {
         "To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && "
-          + "echo --ftp \(ftp.description) >> \(shellPath(config))"
+          + "printf '\\n--ftp \(ftp.description)\\n' >> \(shellPath(config))"
       } else {
         "To keep the FTP, write --ftp \(ftp.description) into the config file"
       }

@@ -171,13 +171,16 @@ extension Messages {
 
   /// What to do next, in parts that should stay on one line; empty for nothing.
   func nextStep(_ state: RunState) -> [DisplayText] {
-    let demo = command("--dry-run")
-    return switch state.nextStep {
+    switch state.nextStep {
     case .connect where voice == .spoken:
-      ["Nothing is connected.", "Run \(waysToConnect). To see a demo, run \(demo)."]
-    case .connect: ["Nothing is connected.", "Next: \(waysToConnect).", "To see a demo: \(demo)"]
-    case .sync: [DisplayText(nextSync)]
-    case nil: []
+      return ["Nothing is connected.", "Run \(waysToConnect)."]
+        + (demo.map { ["To see a demo, run \($0)."] } ?? [])
+    case .connect:
+      let ways = "Next: \(waysToConnect)"
+      return ["Nothing is connected."]
+        + (demo.map { ["\(ways).", "To see a demo: \($0)"] } ?? ["\(ways)"])
+    case .sync: return [DisplayText(nextSync)]
+    case nil: return []
     }
   }
 }

@@ -89,8 +89,10 @@ extension Messages {
 
   /// "Failed: Unable to connect to Strava": of several failures the one that decides the exit code.
   private func verdict(_ summary: RunSummary, _ state: RunState) -> DisplayText {
-    let decisive = state.failures.last { ExitStatus($0) == summary.exit }
-    guard let failure = decisive ?? state.failures.last else { return "Failed" }
+    let decisive = state.failures.filter { ExitStatus($0) == summary.exit }
+    // Those of sources come in any order.
+    let first = Source.allCases.lazy.compactMap { source in decisive.first { $0.source == source } }
+    guard let failure = first.first ?? decisive.last ?? state.failures.last else { return "Failed" }
     let text = message(failure).description
     let isOneSentence = text.hasSuffix(".") && text.place(of: ". ") == nil
     return "Failed: \(isOneSentence ? String(text.dropLast()) : text)"

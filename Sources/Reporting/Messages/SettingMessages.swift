@@ -54,6 +54,7 @@ extension Messages {
     case .needsSample: "Add --sample"
     case .sampleStore where isDisconnect:
       "No service is signed in there. To remove the data, delete the folder"
+    case .sampleStore where isConnect: "Pass another folder with --store, or omit --store"
     case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
     case .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
@@ -65,7 +66,7 @@ extension Messages {
       "In a script, pass --client-id, and the secret on standard input"
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
-      "Run \(connect(.files)), \(orCommand("import PATH"))"
+      "Run \(eitherCommand(connect(.files), or: "import PATH"))"
     case .cannotConnect:
       "Services you can connect: \(services)"
     case .folderNotConnected: "To list the connected folders: \(command("sources"))"

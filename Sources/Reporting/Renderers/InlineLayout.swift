@@ -173,9 +173,9 @@ private func isOfCommand(_ word: Substring, after last: Substring) -> Bool {
 }
 
 /// What advised commands begin with.
-private let programs = ["velo-sync", "mkdir", "echo"]
+private let programs = ["velo-sync", "mkdir", "printf"]
 
 /// Words of advised commands that are followed by a value.
 private let valued: Set<String> = [
-  "chart", "--store", "--sport", "--by", "--source", "--client-id",
+  "chart", "--store", "--sport", "--by", "--source", "--client-id", "--units", "--config",
 ]

@@ -120,7 +120,8 @@ import Testing
     let commands = [
       "velo-sync connect files DIR --store 'a b'", "velo-sync rides --sport run --since 2026-05-27",
       "velo-sync --ftp 255 --full --store data", "velo-sync disconnect files ~/Rides",
-      "velo-sync chart zones --until 2020-09-24", "echo --ftp 250 >> ~/.config/velo-sync/config",
+      "velo-sync chart zones --until 2020-09-24 --units imperial",
+      "printf '\\n--ftp 250\\n' >> ~/.config/velo-sync/config",
     ]
     for command in commands {
       let text = DisplayText("Run \(command), and then something else again, or (\(command)).")
