@@ -54,6 +54,8 @@ struct OutputLines: Sendable {
   /// When the latest bytes were read, and when the cursor last moved up.
   private var now = Moment(nanoseconds: 0)
   private var movedUp = Moment(nanoseconds: .min)
+  /// The first row that it moved up to then.
+  private var top = 0
   /// What the latest bytes ask for.
   private var asked = TerminalRequests()
   /// Whether it has asked for the cursor keys of applications (DECSET 1).
@@ -78,8 +80,12 @@ struct OutputLines: Sendable {
   /// What is not finished, as a screen shows it.
   var openRows: OpenRows { kind == .log ? OpenRows() : rows.openRows }
 
-  /// The rows that are redrawn, as they are now; none once lines follow below them.
-  var redrawn: [LogLine] { rows.isMoving && !rows.isExtended ? rows.openRows.lines : [] }
+  /// The rows that are redrawn, as they are now, with those that the same bytes add to them; none
+  /// once lines follow below them.
+  var redrawn: [LogLine] {
+    if movedUp == now { return rows.lines(from: top) }
+    return rows.isMoving && !rows.isExtended ? rows.openRows.lines : []
+  }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
@@ -221,8 +227,13 @@ struct OutputLines: Sendable {
   }
 
   private mutating func up(_ count: Int) {
-    movedUp = now
     rows.up(count)
+    noteRedraw()
+  }
+
+  private mutating func noteRedraw() {
+    top = movedUp == now ? min(top, rows.row) : rows.row
+    movedUp = now
   }
 
   /// Moves the cursor to a place of the screen, or sets the rows that scroll. In a log, where
@@ -231,14 +242,14 @@ struct OutputLines: Sendable {
     // With the cursor keys of applications, all of the screen is drawn: as top does.
     let isHome = kind != .log && !hasKeys && parser.parameters.allSatisfy { $0 <= 1 }
     if !isHome { return kind == .terminal ? ask(isAlternate: false, final) : rows.cut(body) }
-    movedUp = now
     rows.goHome()
+    noteRedraw()
   }
 
   private mutating func clear(_ body: (OutputChange) -> Void) {
     if kind == .log { return rows.cut(body) }
-    movedUp = now
     rows.clear()
+    noteRedraw()
     body(.cleared)
   }
 

@@ -23,7 +23,7 @@ struct OutputRows: Sendable {
   /// The number of the first row that is kept, and of the first that is open.
   private var (first, open) = (0, 0)
   /// The cursor. Behind the last column, what is written next goes to the next row.
-  private var row = 0
+  private(set) var row = 0
   private(set) var column = 0
   private var saved: (row: Int, column: Int)?
   /// The row in which the newest text of a long line begins.
@@ -321,7 +321,7 @@ struct OutputRows: Sendable {
 
   /// The open rows, as a screen shows them; of more than it has, the last ones.
   var openRows: OpenRows {
-    var lines = (max(open, last - height + 1)...last).map { line(from: $0, to: $0) }
+    var lines = lines(from: open)
     var up = last - row + 1
     while lines.last?.text.isEmpty == true {
       lines.removeLast()
@@ -329,6 +329,11 @@ struct OutputRows: Sendable {
     }
     let cursor = up > 0 && up <= lines.count ? OpenCursor(up: up, column: place) : nil
     return OpenRows(first: open, lines: lines, cursor: cursor)
+  }
+
+  /// The rows from this one on, as a screen shows them; of more than it has, the last ones.
+  func lines(from start: Int) -> [LogLine] {
+    (max(start, last - height + 1, first)...last).map { line(from: $0, to: $0) }
   }
 
   /// The text of the line with the cursor so far. In a block of rows that is redrawn, the last one
