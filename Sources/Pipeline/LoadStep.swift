@@ -174,7 +174,9 @@ extension RiderProfile {
       let ftp = ftp.value(on: day)
       return old.ftp.value(on: day) != ftp && ride.ftpOfLoad != ftp
     case .heartRate:
+      let hasNewFTP = old.ftp.value(on: day) == nil && ftp.value(on: day) != nil
       return old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
+        || hasNewFTP && ride.hasMeasuredPower
     case .service, nil: return false
     }
   }

@@ -37,7 +37,7 @@ package struct MissingLoads: Hashable, Sendable {
   ///   - isFTPAlone: leaves out what heart rate needs.
   ///   - power: what the rides say about the FTP, asked only if that is missing.
   package func shortage(isFTPAlone: Bool, power: () -> PowerReport?) -> LoadShortage? {
-    if activities == 0 { return nil }
+    if (isFTPAlone ? withPower : activities) == 0 { return nil }
     if isFTPAlone {
       return LoadShortage(activities: withPower, withPower: withPower, power: power())
     }

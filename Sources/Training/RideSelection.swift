@@ -97,9 +97,9 @@ extension RideSelection {
   ///
   /// - Throws: `missingRide` with the days next to the one asked for; `usage` with the ids when
   ///   there are several.
-  package static func find(_ word: String?, among activities: [Activity]) throws(SyncFailure)
-    -> Activity
-  {
+  package static func find(
+    _ word: String?, among activities: [Activity], today: Day
+  ) throws(SyncFailure) -> Activity {
     let newest = activities.sorted { $0.isListedBefore($1) }
     guard let word, word != "latest" else {
       guard let latest = RideSelection().select(newest).rides.first ?? newest.first else {
@@ -107,14 +107,15 @@ extension RideSelection {
       }
       return latest
     }
-    let day = Day(word)
+    let isID = newest.contains { $0.records.contains { $0.isCalled(word) } }
+    let day = Day(word) ?? (isID ? nil : Day(ago: word, today: today))
     // 17.02.2019, 2019/02/17, 2019-02-31. Ids have none of these signs between digits alone.
     let isDate = word.allSatisfy(Set("0123456789./-").contains) && !word.allSatisfy(\.isNumber)
     if word.isEmpty || isDate && day == nil && Day.span(word) == nil {
       throw .usage(
         .badValue(
           option: "ride", value: DisplayText(shellWord(word)),
-          expected: "an ID, a date like 2026-01-31, or latest",
+          expected: "an ID, a date like 2026-01-31, a number of days like 30d, or latest",
           fault: word.isEmpty ? .unknown : .notADate))
     }
     let found =

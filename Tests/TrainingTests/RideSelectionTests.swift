@@ -100,7 +100,7 @@ import Training
   // MARK: One ride
 
   private func found(_ word: String?, _ rides: [Activity]) throws(SyncFailure) -> String {
-    try RideSelection.find(word, among: rides).id.sourceID
+    try RideSelection.find(word, among: rides, today: today).id.sourceID
   }
 
   @Test func aRideIsFoundByIDByItsBeginningAndByDay() throws {
@@ -115,6 +115,7 @@ import Training
     try expectEqual(found("12", rides), "12")
     try expectEqual(found("garmin:7", rides), "20")
     try expectEqual(found(today.advanced(by: -3).description, rides), "3")
+    try expectEqual(found("3d", rides), "3")
     try expectEqual(found(nil, [ride(4, sport: "Run")]), "4")
     // Of a ride and a run on one day the ride; a run that is alone is found.
     var run = ride(3, sport: "Run")
@@ -138,7 +139,7 @@ import Training
         throws: SyncFailure.usage(
           .badValue(
             option: "ride", value: word.isEmpty ? "''" : DisplayText(word),
-            expected: "an ID, a date like 2026-01-31, or latest",
+            expected: "an ID, a date like 2026-01-31, a number of days like 30d, or latest",
             fault: word.isEmpty ? .unknown : .notADate))
       ) { try found(word, rides) }
     }

@@ -26,19 +26,10 @@ struct ChartCommand {
       let path = try output?.path()
       let last = options.until ?? today
       let series = try await chart.series(in: store, since: options.since, through: last)
-      if series.allSatisfy({ !$0.hasFigures }) {
-        let rides = try await store.rides(since: nil)
-        let first = chart.firstDay(since: options.since, today: last)
-        // Where rides within the window have nothing to draw, they lack something else.
-        let window = first...max(first, last)
-        if !rides.contains(where: { window ~= $0.day && !$0.isExcluded }),
-          let latest = rides.filter(chart.shows).map(\.day).max()
-        {
-          events.post(.notice(.rideList(.noneToDraw(chart, latest: latest))))
-        } else if rides.isEmpty, chart != .scores {
-          let isConnected = try await session.awaitsSync(of: store)
-          events.post(.notice(.rideList(.nothingStored(isConnected: isConnected))))
-        }
+      if series.allSatisfy({ !$0.hasFigures }),
+        let reason = try await reason(in: store, until: last, today: today)
+      {
+        events.post(.notice(.rideList(reason)))
       }
       for series in series { events.post(.chart(series)) }
       try table?.write(ChartCSV.bytes(chart, series), events)
@@ -54,6 +45,56 @@ struct ChartCommand {
   }
 }
 
+extension ChartCommand {
+  /// Why there is nothing to draw, where the rides tell.
+  ///
+  /// - Throws: `storage`, `badInput`, and what keeps a store from being used.
+  private func reason(
+    in store: Store, until last: Day, today: Day
+  ) async throws(SyncFailure) -> RideListNote? {
+    let rides = try await store.rides(since: nil)
+    guard let any = rides.first else {
+      if chart == .scores { return nil }
+      return .nothingStored(isConnected: try await session.awaitsSync(of: store))
+    }
+    let counted = rides.filter { !$0.isExcluded }
+    if counted.isEmpty { return .nothingCounts(any.id) }
+    let first = chart.firstDay(since: session.options.since, today: last)
+    // Where rides within the window have nothing to draw, they lack something else.
+    if !counted.contains(where: { (first...max(first, last)).contains($0.day) }),
+      let latest = counted.filter(chart.shows).map(\.day).max()
+    {
+      return .noneToDraw(chart, latest: latest)
+    }
+    let needsLoad = chart == .fitness || chart == .load
+    guard needsLoad || chart == .zones, !counted.contains(where: chart.shows) else { return nil }
+    let stored = try await store.thresholds() ?? RiderProfile()
+    return MissingLoads(of: counted, session.options.rider, stored)
+      .shortage(isFTPAlone: !needsLoad) {
+        .suggestion(of: counted.map { RideSummary($0) }, on: today)
+      }
+      .map { .loadsMissing(chart, $0) }
+  }
+}
+
+extension MissingLoads {
+  /// - Parameter stored: the thresholds of the last run.
+  fileprivate init(of rides: [Activity], _ own: RiderProfile, _ stored: RiderProfile) {
+    self.init()
+    for ride in rides {
+      let rider = own.settings(on: ride.day)
+        .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
+        .completed(by: stored.settings(on: ride.day))
+      do throws(LoadGap) {
+        // Only what is missing is of interest.
+        _ = try Load.best(for: ride, rider: rider)
+      } catch {
+        add(error, rider: rider)
+      }
+    }
+  }
+}
+
 extension ChartSeries {
   /// Whether there is anything but the zeros of days without rides.
   fileprivate var hasFigures: Bool {
@@ -65,8 +106,8 @@ extension Chart {
   /// Whether a ride has something to draw.
   fileprivate func shows(_ ride: Activity) -> Bool {
     switch self {
-    case .fitness, .load: ride.load != nil && !ride.isExcluded
-    case .hours: !ride.isExcluded
+    case .fitness, .load: ride.load != nil
+    case .hours: true
     case .power: ride.analysis?.bestPowers.isEmpty == false
     case .zones: ride.analysis?.powerZoneSeconds != nil
     case .scores, .trace: true

@@ -39,7 +39,8 @@ struct RideCommand {
     return session.showStore(&loop, namesSources: false, outputs: [gpx, svg]) {
       (store, sources) async throws(SyncFailure) in
       let rides = try await store.rides(since: nil)
-      let ride = try RideSelection.find(name, among: rides)
+      let ride = try RideSelection.find(
+        name, among: rides, today: session.world.time.localDay())
       let recording = try await session.recording(of: ride, in: store)
       let trace = recording.track.map { ChartSeries.trace(of: $0) } ?? []
       let nothing =
@@ -89,7 +90,8 @@ struct RideCommand {
       settings: session.syncSettings, store: store, time: session.world.time,
       events: FailuresOnly(events: events))
     return loop.runReporting { () async throws(SyncFailure) in
-      let ride = try RideSelection.find(name, among: try await store.rides(since: nil))
+      let ride = try RideSelection.find(
+        name, among: try await store.rides(since: nil), today: session.world.time.localDay())
       await store.exclude(ride.records, isExcluded)
       let report = await sync.run()
       guard report.exit == .ok else {

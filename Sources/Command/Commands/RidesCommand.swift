@@ -25,15 +25,18 @@ struct RidesCommand {
         counted(try await store.rides(since: selection.first, until: selection.last)))
       var notes: [RideListNote] = []
       if rides.isEmpty {
-        let all = counted(try await store.rides(since: nil))
+        let stored = try await store.rides(since: nil)
+        let all = counted(stored)
         let latest = selection.latest(of: all)
         if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
+        } else if all.isEmpty, let ride = stored.first {
+          notes = [.nothingCounts(ride.id)]
         } else if all.isEmpty {
           notes = [.nothingStored(isConnected: try await session.awaitsSync(of: store))]
         } else {
-          notes = [selection.reason(latest: latest.first, options)]
+          notes = [selection.reason(latest: latest.first, among: all, options)]
         }
       }
       if others > 0, options.sport == nil || !rides.isEmpty {
@@ -111,12 +114,14 @@ extension RideSelection {
   }
 
   /// Why there is nothing to list.
-  fileprivate func reason(latest: Activity?, _ options: Options) -> RideListNote {
+  fileprivate func reason(
+    latest: Activity?, among all: [Activity], _ options: Options
+  ) -> RideListNote {
     let named = sources.map(\.rawValue).joined(separator: ",")
-    // Nothing of these sources is stored at all.
-    let isWidest = options.all && options.sport == "all"
+    var ofSources = RideSelection()
+    (ofSources.sources, ofSources.sport) = (sources, "all")
     let given = [
-      named.isEmpty || isWidest ? nil : "--source \(named)",
+      named.isEmpty || ofSources.select(all).rides.isEmpty ? nil : "--source \(named)",
       options.grouping.map { "--by \($0.rawValue)" },
     ]
     let kept = given.compactMap { $0.map { " " + $0 } }.joined()

@@ -104,7 +104,7 @@ struct RendererMaker {
       messages.typedConfig = name
     }
     messages.typedUnits = options.typed.contains("units") ? options.units : nil
-    messages.isVerbose = options.verbose
+    (messages.isDryRun, messages.isVerbose) = (options.dryRun, options.verbose)
     messages.mayWait = [.sync, .import].contains(options.action.command)
     messages.job = job ?? options.action.job
     // What was typed does not try another job again.

@@ -69,7 +69,7 @@ struct Value: Sendable {
   }
 
   private func pastDay(isLast: Bool, _ expected: String) throws(ValueFailure) -> Day {
-    var known = Day(text) ?? daysAgo()
+    var known = Day(text) ?? Day(ago: text, today: today)
     if known == nil, let span = Day.span(text) {
       known = isLast ? max(span.lowerBound, min(span.upperBound, today)) : span.lowerBound
     }
@@ -187,14 +187,6 @@ struct Value: Sendable {
   private func source(_ name: Substring) throws(ValueFailure) -> Source {
     guard let source = Source(rawValue: String(name)) else { throw .unknownSource(String(name)) }
     return source
-  }
-
-  private func daysAgo() -> Day? {
-    guard text.hasSuffix("d"), text.utf8.dropLast().allSatisfy(isDigit),
-      let days = Int(text.dropLast())
-    else { return nil }
-    let (number, overflow) = today.number.subtractingReportingOverflow(days)
-    return overflow ? nil : Day(number: number)
   }
 }
 

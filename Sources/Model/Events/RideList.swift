@@ -63,6 +63,10 @@ package enum RideListNote: Hashable, Sendable {
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
   /// A chart is empty because the latest ride is from before it begins.
   case noneToDraw(Chart, latest: Day)
+  /// A chart is empty because the rides lack settings.
+  case loadsMissing(Chart, LoadShortage)
+  /// All rides are left out, this one among them.
+  case nothingCounts(ActivityID)
   /// There is none that the options ask for.
   case noneFound(options: DisplayText)
   /// The Eddington number of the rides that are listed, in each system of units.

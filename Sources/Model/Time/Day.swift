@@ -44,6 +44,16 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
     self = day
   }
 
+  /// `30d`: so many days before today; nil for other texts.
+  package init?(ago text: String, today: Day) {
+    guard text.hasSuffix("d"), text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }),
+      let days = Int(text.dropLast())
+    else { return nil }
+    let (number, overflow) = today.number.subtractingReportingOverflow(days)
+    if overflow { return nil }
+    self.init(number: number)
+  }
+
   /// The days of a month or a year, written `YYYY-MM` or `YYYY`; nil for other texts.
   package static func span(_ text: String) -> ClosedRange<Day>? {
     if let first = Day(text + "-01-01"), let last = Day(text + "-12-31") { return first...last }

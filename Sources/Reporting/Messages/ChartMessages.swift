@@ -149,7 +149,7 @@ extension Messages {
         + (isSample ? [] : ["Next: \(command("--streams")) or \(command("import PATH"))"])
     case .zones:
       ["No power zones to draw:", "they need an FTP and second-by-second data."]
-        + (isSample ? [] : ["Next: \(command("--streams"))"])
+        + (isSample ? [] : ["Next: \(command("--streams")) or \(command("import PATH --streams"))"])
     }
   }
 

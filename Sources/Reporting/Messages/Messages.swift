@@ -61,6 +61,8 @@ package struct Messages: Sendable {
   /// The words after the program's name, where nothing else than the same command tries again; nil
   /// for a plain sync of this store.
   package var typed: [String]?
+  /// Whether a sync writes nothing, so that another try should not either.
+  package var isDryRun = false
   /// Whether the command takes `--wait`.
   package var mayWait = true
   /// Whether `--verbose` names what a line counts.
@@ -111,7 +113,7 @@ package struct Messages: Sendable {
 
   /// The command that tries again.
   var retryCommand: String {
-    typed.map(commandLine) ?? command()
+    typed.map(commandLine) ?? command(isDryRun ? "--dry-run" : "")
   }
 
   /// The program with these words, as a shell takes them.
@@ -180,6 +182,11 @@ package struct Messages: Sendable {
   /// "19 Nov".
   func date(_ day: Day) -> String {
     "\(day.calendar.day) \(month(day.calendar.month))"
+  }
+
+  /// "19 Nov", of another year than that of `today` "19 Nov 2025".
+  func date(_ day: Day, today: Day) -> String {
+    day.year == today.year ? date(day) : dateWithYear(day)
   }
 
   /// "19 Nov 2026".

@@ -73,7 +73,8 @@ extension Messages {
     } else if let inputs = inputs(report.score) {
       notes.append(inputs)
     }
-    if report.date != day(of: now) { notes.append(DisplayText(date(report.date))) }
+    let today = day(of: now)
+    if report.date != today { notes.append(DisplayText(date(report.date, today: today))) }
     return notes
   }
 

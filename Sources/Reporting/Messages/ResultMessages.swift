@@ -235,7 +235,8 @@ extension Messages {
     figures(state).map { "\($0.description) \(rounded($1).description)" }
       + state.scoreKinds.compactMap { kind in
         state.scores[kind].map { report in
-          let date = report.date == day(of: now) ? "" : " (\(date(report.date)))"
+          let today = day(of: now)
+          let date = report.date == today ? "" : " (\(date(report.date, today: today)))"
           return "\(name(kind)) \(text(report.score))\(date)"
         }
       } + (ride(state, now: now).map { ["\(latestRide) \($0)"] } ?? [])

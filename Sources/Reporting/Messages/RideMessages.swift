@@ -12,7 +12,7 @@ extension Messages {
 
   /// The name of a ride in a list.
   func listed(_ ride: Activity) -> DisplayText {
-    ride.isExcluded ? "\(name(of: ride)) (not counted)" : name(of: ride)
+    ride.isExcluded ? "(not counted) \(name(of: ride))" : name(of: ride)
   }
 
   /// The name of a ride; one without is called by its hour and kind: "Morning ride".
@@ -98,6 +98,10 @@ extension Messages {
       return
         "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest ride \(having(chart))is from "
         + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
+    case .loadsMissing(let chart, let shortage):
+      return "\(nothingToDraw(chart)[0].description.dropLast()). \(text(shortage))"
+    case .nothingCounts(let ride):
+      return "All rides are left out. \(to("count one again", "ride \(ride) --include"))"
     case .noneFound(let options):
       let words = "rides\(options) --all --sport all"
       return isSpoken

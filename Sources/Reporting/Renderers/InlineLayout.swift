@@ -150,14 +150,25 @@ extension DisplayText {
       } else {
         words.append(String(word))
       }
-      let marks = isInCommand ? word.utf8.count { $0 == UInt8(ascii: "'") } : 0
-      isQuoted = isQuoted != (marks % 2 == 1)
+      if isInCommand { isQuoted = word.leavesQuoted(isQuoted) }
       isInCommand =
         (isInCommand || programs.contains { word.hasSuffix($0) })
         && (isQuoted || !",;:)".contains(word.last ?? " "))
       last = word
     }
     return words
+  }
+}
+
+extension Substring {
+  /// Whether a shell is between single quotes after it.
+  fileprivate func leavesQuoted(_ isQuoted: Bool) -> Bool {
+    var (isQuoted, isEscaped) = (isQuoted, false)
+    for byte in utf8 {
+      if byte == UInt8(ascii: "'"), !isEscaped { isQuoted.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && !isQuoted && !isEscaped
+    }
+    return isQuoted
   }
 }
 

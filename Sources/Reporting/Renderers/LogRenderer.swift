@@ -289,6 +289,7 @@ package struct LogRenderer: Renderer {
       return messages.spoken(state.rideList, today: today)
     }
     guard let chart = state.run?.chart else { return messages.spokenOverview(state, now: now) }
+    if state.chart.isEmpty, !state.failures.isEmpty { return [] }
     return messages.spokenChart(chart, state.chart, today: today)
   }
 

@@ -45,6 +45,7 @@ struct Page {
     // A chart of a time without rides has a note in its place.
     if state.run?.listsRides == true || !state.rideList.notes.isEmpty { return rideList }
     guard let chart = state.run?.chart else { return overview }
+    if state.chart.isEmpty, !state.failures.isEmpty { return [] }
     return ChartText(
       chart, state.chart, messages, glyphs, today: messages.day(of: now), width: layout.width
     ).lines
@@ -135,8 +136,10 @@ extension Page {
       return fragments + [Fragment(reason(messages.notDerived))]
     }
     if report.day.fitness == nil { fragments.append(Fragment(reason(messages.text(.noFitness)))) }
-    if report.day.date != messages.day(of: now) {
-      fragments.append(Fragment(reason(DisplayText(messages.date(report.day.date)))))
+    let today = messages.day(of: now)
+    if report.day.date != today {
+      let date = messages.date(report.day.date, today: today)
+      fragments.append(Fragment(reason(DisplayText(date))))
     }
     if let curve = FitnessCurve(report) {
       let plot = curve.heights(of: glyphs.heights.count).map {

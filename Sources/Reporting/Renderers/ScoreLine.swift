@@ -34,7 +34,9 @@ extension LiveBlock {
       }
       let band = hasBands ? report.score.band.map(messages.name) : nil
       var spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
-      if report.date != today { spans.append(Span(" (\(messages.date(report.date)))", .muted)) }
+      if report.date != today {
+        spans.append(Span(" (\(messages.date(report.date, today: today)))", .muted))
+      }
       return spans
     }
     let ride = messages.ride(state, now: view.now.wall).map { text in

@@ -70,6 +70,8 @@ enum EveryCase {
       .syncRunning(since: yesterday, nil), .syncRunning(since: nil, nil),
       .rideList(.otherSports(count: 1)), .rideList(.otherSports(count: 3)),
       .rideList(.noneToDraw(.load, latest: Day(number: 17_000))),
+      .rideList(.nothingCounts(ActivityID(source: .garmin, sourceID: "1234"))),
+      .rideList(.loadsMissing(.zones, LoadShortage(activities: 2, withPower: 2))),
       .rideList(.nothingStored(isConnected: true)), .rideList(.nothingStored(isConnected: false)),
       .rideList(.latest(count: 10, since: Day(number: 20_700))),
       .rideList(.latest(count: 1, since: Day(number: 20_700))),
