@@ -43,7 +43,7 @@ private func lines(_ line: String) -> Double {
     var output = CommandOutput(.log)
     var size = 0
     for _ in 0..<rounds {
-      _ = output.take(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
+      _ = output.feed(chunk, from: .standardOutput, at: Moment(nanoseconds: 0)) {
         switch $0 {
         case .line(let line): size += line.text.description.utf8.count
         case .lines(let lines): size += lines.bytes.count
@@ -64,7 +64,7 @@ private func search(_ line: String) -> Double {
     var found = 0
     for index in 0..<count {
       let moment = Moment(nanoseconds: Int64(index) * 1_000_000)
-      if printed.take(text, .whole, at: moment).reading != nil { found += 1 }
+      if printed.read(text, .whole, at: moment).reading != nil { found += 1 }
     }
     use(found)
   }

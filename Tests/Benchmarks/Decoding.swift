@@ -52,7 +52,7 @@ private func replayed(_ stream: RecordedStream) -> Int {
     for start in stride(from: 0, to: bytes.count, by: 65_536) {
       let end = min(bytes.count, start + 65_536)
       recording.read(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-      while let item = recording.take() {
+      while let item = recording.nextItem() {
         if case .event(let event) = item { folded.take(event) }
       }
     }

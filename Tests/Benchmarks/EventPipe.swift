@@ -48,7 +48,7 @@ private func throughPipe(_ stream: RecordedStream) -> Int {
       count = max(0, read(source, room.baseAddress, room.count))
     }
     if bytes.isEmpty { break }
-    reader.take(bytes, now: Timestamp(seconds: 0)) { folded.take($0) }
+    reader.feed(bytes, now: Timestamp(seconds: 0)) { folded.take($0) }
   }
   precondition(reader.faults.count == 0)
   close(source)

@@ -63,7 +63,7 @@ let eventTargets = [
     } else {
       var pipe = EventPipeReader(keepsLines: keepsLines)
       let now = Timestamp(seconds: 1_795_154_400)
-      for piece in pieces(choices.rest, 200) { pipe.take(piece, now: now) { show.pass($0) } }
+      for piece in pieces(choices.rest, 200) { pipe.feed(piece, now: now) { show.pass($0) } }
       pipe.end(now: now) { show.pass($0) }
     }
     show.end()
@@ -76,7 +76,7 @@ let eventTargets = [
       var search = RecordingReader(keepsLines: false)
       for piece in pieces(bytes, size) {
         piece.withUnsafeBufferPointer { search.read($0) }
-        while search.take() != nil {}
+        while search.nextItem() != nil {}
       }
       starts.append(search.lastRun)
     }
@@ -126,7 +126,7 @@ private func recorded(_ bytes: [UInt8], keepsLines: Bool) -> [EventLine] {
   bytes.withUnsafeBufferPointer { reader.read($0) }
   reader.end()
   var events: [EventLine] = []
-  while let item = reader.take() { if case .event(let event) = item { events.append(event) } }
+  while let item = reader.nextItem() { if case .event(let event) = item { events.append(event) } }
   return events
 }
 

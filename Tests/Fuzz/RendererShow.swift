@@ -77,7 +77,7 @@ struct RendererShow {
   mutating func play(_ event: EventLine) {
     let moment = event.elapsed.map { state.started + $0 } ?? view.now.moment
     clock.jump(to: moment)
-    if let stamp = event.stamp { clock.tell(stamp, at: moment) }
+    if let stamp = event.stamp { clock.setWallClock(stamp, at: moment) }
     show(event.kind, event.received, at: moment)
   }
 
@@ -164,7 +164,7 @@ struct WrapShow {
     var steps: [(inout WrapShow) -> Void] = []
     show.redraw(output.openLine, OpenRows())
     let stream: OutputStream = control & 1 == 0 ? .standardOutput : .standardError
-    let asked = output.take(bytes, from: stream, at: moment) { change in
+    let asked = output.feed(bytes, from: stream, at: moment) { change in
       steps.append { $0.take(change) }
     }
     for step in steps { step(&self) }
@@ -176,7 +176,7 @@ struct WrapShow {
     let open = output.openRows
     for line in open.lines { checkClean(line.text) }
     require(open.cursor.map { $0.up <= open.lines.count } ?? true, "the cursor is above the rows")
-    for state in asked.taskbar { report(printed.take(state, at: moment)) }
+    for state in asked.taskbar { report(printed.read(state, at: moment)) }
     for column in asked.positions { require(column >= 0, "the cursor is at \(column)") }
     show.redraw(output.openLine, open)
     switch control >> 3 & 15 {
@@ -219,10 +219,10 @@ struct WrapShow {
   }
 
   private mutating func read(_ text: DisplayText, _ form: PrintedProgress.Form) {
-    report(printed.take(text, form, at: moment).reading)
+    report(printed.read(text, form, at: moment).reading)
   }
 
-  private mutating func report(_ reading: PrintedProgress.Reading?) {
+  private mutating func report(_ reading: PrintedProgress.Update?) {
     if let reading { show.show(.progress(reading.report)) }
   }
 }

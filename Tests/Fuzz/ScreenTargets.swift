@@ -44,10 +44,10 @@ let screenTargets = [
       let shown = DisplayText(text(control == 0 ? line : line.dropFirst()))
       if control & 3 == 3 {
         let percent = Int(line.dropFirst().first ?? 0)
-        check(printed.take(.normal(percent: percent), at: moment), &bar)
+        check(printed.read(.normal(percent: percent), at: moment), &bar)
       } else {
         let form: PrintedProgress.Form = [.whole, .redrawn, .growing][control & 3]
-        let found = printed.take(shown, form, at: moment)
+        let found = printed.read(shown, form, at: moment)
         if let words = found.words { checkClean(words) }
         check(found.reading, &bar)
       }
@@ -103,7 +103,7 @@ let screenTargets = [
     var moment = Moment(nanoseconds: 0)
     for chunk in bytes.split(separator: 0xFF) {
       moment = moment + .milliseconds(10 * Int64(chunk.count))
-      var keys = decoder.take(chunk, at: moment)
+      var keys = decoder.decode(chunk, at: moment)
       moment = moment + .milliseconds(60)
       if let key = decoder.settle(at: moment) { keys.append(key) }
       require(keys.count <= chunk.count + 1, "\(keys.count) keys of \(chunk.count) bytes")
@@ -115,7 +115,7 @@ let screenTargets = [
   },
 ]
 
-private func check(_ reading: PrintedProgress.Reading?, _ bar: inout Int) {
+private func check(_ reading: PrintedProgress.Update?, _ bar: inout Int) {
   guard let reading else { return }
   let report = reading.report
   require(report.fraction.map { (0...1).contains($0) } ?? true, "fraction \(report)")
@@ -133,7 +133,7 @@ private func logLines(of pieces: [[UInt8]]) -> [String] {
   var lines: [DisplayText] = []
   func add(_ change: OutputChange) { lines += change.newLines.map(\.text) }
   for piece in pieces {
-    _ = output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add)
+    _ = output.feed(piece, from: .standardOutput, at: Moment(nanoseconds: 0), add)
   }
   output.end(.standardOutput, add)
   return lines.map { line in

@@ -16,7 +16,7 @@ import Testing
     let stopped = clock.moment()
     time.advance(by: .seconds(3600))
     expectEqual(clock.moment() - stopped, .seconds(3600))
-    clock.goOn(from: stopped)
+    clock.resume(from: stopped)
     expectEqual(clock.moment(), stopped)
     time.advance(by: .seconds(2))
     expectEqual(clock.moment() - stopped, .seconds(2))
@@ -26,7 +26,7 @@ import Testing
 
   @Test func sleepsAsLongAsItWasAskedFor() async throws {
     time.advance(by: .seconds(60))
-    clock.goOn(from: Moment(nanoseconds: 0))
+    clock.resume(from: Moment(nanoseconds: 0))
     try await clock.sleep(for: .seconds(5))
     expectEqual(clock.moment(), Moment(nanoseconds: 5_000_000_000))
   }
@@ -45,7 +45,7 @@ import Testing
     // A pause stops both.
     let stopped = clock.animation()
     time.advance(by: .seconds(100))
-    clock.goOn(from: stopped)
+    clock.resume(from: stopped)
     expectEqual(clock.moment() - start, .seconds(8))
     clock.jump(to: start + .seconds(60))
     time.advance(by: .seconds(1))
@@ -69,7 +69,7 @@ import Testing
     for milliseconds: Int64 in [0, 100, 350, 900, 1250, 1300, 2400] {
       let moment = Moment(nanoseconds: milliseconds * 1_000_000)
       let stamp = Timestamp(seconds: dawn + (milliseconds + 700) / 1000)
-      clock.tell(stamp, at: moment)
+      clock.setWallClock(stamp, at: moment)
       clock.jump(to: moment)
       expectEqual(clock.wallClock(), stamp)
     }

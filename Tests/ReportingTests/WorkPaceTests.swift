@@ -124,7 +124,7 @@ private struct KnownWork {
       let report =
         isCounted
         ? ReportedProgress(done: done, total: 64) : ReportedProgress(fraction: Double(done) / 64)
-      progress.take(report, during: .initial, startsAnew: true, at: now)
+      progress.apply(report, during: .initial, startsAnew: true, at: now)
       progress.read(Waits(), at: now)
       let left = progress.item(of: report)?.timeLeft(runStarted: start, at: now)
       if tick < 60 { expectEqual(left, nil) }
@@ -132,7 +132,7 @@ private struct KnownWork {
       if tick == 560 { try expect((40...48).contains(#require(left).inSeconds)) }
     }
     let eta = ReportedProgress(fraction: 0.9, left: .seconds(77))
-    progress.take(eta, during: .initial, startsAnew: true, at: start + .seconds(28))
+    progress.apply(eta, during: .initial, startsAnew: true, at: start + .seconds(28))
     expectEqual(
       progress.item(of: eta)?.timeLeft(runStarted: start, at: start + .seconds(30)), .seconds(75))
   }

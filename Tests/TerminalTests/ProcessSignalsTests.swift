@@ -30,7 +30,7 @@ extension ProcessTests {
       hits.store(0, ordering: .relaxed)
     }
 
-    private func taken() -> [String] { queue.take().map { "\($0)" } }
+    private func taken() -> [String] { queue.drain().map { "\($0)" } }
 
     /// What the loop receives of these signals.
     private func received(_ numbers: [Int32], catchesStop: Bool = true) -> [String] {
@@ -54,11 +54,11 @@ extension ProcessTests {
         let queue = try SignalQueue()
         let signals = ProcessSignals(queue: queue, catchesStop: true)
         deliver(SIGUSR1)
-        expectEqual(queue.take().count, 1)
+        expectEqual(queue.drain().count, 1)
         signals.restore()
         signals.restore()
         deliver(SIGUSR1)
-        #expect(queue.take().isEmpty)
+        #expect(queue.drain().isEmpty)
         expectEqual(hits.load(ordering: .relaxed), run)
       }
     }
@@ -71,7 +71,7 @@ extension ProcessTests {
       deliver(SIGINT)
       inner.restore()
       deliver(SIGTERM)
-      expectEqual(inside.take().map { "\($0)" }, ["interrupt"])
+      expectEqual(inside.drain().map { "\($0)" }, ["interrupt"])
       expectEqual(taken(), ["terminate"])
     }
 

@@ -33,7 +33,7 @@ struct EmitCommand {
   /// - Throws: `usage` with the fault that the wrap would find in the event.
   private static func check(_ line: [UInt8]) throws(SyncFailure) {
     var reader = EventPipeReader(keepsLines: false)
-    reader.take(line, now: Timestamp(seconds: 0)) { _ in }
+    reader.feed(line, now: Timestamp(seconds: 0)) { _ in }
     if let fault = reader.faults.first { throw .usage(.invalidEvent(fault: fault.text)) }
   }
 

@@ -73,13 +73,13 @@ struct WrapCommand {
         let now = loop.view.now.wall
         switch signal {
         case .bytes(.events, let bytes):
-          events.take(bytes, now: now) { wrapped.take($0.kind, $0.received, &loop) }
+          events.feed(bytes, now: now) { wrapped.receive($0.kind, $0.received, &loop) }
         case .bytesEnded(.events):
-          events.end(now: now) { wrapped.take($0.kind, $0.received, &loop) }
+          events.end(now: now) { wrapped.receive($0.kind, $0.received, &loop) }
         case .interrupt, .terminate, .hangup: loop.record(signal, loop.view)
         default: break
         }
-        wrapped.take(signal, &loop)
+        wrapped.handle(signal, &loop)
       }
     }
     wrapped.end(&loop)
@@ -191,6 +191,6 @@ extension Loop: WrapHost {
   }
 
   /// A wrap does not leave before its command has ended, whatever the signal.
-  mutating func handle(_ signal: Signal) { _ = take(signal) }
+  mutating func handle(_ signal: Signal) { _ = dispatch(signal) }
   mutating func endBar() { view.state.endBar() }
 }

@@ -138,7 +138,7 @@ struct Loop {
     while true {
       var isEnded = false
       for signal in nextOrTick(until: earlier(grace, stop == nil ? end : nil)) {
-        if take(signal) { return nil }
+        if dispatch(signal) { return nil }
         if case .ended = signal { isEnded = true }
       }
       if exitWithoutFlushing { return nil }
@@ -184,7 +184,7 @@ struct Loop {
   // MARK: Signals
 
   /// Handles a signal; true when the process must leave at once.
-  mutating func take(_ signal: Signal) -> Bool {
+  mutating func dispatch(_ signal: Signal) -> Bool {
     switch signal {
     case .event(let event):
       handle(event)
@@ -196,7 +196,7 @@ struct Loop {
       show(signal)
       let stopped = clock.animation()
       console.suspend()
-      clock.goOn(from: stopped)
+      clock.resume(from: stopped)
       refreshView()
       resumedUntil = view.animation + Self.resumeDelay
       show(.resume)
@@ -263,7 +263,7 @@ struct Loop {
     show(.ended)
     while !renderer.isDone, !brokenOutputs.contains(.standardOutput) {
       // A signal ends what is left: showing it.
-      for signal in next(until: wakeUp) { _ = take(signal) }
+      for signal in next(until: wakeUp) { _ = dispatch(signal) }
     }
   }
 }

@@ -26,7 +26,7 @@ extension Loop {
   /// the input, or when the person leaves.
   mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
     // Earlier events belong above the question.
-    for signal in inbox.drain() { _ = take(signal) }
+    for signal in inbox.drain() { _ = dispatch(signal) }
     if console.isInputTerminal {
       // The live block is removed, because the question needs its line.
       show(.suspend)
@@ -46,7 +46,7 @@ extension Loop {
         switch signal {
         case .line(let line): (answer, isOver) = (line, true)
         case .inputClosed: isOver = true
-        default: _ = take(signal)
+        default: _ = dispatch(signal)
         }
       }
     }
@@ -79,15 +79,15 @@ extension Loop {
           answer = answer ?? Messages.answer(typed)
           if answer == nil {
             // The renderer repeats the question.
-            _ = take(signal)
+            _ = dispatch(signal)
             read(reply)
           }
-        default: _ = take(signal)
+        default: _ = dispatch(signal)
         }
       }
     }
     console.stopReading()
-    clock.goOn(from: began)
+    clock.resume(from: began)
     guard answer == true, stop == nil else { return nil }
     retryPrompt = nil
     return retryOption

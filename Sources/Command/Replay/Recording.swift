@@ -37,7 +37,7 @@ struct Recording {
   var isFile: Bool { input.kind == .file }
 
   /// The next item; nil when more bytes are needed.
-  mutating func take() -> RecordingReader.Item? { reader.take() }
+  mutating func nextItem() -> RecordingReader.Item? { reader.nextItem() }
 
   /// Reads the next part of a file.
   ///
@@ -74,7 +74,7 @@ struct Recording {
       let bytes = try piece(at)
       if bytes.isEmpty { return search.lastRun ?? 0 }
       bytes.withUnsafeBufferPointer { search.read($0) }
-      while search.take() != nil {}
+      while search.nextItem() != nil {}
       at += bytes.count
     }
   }

@@ -115,7 +115,7 @@ struct Replayer: ~Copyable {
     let at = loop.view.state.started + elapsed
     if isFresh { loop.clock.jump(to: at) } else { wait(until: at, &loop) }
     if loop.stop != nil { return }
-    if let stamp = event.stamp { loop.clock.tell(stamp, at: at) }
+    if let stamp = event.stamp { loop.clock.setWallClock(stamp, at: at) }
     if isFresh, isUnfinished { loop.post(.warning(.runUnfinished(file: recording.name))) }
     isFresh = false
     loop.view.now = loop.clock.now(at: at)
@@ -151,7 +151,7 @@ struct Replayer: ~Copyable {
       guard isDue(word) else { break }
       last = word
       loop.view.now = loop.clock.now(at: word)
-      _ = loop.take(.tick)
+      _ = loop.dispatch(.tick)
     }
   }
 
@@ -160,7 +160,7 @@ struct Replayer: ~Copyable {
   /// The next item; nil at the end of the recording, and when the person leaves.
   private mutating func next(_ loop: inout Loop) throws(SyncFailure) -> RecordingReader.Item? {
     while loop.stop == nil {
-      if let item = recording.take() { return item }
+      if let item = recording.nextItem() { return item }
       if recording.isEnded { return nil }
       if recording.isFile {
         try recording.read()
@@ -233,7 +233,7 @@ extension Loop {
     for signal in next(until: earlier(deadline, wakeUp)) {
       if isTaken(signal) { continue }
       if case .tick = signal, frame.map({ $0 > view.animation }) ?? true { continue }
-      _ = take(signal)
+      _ = dispatch(signal)
     }
   }
 }

@@ -20,7 +20,7 @@ extension Events {
         "dates", "Days of the rides that have the values, in the chart power; null if unknown.",
         .elements(
           of: .orNull(.date),
-          read: { $0.isNull ? .value(nil) : Reading.day($0, in: EventRange.days).map { $0 } },
+          read: { $0.isNull ? .value(nil) : Decoded.day($0, in: EventRange.days).map { $0 } },
           write: { day, json in
             if let day { json.value(day.description) } else { json.value(nil, decimals: 0) }
           }
@@ -42,20 +42,20 @@ private struct ChartPoint: Equatable {
   let place: Place
   let value: Double?
 
-  static func read(_ view: JSONView) -> Reading<ChartPoint> {
-    var place = Reading<Place>.wrong
-    var value = Reading<Double?>.wrong
+  static func read(_ view: JSONView) -> Decoded<ChartPoint> {
+    var place = Decoded<Place>.wrong
+    var value = Decoded<Double?>.wrong
     var count = 0
     let isList = view.forEachElement { element in
       count += 1
       if count == 1 {
         place =
           element.kind == .string
-          ? Reading.day(element, in: EventRange.days).map { .day($0) }
-          : Reading.integer(element, in: EventRange.count).map { .seconds($0) }
+          ? Decoded.day(element, in: EventRange.days).map { .day($0) }
+          : Decoded.integer(element, in: EventRange.count).map { .seconds($0) }
       } else {
         value =
-          element.isNull ? .value(nil) : Reading.number(element, in: EventRange.figure).map { $0 }
+          element.isNull ? .value(nil) : Decoded.number(element, in: EventRange.figure).map { $0 }
       }
     }
     guard isList, count == 2 else { return .wrong }

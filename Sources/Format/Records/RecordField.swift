@@ -15,7 +15,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   package struct Access: Sendable {
     let kind: @Sendable () -> ValueKind
     /// Sets the field to a value that is not `null`. Returns what is wrong with the value.
-    let read: @Sendable (JSONView, inout Record) -> ReadingFlaw?
+    let read: @Sendable (JSONView, inout Record) -> DecodingFlaw?
     /// Writes the member; nothing when it is absent.
     let write: @Sendable (Record, StaticString, inout JSONWriter) -> Void
     /// Whether both records have the same value, or neither has one; false also where only writing
@@ -96,7 +96,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   /// As above, for a reader that need not copy the record inside.
   func within<Whole>(
     _ get: @escaping @Sendable (Whole) -> Record,
-    read: @escaping @Sendable (JSONView, inout Whole) -> ReadingFlaw?
+    read: @escaping @Sendable (JSONView, inout Whole) -> DecodingFlaw?
   ) -> RecordField<Whole> {
     RecordField<Whole>(
       key, about,
@@ -106,7 +106,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   }
 
   /// Sets the field to a value that is not `null`. Returns what is wrong with the value.
-  func read(_ value: JSONView, _ record: inout Record) -> ReadingFlaw? {
+  func read(_ value: JSONView, _ record: inout Record) -> DecodingFlaw? {
     access.read(value, &record)
   }
 
@@ -124,12 +124,12 @@ package final class RecordField<Record: Sendable>: Sendable {
 /// How a value of some kind is described, read and written.
 package struct FieldValue<Value: Equatable & Sendable>: Sendable {
   private let kind: @Sendable () -> ValueKind
-  private let read: @Sendable (JSONView) -> Reading<Value>
+  private let read: @Sendable (JSONView) -> Decoded<Value>
   private let write: @Sendable (Value, StaticString, inout JSONWriter) -> Void
 
   init(
     _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
-    read: @escaping @Sendable (JSONView) -> Reading<Value>,
+    read: @escaping @Sendable (JSONView) -> Decoded<Value>,
     write: @escaping @Sendable (Value, StaticString, inout JSONWriter) -> Void
   ) {
     (self.kind, self.read, self.write) = (kind, read, write)
@@ -165,19 +165,19 @@ package struct FieldValue<Value: Equatable & Sendable>: Sendable {
 }
 
 /// What was read of a value: itself, unless it has no meaning here, and what is wrong with it.
-struct Reading<Value> {
+struct Decoded<Value> {
   let value: Value?
-  let flaw: ReadingFlaw?
+  let flaw: DecodingFlaw?
 
-  init(_ value: Value?, _ flaw: ReadingFlaw?) {
+  init(_ value: Value?, _ flaw: DecodingFlaw?) {
     self.value = value
     self.flaw = flaw
   }
 
-  static func value(_ value: Value) -> Reading { Reading(value, nil) }
-  static var unknown: Reading { Reading(nil, .unknown) }
-  static var outOfRange: Reading { Reading(nil, .outOfRange) }
-  static var wrong: Reading { Reading(nil, .wrong) }
+  static func value(_ value: Value) -> Decoded { Decoded(value, nil) }
+  static var unknown: Decoded { Decoded(nil, .unknown) }
+  static var outOfRange: Decoded { Decoded(nil, .outOfRange) }
+  static var wrong: Decoded { Decoded(nil, .wrong) }
 
   /// A value of the right kind, or nil for any other.
   init(_ value: Value?) {
@@ -186,7 +186,7 @@ struct Reading<Value> {
 }
 
 /// What is wrong with a value.
-enum ReadingFlaw: Sendable {
+enum DecodingFlaw: Sendable {
   /// It lacks parts that are always there. No harm, but for a file that is whole or nothing.
   case incomplete
   /// It has parts of another kind; it was read without them.
@@ -206,7 +206,7 @@ extension RecordField.Access {
   static func parts(
     _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
     write: @escaping @Sendable (Record, StaticString, inout JSONWriter) -> Void,
-    read: @escaping @Sendable (JSONView, inout Record) -> ReadingFlaw?
+    read: @escaping @Sendable (JSONView, inout Record) -> DecodingFlaw?
   ) -> Self {
     Self(kind: kind, read: read, write: write, isEqual: { _, _ in false }, copy: { _, _ in })
   }
@@ -247,7 +247,7 @@ extension RecordField.Access {
   /// A list. Unknown words are left out; a value of another kind makes the whole list wrong.
   static func elements<Element>(
     of kind: @autoclosure @escaping @Sendable () -> ValueKind,
-    read: @escaping @Sendable (JSONView) -> Reading<Element>,
+    read: @escaping @Sendable (JSONView) -> Decoded<Element>,
     write: @escaping @Sendable (Element, inout JSONWriter) -> Void
   ) -> FieldValue<[Element]> {
     FieldValue(
@@ -265,7 +265,7 @@ extension RecordField.Access {
           }
         }
         if isWrong || !isList { return .wrong }
-        return Reading(elements, isPartial ? .partial : isDamaged ? .damaged : nil)
+        return Decoded(elements, isPartial ? .partial : isDamaged ? .damaged : nil)
       },
       write: { elements, key, json in
         json.array(key) { json in

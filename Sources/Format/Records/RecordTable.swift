@@ -12,7 +12,7 @@
 // one to the other. All else works with any type of record, and reaches it through these alone.
 //
 // Reading an object takes its members one by one and looks for their field, which reads the value
-// and says what is wrong with it: a `ReadingFlaw`, or nothing. `RecordReading` collects the fields
+// and says what is wrong with it: a `DecodingFlaw`, or nothing. `RecordReading` collects the fields
 // by flaw, and who asked decides what they mean: a stored record with a flaw is damaged, an event
 // goes on without the member, an object inside of another one is left out.
 //
@@ -123,14 +123,14 @@ package struct RecordTable<Record: Sendable>: Sendable {
 
   /// Reads an object inside another one, without parts of another kind. One with a number out of
   /// range is absent as a whole: what would stand in its place is not what was sent.
-  func part(_ object: JSONView, from blank: Record) -> Reading<Record> {
+  func part(_ object: JSONView, from blank: Record) -> Decoded<Record> {
     var part = blank
     let fields = read(object, into: &part)
     if !fields.outOfRange.isEmpty { return .outOfRange }
     if !fields.isObject || !required.isSubset(of: fields.read) { return .wrong }
-    if !fields.wrong.isEmpty || !fields.damaged.isEmpty { return Reading(part, .damaged) }
+    if !fields.wrong.isEmpty || !fields.damaged.isEmpty { return Decoded(part, .damaged) }
     let isFull = fields.incomplete.isEmpty && always.isSubset(of: fields.read)
-    return Reading(part, isFull ? nil : .incomplete)
+    return Decoded(part, isFull ? nil : .incomplete)
   }
 
   /// Whether a member is one of the fields.

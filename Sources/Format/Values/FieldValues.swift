@@ -50,7 +50,7 @@ package enum StoredRange {
 
 extension RecordField.Access {
   package static var text: FieldValue<String> {
-    FieldValue(.text, read: { Reading($0.string) }, write: { $2.member($1, $0) })
+    FieldValue(.text, read: { Decoded($0.string) }, write: { $2.member($1, $0) })
   }
 
   /// A text that follows from other fields. Reading sets nothing.
@@ -72,21 +72,21 @@ extension RecordField.Access {
     _ kind: @autoclosure @escaping @Sendable () -> ValueKind
   ) -> FieldValue<DisplayText> {
     FieldValue(
-      kind(), read: { Reading($0.string.map { DisplayText($0) }) },
+      kind(), read: { Decoded($0.string.map { DisplayText($0) }) },
       write: { $2.member($1, $0.description) })
   }
 
   /// A list of such texts.
   static var displayTexts: FieldValue<[DisplayText]> {
     elements(
-      of: .text, read: { Reading($0.string.map { DisplayText($0) }) },
+      of: .text, read: { Decoded($0.string.map { DisplayText($0) }) },
       write: { $1.value($0.description) })
   }
 
   /// The name of the reason why something is absent.
   static var gap: FieldValue<ScoreGap> {
     FieldValue(
-      .text, read: { Reading($0.string.map { ScoreGap(named: DisplayText($0)) }) },
+      .text, read: { Decoded($0.string.map { ScoreGap(named: DisplayText($0)) }) },
       write: { $2.member($1, DisplayText($0.name).description) })
   }
 }
@@ -115,7 +115,7 @@ extension FieldWord {
     .word(WordList(name: listName, words: allCases.map(\.rawValue), mayGrow: mayGrow))
   }
 
-  fileprivate static func read(_ value: JSONView) -> Reading<Self> {
+  fileprivate static func read(_ value: JSONView) -> Decoded<Self> {
     guard let text = value.string else { return .wrong }
     return Self(rawValue: text).map { .value($0) } ?? .unknown
   }
@@ -147,7 +147,7 @@ extension RecordField.Access {
   }
 
   package static var flag: FieldValue<Bool> {
-    FieldValue(.flag, read: { Reading($0.bool) }, write: { $2.member($1, $0) })
+    FieldValue(.flag, read: { Decoded($0.bool) }, write: { $2.member($1, $0) })
   }
 }
 
@@ -176,14 +176,14 @@ extension RecordField.Access {
   static var milliseconds: FieldValue<Duration> {
     FieldValue(
       .integer(EventRange.milliseconds),
-      read: { Reading.integer($0, in: EventRange.milliseconds).map { .milliseconds($0) } },
+      read: { Decoded.integer($0, in: EventRange.milliseconds).map { .milliseconds($0) } },
       write: { $2.member($1, min($0.milliseconds, Int64(EventRange.milliseconds.upperBound))) })
   }
 
   /// A duration in seconds: whole ones are written, rounded up, and fractions are read as well.
   static var seconds: FieldValue<Duration> {
     FieldValue(
-      .seconds, read: { Reading.number($0, in: EventRange.seconds).map { .seconds($0) } },
+      .seconds, read: { Decoded.number($0, in: EventRange.seconds).map { .seconds($0) } },
       write: { duration, key, json in
         let (seconds, rest) = duration.components
         let whole = rest > 0 ? seconds + 1 : seconds
@@ -192,14 +192,14 @@ extension RecordField.Access {
   }
 }
 
-extension Reading {
-  func map<Other>(_ make: (Value) -> Other) -> Reading<Other> {
-    Reading<Other>(value.map(make), flaw)
+extension Decoded {
+  func map<Other>(_ make: (Value) -> Other) -> Decoded<Other> {
+    Decoded<Other>(value.map(make), flaw)
   }
 }
 
-extension Reading<Int> {
-  static func integer(_ view: JSONView, in range: ClosedRange<Int>) -> Reading {
+extension Decoded<Int> {
+  static func integer(_ view: JSONView, in range: ClosedRange<Int>) -> Decoded {
     if let value = view.integer, let number = Int(exactly: value), range ~= number {
       return .value(number)
     }
@@ -213,7 +213,7 @@ extension Reading<Int> {
 extension JSONValue {
   /// The value of a whole number; nil outside the range.
   package func integer(in range: ClosedRange<Int>) -> Int? {
-    view { Reading.integer($0, in: range).value }
+    view { Decoded.integer($0, in: range).value }
   }
 }
 
@@ -247,8 +247,8 @@ extension RecordField.Access {
   }
 }
 
-extension Reading<Double> {
-  static func number(_ view: JSONView, in range: ClosedRange<Double>) -> Reading {
+extension Decoded<Double> {
+  static func number(_ view: JSONView, in range: ClosedRange<Double>) -> Decoded {
     if let value = view.double, range ~= value { return .value(value) }
     return view.kind == .number ? .outOfRange : .wrong
   }
@@ -290,7 +290,7 @@ extension RecordField.Access {
 
   package static var localTime: FieldValue<LocalTime> {
     FieldValue(
-      .localTime, read: { Reading($0.string.flatMap { LocalTime($0) }) },
+      .localTime, read: { Decoded($0.string.flatMap { LocalTime($0) }) },
       write: { $2.member($1, $0) })
   }
 
@@ -305,8 +305,8 @@ extension RecordField.Access {
   }
 }
 
-extension Reading<Day> {
-  static func day(_ view: JSONView, in range: ClosedRange<Int>) -> Reading {
+extension Decoded<Day> {
+  static func day(_ view: JSONView, in range: ClosedRange<Int>) -> Decoded {
     guard let day = view.day else { return .wrong }
     return range ~= day.number ? .value(day) : .outOfRange
   }

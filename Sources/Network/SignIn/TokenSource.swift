@@ -103,7 +103,7 @@ package struct TokenSource: Authorizing {
         do {
           try store.write(credentials, for: source, over: file)
         } catch {
-          try unsaved.take(credentials, after: error, of: source)
+          try unsaved.retain(credentials, after: error, of: source)
         }
         return credentials
       case .failure(.clientSecret):
@@ -159,7 +159,7 @@ final class UnsavedTokens: Sendable {
   /// Keeps credentials that could not be saved.
   ///
   /// - Throws: `storage` if they can be discarded, because nothing is lost yet.
-  func take(
+  func retain(
     _ credentials: Credentials, after error: FileError, of source: Source
   ) throws(SyncFailure) {
     let isSpent = credentials.previous?.refresh != credentials.tokens.refresh

@@ -52,10 +52,10 @@ struct HeartbeatTimer: Sendable {
   }
 
   /// Another program has said something.
-  mutating func speak(at moment: Moment) { since = moment }
+  mutating func restart(at moment: Moment) { since = moment }
 
   /// A heartbeat was printed: the next ones come after 2, 4, then 6 times the limit.
-  mutating func beat(at moment: Moment) {
+  mutating func noteHeartbeat(at moment: Moment) {
     since = moment
     factor = factor >= 4 ? 6 : factor * 2
   }

@@ -93,7 +93,7 @@ package final class RunClock: Time {
   }
 
   /// Leaves out the time since `animation`, a reading of the animation clock.
-  package func goOn(from animation: Moment) {
+  package func resume(from animation: Moment) {
     let real = time.moment()
     state.withLock { state in
       state.leftOut += state.animation(at: real).nanoseconds - animation.nanoseconds
@@ -124,7 +124,7 @@ package final class RunClock: Time {
 
   /// The recorded wall-clock time at a moment. It is in whole seconds, so each event narrows down
   /// when the run began.
-  package func tell(_ stamp: Timestamp, at moment: Moment) {
+  package func setWallClock(_ stamp: Timestamp, at moment: Moment) {
     let earliest = .seconds(stamp.seconds) - Duration.nanoseconds(moment.nanoseconds)
     let latest = earliest + .milliseconds(999)
     state.withLock { state in

@@ -49,7 +49,7 @@ package struct JSONRenderer: Renderer {
       }
     // While a person thinks, the clock of the run stands still.
     case .tick where view.retryPrompt != nil: return []
-    case .tick: return write(progress.take(at: view.now.moment) + ownProgress(view), view)
+    case .tick: return write(progress.release(at: view.now.moment) + ownProgress(view), view)
     default: return []
     }
   }
@@ -74,7 +74,7 @@ package struct JSONRenderer: Renderer {
       before = [SyncEvent(at: now, kind: .progress(report))]
       progress.note(report, at: now)
     case .stageStarted, .stageFinished, .sourceFinished, .foreign, .summary:
-      before = progress.take(all: true, at: now)
+      before = progress.release(all: true, at: now)
     default: break
     }
     return write(before, view) + programFailure(event, view)
@@ -178,7 +178,7 @@ private struct ProgressThrottle {
   /// The kept progress that is due, oldest first.
   ///
   /// - Parameter all: also what is not due, because the next event must not overtake it.
-  mutating func take(all: Bool = false, at now: Moment) -> [SyncEvent] {
+  mutating func release(all: Bool = false, at now: Moment) -> [SyncEvent] {
     var due: [SyncEvent] = []
     for (source, entry) in last {
       guard let held = entry.held, all || now >= entry.at + Self.interval else { continue }

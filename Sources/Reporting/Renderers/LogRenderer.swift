@@ -159,7 +159,7 @@ package struct LogRenderer: Renderer {
 
   /// Lines of a wrapped command: never delayed and never dated, as they would be without wrap.
   private mutating func log(_ change: OutputChange, _ view: RunView) -> [Chunk] {
-    heartbeat.speak(at: view.now.moment)
+    heartbeat.restart(at: view.now.moment)
     return change.logged
   }
 
@@ -185,7 +185,7 @@ package struct LogRenderer: Renderer {
     if open?.text != text { open = (text, view.now.moment, false) }
     guard let due = openLineDue(view), due <= view.now.moment else { return [] }
     open?.isSpoken = true
-    heartbeat.speak(at: view.now.moment)
+    heartbeat.restart(at: view.now.moment)
     return [Chunk(.standardOutput, line: text)]
   }
 
@@ -233,7 +233,7 @@ package struct LogRenderer: Renderer {
     guard let due = wakeUp(view), due <= now else { return [] }
     lasting = nil
     let isSilent = heartbeat.end(isLate: !budget.allowsFact).map { $0 <= now } ?? false
-    if isSilent { heartbeat.beat(at: now) }
+    if isSilent { heartbeat.noteHeartbeat(at: now) }
     let status = view.state.headline(at: now).status
     switch status {
     // Nothing goes on any more.
@@ -252,7 +252,7 @@ package struct LogRenderer: Renderer {
     let now = view.now.wall
     let text = isSpoken ? messages.spoken(status, now: now) : messages.text(status, now: now)
     statuses[status.identity] = text
-    if case .free = status { heartbeat.speak(at: view.now.moment) }
+    if case .free = status { heartbeat.restart(at: view.now.moment) }
     return line(text, view)
   }
 

@@ -88,7 +88,7 @@ package struct Progress: Sendable {
       moved = moment
     }
 
-    fileprivate mutating func take(
+    fileprivate mutating func apply(
       _ report: ReportedProgress, during status: SyncStatus, at moment: Moment
     ) {
       let isFirst = reported == nil
@@ -167,7 +167,7 @@ package struct Progress: Sendable {
   ///
   /// - Parameter startsAnew: whether a smaller fraction is that of another bar, not one that is
   ///   late.
-  mutating func take(
+  mutating func apply(
     _ report: ReportedProgress, during status: SyncStatus, startsAnew: Bool, at moment: Moment
   ) {
     isBehind = true
@@ -181,7 +181,7 @@ package struct Progress: Sendable {
     }
     let index = index(for: report) ?? items.count
     if index == items.count { items.append(Item(report, at: moment)) }
-    items[index].take(report, during: status, at: moment)
+    items[index].apply(report, during: status, at: moment)
   }
 
   /// What was reported is done, and nothing is known of what follows.

@@ -89,7 +89,7 @@ package struct RunState: Sendable {
     case .work(let work): progress.begin(work, at: at)
     case .progress(let report):
       let startsAnew = run?.program != nil && !hasStages && report.stage == nil
-      progress.take(report, during: status, startsAnew: startsAnew, at: at)
+      progress.apply(report, during: status, startsAnew: startsAnew, at: at)
       reach(report.stage, at: at)
     case .sourceFinished(let result):
       tallies[result.source, default: SourceTally(began: started)].finish(result, at: at)

@@ -30,7 +30,7 @@ package struct EventPipeReader: Sendable {
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
   ///
   /// - Parameter now: the time of events that tell none.
-  package mutating func take(_ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void) {
+  package mutating func feed(_ bytes: [UInt8], now: Timestamp, _ body: (EventLine) -> Void) {
     // Outside of this value, which changes with each line.
     var cutter = LineCutter()
     swap(&cutter, &self.cutter)
@@ -39,14 +39,14 @@ package struct EventPipeReader: Sendable {
       cutter.take(bytes) { read($0, now: now) }
     }
     swap(&cutter, &self.cutter)
-    take(body)
+    drain(body)
   }
 
   /// There are no more bytes: calls `body` with the event of the last line, which nothing ended.
   package mutating func end(now: Timestamp, _ body: (EventLine) -> Void) {
     var cutter = cutter
     cutter.end { read($0, now: now) }
-    take(body)
+    drain(body)
   }
 
   private mutating func read(_ line: LineCutter.Line, now: Timestamp) {
@@ -63,7 +63,7 @@ package struct EventPipeReader: Sendable {
   }
 
   /// Hands out what is left.
-  private mutating func take(_ body: (EventLine) -> Void) {
+  private mutating func drain(_ body: (EventLine) -> Void) {
     for event in events { body(event) }
     events.removeAll(keepingCapacity: true)
     loose = 0

@@ -58,7 +58,7 @@ package struct RecordingReader: Sendable {
   }
 
   /// The next item; nil when more bytes are needed.
-  package mutating func take() -> Item? {
+  package mutating func nextItem() -> Item? {
     guard next < items.count else {
       items.removeAll(keepingCapacity: true)
       next = 0

@@ -15,7 +15,7 @@ extension Activity {
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
     var computed: Double?
-    for member in members { take(intervals: member.name, member.value, computed: &computed) }
+    for member in members { set(intervals: member.name, member.value, computed: &computed) }
     distanceMetres = distance(distanceMetres, computed: computed)
     loadFrom = load == nil ? nil : .service
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
@@ -28,7 +28,7 @@ extension Activity {
   }
 
   /// - Parameter computed: the distance computed by the service.
-  private mutating func take(
+  private mutating func set(
     intervals name: String, _ value: JSONValue, computed: inout Double?
   ) {
     switch name {
@@ -77,7 +77,7 @@ extension WellnessDay {
     else { return nil }
     self.init(source: .intervals, date: date)
     var isWeightCarried = false
-    var isPulseCarried = false
+    var isHeartRateCarried = false
     for member in members {
       let value = member.value
       switch member.name {
@@ -89,12 +89,12 @@ extension WellnessDay {
       case "respiration": respiration = value.positive
       case "weight": weightKilograms = value.positive
       case "tempWeight": isWeightCarried = value.looseFlag ?? false
-      case "tempRestingHR": isPulseCarried = value.looseFlag ?? false
+      case "tempRestingHR": isHeartRateCarried = value.looseFlag ?? false
       default: break
       }
     }
     if isWeightCarried { weightKilograms = nil }
-    if isPulseCarried { restingHeartRate = nil }
+    if isHeartRateCarried { restingHeartRate = nil }
     raw = record.compact
   }
 }

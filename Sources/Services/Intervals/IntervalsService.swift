@@ -57,7 +57,7 @@ struct IntervalsService: StreamService {
           expected: index.activities.count))
     }
     for window in windows {
-      let found = listing.take(try await fetch(window), in: window)
+      let found = listing.collect(try await fetch(window), in: window)
       // A service that ignores the range may omit anything.
       let isMissing = found.activities.isEmpty && named.contains(where: window.contains)
       if listing.hasFarRecords || isMissing {
@@ -102,7 +102,7 @@ struct IntervalsService: StreamService {
   ) async throws(SyncFailure) -> ActivityPage? {
     let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
     var seen = listing
-    let index = seen.take(records, in: range, isIndex: true)
+    let index = seen.collect(records, in: range, isIndex: true)
     // Without a single start the index is useless, and does not mean that the range is empty.
     if index.activities.isEmpty && index.skipped > 0 { return nil }
     listing = seen
@@ -177,7 +177,7 @@ struct IntervalsListing {
   /// The activities of an answer that lie in the range, oldest first.
   ///
   /// - Parameter isIndex: whether the records have only ids and starts.
-  mutating func take(
+  mutating func collect(
     _ records: [JSONValue], in range: ListRange, isIndex: Bool = false
   ) -> ActivityPage {
     var activities: [Activity] = []

@@ -17,12 +17,12 @@ extension Activity {
     self.init(id: ActivityID(source: .strava, sourceID: sourceID), start: start)
     record.view { record in
       // An object: it has an id.
-      _ = record.forEachMember { name, value in take(strava: name, value) }
+      _ = record.forEachMember { name, value in set(strava: name, value) }
     }
     raw = record.compact
   }
 
-  private mutating func take(strava name: JSONView, _ value: JSONView) {
+  private mutating func set(strava name: JSONView, _ value: JSONView) {
     switch name {
     case "name": self.name = value.string
     case "sport_type": sport = value.string ?? sport

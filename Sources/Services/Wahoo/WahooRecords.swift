@@ -43,7 +43,7 @@ extension Activity {
       switch member.name {
       case "manual": isManual = member.value.looseFlag ?? false
       case "fitness_app_id": application = member.value.looseWholeNumber
-      default: take(wahoo: member.name, member.value)
+      default: set(wahoo: member.name, member.value)
       }
     }
     if averagePowerWatts != nil || weightedPowerWatts != nil {
@@ -53,7 +53,7 @@ extension Activity {
     raw = record.compact
   }
 
-  private mutating func take(wahoo name: String, _ value: JSONValue) {
+  private mutating func set(wahoo name: String, _ value: JSONValue) {
     switch name {
     case "time_zone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
     case "duration_active_accum": durationSeconds = value.looseWholeNumber

@@ -46,13 +46,13 @@ package struct KeyDecoder: Sendable {
   }
 
   /// Decodes bytes and returns the completed keys.
-  package mutating func take(_ bytes: some Sequence<UInt8>, at moment: Moment) -> [Key] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>, at moment: Moment) -> [Key] {
     var keys: [Key] = []
     for byte in bytes {
       if let key = settle(at: moment) { keys.append(key) }
       if isInSequence, last + Self.sequenceTime <= moment { state = .ground }
       last = moment
-      if let key = take(byte) { keys.append(key) }
+      if let key = decode(byte) { keys.append(key) }
     }
     return keys
   }
@@ -64,7 +64,7 @@ package struct KeyDecoder: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8) -> Key? {
+  private mutating func decode(_ byte: UInt8) -> Key? {
     switch state {
     case .ground:
       return begin(byte, isKey: true)
@@ -95,7 +95,7 @@ package struct KeyDecoder: Sendable {
       if byte == 0x1B { state = .stringEscape }
     case .stringEscape:
       state = .escape
-      return byte == UInt8(ascii: "\\") ? begin(byte, isKey: false) : take(byte)
+      return byte == UInt8(ascii: "\\") ? begin(byte, isKey: false) : decode(byte)
     case .character(let bytes, let missing, let isKey):
       guard byte & 0xC0 == 0x80 else { return begin(byte, isKey: true) }
       if missing > 1 {

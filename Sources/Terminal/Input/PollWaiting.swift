@@ -73,7 +73,7 @@ package struct PollWaiting: Waiting {
         continue
       }
       let isAnyReady = if case .success(1...) = found { true } else { false }
-      if wakeUp.take() { result += drain() }
+      if wakeUp.clear() { result += drain() }
       if isAnyReady {
         if isReady(Slot.input) { read(listening, &result) }
         if isReady(Slot.output) {
@@ -87,7 +87,7 @@ package struct PollWaiting: Waiting {
       if case .keys(let keys) = listening, keys.deadline != nil, let key = keys.settle(at: now()) {
         result.append(key)
       }
-      if hasSignals || (isAnyReady && isReady(Slot.signals)) { result += signals.take() }
+      if hasSignals || (isAnyReady && isReady(Slot.signals)) { result += signals.drain() }
       if let deadline, now() >= deadline {
         if result.isEmpty { return Self.tick }
         result.append(.tick)

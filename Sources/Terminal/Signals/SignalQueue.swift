@@ -27,7 +27,7 @@ package final class SignalQueue: Sendable {
   }
 
   /// Takes the pending signals.
-  package func take() -> [Signal] {
+  package func drain() -> [Signal] {
     collect { state in
       defer { state.pending = [] }
       return state.pending
@@ -177,7 +177,7 @@ package final class WakeUp: Sendable {
 
   /// Clears the pending wake-up; false if there was none. Take what it announced after this call,
   /// never before.
-  func take() -> Bool {
+  func clear() -> Bool {
     isCalled && isPending.exchange(false, ordering: .acquiringAndReleasing)
   }
 }

@@ -19,7 +19,7 @@ struct OutputTail {
   private var lines: [(stream: OutputStream, bytes: [UInt8])] = []
   private var size = 0
 
-  mutating func take(_ bytes: [UInt8], from stream: OutputStream) {
+  mutating func append(_ bytes: [UInt8], from stream: OutputStream) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A).map { $0 + 1 }
@@ -74,7 +74,7 @@ struct OutputTail {
         shown.append((line.stream, -1, line.bytes))
       } else {
         // A log asks for no screen.
-        _ = output.take(line.bytes, from: line.stream, at: Moment(nanoseconds: 0), add)
+        _ = output.feed(line.bytes, from: line.stream, at: Moment(nanoseconds: 0), add)
       }
     }
     for stream in OutputStream.allCases { output.end(stream, add) }

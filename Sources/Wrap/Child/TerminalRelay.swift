@@ -57,7 +57,7 @@ struct TerminalRelay {
   mutating func pass(_ bytes: [UInt8], _ host: inout some WrapHost) -> [UInt8] {
     // All of a sequence is ASCII.
     for (index, byte) in bytes.enumerated() where byte < 0x80 {
-      guard case .modes(let isOn) = parser.take(UInt32(byte)), parser.isAboutAlternateScreen else {
+      guard case .modes(let isOn) = parser.feed(UInt32(byte)), parser.isAboutAlternateScreen else {
         continue
       }
       if isOn {

@@ -80,7 +80,7 @@ package struct WrappedCommand: ~Copyable {
   }
 
   /// Takes a signal, and lets the host handle those that are not about the command.
-  package mutating func take(_ signal: Signal, _ host: inout some WrapHost) {
+  package mutating func handle(_ signal: Signal, _ host: inout some WrapHost) {
     switch signal {
     case .bytes(.output(let stream), let bytes):
       show(bytes, from: stream, &host)
@@ -118,7 +118,7 @@ package struct WrappedCommand: ~Copyable {
   }
 
   /// Takes an event that the command has sent.
-  package mutating func take(
+  package mutating func receive(
     _ kind: SyncEvent.Kind, _ received: Received?, _ host: inout some WrapHost
   ) {
     switch kind {
@@ -146,7 +146,7 @@ package struct WrappedCommand: ~Copyable {
     _ bytes: [UInt8], from stream: OutputStream, _ host: inout some WrapHost
   ) {
     if let copies { return copy(bytes, to: copies) }
-    tail?.take(bytes, from: stream)
+    tail?.append(bytes, from: stream)
     var rest = bytes
     // A program may take the whole screen, give it back and take it again within these bytes.
     while !rest.isEmpty {
@@ -169,17 +169,17 @@ package struct WrappedCommand: ~Copyable {
     let now = host.now.moment
     var bar = bar
     var asked = TerminalRequests()
-    func take(_ host: inout some WrapHost) {
+    func parse(_ host: inout some WrapHost) {
       output.fit(host.window)
       // Rows that are finished or changed now: they are shown with what becomes of them.
       host.child.rows = OpenRows()
-      asked = output.take(bytes, from: stream, at: now) { bar.take($0, &host) }
+      asked = output.feed(bytes, from: stream, at: now) { bar.update($0, &host) }
       host.child.rows = output.openRows
     }
-    if writesEvents { take(&host) } else { host.together(take) }
+    if writesEvents { parse(&host) } else { host.together(parse) }
     showOpen(&host)
-    if let open = output.openLine(on: stream) { bar.take(open, among: output.redrawn, &host) }
-    for state in asked.taskbar { bar.take(state, &host) }
+    if let open = output.openLine(on: stream) { bar.update(open, among: output.redrawn, &host) }
+    for state in asked.taskbar { bar.update(state, &host) }
     for column in asked.positions { relay?.answer(column: column) }
     self.bar = bar
     return asked.screen

@@ -26,15 +26,15 @@ struct PrintedBar {
   }
 
   /// Takes the unfinished line as it is shown, among those that are redrawn.
-  mutating func take(
+  mutating func update(
     _ open: OpenLine, among redrawn: [LogLine], _ host: inout some WrapHost
   ) {
-    show(printed?.take(open, among: redrawn, at: host.now.moment), &host)
+    show(printed?.read(open, among: redrawn, at: host.now.moment), &host)
   }
 
   /// Takes a change of the lines, and shows it.
-  mutating func take(_ change: OutputChange, _ host: inout some WrapHost) {
-    show(printed?.take(change, at: host.now.moment), &host)
+  mutating func update(_ change: OutputChange, _ host: inout some WrapHost) {
+    show(printed?.read(change, at: host.now.moment), &host)
     host.relay(change)
   }
 
@@ -50,12 +50,12 @@ struct PrintedBar {
   }
 
   /// Takes the state of the taskbar that the command sets.
-  mutating func take(_ state: Taskbar.State, _ host: inout some WrapHost) {
-    show(printed?.take(state, at: host.now.moment), &host)
+  mutating func update(_ state: Taskbar.State, _ host: inout some WrapHost) {
+    show(printed?.read(state, at: host.now.moment), &host)
   }
 
   private mutating func show(
-    _ reading: PrintedProgress.Reading?, _ host: inout some WrapHost
+    _ reading: PrintedProgress.Update?, _ host: inout some WrapHost
   ) {
     guard let reading else { return }
     lastFull = reading.report.fraction == 1 ? host.now.moment : nil

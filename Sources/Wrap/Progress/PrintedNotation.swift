@@ -59,7 +59,7 @@ struct PrintedNotations {
       if var found = notation(in: line, at: at) {
         found.columns = columns
         found.enclose(in: line)
-        take(found)
+        add(found)
         at = found.range.upperBound
       } else {
         let end = skipNumber(line, from: at)
@@ -81,7 +81,7 @@ struct PrintedNotations {
   }
 
   /// The first notation counts. If there is one more, of another kind, it may say the same.
-  private mutating func take(_ found: PrintedNotation) {
+  private mutating func add(_ found: PrintedNotation) {
     count += 1
     if main == nil { main = found }
     let isOther = count == 2 && (main?.kind == .percent) != (found.kind == .percent)

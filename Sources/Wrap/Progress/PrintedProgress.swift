@@ -22,7 +22,7 @@ package struct PrintedProgress: Sendable {
   }
 
   /// How far the program says it is.
-  package struct Reading: Hashable, Sendable {
+  package struct Update: Hashable, Sendable {
     /// The progress of the whole run.
     package let report: ReportedProgress
     /// The number of the bar, from 1; it grows when a bar starts from the beginning, or another
@@ -33,7 +33,7 @@ package struct PrintedProgress: Sendable {
   /// What a line says.
   package struct Line: Sendable {
     /// nil for a line that says nothing about the bar.
-    package let reading: Reading?
+    package let reading: Update?
     /// The words of a line that states it, without the notation and its bar; nil for another.
     package let words: DisplayText?
   }
@@ -57,7 +57,7 @@ package struct PrintedProgress: Sendable {
   package init() {}
 
   /// Takes the text of a line as it is shown. An unfinished line is passed again after each change.
-  package mutating func take(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
+  package mutating func read(_ text: DisplayText, _ form: Form, at moment: Moment) -> Line {
     if form == .whole { lines += 1 }
     let nothing = Line(reading: nil, words: nil)
     return examine(text) { line in
@@ -81,7 +81,7 @@ package struct PrintedProgress: Sendable {
   private mutating func follow(_ candidate: ProgressCandidate) -> Bool {
     let index = histories.firstIndex { $0.latest.template.key == candidate.template.key }
     var history = index.map { histories.remove(at: $0) } ?? ProgressHistory(candidate)
-    let counts = index != nil && history.take(candidate)
+    let counts = index != nil && history.append(candidate)
     histories.insert(history, at: 0)
     if histories.count > Self.most { histories.removeLast() }
     return counts
@@ -89,7 +89,7 @@ package struct PrintedProgress: Sendable {
 
   /// Takes the unfinished line, and the lines that are redrawn together with it: the first that
   /// states less than 100 % says how far the program is, else the last that states anything.
-  package mutating func take(
+  package mutating func read(
     _ open: OpenLine, among redrawn: [LogLine], at moment: Moment
   ) -> Line {
     var leading: DisplayText?
@@ -102,20 +102,20 @@ package struct PrintedProgress: Sendable {
     for line in redrawn.dropLast() {
       next[line.stream] = max(next[line.stream] ?? 0, line.number.map { $0 + 1 } ?? 0)
     }
-    return take(leading ?? open.text, open.isRedrawn ? .redrawn : .growing, at: moment)
+    return read(leading ?? open.text, open.isRedrawn ? .redrawn : .growing, at: moment)
   }
 
   /// Takes a change of the lines. Too many that arrived together are no progress, and of a line
   /// that was redrawn all is known.
   ///
   /// - Returns: what a line says; nil for none.
-  package mutating func take(_ change: OutputChange, at moment: Moment) -> Line? {
+  package mutating func read(_ change: OutputChange, at moment: Moment) -> Line? {
     switch change {
     case .line(let line):
       let number = line.number ?? .max
       if number < next[line.stream] ?? 0 { return nil }
       next[line.stream] = line.number.map { $0 + 1 } ?? 0
-      return take(line.text, .whole, at: moment)
+      return read(line.text, .whole, at: moment)
     case .lines(let many):
       lines += many.count
       return nil
@@ -124,7 +124,7 @@ package struct PrintedProgress: Sendable {
   }
 
   /// Takes a taskbar state. While the program shows one, its lines are not used for the bar.
-  package mutating func take(_ state: Taskbar.State, at moment: Moment) -> Reading? {
+  package mutating func read(_ state: Taskbar.State, at moment: Moment) -> Update? {
     let percent: Int
     switch state {
     case .none:
@@ -133,7 +133,7 @@ package struct PrintedProgress: Sendable {
     case .normal(let value), .paused(let value), .error(let value): percent = value
     }
     let candidate = ProgressCandidate(percent: min(100, max(0, percent)), at: moment)
-    let counts = taskbar?.take(candidate)
+    let counts = taskbar?.append(candidate)
     let history = taskbar ?? ProgressHistory(candidate)
     taskbar = history
     return counts == true ? show(history, nil, at: moment) : nil
@@ -146,7 +146,7 @@ package struct PrintedProgress: Sendable {
   /// The reading of a bar; nil while another one is moving.
   private mutating func show(
     _ history: ProgressHistory, _ units: PrintedNotation?, at moment: Moment
-  ) -> Reading? {
+  ) -> Update? {
     let isTaskbar = history.latest.template == .taskbar
     if taskbar != nil, !isTaskbar { return nil }
     if let shown, !isShown(history), !isTaskbar, shown.fraction < 1,
@@ -159,7 +159,7 @@ package struct PrintedProgress: Sendable {
     let report = ReportedProgress(
       fraction: units?.fraction ?? history.fraction, done: units.map { Int($0.value) },
       total: units.map { Int($0.total) }, unit: units?.unit)
-    return Reading(report: report, bar: bars)
+    return Update(report: report, bar: bars)
   }
 }
 

@@ -74,7 +74,7 @@ struct ProgressHistory: Sendable {
 
   /// Takes another candidate; false if it does not count, or not yet. A fall to less than half is
   /// that of another bar, a smaller one moves the bar back.
-  mutating func take(_ candidate: ProgressCandidate) -> Bool {
+  mutating func append(_ candidate: ProgressCandidate) -> Bool {
     defer { last = candidate.moment }
     let isSameLine = candidate.number == latest.number
     if candidate.text == latest.text, candidate.template != .taskbar {

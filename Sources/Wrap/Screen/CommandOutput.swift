@@ -39,11 +39,11 @@ package struct CommandOutput: Sendable {
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
-  package mutating func take(
+  package mutating func feed(
     _ bytes: [UInt8], from stream: OutputStream, at moment: Moment, _ body: (OutputChange) -> Void
   ) -> TerminalRequests {
     last = stream
-    return outputs[stream]?.take(bytes, at: moment, body) ?? TerminalRequests()
+    return outputs[stream]?.feed(bytes, at: moment, body) ?? TerminalRequests()
   }
 
   /// The command has stopped: the line that it has not ended is over, and what follows is another.

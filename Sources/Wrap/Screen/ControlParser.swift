@@ -63,7 +63,7 @@ struct ControlParser: Sendable {
   }
 
   /// Takes the next scalar. A line break ends every sequence: a line may hide only its own rest.
-  mutating func take(_ scalar: UInt32) -> Action {
+  mutating func feed(_ scalar: UInt32) -> Action {
     if scalar == 0x0A {
       state = .ground
       return .control

@@ -89,7 +89,7 @@ struct OutputLines: Sendable {
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
-  mutating func take(
+  mutating func feed(
     _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
     _ body: (OutputChange) -> Void
   ) -> TerminalRequests {
@@ -141,7 +141,7 @@ struct OutputLines: Sendable {
     let first = text[text.startIndex]
     if first >= 0x80 {
       let part = text.prefix { $0 >= 0x80 }
-      for scalar in String(decoding: part, as: UTF8.self).unicodeScalars { take(scalar, body) }
+      for scalar in String(decoding: part, as: UTF8.self).unicodeScalars { feed(scalar, body) }
       return part.endIndex
     }
     if parser.isInGround, isPrintable(first) {
@@ -149,14 +149,14 @@ struct OutputLines: Sendable {
       rows.put(ascii: part, body)
       return part.endIndex
     }
-    take(Unicode.Scalar(first), body)
+    feed(Unicode.Scalar(first), body)
     return text.startIndex + 1
   }
 
   private func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
-  private mutating func take(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
-    switch parser.take(scalar.value) {
+  private mutating func feed(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {
+    switch parser.feed(scalar.value) {
     case .nothing: break
     case .print: rows.put(scalar, body)
     case .control: control(scalar, body)

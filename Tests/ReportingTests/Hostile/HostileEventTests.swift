@@ -17,7 +17,7 @@ import Testing
     var recording = RecordingReader(keepsLines: renderer == .json || renderer == .recorder)
     for line in lines {
       Array((line + "\n").utf8).withUnsafeBufferPointer { recording.read($0) }
-      while let item = recording.take() {
+      while let item = recording.nextItem() {
         if case .event(let event) = item { show.play(event) }
       }
     }
@@ -30,7 +30,7 @@ import Testing
     var show = HostileShow(renderer)
     var intake = EventPipeReader(keepsLines: true)
     for line in lines {
-      intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
+      intake.feed(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
     }
     show.end()
     try check(show.takeOutput(), of: renderer)
@@ -84,7 +84,7 @@ import Testing
       #"{"type":"summary","outcome":"ok","exit_code":0,"counts":{"new":-1,"deleted":2}}"#,
       #"{"type":"notice","message":"x","ts":"0001-01-01T00:00:00Z","elapsed_ms":9300000000000}"#,
     ]
-    intake.take(Array((lines.joined(separator: "\n") + "\n").utf8), now: Show.dawn) {
+    intake.feed(Array((lines.joined(separator: "\n") + "\n").utf8), now: Show.dawn) {
       events.append($0)
     }
     expectEqual(intake.faults.count, 3)
@@ -107,7 +107,7 @@ import Testing
     var show = HostileShow(.json)
     var intake = EventPipeReader(keepsLines: true)
     let line = #"{"type":"source_finished","source":"strava","outcome":"ok","new":-1,"deleted":2}"#
-    intake.take(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
+    intake.feed(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
     let lines = show.takeOutput().split(separator: 0x0A).map { Array($0) }
     let event = try JSONValue(parsing: try #require(lines.last))
     #expect(event["new"] == nil && event["deleted"]?.integer == 2)

@@ -27,7 +27,7 @@ private struct Wrapped {
     var changes: [OutputChange] = []
     output.fit(WindowSize(columns: show.columns, rows: Self.rows))
     show.state.child.rows = OpenRows()
-    _ = output.take(Array(text.utf8), from: .standardOutput, at: show.view.now.moment) {
+    _ = output.feed(Array(text.utf8), from: .standardOutput, at: show.view.now.moment) {
       (change: OutputChange) in changes.append(change)
     }
     finish(changes)

@@ -27,7 +27,7 @@ import Testing
   /// What is left of bytes that are read at once, each event in a word or two.
   private func left(_ bytes: some Sequence<UInt8>, in intake: inout EventPipeReader) -> [String] {
     var left: [String] = []
-    intake.take(Array(bytes), now: now) { left.append(word(for: $0)) }
+    intake.feed(Array(bytes), now: now) { left.append(word(for: $0)) }
     return left
   }
 
@@ -88,7 +88,7 @@ import Testing
       // The last line comes in two pieces.
       let bytes = bytes(lines)
       for piece in [bytes.dropLast(5), bytes.suffix(5)] {
-        intake.take(Array(piece), now: now) { event in
+        intake.feed(Array(piece), now: now) { event in
           kept.append(String(decoding: event.received?.line ?? [], as: UTF8.self))
         }
       }

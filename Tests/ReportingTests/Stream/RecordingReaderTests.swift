@@ -19,7 +19,7 @@ import Testing
     var items = ""
     let bytes = Array(text.utf8)
     func take() {
-      while let item = recording.take() {
+      while let item = recording.nextItem() {
         switch item {
         case .run: items += "R"
         case .event: items += "e"

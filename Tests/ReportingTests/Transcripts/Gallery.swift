@@ -43,7 +43,7 @@ enum Gallery {
     bytes.withUnsafeBufferPointer { reader.read($0) }
     reader.end()
     var events: [EventLine] = []
-    while let item = reader.take() {
+    while let item = reader.nextItem() {
       if case .event(let event) = item { events.append(event) }
     }
     return events

@@ -9,7 +9,7 @@ import Testing
   private var tail = OutputTail()
 
   private mutating func take(_ text: String, from stream: OutputStream = .standardOutput) {
-    tail.take(Array(text.utf8), from: stream)
+    tail.append(Array(text.utf8), from: stream)
   }
 
   private var kept: [String] {

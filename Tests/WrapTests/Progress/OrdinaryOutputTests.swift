@@ -33,7 +33,7 @@ import Wrap
       for (index, line) in output.lines.enumerated() {
         let text = DisplayText(String(line))
         let moment = Moment(nanoseconds: Int64(index) * pause * 1_000_000)
-        let found = printed.take(text, .whole, at: moment)
+        let found = printed.read(text, .whole, at: moment)
         expectEqual(found.reading, nil, "\(output.name): \(line)")
         expectEqual(found.words, nil, "\(output.name): \(line)")
       }
@@ -46,7 +46,7 @@ import Wrap
     var printed = PrintedProgress()
     for (index, line) in Self.outputs.flatMap(\.lines).enumerated() {
       let moment = Moment(nanoseconds: Int64(index) * 1_000_000)
-      let found = printed.take(DisplayText(String(line)), .whole, at: moment)
+      let found = printed.read(DisplayText(String(line)), .whole, at: moment)
       expectEqual(found.reading, nil, "\(line)")
     }
   }

@@ -14,7 +14,7 @@ import Testing
   private mutating func take(_ lines: String..., after milliseconds: Int64 = 100) {
     for line in lines {
       host.moment = host.moment + .milliseconds(milliseconds)
-      bar.take(.line(LogLine(stream: .standardOutput, text: DisplayText(line))), &host)
+      bar.update(.line(LogLine(stream: .standardOutput, text: DisplayText(line))), &host)
     }
   }
 

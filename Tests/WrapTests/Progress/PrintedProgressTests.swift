@@ -18,7 +18,7 @@ import Wrap
     _ text: String, _ form: PrintedProgress.Form = .redrawn, after wait: Int64 = 100
   ) -> PrintedProgress.Line {
     milliseconds += wait
-    return printed.take(DisplayText(text), form, at: now)
+    return printed.read(DisplayText(text), form, at: now)
   }
 
   private mutating func fraction(_ text: String, _ form: PrintedProgress.Form = .redrawn)
@@ -208,13 +208,13 @@ import Wrap
   // MARK: The taskbar
 
   @Test mutating func taskbarStatesArePreferred() {
-    expectEqual(printed.take(.normal(percent: 10), at: now), nil)
-    expectEqual(printed.take(.normal(percent: 20), at: now)?.fraction, 0.2)
+    expectEqual(printed.read(.normal(percent: 10), at: now), nil)
+    expectEqual(printed.read(.normal(percent: 20), at: now)?.fraction, 0.2)
     take("[3/9] Compiling a", .whole)
     let line = take("[4/9] Compiling b", .whole)
     #expect(line.reading == nil && line.words == "Compiling b")
-    expectEqual(printed.take(.paused(percent: 30), at: now)?.fraction, 0.3)
-    expectEqual(printed.take(.none, at: now), nil)
+    expectEqual(printed.read(.paused(percent: 30), at: now)?.fraction, 0.3)
+    expectEqual(printed.read(.none, at: now), nil)
     milliseconds += 2000
     expectEqual(fraction("[5/9] Compiling c", .whole), 5.0 / 9)
   }
@@ -271,7 +271,7 @@ import Wrap
   }
 }
 
-extension PrintedProgress.Reading {
+extension PrintedProgress.Update {
   var fraction: Double { report.fraction ?? 0 }
   var done: Int? { report.done }
   var total: Int? { report.total }

@@ -56,27 +56,27 @@ struct RecordedOutput: Sendable {
   /// Runs as `wrap` does and calls `body` after each write with the newest reading, if any was made
   /// by it, and the text of the line it came from. A program that takes the whole screen has it to
   /// its end.
-  func play(_ body: (Write, PrintedProgress.Reading?, DisplayText?) -> Void) {
+  func play(_ body: (Write, PrintedProgress.Update?, DisplayText?) -> Void) {
     var output = CommandOutput(.terminal)
     var hasScreen = false
     var printed = PrintedProgress()
     for write in writes {
       let moment = Moment(nanoseconds: write.milliseconds * 1_000_000)
-      var newest: PrintedProgress.Reading?
+      var newest: PrintedProgress.Update?
       var text: DisplayText?
       func take(_ found: PrintedProgress.Line?) {
         if let found, let reading = found.reading { (newest, text) = (reading, found.words) }
       }
       if hasScreen { return }
-      let asked = output.take(Array(write.text.utf8), from: write.stream, at: moment) {
-        take(printed.take($0, at: moment))
+      let asked = output.feed(Array(write.text.utf8), from: write.stream, at: moment) {
+        take(printed.read($0, at: moment))
       }
       hasScreen = asked.screen != nil
       if let open = output.openLine(on: write.stream) {
-        take(printed.take(open, among: output.redrawn, at: moment))
+        take(printed.read(open, among: output.redrawn, at: moment))
       }
       for state in asked.taskbar {
-        if let reading = printed.take(state, at: moment) { newest = reading }
+        if let reading = printed.read(state, at: moment) { newest = reading }
       }
       body(write, newest, text)
     }

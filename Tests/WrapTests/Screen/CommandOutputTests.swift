@@ -203,7 +203,7 @@ import Wrap
           continue
         }
         request =
-          output.take(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
+          output.feed(Array(part), from: .standardOutput, at: now) { (_: OutputChange) in }
           .screen
       }
       let passed = (request?.rest ?? []) + rest
@@ -229,7 +229,7 @@ import Wrap
       output.fit(WindowSize(columns: 10, rows: 6))
       var screen = TestScreen(columns: 10, rows: 6)
       for number in 0..<earlier { screen.feed("earlier \(number)\r\n") }
-      let request = output.take(
+      let request = output.feed(
         Array((text + "\u{1B}[6;2H").utf8), from: .standardOutput, at: now
       ) { (change: OutputChange) in
         for line in change.newLines { screen.feed("\(line.text)\r\n") }

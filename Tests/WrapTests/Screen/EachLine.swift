@@ -10,14 +10,14 @@ extension CommandOutput {
     _ bytes: [UInt8], from stream: OutputStream = .standardOutput,
     at moment: Moment = Moment(nanoseconds: 0), _ body: (LogLine) -> Void
   ) {
-    _ = take(bytes, from: stream, at: moment) { (change: OutputChange) in
+    _ = feed(bytes, from: stream, at: moment) { (change: OutputChange) in
       change.newLines.forEach(body)
     }
   }
 
   /// What a text asks of the terminal.
   mutating func requests(of text: String) -> TerminalRequests {
-    take(Array(text.utf8), from: .standardOutput, at: Moment(nanoseconds: 0)) { (_: OutputChange) in
+    feed(Array(text.utf8), from: .standardOutput, at: Moment(nanoseconds: 0)) { (_: OutputChange) in
     }
   }
 

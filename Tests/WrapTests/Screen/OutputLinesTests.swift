@@ -122,7 +122,7 @@ import Testing
     var output = CommandOutput(.rows)
     var (found, count) = ([String](), 0)
     for piece in text.chunks(of: random.pick([100, 3000, 1 << 16])) {
-      _ = output.take(piece, from: .standardOutput, at: Moment(nanoseconds: 0)) {
+      _ = output.feed(piece, from: .standardOutput, at: Moment(nanoseconds: 0)) {
         (change: OutputChange) in
         found += change.newLines.map(\.text.description)
         guard case .lines(let lines) = change else { return }
@@ -277,7 +277,7 @@ import Testing
       case .lines, .cleared: break
       }
     }
-    _ = output.take(
+    _ = output.feed(
       Array(text.utf8), from: .standardOutput, at: Moment(nanoseconds: 0), show)
     output.cut(show)
     expectEqual(shown.sorted { $0.key < $1.key }.map(\.value), lines)
