@@ -47,9 +47,9 @@ extension Chart {
     ) -> ChartSeries {
       let points = (0...begin.distance(to: last)).map { offset in
         let day = begin.advanced(by: offset)
-        return ChartSeries.DayPoint(day, known[day].flatMap(value))
+        return ChartSeries.Point(.day(day), known[day].flatMap(value))
       }
-      return ChartSeries(chart: self, name: name, unit: unit, points: .days(points))
+      return ChartSeries(chart: self, name: name, unit: unit, points: points)
     }
     if self == .scores {
       return [
@@ -99,7 +99,7 @@ extension Chart {
         return points.isEmpty
           ? nil
           : ChartSeries(
-            chart: self, name: name, unit: .watts, points: .durations(points), weight: weight)
+            chart: self, name: name, unit: .watts, points: points, weight: weight)
       }
     }
   }
@@ -114,13 +114,13 @@ extension Chart {
       var sums = Array(repeating: 0.0, count: weeks)
       for ride in rides { sums[first.distance(to: ride.day) / 7] += series.value(ride) }
       let points = sums.enumerated().map { index, sum in
-        ChartSeries.DayPoint(first.advanced(by: 7 * index), sum)
+        ChartSeries.Point(.day(first.advanced(by: 7 * index)), sum)
       }
-      return ChartSeries(chart: self, name: series.name, unit: series.unit, points: .days(points))
+      return ChartSeries(chart: self, name: series.name, unit: series.unit, points: points)
     }
   }
 
-  private func bestPowers(of rides: some Sequence<RideSummary>) -> [ChartSeries.DurationPoint] {
+  private func bestPowers(of rides: some Sequence<RideSummary>) -> [ChartSeries.Point] {
     var bests: [(watts: Int, day: Day)] = []
     for ride in rides {
       for (index, watts) in (ride.analysis?.bestPowers ?? []).enumerated() {
@@ -131,7 +131,7 @@ extension Chart {
       }
     }
     return zip(RideAnalysis.durations, bests).map { seconds, best in
-      ChartSeries.DurationPoint(seconds, Double(best.watts), day: best.day)
+      ChartSeries.Point(.seconds(seconds), Double(best.watts), rideDay: best.day)
     }
   }
 }
@@ -156,18 +156,20 @@ extension ChartSeries {
       if known == 0 { return nil }
       let stride = (known + mostValues - 1) / mostValues
       let longest = stride * max(seconds, longestSteps * pace)
-      var points: [DurationPoint] = []
+      var points: [Point] = []
       points.reserveCapacity(known / stride + 1)
       var (last, passed) = (-1, 0)
       for point in track.points {
         guard let value = value(point), point.seconds > last else { continue }
         passed += 1
         if passed % stride != 0 { continue }
-        if last >= 0, point.seconds - last > longest { points.append(DurationPoint(last + 1, nil)) }
-        points.append(DurationPoint(point.seconds, value))
+        if last >= 0, point.seconds - last > longest {
+          points.append(Point(.seconds(last + 1), nil))
+        }
+        points.append(Point(.seconds(point.seconds), value))
         last = point.seconds
       }
-      return ChartSeries(chart: .trace, name: name, unit: unit, points: .durations(points))
+      return ChartSeries(chart: .trace, name: name, unit: unit, points: points)
     }
     return [
       series(.power, .watts, lasting: Watts.longestHold) { $0.powerWatts },

@@ -20,13 +20,11 @@ struct ChartSeriesTests {
     return ride
   }
 
-  private func days(_ series: ChartSeries?) -> [ChartSeries.DayPoint] {
-    if case .days(let points)? = series?.points { points } else { [] }
-  }
+  private func days(_ series: ChartSeries?) -> [ChartSeries.Point] { series?.points ?? [] }
 
   private func bests(_ series: ChartSeries?) -> [Int: Double] {
-    guard case .durations(let points)? = series?.points else { return [:] }
-    return Dictionary(points.map { ($0.seconds, $0.value ?? -1) }, uniquingKeysWith: { $1 })
+    Dictionary(
+      (series?.points ?? []).map { ($0.place.number, $0.value ?? -1) }, uniquingKeysWith: { $1 })
   }
 
   @Test func daysWithoutARowAreGaps() {
@@ -41,7 +39,7 @@ struct ChartSeriesTests {
     expectEqual(series.map(\.name), [.fitness, .fatigue, .form, .load])
     // From the first row to today.
     expectEqual(days(series.first).map(\.value), [55, 56, nil, nil, 59, nil])
-    expectEqual(days(series.first).last?.day, today)
+    expectEqual(days(series.first).last?.place, .day(today))
   }
 
   @Test func weeksBeginOnMondayAndAreNeverMissing() {
@@ -57,7 +55,7 @@ struct ChartSeriesTests {
     let series = Chart.load.series(of: rows, from: today.advanced(by: -100), through: today)
     expectEqual(series.map(\.name), [.load])
     expectEqual(days(series.first).map(\.value), [50, 0, 0, 50, 100])
-    #expect(days(series.first).allSatisfy { $0.day.weekday == .mon })
+    #expect(days(series.first).allSatisfy { Day(number: $0.place.number).weekday == .mon })
   }
 
   /// Today is a Wednesday: 52 weeks before it would begin with a Thursday.
@@ -94,8 +92,8 @@ struct ChartSeriesTests {
     // Each best has its day; of equals the latest.
     for rides in [[recent, old], [old, recent]] {
       let series = Chart.power.series(of: rides, from: nil, through: today, weight: nil)
-      guard case .durations(let points)? = series.last?.points else { return }
-      expectEqual(points.map { $0.day?.distance(to: today) }, [42, 41, 41, 42])
+      expectEqual(
+        series.last?.points.map { $0.rideDay?.distance(to: today) }, [42, 41, 41, 42])
     }
     #expect(
       Chart.power.series(of: [ride(daysAgo: 1)], from: nil, through: today, weight: 70).isEmpty)

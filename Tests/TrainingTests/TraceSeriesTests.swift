@@ -17,9 +17,7 @@ struct TraceSeriesTests {
       })
   }
 
-  private func points(_ series: ChartSeries?) -> [ChartSeries.DurationPoint] {
-    if case .durations(let points)? = series?.points { points } else { [] }
-  }
+  private func points(_ series: ChartSeries?) -> [ChartSeries.Point] { series?.points ?? [] }
 
   @Test func aSeriesThatTheRideLacksIsLeftOut() {
     let some = track(0..<10) { ($0.powerWatts, $0.altitudeMetres) = (0, -3.5) }
@@ -38,10 +36,10 @@ struct TraceSeriesTests {
       point.heartRate = point.seconds < 10 || (20..<31).contains(point.seconds) ? nil : 130
     }
     let series = ChartSeries.trace(of: ride)
-    expectEqual(points(series.first).filter { $0.value == nil }.map(\.seconds), [20, 50])
+    expectEqual(points(series.first).filter { $0.value == nil }.map(\.place.number), [20, 50])
     // Heart rate changes slowly.
-    expectEqual(points(series.last).filter { $0.value == nil }.map(\.seconds), [50])
-    expectEqual(points(series.last).first?.seconds, 10)
+    expectEqual(points(series.last).filter { $0.value == nil }.map(\.place.number), [50])
+    expectEqual(points(series.last).first?.place.number, 10)
   }
 
   @Test func aRecorderThatWritesSeldomHasNoGaps() {
@@ -51,7 +49,7 @@ struct TraceSeriesTests {
 
   @Test func timesThatGoBackAreLeftOut() {
     let odd = track([0, 1, 5, 3, 5, 6]) { $0.powerWatts = 100 }
-    expectEqual(points(ChartSeries.trace(of: odd).first).map(\.seconds), [0, 1, 5, 6])
+    expectEqual(points(ChartSeries.trace(of: odd).first).map(\.place.number), [0, 1, 5, 6])
   }
 
   /// An event is read back as long as its line is below a megabyte.

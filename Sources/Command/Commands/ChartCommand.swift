@@ -98,7 +98,7 @@ extension MissingLoads {
 extension ChartSeries {
   /// Whether there is anything but the zeros of days without rides.
   fileprivate var hasFigures: Bool {
-    if case .days(let points) = self.points { points.contains { $0.value ?? 0 != 0 } } else { true }
+    points.contains { if case .day = $0.place { $0.value ?? 0 != 0 } else { true } }
   }
 }
 

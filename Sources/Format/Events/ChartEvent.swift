@@ -6,7 +6,7 @@ package import Model
 extension Events {
   package static let chart = EventTable<ChartSeries>(
     "chart", "One series of a chart.",
-    from: ChartSeries(chart: .fitness, name: .fitness, unit: .load, points: .days([])),
+    from: ChartSeries(chart: .fitness, name: .fitness, unit: .load, points: []),
     [
       .init("chart", "Which chart.", .word().at(\.chart), isRequired: true),
       .init("series", "Which series of the chart.", .word().at(\.name), isRequired: true),
@@ -14,8 +14,8 @@ extension Events {
       .init(
         "points",
         "Pairs: a date, seconds in the chart power, or seconds since the start in a trace; and a value, null in a gap.",
-        .elements(of: .point, read: ChartPoint.read, write: { $0.write(to: &$1) })
-          .at({ $0.points.list }, { $0.points = ChartSeries.Points($1 ?? []) }), isAlways: true),
+        .elements(of: .point, read: ChartSeries.Point.read, write: { $0.write(to: &$1) })
+          .at(\.points), isAlways: true),
       .init(
         "dates", "Days of the rides that have the values, in the chart power; null if unknown.",
         .elements(
@@ -24,7 +24,7 @@ extension Events {
           write: { day, json in
             if let day { json.value(day.description) } else { json.value(nil, decimals: 0) }
           }
-        ).at({ $0.points.dates }, { $0.points.setDates($1 ?? []) })),
+        ).at({ $0.rideDays }, { $0.setRideDays($1 ?? []) })),
       .init(
         "weight_kg", "Weight of the rider in the chart power, in kilograms.",
         .eventFigure.at(\.weight)),
@@ -32,17 +32,9 @@ extension Events {
   ) { series, _ in .chart(series) }
 }
 
-/// A pair: a date or seconds, and a value or null.
-private struct ChartPoint: Equatable {
-  enum Place: Equatable {
-    case day(Day)
-    case seconds(Int)
-  }
-
-  let place: Place
-  let value: Double?
-
-  static func read(_ view: JSONView) -> Decoded<ChartPoint> {
+extension ChartSeries.Point {
+  /// Reads a pair: a date or seconds, and a value or null.
+  fileprivate static func read(_ view: JSONView) -> Decoded<Self> {
     var place = Decoded<Place>.wrong
     var value = Decoded<Double?>.wrong
     var count = 0
@@ -60,12 +52,12 @@ private struct ChartPoint: Equatable {
     }
     guard isList, count == 2 else { return .wrong }
     if let place = place.value, let value = value.value {
-      return .value(ChartPoint(place: place, value: value))
+      return .value(Self(place, value))
     }
     return place.flaw == .outOfRange || value.flaw == .outOfRange ? .outOfRange : .wrong
   }
 
-  func write(to json: inout JSONWriter) {
+  fileprivate func write(to json: inout JSONWriter) {
     json.array { json in
       switch place {
       case .day(let day): json.value(day.description)
@@ -76,41 +68,13 @@ private struct ChartPoint: Equatable {
   }
 }
 
-extension ChartSeries.Points {
-  /// The first point decides what the places are.
-  fileprivate init(_ points: [ChartPoint]) {
-    if case .seconds? = points.first?.place {
-      self = .durations(
-        points.compactMap { point in
-          if case .seconds(let seconds) = point.place { .init(seconds, point.value) } else { nil }
-        })
-    } else {
-      self = .days(
-        points.compactMap { point in
-          if case .day(let day) = point.place { .init(day, point.value) } else { nil }
-        })
-    }
+extension ChartSeries {
+  /// The day of the ride of each value; nil without any.
+  fileprivate var rideDays: [Day?]? {
+    points.contains { $0.rideDay != nil } ? points.map(\.rideDay) : nil
   }
 
-  /// The day of each value; nil without any.
-  fileprivate var dates: [Day?]? {
-    guard case .durations(let points) = self, points.contains(where: { $0.day != nil }) else {
-      return nil
-    }
-    return points.map(\.day)
-  }
-
-  fileprivate mutating func setDates(_ dates: [Day?]) {
-    guard case .durations(var points) = self else { return }
-    for (index, day) in zip(points.indices, dates) { points[index].day = day }
-    self = .durations(points)
-  }
-
-  fileprivate var list: [ChartPoint] {
-    switch self {
-    case .days(let points): points.map { ChartPoint(place: .day($0.day), value: $0.value) }
-    case .durations(let points):
-      points.map { ChartPoint(place: .seconds($0.seconds), value: $0.value) }
-    }
+  fileprivate mutating func setRideDays(_ days: [Day?]) {
+    for (index, day) in zip(points.indices, days) { points[index].rideDay = day }
   }
 }

@@ -55,47 +55,44 @@ package struct ChartSeries: Hashable, Sendable {
     case metres = "m"
   }
 
-  /// The values in order of their places on the horizontal axis; nil is a gap.
-  package enum Points: Hashable, Sendable {
-    /// A value a day, or a value a week at its Monday.
-    case days([DayPoint])
-    /// A value for each duration in seconds; in a trace, for seconds since the start. A value there
-    /// lasts until the next point.
-    case durations([DurationPoint])
-  }
+  /// A value at its place on the horizontal axis.
+  package struct Point: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+      /// A day; for a value a week, its Monday.
+      case day(Day)
+      /// A duration, in a trace the time since the start.
+      case seconds(Int)
 
-  package struct DayPoint: Hashable, Sendable {
-    package let day: Day
-    package let value: Double?
-
-    package init(_ day: Day, _ value: Double?) {
-      self.day = day
-      self.value = value
+      /// The number of the day, or the seconds.
+      package var number: Int {
+        switch self {
+        case .day(let day): day.number
+        case .seconds(let seconds): seconds
+        }
+      }
     }
-  }
 
-  package struct DurationPoint: Hashable, Sendable {
-    package let seconds: Int
-    package let value: Double?
-    /// The day of the ride that has the value; nil when it is not known.
-    package var day: Day?
+    package let place: Place
+    /// nil is a gap. In a trace a value lasts until the next point.
+    package var value: Double?
+    /// The day of the ride that has a best power; nil when it is not known.
+    package var rideDay: Day?
 
-    package init(_ seconds: Int, _ value: Double?, day: Day? = nil) {
-      self.seconds = seconds
-      self.value = value
-      self.day = day
+    package init(_ place: Place, _ value: Double?, rideDay: Day? = nil) {
+      (self.place, self.value, self.rideDay) = (place, value, rideDay)
     }
   }
 
   package var chart: Chart
   package var name: Name
   package var unit: Unit
-  package var points: Points
+  /// In order of their places, which are all days or all seconds.
+  package var points: [Point]
   /// The rider's weight in kilograms where W/kg follow from the values; nil when it is not known.
   package var weight: Double?
 
   package init(
-    chart: Chart, name: Name, unit: Unit, points: Points, weight: Double? = nil
+    chart: Chart, name: Name, unit: Unit, points: [Point], weight: Double? = nil
   ) {
     self.chart = chart
     self.name = name

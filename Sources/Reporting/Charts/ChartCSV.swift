@@ -13,9 +13,9 @@ package enum ChartCSV {
     let names = chart.panels.flatMap(\.names)
     var rows: [Int: [String]] = [:]
     for (column, name) in names.enumerated() {
-      for (place, value) in series.first(where: { $0.name == name })?.values ?? [] {
-        rows[place, default: Array(repeating: "", count: names.count)][column] =
-          value.flatMap { ScaledDecimal($0, decimals: 2)?.text } ?? ""
+      for point in series.first(where: { $0.name == name })?.points ?? [] {
+        rows[point.place.number, default: Array(repeating: "", count: names.count)][column] =
+          point.value.flatMap { ScaledDecimal($0, decimals: 2)?.text } ?? ""
       }
     }
     var text =
@@ -25,16 +25,6 @@ package enum ChartCSV {
       text += ([label] + cells).joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
-  }
-}
-
-extension ChartSeries {
-  /// The values by the number of their day, or by their second.
-  fileprivate var values: [(Int, Double?)] {
-    switch points {
-    case .days(let points): points.map { ($0.day.number, $0.value) }
-    case .durations(let points): points.map { ($0.seconds, $0.value) }
-    }
   }
 }
 

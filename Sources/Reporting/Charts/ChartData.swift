@@ -123,23 +123,21 @@ struct ChartData: Sendable {
   ) -> (Places, [Row])? {
     let step = chart.step
     /// The place of a day: itself, or the Monday of its week.
-    func place(_ day: Day) -> Int? {
-      guard Day.range.contains(day), day <= today else { return nil }
+    func place(_ point: ChartSeries.Point) -> Int? {
+      guard case .day(let day) = point.place, Day.range.contains(day), day <= today else {
+        return nil
+      }
       return step == 1 ? day.number : day.number - ((day.number + 3) % 7 + 7) % 7
     }
-    let places = series.flatMap { series -> [Int] in
-      guard case .days(let points) = series.points else { return [] }
-      return points.compactMap { place($0.day) }
-    }
+    let places = series.flatMap { $0.points.compactMap(place) }
     guard let earliest = places.min(), let last = places.max() else { return nil }
     let first = max(earliest, last - longest / step * step)
     let count = (last - first) / step + 1
     let rows = series.map { series in
       var row = Row(series, count: count)
       let canFall = series.name == .form
-      guard case .days(let points) = series.points else { return row }
-      for point in points {
-        guard let place = place(point.day), place >= first else { continue }
+      for point in series.points {
+        guard let place = place(point), place >= first else { continue }
         row.values[(place - first) / step] = clean(point.value, canFall: canFall)
       }
       return row
@@ -151,12 +149,13 @@ struct ChartData: Sendable {
     let first = chart == .trace ? 0 : 1
     let rows = series.map { series in
       var row = Row(series, count: 0)
-      guard case .durations(let points) = series.points else { return row }
-      // Points that are not in order are left out.
-      for point in points
-      where point.seconds <= longestDuration && point.seconds > row.seconds.last ?? first - 1 {
-        row.seconds.append(point.seconds)
-        row.days.append(point.day.flatMap { Day.range.contains($0) ? $0 : nil })
+      for point in series.points {
+        // Points that are not in order are left out.
+        guard case .seconds(let seconds) = point.place, seconds <= longestDuration,
+          seconds > row.seconds.last ?? first - 1
+        else { continue }
+        row.seconds.append(seconds)
+        row.days.append(point.rideDay.flatMap { Day.range.contains($0) ? $0 : nil })
         row.values.append(clean(point.value, canFall: series.name == .altitude))
       }
       return row

@@ -79,16 +79,12 @@ extension Messages {
   /// A series with its values in the reader's units, as it is drawn and spoken.
   func shown(_ series: ChartSeries) -> ChartSeries {
     guard units != .metric, let measure = series.unit.measure else { return series }
-    func shown(_ value: Double?) -> Double? {
-      value.map { self.shown(measure == .distance ? $0 * 1000 : $0, measure) }
-    }
     var series = series
-    series.points =
-      switch series.points {
-      case .days(let points): .days(points.map { .init($0.day, shown($0.value)) })
-      case .durations(let points):
-        .durations(points.map { .init($0.seconds, shown($0.value), day: $0.day) })
+    for index in series.points.indices {
+      series.points[index].value = series.points[index].value.map {
+        shown(measure == .distance ? $0 * 1000 : $0, measure)
       }
+    }
     return series
   }
 }

@@ -96,15 +96,18 @@ enum EventSamples {
     .chart(
       ChartSeries(
         chart: .fitness, name: .fatigue, unit: .load,
-        points: .days([.init(today, 54.25), .init(today.advanced(by: 1), nil)]))),
+        points: [.init(.day(today), 54.25), .init(.day(today.advanced(by: 1)), nil)])),
     .chart(
       ChartSeries(
         chart: .power, name: .allTime, unit: .watts,
-        points: .durations([.init(5, 812, day: today), .init(7200, nil)]), weight: 71.5)),
+        points: [.init(.seconds(5), 812, rideDay: today), .init(.seconds(7200), nil)], weight: 71.5)
+    ),
     .chart(
       ChartSeries(
         chart: .trace, name: .altitude, unit: .metres,
-        points: .durations([.init(0, -12.5), .init(1, nil), .init(3600, 408)]))),
+        points: [
+          .init(.seconds(0), -12.5), .init(.seconds(1), nil), .init(.seconds(3600), 408),
+        ])),
     .activity(listed), .total(total), .total(RideTotal(by: .gear)),
     .routine(
       Routine(

@@ -23,8 +23,7 @@ extension String {
   }
 
   private func values(_ series: ChartSeries) -> [Double?] {
-    guard case .days(let points) = series.points else { return [] }
-    return points.map(\.value)
+    series.points.map(\.value)
   }
 
   /// The values in `columns` equal groups or fewer that end with the last value: their means.
@@ -89,13 +88,12 @@ extension String {
   func powerIsReadWithinHalfACell(_ width: Int, _ glyphs: Glyphs) throws {
     for series in Season.series(.power, weight: nil) {
       let (panel, plot) = try panel(series, width: width, glyphs)
-      guard case .durations(let points) = series.points else { continue }
       let dots = plot * (glyphs.isUnicode ? 2 : 1)
-      let longest = try #require(points.last?.seconds)
-      for point in points {
+      let longest = try #require(series.points.last?.place.number)
+      for point in series.points {
         let value = try #require(point.value)
         // The first dot is one second and the last one the longest duration, by their logarithms.
-        let x = log(Double(point.seconds)) / log(Double(longest))
+        let x = log(Double(point.place.number)) / log(Double(longest))
         // A place on the edge of two columns may be in either.
         let ranges = [x - 1e-6, x + 1e-6].compactMap { x in
           let column = min(max(0, Int(x * Double(dots))), dots - 1)
@@ -104,7 +102,7 @@ extension String {
         let low = try #require(ranges.map(\.lowerBound).min())
         let high = try #require(ranges.map(\.upperBound).max())
         try expectRead(
-          value, from: low...high, in: panel, "\(series.name) \(point.seconds) s at \(width)")
+          value, from: low...high, in: panel, "\(series.name) \(point.place.number) s at \(width)")
       }
     }
   }

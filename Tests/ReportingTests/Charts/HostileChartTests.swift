@@ -13,7 +13,7 @@ import Testing
     #expect(wanted.contains("velo-sync"))
     #expect(lines(chart, []).count <= 2)
     let empty = Season.series(chart).map { series in
-      ChartSeries(chart: chart, name: series.name, unit: series.unit, points: .days([]))
+      ChartSeries(chart: chart, name: series.name, unit: series.unit, points: [])
     }
     expectEqual(lines(chart, empty).joined(separator: " "), wanted)
     expectEqual(chartPicture(chart, empty), nil)
@@ -35,9 +35,9 @@ import Testing
 
   @Test func laterDaysAndOtherChartsAreNotDrawn() {
     let series = Season.series(.load)
-    let point = ChartSeries.DayPoint(Season.today.advanced(by: 30), 9999)
-    guard case .days(let points) = series[0].points else { return }
-    let more = ChartSeries(chart: .load, name: .load, unit: .load, points: .days(points + [point]))
+    let point = ChartSeries.Point(.day(Season.today.advanced(by: 30)), 9999)
+    var more = series[0]
+    more.points.append(point)
     expectEqual(lines(.load, [more] + Season.series(.scores)), lines(.load, series))
   }
 
@@ -71,14 +71,12 @@ import Testing
         let wild = (0..<count).map { index in
           isWild && index % 17 == 0 ? days.randomElement(using: &random) : nil
         }
-        let points: ChartSeries.Points =
-          isDays
-          ? .days(
-            wild.enumerated().map { index, wild in
-              .init(Day(number: wild ?? Season.today.number - count + index), value())
-            })
-          : .durations(
-            wild.enumerated().map { .init($1 ?? ($0 + 1) * ($0 + 1), value()) })
+        let points = wild.enumerated().map { index, wild in
+          ChartSeries.Point(
+            isDays
+              ? .day(Day(number: wild ?? Season.today.number - count + index))
+              : .seconds(wild ?? (index + 1) * (index + 1)), value())
+        }
         return ChartSeries(
           chart: chart, name: name,
           unit: ChartSeries.Unit.allCases.randomElement(using: &random) ?? .load,

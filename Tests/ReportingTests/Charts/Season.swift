@@ -36,9 +36,9 @@ enum Season {
   ) -> ChartSeries {
     let start = step == 1 ? today.number : today.number - (today.number + 3) % 7
     let points = values.enumerated().map { index, value in
-      ChartSeries.DayPoint(Day(number: start - (values.count - 1 - index) * step), value)
+      ChartSeries.Point(.day(Day(number: start - (values.count - 1 - index) * step)), value)
     }
-    return ChartSeries(chart: chart, name: name, unit: unit, points: .days(points))
+    return ChartSeries(chart: chart, name: name, unit: unit, points: points)
   }
 
   /// A value from 0 to 1 that looks random, for any number.
@@ -126,10 +126,10 @@ enum Season {
     func series(_ name: ChartSeries.Name, _ values: [Double?], age: Int) -> ChartSeries {
       let points = zip(seconds, values).enumerated().map { index, point in
         let day = today.advanced(by: -Int(noise(index) * Double(age)))
-        return ChartSeries.DurationPoint(point.0, point.1, day: day)
+        return ChartSeries.Point(.seconds(point.0), point.1, rideDay: day)
       }
       return ChartSeries(
-        chart: .power, name: name, unit: .watts, points: .durations(points), weight: weight)
+        chart: .power, name: name, unit: .watts, points: points, weight: weight)
     }
     return [
       series(.sixWeeks, zip(allTime, shares).map { $0 * $1 }, age: 30),
@@ -156,13 +156,13 @@ extension Season {
     func series(
       _ name: ChartSeries.Name, _ unit: ChartSeries.Unit, _ value: (Int) -> Double?
     ) -> ChartSeries {
-      var points: [ChartSeries.DurationPoint] = []
+      var points: [ChartSeries.Point] = []
       for second in seconds {
         guard let value = value(second) else { continue }
-        if second == 7_200 { points.append(.init(6_600, nil)) }
-        points.append(.init(second, value))
+        if second == 7_200 { points.append(.init(.seconds(6_600), nil)) }
+        points.append(.init(.seconds(second), value))
       }
-      return ChartSeries(chart: .trace, name: name, unit: unit, points: .durations(points))
+      return ChartSeries(chart: .trace, name: name, unit: unit, points: points)
     }
     // From 0 to 1 and back, twice.
     func height(_ second: Int) -> Double { 1 - abs(Double(second % 6_600) / 3_300 - 1) }

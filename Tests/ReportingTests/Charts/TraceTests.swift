@@ -11,7 +11,7 @@ import Testing
   private func power(_ points: [(Int, Double?)]) -> ChartSeries {
     ChartSeries(
       chart: .trace, name: .power, unit: .watts,
-      points: .durations(points.map { .init($0.0, $0.1) }))
+      points: points.map { .init(.seconds($0.0), $0.1) })
   }
 
   /// The value that each column of dots shows; nil where there is none.
@@ -31,9 +31,8 @@ import Testing
   @Test(arguments: [Glyphs.unicode, .ascii], [100, 80, 60, 40])
   func everyColumnIsAMean(_ glyphs: Glyphs, _ width: Int) throws {
     for series in Season.series(.trace) {
-      guard case .durations(let points) = series.points, let last = points.last?.seconds else {
-        continue
-      }
+      let points = series.points
+      let last = try #require(points.last?.place.number)
       let lines = lines(.trace, [series], width: width, glyphs)
       let panel = try #require(ReadPanel.panels(of: lines).first)
       let dots = panel.base.count * (glyphs.isUnicode ? 2 : 1)
@@ -43,7 +42,7 @@ import Testing
       let columns = last / group + 1
       expect(columns <= dots, "\(columns) of \(dots)")
       for column in 0..<columns {
-        let own = points.filter { $0.seconds / group == column }.compactMap(\.value)
+        let own = points.filter { $0.place.number / group == column }.compactMap(\.value)
         let place = Int((Double(column) + 0.5) / Double(columns) * Double(dots))
         let range = panel.dots(place, isUnicode: glyphs.isUnicode)
         expectEqual(range == nil, own.isEmpty, "\(series.name) \(column) at \(width)")
