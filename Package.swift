@@ -72,7 +72,8 @@ let package = Package(
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Storage", "Model"]),
     tests(
-      "ReportingTests", of: ["Reporting", "Wrap", "Model", "Codec", "Format", "Terminal"],
+      "ReportingTests",
+      of: ["Reporting", "Wrap", "Model", "Codec", "Format", "Platform", "Terminal"],
       data: ["Gallery"]),
     tests(
       "WrapTests", of: ["Wrap", "Model", "Codec", "Terminal"],

@@ -3,6 +3,7 @@
 import Codec
 import Format
 import Model
+import Platform
 import Reporting
 import Support
 import Terminal

@@ -1,6 +1,7 @@
 // What the loop writes: the renderer's output, recordings, and what happens when an output fails.
 
 import Model
+import Platform
 import Reporting
 import Terminal
 

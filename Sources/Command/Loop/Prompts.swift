@@ -1,5 +1,6 @@
 // Questions to the person at the terminal.
 
+import Platform
 import Reporting
 import Model
 

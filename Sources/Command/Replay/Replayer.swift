@@ -1,6 +1,7 @@
 // Replays recorded runs through the loop, each event at its time.
 
 import Format
+import Platform
 import Reporting
 import Model
 import Terminal

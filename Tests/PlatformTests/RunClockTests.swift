@@ -1,6 +1,6 @@
 // The clocks of a run: pauses and replays.
 
-import Reporting
+import Platform
 import Support
 import Model
 import Testing
