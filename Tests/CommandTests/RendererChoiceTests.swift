@@ -3,10 +3,10 @@
 import Flags
 import Model
 import Support
-import Terminal
 import Testing
 
 @testable import Command
+@testable import Terminal
 
 @Suite(.blocking) struct RendererChoiceTests {
   private func choice(

@@ -1,10 +1,11 @@
 // A signed-in Strava account against the fake service, with real files and real sockets.
 
 import Platform
-import Network
 import Services
 import Support
 import Model
+
+@testable import Network
 
 /// Everything the tests of Strava need.
 struct StravaRig: ServiceRig {

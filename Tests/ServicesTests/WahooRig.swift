@@ -1,11 +1,12 @@
 // A signed-in Wahoo account against the fake service, with real files and real sockets.
 
 import Platform
-import Network
 import Services
 import Support
 import Model
 import Testing
+
+@testable import Network
 
 /// Everything the tests of Wahoo need.
 struct WahooRig: ServiceRig {

@@ -2,9 +2,10 @@
 
 import Support
 import Model
-import Platform
-import Terminal
 import Testing
+
+@testable import Platform
+@testable import Terminal
 
 @Suite(.blocking) struct CapabilitiesTests {
   private func capabilities(

@@ -1,8 +1,9 @@
 // Taskbar progress: the bytes, when they are sent, and which terminals support it.
 
 import Support
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite(.blocking) struct TaskbarTests {
   private var taskbar = Taskbar()

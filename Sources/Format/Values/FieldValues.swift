@@ -42,8 +42,6 @@ package enum StoredRange {
   package static let heartRate = 0...1000
   /// How many there are of something.
   package static let count = 0...4_294_967_296
-  /// Moments in seconds since 1970: the years 1 to 9999.
-  package static let moment: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 }
 
 // MARK: Texts
@@ -333,9 +331,6 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-  /// A time of the form that is written here; nil for all else.
-  package var timestamp: Timestamp? { string.flatMap { Timestamp($0) } }
-
   package var day: Day? { string.flatMap { Day($0) } }
 }
 

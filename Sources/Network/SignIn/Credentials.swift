@@ -10,12 +10,6 @@ package struct TokenPair: Hashable, Sendable {
   package let refresh: Secret
   /// When the access token expires; nil counts as expired.
   package let expires: Timestamp?
-
-  package init(access: Secret?, refresh: Secret, expires: Timestamp?) {
-    self.access = access
-    self.refresh = refresh
-    self.expires = expires
-  }
 }
 
 /// Credentials with an entry in the credential file.

@@ -76,11 +76,6 @@ package enum RawDescriptor {
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
-
-  package init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
 }
 
 /// The identity and kind of an open file.

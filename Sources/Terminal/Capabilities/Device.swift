@@ -26,13 +26,9 @@ package struct Device: Hashable, Sendable {
   /// nil if it is not a terminal or does not report its size.
   package var window: WindowSize?
   package var identity: FileIdentity?
+}
 
-  package init(isTerminal: Bool, window: WindowSize? = nil, identity: FileIdentity? = nil) {
-    self.isTerminal = isTerminal
-    self.window = window
-    self.identity = identity
-  }
-
+extension Device {
   /// Reads the properties from the system.
   package init(probing descriptor: Int32) {
     isTerminal = TerminalDevice.isTerminal(descriptor)
@@ -46,12 +42,6 @@ package struct Devices: Hashable, Sendable {
   package var input: Device
   package var output: Device
   package var error: Device
-
-  package init(input: Device, output: Device, error: Device) {
-    self.input = input
-    self.output = output
-    self.error = error
-  }
 
   /// Whether both outputs are the same file, pipe or terminal.
   package var shareOutput: Bool { output.identity != nil && output.identity == error.identity }
