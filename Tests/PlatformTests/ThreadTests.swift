@@ -12,13 +12,6 @@ import CLibrary
   private enum Trouble: Error { case cancelled, late }
   private typealias Answer = FirstResult<[Bool], Trouble>
 
-  @Test(arguments: [(-1, 1), (0, 1), (1, 1), (4, 4)])
-  func workRunsOnSoManyThreads(_ asked: Int, _ threads: Int) {
-    let count = Atomic(0)
-    DedicatedThread.perform(on: asked) { count.add(1, ordering: .relaxed) }
-    expectEqual(count.load(ordering: .relaxed), threads)
-  }
-
   /// The main thread handles them all, except for faults, which are the thread's own: their handler
   /// has a stack even where the thread's is used up.
   @Test func aThreadHandlesItsFaultsOnly() async {

@@ -1,43 +1,15 @@
-// Operating system threads, for blocking and for parallel work.
+// Operating system threads, for work that blocks.
 
 import CLibrary
 import CPlatform
 
 /// A thread with all signals blocked but those of its own faults: the main thread handles them, and
 /// a broken connection is an error, not SIGPIPE.
-package struct DedicatedThread: Sendable {
-  #if canImport(Glibc)
-    private let thread: pthread_t
-  #else
-    private nonisolated(unsafe) let thread: pthread_t
-  #endif
-
+package enum DedicatedThread {
   /// Runs `body` on a detached thread.
   ///
   /// - Returns: false if the system has no threads left.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard let created = make(body) else { return false }
-    pthread_detach(created.thread)
-    return true
-  }
-
-  /// Runs `body` on this and other threads at once, and returns when all have finished. Uses fewer
-  /// threads, at least this one, if the system has none left.
-  ///
-  /// - Parameter threads: the number of threads, this one included.
-  package static func perform(on threads: Int, _ body: @Sendable () -> Void) {
-    withoutActuallyEscaping(body) { body in
-      var others: [DedicatedThread] = []
-      for _ in 1..<max(1, threads) {
-        guard let other = make(body) else { break }
-        others.append(other)
-      }
-      body()
-      for other in others { pthread_join(other.thread, nil) }
-    }
-  }
-
-  private static func make(_ body: @escaping @Sendable () -> Void) -> DedicatedThread? {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -59,13 +31,14 @@ package struct DedicatedThread: Sendable {
       }, work.toOpaque())
     guard code == 0 else {
       work.release()
-      return nil
+      return false
     }
     #if canImport(Glibc)
-      return DedicatedThread(thread: thread)
+      pthread_detach(thread)
     #else
-      return thread.map { DedicatedThread(thread: $0) }
+      if let thread { pthread_detach(thread) }
     #endif
+    return true
   }
 }
 

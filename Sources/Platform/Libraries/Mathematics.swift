@@ -17,15 +17,3 @@ package enum Mathematics {
   /// e to the power of `value`.
   package static func exponential(_ value: Double) -> Double { exp(value) }
 }
-
-extension [UInt8] {
-  /// The index of the first `byte` at or after `start`, by memchr(3).
-  package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    withUnsafeBytes { bytes in
-      guard start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, Int32(byte), bytes.count - start)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
-  }
-}
