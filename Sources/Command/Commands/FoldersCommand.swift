@@ -7,17 +7,25 @@ import Model
 import Network
 import Storage
 
-struct ConnectFoldersCommand {
+struct FoldersCommand {
   let session: Session
   /// As given; at least one.
   let paths: [String]
 
   /// Looks into the folders, then connects them.
-  func run(_ loop: inout Loop) -> ExitStatus {
+  func connect(_ loop: inout Loop) -> ExitStatus { run(&loop, connect) }
+
+  /// Disconnects the folders; none of them if one is not connected. They need not exist any more.
+  func disconnect(_ loop: inout Loop) -> ExitStatus { run(&loop, disconnect) }
+
+  private func run(
+    _ loop: inout Loop,
+    _ work: @escaping @Sendable (any EventSink) async throws(SyncFailure) -> Void
+  ) -> ExitStatus {
     session.begin([.files], &loop)
-    let (command, events) = (self, loop.events)
+    let events = loop.events
     return loop.runReporting { () async throws(SyncFailure) in
-      try await command.connect(events)
+      try await work(events)
       return .ok
     }
   }
@@ -27,7 +35,7 @@ struct ConnectFoldersCommand {
     var report = SourceReport(source: .files, state: .connected)
     var found: [String] = []
     for path in paths {
-      let folder = try folder(path)
+      let folder = try existingFolder(path)
       let files = try await ConnectedFolders.rideFiles(in: folder, on: session.world.files)
       report.folders.append(.init(path: DisplayText(folder), rideFiles: files))
       found.append(folder)
@@ -42,7 +50,7 @@ struct ConnectFoldersCommand {
   /// The real path of a folder, which stays right when a link to it changes.
   ///
   /// - Throws: `missingInput` if there is none; `badExport` for a file.
-  private func folder(_ path: String) throws(SyncFailure) -> String {
+  private func existingFolder(_ path: String) throws(SyncFailure) -> String {
     guard !path.isEmpty else { throw .missingInput(file: "''") }
     let missing = SyncFailure.missingInput(file: DisplayText(path))
     let files = session.world.files
@@ -63,22 +71,6 @@ struct ConnectFoldersCommand {
       }
     }
   }
-}
-
-struct DisconnectFoldersCommand {
-  let session: Session
-  /// As given; at least one.
-  let paths: [String]
-
-  /// Disconnects the folders; none of them if one is not connected. They need not exist any more.
-  func run(_ loop: inout Loop) -> ExitStatus {
-    session.begin([.files], &loop)
-    let (command, events) = (self, loop.events)
-    return loop.runReporting { () async throws(SyncFailure) in
-      try await command.disconnect(events)
-      return .ok
-    }
-  }
 
   private func disconnect(_ events: any EventSink) async throws(SyncFailure) {
     if session.options.purge { throw .usage(.conflictingOptions("--purge", "DIR")) }
@@ -96,9 +88,7 @@ struct DisconnectFoldersCommand {
   }
 
   /// - Throws: `usage` for a folder that is not connected.
-  private func folder(
-    _ path: String, among connected: [String]
-  ) throws(SyncFailure) -> String {
+  private func folder(_ path: String, among connected: [String]) throws(SyncFailure) -> String {
     let absolute = try Folders.absolute(path, from: session.world.currentFolder)
     // Connected folders are listed by their real paths; a folder that is away has none.
     let real = (try? session.world.files.realPath(absolute)) ?? nil

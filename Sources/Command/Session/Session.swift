@@ -42,10 +42,9 @@ struct Session: Sendable {
     switch options.action {
     case .sync: SyncCommand(session: self).run(&loop)
     case .connect(let source): SignInDialog(self, source).run(&loop)
-    case .connectFolders(let paths):
-      ConnectFoldersCommand(session: self, paths: paths).run(&loop)
+    case .connectFolders(let paths): FoldersCommand(session: self, paths: paths).connect(&loop)
     case .disconnectFolders(let paths):
-      DisconnectFoldersCommand(session: self, paths: paths).run(&loop)
+      FoldersCommand(session: self, paths: paths).disconnect(&loop)
     case .disconnect(let source): DisconnectCommand(session: self, source: source).run(&loop)
     case .sources: SourcesCommand(session: self).run(&loop)
     case .import(let paths): ImportCommand(session: self, paths: paths).run(&loop)
