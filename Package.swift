@@ -78,7 +78,7 @@ let package = Package(
     tests(
       "WrapTests", of: ["Wrap", "Model", "Codec", "Terminal"],
       data: ["PrintedOutput"]),
-    tests("FlagsTests", of: ["Flags", "Model", "Format"]),
+    tests("FlagsTests", of: ["Flags", "Model", "Codec", "Format"]),
     tests(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],

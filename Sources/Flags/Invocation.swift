@@ -87,16 +87,6 @@ package struct HelpRequest: Hashable, Sendable {
   package var command: CommandName?
 }
 
-/// An example of a manual page: what it is for, and what is typed or written.
-package struct Example: Sendable {
-  package let meaning: String
-  package let text: String
-
-  init(_ meaning: String, _ text: String) {
-    (self.meaning, self.text) = (meaning, text)
-  }
-}
-
 /// A row of a table: a word and its meaning.
 struct HelpRow: Hashable, Sendable {
   let name: String

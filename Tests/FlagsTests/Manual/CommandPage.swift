@@ -3,10 +3,12 @@
 import Format
 import Model
 
+@testable import Flags
+
 /// The manual page of the command line.
-package enum CommandPage {
+enum CommandPage {
   /// The page in mdoc.
-  package static var text: String {
+  static var text: String {
     var page = Mdoc("velo-sync", section: 1, date: Version.date, line: Help.purpose)
     page.synopsis()
     page.description()

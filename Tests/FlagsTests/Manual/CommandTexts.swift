@@ -3,6 +3,8 @@
 import Codec
 import Model
 
+@testable import Flags
+
 extension CommandPage {
   /// Where bugs are reported: an address for the page, which says nothing of it while this is nil.
   static let reports: String? = nil
@@ -189,7 +191,7 @@ extension CommandPage {
     """
 
   /// Examples with cron, systemd, jq and a shell.
-  package static let examples = [
+  static let examples = [
     Example(
       "A crontab(5) line that syncs every morning at six, appends to a log, and sends mail only on "
         + "failure. The full path is needed because the PATH of cron and systemd does not contain "
@@ -222,7 +224,7 @@ extension CommandPage {
     "velo-sync --json | " + (EventsPage.recipes.first?.text ?? "jq .")
 
   /// A script that acts on the exit code.
-  package static let script = """
+  static let script = """
     #!/bin/sh
     PATH="$HOME/.local/bin:$PATH"
     velo-sync --quiet

@@ -16,7 +16,7 @@ extension CommandPage {
   }
 
   /// Commands for a shell, each with what it is for.
-  package static let recipes = [
+  static let recipes = [
     Example(
       "With jq(1), rides and metres by year:",
       """
@@ -92,7 +92,7 @@ extension CommandPage {
   ]
 
   /// Turns a definition of the schema of the records into what Spark calls one.
-  package static let sparkSchema = """
+  static let sparkSchema = """
     velo-sync schema records | jq '."$defs" as $defs
       | def spark: if ."$ref" then $defs[."$ref"[8:]] | spark
           elif .properties then {type: "struct", fields: [.properties | to_entries[]

@@ -3,18 +3,18 @@
 
 extension CommandPage {
   /// A service that syncs once.
-  package static let service = service(of: "training data", "")
+  static let service = service(of: "training data", "")
 
   /// The timer of the service.
-  package static let timer = timer(of: "training data")
+  static let timer = timer(of: "training data")
 
   /// The service of one of several riders, whose name is the instance's.
-  package static let riderService = service(
+  static let riderService = service(
     of: "the training data of %i", " --store %h/athletes/athlete=%i",
     settings: "EnvironmentFile=-%h/athletes/%i.env\n")
 
   /// The timer of that service.
-  package static let riderTimer = timer(of: "the training data of %i")
+  static let riderTimer = timer(of: "the training data of %i")
 
   private static func service(
     of what: String, _ arguments: String, settings: String = ""
@@ -53,7 +53,7 @@ extension CommandPage {
 
   /// The units of the release archive by their file names. They find the program below the prefix
   /// that the archive was unpacked over.
-  package static let units: [String: String] = {
+  static let units: [String: String] = {
     let search =
       "Environment=PATH=%h/.local/bin:/usr/local/bin:/usr/bin:/bin\nExecStart=/usr/bin/env velo-sync"
     func anyPrefix(_ service: String) -> String {
@@ -70,7 +70,7 @@ extension CommandPage {
   }()
 
   /// An agent of launchd, which expands no paths itself.
-  package static let launchAgent = """
+  static let launchAgent = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
@@ -104,7 +104,7 @@ extension CommandPage {
     """
 
   /// The commands for one of them.
-  package static let riderCommands = """
+  static let riderCommands = """
     velo-sync connect strava --store ~/athletes/athlete=anna
     velo-sync --store ~/athletes/athlete=anna --ftp 255
     velo-sync status --store ~/athletes/athlete=anna

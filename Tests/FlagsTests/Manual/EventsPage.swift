@@ -3,10 +3,12 @@
 import Format
 import Model
 
+@testable import Flags
+
 /// The manual page of the event stream, a fold over the table of events.
-package enum EventsPage {
+enum EventsPage {
   /// The page in mdoc.
-  package static var text: String {
+  static var text: String {
     var page = Mdoc(
       "velo-sync-events", section: 5, date: Version.date, line: "the event stream of velo-sync")
     page.chapter("DESCRIPTION")
@@ -78,7 +80,7 @@ package enum EventsPage {
     """
 
   /// Examples with jq.
-  package static let recipes = [
+  static let recipes = [
     Example(
       "Number of new activities",
       "jq -r 'select(.type == \"summary\") | .counts.new'"),
@@ -103,7 +105,7 @@ package enum EventsPage {
   ]
 
   /// Names what is wrong with a line, if anything is.
-  package static let validation = """
+  static let validation = """
     velo-sync schema > events.schema.json
     velo-sync --json | python3 -c '
     import json, sys, jsonschema
@@ -116,7 +118,7 @@ package enum EventsPage {
     """
 
   /// A shell script that sends events.
-  package static let shellExample = """
+  static let shellExample = """
     #!/bin/sh
     velo-sync emit status text='Copying files...'
     for step in 1 2 3 4; do
@@ -129,7 +131,7 @@ package enum EventsPage {
     """
 
   /// The same in Python.
-  package static let pythonExample = """
+  static let pythonExample = """
     import json, os
     fd = int(os.environ.get("VELO_SYNC_EVENTS_FD", "0"))
     def emit(type, **members):

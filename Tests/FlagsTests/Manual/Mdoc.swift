@@ -2,6 +2,8 @@
 
 import Codec
 
+@testable import Flags
+
 /// The text of a manual page. All escaping is done here: text passed in appears literally.
 struct Mdoc {
   private(set) var text = ""
@@ -113,5 +115,15 @@ struct Mdoc {
       }
     }
     return sentence.isEmpty ? sentences : sentences + [sentence]
+  }
+}
+
+/// An example of a manual page: what it is for, and what is typed or written.
+struct Example: Sendable {
+  let meaning: String
+  let text: String
+
+  init(_ meaning: String, _ text: String) {
+    (self.meaning, self.text) = (meaning, text)
   }
 }
