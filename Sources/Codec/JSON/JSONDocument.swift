@@ -1,4 +1,5 @@
-// The bytes and the token index shared by all values of one parsed text.
+// A parsed text: the bytes and the token index shared by all values in it, a parser for many small
+// texts, and why a text is none.
 
 /// The parsed bytes with their index, shared by all values in them.
 final class JSONDocument: Sendable {
@@ -42,5 +43,45 @@ struct JSONToken {
   mutating func close(end: Int, next: Int) {
     self.end = UInt32(truncatingIfNeeded: end)
     link = UInt32(truncatingIfNeeded: next)
+  }
+}
+
+/// Parses texts one by one, with the grammar and limits of ``JSONValue``. Keeps only the capacity
+/// for tokens between them.
+package struct JSONParser: Sendable {
+  private var tokens: [JSONToken] = []
+
+  /// A new parser.
+  package init() {}
+
+  /// Parses `text` and calls `body` with its value, which must not escape. Not generic: a generic
+  /// function would not be specialised for other modules, and would be dispatched dynamically for
+  /// every line.
+  ///
+  /// - Throws: the reason when `text` is not one JSON value; `body` is not called then.
+  package mutating func parse(
+    _ text: UnsafeBufferPointer<UInt8>, _ body: (JSONView) -> Void
+  ) throws(JSONError) {
+    tokens.removeAll(keepingCapacity: true)
+    try JSONScanner.scan(text, into: &tokens)
+    tokens.withUnsafeBufferPointer { tokens in
+      withUnsafePointer(to: JSONView.Text(bytes: text, tokens: tokens)) {
+        body(JSONView($0, at: 0))
+      }
+    }
+  }
+}
+
+/// Bytes are not one JSON value: not by the grammar, or nested deeper than
+/// ``JSONValue/depthLimit``, or longer than ``JSONValue/lengthLimit``.
+package struct JSONError: Error, Equatable, Sendable {
+  /// Whether the input is empty or ends inside a value.
+  package let isCutShort: Bool
+  /// The index in the parsed array of the first byte that is wrong, at most its length.
+  package let offset: Int
+
+  package init(isCutShort: Bool, offset: Int) {
+    self.isCutShort = isCutShort
+    self.offset = offset
   }
 }

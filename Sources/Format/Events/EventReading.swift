@@ -1,4 +1,5 @@
-// A line while it is read: what is known besides its members, and what it comes to.
+// Reads lines of the event stream, our own of any 1.x and what other programs write: what is known
+// besides the members of a line, what it comes to, and what can be wrong with it.
 
 import Codec
 package import Model
@@ -137,4 +138,66 @@ extension LineHead {
 
 extension RecordTable {
   fileprivate func name(at place: Int) -> String { fields[place].key.description }
+}
+
+/// Decodes one line after another. Types and members that are not known change nothing.
+package struct EventDecoder: Sendable {
+  private var parser = JSONParser()
+
+  package init() {}
+
+  /// Decodes a line, with or without its end.
+  ///
+  /// - Throws: what is wrong with it; the next line can be decoded all the same.
+  package mutating func decode(
+    _ line: UnsafeBufferPointer<UInt8>, _ context: EventContext
+  ) throws(EventError) -> EventLine {
+    var decoded: Result<EventLine, EventError> = .failure(.notAnObject)
+    do throws(JSONError) {
+      try parser.parse(line) { view in
+        decoded = Result { () throws(EventError) in try Self.decode(view, context) }
+      }
+    } catch {
+      throw EventError(error, isBlank: line.allSatisfy { $0 <= 0x20 })
+    }
+    return try decoded.get()
+  }
+
+  private static func decode(
+    _ view: JSONView, _ context: EventContext
+  ) throws(EventError) -> EventLine {
+    guard let name = view.member("type"), name.kind == .string else {
+      throw view.kind == .object ? .noType : .notAnObject
+    }
+    let type = EventType.all.first { $0.name ~= name } ?? .unknown
+    return try type.read(view, named: name, context)
+  }
+}
+
+/// Why a line is no event.
+package enum EventError: Error, Hashable, Sendable {
+  /// The line ends inside a value: its writing was cut short.
+  case torn
+  /// The bytes are no JSON from `offset` on.
+  case notJSON(offset: Int)
+  /// JSON, but no object.
+  case notAnObject
+  /// The line is longer than any event is.
+  case tooLong
+  /// No `type`, or one that is no text.
+  case noType
+  /// A member without which an event of this type says nothing.
+  case missing(String, of: String)
+  /// A member of another kind than the format says.
+  case wrong(String, expected: ValueKind)
+  /// A member that is a number out of range, or has one inside.
+  case outOfRange(String)
+  /// A format that is no version.
+  case badVersion
+  /// A stream of a later major version, which may mean anything.
+  case unknownVersion(DisplayText)
+
+  init(_ error: JSONError, isBlank: Bool) {
+    self = error.isCutShort && !isBlank ? .torn : .notJSON(offset: error.offset)
+  }
 }

@@ -1,4 +1,4 @@
-// The end of a run.
+// The end of a run, and how many records it received.
 
 /// What `status` reports in several events, in one.
 package struct StoreOverview: Hashable, Sendable {
@@ -53,5 +53,36 @@ package struct RunSummary: Hashable, Sendable {
   /// The same summary with another outcome.
   package func ending(_ outcome: Outcome, _ exit: ExitStatus) -> RunSummary {
     RunSummary(outcome: outcome, exit: exit, counts: counts, given: given, isCut: isCut)
+  }
+}
+
+/// How many records were new, changed, unchanged and deleted.
+package struct Counts: Hashable, Sendable {
+  package var new = 0
+  package var changed = 0
+  package var unchanged = 0
+  package var deleted = 0
+  package var daysNew = 0
+  package var daysChanged = 0
+  /// Those of the days whose night says nothing new: a weigh-in is no night.
+  package var daysWithoutNight = 0
+
+  package init() {}
+
+  /// Whether anything is new, changed or deleted.
+  package var hasChanges: Bool {
+    new + changed + deleted + daysNew + daysChanged > 0
+  }
+
+  package static func + (left: Counts, right: Counts) -> Counts {
+    var sum = left
+    sum.new += right.new
+    sum.changed += right.changed
+    sum.unchanged += right.unchanged
+    sum.deleted += right.deleted
+    sum.daysNew += right.daysNew
+    sum.daysChanged += right.daysChanged
+    sum.daysWithoutNight += right.daysWithoutNight
+    return sum
   }
 }

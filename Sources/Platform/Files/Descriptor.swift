@@ -140,3 +140,13 @@ func transferAll(_ bytes: ArraySlice<UInt8>, write: (UnsafeRawBufferPointer) -> 
     return true
   }
 }
+
+extension String {
+  /// The bytes of a path, with a NUL at the end.
+  var cPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
+
+  /// The text of a path that the C library returned.
+  init(cPath: UnsafePointer<CChar>) {
+    self.init(pathBytes: UnsafeRawBufferPointer(start: cPath, count: strlen(cPath)))
+  }
+}

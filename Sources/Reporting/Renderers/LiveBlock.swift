@@ -129,3 +129,191 @@ struct LiveBlock {
     DisplayText(String(repeating: glyph.description, count: max(0, count)))
   }
 }
+
+extension LiveBlock {
+  /// The line after its spinner.
+  ///
+  /// - Parameter percent: shown at the right end instead of the count, 0…100; nil for no
+  ///   percentage.
+  func statusLine(percent: Int?) -> [Span] {
+    let headline = content.headline
+    if let stopping = content.stopping { return line(stopping, .warn) }
+    if let signIn = state.signIn {
+      let left = max(0, signIn.until.seconds - view.now.wall.seconds)
+      return line(
+        fitting(
+          messages.awaitingSignIn(signIn.source, left: signIn.isPasted ? nil : .seconds(left))))
+    }
+    if let wait = headline.wait {
+      let left = max(.seconds(1), headline.waitLeft)
+      let texts = [messages.text(wait, left: left)] + messages.shortTexts(wait, left: left)
+      return line(fitting(texts), .warn)
+    }
+    // Beside the name of a program its newest line is shown anyway.
+    let program = headline.status == .initial ? state.run?.wrappedName : nil
+    let room = max(0, width - 2)
+    if let percent {
+      let right = messages.percent(percent)
+      let most = room - right.cells - 1
+      let left = cut(text(program, room: most), to: most)
+      return [Span(" "), Span(left), Span(blanks(room - left.cells - right.cells)), Span(right)]
+    }
+    var details = details
+    let text = text(program, room: room - joined(details).cells - 2)
+    func fits(_ details: [String]) -> Bool { text.cells + 2 + joined(details).cells <= room }
+    // The name is shown only if everything else fits, too.
+    if let name = headline.count?.name?.description, fits([name] + details) {
+      details.insert(name, at: 0)
+    }
+    while !details.isEmpty, !fits(details) { details.removeLast() }
+    let left = cut(text, to: room)
+    let right = joined(details)
+    let gap = Span(blanks(room - left.cells - right.cells))
+    return [Span(" "), Span(left)] + (right.isEmpty ? [] : [gap, Span(right, .muted)])
+  }
+
+  /// The first text that fits, else the last.
+  private func fitting(_ texts: [DisplayText]) -> DisplayText {
+    texts.first { glyphs.fit($0).cells <= width - 2 } ?? texts.last ?? ""
+  }
+
+  /// A line that has nothing beside it.
+  private func line(_ text: DisplayText, _ role: Role = .plain) -> [Span] {
+    [Span(" "), Span(cut(glyphs.fit(text), to: max(0, width - 2)), role)]
+  }
+
+  /// The newest line of a program, or the status.
+  private func text(_ program: DisplayText?, room: Int) -> DisplayText {
+    guard let program else {
+      return glyphs.fit(
+        state.isChecking
+          ? messages.checking
+          : content.headline.status == .initial && state.isAgain
+            ? messages.tryingAgain : messages.text(content.headline.status, now: view.now.wall))
+    }
+    let line = state.lastLine
+    return glyphs.fit(
+      messages.running(
+        program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
+  }
+
+  /// Count and time left, shown only beside the status that they belong to; the duration so far if
+  /// no progress is known.
+  private var details: [String] {
+    let headline = content.headline
+    if let silence = headline.silence { return [messages.silent(silence)] }
+    return [
+      headline.count.flatMap(messages.fileCount), headline.count.flatMap(messages.text),
+      headline.left.map(messages.left),
+      state.isMeasured ? nil : messages.elapsed(state.duration(at: view.now.moment)),
+    ].compactMap { $0 }
+  }
+
+  private func joined(_ details: [String]) -> DisplayText {
+    glyphs.fit(DisplayText(details.joined(separator: " · ")))
+  }
+
+  private func cut(_ text: DisplayText, to room: Int) -> DisplayText {
+    text.truncated(to: room, ellipsis: glyphs.fit("…"))
+  }
+}
+
+/// `count` blanks; none if it is negative.
+func blanks(_ count: Int) -> DisplayText {
+  DisplayText(String(decoding: repeatElement(0x20, count: max(0, count)), as: UTF8.self))
+}
+
+extension LiveBlock {
+  /// The duration of one of the two levels of the pulse.
+  private static let level = Duration.milliseconds(600)
+
+  /// Whether the pulse is at its brighter level.
+  static func isBright(age: Duration) -> Bool { age.nanoseconds / level.nanoseconds % 2 == 1 }
+
+  /// The scores. In a narrow window the bands are dropped first, then scores from the right.
+  var scoreLine: [Span] {
+    let gap = Span("   ")
+    var scores = scores(withBands: true)
+    func line() -> [Span] { [Span("  ")] + scores.joined(separator: [gap]) }
+    if Line(line()).cells > width { scores = self.scores(withBands: false) }
+    while scores.count > 1, Line(line()).cells > width { scores.removeLast() }
+    return line()
+  }
+
+  private func scores(withBands hasBands: Bool) -> [[Span]] {
+    let today = messages.day(of: view.now.wall)
+    let scores = state.scoreKinds.map { kind in
+      let name = Span("\(messages.name(kind)) ", .muted)
+      let report = state.scores[kind]
+      guard let report, let value = report.score.value else {
+        // A placeholder pulses while a value may still come: a saved score without one may be
+        // computed anew.
+        let isAwaited = report?.cached ?? true
+        return [name, Span(glyphs.placeholder, content.isBright && isAwaited ? .plain : .muted)]
+      }
+      let band = hasBands ? report.score.band.map(messages.name) : nil
+      var spans = [name] + glyphs.score(value, isLeast: report.score.atLeast, band: band)
+      if report.date != today {
+        spans.append(Span(" (\(messages.date(report.date, today: today)))", .muted))
+      }
+      return spans
+    }
+    let ride = messages.ride(state, now: view.now.wall).map { text in
+      [Span(messages.latestRide + " ", .muted), Span(text, .value)]
+    }
+    return figures + scores + (ride.map { [$0] } ?? [])
+  }
+
+  /// Fitness and form in place of recovery and sleep, for a rider without health data.
+  private var figures: [[Span]] {
+    guard state.lacksHealthData else { return [] }
+    let day = state.fitnessDay
+    return [(messages.fitness, day?.fitness), (messages.form, day?.form)].compactMap {
+      name, figure in
+      let text =
+        figure.map { Span(messages.rounded($0), .value) }
+        ?? (state.scores[.strain] == nil ? Span(glyphs.placeholder, .muted) : nil)
+      return text.map { [Span(name + " ", .muted), $0] }
+    }
+  }
+}
+
+extension LiveBlock {
+  /// How long each tip is shown, and the delay before the first.
+  private static let turn = Duration.seconds(3)
+  /// A tip starts muted, is plain between these moments, and muted again.
+  private static let (plainFrom, mutedFrom) = (
+    Duration.milliseconds(150), Duration.milliseconds(300)
+  )
+
+  /// Whether a tip is fading in.
+  static func hasFadingTip(age: Duration) -> Bool {
+    age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
+  }
+
+  struct Tip: Equatable {
+    /// The number of the first tip of the run, and how many came after it.
+    let first, turn: Int
+    let isPlain: Bool
+  }
+
+  /// The tip of this moment; nil before the first.
+  static func tip(age: Duration, first: Int?) -> Tip? {
+    guard let first, age >= turn else { return nil }
+    let turns = Int(age.nanoseconds / turn.nanoseconds)
+    return Tip(
+      first: first, turn: turns - 1, isPlain: (plainFrom..<mutedFrom).contains(age - turn * turns))
+  }
+
+  /// The tip; its lead is dropped first if there is no room. Empty before the first tip, and in
+  /// windows too narrow for the longest, so that the block keeps its height.
+  var tipLine: [Span] {
+    let indent: DisplayText = "  "
+    guard let tip = content.tip, width >= indent.cells + Messages.longestTip else { return [] }
+    let tips = Messages.tips(for: state.run)
+    var lead = indent + "\(messages.tipLead) "
+    if lead.cells + Messages.longestTip > width { lead = indent }
+    let text = glyphs.fit(tips[(tip.first % tips.count + tip.turn) % tips.count])
+    return [Span(lead, .muted), Span(text, tip.isPlain ? .plain : .muted)]
+  }
+}

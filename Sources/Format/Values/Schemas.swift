@@ -1,4 +1,5 @@
-// JSON Schema (2020-12), made from tables of fields: what members are made of, and the page.
+// JSON Schema (2020-12), made from tables of fields: the page, what members are made of, and the
+// schemas of the events and of the records.
 
 import Codec
 
@@ -155,4 +156,86 @@ struct SchemaPage {
     text += String(repeating: "  ", count: depth) + line
     needsComma = true
   }
+}
+
+/// The published schema of one line.
+package enum EventSchema {
+  /// The text of the schema, ending in a line end: the same bytes every time, laid out for reading.
+  ///
+  /// A validator that knows 1.0 accepts every 1.x: other types and members are allowed, and lists
+  /// of words that may grow accept others.
+  package static let text: String = {
+    var page = SchemaPage()
+    page.open("")
+    page.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+    page.member("$id", "urn:velo-sync:events:\(StreamVersion.current)")
+    page.member("title", "velo-sync events \(StreamVersion.current)")
+    page.member("description", about)
+    page.fields(EventType.common)
+    page.list("allOf", EventType.all.map(condition))
+    page.open(#""$defs": "#)
+    for type in EventType.all {
+      page.definition("event_\(type.name)", "\(type.about)", type.rows.map(\.asReceived))
+    }
+    page.definitions(of: EventType.all.map(\.rows) + [EventType.common])
+    page.close()
+    page.close()
+    return page.text
+  }()
+
+  private static let about = """
+    One line of the event stream. The first line of a stream has the type version, the last one \
+    the type summary; a stream without a summary is a crashed run. Later versions 1.x may add \
+    types, members and words; readers ignore those they do not know.
+    """
+
+  /// Says which definition holds for which type.
+  private static func condition(_ type: EventType) -> String {
+    let name = type.name
+    return """
+      {"if": {"properties": {"type": {"const": "\(name)"}}}, \
+      "then": {"$ref": "#/$defs/event_\(name)"}}
+      """
+  }
+}
+
+extension EventType {
+  /// The objects inside events, in the order in which they are first met.
+  package static var objects: [ObjectKind] { SchemaParts(all.map(\.rows)).objects }
+}
+
+/// The published schema of the records: lines of the year files, and the files that are one object
+/// each.
+package enum RecordSchema {
+  /// The text of the schema, ending in a line end: the same bytes every time, laid out for reading.
+  ///
+  /// Each kind of record is a definition of its own. Members that a person adds are allowed.
+  package static let text: String = {
+    let records =
+      StoredFiles.all.map { ($0.record, "A line of \($0.path). \($0.about)", $0.fields) }
+      + [
+        ("routine", "The content of routine.json.", Events.routine.members.kind.rows),
+        ("prep", "The content of prep.json.", Events.prep.members.kind.rows),
+      ]
+    // Every member of these may be absent, so that any object would pass for one.
+    let others = [
+      ("athletes", "The content of athletes.json: whose the store is.", athletesMembers),
+      ("streams", "The content of streams/SOURCE/ID.json.", streamsMembers),
+    ]
+    var page = SchemaPage()
+    page.open("")
+    page.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+    page.member("$id", "urn:velo-sync:records:1")
+    page.member("title", "velo-sync records")
+    page.member(
+      "description",
+      "A record of the store. Members that are absent are unknown. Readers ignore others.")
+    page.list("anyOf", records.map { name, _, _ in ##"{"$ref": "#/$defs/\##(name)"}"## })
+    page.open(#""$defs": "#)
+    for (name, about, fields) in records + others { page.definition(name, about, fields) }
+    page.definitions(of: (records + others).map { $0.2 })
+    page.close()
+    page.close()
+    return page.text
+  }()
 }
