@@ -18,10 +18,7 @@ package struct OutputRequest: Hashable, Sendable {
   package let mode: OutputMode
   package let level: Level
 
-  package init(mode: OutputMode, level: Level) {
-    self.mode = mode
-    self.level = level
-  }
+  package init(mode: OutputMode, level: Level) { (self.mode, self.level) = (mode, level) }
 }
 
 /// How fast statuses change on the live line.

@@ -25,10 +25,7 @@ package struct History: Sendable {
   /// - Parameters:
   ///   - days: in order of date, then source.
   ///   - today: the local day.
-  package init(days: [WellnessDay], today: Day) {
-    self.days = days
-    self.today = today
-  }
+  package init(days: [WellnessDay], today: Day) { (self.days, self.today) = (days, today) }
 
   /// The day of the first record; nil when there is none.
   package var firstDay: Day? { [firstActivity, days.first?.date].compactMap { $0 }.min() }

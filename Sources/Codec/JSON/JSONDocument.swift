@@ -9,9 +9,7 @@ final class JSONDocument: Sendable {
   let tokens: [JSONToken]
 
   init(bytes: [UInt8], base: Int, tokens: [JSONToken]) {
-    self.bytes = bytes
-    self.base = base
-    self.tokens = tokens
+    (self.bytes, self.base, self.tokens) = (bytes, base, tokens)
   }
 
   func range(of token: JSONToken) -> Range<Int> {
@@ -81,7 +79,6 @@ package struct JSONError: Error, Equatable, Sendable {
   package let offset: Int
 
   package init(isCutShort: Bool, offset: Int) {
-    self.isCutShort = isCutShort
-    self.offset = offset
+    (self.isCutShort, self.offset) = (isCutShort, offset)
   }
 }

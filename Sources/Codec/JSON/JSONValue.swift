@@ -19,10 +19,7 @@ package struct JSONValue: Sendable {
   let document: JSONDocument
   let index: Int
 
-  init(_ document: JSONDocument, at index: Int) {
-    self.document = document
-    self.index = index
-  }
+  init(_ document: JSONDocument, at index: Int) { (self.document, self.index) = (document, index) }
 
   /// Parses `bytes`, or only `range` of it (a line of a file), which must hold one JSON value, with
   /// optional white space around it.

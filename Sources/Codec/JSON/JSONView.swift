@@ -13,10 +13,7 @@ package struct JSONView {
   private let text: UnsafePointer<Text>
   private let index: Int
 
-  init(_ text: UnsafePointer<Text>, at index: Int) {
-    self.text = text
-    self.index = index
-  }
+  init(_ text: UnsafePointer<Text>, at index: Int) { (self.text, self.index) = (text, index) }
 
   // MARK: Kind
 

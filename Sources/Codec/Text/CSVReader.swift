@@ -49,8 +49,7 @@ package struct CSVReader: Sendable {
   private var isAfterReturn = false
 
   package init(mostBytes: Int = 1 << 20, mostCells: Int = 1024) {
-    self.mostBytes = mostBytes
-    self.mostCells = mostCells
+    (self.mostBytes, self.mostCells) = (mostBytes, mostCells)
   }
 
   /// Takes a piece and calls `body` with what ends in it, in order.

@@ -8,10 +8,7 @@ package struct ConfigFile: Hashable, Sendable {
   package let name: DisplayText
   package let text: String
 
-  package init(name: DisplayText, text: String) {
-    self.name = name
-    self.text = text
-  }
+  package init(name: DisplayText, text: String) { (self.name, self.text) = (name, text) }
 
   /// nil for a file of another kind: one with a NUL, or with a line far longer than any path.
   package init?(name: DisplayText, bytes: [UInt8]) {

@@ -64,17 +64,10 @@ struct Flag: Sendable {
     shortFor: String? = nil, isCommon: Bool = false, line: String, text: String,
     textOfCommand: [CommandName: String] = [:]
   ) {
-    self.name = name
-    self.short = short
-    self.binding = binding
-    self.category = category
-    self.commands = commands
-    self.reach = reach
-    self.shortFor = shortFor
-    self.isCommon = isCommon
-    self.line = line
-    self.text = text
-    self.textOfCommand = textOfCommand
+    (self.name, self.short, self.binding) = (name, short, binding)
+    (self.category, self.commands, self.reach) = (category, commands, reach)
+    (self.shortFor, self.isCommon, self.line) = (shortFor, isCommon, line)
+    (self.text, self.textOfCommand) = (text, textOfCommand)
   }
 
   var form: Form { binding.form }

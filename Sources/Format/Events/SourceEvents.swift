@@ -12,10 +12,7 @@ package struct SourceFinishedMembers: Sendable {
   package init(
     _ result: SourceResult, requests: Int = 0, bytes: Int = 0, duration: Duration = .zero
   ) {
-    self.result = result
-    self.requests = requests
-    self.bytes = bytes
-    self.duration = duration
+    (self.result, self.requests, self.bytes, self.duration) = (result, requests, bytes, duration)
   }
 }
 

@@ -169,10 +169,7 @@ struct Decoded<Value> {
   let value: Value?
   let flaw: DecodingFlaw?
 
-  init(_ value: Value?, _ flaw: DecodingFlaw?) {
-    self.value = value
-    self.flaw = flaw
-  }
+  init(_ value: Value?, _ flaw: DecodingFlaw?) { (self.value, self.flaw) = (value, flaw) }
 
   static func value(_ value: Value) -> Decoded { Decoded(value, nil) }
   static var unknown: Decoded { Decoded(nil, .unknown) }

@@ -94,10 +94,7 @@ package struct ChartSeries: Hashable, Sendable {
   package init(
     chart: Chart, name: Name, unit: Unit, points: [Point], weight: Double? = nil
   ) {
-    self.chart = chart
-    self.name = name
-    self.unit = unit
-    self.points = points
-    self.weight = weight
+    (self.chart, self.name, self.unit) = (chart, name, unit)
+    (self.points, self.weight) = (points, weight)
   }
 }

@@ -12,10 +12,7 @@ package struct ExternalMessage: Hashable, Sendable {
     code: DisplayText? = nil, message: DisplayText, hint: DisplayText? = nil,
     source: Source? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.hint = hint
-    self.source = source
+    (self.code, self.message, self.hint, self.source) = (code, message, hint, source)
   }
 }
 
@@ -31,10 +28,7 @@ package struct FreeStatus: Hashable, Sendable {
   package init(
     name: DisplayText? = nil, text: DisplayText, spoken: DisplayText, stage: Stage? = nil
   ) {
-    self.name = name
-    self.text = text
-    self.spoken = spoken
-    self.stage = stage
+    (self.name, self.text, self.spoken, self.stage) = (name, text, spoken, stage)
   }
 }
 
@@ -58,14 +52,9 @@ package struct ReportedProgress: Hashable, Sendable {
     source: Source? = nil, done: Int? = nil, total: Int? = nil, unit: Work.Unit? = nil,
     left: Duration? = nil
   ) {
-    self.fraction = fraction
-    self.stage = stage
-    self.stageFraction = stageFraction
-    self.source = source
-    self.done = done
-    self.total = total
-    self.unit = unit
-    self.left = left
+    (self.fraction, self.stage, self.stageFraction) = (fraction, stage, stageFraction)
+    (self.source, self.done, self.total) = (source, done, total)
+    (self.unit, self.left) = (unit, left)
   }
 
   /// 0…1, from the units alone; nil while the total is unknown.
@@ -92,11 +81,8 @@ package final class Received: Sendable {
     line: [UInt8], isComplete: Bool, absent: [String] = [], stamp: Timestamp? = nil,
     elapsed: Duration? = nil
   ) {
-    self.line = line
-    self.isComplete = isComplete
-    self.absent = absent
-    self.stamp = stamp
-    self.elapsed = elapsed
+    (self.line, self.isComplete, self.absent) = (line, isComplete, absent)
+    (self.stamp, self.elapsed) = (stamp, elapsed)
   }
 }
 
@@ -117,13 +103,7 @@ package struct ReportedFailure: Hashable, Sendable {
     hint: DisplayText? = nil, source: Source? = nil, isRetryable: Bool = true,
     retryAt: Timestamp? = nil, exit: ExitStatus = .failed
   ) {
-    self.code = code
-    self.title = title
-    self.message = message
-    self.hint = hint
-    self.source = source
-    self.isRetryable = isRetryable
-    self.retryAt = retryAt
-    self.exit = exit
+    (self.code, self.title, self.message, self.hint) = (code, title, message, hint)
+    (self.source, self.isRetryable, self.retryAt, self.exit) = (source, isRetryable, retryAt, exit)
   }
 }

@@ -21,15 +21,9 @@ package struct RequestTrace: Hashable, Sendable {
     source: Source, method: String, url: DisplayText, status: Int?, bytes: Int?, attempt: Int,
     duration: Duration, began: Moment? = nil, failure: TransportFailure? = nil
   ) {
-    self.source = source
-    self.method = method
-    self.url = url
-    self.status = status
-    self.bytes = bytes
-    self.attempt = attempt
-    self.duration = duration
-    self.began = began
-    self.failure = failure
+    (self.source, self.method, self.url) = (source, method, url)
+    (self.status, self.bytes, self.attempt) = (status, bytes, attempt)
+    (self.duration, self.began, self.failure) = (duration, began, failure)
   }
 }
 

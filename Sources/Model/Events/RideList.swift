@@ -19,10 +19,7 @@ package struct RideTotal: Hashable, Sendable {
   /// 100 = one hour at threshold.
   package var load: Double?
 
-  package init(by: RideGrouping, label: DisplayText? = nil) {
-    self.by = by
-    self.label = label
-  }
+  package init(by: RideGrouping, label: DisplayText? = nil) { (self.by, self.label) = (by, label) }
 
   /// - Parameter ride: its figures are bounded as stored ones are, so that no sum overflows.
   package mutating func add(_ ride: Activity) {
@@ -109,10 +106,7 @@ package struct ListedRide: Hashable, Sendable {
     _ activity: Activity, ranks: [Rank?] = [], effort: RideEffort = RideEffort(),
     isNew: Bool = false
   ) {
-    self.activity = activity
-    self.ranks = ranks
-    self.effort = effort
-    self.isNew = isNew
+    (self.activity, self.ranks, self.effort, self.isNew) = (activity, ranks, effort, isNew)
   }
 }
 

@@ -97,10 +97,7 @@ package struct RunStart: Hashable, Sendable {
     package let store: DisplayText
 
     package init(dryRun: Bool, sample: Bool, sources: [Source], store: DisplayText) {
-      self.dryRun = dryRun
-      self.sample = sample
-      self.sources = sources
-      self.store = store
+      (self.dryRun, self.sample, self.sources, self.store) = (dryRun, sample, sources, store)
     }
   }
 
@@ -116,11 +113,8 @@ package struct RunStart: Hashable, Sendable {
   package init(
     id: String, subject: RunSubject, arguments: [DisplayText], scope: Scope?, attempt: Int = 1
   ) {
-    self.id = id
-    self.subject = subject
-    self.arguments = arguments
-    self.scope = scope
-    self.attempt = attempt
+    (self.id, self.subject, self.arguments) = (id, subject, arguments)
+    (self.scope, self.attempt) = (scope, attempt)
   }
 }
 

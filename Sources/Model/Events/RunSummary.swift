@@ -43,11 +43,8 @@ package struct RunSummary: Hashable, Sendable {
   package init(
     outcome: Outcome, exit: ExitStatus, counts: Counts?, given: Given? = nil, isCut: Bool = false
   ) {
-    self.outcome = outcome
-    self.exit = exit
-    self.counts = counts
-    self.given = given
-    self.isCut = isCut
+    (self.outcome, self.exit, self.counts) = (outcome, exit, counts)
+    (self.given, self.isCut) = (given, isCut)
   }
 
   /// The same summary with another outcome.

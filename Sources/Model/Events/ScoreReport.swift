@@ -9,10 +9,7 @@ package struct ScoreReport: Hashable, Sendable {
   package let cached: Bool
 
   package init(kind: ScoreKind, score: Score, date: Day, cached: Bool) {
-    self.kind = kind
-    self.score = score
-    self.date = date
-    self.cached = cached
+    (self.kind, self.score, self.date, self.cached) = (kind, score, date, cached)
   }
 }
 
@@ -26,8 +23,7 @@ package struct FitnessReport: Hashable, Sendable {
   package var history: [FitnessDay]
 
   package init(day: FitnessDay, history: [FitnessDay] = []) {
-    self.day = day
-    self.history = history
+    (self.day, self.history) = (day, history)
   }
 
   /// The report made from the last rows of the store; nil when there are none.
@@ -56,10 +52,8 @@ package struct PowerReport: Hashable, Sendable {
   package var weightKilograms: Double?
 
   package init(bestWatts: Int, date: Day, ftpWatts: Int?, weightKilograms: Double?) {
-    self.bestWatts = bestWatts
-    self.date = date
-    self.ftpWatts = ftpWatts
-    self.weightKilograms = weightKilograms
+    (self.bestWatts, self.date) = (bestWatts, date)
+    (self.ftpWatts, self.weightKilograms) = (ftpWatts, weightKilograms)
   }
 
   /// The threshold power that the best twenty minutes suggest, in watts.

@@ -15,8 +15,7 @@ package struct SourceReport: Hashable, Sendable {
     package var rideFiles: Int?
 
     package init(path: DisplayText, rideFiles: Int? = nil) {
-      self.path = path
-      self.rideFiles = rideFiles
+      (self.path, self.rideFiles) = (path, rideFiles)
     }
   }
 
@@ -46,17 +45,9 @@ package struct SourceReport: Hashable, Sendable {
     lastError: String? = nil, activities: Int = 0, rides: Int? = nil, days: Int = 0,
     since: Day? = nil, isShared: Bool = false, folders: [Folder] = []
   ) {
-    self.source = source
-    self.state = state
-    self.athlete = athlete
-    self.lastSync = lastSync
-    self.lastError = lastError
-    self.activities = activities
-    self.rides = rides
-    self.days = days
-    self.since = since
-    self.isShared = isShared
-    self.folders = folders
+    (self.source, self.state, self.athlete, self.lastSync) = (source, state, athlete, lastSync)
+    (self.lastError, self.activities, self.rides, self.days) = (lastError, activities, rides, days)
+    (self.since, self.isShared, self.folders) = (since, isShared, folders)
   }
 }
 
@@ -74,8 +65,6 @@ package struct SourceResult: Hashable, Sendable {
   package var counts: Counts
 
   package init(source: Source, outcome: SourceOutcome, counts: Counts) {
-    self.source = source
-    self.outcome = outcome
-    self.counts = counts
+    (self.source, self.outcome, self.counts) = (source, outcome, counts)
   }
 }

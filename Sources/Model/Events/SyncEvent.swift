@@ -8,9 +8,7 @@ package struct SyncEvent: Sendable {
   package let received: Received?
 
   package init(at: Moment, kind: Kind, received: Received? = nil) {
-    self.at = at
-    self.kind = kind
-    self.received = received
+    (self.at, self.kind, self.received) = (at, kind, received)
   }
 
   /// What happened. Switches over it have no `default`, so that a new case stops every renderer and

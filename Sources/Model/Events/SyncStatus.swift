@@ -38,8 +38,7 @@ package struct HealthCoverage: Hashable, Sendable {
   package let hasSleepData: Bool
 
   package init(hasHealthData: Bool, hasSleepData: Bool) {
-    self.hasHealthData = hasHealthData
-    self.hasSleepData = hasSleepData
+    (self.hasHealthData, self.hasSleepData) = (hasHealthData, hasSleepData)
   }
 }
 

@@ -32,10 +32,7 @@ package struct Wait: Hashable, Sendable {
   package let duration: Duration
 
   package init(reason: Reason, source: Source?, until: Timestamp, duration: Duration) {
-    self.reason = reason
-    self.source = source
-    self.until = until
-    self.duration = duration
+    (self.reason, self.source, self.until, self.duration) = (reason, source, until, duration)
   }
 }
 
@@ -49,9 +46,6 @@ package struct SignIn: Hashable, Sendable {
   package let isPasted: Bool
 
   package init(source: Source, url: DisplayText, until: Timestamp, isPasted: Bool = false) {
-    self.source = source
-    self.url = url
-    self.until = until
-    self.isPasted = isPasted
+    (self.source, self.url, self.until, self.isPasted) = (source, url, until, isPasted)
   }
 }

@@ -23,12 +23,8 @@ package struct Work: Sendable {
     stage: Stage, weight: Double, source: Source?, unit: Unit?, name: DisplayText? = nil,
     gauge: Gauge
   ) {
-    self.stage = stage
-    self.weight = weight
-    self.source = source
-    self.unit = unit
-    self.name = name
-    self.gauge = gauge
+    (self.stage, self.weight, self.source) = (stage, weight, source)
+    (self.unit, self.name, self.gauge) = (unit, name, gauge)
   }
 }
 

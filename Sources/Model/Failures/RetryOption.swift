@@ -37,8 +37,6 @@ package struct RetryPrompt: Hashable, Sendable {
   package let at: Moment
 
   package init(retryOption: RetryOption, summary: RunSummary, at: Moment) {
-    self.retryOption = retryOption
-    self.summary = summary
-    self.at = at
+    (self.retryOption, self.summary, self.at) = (retryOption, summary, at)
   }
 }

@@ -105,8 +105,7 @@ package struct RateLimit: Hashable, Sendable {
   package let retryAt: Timestamp
 
   package init(window: Window, retryAt: Timestamp) {
-    self.window = window
-    self.retryAt = retryAt
+    (self.window, self.retryAt) = (window, retryAt)
   }
 }
 
@@ -141,10 +140,8 @@ package struct StorageFailure: Hashable, Sendable {
   package init(
     path: DisplayText, reason: Reason, isReading: Bool = false, lostSignIn: Source? = nil
   ) {
-    self.path = path
-    self.reason = reason
-    self.isReading = isReading
-    self.lostSignIn = lostSignIn
+    (self.path, self.reason) = (path, reason)
+    (self.isReading, self.lostSignIn) = (isReading, lostSignIn)
   }
 }
 
@@ -170,9 +167,7 @@ package struct LockHolder: Hashable, Sendable {
   package let isElsewhere: Bool
 
   package init(process: Int32?, since: Timestamp?, isElsewhere: Bool = false) {
-    self.process = process
-    self.since = since
-    self.isElsewhere = isElsewhere
+    (self.process, self.since, self.isElsewhere) = (process, since, isElsewhere)
   }
 
   /// Somebody on another computer, or anybody where the file system has no locks.

@@ -6,8 +6,7 @@ package struct ListRange: Hashable, Sendable {
   package var before: Timestamp?
 
   package init(after: Timestamp? = nil, before: Timestamp? = nil) {
-    self.after = after
-    self.before = before
+    (self.after, self.before) = (after, before)
   }
 }
 
@@ -28,11 +27,8 @@ package struct ActivityPage: Sendable {
     activities: [Activity], skipped: Int = 0, withheld: Int = 0, expected: Int? = nil,
     revokesList: Bool = false
   ) {
-    self.activities = activities
-    self.skipped = skipped
-    self.withheld = withheld
-    self.expected = expected
-    self.revokesList = revokesList
+    (self.activities, self.skipped, self.withheld) = (activities, skipped, withheld)
+    (self.expected, self.revokesList) = (expected, revokesList)
   }
 
   /// Revokes the list; the listing fails afterwards.
@@ -121,10 +117,8 @@ package struct RequestAllowance: Hashable, Sendable {
   package let leftToday: Int
 
   package init(perQuarterHour: Int, perDay: Int, leftNow: Int, leftToday: Int) {
-    self.perQuarterHour = perQuarterHour
-    self.perDay = perDay
-    self.leftNow = leftNow
-    self.leftToday = leftToday
+    (self.perQuarterHour, self.perDay) = (perQuarterHour, perDay)
+    (self.leftNow, self.leftToday) = (leftNow, leftToday)
   }
 
   /// The time this many requests take at this limit, in whole quarter hours or days; nil when what

@@ -18,12 +18,8 @@ package struct FileInfo: Hashable, Sendable {
   package init(
     kind: Kind, size: Int64, modified: Int64, mode: UInt32, isOurs: Bool, inode: UInt64 = 0
   ) {
-    self.kind = kind
-    self.size = size
-    self.modified = modified
-    self.mode = mode
-    self.isOurs = isOurs
-    self.inode = inode
+    (self.kind, self.size, self.modified) = (kind, size, modified)
+    (self.mode, self.isOurs, self.inode) = (mode, isOurs, inode)
   }
 }
 
@@ -120,9 +116,7 @@ package struct FileError: Error, Hashable, Sendable {
   package let isReading: Bool
 
   package init(path: String, reason: StorageFailure.Reason, isReading: Bool = false) {
-    self.path = path
-    self.reason = reason
-    self.isReading = isReading
+    (self.path, self.reason, self.isReading) = (path, reason, isReading)
   }
 }
 

@@ -10,9 +10,7 @@ package struct Listing: Hashable, Sendable {
   package let allowDeletions: Bool
 
   package init(full: Bool, since: Day?, allowDeletions: Bool = false) {
-    self.full = full
-    self.since = since
-    self.allowDeletions = allowDeletions
+    (self.full, self.since, self.allowDeletions) = (full, since, allowDeletions)
   }
 }
 

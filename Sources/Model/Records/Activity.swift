@@ -7,8 +7,7 @@ package struct ActivityID: Hashable, Sendable, CustomStringConvertible {
   package let sourceID: String
 
   package init(source: Source, sourceID: String) {
-    self.source = source
-    self.sourceID = sourceID
+    (self.source, self.sourceID) = (source, sourceID)
   }
 
   /// Reads `source:id`; nil for a source that this program does not know.
@@ -111,10 +110,7 @@ package struct Activity: Hashable, Sendable {
   @CompactInt private var moving: Int?
   @CompactInt private var elapsed: Int?
 
-  package init(id: ActivityID, start: Timestamp) {
-    self.id = id
-    self.start = start
-  }
+  package init(id: ActivityID, start: Timestamp) { (self.id, self.start) = (id, start) }
 
   /// A recorder or service that is wrong about one of them is nearly always wrong about the longer.
   private mutating func limitDuration() {

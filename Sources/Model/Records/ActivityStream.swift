@@ -87,8 +87,7 @@ package struct ActivityStreams: Hashable, Sendable {
   package init(
     power: ActivityStream<Watts>? = nil, heartRate: ActivityStream<BeatsPerMinute>? = nil
   ) {
-    self.power = power
-    self.heartRate = heartRate
+    (self.power, self.heartRate) = (power, heartRate)
   }
 }
 

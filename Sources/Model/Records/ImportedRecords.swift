@@ -15,10 +15,7 @@ package struct ImportedRecords: Sendable {
   package init(
     days: [WellnessDay], rides: [ImportedRide], skipped: Int = 0, corrected: Int = 0
   ) {
-    self.days = days
-    self.rides = rides
-    self.skipped = skipped
-    self.corrected = corrected
+    (self.days, self.rides, self.skipped, self.corrected) = (days, rides, skipped, corrected)
   }
 }
 
@@ -33,8 +30,7 @@ package struct ImportedRide: Hashable, Sendable {
   package var key = ""
 
   package init(_ activity: Activity, quality: RecordingQuality? = nil) {
-    self.activity = activity
-    self.quality = quality
+    (self.activity, self.quality) = (activity, quality)
   }
 }
 
@@ -116,8 +112,7 @@ package struct FileRider: Hashable, Sendable {
   package let stored: RiderProfile
 
   package init(own: RiderProfile = RiderProfile(), stored: RiderProfile = RiderProfile()) {
-    self.own = own
-    self.stored = stored
+    (self.own, self.stored) = (own, stored)
   }
 
   /// The settings for a ride.
@@ -168,9 +163,7 @@ package struct FileOrigin: Hashable, Sendable {
   package var member: String?
 
   package init(file: String, line: Int? = nil, member: String? = nil) {
-    self.file = file
-    self.line = line
-    self.member = member
+    (self.file, self.line, self.member) = (file, line, member)
   }
 }
 
@@ -183,8 +176,7 @@ package struct HeartBeat: Hashable, Sendable {
   package let beatsPerMinute: Double
 
   package init(seconds: Double, beatsPerMinute: Double) {
-    self.seconds = seconds
-    self.beatsPerMinute = beatsPerMinute
+    (self.seconds, self.beatsPerMinute) = (seconds, beatsPerMinute)
   }
 }
 

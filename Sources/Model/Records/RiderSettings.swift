@@ -31,10 +31,8 @@ package struct RiderSettings: Hashable, Sendable {
     ftpWatts: Int? = nil, maxHeartRate: Int? = nil, restingHeartRate: Int? = nil,
     thresholdHeartRate: Int? = nil, sex: Sex? = nil
   ) {
-    self.ftpWatts = ftpWatts
-    self.maxHeartRate = maxHeartRate
-    self.restingHeartRate = restingHeartRate
-    self.thresholdHeartRate = thresholdHeartRate
+    (self.ftpWatts, self.maxHeartRate) = (ftpWatts, maxHeartRate)
+    (self.restingHeartRate, self.thresholdHeartRate) = (restingHeartRate, thresholdHeartRate)
     self.sex = sex
   }
 
@@ -96,11 +94,8 @@ package struct LoadShortage: Hashable, Sendable {
     activities: Int, withPower: Int, withHeartRate: Int = 0,
     settings: [RiderSettings.Setting] = [], power: PowerReport? = nil
   ) {
-    self.activities = activities
-    self.withPower = withPower
-    self.withHeartRate = withHeartRate
-    self.settings = settings
-    self.power = power
+    (self.activities, self.withPower, self.withHeartRate) = (activities, withPower, withHeartRate)
+    (self.settings, self.power) = (settings, power)
   }
 }
 
@@ -118,10 +113,7 @@ package struct Athlete: Hashable, Sendable {
     id: String, name: DisplayText? = nil, rider: RiderSettings = RiderSettings(),
     gear: [String: String] = [:]
   ) {
-    self.id = id
-    self.name = name
-    self.rider = rider
-    self.gear = gear
+    (self.id, self.name, self.rider, self.gear) = (id, name, rider, gear)
   }
 }
 

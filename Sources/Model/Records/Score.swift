@@ -82,12 +82,8 @@ package struct Score: Hashable, Sendable {
     value: Int?, band: Band?, inputsUsed: Int, inputsTotal: Int, atLeast: Bool = false,
     reason: ScoreGap? = nil
   ) {
-    self.value = value
-    self.band = band
-    self.inputsUsed = inputsUsed
-    self.inputsTotal = inputsTotal
-    self.atLeast = atLeast
-    self.reason = reason
+    (self.value, self.band, self.inputsUsed) = (value, band, inputsUsed)
+    (self.inputsTotal, self.atLeast, self.reason) = (inputsTotal, atLeast, reason)
   }
 }
 
@@ -107,10 +103,7 @@ package struct ScoreDay: Hashable, Sendable {
   package var form: Double?
 
   package init(date: Day, recovery: Score, sleep: Score, strain: Score) {
-    self.date = date
-    self.recovery = recovery
-    self.sleep = sleep
-    self.strain = strain
+    (self.date, self.recovery, self.sleep, self.strain) = (date, recovery, sleep, strain)
   }
 
   /// Whether there was any HRV, resting heart rate or sleep to compute it from.
@@ -140,11 +133,8 @@ package struct FitnessDay: Hashable, Sendable {
   package init(
     date: Day, load: Double?, fitness: Double?, fatigue: Double?, form: Double?
   ) {
-    self.date = date
-    self.load = load
-    self.fitness = fitness
-    self.fatigue = fatigue
-    self.form = form
+    (self.date, self.load, self.fitness) = (date, load, fitness)
+    (self.fatigue, self.form) = (fatigue, form)
   }
 
   /// The figures of a stored row.

@@ -18,12 +18,8 @@ package struct Routine: Hashable, Sendable {
       weekday: Weekday, share: Double, activitiesMedian: Double?, durationSeconds: Double?,
       load: Double?, usual: Bool
     ) {
-      self.weekday = weekday
-      self.share = share
-      self.activitiesMedian = activitiesMedian
-      self.durationSeconds = durationSeconds
-      self.load = load
-      self.usual = usual
+      (self.weekday, self.share, self.activitiesMedian) = (weekday, share, activitiesMedian)
+      (self.durationSeconds, self.load, self.usual) = (durationSeconds, load, usual)
     }
   }
 
@@ -34,9 +30,7 @@ package struct Routine: Hashable, Sendable {
     package var planned: Bool
 
     package init(date: Day, done: Bool, planned: Bool) {
-      self.date = date
-      self.done = done
-      self.planned = planned
+      (self.date, self.done, self.planned) = (date, done, planned)
     }
   }
 
@@ -49,11 +43,8 @@ package struct Routine: Hashable, Sendable {
   package var week: [WeekDay]
 
   package init(reason: ScoreGap?, from: Day, to: Day, days: [Habit] = [], week: [WeekDay] = []) {
-    self.reason = reason
-    self.from = from
-    self.to = to
-    self.days = days
-    self.week = week
+    (self.reason, self.from, self.to) = (reason, from, to)
+    (self.days, self.week) = (days, week)
   }
 }
 
@@ -65,9 +56,7 @@ package struct PowerZone: Hashable, Sendable {
   package var toWatts: Int?
 
   package init(name: String, fromWatts: Int, toWatts: Int?) {
-    self.name = name
-    self.fromWatts = fromWatts
-    self.toWatts = toWatts
+    (self.name, self.fromWatts, self.toWatts) = (name, fromWatts, toWatts)
   }
 }
 
@@ -80,9 +69,7 @@ package struct SuggestedStrain: Hashable, Sendable {
   package var reason: ScoreGap?
 
   package init(range: ClosedRange<Int>?, loads: ClosedRange<Double>?, reason: ScoreGap?) {
-    self.range = range
-    self.loads = loads
-    self.reason = reason
+    (self.range, self.loads, self.reason) = (range, loads, reason)
   }
 }
 
@@ -97,9 +84,7 @@ package struct PrepSheet: Hashable, Sendable {
   package init(
     scores: ScoreDay, zones: [PowerZone], ftpWatts: Int?, suggestedStrain: SuggestedStrain
   ) {
-    self.scores = scores
-    self.zones = zones
-    self.ftpWatts = ftpWatts
-    self.suggestedStrain = suggestedStrain
+    (self.scores, self.zones) = (scores, zones)
+    (self.ftpWatts, self.suggestedStrain) = (ftpWatts, suggestedStrain)
   }
 }

@@ -24,10 +24,7 @@ package struct WellnessDay: Hashable, Sendable {
   /// Where a record from a file was first found; such records have no `raw`.
   @Boxed package var from: FileOrigin?
 
-  package init(source: Source, date: Day) {
-    self.source = source
-    self.date = date
-  }
+  package init(source: Source, date: Day) { (self.source, self.date) = (source, date) }
 
   /// Whether there are no measurements, or no longer any.
   package var isEmpty: Bool {

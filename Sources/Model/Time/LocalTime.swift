@@ -6,10 +6,7 @@ package struct LocalTime: Comparable, Hashable, Sendable {
   /// Seconds since local midnight, 0…86399.
   package let second: Int
 
-  package init(day: Day, second: Int) {
-    self.day = day
-    self.second = second
-  }
+  package init(day: Day, second: Int) { (self.day, self.second) = (day, second) }
 
   /// The given time; nil when it is invalid. A leap second (60) becomes the second after 59.
   package init?(day: Day, hour: Int, minute: Int, second: Int) {

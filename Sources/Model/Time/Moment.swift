@@ -44,10 +44,7 @@ package struct Now: Hashable, Sendable {
   package let moment: Moment
   package let wall: Timestamp
 
-  package init(moment: Moment, wall: Timestamp) {
-    self.moment = moment
-    self.wall = wall
-  }
+  package init(moment: Moment, wall: Timestamp) { (self.moment, self.wall) = (moment, wall) }
 
   /// The wall-clock time of a moment in the recent past.
   package func wall(at moment: Moment) -> Timestamp {

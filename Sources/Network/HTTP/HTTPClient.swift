@@ -25,11 +25,8 @@ package struct HTTPClient: Sendable {
     base: String, connection: Connection, authorizer: (any Authorizing)?, limits: any RateLimits,
     pace: RequestPace? = nil
   ) {
-    self.base = base
-    self.connection = connection
-    self.authorizer = authorizer
-    self.limits = limits
-    self.pace = pace
+    (self.base, self.connection, self.authorizer) = (base, connection, authorizer)
+    (self.limits, self.pace) = (limits, pace)
   }
 
   /// Requests `path` and returns the successful reply.

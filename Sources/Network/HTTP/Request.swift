@@ -9,10 +9,7 @@ package struct Request: Sendable {
     package let name: String
     package let value: Secret
 
-    package init(_ name: String, _ value: Secret) {
-      self.name = name
-      self.value = value
-    }
+    package init(_ name: String, _ value: Secret) { (self.name, self.value) = (name, value) }
   }
 
   /// GET, POST or DELETE.
@@ -35,12 +32,8 @@ package struct Request: Sendable {
     _ method: String, _ url: String, headers: [Header] = [], body: Secret? = nil,
     freshConnection: Bool = false, answerLimit: Int = Request.answerLimit
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.freshConnection = freshConnection
-    self.answerLimit = answerLimit
+    (self.method, self.url, self.headers) = (method, url, headers)
+    (self.body, self.freshConnection, self.answerLimit) = (body, freshConnection, answerLimit)
   }
 }
 
@@ -83,9 +76,7 @@ package struct Reply: Sendable, CustomStringConvertible, CustomReflectable {
   package let body: [UInt8]
 
   package init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
+    (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// The first header of this name, case-insensitive.

@@ -21,10 +21,8 @@ package struct CredentialStore: Sendable {
   package init(
     files: any FileSystem, folder: String, suppliedFolder: String? = nil, time: any Time
   ) {
-    self.files = files
-    self.folder = folder
-    self.suppliedFolder = suppliedFolder
-    self.time = time
+    (self.files, self.folder) = (files, folder)
+    (self.suppliedFolder, self.time) = (suppliedFolder, time)
   }
 
   package var path: String { folder + "/credentials.json" }

@@ -53,14 +53,9 @@ package struct Credentials: StoredCredentials, Hashable {
     scopes: [String] = [], athleteID: String? = nil, athleteName: DisplayText? = nil,
     supplied: Secret? = nil
   ) {
-    self.clientID = clientID
-    self.clientSecret = clientSecret
-    self.tokens = tokens
-    self.previous = previous
-    self.scopes = scopes
-    self.athleteID = athleteID
-    self.athleteName = athleteName
-    self.supplied = supplied
+    (self.clientID, self.clientSecret, self.tokens) = (clientID, clientSecret, tokens)
+    (self.previous, self.scopes, self.athleteID) = (previous, scopes, athleteID)
+    (self.athleteName, self.supplied) = (athleteName, supplied)
   }
 
   /// Replaces the pair and keeps the previous one.
@@ -78,9 +73,7 @@ package struct KeyCredentials: StoredCredentials, Hashable {
   package let athleteName: DisplayText?
 
   package init(key: Secret, athleteID: String? = nil, athleteName: DisplayText? = nil) {
-    self.key = key
-    self.athleteID = athleteID
-    self.athleteName = athleteName
+    (self.key, self.athleteID, self.athleteName) = (key, athleteID, athleteName)
   }
 }
 

@@ -24,10 +24,7 @@ struct Descriptor: ~Copyable {
     throw .last(path)
   }
 
-  private init(number: Int32, path: String) {
-    self.number = number
-    self.path = path
-  }
+  private init(number: Int32, path: String) { (self.number, self.path) = (number, path) }
 
   deinit {
     if isOpen { _ = CLibrary.close(number) }

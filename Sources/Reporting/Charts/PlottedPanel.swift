@@ -118,9 +118,7 @@ struct ChartPanel: Sendable {
   let names: [ChartSeries.Name]
 
   init(_ kind: Kind, rows: Int, _ names: [ChartSeries.Name]) {
-    self.kind = kind
-    self.rows = rows
-    self.names = names
+    (self.kind, self.rows, self.names) = (kind, rows, names)
   }
 
   /// All rows of a chart, without axes; a trace has more.

@@ -15,9 +15,7 @@ package struct Ease: Sendable {
 
   /// Rests at `value`.
   package init(at moment: Moment, value: Double = 0) {
-    start = moment
-    from = value
-    target = value
+    (start, from, target) = (moment, value, value)
   }
 
   /// The value at a moment.

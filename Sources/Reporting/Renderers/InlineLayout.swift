@@ -9,10 +9,7 @@ struct Fragment: Hashable, Sendable {
   let lead: DisplayText
   let spans: [Span]
 
-  init(_ spans: [Span], after lead: DisplayText = " ") {
-    self.lead = lead
-    self.spans = spans
-  }
+  init(_ spans: [Span], after lead: DisplayText = " ") { (self.lead, self.spans) = (lead, spans) }
 
   init(_ text: DisplayText, _ role: Role = .plain, after lead: DisplayText = " ") {
     self.init([Span(text, role)], after: lead)

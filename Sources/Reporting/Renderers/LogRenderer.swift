@@ -16,10 +16,8 @@ package struct LogStyle: Sendable {
   package init(
     heartbeat: Duration?, isVerbose: Bool = false, isJournal: Bool = false, speed: Double = 1
   ) {
-    self.heartbeat = heartbeat
-    self.isVerbose = isVerbose
-    self.isJournal = isJournal
-    self.speed = speed
+    (self.heartbeat, self.isVerbose) = (heartbeat, isVerbose)
+    (self.isJournal, self.speed) = (isJournal, speed)
   }
 }
 

@@ -35,8 +35,7 @@ package struct Chunk: Hashable, Sendable {
   package let bytes: [UInt8]
 
   package init(_ stream: OutputStream, _ bytes: [UInt8]) {
-    self.stream = stream
-    self.bytes = bytes
+    (self.stream, self.bytes) = (stream, bytes)
   }
 
   /// A line of text, its end included.

@@ -11,9 +11,7 @@ package struct TroubleLines: Sendable {
   private let isJournal: Bool
 
   package init(messages: Messages, glyphs: Glyphs, isJournal: Bool = false) {
-    self.messages = messages
-    self.glyphs = glyphs
-    self.isJournal = isJournal
+    (self.messages, self.glyphs, self.isJournal) = (messages, glyphs, isJournal)
   }
 
   /// The line that reports that standard output cannot be written.
@@ -72,9 +70,7 @@ package struct QuietRenderer: Renderer {
 
   /// - Parameter isBesideCommand: whether a wrapped command's outputs are its own.
   package init(messages: Messages, troubles: TroubleLines, isBesideCommand: Bool = false) {
-    self.messages = messages
-    self.troubles = troubles
-    self.isBesideCommand = isBesideCommand
+    (self.messages, self.troubles, self.isBesideCommand) = (messages, troubles, isBesideCommand)
   }
 
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {

@@ -63,9 +63,7 @@ package struct RunState: Sendable {
   private(set) var namesStages = false
 
   package init(started: Moment) {
-    self.started = started
-    statusSince = started
-    stageSince = started
+    (self.started, statusSince, stageSince) = (started, started, started)
   }
 
   /// Folds an event into the state.

@@ -14,9 +14,7 @@ package struct SampleScript: Sendable {
   ///   - speed: divides every pause; nil for no pauses.
   ///   - simulation: what fails, or is slow; nil for nothing.
   package init(time: any Time, speed: Double?, simulation: Simulation?) {
-    self.time = time
-    self.speed = speed
-    self.simulation = simulation
+    (self.time, self.speed, self.simulation) = (time, speed, simulation)
   }
 
   var now: Timestamp { time.wallClock() }
@@ -92,8 +90,7 @@ package struct SampleHealth: HealthService {
   private let script: SampleScript
 
   package init(_ athlete: SampleAthlete, _ script: SampleScript) {
-    self.athlete = athlete
-    self.script = script
+    (self.athlete, self.script) = (athlete, script)
   }
 
   package func days() async throws(SyncFailure) -> [WellnessDay] {

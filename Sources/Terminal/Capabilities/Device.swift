@@ -8,10 +8,7 @@ package struct WindowSize: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  package init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
+  package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
   /// Reads the size from the terminal; nil if there is none or it reports 0 columns or rows.
   package init?(of descriptor: Int32) {

@@ -40,8 +40,7 @@ package final class TerminalMode: Sendable {
 
   /// - Parameter taskbar: the one to clear on a crash, too.
   package init(descriptor: Int32, taskbar: Taskbar? = nil) {
-    self.descriptor = descriptor
-    self.taskbar = taskbar
+    (self.descriptor, self.taskbar) = (descriptor, taskbar)
   }
 
   deinit {

@@ -15,9 +15,7 @@ package struct Span: Hashable, Sendable {
   package let styled: StyledText?
 
   package init(_ text: DisplayText, _ role: Role = .plain, styled: StyledText? = nil) {
-    self.text = text
-    self.role = role
-    self.styled = styled
+    (self.text, self.role, self.styled) = (text, role, styled)
   }
 }
 
@@ -37,8 +35,7 @@ package struct Frame: Hashable, Sendable {
   package var cursorColumn: Int
 
   package init(lines: [Line], cursorColumn: Int = 0) {
-    self.lines = lines
-    self.cursorColumn = cursorColumn
+    (self.lines, self.cursorColumn) = (lines, cursorColumn)
   }
 }
 

@@ -18,10 +18,7 @@ struct Pen {
   /// even then.
   static let surelyInside = 19
 
-  init(row: Int = 0, column: Int) {
-    self.row = row
-    self.column = column
-  }
+  init(row: Int = 0, column: Int) { (self.row, self.column) = (row, column) }
 
   mutating func put(_ cell: Cell) {
     if !cell.isBlank { setStyle(cell.style) }
