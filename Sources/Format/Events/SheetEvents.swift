@@ -1,4 +1,4 @@
-// routine and prep: events with the same members as `routine.json` and `prep.json`, and these files.
+// routine and prep: events with the members of `routine.json` and `prep.json`, and these files.
 
 package import Codec
 package import Model

@@ -1,4 +1,4 @@
-// The rider: thresholds, heart rates and sex, which of them are missing, and the owner of an account.
+// The rider: thresholds, heart rates and sex, what of it is missing, and an account's owner.
 
 /// The sex whose constants the heart-rate formulas use.
 package enum Sex: String, CaseIterable, Hashable, Sendable {
