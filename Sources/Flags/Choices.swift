@@ -3,9 +3,7 @@
 package import Model
 
 /// Where a setting comes from; higher levels take precedence.
-package enum Level: Comparable, Hashable, Sendable {
-  case `default`, config, environment, argument
-}
+package enum Level: Comparable, Hashable, Sendable { case `default`, config, environment, argument }
 
 /// The values of `--output`.
 package enum OutputMode: String, CaseIterable, Hashable, Sendable {
@@ -46,14 +44,10 @@ package enum Speed: Hashable, Sendable {
 }
 
 /// What `schema` prints.
-package enum PublishedSchema: String, CaseIterable, Hashable, Sendable {
-  case events, records
-}
+package enum PublishedSchema: String, CaseIterable, Hashable, Sendable { case events, records }
 
 /// A shell with completions.
-package enum Shell: String, CaseIterable, Hashable, Sendable {
-  case bash, zsh, fish
-}
+package enum Shell: String, CaseIterable, Hashable, Sendable { case bash, zsh, fish }
 
 /// Which config file to read.
 package enum ConfigChoice: Hashable, Sendable {

@@ -210,7 +210,6 @@ extension PowerReport {
       if watts > best?.watts ?? 0 { best = (watts, ride.day) }
     }
     guard let best else { return nil }
-    self.init(
-      bestWatts: best.watts, date: best.day, ftpWatts: ftpWatts, weightKilograms: weight)
+    self.init(bestWatts: best.watts, date: best.day, ftpWatts: ftpWatts, weightKilograms: weight)
   }
 }

@@ -50,9 +50,7 @@ package struct BeatIntervals: Hashable, Sendable {
   /// `sqrt(mean(difference²))` over adjacent intervals, in milliseconds; nil without two adjacent
   /// intervals, and for an impossible value.
   package func rmssd() -> Double? {
-    let squares = runs.flatMap { run in
-      zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) }
-    }
+    let squares = runs.flatMap { run in zip(run, run.dropFirst()).map { ($1 - $0) * ($1 - $0) } }
     let rmssd = Statistics.mean(squares)?.squareRoot()
     return rmssd.flatMap { Variability.plausible.contains($0) ? $0 : nil }
   }

@@ -48,9 +48,7 @@ package enum Load {
 
 extension Activity {
   /// The load, unless it is implausible.
-  var plausibleLoad: Double? {
-    load.flatMap { Load.plausible.contains($0) ? $0 : nil }
-  }
+  var plausibleLoad: Double? { load.flatMap { Load.plausible.contains($0) ? $0 : nil } }
 }
 
 extension ActivityStream<Watts> {

@@ -25,9 +25,7 @@ enum Recovery {
 
   /// `70 + 20 z` within 0…100, so that the bands' edges at 60 and 80 are half a standard deviation
   /// away, the usual smallest worthwhile change. A choice of this project.
-  static func component(deviations z: Double) -> Double {
-    (70 + 20 * z).clamped(to: 0...100)
-  }
+  static func component(deviations z: Double) -> Double { (70 + 20 * z).clamped(to: 0...100) }
 
   /// The plain mean of the components that are present: no other weights have published support.
   ///

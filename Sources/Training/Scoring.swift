@@ -54,9 +54,7 @@ package struct Scoring: Sendable {
   }
 
   /// The rows of all days of the span, in order.
-  package func rows() -> [ScoreDay] {
-    span.map(row)
-  }
+  package func rows() -> [ScoreDay] { span.map(row) }
 
   /// The row of one day of the span.
   package func row(for day: Day) -> ScoreDay {

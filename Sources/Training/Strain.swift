@@ -8,9 +8,7 @@ package enum Strain {
   /// of this project; no manufacturer publishes one.
   ///
   /// - Parameter load: the day's load, zero or more; 100 = one hour at threshold.
-  package static func value(load: Double) -> Double {
-    100 * load / (load + 150)
-  }
+  package static func value(load: Double) -> Double { 100 * load / (load + 150) }
 
   /// The band of a load. The edges are those attributed to Coggan for one activity, applied to a
   /// day.

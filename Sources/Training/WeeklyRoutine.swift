@@ -63,6 +63,4 @@ extension Day {
 }
 
 /// The sum of the values; nil when there are none, so that unknown is not taken for zero.
-private func sum(_ values: [Double]) -> Double? {
-  values.isEmpty ? nil : values.reduce(0, +)
-}
+private func sum(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) }

@@ -65,9 +65,7 @@ enum HeartRateZones {
   /// The seconds of a ride in each of five zones: Friel's for cycling (5a to 5c as one), by the
   /// threshold heart rate; without one Edwards', by the maximum, where what is below half of it is
   /// in no zone. nil without values or any of the two.
-  static func seconds(
-    of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings
-  ) -> [Int]? {
+  static func seconds(of stream: ActivityStream<BeatsPerMinute>, rider: RiderSettings) -> [Int]? {
     if stream.isEmpty { return nil }
     if let threshold = try? rider.checked(.thresholdHeartRate) {
       return friel.seconds(of: stream, reference: threshold)

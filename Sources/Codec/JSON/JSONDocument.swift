@@ -12,9 +12,7 @@ final class JSONDocument: Sendable {
     (self.bytes, self.base, self.tokens) = (bytes, base, tokens)
   }
 
-  func range(of token: JSONToken) -> Range<Int> {
-    base + Int(token.start)..<base + Int(token.end)
-  }
+  func range(of token: JSONToken) -> Range<Int> { base + Int(token.start)..<base + Int(token.end) }
 }
 
 /// One key or value: its range in the source and the entry that follows it.

@@ -224,9 +224,7 @@ private struct JSONLexer {
 
   // MARK: Errors
 
-  func unexpected(_ at: Int) -> JSONError {
-    JSONError(isCutShort: at >= source.count, offset: at)
-  }
+  func unexpected(_ at: Int) -> JSONError { JSONError(isCutShort: at >= source.count, offset: at) }
 }
 
 extension UInt8 {

@@ -12,9 +12,7 @@ package struct JSONValue: Sendable {
   package static let lengthLimit = Int(Int32.max)
 
   /// The six kinds of JSON value.
-  package enum Kind: Sendable {
-    case object, array, string, number, bool, null
-  }
+  package enum Kind: Sendable { case object, array, string, number, bool, null }
 
   let document: JSONDocument
   let index: Int
@@ -36,8 +34,7 @@ package struct JSONValue: Sendable {
         try JSONScanner.scan(UnsafeBufferPointer(rebasing: all[range]), into: &tokens)
       }
     } catch {
-      throw JSONError(
-        isCutShort: error.isCutShort, offset: range.lowerBound + error.offset)
+      throw JSONError(isCutShort: error.isCutShort, offset: range.lowerBound + error.offset)
     }
     document = JSONDocument(bytes: bytes, base: range.lowerBound, tokens: tokens)
     index = 0

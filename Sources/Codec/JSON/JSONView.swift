@@ -63,15 +63,11 @@ package struct JSONView {
   }
 
   /// The value of a number that is integral in any notation and fits into 64 bits; nil otherwise.
-  package var integer: Int64? {
-    kind == .number ? JSONNumber.integer(validated: source) : nil
-  }
+  package var integer: Int64? { kind == .number ? JSONNumber.integer(validated: source) : nil }
 
   /// The value of a number, correctly rounded; nil for other kinds and beyond the range of a
   /// double.
-  package var double: Double? {
-    kind == .number ? JSONNumber.double(validated: source) : nil
-  }
+  package var double: Double? { kind == .number ? JSONNumber.double(validated: source) : nil }
 
   // MARK: Members and elements
 
@@ -125,9 +121,7 @@ package struct JSONView {
   var place: Int { index }
 
   /// The value at an index of the same text.
-  func value(at place: Int) -> JSONView {
-    JSONView(text, at: place)
-  }
+  func value(at place: Int) -> JSONView { JSONView(text, at: place) }
 
   /// Whether this is a string without escapes.
   private var isPlainText: Bool { firstByte == UInt8(ascii: "\"") && !hasEscapes }

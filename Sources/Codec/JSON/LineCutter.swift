@@ -18,9 +18,7 @@ package struct LineCutter: Sendable {
   /// The number of skipped bytes of the current line.
   private var skipped = 0
 
-  package init(limit: Int = 1 << 20) {
-    self.limit = limit
-  }
+  package init(limit: Int = 1 << 20) { self.limit = limit }
 
   /// Takes a piece and calls `body` with each line that ends in it, in order.
   package mutating func take(_ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {

@@ -31,9 +31,7 @@ package struct FormPairs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   }
 
   /// The value of the first pair called `name`.
-  package subscript(name: String) -> String? {
-    pairs.first { $0.name == name }?.value
-  }
+  package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   /// Adds a pair at the end.
   package mutating func append(_ name: String, _ value: String) {

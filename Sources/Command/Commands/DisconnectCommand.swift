@@ -50,8 +50,7 @@ struct DisconnectCommand {
     }
     // Nothing is known if the run is being stopped: then nobody is asked.
     guard let holdings = try holdings?.get() else { return false }
-    let question = Question.purge(
-      source, activities: holdings.activities, days: holdings.days)
+    let question = Question.purge(source, activities: holdings.activities, days: holdings.days)
     if loop.ask(question.prompt, echo: true) == source.rawValue { return true }
     loop.say([Question.nothingDeleted])
     return false

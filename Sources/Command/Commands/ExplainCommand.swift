@@ -30,8 +30,7 @@ struct ExplainCommand {
       let since = remembered(in: folders)
       let rows = settings.map { setting in
         if setting.name == "since", let since {
-          return Row(
-            name: setting.name, origin: Explanations.remembered, value: since.description)
+          return Row(name: setting.name, origin: Explanations.remembered, value: since.description)
         }
         let value =
           switch setting.name {
@@ -119,8 +118,7 @@ struct ExplainCommand {
       capabilities.liveObstacle,
       on: start.outlet == .standardError ? .standardError : .standardOutput)
     switch (choice, options.output.mode) {
-    case (.quiet, let mode) where mode != .quiet:
-      return Explanations.asked(by: origin(of: "quiet"))
+    case (.quiet, let mode) where mode != .quiet: return Explanations.asked(by: origin(of: "quiet"))
     case (_, .auto): return obstacle
     case (_, .live) where isDowngrade:
       return Explanations.asked(by: origin(of: "output"), butImpossible: obstacle)

@@ -18,8 +18,7 @@ struct RideCommand {
 
   func run(_ loop: inout Loop) -> ExitStatus {
     switch (options.exclude, options.include) {
-    case (true, true):
-      return loop.fail(.usage(.conflictingOptions("--exclude", "--include")))
+    case (true, true): return loop.fail(.usage(.conflictingOptions("--exclude", "--include")))
     case (false, false): return show(&loop)
     case _ where name == nil:
       return loop.fail(.usage(.missingArgument(command: "ride", argument: "DATE or ID")))

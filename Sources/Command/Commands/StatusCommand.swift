@@ -48,9 +48,7 @@ extension Store {
   ///
   /// - Parameter ftp: the rider's own setting; without one that of the last run counts.
   /// - Throws: `storage`, `badInput`, and why a store cannot be used.
-  fileprivate func overview(
-    today: Day, ftp: DatedSetting
-  ) throws(SyncFailure) -> [SyncEvent.Kind] {
+  fileprivate func overview(today: Day, ftp: DatedSetting) throws(SyncFailure) -> [SyncEvent.Kind] {
     let last = try savedScores()?.date ?? today
     let rows = try savedRows(since: last.advanced(by: -FitnessReport.lookBack))
     let routine = try savedRoutine()

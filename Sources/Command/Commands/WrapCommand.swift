@@ -41,9 +41,7 @@ struct WrapCommand {
 
   /// - Throws: `badCommand` when it did not start, `exhausted` when the system has no resources for
   ///   it.
-  private func start(
-    _ outputs: ChildOutputs, _ loop: Loop
-  ) throws(SyncFailure) -> WrappedCommand {
+  private func start(_ outputs: ChildOutputs, _ loop: Loop) throws(SyncFailure) -> WrappedCommand {
     do throws(ChildFailure) {
       // The service manager takes notices from this process alone.
       let environment = world.environment.filter { $0.key != ManagerSocket.variable }

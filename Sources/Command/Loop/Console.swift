@@ -112,9 +112,7 @@ final class Console {
   func forgetForeground() { foregroundUntil = nil }
 
   /// Reads the window size again.
-  func measure() {
-    capabilities.devices.output.window = WindowSize(of: devices.output)
-  }
+  func measure() { capabilities.devices.output.window = WindowSize(of: devices.output) }
 
   /// Takes over the terminal again after a stop.
   func resume() {

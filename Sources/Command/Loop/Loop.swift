@@ -68,9 +68,7 @@ struct Loop {
   }
 
   /// Writes the first bytes.
-  mutating func begin() {
-    write(renderer.begin(view))
-  }
+  mutating func begin() { write(renderer.begin(view)) }
 
   /// Posts an event of the main thread.
   mutating func post(_ kind: SyncEvent.Kind) {
@@ -170,9 +168,7 @@ struct Loop {
   }
 
   /// Ends a run with a failure, unless it is being stopped already.
-  mutating func fail(_ failure: SyncFailure) -> ExitStatus {
-    finish(report(failure))
-  }
+  mutating func fail(_ failure: SyncFailure) -> ExitStatus { finish(report(failure)) }
 
   /// Posts a failure; nil when the run is being stopped already.
   mutating func report(_ failure: SyncFailure) -> RunSummary? {
@@ -208,8 +204,7 @@ struct Loop {
       console.resume()
       refreshView()
       if view.animation >= resumedUntil { show(signal) }
-    case .ended, .retryPrompted:
-      break
+    case .ended, .retryPrompted: break
     case .output, .tick, .line, .key, .inputClosed, .bytes, .bytesEnded, .childStopped, .childEnded,
       .progressRequest:
       show(signal)

@@ -104,8 +104,7 @@ extension Loop {
       case .failure(let reason): reportOutputFailure(stream, reason)
       case .interrupted:
         // The wait for a reader was abandoned: after a second Ctrl-C, or at `--timeout`.
-        stop =
-          stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
+        stop = stop ?? console.takeTermination().map { .signal($0) } ?? limit.map { .timeout($0) }
         exitWithoutFlushing = true
       }
     }

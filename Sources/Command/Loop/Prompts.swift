@@ -63,8 +63,7 @@ extension Loop {
     guard stop == nil, view.isForeground,
       let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
-    retryPrompt = RetryPrompt(
-      retryOption: retryOption, summary: summary, at: clock.moment())
+    retryPrompt = RetryPrompt(retryOption: retryOption, summary: summary, at: clock.moment())
     let began = clock.animation()
     read(reply)
     show(.retryPrompted)

@@ -61,9 +61,7 @@ struct Recorder {
     return !isFull
   }
 
-  func wakeUp(_ view: RunView) -> Moment? {
-    renderer.wakeUp(view)
-  }
+  func wakeUp(_ view: RunView) -> Moment? { renderer.wakeUp(view) }
 
   /// Collects events until `release`. A recording that somebody asked for may be a pipe, which gets
   /// every event at once.

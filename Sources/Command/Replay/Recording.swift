@@ -48,9 +48,7 @@ struct Recording {
     bytes.isEmpty ? end() : read(bytes)
   }
 
-  mutating func read(_ bytes: [UInt8]) {
-    bytes.withUnsafeBufferPointer { reader.read($0) }
-  }
+  mutating func read(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { reader.read($0) } }
 
   /// Takes the first bytes from a pipe: of several runs in them only the last, unless all are read.
   mutating func readFirst(_ bytes: [UInt8]) {

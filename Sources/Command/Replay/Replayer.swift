@@ -56,8 +56,7 @@ struct Replayer: ~Copyable {
       case .run:
         end(&loop)
         begin(&loop)
-      case .newer(let format):
-        throw .badRecord(file: recording.name, .newer(format: format))
+      case .newer(let format): throw .badRecord(file: recording.name, .newer(format: format))
       case .event(let event):
         if case .summary = event.kind { held = event } else { show(event, &loop) }
       }
@@ -104,8 +103,7 @@ struct Replayer: ~Copyable {
   /// Leaves in the middle of a run.
   private func leave(_ loop: inout Loop) {
     guard isRunning, loop.view.state.summary == nil else { return }
-    _ = loop.finish(
-      RunSummary(outcome: .interrupted, exit: .failed, counts: nil, isCut: true))
+    _ = loop.finish(RunSummary(outcome: .interrupted, exit: .failed, counts: nil, isCut: true))
   }
 
   // MARK: Events

@@ -12,9 +12,7 @@ struct NamedOutput: Sendable {
   /// What standard output gets once the work has ended: the loop alone writes there.
   private let printed = Delivery<[UInt8]>()
 
-  init(_ name: String, _ world: World) {
-    (self.name, self.world) = (name, world)
-  }
+  init(_ name: String, _ world: World) { (self.name, self.world) = (name, world) }
 
   /// The absolute path; nil for standard output.
   ///

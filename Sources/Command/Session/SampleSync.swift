@@ -12,9 +12,7 @@ extension SyncCommand {
   /// Only the first attempt fails as requested.
   ///
   /// - Throws: why it cannot run.
-  func sampleSync(
-    _ notice: Notice, attempt: Int, _ loop: inout Loop
-  ) throws(SyncFailure) -> Sync {
+  func sampleSync(_ notice: Notice, attempt: Int, _ loop: inout Loop) throws(SyncFailure) -> Sync {
     let sources = options.sources.isEmpty ? SampleAthlete.sources : options.sources
     let simulation = attempt == 1 ? try simulation : nil
     session.begin(sources, isSample: true, attempt: attempt, &loop)

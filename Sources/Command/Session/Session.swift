@@ -117,9 +117,7 @@ struct Session: Sendable {
   /// Posts the first event of a command.
   ///
   /// - Parameter attempt: from 1; each retry adds one.
-  func begin(
-    _ sources: [Source], isSample: Bool = false, attempt: Int = 1, _ loop: inout Loop
-  ) {
+  func begin(_ sources: [Source], isSample: Bool = false, attempt: Int = 1, _ loop: inout Loop) {
     begin(
       RunStart.Scope(
         dryRun: options.dryRun, sample: isSample, sources: sources,

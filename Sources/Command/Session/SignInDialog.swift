@@ -80,8 +80,7 @@ struct SignInDialog {
         NewConnection(try await attempt.finish(clientSecret: client.secret, in: credentials))
       }
     }
-    let attempt = signIn.paste(
-      clientID: client.id, port: options.port ?? 0, redirect: redirect)
+    let attempt = signIn.paste(clientID: client.id, port: options.port ?? 0, redirect: redirect)
     // With `--paste` the browser runs elsewhere. The address is printed in any case.
     if !options.paste { _ = open(attempt) }
     let address = try self.address(for: attempt, &loop)
@@ -159,9 +158,7 @@ struct SignInDialog {
   private var messages: Messages { session.renderers().messages(.local, job: .connect(source)) }
 
   /// A store belongs to one athlete: another athlete's tokens must not replace the first one's.
-  private func check(
-    _ connection: NewConnection, against owner: Athlete?
-  ) throws(SyncFailure) {
+  private func check(_ connection: NewConnection, against owner: Athlete?) throws(SyncFailure) {
     guard let owner, let other = connection.owner, other.id != owner.id else { return }
     throw .config(
       .otherAthlete(

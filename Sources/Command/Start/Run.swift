@@ -28,8 +28,7 @@ package func run(arguments: [String], world: World) -> ExitStatus {
     case .help(let request):
       let width = start.capabilities.textColumns
       return start.show(Help.text(request, width: width))
-    case .version:
-      return start.show(Version.line(commit: world.commit) + "\n")
+    case .version: return start.show(Version.line(commit: world.commit) + "\n")
     case .failure(let failure):
       // A mistake in `emit` is for the author of the script, not for the wrap.
       return start.fail(failure, config: config, reportsToWrap: arguments.first != "emit")
@@ -59,8 +58,7 @@ extension ConfigFile {
     case .standard:
       guard let usual = Folders.config(world.environment) else { return nil }
       path = usual
-    case .file(let name):
-      path = try Folders.absolute(name, from: world.currentFolder)
+    case .file(let name): path = try Folders.absolute(name, from: world.currentFolder)
     }
     // The usual way to name an empty file.
     if path == "/dev/null" { return nil }

@@ -96,9 +96,7 @@ struct Start: Sendable {
   }
 
   /// - Parameter asked: the arguments.
-  private func report(
-    _ failure: SyncFailure, as mode: OutputMode, _ asked: Options
-  ) -> ExitStatus {
+  private func report(_ failure: SyncFailure, as mode: OutputMode, _ asked: Options) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
     (options.store, options.typed) = (asked.store, asked.typed)

@@ -41,9 +41,7 @@ extension [ArgumentToken] {
   }
 
   /// The command, as far as it can be determined.
-  private var command: CommandName {
-    operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync
-  }
+  private var command: CommandName { operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync }
 
   var operands: [String] {
     compactMap { if case .operand(let text) = $0 { text } else { nil } }
@@ -169,8 +167,7 @@ private struct Operands {
     guard let word = words.first else { return nil }
     if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
     throw .usage(
-      .badValue(
-        option: shown(command.rawValue), value: shown(word), expected: shown(choices.list)))
+      .badValue(option: shown(command.rawValue), value: shown(word), expected: shown(choices.list)))
   }
 
   /// The source, after which only `files` may be followed by folders.

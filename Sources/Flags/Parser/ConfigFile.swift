@@ -42,8 +42,7 @@ package struct ConfigFile: Hashable, Sendable {
       number += 1
       let line = trimmed(raw)
       guard let first = line.first, first != "#" else { continue }
-      lines.append(
-        Line(file: name, number: number, text: String(line), arguments: arguments(line)))
+      lines.append(Line(file: name, number: number, text: String(line), arguments: arguments(line)))
     }
     return lines
   }
@@ -61,9 +60,7 @@ package struct ConfigFile: Hashable, Sendable {
   }
 }
 
-private func isBlank(_ character: Character) -> Bool {
-  character == " " || character == "\t"
-}
+private func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
 private func trimmed(_ text: Substring) -> Substring {
   var text = text.drop(while: isBlank)

@@ -51,9 +51,7 @@ extension ChartSeries.Point {
       }
     }
     guard isList, count == 2 else { return .wrong }
-    if let place = place.value, let value = value.value {
-      return .value(Self(place, value))
-    }
+    if let place = place.value, let value = value.value { return .value(Self(place, value)) }
     return place.flaw == .outOfRange || value.flaw == .outOfRange ? .outOfRange : .wrong
   }
 

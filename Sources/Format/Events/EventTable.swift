@@ -102,8 +102,7 @@ package struct LineHead: Sendable {
 
 /// One type of event, whatever its members are.
 package final class EventType: Sendable {
-  typealias Reader =
-    @Sendable (JSONView, EventType, EventReading) throws(EventError) -> EventLine
+  typealias Reader = @Sendable (JSONView, EventType, EventReading) throws(EventError) -> EventLine
 
   package let name: StaticString
   /// One sentence.

@@ -85,8 +85,7 @@ extension Events {
       .init("until", "Time when the sign-in expires.", .eventTime.at(\.until), isAlways: true),
     ]
   ) { members, line in
-    .signIn(
-      SignIn(source: members.source, url: members.url, until: members.until ?? line.stamp))
+    .signIn(SignIn(source: members.source, url: members.url, until: members.until ?? line.stamp))
   }
 }
 

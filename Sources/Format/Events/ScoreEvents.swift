@@ -76,8 +76,7 @@ extension FitnessDay {
 extension Events {
   package static let power = EventTable<PowerReport>(
     "power", "The best power of the last weeks, and the threshold that it suggests.",
-    from: PowerReport(
-      bestWatts: 0, date: Day(number: 0), ftpWatts: nil, weightKilograms: nil),
+    from: PowerReport(bestWatts: 0, date: Day(number: 0), ftpWatts: nil, weightKilograms: nil),
     [
       .init(
         "best_20_min_w", "Best mean power over 20 minutes of the last six weeks, in watts.",

@@ -45,8 +45,7 @@ extension Routine.Habit {
 }
 
 extension Routine.WeekDay {
-  static let blank = Routine.WeekDay(
-    date: Day(number: 0), done: false, planned: false)
+  static let blank = Routine.WeekDay(date: Day(number: 0), done: false, planned: false)
 
   static let table = RecordTable<Routine.WeekDay>(
     [

@@ -73,8 +73,7 @@ extension Activity {
       .bestPowers, role: .derived, isLenient: true),
     .init(
       "power_zone_s", "Seconds in each of the seven power zones, by the FTP of the day.",
-      .seconds(
-        of: RideAnalysis.powerZones, { $0.powerZoneSeconds }, { $0.powerZoneSeconds = $1 }),
+      .seconds(of: RideAnalysis.powerZones, { $0.powerZoneSeconds }, { $0.powerZoneSeconds = $1 }),
       role: .derived, isLenient: true),
     .init(
       "heart_rate_zone_s", "Seconds in each of the five heart rate zones.",

@@ -27,15 +27,11 @@ package final class RecordField<Record: Sendable>: Sendable {
 
   /// What a field is to its record: a difference in it is a change, or is none, or it is computed
   /// from the others, or it says where the record came from.
-  package enum Role: Int, Sendable {
-    case counted, uncounted, derived, origin
-  }
+  package enum Role: Int, Sendable { case counted, uncounted, derived, origin }
 
   /// Fields that are taken from an earlier record together or not at all: whether power was
   /// measured belongs to the power, and halves of two nights do not fit together.
-  package enum Group: CaseIterable, Sendable {
-    case power, night
-  }
+  package enum Group: CaseIterable, Sendable { case power, night }
 
   /// When an import takes a field from an earlier record of the same thing.
   package enum Filling: Equatable, Sendable {
@@ -100,8 +96,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   ) -> RecordField<Whole> {
     RecordField<Whole>(
       key, about,
-      .parts(
-        self.access.kind(), write: { self.access.write(get($0), $1, &$2) }, read: read),
+      .parts(self.access.kind(), write: { self.access.write(get($0), $1, &$2) }, read: read),
       isRequired: isRequired, isAlways: isAlways, isLenient: isLenient, leads: leads)
   }
 
@@ -177,9 +172,7 @@ struct Decoded<Value> {
   static var wrong: Decoded { Decoded(nil, .wrong) }
 
   /// A value of the right kind, or nil for any other.
-  init(_ value: Value?) {
-    self.init(value, value == nil ? .wrong : nil)
-  }
+  init(_ value: Value?) { self.init(value, value == nil ? .wrong : nil) }
 }
 
 /// What is wrong with a value.

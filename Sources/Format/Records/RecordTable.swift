@@ -42,9 +42,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   private let origin: Int
 
   /// - Parameter fields: at most 64, with different keys, in the order of their roles.
-  package init(
-    _ fields: [RecordField<Record>], name: StaticString = "", about: StaticString = ""
-  ) {
+  package init(_ fields: [RecordField<Record>], name: StaticString = "", about: StaticString = "") {
     self.name = name
     self.about = about
     self.fields = fields
@@ -61,8 +59,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
 
   /// What the schema and the manual page say of it.
   var kind: ObjectKind {
-    ObjectKind(
-      name: name.description, about: about.description, rows: fields.map(\.description))
+    ObjectKind(name: name.description, about: about.description, rows: fields.map(\.description))
   }
 
   // MARK: Reading
@@ -237,9 +234,7 @@ struct RecordReading {
 }
 
 /// A record of the store, which its table reads, writes and compares.
-package protocol RecordWithFields: Sendable {
-  static var fields: RecordTable<Self> { get }
-}
+package protocol RecordWithFields: Sendable { static var fields: RecordTable<Self> { get } }
 
 extension RecordWithFields {
   /// Writes the members in which a difference is a change.

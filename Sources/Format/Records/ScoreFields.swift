@@ -68,8 +68,7 @@ extension ScoreDay {
     ]
   }
 
-  static let blank = ScoreDay(
-    date: Day(number: 0), recovery: .blank, sleep: .blank, strain: .blank)
+  static let blank = ScoreDay(date: Day(number: 0), recovery: .blank, sleep: .blank, strain: .blank)
 
   /// Reads a line; nil when it is no row of scores.
   package init?(_ line: JSONValue, of source: Source?) {

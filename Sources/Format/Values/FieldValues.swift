@@ -219,9 +219,7 @@ extension JSONValue {
 
 extension RecordField.Access {
   /// A number that is written with so many decimals at most.
-  package static func number(
-    _ range: ClosedRange<Double>, decimals: Int
-  ) -> FieldValue<Double> {
+  package static func number(_ range: ClosedRange<Double>, decimals: Int) -> FieldValue<Double> {
     FieldValue(
       .number(range, decimals: decimals), read: { .number($0, in: range) },
       write: { if range ~= $0 { $2.member($1, $0, decimals: decimals) } })

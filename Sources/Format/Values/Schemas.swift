@@ -21,8 +21,7 @@ struct SchemaParts {
       if object.name.isEmpty || objects.contains(where: { $0.name == object.name }) { return }
       objects.append(object)
       for row in object.rows { look(row.kind) }
-    case .word(let list):
-      if !words.contains(where: { $0.name == list.name }) { words.append(list) }
+    case .word(let list): if !words.contains(where: { $0.name == list.name }) { words.append(list) }
     case .localTime: hasLocalTimes = true
     default: break
     }

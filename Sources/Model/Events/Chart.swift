@@ -91,9 +91,7 @@ package struct ChartSeries: Hashable, Sendable {
   /// The rider's weight in kilograms where W/kg follow from the values; nil when it is not known.
   package var weight: Double?
 
-  package init(
-    chart: Chart, name: Name, unit: Unit, points: [Point], weight: Double? = nil
-  ) {
+  package init(chart: Chart, name: Name, unit: Unit, points: [Point], weight: Double? = nil) {
     (self.chart, self.name, self.unit) = (chart, name, unit)
     (self.points, self.weight) = (points, weight)
   }

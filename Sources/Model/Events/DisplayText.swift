@@ -10,9 +10,7 @@ package struct DisplayText: Hashable, Sendable, CustomStringConvertible {
   /// The clean text.
   package let description: String
 
-  package init(_ text: String) {
-    description = isHarmless(text) ? text : clean(text)
-  }
+  package init(_ text: String) { description = isHarmless(text) ? text : clean(text) }
 
   /// The text of printable ASCII, which most lines are; nil for other bytes.
   package init?(printableASCII bytes: UnsafeBufferPointer<UInt8>) {
@@ -46,9 +44,7 @@ extension DisplayText {
 }
 
 extension DisplayText: ExpressibleByStringInterpolation {
-  package init(stringLiteral value: String) {
-    self.init(value)
-  }
+  package init(stringLiteral value: String) { self.init(value) }
 }
 
 /// Whether a text needs no cleaning. Most texts do not, and are not copied.

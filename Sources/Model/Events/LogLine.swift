@@ -72,9 +72,7 @@ package struct PlainLines: Sendable {
   /// The lines that begin at `start`, each ended by LF or CR LF; nil if they are too few.
   ///
   /// - Parameter end: becomes the end of the lines, or the end of those that are too few.
-  package init?(
-    in input: [UInt8], of stream: OutputStream, from start: Int, to end: inout Int
-  ) {
+  package init?(in input: [UInt8], of stream: OutputStream, from start: Int, to end: inout Int) {
     self.stream = stream
     var (ends, hasReturns) = (0, false)
     end = start

@@ -67,9 +67,7 @@ package struct Counts: Hashable, Sendable {
   package init() {}
 
   /// Whether anything is new, changed or deleted.
-  package var hasChanges: Bool {
-    new + changed + deleted + daysNew + daysChanged > 0
-  }
+  package var hasChanges: Bool { new + changed + deleted + daysNew + daysChanged > 0 }
 
   package static func + (left: Counts, right: Counts) -> Counts {
     var sum = left

@@ -57,9 +57,7 @@ package struct PowerReport: Hashable, Sendable {
   }
 
   /// The threshold power that the best twenty minutes suggest, in watts.
-  package var thresholdWatts: Int {
-    Int((Double(bestWatts) * Self.thresholdShare).rounded())
-  }
+  package var thresholdWatts: Int { Int((Double(bestWatts) * Self.thresholdShare).rounded()) }
 
   /// The threshold in watts per kilogram.
   package var thresholdPerKilogram: Double? {

@@ -61,9 +61,7 @@ package enum ExitStatus: Hashable, Sendable {
   }
 
   /// The status with this code. A code above 128 stays a code and is not taken for a signal.
-  package init(code: Int32) {
-    self = Self.own.first { $0.code == code }?.status ?? .other(code)
-  }
+  package init(code: Int32) { self = Self.own.first { $0.code == code }?.status ?? .other(code) }
 
   /// The signal that ended a process; nil when it exited.
   package var signal: Int32? {

@@ -50,9 +50,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
 }
 
 /// A resource that can run out.
-package enum SystemLimit: Hashable, Sendable {
-  case threads, descriptors, memory
-}
+package enum SystemLimit: Hashable, Sendable { case threads, descriptors, memory }
 
 /// Which time limit was reached.
 package enum TimeLimit: Hashable, Sendable {

@@ -59,9 +59,7 @@ package protocol ActivityService: Sendable {
   /// (any more) included, and the number of records that could not be read as days.
   ///
   /// - Throws: `interrupted` when the task is cancelled.
-  func wellness(
-    _ range: ListRange
-  ) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int)
+  func wellness(_ range: ListRange) async throws(SyncFailure) -> (days: [WellnessDay], skipped: Int)
 
   /// Saves new tokens that could not be written when they arrived. Called at the end of every run,
   /// successful or not.

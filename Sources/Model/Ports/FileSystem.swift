@@ -134,9 +134,7 @@ extension FileSystem {
 
 extension FileError {
   /// The failure when the process, not the file, is the cause: it has no file descriptors left.
-  package var exhaustion: SyncFailure? {
-    reason == .tooManyFiles ? .exhausted(.descriptors) : nil
-  }
+  package var exhaustion: SyncFailure? { reason == .tooManyFiles ? .exhausted(.descriptors) : nil }
 }
 
 extension SyncFailure {

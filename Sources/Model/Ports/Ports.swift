@@ -22,9 +22,7 @@ extension Time {
   }
 
   /// Both clocks together.
-  package func now() -> Now {
-    Now(moment: moment(), wall: wallClock())
-  }
+  package func now() -> Now { Now(moment: moment(), wall: wallClock()) }
 
   /// Sleeps for `duration`.
   ///
@@ -53,15 +51,11 @@ package protocol Random: Sendable {
 
 extension Random {
   /// A number in 0..<1.
-  package func fraction() -> Double {
-    Double(next() >> 11) * 0x1p-53
-  }
+  package func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
 /// Takes events from producers. Posting never blocks and never fails.
-package protocol EventSink: Sendable {
-  func post(_ kind: SyncEvent.Kind)
-}
+package protocol EventSink: Sendable { func post(_ kind: SyncEvent.Kind) }
 
 extension EventSink {
   /// Announces a piece of work and returns its gauge.

@@ -50,9 +50,7 @@ package protocol InputFile: Sendable {
   /// Reads bytes of a regular file into a buffer, from `offset` bytes after the starting position.
   ///
   /// - Returns: the number of bytes; fewer than fit only at the end of the file.
-  func read(
-    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int
 }
 
 extension InputFile {

@@ -7,9 +7,7 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
 {
   private let value: String
 
-  package init(_ value: String) {
-    self.value = value
-  }
+  package init(_ value: String) { self.value = value }
 
   /// The secret itself.
   package func reveal() -> String { value }

@@ -2,9 +2,7 @@
 // typed.
 
 /// Whether to use colour; `auto` leaves it to the usual variables and the terminal.
-package enum ColorChoice: String, CaseIterable, Hashable, Sendable {
-  case auto, always, never
-}
+package enum ColorChoice: String, CaseIterable, Hashable, Sendable { case auto, always, never }
 
 /// A failure, or slowness, that the sample athlete can simulate.
 package enum SimulationCase: String, CaseIterable, Hashable, Sendable {

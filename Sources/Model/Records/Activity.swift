@@ -137,9 +137,7 @@ package struct Activity: Hashable, Sendable {
   package var records: [ActivityID] { [id] + sameAs }
 
   /// The id of the record that stands for the ride: that of the first source.
-  package var mainID: ActivityID {
-    sameAs.reduce(id) { $1.source < $0.source ? $1 : $0 }
-  }
+  package var mainID: ActivityID { sameAs.reduce(id) { $1.source < $0.source ? $1 : $0 } }
 
   /// Names the records of the ride. Returns whether that was new.
   ///

@@ -12,9 +12,7 @@ package struct ImportedRecords: Sendable {
   /// counts), blanks in names.
   package let corrected: Int
 
-  package init(
-    days: [WellnessDay], rides: [ImportedRide], skipped: Int = 0, corrected: Int = 0
-  ) {
+  package init(days: [WellnessDay], rides: [ImportedRide], skipped: Int = 0, corrected: Int = 0) {
     (self.days, self.rides, self.skipped, self.corrected) = (days, rides, skipped, corrected)
   }
 }
@@ -69,9 +67,7 @@ package struct ImportedFiles: Sendable {
   /// Further problems are only counted.
   package static let mostNamed = 3
 
-  package init(records: [Source: ImportedRecords]) {
-    self.records = records
-  }
+  package init(records: [Source: ImportedRecords]) { self.records = records }
 }
 
 /// Reads files a second time, for the second-by-second data of rides that are stored by now: while

@@ -99,9 +99,7 @@ package struct RideAnalysis: Hashable, Sendable {
   /// Whether there is any figure.
   package var isEmpty: Bool { figures.count == 1 }
 
-  private func seconds(at place: Int) -> Int {
-    Int(figures[place]) << 16 | Int(figures[place + 1])
-  }
+  private func seconds(at place: Int) -> Int { Int(figures[place]) << 16 | Int(figures[place + 1]) }
 }
 
 /// The figures of one stored ride that charts and bests are made from.

@@ -1,9 +1,7 @@
 // The rider: thresholds, heart rates and sex, what of it is missing, and an account's owner.
 
 /// The sex whose constants the heart-rate formulas use.
-package enum Sex: String, CaseIterable, Hashable, Sendable {
-  case female, male
-}
+package enum Sex: String, CaseIterable, Hashable, Sendable { case female, male }
 
 /// The settings of one day that loads and zones are computed from; nil when unknown.
 package struct RiderSettings: Hashable, Sendable {

@@ -1,9 +1,7 @@
 // The three scores of a day, its row in the store, and its fitness.
 
 /// One of the three scores.
-package enum ScoreKind: String, CaseIterable, Hashable, Sendable {
-  case recovery, sleep, strain
-}
+package enum ScoreKind: String, CaseIterable, Hashable, Sendable { case recovery, sleep, strain }
 
 /// A named range of a score. Recovery and sleep use optimal to low, strain rest to very high.
 package enum Band: String, CaseIterable, Hashable, Sendable {
@@ -130,9 +128,7 @@ package struct FitnessDay: Hashable, Sendable {
   /// Fitness minus fatigue.
   package var form: Double?
 
-  package init(
-    date: Day, load: Double?, fitness: Double?, fatigue: Double?, form: Double?
-  ) {
+  package init(date: Day, load: Double?, fitness: Double?, fatigue: Double?, form: Double?) {
     (self.date, self.load, self.fitness) = (date, load, fitness)
     (self.fatigue, self.form) = (fatigue, form)
   }

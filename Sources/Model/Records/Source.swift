@@ -36,11 +36,7 @@ package enum Source: String, CaseIterable, Comparable, Hashable, Sendable {
 
   /// The fixed order of sources. When several sources have the same ride, the first one is
   /// preferred.
-  package static func < (left: Source, right: Source) -> Bool {
-    left.rank < right.rank
-  }
+  package static func < (left: Source, right: Source) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    Source.allCases.firstIndex(of: self) ?? Source.allCases.count
-  }
+  private var rank: Int { Source.allCases.firstIndex(of: self) ?? Source.allCases.count }
 }

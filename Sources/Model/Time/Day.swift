@@ -8,9 +8,7 @@ package struct Day: Comparable, Hashable, Strideable, Sendable {
   /// The days that can be written as text: 0001-01-01 to 9999-12-31.
   package static let range = Day(number: -719_162)...Day(number: 2_932_896)
 
-  package init(number: Int) {
-    self.number = number
-  }
+  package init(number: Int) { self.number = number }
 
   /// The day of `stamp` on a clock that is `offset` seconds ahead of UTC.
   package init(of stamp: Timestamp, offset: Int = 0) {

@@ -5,9 +5,7 @@ package struct FixedReader {
   private let text: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    self.text = text
-  }
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   package var isAtEnd: Bool { at == text.count }
 

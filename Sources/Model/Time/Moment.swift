@@ -5,9 +5,7 @@ package struct Moment: Comparable, Hashable, Sendable {
   /// Nanoseconds since an arbitrary start.
   package let nanoseconds: Int64
 
-  package init(nanoseconds: Int64) {
-    self.nanoseconds = nanoseconds
-  }
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   package static func < (left: Moment, right: Moment) -> Bool {
     left.nanoseconds < right.nanoseconds

@@ -5,9 +5,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
   /// Seconds since 1970-01-01T00:00:00Z.
   package let seconds: Int64
 
-  package init(seconds: Int64) {
-    self.seconds = seconds
-  }
+  package init(seconds: Int64) { self.seconds = seconds }
 
   /// Parses `YYYY-MM-DDTHH:MM:SSZ` and nothing else; a leap second becomes the second after `:59`.
   package init?(_ text: String) {
@@ -21,9 +19,7 @@ package struct Timestamp: Comparable, Hashable, Sendable {
     self = stamp
   }
 
-  package static func < (left: Timestamp, right: Timestamp) -> Bool {
-    left.seconds < right.seconds
-  }
+  package static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 
   /// This time plus `duration`, rounded up to whole seconds.
   package static func + (stamp: Timestamp, duration: Duration) -> Timestamp {

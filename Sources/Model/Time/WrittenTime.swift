@@ -27,9 +27,7 @@ package struct WrittenTime: Equatable, Sendable {
   }
 
   /// Seconds since 1970 in UTC; nil when no offset was written.
-  package var secondsSince1970: Int64? {
-    offset.map { clock.secondsSince1970 - Int64($0) }
-  }
+  package var secondsSince1970: Int64? { offset.map { clock.secondsSince1970 - Int64($0) } }
 
   /// The time in UTC; without an offset, the clock time taken as UTC.
   package var inUTC: Timestamp { Timestamp(seconds: secondsSince1970 ?? clock.secondsSince1970) }

@@ -26,9 +26,7 @@ final class CurlDriver: Sendable {
   private let lastID = Atomic(0)
   private let settings: CurlSettings
 
-  init(_ settings: CurlSettings) {
-    self.settings = settings
-  }
+  init(_ settings: CurlSettings) { self.settings = settings }
 
   func newID() -> Int { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 

@@ -131,9 +131,7 @@ package struct HTTPClient: Sendable {
 
   /// - Parameter patience: what is left of it for this request; bounds the wait for a service that
   ///   never relents.
-  private func waitFor(
-    _ limit: RateLimit, _ patience: inout Duration
-  ) async throws(SyncFailure) {
+  private func waitFor(_ limit: RateLimit, _ patience: inout Duration) async throws(SyncFailure) {
     let seconds = limit.retryAt.seconds - connection.time.wallClock().seconds
     let duration = Duration.seconds(max(0, seconds))
     guard duration <= patience, connection.allows(duration) else {
@@ -159,9 +157,7 @@ package final class RequestPace: Sendable {
   private let recent = Mutex<[Moment]>([])
 
   /// - Parameter limit: requests per second; greater than zero.
-  package init(perSecond limit: Int) {
-    self.limit = limit
-  }
+  package init(perSecond limit: Int) { self.limit = limit }
 
   /// Waits until the next request may be sent.
   ///
@@ -205,7 +201,5 @@ extension Secret {
   }
 
   /// `Bearer …` (RFC 6750).
-  package static func bearer(_ token: Secret) -> Secret {
-    Secret("Bearer " + token.reveal())
-  }
+  package static func bearer(_ token: Secret) -> Secret { Secret("Bearer " + token.reveal()) }
 }

@@ -47,9 +47,7 @@ package final class RetryAfterLimits: RateLimits {
   private let state = Mutex(State())
 
   /// - Parameter wait: by default, the Retry-After of 429 replies.
-  package init(wait: @escaping Wait = retryAfter) {
-    self.wait = wait
-  }
+  package init(wait: @escaping Wait = retryAfter) { self.wait = wait }
 
   /// Repeated refusals double the minimum wait, whatever Retry-After is.
   package static func retryAfter(_ reply: Reply, _ refusals: Int, _ now: Timestamp) -> Int64? {

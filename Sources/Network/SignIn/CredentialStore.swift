@@ -34,9 +34,7 @@ package struct CredentialStore: Sendable {
   package func load(_ source: Source) throws(SyncFailure) -> Credentials? {
     let stored = try stored(source, Credentials.init(entry:))
     guard let supplied = try supplied(source) else { return stored }
-    if let stored, stored.supplied == nil || stored.supplied == supplied.supplied {
-      return stored
-    }
+    if let stored, stored.supplied == nil || stored.supplied == supplied.supplied { return stored }
     return supplied
   }
 
@@ -142,9 +140,7 @@ package struct CredentialStore: Sendable {
     return found
   }
 
-  func suppliedFile(
-    _ source: Source
-  ) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
+  func suppliedFile(_ source: Source) throws(SyncFailure) -> (path: String, bytes: [UInt8])? {
     guard let suppliedFolder else { return nil }
     let path = suppliedFolder + "/" + source.rawValue
     let info = try fileWork { () throws(FileError) in try files.info(path) }

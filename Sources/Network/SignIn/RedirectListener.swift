@@ -32,8 +32,7 @@ final class RedirectListener: Sendable {
     wake = Mutex(ends.writeEnd)
     expected = ExpectedRedirect(path: path, host: "127.0.0.1:\(port)", state: state)
     let hasThread = DedicatedThread.start { [result, expected, ending] in
-      var server = RedirectServer(
-        listener: listener, wake: ends.readEnd, expected: expected)
+      var server = RedirectServer(listener: listener, wake: ends.readEnd, expected: expected)
       server.run(arrived: { result.resolve(.success($0)) }) {
         ending.page.withLock { $0 } ?? .unfinished
       }

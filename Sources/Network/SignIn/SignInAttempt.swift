@@ -31,8 +31,7 @@ package struct SignInAttempt: Sendable {
 
   /// Shows the browser how the sign-in has ended; does nothing when no browser was redirected here.
   package func show(title: DisplayText, sentence: DisplayText) async {
-    await listener?.show(
-      RedirectPage(title: title.description, sentence: sentence.description))
+    await listener?.show(RedirectPage(title: title.description, sentence: sentence.description))
   }
 
   /// Exchanges the code that the user pasted, once.

@@ -109,8 +109,7 @@ package struct TokenSource: Authorizing {
       case .failure(.clientSecret):
         let id = DisplayText(credentials.clientID)
         throw .signInRefused(source, .clientSecret(clientID: id))
-      case .failure(.other(let failure)):
-        throw failure
+      case .failure(.other(let failure)): throw failure
       case .failure(.lost(let failure)):
         // The token may have been used up; one more request finds out.
         guard !hasAskedAgain else { throw failure }
@@ -152,9 +151,7 @@ final class UnsavedTokens: Sendable {
 
   /// - Parameter oldPairLives: whether the previous pair stays valid until the new one is used:
   ///   then a new pair is not used before it is saved.
-  init(oldPairLives: Bool) {
-    self.oldPairLives = oldPairLives
-  }
+  init(oldPairLives: Bool) { self.oldPairLives = oldPairLives }
 
   /// Keeps credentials that could not be saved.
   ///
@@ -185,7 +182,5 @@ final class UnsavedTokens: Sendable {
     state.withLock { $0.map { ($0.credentials, $0.failure) } }
   }
 
-  func forget() {
-    state.withLock { $0 = nil }
-  }
+  func forget() { state.withLock { $0 = nil } }
 }

@@ -31,9 +31,7 @@ package final class RunClock: Time {
     var leftOut: Int64 = 0
     var playback: Playback?
 
-    func animation(at real: Moment) -> Moment {
-      Moment(nanoseconds: real.nanoseconds - leftOut)
-    }
+    func animation(at real: Moment) -> Moment { Moment(nanoseconds: real.nanoseconds - leftOut) }
 
     func moment(at animation: Moment) -> Moment {
       guard let playback else { return animation }

@@ -12,9 +12,7 @@ package struct SystemTime: Time {
     return Moment(nanoseconds: Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
   }
 
-  package func wallClock() -> Timestamp {
-    Timestamp(seconds: Int64(read(CLOCK_REALTIME).tv_sec))
-  }
+  package func wallClock() -> Timestamp { Timestamp(seconds: Int64(read(CLOCK_REALTIME).tv_sec)) }
 
   package func localOffset(at stamp: Timestamp) -> Int {
     var seconds = time_t(stamp.seconds)

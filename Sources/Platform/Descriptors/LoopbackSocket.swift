@@ -64,9 +64,7 @@ package struct LoopbackSocket: Sendable {
     return count >= 0 ? count : (wouldBlock ? 0 : nil)
   }
 
-  package func close() {
-    RawDescriptor.close(descriptor)
-  }
+  package func close() { RawDescriptor.close(descriptor) }
 
   private var wouldBlock: Bool { errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
 

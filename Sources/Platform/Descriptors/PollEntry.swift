@@ -71,9 +71,7 @@ package struct PollEntry {
   ///
   /// Entries that select(2) does not support keep the result of `poll`: closed descriptors, which
   /// Linux would ignore, and those above FD_SETSIZE.
-  static func select(
-    _ entries: inout [PollEntry], timeout: Int32
-  ) -> Result<Int, SystemError> {
+  static func select(_ entries: inout [PollEntry], timeout: Int32) -> Result<Int, SystemError> {
     let selected = entries.indices.filter {
       (0..<Int32(FD_SETSIZE)).contains(entries[$0].descriptor)
         && entries[$0].entry.events & Int16(POLLIN) != 0

@@ -27,9 +27,7 @@ package enum RawDescriptor {
     result(CLibrary.write(descriptor, bytes.baseAddress, bytes.count))
   }
 
-  package static func close(_ descriptor: Int32) {
-    _ = CLibrary.close(descriptor)
-  }
+  package static func close(_ descriptor: Int32) { _ = CLibrary.close(descriptor) }
 
   /// Creates a close-on-exec pipe; nil if the process has no descriptors left.
   package static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
@@ -43,13 +41,9 @@ package enum RawDescriptor {
   }
 
   /// Makes a descriptor non-blocking, for every process that shares the open file.
-  static func setNonBlocking(_ descriptor: Int32) {
-    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-  }
+  static func setNonBlocking(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
 
-  package static func isOpen(_ descriptor: Int32) -> Bool {
-    fcntl(descriptor, F_GETFD) != -1
-  }
+  package static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) != -1 }
 
   /// Opens closed standard descriptors (`>&-`) on /dev/null. Otherwise the next opened file,
   /// possibly the one with the tokens, would become standard output. Call before any other open.

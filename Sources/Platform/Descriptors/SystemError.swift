@@ -37,9 +37,7 @@ extension StorageFailure.Reason {
   package static var linkLoop: StorageFailure.Reason { .system(ELOOP) }
 
   /// The reason for a failed system call.
-  package init(_ error: SystemError) {
-    self.init(errno: error.code)
-  }
+  package init(_ error: SystemError) { self.init(errno: error.code) }
 
   /// The reason for an `errno`.
   package init(errno code: Int32) {

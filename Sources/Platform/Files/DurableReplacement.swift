@@ -70,9 +70,7 @@ private final class Replacement {
 extension POSIXFiles {
   /// Writes a temporary file in the same folder, flushes it to disk, renames it and flushes the
   /// folder. A failure before the rename leaves the old file unchanged and no temporary file.
-  package func replace(
-    _ path: String, with bytes: [UInt8], mode: UInt32
-  ) throws(FileError) {
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
     try Replacement(of: path, mode: mode).replace(with: bytes)
   }
 

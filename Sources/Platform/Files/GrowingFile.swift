@@ -8,9 +8,7 @@ extension POSIXFiles: RecordFiles {
     try GrowingFile(path, mode: mode)
   }
 
-  package func record(_ descriptor: Int32) -> any RecordFile {
-    GrowingFile(descriptor)
-  }
+  package func record(_ descriptor: Int32) -> any RecordFile { GrowingFile(descriptor) }
 
   package func rename(_ path: String, to other: String) throws(FileError) {
     guard retrying({ CLibrary.rename(path.cPath, other.cPath) }) == 0 else { throw .last(other) }
@@ -56,13 +54,9 @@ private final class GrowingFile: RecordFile {
     if !isWritten { throw .last(path) }
   }
 
-  func isFile(at path: String) -> Bool {
-    isSame(as: DescriptorStatus(ofFile: path))
-  }
+  func isFile(at path: String) -> Bool { isSame(as: DescriptorStatus(ofFile: path)) }
 
-  func isFile(_ descriptor: Int32) -> Bool {
-    isSame(as: DescriptorStatus(of: descriptor))
-  }
+  func isFile(_ descriptor: Int32) -> Bool { isSame(as: DescriptorStatus(of: descriptor)) }
 
   private func isSame(as other: DescriptorStatus?) -> Bool {
     guard let own = DescriptorStatus(of: descriptor), own.kind == .file else { return false }

@@ -56,9 +56,7 @@ private final class OpenInput: InputFile {
     if isOwned { _ = close(descriptor) }
   }
 
-  func read(
-    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(FileError) -> Int {
+  func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     // A damaged file may contain any offset; avoid overflow.
     guard offset >= 0, offset <= Int64.max - start - Int64(buffer.count) else { return 0 }
     var count = 0

@@ -61,9 +61,7 @@ extension POSIXFiles {
   }
 
   /// - Parameter isNew: whether the file was created for this, so that a failure removes it.
-  private func writeInPlace(
-    _ path: String, _ bytes: [UInt8], isNew: Bool
-  ) throws(FileError) {
+  private func writeInPlace(_ path: String, _ bytes: [UInt8], isNew: Bool) throws(FileError) {
     guard let file = try Descriptor.open(path, O_WRONLY | O_NONBLOCK) else {
       throw FileError(path: path, reason: .system(ENOENT))
     }

@@ -44,9 +44,7 @@ package struct POSIXFiles: FileSystem {
     }
   }
 
-  package func append(
-    _ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32
-  ) throws(FileError) {
+  package func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK
     guard var file = try Descriptor.open(path, flags, mode: mode) else { return }
     _ = try file.regularSize()
@@ -168,7 +166,5 @@ final class AdvisoryLock: FileLock {
     _ = close(number)
   }
 
-  func release() {
-    _ = retrying { flock(number, LOCK_UN) }
-  }
+  func release() { _ = retrying { flock(number, LOCK_UN) } }
 }

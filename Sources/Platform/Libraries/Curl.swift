@@ -86,9 +86,7 @@ private func receive(
 package final class CurlWaker: @unchecked Sendable {
   fileprivate let handle: OpaquePointer
 
-  fileprivate init(_ handle: OpaquePointer) {
-    self.handle = handle
-  }
+  fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
 
   deinit {
     http_driver_free(handle)

@@ -63,7 +63,5 @@ package enum CurrentProcess {
   /// Disables core files and, on Linux, reading of this process's memory by other processes of the
   /// same user, debuggers included. Child processes inherit only the soft core file limit.
   /// Idempotent.
-  package static func protectSecrets() {
-    secrets_protect()
-  }
+  package static func protectSecrets() { secrets_protect() }
 }

@@ -171,9 +171,7 @@ private typealias CStrings = UnsafePointer<UnsafeMutablePointer<CChar>?>
 /// Calls `body` with a nil-terminated array of C strings.
 ///
 /// - Returns: nil if memory is exhausted.
-private func withCStrings<Answer>(
-  _ strings: [String], _ body: (CStrings) -> Answer?
-) -> Answer? {
+private func withCStrings<Answer>(_ strings: [String], _ body: (CStrings) -> Answer?) -> Answer? {
   let pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0.cPath) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
   guard pointers.dropLast().allSatisfy({ $0 != nil }) else { return nil }

@@ -56,9 +56,7 @@ package struct SignalAction: Sendable {
   }
 
   /// Sends a signal to this thread; if unblocked, it is handled before this returns.
-  package static func raise(_ number: Int32) {
-    _ = CLibrary.raise(number)
-  }
+  package static func raise(_ number: Int32) { _ = CLibrary.raise(number) }
 
   /// Runs `body` with SIGPIPE ignored, so that a closed reader is an error of `write`.
   package static func ignoringBrokenPipe<Answer>(_ body: () -> Answer) -> Answer {
@@ -82,9 +80,7 @@ package struct SignalAction: Sendable {
 }
 
 extension signal_text {
-  init(_ text: StaticString) {
-    self.init(bytes: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
+  init(_ text: StaticString) { self.init(bytes: text.utf8Start, count: text.utf8CodeUnitCount) }
 }
 
 /// Signal numbers of this platform.

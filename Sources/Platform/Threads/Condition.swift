@@ -64,8 +64,7 @@ final class Condition<Value>: @unchecked Sendable {
     #else
       let left = max(0, moment.nanoseconds)
     #endif
-    var time = timespec(
-      tv_sec: time_t(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+    var time = timespec(tv_sec: time_t(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
     #if canImport(Darwin)
       pthread_cond_timedwait_relative_np(condition, mutex, &time)
     #else

@@ -45,9 +45,7 @@ package enum DedicatedThread {
 private final class Work: Sendable {
   let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 private func run(_ context: UnsafeMutableRawPointer?) {

@@ -107,9 +107,7 @@ package final class TaskExecutorThreads: WorkExecutor {
     return state.wait { state in
       if isIdle { state.idle -= 1 }
       isIdle = false
-      let next = state.sleepers.indices.min {
-        state.sleepers[$0].wake < state.sleepers[$1].wake
-      }
+      let next = state.sleepers.indices.min { state.sleepers[$0].wake < state.sleepers[$1].wake }
       if let next, state.sleepers[next].wake <= time.moment() {
         return .over(.wake(state.sleepers.remove(at: next).task))
       }

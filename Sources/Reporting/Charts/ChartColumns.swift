@@ -74,7 +74,5 @@ struct ChartColumns: Sendable {
     return center((place + lack) / group)
   }
 
-  private func center(_ column: Int) -> Double {
-    (Double(column) + 0.5) / Double(max(1, count))
-  }
+  private func center(_ column: Int) -> Double { (Double(column) + 0.5) / Double(max(1, count)) }
 }

@@ -67,8 +67,7 @@ struct ChartData: Sendable {
     }
     self.chart = chart
     self.today = min(max(today, Day.range.lowerBound), Day.range.upperBound)
-    let made =
-      chart.isOfDays ? Self.days(wanted, chart, self.today) : Self.durations(wanted, chart)
+    let made = chart.isOfDays ? Self.days(wanted, chart, self.today) : Self.durations(wanted, chart)
     guard let (places, rows) = made else { return nil }
     self.places = places
     self.rows = rows.filter { $0.known > 0 }

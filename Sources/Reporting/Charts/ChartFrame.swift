@@ -63,9 +63,7 @@ struct ChartFrame: Sendable {
   }
 
   /// What follows the title.
-  var notes: [String] {
-    PlottedPanel.notes(panels, data, messages)
-  }
+  var notes: [String] { PlottedPanel.notes(panels, data, messages) }
 
   /// The names and last values, where they have no room at the ends.
   var legend: [Fragment] {
@@ -106,8 +104,7 @@ struct ChartFrame: Sendable {
       if let zero = panel.axis.zeroRow { canvas.rule(row: zero) }
     case .bars:
       for series in panel.series { canvas.bars(series.values, on: panel.axis, series.role) }
-    case .stack:
-      canvas.stack(panel.series.map { ($0.name, $0.role, $0.values) }, on: panel.axis)
+    case .stack: canvas.stack(panel.series.map { ($0.name, $0.role, $0.values) }, on: panel.axis)
     }
     let ticks = panel.axis.ticks
     let labels = hasLegend ? [] : self.labels(panel)

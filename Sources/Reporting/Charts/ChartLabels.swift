@@ -10,9 +10,7 @@ struct AxisTick: Sendable {
   let x: Double
 
   /// The column of the mark in a plot of `width` columns.
-  func column(in width: Int) -> Int {
-    min(max(0, Int(x * Double(width))), max(0, width - 1))
-  }
+  func column(in width: Int) -> Int { min(max(0, Int(x * Double(width))), max(0, width - 1)) }
 
   /// The first column of the label: centred below its mark, moved into the plot at its edges.
   func start(in width: Int) -> Int {

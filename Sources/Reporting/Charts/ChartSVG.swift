@@ -212,8 +212,7 @@ package struct ChartSVG: Sendable {
     for ratio in panel.plotted.axis.ratios(weight) {
       let y = panel.y(of: ratio * weight)
       text.path([(right, y), (right + 7, y)], "base")
-      text.text(
-        messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8)
+      text.text(messages.axisNumber(ratio), "axis", x: right + 12, y: y + 8)
     }
   }
 
@@ -235,8 +234,7 @@ package struct ChartSVG: Sendable {
         x = right + 20 + side
       }
       let style = panel.plotted.kind == .stack ? "plain" : ChartStyle.name(series.role)
-      text.text(
-        messages.endLabel(series.row, data), style, x: x, y: y + 8)
+      text.text(messages.endLabel(series.row, data), style, x: x, y: y + 8)
     }
   }
 }

@@ -137,8 +137,7 @@ extension Chart {
         ChartPanel(.bars, rows: 3, [.load]),
       ]
     case .load: [ChartPanel(.bars, rows: 12, [.load])]
-    case .hours:
-      [ChartPanel(.bars, rows: 6, [.hours]), ChartPanel(.bars, rows: 6, [.distance])]
+    case .hours: [ChartPanel(.bars, rows: 6, [.hours]), ChartPanel(.bars, rows: 6, [.distance])]
     case .scores: [.recovery, .sleep, .strain].map { ChartPanel(.bars, rows: 4, [$0]) }
     case .power: [ChartPanel(.lines, rows: 12, [.sixWeeks, .allTime])]
     case .zones: [ChartPanel(.stack, rows: 12, ChartSeries.Name.zones)]

@@ -77,9 +77,7 @@ package struct Pacer: Sendable {
   }
 
   /// The wait on the line instead of a status; nil for none.
-  package func wait(at moment: Moment) -> Wait? {
-    ending?.status(at: moment) == nil ? wait : nil
-  }
+  package func wait(at moment: Moment) -> Wait? { ending?.status(at: moment) == nil ? wait : nil }
 
   /// Where the bar stands after the end of the work, 0...1; nil before.
   package func fraction(at moment: Moment) -> Double? { ending?.fraction(at: moment) }

@@ -193,8 +193,7 @@ extension LiveBlock {
     }
     let line = state.lastLine
     return glyphs.fit(
-      messages.running(
-        program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
+      messages.running(program, line?.text, grows: line?.grows == true, room: max(0, room), glyphs))
   }
 
   /// Count and time left, shown only beside the status that they belong to; the duration so far if

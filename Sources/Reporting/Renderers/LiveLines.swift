@@ -18,9 +18,7 @@ extension LiveRenderer {
   }
 
   /// Whether the lines above the block are to be written as a command has them now.
-  func isBehind(_ view: RunView) -> Bool {
-    view.mayWrite && !screen.follows(view.state.child.rows)
-  }
+  func isBehind(_ view: RunView) -> Bool { view.mayWrite && !screen.follows(view.state.child.rows) }
 
   /// Follows what a command has not finished. A row that does not fit the window loses its end and
   /// its colours.
@@ -28,8 +26,7 @@ extension LiveRenderer {
     guard isBehind(view) || view.columns != screen.followedColumns else { return }
     let lines = rows.lines.map { line in
       let fits = line.text.cells <= view.columns
-      let text =
-        fits ? line.text : line.text.truncated(to: view.columns, ellipsis: glyphs.fit("…"))
+      let text = fits ? line.text : line.text.truncated(to: view.columns, ellipsis: glyphs.fit("…"))
       return Line([Span(glyphs.fit(text), styled: fits ? line.styled : nil)])
     }
     screen.follow(rows, as: lines, columns: view.columns)

@@ -72,8 +72,7 @@ package struct LiveRenderer: Renderer {
       screen.add([LineAbove(line)])
       return standardOutput(screen.flush())
     case .resize: return begin(view) + frame(view)
-    case .suspend:
-      return standardOutput(screen.flush() + screen.erase() + inTaskbar(.none))
+    case .suspend: return standardOutput(screen.flush() + screen.erase() + inTaskbar(.none))
     case .resume:
       // Other programs may have written over the block.
       screen.forget()

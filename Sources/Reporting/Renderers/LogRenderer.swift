@@ -76,8 +76,7 @@ package struct LogRenderer: Renderer {
     case .interrupt, .terminate, .hangup:
       lasting = nil
       return [line(messages.stopping(signal), view)]
-    case .progressRequest:
-      return [line(messages.progressLine(view.state, at: view.now), view)]
+    case .progressRequest: return [line(messages.progressLine(view.state, at: view.now), view)]
     case .retryPrompted, .line:
       // The prompt is repeated after an answer that is not understood.
       guard isSpoken, let prompt = view.retryPrompt, view.state.summary == nil else { return [] }
@@ -135,8 +134,7 @@ package struct LogRenderer: Renderer {
       return []
     case .notice(let notice) where notice.isDetail:
       return style.isVerbose ? [line(messages.text(notice), view, isCounted: false)] : []
-    case .notice(let notice):
-      return budget.allowsFact ? [line(messages.text(notice), view)] : []
+    case .notice(let notice): return budget.allowsFact ? [line(messages.text(notice), view)] : []
     case .log(let output): return log(.line(output), view)
     case .request(let trace):
       // With --verbose, requests do not count against the budget of other lines.
@@ -199,8 +197,7 @@ package struct LogRenderer: Renderer {
     case .offline: return [line(status, view)]
     case .contactingIntegrations(_, let unavailable):
       guard isNew || !unavailable.isEmpty else { return [] }
-    case .downloadingActivities, .free:
-      guard isNew else { return [] }
+    case .downloadingActivities, .free: guard isNew else { return [] }
     default:
       if isNew { lasting = view.state.statusSince + .seconds(1) / style.speed }
       return []

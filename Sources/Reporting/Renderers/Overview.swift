@@ -88,8 +88,7 @@ extension Page {
     ]
     if let store = state.run?.scope?.store {
       let path = DisplayText("in \(messages.fullPath(store))")
-      fragments.append(
-        Fragment(path.cells < layout.width ? path : "in \(messages.path(store))"))
+      fragments.append(Fragment(path.cells < layout.width ? path : "in \(messages.path(store))"))
     }
     if state.isSample { fragments.append(Fragment(messages.sampleMark, .muted)) }
     return fragments
@@ -228,18 +227,14 @@ extension Page {
 
   // MARK: Parts
 
-  private func label(_ text: DisplayText) -> Fragment {
-    Fragment(label: text, cells: Self.label)
-  }
+  private func label(_ text: DisplayText) -> Fragment { Fragment(label: text, cells: Self.label) }
 
   /// A placeholder and the reason why there is no value.
   private func missing(_ why: DisplayText) -> Fragment {
     Fragment([Span(messages.unknown, .muted), Span(" ")] + reason(why), after: "")
   }
 
-  private func reason(_ text: DisplayText) -> [Span] {
-    [Span("(\(text.description))", .muted)]
-  }
+  private func reason(_ text: DisplayText) -> [Span] { [Span("(\(text.description))", .muted)] }
 }
 
 extension Page {

@@ -14,9 +14,7 @@ struct ResultBlock: Sendable {
   private var width: Int { LiveBlock.width(view) }
 
   /// How much is said.
-  private enum Detail: CaseIterable {
-    case all, withoutScores, titlesAndHints
-  }
+  private enum Detail: CaseIterable { case all, withoutScores, titlesAndHints }
 
   /// The error and the prompt for the keys that can be pressed, which has priority if the window is
   /// too small.

@@ -35,9 +35,7 @@ struct TextTable: Sendable {
   /// - Parameter width: cells a line may have.
   func lines(width: Int) -> [Line] {
     // A column that says nothing is left out.
-    var shown = columns.indices.filter { column in
-      rows.contains { !$0[column].text.isEmpty }
-    }
+    var shown = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
     while let rank = shown.compactMap({ columns[$0].rank }).max(),
       natural(shown, elasticAtMost: Self.leastElastic(rank: rank)) > width
     {

@@ -205,8 +205,7 @@ extension RunState {
   func headline(showing status: SyncStatus, _ wait: Wait?, at now: Moment) -> Headline {
     let isCurrent = status.identity == self.status.identity
     let isCounted = isCurrent || status.source == nil && !status.isReadingFiles
-    return headline(
-      status, statusSince, isCounted ? progress.item(of: status) : nil, wait, now)
+    return headline(status, statusSince, isCounted ? progress.item(of: status) : nil, wait, now)
   }
 
   private func headline(

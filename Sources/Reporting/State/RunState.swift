@@ -114,11 +114,9 @@ package struct RunState: Sendable {
     case .log(let line): end(line.text)
     case .fitness(let report): fitness = report
     case .power(let report): power = report
-    case .chart(let series):
-      if chart.count < Self.mostSeries { chart.append(series) }
+    case .chart(let series): if chart.count < Self.mostSeries { chart.append(series) }
     case .activity(let ride): apply(ride)
-    case .total(let total):
-      if run?.listsRides == true { rideList.totals.append(total) }
+    case .total(let total): if run?.listsRides == true { rideList.totals.append(total) }
     case .routine(let routine): self.routine = routine
     case .notice(let notice): apply(notice)
     case .warning, .foreign: break

@@ -101,8 +101,7 @@ extension JSONWriter {
   ) {
     switch event.kind {
     case .runStarted(let start): Events.runStarted.write(RunStartMembers(start), head, to: &self)
-    case .stageStarted(let stage):
-      Events.stageStarted.write(StageMembers(stage), head, to: &self)
+    case .stageStarted(let stage): Events.stageStarted.write(StageMembers(stage), head, to: &self)
     case .stageFinished(let stage):
       let members = StageMembers(stage, duration: event.at - state.stageSince)
       Events.stageFinished.write(members, head, to: &self)
@@ -130,8 +129,7 @@ extension JSONWriter {
     case .waiting(let wait): Events.waiting.write(WaitMembers(wait), head, to: &self)
     case .log(let line): Events.log.write(line, head, to: &self)
     case .notice(let notice):
-      let message = ExternalMessage(
-        code: DisplayText(notice.code), message: messages.text(notice))
+      let message = ExternalMessage(code: DisplayText(notice.code), message: messages.text(notice))
       Events.notice.write(message, head, to: &self)
     case .warning(let warning):
       let message = ExternalMessage(

@@ -23,9 +23,7 @@ package struct EventPipeReader: Sendable {
   /// Where in `events` those begin that can still be left out.
   private var loose = 0
 
-  package init(keepsLines: Bool) {
-    reader = EventReader(keepsLines: keepsLines, isRecorded: false)
-  }
+  package init(keepsLines: Bool) { reader = EventReader(keepsLines: keepsLines, isRecorded: false) }
 
   /// Takes in what was read and calls `body` with each event that is left of it, in order.
   ///

@@ -36,9 +36,7 @@ package struct RecordingReader: Sendable {
   /// Whether the run under way has said what it is.
   private var isBegun = false
 
-  package init(keepsLines: Bool) {
-    reader = EventReader(keepsLines: keepsLines, isRecorded: true)
-  }
+  package init(keepsLines: Bool) { reader = EventReader(keepsLines: keepsLines, isRecorded: true) }
 
   /// Takes in the next bytes.
   package mutating func read(_ piece: UnsafeBufferPointer<UInt8>) {

@@ -28,9 +28,7 @@ extension Activity {
   }
 
   /// - Parameter computed: the distance computed by the service.
-  private mutating func set(
-    intervals name: String, _ value: JSONValue, computed: inout Double?
-  ) {
+  private mutating func set(intervals name: String, _ value: JSONValue, computed: inout Double?) {
     switch name {
     case "name": self.name = value.string
     case "type": sport = value.string

@@ -159,9 +159,7 @@ struct IntervalsService: StreamService {
     return Day(of: moment, offset: time.localOffset(at: moment))
   }
 
-  private func text(_ day: Day) -> String {
-    max(day, Self.beginning).description
-  }
+  private func text(_ day: Day) -> String { max(day, Self.beginning).description }
 }
 
 /// The records received in one listing. Answers overlap, and each record counts once.
@@ -205,9 +203,7 @@ struct IntervalsListing {
     record["source"]?.string?.uppercased() == "STRAVA" && record["type"]?.string == nil
   }
 
-  private func name(of record: JSONValue) -> String {
-    record["id"]?.idText ?? record.literal
-  }
+  private func name(of record: JSONValue) -> String { record["id"]?.idText ?? record.literal }
 }
 
 extension ListRange {

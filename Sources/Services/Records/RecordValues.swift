@@ -43,9 +43,7 @@ extension Double {
 }
 
 /// A number in its plausible range; nil outside, for example for a 0 that means unknown.
-func plausible<Number: Comparable>(
-  _ number: Number?, _ range: ClosedRange<Number>
-) -> Number? {
+func plausible<Number: Comparable>(_ number: Number?, _ range: ClosedRange<Number>) -> Number? {
   number.flatMap { range.contains($0) ? $0 : nil }
 }
 

@@ -89,9 +89,7 @@ package struct Endpoints: Sendable {
     }
   }
 
-  package subscript(endpoint: Endpoint) -> String {
-    urls[endpoint.variable] ?? endpoint.standard
-  }
+  package subscript(endpoint: Endpoint) -> String { urls[endpoint.variable] ?? endpoint.standard }
 
   private static func url(
     of endpoint: Endpoint, _ environment: [String: String]

@@ -16,14 +16,11 @@ package struct SampleAthlete: Sendable {
   package let today: Day
 
   /// - Parameter today: the day of the newest ride and night.
-  package init(today: Day) {
-    self.today = today
-  }
+  package init(today: Day) { self.today = today }
 
   /// The athlete's profile at Strava.
   package var profile: Athlete {
-    Athlete(
-      id: Self.id, name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))
+    Athlete(id: Self.id, name: "Sample Athlete", rider: RiderSettings(ftpWatts: Self.ftpWatts))
   }
 }
 
@@ -60,9 +57,7 @@ extension SampleAthlete {
 struct SampleRandom {
   private var state: UInt64
 
-  init(seed: UInt64) {
-    state = seed
-  }
+  init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -141,7 +141,5 @@ private struct SampleRide {
 
 extension Double {
   /// Rounded to an integer, half away from zero.
-  var nearest: Int {
-    Int(self + (self < 0 ? -0.5 : 0.5))
-  }
+  var nearest: Int { Int(self + (self < 0 ? -0.5 : 0.5)) }
 }

@@ -55,9 +55,7 @@ package struct SampleService: ActivityService {
     return athlete.profile
   }
 
-  package func count(in range: ListRange) -> Int? {
-    inside(range).count
-  }
+  package func count(in range: ListRange) -> Int? { inside(range).count }
 
   package func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void

@@ -59,9 +59,7 @@ struct ConcurrentPages {
   }
 
   /// Takes the records of the page just returned that were not on earlier pages.
-  mutating func learn(_ records: some Sequence<StravaRecord>) {
-    positions.learn(records)
-  }
+  mutating func learn(_ records: some Sequence<StravaRecord>) { positions.learn(records) }
 
   private mutating func ask(in group: inout TaskGroup<Answer>) {
     // The number of waiting pages is limited as well.

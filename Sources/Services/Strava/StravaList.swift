@@ -64,9 +64,7 @@ struct StravaList: Sendable {
   /// - Throws: what `page` and the requests throw. Then everything before that position was passed,
   ///   and nothing after it. `badReply`, after a revocation, when the service ignores its
   ///   parameters: any ride may then be missing.
-  func list(
-    page: (ActivityPage) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) {
+  func list(page: (ActivityPage) async throws(SyncFailure) -> Void) async throws(SyncFailure) {
     var seen = SeenRecords()
     var request = PageRequest(after: range.after?.seconds ?? 1, before: range.before?.seconds)
     // A whole account has many pages; an update since the last sync has one.
@@ -229,8 +227,7 @@ struct SeenRecords {
         }
         begin = begin ?? activity.start
         last = (activity.id, activity.start)
-      case .unreadable(let bytes):
-        if unreadable.insert(bytes).inserted { skipped += 1 }
+      case .unreadable(let bytes): if unreadable.insert(bytes).inserted { skipped += 1 }
       }
     }
     return ActivityPage(activities: activities, skipped: skipped)

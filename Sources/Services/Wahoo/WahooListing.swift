@@ -32,9 +32,7 @@ struct WahooListing {
   /// The total of the first page.
   private var total: Int?
 
-  init(client: HTTPClient) {
-    self.client = client
-  }
+  init(client: HTTPClient) { self.client = client }
 
   /// Returns the pages that reach into the range, the oldest first.
   ///
@@ -108,9 +106,7 @@ struct WahooListing {
 
 extension WahooPage {
   /// Whether nothing after this page begins after that moment. False for a page without a start.
-  fileprivate func reaches(_ moment: Timestamp) -> Bool {
-    oldest.map { $0 <= moment } ?? false
-  }
+  fileprivate func reaches(_ moment: Timestamp) -> Bool { oldest.map { $0 <= moment } ?? false }
 }
 
 /// A page, newest start first, as received.

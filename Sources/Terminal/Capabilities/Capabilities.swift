@@ -23,9 +23,7 @@ package enum LiveObstacle: Hashable, Sendable {
 }
 
 /// The glyphs to use.
-package enum GlyphSet: Hashable, Sendable {
-  case unicode, ascii
-}
+package enum GlyphSet: Hashable, Sendable { case unicode, ascii }
 
 /// What this process can do with its standard descriptors.
 package struct Capabilities: Sendable {
@@ -76,9 +74,7 @@ package struct Capabilities: Sendable {
   }
 
   /// The width of plain text and help: `COLUMNS`, then the window, then 80.
-  package var textColumns: Int {
-    columnsVariable ?? devices.output.window?.columns ?? 80
-  }
+  package var textColumns: Int { columnsVariable ?? devices.output.window?.columns ?? 80 }
 
   /// The width of the live block: the window's, or `COLUMNS` if that is smaller; 80 if neither is
   /// known.

@@ -76,14 +76,10 @@ package final class ByteInputs: Sendable {
   }
 
   /// Stops reading until `resume`; writers block when their pipe is full.
-  package func pause() {
-    change { $0.isPaused = true }
-  }
+  package func pause() { change { $0.isPaused = true } }
 
   /// Continues reading.
-  package func resume() {
-    change { $0.isPaused = false }
-  }
+  package func resume() { change { $0.isPaused = false } }
 
   /// Equal while `sources` are; nil if they also depend on which job is in the foreground.
   var version: Int? {

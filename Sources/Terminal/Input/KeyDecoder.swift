@@ -66,8 +66,7 @@ package struct KeyDecoder: Sendable {
 
   private mutating func decode(_ byte: UInt8) -> Key? {
     switch state {
-    case .ground:
-      return begin(byte, isKey: true)
+    case .ground: return begin(byte, isKey: true)
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .csi(isEmpty: true)

@@ -16,20 +16,14 @@ package final class KeyInput: Sendable {
   let descriptor: Int32
   private let state = Mutex(State())
 
-  package init(descriptor: Int32 = 0) {
-    self.descriptor = descriptor
-  }
+  package init(descriptor: Int32 = 0) { self.descriptor = descriptor }
 
   /// Starts reading keys: each arrives as `Signal.key`, the end of input as `inputClosed`, until
   /// `cancel`. Lines must not be requested at the same time.
-  package func ask() {
-    state.withLock { $0 = State(isWanted: true) }
-  }
+  package func ask() { state.withLock { $0 = State(isWanted: true) } }
 
   /// Stops reading keys. An unfinished sequence is discarded.
-  package func cancel() {
-    state.withLock { $0 = State() }
-  }
+  package func cancel() { state.withLock { $0 = State() } }
 
   package var isWanted: Bool { state.withLock { $0.isWanted } }
 
@@ -54,8 +48,7 @@ package final class KeyInput: Sendable {
           let keys = state.decoder.decode([byte], at: moment)
           // The rest of a sequence may be pending already.
           if !keys.isEmpty || !isReadable(descriptor) { return keys.map { .key($0) } }
-        case .failure(let error) where error.isInterruption || error.wouldBlock:
-          return []
+        case .failure(let error) where error.isInterruption || error.wouldBlock: return []
         default:
           state = State()
           return [.inputClosed]

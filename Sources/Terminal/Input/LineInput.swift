@@ -19,20 +19,14 @@ package final class LineInput: Sendable {
   let descriptor: Int32
   private let state = Mutex(State())
 
-  package init(descriptor: Int32 = 0) {
-    self.descriptor = descriptor
-  }
+  package init(descriptor: Int32 = 0) { self.descriptor = descriptor }
 
   /// Requests the next line, which arrives as `Signal.line`, or as `inputClosed` at the end of
   /// input.
-  package func ask() {
-    state.withLock { $0.isWanted = true }
-  }
+  package func ask() { state.withLock { $0.isWanted = true } }
 
   /// Cancels the request.
-  package func cancel() {
-    state.withLock { $0.isWanted = false }
-  }
+  package func cancel() { state.withLock { $0.isWanted = false } }
 
   var isWanted: Bool { state.withLock { $0.isWanted } }
 

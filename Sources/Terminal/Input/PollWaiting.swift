@@ -148,8 +148,7 @@ package struct PollWaiting: Waiting {
     case .lines(let input):
       input.read()
       if let answer = input.takeBuffered() { result.append(answer) }
-    case .keys(let keys):
-      result += keys.read(at: now())
+    case .keys(let keys): result += keys.read(at: now())
     }
   }
 

@@ -73,9 +73,7 @@ package final class TerminalMode: Sendable {
   }
 
   /// Restores the original settings while the process is stopped.
-  func pause() {
-    state.withLock { restoreFound(&$0) }
-  }
+  func pause() { state.withLock { restoreFound(&$0) } }
 
   /// Applies the settings again after a stop, because another process may have changed them.
   package func resume() {
@@ -106,8 +104,7 @@ package final class TerminalMode: Sendable {
     if state.found == nil {
       state.found = found
       // While echo is off, the cursor is in the block's first line or after a prompt.
-      TerminalDevice.restoreAfterCrash(
-        on: descriptor, writing: eraseFromHere, taskbar?.clear ?? "")
+      TerminalDevice.restoreAfterCrash(on: descriptor, writing: eraseFromHere, taskbar?.clear ?? "")
     }
     if state.isForeign { terminal = found } else { terminal.copyInputSettings(from: found) }
     switch state.typing {

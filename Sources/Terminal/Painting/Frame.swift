@@ -23,9 +23,7 @@ package struct Span: Hashable, Sendable {
 package struct Line: Hashable, Sendable {
   package var spans: [Span]
 
-  package init(_ spans: [Span] = []) {
-    self.spans = spans
-  }
+  package init(_ spans: [Span] = []) { self.spans = spans }
 }
 
 /// The whole live block. The cursor rests in the first line, at `cursorColumn`.
@@ -44,9 +42,7 @@ package struct Frame: Hashable, Sendable {
 package struct Palette: Sendable {
   private let parameters: [Role: UInt8]
 
-  package init(_ parameters: [Role: UInt8]) {
-    self.parameters = parameters
-  }
+  package init(_ parameters: [Role: UInt8]) { self.parameters = parameters }
 
   /// No colour at all.
   package static let colorless = Palette([:])

@@ -70,9 +70,7 @@ struct Pen {
     bytes.append(contentsOf: "\u{1B}[?7\(wraps ? "h" : "l")".utf8)
   }
 
-  mutating func resetStyle() {
-    setStyle(0)
-  }
+  mutating func resetStyle() { setStyle(0) }
 
   /// Moves to the start of the next row, adding a row at the bottom. Writes CR because LF keeps the
   /// column if output processing is off.
@@ -94,9 +92,7 @@ struct Pen {
   }
 
   /// Makes the next row the block's first.
-  mutating func leaveRowAbove() {
-    row = 0
-  }
+  mutating func leaveRowAbove() { row = 0 }
 
   /// Erases rows above this one and everything below them, and makes the first of them the block's
   /// first.
@@ -106,13 +102,9 @@ struct Pen {
     row = 0
   }
 
-  mutating func eraseToEndOfLine() {
-    control(UInt8(ascii: "K"))
-  }
+  mutating func eraseToEndOfLine() { control(UInt8(ascii: "K")) }
 
-  mutating func eraseBelow() {
-    control(UInt8(ascii: "J"))
-  }
+  mutating func eraseBelow() { control(UInt8(ascii: "J")) }
 
   /// Erases the screen from the start of this row on. Some terminals copy a screen that is erased
   /// as a whole into the scrollback, so that it is done from the second column on.

@@ -32,9 +32,7 @@ package struct Screen: Sendable {
   /// Whether an output is due at once to write the lines.
   package var isDue = false
 
-  package init(palette: Palette = .colorless) {
-    self.palette = palette
-  }
+  package init(palette: Palette = .colorless) { self.palette = palette }
 
   /// Whether a block is on the screen.
   package var isShowing: Bool { frame != nil }
@@ -93,9 +91,7 @@ package struct Screen: Sendable {
   }
 
   /// A pen where the cursor is.
-  private var pen: Pen {
-    open.map { Pen(row: -$0.up, column: $0.column) } ?? Pen(column: rest)
-  }
+  private var pen: Pen { open.map { Pen(row: -$0.up, column: $0.column) } ?? Pen(column: rest) }
 
   /// Moves to where the cursor stays.
   private func settle(_ pen: inout Pen) {
@@ -287,9 +283,7 @@ package struct Screen: Sendable {
     }
   }
 
-  private func restColumn(of frame: Frame) -> Int {
-    max(0, min(frame.cursorColumn, columns - 1))
-  }
+  private func restColumn(of frame: Frame) -> Int { max(0, min(frame.cursorColumn, columns - 1)) }
 
   /// Erases the screen from the block's first row on.
   private mutating func eraseBlock(_ pen: inout Pen) {

@@ -18,9 +18,7 @@ package final class SignalQueue: Sendable {
   private let state = Mutex(State())
 
   /// - Throws: `exhausted` when the process has no descriptors left.
-  package init() throws(SyncFailure) {
-    pipe = try SelfPipe()
-  }
+  package init() throws(SyncFailure) { pipe = try SelfPipe() }
 
   deinit {
     pipe.close()
@@ -67,9 +65,7 @@ package final class SignalQueue: Sendable {
   }
 
   /// Continues a command after a stop that was taken.
-  func resumeChild() {
-    state.withLock { $0.child?.resume() }
-  }
+  func resumeChild() { state.withLock { $0.child?.resume() } }
 
   /// Removes the first pending request to leave; nil if there is none. Everything else stays.
   package func takeTermination() -> Int32? {
@@ -101,8 +97,7 @@ package final class SignalQueue: Sendable {
         // Check on every byte: a full pipe may have dropped the SIGCHLD itself.
         state.mayHaveChanged = state.child != nil
         if !isForUs(number) {
-          state.child?.forward(
-            number, isSentByProcess: byte & SignalAction.sentByProcess != 0)
+          state.child?.forward(number, isSentByProcess: byte & SignalAction.sentByProcess != 0)
         }
         guard let signal = Signal(number: number) else { continue }
         switch signal {
@@ -115,8 +110,7 @@ package final class SignalQueue: Sendable {
       if state.mayHaveChanged {
         state.mayHaveChanged = false
         switch state.child?.takeChange() {
-        case .stopped:
-          state.pending.append(.childStopped)
+        case .stopped: state.pending.append(.childStopped)
         case .ended(let end):
           state.child = nil
           state.pending.append(.childEnded(end))
@@ -160,9 +154,7 @@ package final class WakeUp: Sendable {
   private let isPending = Atomic(false)
 
   /// - Parameter queue: the queue whose pipe wakes the loop.
-  package init(_ queue: SignalQueue) {
-    self.queue = queue
-  }
+  package init(_ queue: SignalQueue) { self.queue = queue }
 
   /// Wakes the loop; never blocks, callable from any thread. Store what the loop should find before
   /// the call.
@@ -177,9 +169,7 @@ package final class WakeUp: Sendable {
 
   /// Clears the pending wake-up; false if there was none. Take what it announced after this call,
   /// never before.
-  func clear() -> Bool {
-    isCalled && isPending.exchange(false, ordering: .acquiringAndReleasing)
-  }
+  func clear() -> Bool { isCalled && isPending.exchange(false, ordering: .acquiringAndReleasing) }
 }
 
 extension Signal {

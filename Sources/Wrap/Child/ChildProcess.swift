@@ -73,9 +73,7 @@ package final class ChildProcess: WatchedChild {
   }
 
   /// Sends the command a signal if it is still running.
-  package func send(_ number: Int32) {
-    child.withLock { $0?.send(number) }
-  }
+  package func send(_ number: Int32) { child.withLock { $0?.send(number) } }
 
   /// Forwards a signal that this process has received, unless the command has received it, too.
   package func forward(_ number: Int32, isSentByProcess: Bool) {
@@ -94,9 +92,7 @@ package final class ChildProcess: WatchedChild {
   }
 
   /// Continues the command after a stop that was reported.
-  package func resume() {
-    child.withLock { $0?.resume() }
-  }
+  package func resume() { child.withLock { $0?.resume() } }
 
   /// Its stop or its end, reported once; nil while nothing has changed.
   package func takeChange() -> ChildChange? {

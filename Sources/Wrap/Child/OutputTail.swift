@@ -49,9 +49,7 @@ struct OutputTail {
   }
 
   /// What is kept, in order, in the form that each stream gets it.
-  func shown(
-    in form: (OutputStream) -> KeptForm
-  ) -> [(stream: OutputStream, bytes: [UInt8])] {
+  func shown(in form: (OutputStream) -> KeptForm) -> [(stream: OutputStream, bytes: [UInt8])] {
     var shown: [(stream: OutputStream, number: Int, bytes: [UInt8])] = []
     var output = CommandOutput(.log)
     func add(_ change: OutputChange) {

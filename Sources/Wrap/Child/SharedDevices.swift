@@ -33,8 +33,7 @@ package struct SharedDevices {
   ) throws(SyncFailure) {
     (self.input, self.output, self.closed, self.isLive) = (input, output, closed, isLive)
     isInputTerminal = capabilities.devices.input.isTerminal
-    sharesTerminal =
-      !isLive || !isInputTerminal || !TerminalDevice.isTerminal(outputAtStart)
+    sharesTerminal = !isLive || !isInputTerminal || !TerminalDevice.isTerminal(outputAtStart)
     catchesStop = isLive || isInputTerminal
     queue = try SignalQueue()
     mode = TerminalMode(

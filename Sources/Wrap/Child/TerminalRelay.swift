@@ -21,9 +21,7 @@ struct TerminalRelay {
 
   /// What the program has: lines above the block, or a whole screen. What it has drawn on the
   /// screen that everything is on stays when it ends.
-  private enum Target {
-    case lines, screen, alternateScreen
-  }
+  private enum Target { case lines, screen, alternateScreen }
 
   private let terminal: CommandTerminal
   private let devices: SharedDevices
@@ -102,9 +100,7 @@ struct TerminalRelay {
     hasDrawn ? (target == .screen ? "\u{1B}[\(window.rows);1H\r\n" : "\r\n") : ""
   }
 
-  private func write(_ text: String, _ host: inout some WrapHost) {
-    host.write(Array(text.utf8))
-  }
+  private func write(_ text: String, _ host: inout some WrapHost) { host.write(Array(text.utf8)) }
 
   /// Stops this process after the command has stopped; both continue together.
   func suspend(_ child: ChildProcess, _ host: inout some WrapHost) {

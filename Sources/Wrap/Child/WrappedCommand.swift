@@ -95,8 +95,7 @@ package struct WrappedCommand: ~Copyable {
     case .bytes(.events, _), .interrupt, .terminate, .hangup:
       // The command has received the signals, from the terminal or from us, and decides.
       break
-    case .suspend where child.followsStops:
-      break
+    case .suspend where child.followsStops: break
     case .childStopped:
       // The key that stopped it was echoed on its line.
       output.cut { host.relay($0) }
@@ -135,9 +134,7 @@ package struct WrappedCommand: ~Copyable {
   }
 
   /// Takes the screen back after the end of the command.
-  package mutating func end(_ host: inout some WrapHost) {
-    relay?.end(&host)
-  }
+  package mutating func end(_ host: inout some WrapHost) { relay?.end(&host) }
 
   // MARK: Output
 

@@ -26,9 +26,7 @@ struct PrintedBar {
   }
 
   /// Takes the unfinished line as it is shown, among those that are redrawn.
-  mutating func update(
-    _ open: OpenLine, among redrawn: [LogLine], _ host: inout some WrapHost
-  ) {
+  mutating func update(_ open: OpenLine, among redrawn: [LogLine], _ host: inout some WrapHost) {
     show(printed?.read(open, among: redrawn, at: host.now.moment), &host)
   }
 
@@ -54,9 +52,7 @@ struct PrintedBar {
     show(printed?.read(state, at: host.now.moment), &host)
   }
 
-  private mutating func show(
-    _ reading: PrintedProgress.Update?, _ host: inout some WrapHost
-  ) {
+  private mutating func show(_ reading: PrintedProgress.Update?, _ host: inout some WrapHost) {
     guard let reading else { return }
     lastFull = reading.report.fraction == 1 ? host.now.moment : nil
     if reading.bar != number, number > 0 { host.endBar() }

@@ -75,8 +75,7 @@ struct PrintedNotations {
     guard line.skipBlanks(from: 0) == first, let number = PrintedNumber(line, at: first),
       number.value <= 100, !number.hasFraction, line.skipBlanks(from: number.end) == line.count
     else { return false }
-    main = PrintedNotation(
-      kind: .bare, range: first..<line.count, value: number.value, total: 100)
+    main = PrintedNotation(kind: .bare, range: first..<line.count, value: number.value, total: 100)
     return true
   }
 
@@ -106,8 +105,7 @@ private func notation(in line: LineBytes, at start: Int) -> PrintedNotation? {
   let sign = line.isAny(of: " ", at: number.end) ? number.end + 1 : number.end
   if line.isAny(of: "%", at: sign) {
     guard endsWell(line, at: sign + 1), number.value <= 100 else { return nil }
-    return PrintedNotation(
-      kind: .percent, range: start..<sign + 1, value: number.value, total: 100)
+    return PrintedNotation(kind: .percent, range: start..<sign + 1, value: number.value, total: 100)
   }
   // Only percentages follow a colon or an equals sign.
   if line.isAny(of: ":=", at: start - 1) { return nil }

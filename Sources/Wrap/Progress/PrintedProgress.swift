@@ -71,8 +71,7 @@ package struct PrintedProgress: Sendable {
       guard let history = histories.first, history.isKnown else { return nothing }
       let reading = counts ? show(history, notations.units, at: moment) : nil
       let isStated = counts ? reading != nil || taskbar != nil : isShown(history)
-      return Line(
-        reading: reading, words: isStated ? DisplayText(notations.words(in: line)) : nil)
+      return Line(reading: reading, words: isStated ? DisplayText(notations.words(in: line)) : nil)
     }
   }
 

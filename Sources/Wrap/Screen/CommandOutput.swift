@@ -33,9 +33,7 @@ package struct CommandOutput: Sendable {
   package var openRows: OpenRows { outputs[last]?.openRows ?? OpenRows() }
 
   /// The lines that are redrawn, as they are now.
-  package var redrawn: [LogLine] {
-    OutputStream.allCases.flatMap { outputs[$0]?.redrawn ?? [] }
-  }
+  package var redrawn: [LogLine] { OutputStream.allCases.flatMap { outputs[$0]?.redrawn ?? [] } }
 
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.

@@ -163,8 +163,7 @@ struct OutputLines: Sendable {
     case .sequence(let final): move(final, body)
     case .modes(isOn: true) where parser.isAboutAlternateScreen:
       ask(isAlternate: true, UInt8(ascii: "h"))
-    case .modes(let isOn):
-      if parser.parameters.contains(1) { hasKeys = isOn }
+    case .modes(let isOn): if parser.parameters.contains(1) { hasKeys = isOn }
     case .escape(let final):
       switch final {
       case "7": rows.save()
@@ -216,8 +215,7 @@ struct OutputLines: Sendable {
       case 2: clear(body)
       default: break
       }
-    case "n":
-      if parser.parameter(or: 0) == 6 { asked.positions.append(rows.column) }
+    case "n": if parser.parameter(or: 0) == 6 { asked.positions.append(rows.column) }
     case "s": rows.save()
     case "u": rows.restore()
     case "H", "f", "r": address(final, body)

@@ -163,9 +163,7 @@ struct OutputRow: Sendable {
   }
 
   /// The line that these rows show, with its colours.
-  static func line(
-    of rows: ArraySlice<OutputRow>, stream: OutputStream, number: Int
-  ) -> LogLine {
+  static func line(of rows: ArraySlice<OutputRow>, stream: OutputStream, number: Int) -> LogLine {
     if rows.count == 1, let row = rows.first, !row.plain.isEmpty {
       return LogLine(stream: stream, text: row.text(), number: number)
     }

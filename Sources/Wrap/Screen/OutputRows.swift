@@ -264,9 +264,7 @@ struct OutputRows: Sendable {
   mutating func up(_ count: Int) { move(to: max(row - count, min(row, home)), column: place) }
 
   /// Moves down, at most to the last row that the cursor has been in.
-  mutating func down(_ count: Int) {
-    move(to: min(row + count, last), column: place)
-  }
+  mutating func down(_ count: Int) { move(to: min(row + count, last), column: place) }
 
   /// Moves to the beginning of the first row. Where a program goes there, it draws all anew.
   mutating func goHome() {
