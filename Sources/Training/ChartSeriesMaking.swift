@@ -79,9 +79,7 @@ extension Chart {
       return weekly(
         rides, through: last,
         [
-          WeeklySum(name: .hours, unit: .hours) {
-            Double($0.durationSeconds ?? 0) / 3600
-          },
+          WeeklySum(name: .hours, unit: .hours) { Double($0.durationSeconds ?? 0) / 3600 },
           WeeklySum(name: .distance, unit: .kilometres) { ($0.distanceMetres ?? 0) / 1000 },
         ])
     case .zones:
@@ -97,9 +95,7 @@ extension Chart {
       return [(ChartSeries.Name.sixWeeks, recent), (.allTime, rides)].compactMap { name, rides in
         let points = bestPowers(of: rides)
         return points.isEmpty
-          ? nil
-          : ChartSeries(
-            chart: self, name: name, unit: .watts, points: points, weight: weight)
+          ? nil : ChartSeries(chart: self, name: name, unit: .watts, points: points, weight: weight)
       }
     }
   }

@@ -68,8 +68,7 @@ struct HealthSeries: Sendable {
       hoursAsleep: asleep / 3600,
       onsetDeviationMinutes: nights.onset[day].flatMap { onset in
         Bedtime.deviationMinutes(of: Int(onset), earlier: earlier.map { Int($0) })
-      },
-      minutesAwake: nights.secondsAwake[day].map { $0 / 60 })
+      }, minutesAwake: nights.secondsAwake[day].map { $0 / 60 })
   }
 
   /// The day's HRV against its baseline: rMSSD if there is any, otherwise SDNN.

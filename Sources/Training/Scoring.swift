@@ -76,9 +76,7 @@ package struct Scoring: Sendable {
 
   /// Fitness of a day; nil while it still depends on its initial value.
   package func settledFitness(on day: Day) -> Double? {
-    guard let firstLoad, firstLoad.distance(to: day) >= Fitness.warmUpDays else {
-      return nil
-    }
+    guard let firstLoad, firstLoad.distance(to: day) >= Fitness.warmUpDays else { return nil }
     return curve[span.lowerBound.distance(to: day)].fitness
   }
 

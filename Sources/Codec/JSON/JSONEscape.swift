@@ -64,12 +64,9 @@ package enum JSONEscape {
     in text: UnsafeBufferPointer<UInt8>, at: Int
   ) -> (scalar: UInt16, length: Int)? {
     switch text[at] {
-    case 0x7F:
-      return (0x7F, 1)
-    case 0xC2 where at + 1 < text.count && text[at + 1] < 0xA0:
-      return (UInt16(text[at + 1]), 2)
-    case 0xD8 where at + 1 < text.count && text[at + 1] == 0x9C:
-      return (0x061C, 2)
+    case 0x7F: return (0x7F, 1)
+    case 0xC2 where at + 1 < text.count && text[at + 1] < 0xA0: return (UInt16(text[at + 1]), 2)
+    case 0xD8 where at + 1 < text.count && text[at + 1] == 0x9C: return (0x061C, 2)
     case 0xE2 where at + 2 < text.count:
       switch (text[at + 1], text[at + 2]) {
       case (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE):

@@ -126,10 +126,8 @@ struct JSONScanner {
       case UInt8(ascii: "\\"):
         hasEscapes = true
         at = try lexer.skipEscape(at)
-      case 0..<0x20:
-        throw lexer.unexpected(at)
-      default:
-        at = try lexer.skipMultibyteScalar(at)
+      case 0..<0x20: throw lexer.unexpected(at)
+      default: at = try lexer.skipMultibyteScalar(at)
       }
     }
   }
@@ -208,8 +206,7 @@ private struct JSONLexer {
         at &+= 1
       }
       return at
-    default:
-      throw unexpected(at)
+    default: throw unexpected(at)
     }
   }
 

@@ -69,9 +69,7 @@ extension JSONWriter {
   }
 
   private mutating func fraction(_ name: StaticString?, _ number: Double, _ decimals: Int) {
-    guard let rounded = ScaledDecimal(number, decimals: decimals) else {
-      return full(name, number)
-    }
+    guard let rounded = ScaledDecimal(number, decimals: decimals) else { return full(name, number) }
     append(name, atMost: ScaledDecimal.longest) { output in rounded.put(at: output) }
   }
 

@@ -34,8 +34,7 @@ struct ChartCommand {
       for series in series { events.post(.chart(series)) }
       try table?.write(ChartCSV.bytes(chart, series), events)
       guard let output else { return .ok }
-      guard let picture = ChartSVG(chart, series, session.pictureMessages, today: today)
-      else {
+      guard let picture = ChartSVG(chart, series, session.pictureMessages, today: today) else {
         events.post(.warning(.nothingDrawn(file: path.map { DisplayText($0) })))
         return .ok
       }

@@ -67,7 +67,6 @@ struct SyncCommand {
     return Sync(
       settings: settings, services: Array(services.values),
       files: sources.contains(.files) ? try session.connectedFolders() : nil,
-      store: session.store(readOnly: options.dryRun),
-      time: world.time, events: loop.events)
+      store: session.store(readOnly: options.dryRun), time: world.time, events: loop.events)
   }
 }

@@ -182,12 +182,9 @@ struct Loop {
   /// Handles a signal; true when the process must leave at once.
   mutating func dispatch(_ signal: Signal) -> Bool {
     switch signal {
-    case .event(let event):
-      handle(event)
-    case .interrupt, .terminate, .hangup:
-      return requestStop(signal)
-    case .outputClosed(let stream):
-      close(stream)
+    case .event(let event): handle(event)
+    case .interrupt, .terminate, .hangup: return requestStop(signal)
+    case .outputClosed(let stream): close(stream)
     case .suspend:
       show(signal)
       let stopped = clock.animation()

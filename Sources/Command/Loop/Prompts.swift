@@ -60,8 +60,7 @@ extension Loop {
     _ summary: RunSummary, answeredBy reply: PromptAnswer
   ) -> RetryOption? {
     // In the background nobody sees the question, and the wait would never end.
-    guard stop == nil, view.isForeground,
-      let retryOption = RetryOption(for: view.state.failures)
+    guard stop == nil, view.isForeground, let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
     retryPrompt = RetryPrompt(retryOption: retryOption, summary: summary, at: clock.moment())
     let began = clock.animation()

@@ -37,9 +37,7 @@ struct Recorder {
     for chunk in renderer.begin(view) { try append(chunk) }
   }
 
-  mutating func step(_ signal: Signal, _ view: RunView)
-    throws(FileError)
-  {
+  mutating func step(_ signal: Signal, _ view: RunView) throws(FileError) {
     // Most of a long run: lines that are left out need not be encoded.
     if isFull, signal.isOutput { return }
     for chunk in renderer.step(signal, view) where hasRoom(for: chunk, signal) {

@@ -138,8 +138,7 @@ struct Replayer: ~Copyable {
   ///
   /// - Parameter first: lines due earlier are shown at this time.
   private func showDueLines(
-    from first: Moment? = nil, upTo reached: Moment, before event: Moment? = nil,
-    _ loop: inout Loop
+    from first: Moment? = nil, upTo reached: Moment, before event: Moment? = nil, _ loop: inout Loop
   ) {
     var last: Moment?
     func isDue(_ word: Moment) -> Bool {

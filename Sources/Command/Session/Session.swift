@@ -121,8 +121,7 @@ struct Session: Sendable {
     begin(
       RunStart.Scope(
         dryRun: options.dryRun, sample: isSample, sources: sources,
-        store: DisplayText(folders.store)),
-      attempt: attempt, &loop)
+        store: DisplayText(folders.store)), attempt: attempt, &loop)
   }
 
   /// - Parameter scope: nil for the run of another program.
@@ -222,9 +221,7 @@ extension Session {
     settings.rider = options.rider
     // The config file is of all stores; another one may be another rider's.
     let isKept = !options.sample && !options.dryRun && !options.typed.contains("store")
-    if options.ftpLevels == [.argument], isKept {
-      settings.ftpOfThisRun = options.rider.ftp
-    }
+    if options.ftpLevels == [.argument], isKept { settings.ftpOfThisRun = options.rider.ftp }
     settings.sleepNeed = options.sleepNeed ?? settings.sleepNeed
     settings.lockWait = options.wait ?? .zero
     return settings
@@ -234,8 +231,7 @@ extension Session {
   var formulas: ImportFormulas {
     let time = world.time
     return ImportFormulas(
-      rMSSD: { BeatIntervals(beats: $0).rmssd() },
-      weightedPower: { $0.weightedPower() },
+      rMSSD: { BeatIntervals(beats: $0).rmssd() }, weightedPower: { $0.weightedPower() },
       analyze: { RideAnalysis(of: $0, isMeasured: $1, rider: $2) },
       localOffset: { time.localOffset(at: $0) })
   }

@@ -160,9 +160,7 @@ struct SignInDialog {
   /// A store belongs to one athlete: another athlete's tokens must not replace the first one's.
   private func check(_ connection: NewConnection, against owner: Athlete?) throws(SyncFailure) {
     guard let owner, let other = connection.owner, other.id != owner.id else { return }
-    throw .config(
-      .otherAthlete(
-        source, stored: owner.label, signedIn: other.label))
+    throw .config(.otherAthlete(source, stored: owner.label, signedIn: other.label))
   }
 
   /// The client ID and secret of the person's own API application: given, remembered or asked for.

@@ -179,16 +179,14 @@ struct RendererMaker {
       return TroubleLines(messages: messages(.local, .spoken), glyphs: .ascii)
     }
     return TroubleLines(
-      messages: messages(.utc), glyphs: glyphs,
-      isJournal: capabilities.isJournal(.standardError))
+      messages: messages(.utc), glyphs: glyphs, isJournal: capabilities.isJournal(.standardError))
   }
 
   private func live() -> LiveRenderer {
     let devices = capabilities.devices
     let isColoured = capabilities.color(on: .standardOutput, options.color).isOn
     return LiveRenderer(
-      messages: messages(.local), glyphs: glyphs,
-      palette: isColoured ? .theme : .colorless,
+      messages: messages(.local), glyphs: glyphs, palette: isColoured ? .theme : .colorless,
       style: LiveStyle(
         rule: rule, isVerbose: options.verbose,
         errorsAreHere: devices.error.identity == devices.output.identity, firstTip: firstTip,

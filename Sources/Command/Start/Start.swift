@@ -164,8 +164,7 @@ struct Start: Sendable {
       let clock = RunClock(world.time)
       let console = try Console(
         world, capabilities, clock: clock, isLive: renderer == .live,
-        watchesOutput: renderer != .transparent,
-        deadline: options.timeout.map { began + $0 })
+        watchesOutput: renderer != .transparent, deadline: options.timeout.map { began + $0 })
       defer { console.close() }
       var loop = Loop(
         console: console, clock: clock, renderer: session.renderers().make(renderer), began: began)

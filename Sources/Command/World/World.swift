@@ -45,8 +45,7 @@ package struct World: Sendable {
   package init(
     environment: [String: String], currentFolder: String?, streams: Streams = Streams(),
     closedStreams: Set<OutputStream> = [], commit: String? = nil, process: Int32, time: any Time,
-    random: any Random,
-    files: any FileSystem & RecordFiles,
+    random: any Random, files: any FileSystem & RecordFiles,
     transport: @escaping @Sendable (_ caFile: String?) -> any Transport,
     protectSecrets: @escaping @Sendable () -> Void = {},
     waiting: @escaping @Sendable (any Waiting) -> any Waiting = { $0 }

@@ -37,8 +37,7 @@ extension Events {
   ) { ride, _ in .activity(ride) }
 
   private static func effort(
-    _ name: StaticString, _ about: String,
-    _ path: RecordField<RideEffort>.Path<Double?>
+    _ name: StaticString, _ about: String, _ path: RecordField<RideEffort>.Path<Double?>
   ) -> RecordField<ListedRide> {
     .init(
       name, about,

@@ -24,8 +24,7 @@ extension Events {
       .init("source", "The source.", .word().at(\.result.source), isRequired: true),
       .init(
         "outcome", "Result; skipped means that the source was not contacted.",
-        .word().at(\.result.outcome),
-        isRequired: true),
+        .word().at(\.result.outcome), isRequired: true),
     ] + Counts.table.fields.map { $0.within({ $0.result.counts }, { $0.result.counts = $1 }) } + [
       .init("requests", "Requests sent.", .count.at(\.requests), isAlways: true),
       .init("bytes", "Bytes received.", .count.at(\.bytes), isAlways: true),

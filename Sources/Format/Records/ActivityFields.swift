@@ -142,8 +142,7 @@ extension FileOrigin {
     [
       .init(
         "file", "The file's name, without its folder.",
-        .text.at({ $0.file }, { $0.file = $1 ?? "" }),
-        isRequired: true),
+        .text.at({ $0.file }, { $0.file = $1 ?? "" }), isRequired: true),
       .init(
         "line", "The line it begins at, from 1.",
         .integer(.min ... .max).at({ $0.line }, { $0.line = $1 }), isLenient: true),

@@ -217,8 +217,7 @@ extension RecordField.Access {
   /// - Parameter blank: what reading starts from.
   static func object<Part>(_ table: RecordTable<Part>, from blank: Part) -> FieldValue<Part> {
     FieldValue(
-      .object(table.kind),
-      read: { table.part($0, from: blank) },
+      .object(table.kind), read: { table.part($0, from: blank) },
       write: { part, key, json in json.object(key) { table.write(part, to: &$0) } })
   }
 
@@ -229,8 +228,7 @@ extension RecordField.Access {
     _ table: RecordTable<Part>, from blank: Part
   ) -> FieldValue<[Part]> {
     elements(
-      of: .object(table.kind),
-      read: { table.part($0, from: blank) },
+      of: .object(table.kind), read: { table.part($0, from: blank) },
       write: { part, json in json.object { table.write(part, to: &$0) } })
   }
 

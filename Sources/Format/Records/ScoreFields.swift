@@ -5,8 +5,7 @@ package import Model
 
 extension Score {
   static let table = RecordTable<Score>(
-    rows(isEvent: false), name: "sheet_score",
-    about: "A score, or the reason why there is none.")
+    rows(isEvent: false), name: "sheet_score", about: "A score, or the reason why there is none.")
 
   /// - Parameter isEvent: for the event `score`, which has `null` for no value and tells only of a
   ///   score that may be higher; else for the store and the sheet of the day.
@@ -39,9 +38,7 @@ extension Score {
 
 extension ScoreDay {
   package static let fields = RecordTable<ScoreDay>(
-    [
-      .init("date", "The day.", .day.at(\.date), isRequired: true)
-    ] + scores(isRequired: true) + [
+    [.init("date", "The day.", .day.at(\.date), isRequired: true)] + scores(isRequired: true) + [
       .init("load", "The day's training load.", .number(StoredRange.load, decimals: 2).at(\.load)),
       .init(
         "fitness", "Load averaged over 42 days.",

@@ -76,20 +76,13 @@ private func clean(_ text: String) -> String {
   while let scalar = pending {
     pending = scalars.next()
     switch scalar.value {
-    case 0x1B:
-      skipEscape(&pending, &scalars)
-    case 0x9B:
-      skipControlSequence(&pending, &scalars)
-    case 0x90, 0x98, 0x9D, 0x9E, 0x9F:
-      skipString(&pending, &scalars)
-    case 0x09, 0x0A, 0x0D:
-      result.append(" ")
-    case _ where DisplayText.isHarmful(scalar.value):
-      break
-    case _ where isPathByte(scalar):
-      result.append("\u{FFFD}")
-    default:
-      result.append(scalar)
+    case 0x1B: skipEscape(&pending, &scalars)
+    case 0x9B: skipControlSequence(&pending, &scalars)
+    case 0x90, 0x98, 0x9D, 0x9E, 0x9F: skipString(&pending, &scalars)
+    case 0x09, 0x0A, 0x0D: result.append(" ")
+    case _ where DisplayText.isHarmful(scalar.value): break
+    case _ where isPathByte(scalar): result.append("\u{FFFD}")
+    default: result.append(scalar)
     }
   }
   return String(result)

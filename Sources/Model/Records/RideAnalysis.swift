@@ -85,8 +85,7 @@ package struct RideAnalysis: Hashable, Sendable {
     }
     set {
       self = RideAnalysis(
-        bestPowers: bestPowers, powerZoneSeconds: powerZoneSeconds,
-        heartRateZoneSeconds: newValue)
+        bestPowers: bestPowers, powerZoneSeconds: powerZoneSeconds, heartRateZoneSeconds: newValue)
     }
   }
 

@@ -32,9 +32,7 @@ package final class CurlTransport: Transport {
     self.time = time
   }
 
-  deinit {
-    driver.end(.cancelled)
-  }
+  deinit { driver.end(.cancelled) }
 
   package func send(_ request: Request) async throws(TransportFailure) -> Reply {
     guard request.isWellFormed, WebAddress(request.url)?.isAllowed == true else {

@@ -118,8 +118,6 @@ private func httpDate(_ text: String) -> Timestamp? {
 }
 
 private func month(_ name: Substring) -> Int? {
-  let names = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
   return names.firstIndex(of: String(name)).map { $0 + 1 }
 }

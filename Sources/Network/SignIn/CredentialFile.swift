@@ -93,8 +93,7 @@ extension Credentials {
   /// Parses the service manager's file: client ID, secret and refresh token.
   init?(supplied file: JSONValue) {
     guard let clientID = file["client_id"]?.string ?? file["client_id"]?.integer.map(String.init),
-      let clientSecret = file["client_secret"]?.string,
-      let refresh = file["refresh_token"]?.token
+      let clientSecret = file["client_secret"]?.string, let refresh = file["refresh_token"]?.token
     else { return nil }
     self.init(
       clientID: clientID, clientSecret: Secret(clientSecret),

@@ -83,8 +83,7 @@ package struct OAuthSignIn: Sendable {
   }
 
   private func begin(
-    _ clientID: String, _ redirect: String, expected: ExpectedRedirect,
-    listener: RedirectListener?
+    _ clientID: String, _ redirect: String, expected: ExpectedRedirect, listener: RedirectListener?
   ) -> SignInAttempt {
     var query: FormPairs = [
       "client_id": clientID, "response_type": "code", "redirect_uri": redirect,

@@ -147,9 +147,7 @@ package struct TerminalAttributes: Sendable {
   /// Applies the settings. Does not stop a background process.
   package func install(on descriptor: Int32) {
     var settings = settings
-    withoutBeingStopped {
-      _ = retrying { tcsetattr(descriptor, TCSANOW, &settings) }
-    }
+    withoutBeingStopped { _ = retrying { tcsetattr(descriptor, TCSANOW, &settings) } }
   }
 
   private static var flags: tcflag_t {

@@ -162,9 +162,7 @@ final class AdvisoryLock: FileLock {
     (self.number, self.isExclusive) = (number, isExclusive)
   }
 
-  deinit {
-    _ = close(number)
-  }
+  deinit { _ = close(number) }
 
   func release() { _ = retrying { flock(number, LOCK_UN) } }
 }

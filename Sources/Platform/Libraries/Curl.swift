@@ -36,8 +36,7 @@ package final class CurlHandle {
   package func prepare(
     _ url: String, allowsPlain: Bool, method: String?, headers: [String], body: String?,
     userAgent: String, certificates: String?, otherCertificates: String?, isFresh: Bool,
-    limits: (connect: Int64, total: Int64, idle: Int64, bytes: Int64),
-    receiver: any CurlReceiver
+    limits: (connect: Int64, total: Int64, idle: Int64, bytes: Int64), receiver: any CurlReceiver
   ) -> Bool {
     self.receiver = receiver
     for header in headers {
@@ -88,9 +87,7 @@ package final class CurlWaker: @unchecked Sendable {
 
   fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
 
-  deinit {
-    http_driver_free(handle)
-  }
+  deinit { http_driver_free(handle) }
 
   /// Ends the current or the next `wait`. The only call of libcurl for a multi handle that may be
   /// made beside another.

@@ -14,9 +14,7 @@ package struct Inflater: ~Copyable {
     self.handle = handle
   }
 
-  deinit {
-    zip_inflater_free(handle)
-  }
+  deinit { zip_inflater_free(handle) }
 
   /// Inflates as much as input and output allow, and advances both.
   package mutating func run(

@@ -52,8 +52,7 @@ package struct ProcessLauncher {
 
   /// - Returns: 0, or the reason as `errno`.
   private func start(
-    _ child: inout Child, _ path: String, _ words: CStrings, script: CStrings,
-    _ variables: CStrings
+    _ child: inout Child, _ path: String, _ words: CStrings, script: CStrings, _ variables: CStrings
   ) -> Int32 {
     guard let reports = RawDescriptor.makePipe() else { return EMFILE }
     defer { RawDescriptor.close(reports.readEnd) }

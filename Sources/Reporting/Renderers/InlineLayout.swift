@@ -28,9 +28,7 @@ struct Fragment: Hashable, Sendable {
     for span in spans {
       for (index, part) in span.text.words.enumerated() {
         if index > 0 { words.append([]) }
-        if !part.isEmpty {
-          words[words.count - 1].append(Span(DisplayText(part), span.role))
-        }
+        if !part.isEmpty { words[words.count - 1].append(Span(DisplayText(part), span.role)) }
       }
     }
     return words.filter { !$0.isEmpty }.enumerated().map { index, spans in

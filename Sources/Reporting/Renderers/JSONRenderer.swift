@@ -44,9 +44,7 @@ package struct JSONRenderer: Renderer {
     switch signal {
     case .event(let event): return (isReplay ? [first(view)] : []) + step(event, view)
     case .output(let change):
-      return change.newLines.flatMap {
-        step(SyncEvent(at: view.now.moment, kind: .log($0)), view)
-      }
+      return change.newLines.flatMap { step(SyncEvent(at: view.now.moment, kind: .log($0)), view) }
     // While a person thinks, the clock of the run stands still.
     case .tick where view.retryPrompt != nil: return []
     case .tick: return write(progress.release(at: view.now.moment) + ownProgress(view), view)

@@ -175,9 +175,7 @@ package struct LiveRenderer: Renderer {
     if view.retryPrompt != nil { return [] }
     if leavesAt != nil { leavesAt = view.now.moment } else { stopping = text }
     pacer?.flush()
-    guard screen.isShowing else {
-      return view.isForeground ? above(text, .plain, view) : []
-    }
+    guard screen.isShowing else { return view.isForeground ? above(text, .plain, view) : [] }
     return frame(view)
   }
 

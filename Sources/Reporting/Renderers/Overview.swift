@@ -66,9 +66,7 @@ extension Page {
     if !state.isUntouched {
       let both = [scores, fitness]
       for row in state.lacksHealthData ? both.reversed() : both { lines += layout.lines(row) }
-      if state.lacksHealthData {
-        lines += layout.lines([Fragment(messages.healthSources, .muted)])
-      }
+      if state.lacksHealthData { lines += layout.lines([Fragment(messages.healthSources, .muted)]) }
       lines += [power, outdatedFTP, zones].flatMap { layout.lines($0, hanging: Self.label) }
       if let advice = state.advice {
         lines += layout.lines([Fragment(messages.text(advice), .muted)])
@@ -125,10 +123,7 @@ extension Page {
     ]
     var fragments = figures.map { name, figure in
       Fragment(
-        [
-          Span(name + " ", .muted),
-          Span(figure.map(messages.rounded) ?? messages.unknown, .value),
-        ],
+        [Span(name + " ", .muted), Span(figure.map(messages.rounded) ?? messages.unknown, .value)],
         after: " · ")
     }
     guard let report = state.fitness else {

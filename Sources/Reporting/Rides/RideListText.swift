@@ -86,8 +86,7 @@ extension Page {
       ],
       rows: totals.map { total in
         [
-          Span(total.label ?? none, .value),
-          Span(DisplayText(messages.number(total.rides))),
+          Span(total.label ?? none, .value), Span(DisplayText(messages.number(total.rides))),
           Span(total.distanceMetres.map { messages.figure($0, .distance) } ?? none),
           Span(total.durationSeconds.map(messages.hours) ?? none),
           Span(total.elevationGainMetres.map { messages.figure($0, .height) } ?? none),
@@ -133,8 +132,7 @@ extension Page {
     let total = seconds.reduce(0, +)
     let rows = seconds.enumerated().map { index, zone -> [Span] in
       [
-        Span(index == 0 ? title : "", .muted), Span("Z\(index + 1)"),
-        Span(messages.clock(zone)),
+        Span(index == 0 ? title : "", .muted), Span("Z\(index + 1)"), Span(messages.clock(zone)),
         Span("\(Int((Double(zone) / Double(max(1, total)) * 100).rounded())) %", .muted),
         Span(glyphs.bar(Double(zone) / Double(most)), .accent),
       ]

@@ -5,9 +5,7 @@ package import Model
 
 /// How much of a piece of work is done.
 struct Count: Hashable, Sendable {
-  struct Files: Hashable, Sendable {
-    let done, total: Int
-  }
+  struct Files: Hashable, Sendable { let done, total: Int }
 
   /// What is counted, if known.
   let unit: Work.Unit?

@@ -119,9 +119,7 @@ extension RunState {
   var endsAsProgram: Bool { hasBlock && !endsAsSync }
 
   /// The command to suggest at the end of `status`.
-  enum NextStep {
-    case connect, sync
-  }
+  enum NextStep { case connect, sync }
 
   /// The sources that are connected or have stored something.
   var sourcesInUse: [SourceReport] {

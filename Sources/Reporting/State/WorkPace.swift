@@ -56,9 +56,7 @@ struct WorkPace: Sendable {
     if !isWaiting { worked += elapsed }
     note(done)
     guard let total, let wanted = wanted(of: total, done: done) else { return left = nil }
-    guard let old = left, worked > Self.silence, elapsed < Self.memory else {
-      return left = wanted
-    }
+    guard let old = left, worked > Self.silence, elapsed < Self.memory else { return left = wanted }
     if isWaiting { return }
     // Few seconds change by one.
     let least = old - max(1, Self.decline * old) * elapsed

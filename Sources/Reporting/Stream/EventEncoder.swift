@@ -96,8 +96,7 @@ extension JSONWriter {
   /// Writes the line of an event, with what the model leaves to the state and the texts; nothing
   /// for one that only the inside knows.
   fileprivate mutating func write(
-    _ event: SyncEvent, _ head: LineHead, _ state: RunState, _ messages: Messages,
-    now: Timestamp
+    _ event: SyncEvent, _ head: LineHead, _ state: RunState, _ messages: Messages, now: Timestamp
   ) {
     switch event.kind {
     case .runStarted(let start): Events.runStarted.write(RunStartMembers(start), head, to: &self)
@@ -107,8 +106,7 @@ extension JSONWriter {
       Events.stageFinished.write(members, head, to: &self)
     case .status(let status):
       let members = StatusMembers(
-        status, text: messages.text(status, now: now),
-        spoken: messages.spoken(status, now: now))
+        status, text: messages.text(status, now: now), spoken: messages.spoken(status, now: now))
       Events.status.write(members, head, to: &self)
     case .work, .foreign: break
     case .progress(let report): Events.progress.write(report, head, to: &self)

@@ -18,9 +18,7 @@ package struct EventReader: Sendable {
   ///   - isRecorded: whether velo-sync wrote them, and its times stand; else they happen now.
   package init(keepsLines: Bool, isRecorded: Bool) {
     let ownMessages = Messages(clock: .utc, home: nil)
-    context =
-      isRecorded
-      ? EventContext() : EventContext(ownText: { ownMessages.text($0, now: $1) })
+    context = isRecorded ? EventContext() : EventContext(ownText: { ownMessages.text($0, now: $1) })
     self.keepsLines = keepsLines
     self.isRecorded = isRecorded
   }
@@ -40,8 +38,7 @@ package struct EventReader: Sendable {
       event.received = Received(
         line: event.omission.map { ReceivedMembers.line(line, without: $0.names) } ?? Array(line),
         isComplete: event.isComplete, absent: event.omission?.absent ?? [],
-        stamp: isRecorded ? event.stamp : nil,
-        elapsed: isRecorded ? event.elapsed : nil)
+        stamp: isRecorded ? event.stamp : nil, elapsed: isRecorded ? event.elapsed : nil)
     }
     return event
   }

@@ -109,8 +109,7 @@ extension Athlete {
         ftpWatts: plausible(cycling?["ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP),
         maxHeartRate: heartRate(cycling?["max_hr"]),
         restingHeartRate: heartRate(record["icu_resting_hr"]),
-        thresholdHeartRate: heartRate(cycling?["lthr"]),
-        sex: Sex(letter: record["sex"])))
+        thresholdHeartRate: heartRate(cycling?["lthr"]), sex: Sex(letter: record["sex"])))
   }
 }
 

@@ -40,8 +40,7 @@ package struct Strava: ServiceAccount {
       extra: ["approval_prompt": "force"],
       isClientID: {
         (1...19).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      },
-      connection: connection)
+      }, connection: connection)
   }
 
   package var way: SignInWay { .browser(signIn) }

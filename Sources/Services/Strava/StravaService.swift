@@ -20,8 +20,7 @@ struct StravaService: StreamService {
       id: id, name: personName(value),
       rider: RiderSettings(
         ftpWatts: plausible(value["ftp"]?.wholeNumber, RiderSettings.plausibleFTP),
-        sex: Sex(letter: value["sex"])),
-      gear: gearNames(value))
+        sex: Sex(letter: value["sex"])), gear: gearNames(value))
   }
 
   /// The names of bikes and shoes by their ids. Somebody with more of them sees the ids of the
@@ -58,8 +57,7 @@ struct StravaService: StreamService {
   func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
     guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let query: FormPairs = ["keys": Self.streamKeys, "key_by_type": "true"]
-    guard
-      let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
+    guard let reply = try await client.find("/activities/\(id.sourceID)/streams", query: query)
     else { return nil }
     // An object keyed by type; without the option, and sometimes with it, an array.
     let value = try reply.json(from: source)

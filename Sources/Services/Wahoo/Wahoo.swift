@@ -54,8 +54,7 @@ package struct Wahoo: ServiceAccount {
       },
       identify: { token throws(SyncFailure) in
         try await service(for: FreshToken(value: .bearer(token))).contact()
-      },
-      connection: connection)
+      }, connection: connection)
     self.base = base
     credentials = parts.credentials
     self.tokens = tokens

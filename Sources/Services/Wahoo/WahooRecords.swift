@@ -29,8 +29,7 @@ extension Activity {
   /// local time, only the name of a time zone. For a planned ride, `starts` is the planned time;
   /// only its summary has the real one, `started_at`.
   fileprivate init?(wahoo record: JSONValue) {
-    guard let sourceID = record["id"]?.idText,
-      let summary = record["workout_summary"]?.members,
+    guard let sourceID = record["id"]?.idText, let summary = record["workout_summary"]?.members,
       let start = record["workout_summary"]?["started_at"]?.string.flatMap(utcTime)
         ?? record["starts"]?.string.flatMap(utcTime)
     else { return nil }

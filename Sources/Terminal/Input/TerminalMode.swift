@@ -43,9 +43,7 @@ package final class TerminalMode: Sendable {
     (self.descriptor, self.taskbar) = (descriptor, taskbar)
   }
 
-  deinit {
-    restore()
-  }
+  deinit { restore() }
 
   /// Changes how input is handled. Keys typed before `keys` was set are discarded, because they
   /// cannot be the answer; other pending input is kept. In the background the terminal belongs to

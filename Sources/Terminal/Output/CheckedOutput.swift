@@ -44,9 +44,7 @@ package final class CheckedOutput: Output {
   ///   and there was a second termination request, the patience after the first ended, or no time
   ///   is left; `failure` otherwise, including an output that was closed from the beginning.
   package func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure) {
-    guard let target = stream == .standardOutput ? output : error else {
-      throw .failure(.closed)
-    }
+    guard let target = stream == .standardOutput ? output : error else { throw .failure(.closed) }
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + target.chunkSize)

@@ -51,9 +51,7 @@ package struct Taskbar: Sendable {
 extension Taskbar.State {
   fileprivate var inRange: Self {
     func bounded(_ percent: Int) -> Int { min(100, max(0, percent)) }
-    return
-      switch self
-    {
+    return switch self {
     case .none: .none
     case .normal(let percent): .normal(percent: bounded(percent))
     case .paused(let percent): .paused(percent: bounded(percent))

@@ -49,9 +49,7 @@ package final class ProcessSignals: Sendable {
     }
   }
 
-  deinit {
-    restore()
-  }
+  deinit { restore() }
 
   /// Also catches SIGCHLD and the signals that a command may survive: this process must survive
   /// them too, because the loop waits for the command.

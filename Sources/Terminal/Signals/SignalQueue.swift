@@ -20,9 +20,7 @@ package final class SignalQueue: Sendable {
   /// - Throws: `exhausted` when the process has no descriptors left.
   package init() throws(SyncFailure) { pipe = try SelfPipe() }
 
-  deinit {
-    pipe.close()
-  }
+  deinit { pipe.close() }
 
   /// Takes the pending signals.
   package func drain() -> [Signal] {

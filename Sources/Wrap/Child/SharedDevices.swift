@@ -37,8 +37,7 @@ package struct SharedDevices {
     catchesStop = isLive || isInputTerminal
     queue = try SignalQueue()
     mode = TerminalMode(
-      descriptor: isInputTerminal ? input : output,
-      taskbar: isLive ? capabilities.taskbar : nil)
+      descriptor: isInputTerminal ? input : output, taskbar: isLive ? capabilities.taskbar : nil)
     signals = ProcessSignals(queue: queue, mode: mode, catchesStop: catchesStop)
     if isLive { mode.set(.silent) }
   }

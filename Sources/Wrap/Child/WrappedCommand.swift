@@ -82,10 +82,8 @@ package struct WrappedCommand: ~Copyable {
   /// Takes a signal, and lets the host handle those that are not about the command.
   package mutating func handle(_ signal: Signal, _ host: inout some WrapHost) {
     switch signal {
-    case .bytes(.output(let stream), let bytes):
-      show(bytes, from: stream, &host)
-    case .bytes(.input, let bytes):
-      relay?.type(bytes)
+    case .bytes(.output(let stream), let bytes): show(bytes, from: stream, &host)
+    case .bytes(.input, let bytes): relay?.type(bytes)
     case .bytesEnded(let channel):
       open.remove(channel)
       if case .output(let stream) = channel { endOutput(stream, &host) }

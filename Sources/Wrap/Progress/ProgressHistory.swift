@@ -131,8 +131,7 @@ extension PrintedNotation {
     let first = line.skipBlanks(from: 0)
     // A day of a month, at the beginning or padded.
     if kind == .count, value <= 12, total <= 31, line.digit(start) != nil,
-      line.digit(start + 1) != nil,
-      first == start || line.isAny(of: "0", at: start)
+      line.digit(start + 1) != nil, first == start || line.isAny(of: "0", at: start)
     {
       return true
     }

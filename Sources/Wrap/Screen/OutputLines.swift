@@ -90,8 +90,7 @@ struct OutputLines: Sendable {
   /// Adds bytes read at `moment` and calls `body` with completed lines and changes of earlier ones,
   /// in order.
   mutating func feed(
-    _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0),
-    _ body: (OutputChange) -> Void
+    _ bytes: [UInt8], at moment: Moment = Moment(nanoseconds: 0), _ body: (OutputChange) -> Void
   ) -> TerminalRequests {
     (now, asked) = (moment, TerminalRequests())
     let text = pending.isEmpty ? bytes : pending + bytes
