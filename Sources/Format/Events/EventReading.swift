@@ -90,7 +90,7 @@ struct EventReading {
   ///
   /// - Parameter make: makes the event; nil if the model has no words for it.
   func line<Record>(
-    _ head: LineHead, _ type: EventType, _ fields: RecordReading, _ table: RecordTable<Record>,
+    _ head: LineHead, _ type: EventType, _ fields: RecordReading, _ table: Table<Record>,
     _ make: (inout EventReading) throws(EventError) -> SyncEvent.Kind?
   ) throws(EventError) -> EventLine {
     var reading = self
@@ -120,9 +120,7 @@ struct EventReading {
   }
 
   /// - Throws: the first member of another kind, or the first without which the event says nothing.
-  private func check<Record>(
-    _ fields: RecordReading, _ table: RecordTable<Record>
-  ) throws(EventError) {
+  private func check<Record>(_ fields: RecordReading, _ table: Table<Record>) throws(EventError) {
     let missing = table.required.subtracting(fields.read).subtracting(fields.unknown)
     guard let place = fields.wrong.union(missing).first else { return }
     let name = table.name(at: place)
@@ -136,7 +134,7 @@ extension LineHead {
   fileprivate static let all = FieldSet(Array(table.fields.indices))
 }
 
-extension RecordTable {
+extension Table {
   fileprivate func name(at place: Int) -> String { fields[place].key.description }
 }
 

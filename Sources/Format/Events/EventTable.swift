@@ -14,7 +14,7 @@ package enum Events {}
 package struct EventTable<Members: Sendable>: Sendable {
   package let type: EventType
   /// In the order in which they are written.
-  let members: RecordTable<Members>
+  let members: Table<Members>
   let blank: Members
 
   /// - Parameters:
@@ -23,19 +23,18 @@ package struct EventTable<Members: Sendable>: Sendable {
   ///   - blank: what reading starts from. What stands there for a required member is never seen.
   ///   - event: makes an event of the members; nil if the model has no words for it.
   init(
-    _ name: StaticString, _ about: StaticString, from blank: Members,
-    _ rows: [RecordField<Members>],
+    _ name: StaticString, _ about: StaticString, from blank: Members, _ rows: [Field<Members>],
     event: @escaping @Sendable (Members, inout EventReading) throws(EventError) -> SyncEvent.Kind?
   ) {
     self.blank = blank
-    members = RecordTable(rows.filter(\.leads) + rows.filter { !$0.leads })
+    members = Table(rows.filter(\.leads) + rows.filter { !$0.leads })
     let head = LineHead.table.fields.map { field in
       field.within({ (line: Line) in line.head }, read: { field.access.read($0, &$1.head) })
     }
     let own = members.fields.map { field in
       field.within({ (line: Line) in line.members }, read: { field.access.read($0, &$1.members) })
     }
-    let line = RecordTable(head + own)
+    let line = Table(head + own)
     type = EventType(name, about, rows.map(\.description)) {
       object, type, reading throws(EventError) in
       var read = Line(head: LineHead(), members: blank)
@@ -80,7 +79,7 @@ package struct LineHead: Sendable {
     (self.type, self.stamp, self.sequence, self.elapsed) = (type, stamp, sequence, elapsed)
   }
 
-  package static let table = RecordTable<LineHead>([
+  package static let table = Table<LineHead>([
     .init(
       "type", "What happened; decides which other members there are.",
       // The table that reads the line was chosen by it.

@@ -18,7 +18,7 @@ extension Events {
 }
 
 extension ExternalMessage {
-  fileprivate static let rows: [RecordField<ExternalMessage>] = [
+  fileprivate static let rows: [Field<ExternalMessage>] = [
     .init("code", "Short name of the message.", .displayText.at(\.code), isAlways: true),
     .init("message", "Text of the message.", .displayText.at(\.message), isRequired: true),
   ]

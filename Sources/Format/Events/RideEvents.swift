@@ -37,8 +37,8 @@ extension Events {
   ) { ride, _ in .activity(ride) }
 
   private static func effort(
-    _ name: StaticString, _ about: String, _ path: RecordField<RideEffort>.Path<Double?>
-  ) -> RecordField<ListedRide> {
+    _ name: StaticString, _ about: String, _ path: Field<RideEffort>.Path<Double?>
+  ) -> Field<ListedRide> {
     .init(
       name, about,
       .number(EventRange.figure, decimals: 3).at(
@@ -68,10 +68,10 @@ extension Events {
   ) { total, _ in .total(total) }
 }
 
-extension RecordField<ListedRide>.Access {
+extension Field<ListedRide>.Access {
   private static let rankTable = bestPowerTable(
     name: "best_power_rank", about: "The ranks of best powers by seconds.",
-    RecordField<[ListedRide.Rank?]>.Access.word() as FieldValue<ListedRide.Rank>
+    Field<[ListedRide.Rank?]>.Access.word() as FieldValue<ListedRide.Rank>
   ) { _ in "Best power over that many seconds." }
 
   /// An object of words by the keys of the best powers.

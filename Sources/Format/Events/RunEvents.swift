@@ -111,7 +111,7 @@ package struct StageMembers: Sendable {
     (self.stage, self.duration) = (stage, duration)
   }
 
-  fileprivate static let row = RecordField<StageMembers>(
+  fileprivate static let row = Field<StageMembers>(
     "stage", "The stage.", .word().at(\.stage), isRequired: true)
 }
 
@@ -199,7 +199,7 @@ extension Events {
     ]
   ) { members, _ in .summary(members.summary) }
 
-  fileprivate static let scoreValues = RecordTable<[ScoreKind: Int]>(
+  fileprivate static let scoreValues = Table<[ScoreKind: Int]>(
     [
       scoreValue("recovery", .recovery), scoreValue("sleep", .sleep), scoreValue("strain", .strain),
     ],
@@ -207,22 +207,21 @@ extension Events {
 
   private static func scoreValue(
     _ key: StaticString, _ kind: ScoreKind
-  ) -> RecordField<[ScoreKind: Int]> {
-    RecordField(
+  ) -> Field<[ScoreKind: Int]> {
+    Field(
       key, "0 to 100; null if there is none.", .count.at(\.[kind]).orNull,
       isAlways: true)
   }
 }
 
 extension StoreOverview {
-  fileprivate static let table = RecordTable<StoreOverview>(
+  fileprivate static let table = Table<StoreOverview>(
     [
       .init("last_sync", "When a source was last synced.", .eventTime.at(\.lastSync)),
       .init(
         "sources", "All sources.",
         .list(
-          RecordTable(
-            Events.source.members.fields, name: "status_source", about: "State of a source."),
+          Table(Events.source.members.fields, name: "status_source", about: "State of a source."),
           from: Events.source.blank
         ).at(\.sources)),
       .init("scores", "The last scores.", .object(Events.scoreValues, from: [:]).at(\.scores)),
@@ -236,7 +235,7 @@ extension StoreOverview {
       .init(
         "latest_ride", "The latest ride.",
         .object(
-          RecordTable(
+          Table(
             Events.activity.members.fields, name: "latest_ride",
             about: "A ride, the records of all sources as one."), from: Events.activity.blank
         ).at(\.latestRide)),
@@ -248,7 +247,7 @@ extension StoreOverview {
 
 extension Counts {
   /// How many records came in.
-  static let table = RecordTable<Counts>(
+  static let table = Table<Counts>(
     [
       .init("new", "New activities.", .count.at(\.new), isAlways: true),
       .init("changed", "Changed activities.", .count.at(\.changed), isAlways: true),

@@ -55,13 +55,13 @@ extension FitnessDay {
   static let blank = FitnessDay(
     date: Day(number: 0), load: nil, fitness: nil, fatigue: nil, form: nil)
 
-  static let table = RecordTable<FitnessDay>(
+  static let table = Table<FitnessDay>(
     [
       .init("date", "The day.", .eventDay.at(\.date), isRequired: true)
     ] + rows, name: "fitness_day", about: "Load and fitness of a day.")
 
   /// Load, and what follows from it: members of fitness and prep, and of the days of a history.
-  static let rows: [RecordField<FitnessDay>] = [
+  static let rows: [Field<FitnessDay>] = [
     .init(
       "load", "Training load of the day; 100 is one hour at threshold.",
       .eventFigure.at(\.load)),

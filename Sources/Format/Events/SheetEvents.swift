@@ -27,7 +27,7 @@ extension Routine.Habit {
   fileprivate static let blank = Routine.Habit(
     weekday: .mon, share: 0, activitiesMedian: nil, durationSeconds: nil, load: nil, usual: false)
 
-  fileprivate static let table = RecordTable<Routine.Habit>(
+  fileprivate static let table = Table<Routine.Habit>(
     [
       .init("weekday", "The weekday.", .word().at(\.weekday), isRequired: true),
       .init(
@@ -47,7 +47,7 @@ extension Routine.Habit {
 extension Routine.WeekDay {
   static let blank = Routine.WeekDay(date: Day(number: 0), done: false, planned: false)
 
-  static let table = RecordTable<Routine.WeekDay>(
+  static let table = Table<Routine.WeekDay>(
     [
       .init("date", "The day.", .eventDay.at(\.date), isRequired: true),
       .init("done", "Whether the day has an activity.", .flag.at(\.done), isAlways: true),
@@ -81,7 +81,7 @@ extension Events {
     ]
   ) { sheet, _ in .prep(sheet) }
 
-  private static let sheetScores = RecordTable<ScoreDay>(
+  private static let sheetScores = Table<ScoreDay>(
     ScoreDay.scores(isRequired: false), name: "sheet_scores",
     about: "The three daily scores in full.")
 }
@@ -101,7 +101,7 @@ extension ScoreDay {
 extension PowerZone {
   fileprivate static let blank = PowerZone(name: "", fromWatts: 0, toWatts: nil)
 
-  fileprivate static let table = RecordTable<PowerZone>(
+  fileprivate static let table = Table<PowerZone>(
     [
       .init(
         "name", "Name of the zone.",
@@ -141,7 +141,7 @@ private struct StrainMembers: Equatable {
     return low...high
   }
 
-  static let table = RecordTable<StrainMembers>(
+  static let table = Table<StrainMembers>(
     [
       .init("from", "Lowest strain, 0 to 100.", .count.at(\.from)),
       .init("to", "Highest strain, 0 to 100.", .count.at(\.to)),

@@ -64,7 +64,7 @@ extension Events {
 }
 
 extension SourceReport.Folder {
-  fileprivate static let table = RecordTable<SourceReport.Folder>(
+  fileprivate static let table = Table<SourceReport.Folder>(
     [
       .init("path", "The folder.", .displayText.at(\.path), isRequired: true),
       .init(

@@ -4,7 +4,7 @@ package import Codec
 package import Model
 
 extension Activity {
-  package static let fields = RecordTable<Activity>([
+  package static let fields = Table<Activity>([
     .init("id", "The source and its own id.", .given { $0.id.description }, isAlways: true),
     .init(
       "source", "Where the record comes from.", .checked { $0.id.source.rawValue }, isAlways: true),
@@ -138,7 +138,7 @@ extension Activity {
 }
 
 extension FileOrigin {
-  static let fields = RecordTable<FileOrigin>(
+  static let fields = Table<FileOrigin>(
     [
       .init(
         "file", "The file's name, without its folder.",
@@ -153,10 +153,10 @@ extension FileOrigin {
 
   /// The field of a record that may come from a file.
   static func field<Record>(
-    _ get: @escaping RecordField<Record>.Getter<FileOrigin?>,
-    _ set: @escaping RecordField<Record>.Setter<FileOrigin?>
-  ) -> RecordField<Record> {
-    RecordField(
+    _ get: @escaping Field<Record>.Getter<FileOrigin?>,
+    _ set: @escaping Field<Record>.Setter<FileOrigin?>
+  ) -> Field<Record> {
+    Field(
       "from", "Where a record from a file was first seen.",
       .object(fields, from: FileOrigin(file: "")).at(get, set), role: .origin, isLenient: true)
   }
@@ -165,14 +165,14 @@ extension FileOrigin {
 /// A table with a field for each duration of the best powers.
 func bestPowerTable<Value>(
   name: StaticString, about: StaticString, _ value: FieldValue<Value>, _ meaning: (Int) -> String
-) -> RecordTable<[Value?]> {
+) -> Table<[Value?]> {
   let keys: [StaticString] = [
     "5", "15", "30", "60", "120", "180", "300", "480", "600", "720", "1200", "1800", "2400", "3600",
     "5400", "7200",
   ]
-  return RecordTable(
+  return Table(
     keys.enumerated().map { index, key in
-      RecordField(
+      Field(
         key, meaning(RideAnalysis.durations[index]),
         value.at({ index < $0.count ? $0[index] : nil }, { $0[index] = $1 }))
     }, name: name, about: about)
@@ -183,10 +183,10 @@ func noBestPowers<Value>() -> [Value?] {
   Array(repeating: nil, count: RideAnalysis.durations.count)
 }
 
-extension RecordField<Activity>.Access {
+extension Field<Activity>.Access {
   private static let powerTable = bestPowerTable(
     name: "best_powers", about: "The best mean power of a ride in watts, by seconds.",
-    RecordField<[Int?]>.Access.integer(StoredRange.watts)
+    Field<[Int?]>.Access.integer(StoredRange.watts)
   ) { "Over \($0) seconds." }
 
   /// An object with a best power for each duration; the first that it lacks ends the list.

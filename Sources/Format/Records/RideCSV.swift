@@ -18,7 +18,7 @@ package enum RideCSV {
   }
 
   private static func table<Record>(
-    _ records: [Record], _ table: RecordTable<Record>, also list: String?,
+    _ records: [Record], _ table: Table<Record>, also list: String?,
     _ words: (Record) -> [String], last: (name: String, value: (Record) -> Double?)?
   ) -> [UInt8] {
     let names = table.fields.filter { $0.isSingle || $0.key.description == list }
@@ -66,7 +66,7 @@ package enum RideCSV {
   }
 }
 
-extension RecordField {
+extension Field {
   /// Whether its value is a text, a number or the like.
   fileprivate var isSingle: Bool {
     switch access.kind() {

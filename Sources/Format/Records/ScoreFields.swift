@@ -4,12 +4,12 @@ package import Codec
 package import Model
 
 extension Score {
-  static let table = RecordTable<Score>(
+  static let table = Table<Score>(
     rows(isEvent: false), name: "sheet_score", about: "A score, or the reason why there is none.")
 
   /// - Parameter isEvent: for the event `score`, which has `null` for no value and tells only of a
   ///   score that may be higher; else for the store and the sheet of the day.
-  static func rows(isEvent: Bool) -> [RecordField<Score>] {
+  static func rows(isEvent: Bool) -> [Field<Score>] {
     [
       isEvent
         ? .init(
@@ -37,7 +37,7 @@ extension Score {
 }
 
 extension ScoreDay {
-  package static let fields = RecordTable<ScoreDay>(
+  package static let fields = Table<ScoreDay>(
     [.init("date", "The day.", .day.at(\.date), isRequired: true)] + scores(isRequired: true) + [
       .init("load", "The day's training load.", .number(StoredRange.load, decimals: 2).at(\.load)),
       .init(
@@ -50,7 +50,7 @@ extension ScoreDay {
     ])
 
   /// - Parameter isRequired: whether a day without them is refused.
-  static func scores(isRequired: Bool) -> [RecordField<ScoreDay>] {
+  static func scores(isRequired: Bool) -> [Field<ScoreDay>] {
     [
       .init(
         "recovery", "The recovery score.",

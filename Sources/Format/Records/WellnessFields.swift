@@ -4,7 +4,7 @@ package import Codec
 package import Model
 
 extension WellnessDay {
-  package static let fields = RecordTable<WellnessDay>([
+  package static let fields = Table<WellnessDay>([
     .init(
       "id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" },
       isAlways: true),

@@ -46,18 +46,18 @@ package enum StoredRange {
 
 // MARK: Texts
 
-extension RecordField.Access {
+extension Field.Access {
   package static var text: FieldValue<String> {
     FieldValue(.text, read: { Decoded($0.string) }, write: { $2.member($1, $0) })
   }
 
   /// A text that follows from other fields. Reading sets nothing.
-  static func given(_ get: @escaping RecordField.Getter<String>) -> Self {
+  static func given(_ get: @escaping Field.Getter<String>) -> Self {
     text.at({ get($0) }, { _, _ in })
   }
 
   /// As ``given(_:)``; what is read must be equal.
-  static func checked(_ get: @escaping RecordField.Getter<String>) -> Self {
+  static func checked(_ get: @escaping Field.Getter<String>) -> Self {
     .parts(
       .text, write: { $2.member($1, get($0)) },
       read: { value, record in value.string == get(record) ? nil : .wrong })
@@ -119,7 +119,7 @@ extension FieldWord {
   }
 }
 
-extension RecordField.Access {
+extension Field.Access {
   /// A word of an enum, absent when it is unknown: a later version may know it.
   static func word<Word: FieldWord>() -> FieldValue<Word> {
     FieldValue(Word.kind, read: Word.read, write: { $2.member($1, $0.rawValue) })
@@ -136,7 +136,7 @@ extension RecordField.Access {
 
   /// A word that follows from other fields: reading sets nothing, and two records differ in it only
   /// where they differ in those.
-  static func given<Word: FieldWord>(_ get: @escaping RecordField.Getter<Word?>) -> Self {
+  static func given<Word: FieldWord>(_ get: @escaping Field.Getter<Word?>) -> Self {
     Self(
       kind: { Word.kind }, read: { _, _ in nil },
       write: { record, key, json in
@@ -151,7 +151,7 @@ extension RecordField.Access {
 
 // MARK: Integers
 
-extension RecordField.Access {
+extension Field.Access {
   package static func integer(_ range: ClosedRange<Int>) -> FieldValue<Int> {
     FieldValue(
       .integer(range), read: { .integer($0, in: range) },
@@ -217,7 +217,7 @@ extension JSONValue {
 
 // MARK: Numbers with a fraction
 
-extension RecordField.Access {
+extension Field.Access {
   /// A number that is written with so many decimals at most.
   package static func number(_ range: ClosedRange<Double>, decimals: Int) -> FieldValue<Double> {
     FieldValue(
@@ -265,7 +265,7 @@ extension JSONWriter {
 
 // MARK: Times
 
-extension RecordField.Access {
+extension Field.Access {
   package static var time: FieldValue<Timestamp> { time(within: .min ... .max) }
 
   private static func time(within range: ClosedRange<Int64>) -> FieldValue<Timestamp> {

@@ -47,7 +47,7 @@ struct Checkpoint: Sendable {
   /// The first line of the file.
   var header: [UInt8] { Self.fields.file(self) }
 
-  private static let fields = RecordTable<Checkpoint>(
+  private static let fields = Table<Checkpoint>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
       .init(
         "full", "Whether everything is taken as it is sent.",

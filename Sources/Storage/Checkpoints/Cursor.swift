@@ -29,7 +29,7 @@ extension Cursor {
   /// The bytes of the cursor file.
   var bytes: [UInt8] { Self.fields.file(self) }
 
-  static let fields = RecordTable<Cursor>(
+  static let fields = Table<Cursor>(
     Athlete.fields.map { $0.within({ $0.athlete }, { $0.athlete = $1 }) } + [
       .init("newest", "The newest start stored.", .time.at(\.newest)),
       .init(
@@ -41,7 +41,7 @@ extension Cursor {
     ])
 }
 
-extension RecordField.Access {
+extension Field.Access {
   /// The stamps of files by their path below the data folder.
   static func stamps(
     _ get: @escaping @Sendable (Record) -> [String: FileStamp],
@@ -69,7 +69,7 @@ struct StampedFile: Equatable, Sendable {
     (self.path, self.stamp, self.hasInode) = (path, stamp, hasInode)
   }
 
-  static let fields = RecordTable<StampedFile>([
+  static let fields = Table<StampedFile>([
     .init(
       "path", "The absolute path; of a year file, the path below the data folder.",
       .text.at(\.path), isRequired: true),
@@ -96,7 +96,7 @@ struct StampedFile: Equatable, Sendable {
 
 extension Athlete {
   /// What the state folder keeps of an athlete.
-  static let fields: [RecordField<Athlete>] = [
+  static let fields: [Field<Athlete>] = [
     .init(
       "athlete", "The service's id of the athlete.",
       .text.at({ $0.id }, { $0 = Athlete(id: $1 ?? "", name: $0.name) }), isRequired: true),

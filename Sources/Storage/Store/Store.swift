@@ -292,7 +292,7 @@ extension LockHolder {
 
   fileprivate var note: [UInt8] { Self.fields.file(self) }
 
-  fileprivate static let fields = RecordTable<LockHolder>([
+  fileprivate static let fields = Table<LockHolder>([
     .init(
       "process", "The id of its process.",
       .integer(Int(Int32.min)...Int(Int32.max)).at(

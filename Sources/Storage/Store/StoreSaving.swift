@@ -203,7 +203,7 @@ extension RiderProfile {
   /// The bytes of the file.
   fileprivate var bytes: [UInt8] { Self.fields.file(self) }
 
-  static let fields = RecordTable<RiderProfile>([
+  static let fields = Table<RiderProfile>([
     .init(
       "ftp_w", "Functional threshold power in watts.",
       .integer(StoredRange.watts).at(\.ftp.undated), isLenient: true),

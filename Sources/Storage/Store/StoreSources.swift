@@ -217,7 +217,7 @@ struct SourceNotes: Hashable, Sendable {
     /// The code of the failure, when the last try failed.
     var lastError: String?
 
-    static let fields = RecordTable<Note>([
+    static let fields = Table<Note>([
       .init("last_sync", "When it last succeeded.", .time.at(\.lastSync), isLenient: true),
       .init(
         "last_error", "The code of the failure, when the last try failed.",

@@ -1,8 +1,8 @@
 // The fields of a record in their order, and what follows from them: reading, writing, comparing
 // and filling.
 //
-// All that is stored or sent as JSON is described by tables, and by nothing else. A table
-// (`RecordTable`) is a list of fields; a field (`RecordField`) is a row, such as
+// All that is stored or sent as JSON is described by tables, and by nothing else. A `Table` is a
+// list of fields; a `Field` is a row, such as
 //
 //     .init("ftp_w", "Functional threshold power in watts.", .count.at(\.ftpWatts))
 //
@@ -27,11 +27,11 @@ package import Codec
 import Model
 
 /// All fields of a record, in the order in which they are written.
-package struct RecordTable<Record: Sendable>: Sendable {
+package struct Table<Record: Sendable>: Sendable {
   /// What the schema of the event stream calls such an object; empty for records that are in none.
   let name: StaticString
   let about: StaticString
-  let fields: [RecordField<Record>]
+  let fields: [Field<Record>]
   private let names: [StaticString]
   let required: FieldSet
   let always: FieldSet
@@ -42,7 +42,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   private let origin: Int
 
   /// - Parameter fields: at most 64, with different keys, in the order of their roles.
-  package init(_ fields: [RecordField<Record>], name: StaticString = "", about: StaticString = "") {
+  package init(_ fields: [Field<Record>], name: StaticString = "", about: StaticString = "") {
     self.name = name
     self.about = about
     self.fields = fields
@@ -51,7 +51,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
     assert(zip(fields, fields.dropFirst()).allSatisfy { $0.role.rawValue <= $1.role.rawValue })
     required = FieldSet(fields.indices.filter { fields[$0].isRequired })
     always = FieldSet(fields.indices.filter { fields[$0].isAlways })
-    func first(_ role: RecordField<Record>.Role) -> Int {
+    func first(_ role: Field<Record>.Role) -> Int {
       fields.firstIndex { $0.role.rawValue >= role.rawValue } ?? fields.count
     }
     (uncounted, derived, origin) = (first(.uncounted), first(.derived), first(.origin))
@@ -182,8 +182,8 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// Takes from an earlier record of the same thing what only that one has: an import takes nothing
   /// away.
   func fill(_ record: inout Record, from earlier: Record) {
-    func isAbsent(_ field: RecordField<Record>) -> Bool { field.access.isEqual(record, nil) }
-    let groups = RecordField<Record>.Group.allCases.filter { group in
+    func isAbsent(_ field: Field<Record>) -> Bool { field.access.isEqual(record, nil) }
+    let groups = Field<Record>.Group.allCases.filter { group in
       fields.allSatisfy { $0.filling != .deciding(group) || isAbsent($0) }
     }
     for field in fields[..<derived] {
@@ -234,7 +234,7 @@ struct RecordReading {
 }
 
 /// A record of the store, which its table reads, writes and compares.
-package protocol RecordWithFields: Sendable { static var fields: RecordTable<Self> { get } }
+package protocol RecordWithFields: Sendable { static var fields: Table<Self> { get } }
 
 extension RecordWithFields {
   /// Writes the members in which a difference is a change.

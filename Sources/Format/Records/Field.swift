@@ -1,12 +1,12 @@
 // One field of a stored record or of an event: its key, its kind, and how a record gives and takes
-// its value. `RecordTable.swift` begins with how they work together.
+// its value. `Table.swift` begins with how they work together.
 
 import Codec
 import Model
 
 /// A row in the table of a record. A class, because copying it as a value would retain what its
 /// closures hold: a tenth of the time that reading a year file takes.
-package final class RecordField<Record: Sendable>: Sendable {
+package final class Field<Record: Sendable>: Sendable {
   package typealias Getter<Value> = @Sendable (Record) -> Value
   package typealias Setter<Value> = @Sendable (inout Record, Value) -> Void
   package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
@@ -80,7 +80,7 @@ package final class RecordField<Record: Sendable>: Sendable {
   package func within<Whole>(
     _ get: @escaping @Sendable (Whole) -> Record,
     _ set: @escaping @Sendable (inout Whole, Record) -> Void
-  ) -> RecordField<Whole> {
+  ) -> Field<Whole> {
     within(get) { value, whole in
       var part = get(whole)
       let flaw = self.access.read(value, &part)
@@ -93,8 +93,8 @@ package final class RecordField<Record: Sendable>: Sendable {
   func within<Whole>(
     _ get: @escaping @Sendable (Whole) -> Record,
     read: @escaping @Sendable (JSONView, inout Whole) -> DecodingFlaw?
-  ) -> RecordField<Whole> {
-    RecordField<Whole>(
+  ) -> Field<Whole> {
+    Field<Whole>(
       key, about,
       .parts(self.access.kind(), write: { self.access.write(get($0), $1, &$2) }, read: read),
       isRequired: isRequired, isAlways: isAlways, isLenient: isLenient, leads: leads)
@@ -131,21 +131,20 @@ package struct FieldValue<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Of a record that may have none.
-  package func at<Record>(_ path: RecordField<Record>.Path<Value?>) -> RecordField<Record>.Access {
+  package func at<Record>(_ path: Field<Record>.Path<Value?>) -> Field<Record>.Access {
     at({ $0[keyPath: path] }, { $0[keyPath: path] = $1 })
   }
 
   /// Of a record that always has one, and keeps it where there is none to read.
-  package func at<Record>(_ path: RecordField<Record>.Path<Value>) -> RecordField<Record>.Access {
+  package func at<Record>(_ path: Field<Record>.Path<Value>) -> Field<Record>.Access {
     at({ $0[keyPath: path] }, { if let value = $1 { $0[keyPath: path] = value } })
   }
 
   /// Getting or setting nil is for an absent one.
   package func at<Record>(
-    _ get: @escaping RecordField<Record>.Getter<Value?>,
-    _ set: @escaping RecordField<Record>.Setter<Value?>
-  ) -> RecordField<Record>.Access {
-    RecordField<Record>.Access(
+    _ get: @escaping Field<Record>.Getter<Value?>, _ set: @escaping Field<Record>.Setter<Value?>
+  ) -> Field<Record>.Access {
+    Field<Record>.Access(
       kind: kind,
       read: { [read] view, record in
         let reading = read(view)
@@ -191,7 +190,7 @@ enum DecodingFlaw: Sendable {
   case wrong
 }
 
-extension RecordField.Access {
+extension Field.Access {
   /// Parts that are compared as they are written and not taken from other records.
   static func parts(
     _ kind: @autoclosure @escaping @Sendable () -> ValueKind,
@@ -215,7 +214,7 @@ extension RecordField.Access {
   /// An object with a table of its own.
   ///
   /// - Parameter blank: what reading starts from.
-  static func object<Part>(_ table: RecordTable<Part>, from blank: Part) -> FieldValue<Part> {
+  static func object<Part>(_ table: Table<Part>, from blank: Part) -> FieldValue<Part> {
     FieldValue(
       .object(table.kind), read: { table.part($0, from: blank) },
       write: { part, key, json in json.object(key) { table.write(part, to: &$0) } })
@@ -224,9 +223,7 @@ extension RecordField.Access {
   /// A list of objects with a table of their own.
   ///
   /// - Parameter blank: what reading an element starts from.
-  package static func list<Part>(
-    _ table: RecordTable<Part>, from blank: Part
-  ) -> FieldValue<[Part]> {
+  package static func list<Part>(_ table: Table<Part>, from blank: Part) -> FieldValue<[Part]> {
     elements(
       of: .object(table.kind), read: { table.part($0, from: blank) },
       write: { part, json in json.object { table.write(part, to: &$0) } })

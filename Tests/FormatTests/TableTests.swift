@@ -8,7 +8,7 @@ import Testing
 
 @testable import Format
 
-@Suite(.blocking) struct RecordTableTests {
+@Suite(.blocking) struct TableTests {
   private let ride = Activity(
     id: ActivityID(source: .garmin, sourceID: "123"), start: Timestamp(seconds: 1_790_000_000))
   private let wellness = WellnessDay(source: .appleHealth, date: Day(number: 20_000))
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Checks each field alone on top of a sample that has all required ones.
-  private func check<Record>(_ table: RecordTable<Record>, sample: Record) throws {
+  private func check<Record>(_ table: Table<Record>, sample: Record) throws {
     expectEqual(Set(table.fields.map(\.key.description)).count, table.fields.count)
     #expect(table.fields.count <= 64)
     let order = table.fields.map(\.role.rawValue)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// Values that are written as they were read, the ends of a range among them.
-  private func values<Record>(of field: RecordField<Record>) -> [String] {
+  private func values<Record>(of field: Field<Record>) -> [String] {
     switch field.access.kind() {
     // These follow from other fields.
     case .text where ["id", "source", "source_id", "date", "ride"].contains(field.key.description):
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// Values that are no value of the field.
-  private func strangers<Record>(to field: RecordField<Record>) -> [String] {
+  private func strangers<Record>(to field: Field<Record>) -> [String] {
     switch field.access.kind() {
     case .text, .word: ["1", "true", "[]", "{}"]
     case .time: ["1", "\"\"", "\"2026-11-20\"", "\"2026-13-20T06:00:01Z\"", "[]"]
