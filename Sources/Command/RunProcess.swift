@@ -28,11 +28,10 @@ private func runProcess(_ arguments: [String]) -> ExitStatus {
   let time = SystemTime()
   let world = World(
     environment: CurrentProcess.environment, currentFolder: CurrentProcess.workingDirectory,
-    closedStreams: closed, commit: CurrentProcess.commit,
-    process: CurrentProcess.id, time: time, random: SystemRandom(), files: POSIXFiles(),
-    transport: {
-      CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)")
-    }, protectSecrets: CurrentProcess.protectSecrets)
+    closedStreams: closed, commit: CurrentProcess.commit, process: CurrentProcess.id, time: time,
+    random: SystemRandom(), files: POSIXFiles(),
+    transport: { CurlTransport(time: time, caFile: $0, userAgent: "velo-sync/\(Version.number)") },
+    protectSecrets: CurrentProcess.protectSecrets)
   return run(arguments: arguments, world: world)
 }
 

@@ -126,12 +126,8 @@ struct WrapCommand {
   ///
   /// - Parameter settings: those of the terminal that it stands for.
   /// - Throws: `exhausted` when the system has none left.
-  private func ownTerminal(
-    _ settings: TerminalAttributes?
-  ) throws(SyncFailure) -> ChildOutputs {
-    guard let terminal = CommandTerminal(settings) else {
-      throw .exhausted(.descriptors)
-    }
+  private func ownTerminal(_ settings: TerminalAttributes?) throws(SyncFailure) -> ChildOutputs {
+    guard let terminal = CommandTerminal(settings) else { throw .exhausted(.descriptors) }
     var arrivals = outputs.arrivals
     if arrivals.isEmpty {
       // No terminal shows the bytes, so that line breaks stay as they are.

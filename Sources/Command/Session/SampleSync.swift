@@ -40,10 +40,8 @@ extension SyncCommand {
     if simulation != nil { settings.listing = Listing(full: true, since: settings.listing.since) }
     return Sync(
       settings: settings,
-      services: sources.contains(.strava)
-        ? [SampleService(athlete, script)] : [],
-      health: sources.contains(.appleHealth)
-        ? [SampleHealth(athlete, script)] : [],
+      services: sources.contains(.strava) ? [SampleService(athlete, script)] : [],
+      health: sources.contains(.appleHealth) ? [SampleHealth(athlete, script)] : [],
       store: session.store(isSample: true, readOnly: options.dryRun, rehearsal: rehearsal),
       time: world.time, events: loop.events)
   }

@@ -65,9 +65,7 @@ package struct CleanText: Hashable, Sendable {
 /// An optional value that is nearly always absent: it takes a pointer, and more only when present.
 @propertyWrapper
 package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-  private indirect enum Box: Hashable, Sendable {
-    case value(Value)
-  }
+  private indirect enum Box: Hashable, Sendable { case value(Value) }
 
   private var box: Box?
 

@@ -69,8 +69,7 @@ package struct ProcessLauncher {
           (terminal?.path ?? "").withCString { device in
             var program = session_program(
               path: path.baseAddress, arguments: words, script_arguments: script,
-              variables: variables,
-              device: device,
+              variables: variables, device: device,
               copies: copies.baseAddress, copy_count: copies.count,
               standard_signals: signals.baseAddress, standard_signal_count: signals.count,
               reports: reports.writeEnd, follows_stops: terminal?.followsStops ?? false,

@@ -152,11 +152,8 @@ package struct ChartSVG: Sendable {
   private mutating func draw(_ panel: PicturePanel) {
     for tick in panel.plotted.axis.ticks {
       let y = panel.y(of: tick.value)
-      if tick.row >= 0 {
-        text.path([(left, y), (right, y)], tick.value == 0 ? "base" : "grid")
-      }
-      text.text(
-        messages.axisNumber(tick.value), "axis", x: left - 10, y: y + 8, anchor: "end")
+      if tick.row >= 0 { text.path([(left, y), (right, y)], tick.value == 0 ? "base" : "grid") }
+      text.text(messages.axisNumber(tick.value), "axis", x: left - 10, y: y + 8, anchor: "end")
     }
     switch panel.plotted.kind {
     case .lines:

@@ -53,9 +53,8 @@ package struct Strava: ServiceAccount {
     let client = Secret.basic(user: credentials.clientID, password: credentials.clientSecret)
     let isRevoked = try await confirms(
       .form(
-        [
-          "token": credentials.tokens.refresh.reveal(), "token_type_hint": "refresh_token",
-        ], to: oauth + "/revoke", authorization: client))
+        ["token": credentials.tokens.refresh.reveal(), "token_type_hint": "refresh_token"],
+        to: oauth + "/revoke", authorization: client))
     if isRevoked { return true }
     guard let access = credentials.tokens.access else { return false }
     // The older endpoint, available until 2027-06-01.
