@@ -75,8 +75,7 @@ package struct JSONValue: Sendable {
   /// The value of the first member called `name`; nil when there is none or this is not an object.
   package subscript(name: String) -> JSONValue? {
     var name = name
-    return name.withUTF8 { name in view { $0.place(of: name) } }
-      .map { JSONValue(document, at: $0) }
+    return name.withUTF8 { name in view { $0.place(of: name) } }.map { JSONValue(document, at: $0) }
   }
 
   /// The members of an object in the order of the text, including duplicates; nil for other kinds,

@@ -5,8 +5,7 @@ import Model
 
 extension CommandName.Page {
   static let sync = CommandName.Page(
-    argument: .none,
-    line: "sync all connected services (the default)",
+    argument: .none, line: "sync all connected services (the default)",
     text: """
       Fetches new data from every connected service, computes power zones and the day's \
       recovery, sleep and strain, and saves everything as plain files.
@@ -20,8 +19,7 @@ extension CommandName.Page {
     ])
 
   static let connect = CommandName.Page(
-    argument: .rest("SOURCE [DIR...]"),
-    line: "sign in to a service, or connect folders",
+    argument: .rest("SOURCE [DIR...]"), line: "sign in to a service, or connect folders",
     text: """
       Signs in to a service and remembers the sign-in. Secrets are read from the terminal or \
       from standard input, never from arguments. A sign-in with a browser on this machine waits \
@@ -43,8 +41,7 @@ extension CommandName.Page {
     ])
 
   static let disconnect = CommandName.Page(
-    argument: .rest("SOURCE [DIR...]"),
-    line: "sign out of a service, or forget folders",
+    argument: .rest("SOURCE [DIR...]"), line: "sign out of a service, or forget folders",
     text: """
       Deletes the sign-in of a service and revokes it there if the service answers. Keeps its \
       records unless --purge is given. disconnect files forgets all connected \
@@ -57,8 +54,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let sources = CommandName.Page(
-    argument: .none,
-    line: "list all sources and their state",
+    argument: .none, line: "list all sources and their state",
     text: "Lists every source, whether it is connected, and how its last sync ended.",
     examples: [
       ("velo-sync sources", "show a table"),
@@ -66,8 +62,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let `import` = CommandName.Page(
-    argument: .rest("PATH..."),
-    line: "import ride files and archives",
+    argument: .rest("PATH..."), line: "import ride files and archives",
     text: """
       Imports rides, nights and measurements from files, then computes scores and fitness. Needs \
       no network.
@@ -121,8 +116,7 @@ extension CommandName.Page {
     ])
 
   static let status = CommandName.Page(
-    argument: .none,
-    line: "show the last sync, sources and scores",
+    argument: .none, line: "show the last sync, sources and scores",
     text: """
       Shows the last sync, how much the store contains, each source, the scores and their inputs, \
       fitness over six weeks, this week's routine and the suggested strain for today. Reads the \
@@ -134,8 +128,7 @@ extension CommandName.Page {
     ])
 
   static let chart = CommandName.Page(
-    argument: .optional("WHAT"),
-    line: "draw a chart of the stored data",
+    argument: .optional("WHAT"), line: "draw a chart of the stored data",
     text: """
       Draws the stored data as a chart, or as sentences with --output accessible. Reads the \
       store only: contacts no service, and writes nothing but the file of --svg.
@@ -154,8 +147,7 @@ extension CommandName.Page {
     ])
 
   static let rides = CommandName.Page(
-    argument: .none,
-    line: "list your rides, or add them up",
+    argument: .none, line: "list your rides, or add them up",
     text: """
       Lists the stored rides, the newest first: by default those of the last six weeks, or the \
       latest ten where these have none. A ride without a name is called by its hour. With \
@@ -171,8 +163,7 @@ extension CommandName.Page {
     ])
 
   static let ride = CommandName.Page(
-    argument: .optional("ID|DATE|latest"),
-    line: "show one ride in full",
+    argument: .optional("ID|DATE|latest"), line: "show one ride in full",
     text: """
       Shows one ride: its figures, its best powers and whether they are the best of six weeks or \
       ever, its time in each zone, and a trace of power, heart rate and altitude. ID is an id of \
@@ -207,8 +198,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let replay = CommandName.Page(
-    argument: .optional("FILE"),
-    line: "replay a recorded run",
+    argument: .optional("FILE"), line: "replay a recorded run",
     text: """
       Replays recorded events with their original timing. Reads FILE; standard input if FILE is \
       - or if standard input is a pipe or a file; otherwise the last run. Exits with 0 unless \
@@ -221,8 +211,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let wrap = CommandName.Page(
-    argument: .rest("-- COMMAND..."),
-    line: "run any command under a live status line",
+    argument: .rest("-- COMMAND..."), line: "run any command under a live status line",
     text: """
       Runs COMMAND and keeps a live status line below its output: a spinner, the command as typed \
       or --title, the last line that it printed, the elapsed time, and a bar for the progress that \
@@ -278,8 +267,7 @@ extension CommandName.Page {
     ])
 
   static let emit = CommandName.Page(
-    argument: .rest("TYPE [NAME=VALUE...]"),
-    line: "send one event to the enclosing wrap",
+    argument: .rest("TYPE [NAME=VALUE...]"), line: "send one event to the enclosing wrap",
     text: """
       Sends one event to the velo-sync wrap that runs the calling script. Does nothing outside \
       wrap. Values that are numbers, true, false or null are sent as such, all others as text.
@@ -304,8 +292,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let check = CommandName.Page(
-    argument: .none,
-    line: "check the store for damage",
+    argument: .none, line: "check the store for damage",
     text: """
       Reads the whole store and reports what is damaged, stored twice, not a file of the store, \
       or second-by-second data without its activity, each with the way to mend it. Changes \
@@ -334,8 +321,7 @@ extension CommandName.Page {
     ], isCommon: false)
 
   static let help = CommandName.Page(
-    argument: .optional("COMMAND"),
-    line: "show help for velo-sync or a command",
+    argument: .optional("COMMAND"), line: "show help for velo-sync or a command",
     text: "Shows help for velo-sync or for one command. Same as --help.",
     examples: [
       ("velo-sync help", "show all help"),

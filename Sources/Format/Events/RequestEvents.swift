@@ -107,8 +107,7 @@ extension Events {
       .init("bytes", "Size of the answer in bytes.", .count.at(\.bytes)),
       .init("attempt", "Number of the attempt.", .ordinal.at(\.attempt), isAlways: true),
       .init(
-        "duration_ms", "Duration of the request.",
-        .milliseconds.at(\.duration), isAlways: true),
+        "duration_ms", "Duration of the request.", .milliseconds.at(\.duration), isAlways: true),
     ]
   ) { trace, _ in .request(trace) }
 
@@ -118,8 +117,7 @@ extension Events {
     [
       .init("stream", "Output stream.", .word().at(\.stream), isAlways: true),
       .init(
-        "text", "The line, without control characters.",
-        .displayText.at(\.text), isRequired: true),
+        "text", "The line, without control characters.", .displayText.at(\.text), isRequired: true),
     ]
   ) { line, _ in .log(line) }
 }

@@ -22,8 +22,7 @@ extension Events {
     } + [
       .init(
         "best_power_rank",
-        "For each of the best powers, whether it is the best of six weeks or of all time.",
-        .ranks),
+        "For each of the best powers, whether it is the best of six weeks or of all time.", .ranks),
       effort("intensity", "Normalized power by the FTP of the day.", \.intensity),
       effort("variability", "Normalized power by average power.", \.variability),
       effort("efficiency", "Normalized power by average heart rate, in watts a bpm.", \.efficiency),

@@ -88,8 +88,7 @@ extension Events {
         .displayTexts.at(\.arguments), isAlways: true),
       .init("dry_run", "Whether nothing is written; absent in wrap.", .flag.at(\.dryRun)),
       .init(
-        "sample", "Whether the data is the sample athlete's; absent in wrap.",
-        .flag.at(\.sample)),
+        "sample", "Whether the data is the sample athlete's; absent in wrap.", .flag.at(\.sample)),
       .init("sources", "Sources of the run; absent in wrap.", .words().at(\.sources)),
       .init("store", "Path of the store; absent in wrap.", .displayText.at(\.store)),
       .init(
@@ -255,8 +254,7 @@ extension Counts {
       .init("deleted", "Deleted activities.", .count.at(\.deleted), isAlways: true),
       .init("days_new", "New days of health data.", .count.at(\.daysNew), isAlways: true),
       .init(
-        "days_changed", "Changed days of health data.",
-        .count.at(\.daysChanged), isAlways: true),
+        "days_changed", "Changed days of health data.", .count.at(\.daysChanged), isAlways: true),
       .init(
         "days_without_night",
         "Those of the new and changed days whose night says nothing new: a weigh-in.",

@@ -63,8 +63,7 @@ extension FitnessDay {
   /// Load, and what follows from it: members of fitness and prep, and of the days of a history.
   static let rows: [Field<FitnessDay>] = [
     .init(
-      "load", "Training load of the day; 100 is one hour at threshold.",
-      .eventFigure.at(\.load)),
+      "load", "Training load of the day; 100 is one hour at threshold.", .eventFigure.at(\.load)),
     .init("fitness", "Load averaged over 42 days.", .eventFigure.at(\.fitness)),
     .init("fatigue", "Load averaged over 7 days.", .eventFigure.at(\.fatigue)),
     .init("form", "Fitness minus fatigue.", .eventFigure.at(\.form)),

@@ -187,8 +187,7 @@ extension EventTable {
     let reading = json.view { members.read($0, into: &sheet) }
     let isWhole =
       reading.isObject && reading.wrong.isEmpty && reading.damaged.isEmpty
-      && reading.incomplete.isEmpty
-      && members.always.isSubset(of: reading.read)
+      && reading.incomplete.isEmpty && members.always.isSubset(of: reading.read)
     return isWhole ? sheet : nil
   }
 }

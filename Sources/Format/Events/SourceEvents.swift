@@ -29,8 +29,7 @@ extension Events {
       .init("requests", "Requests sent.", .count.at(\.requests), isAlways: true),
       .init("bytes", "Bytes received.", .count.at(\.bytes), isAlways: true),
       .init(
-        "duration_ms", "Time spent on the source.",
-        .milliseconds.at(\.duration), isAlways: true),
+        "duration_ms", "Time spent on the source.", .milliseconds.at(\.duration), isAlways: true),
     ]
   ) { members, _ in .sourceFinished(members.result) }
 
@@ -46,8 +45,7 @@ extension Events {
           { $0.lastError.map { DisplayText($0) } }, { $0.lastError = $1?.description })),
       .init("activities", "Activities in the store.", .count.at(\.activities), isAlways: true),
       .init(
-        "rides", "Activities of which no earlier source has the same ride.",
-        .count.at(\.rides)),
+        "rides", "Activities of which no earlier source has the same ride.", .count.at(\.rides)),
       .init("days", "Days of health data in the store.", .count.at(\.days), isAlways: true),
       .init(
         "since", "First day of the activities that are fetched, remembered from --since.",

@@ -61,8 +61,7 @@ package enum RideCSV {
     let isFormula = text.first { !$0.isWhitespace }.map { "=+-@".contains($0) } ?? false
     let safe = isFormula ? "'" + text : text
     let isPlain = safe.utf8.allSatisfy { !"\",".utf8.contains($0) }
-    return isPlain
-      ? safe : "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    return isPlain ? safe : "\"" + safe.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }
 

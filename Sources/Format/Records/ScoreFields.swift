@@ -18,12 +18,10 @@ extension Score {
         : .init("value", "0 to 100.", .integer(StoredRange.score).at(\.value)),
       .init("band", "Named range of the value.", .word().at(\.band)),
       .init(
-        "inputs_used", "Number of inputs used.",
-        .integer(StoredRange.count).at(\.inputsUsed),
+        "inputs_used", "Number of inputs used.", .integer(StoredRange.count).at(\.inputsUsed),
         isAlways: true),
       .init(
-        "inputs_total", "Number of possible inputs.",
-        .integer(StoredRange.count).at(\.inputsTotal),
+        "inputs_total", "Number of possible inputs.", .integer(StoredRange.count).at(\.inputsTotal),
         isAlways: true),
       .init(
         "at_least", "Whether some activities have no load, so that the score may be higher.",

@@ -211,8 +211,7 @@ package enum RecordSchema {
   /// Each kind of record is a definition of its own. Members that a person adds are allowed.
   package static let text: String = {
     let records =
-      StoredFiles.all.map { ($0.record, "A line of \($0.path). \($0.about)", $0.fields) }
-      + [
+      StoredFiles.all.map { ($0.record, "A line of \($0.path). \($0.about)", $0.fields) } + [
         ("routine", "The content of routine.json.", Events.routine.members.kind.rows),
         ("prep", "The content of prep.json.", Events.prep.members.kind.rows),
       ]

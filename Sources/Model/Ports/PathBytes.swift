@@ -28,8 +28,7 @@ extension String {
   package var pathBytes: [UInt8] {
     guard unicodeScalars.contains(where: isPathByte) else { return Array(utf8) }
     return unicodeScalars.flatMap { scalar in
-      isPathByte(scalar)
-        ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
+      isPathByte(scalar) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
     }
   }
 

@@ -67,8 +67,7 @@ package struct Connection: Sendable {
   ) async throws(SyncFailure) {
     let until = time.wallClock() + duration
     if !silently {
-      events.post(
-        .waiting(Wait(reason: reason, source: source, until: until, duration: duration)))
+      events.post(.waiting(Wait(reason: reason, source: source, until: until, duration: duration)))
     }
     try await time.wait(until: time.moment() + duration)
   }

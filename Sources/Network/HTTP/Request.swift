@@ -41,8 +41,7 @@ extension Request {
   /// Whether every part is safe to send: a line break would inject a header, a NUL would truncate
   /// it.
   var isWellFormed: Bool {
-    method.utf8.allSatisfy { (0x41...0x5A).contains($0) } && !method.isEmpty
-      && url.isAddress
+    method.utf8.allSatisfy { (0x41...0x5A).contains($0) } && !method.isEmpty && url.isAddress
       && headers.allSatisfy { header in
         !header.name.isEmpty && header.name.utf8.allSatisfy(isNameByte)
           && header.value.reveal().isHeaderValue

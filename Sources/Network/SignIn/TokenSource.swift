@@ -59,8 +59,7 @@ package struct TokenSource: Authorizing {
   /// The token, unless it expires soon or was refused.
   private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
     guard let access = credentials.tokens.access, let expires = credentials.tokens.expires,
-      endpoint.connection.time.wallClock() + Self.margin < expires,
-      .bearer(access) != refused
+      endpoint.connection.time.wallClock() + Self.margin < expires, .bearer(access) != refused
     else { return nil }
     return access
   }

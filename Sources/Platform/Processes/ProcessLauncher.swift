@@ -101,8 +101,7 @@ package struct ProcessLauncher {
     }
     // Without a monitor it is known even if it died before its report.
     child =
-      terminal == nil
-      ? Child(pid: first, monitor: nil) : Child(pid: report.pid, monitor: first)
+      terminal == nil ? Child(pid: first, monitor: nil) : Child(pid: report.pid, monitor: first)
     return 0
   }
 }

@@ -133,8 +133,7 @@ enum DateTicks {
   }
 
   private static let distances: [Distance] =
-    [1, 7, 14].map { .days($0) }
-    + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600].map { .months($0) }
+    [1, 7, 14].map { .days($0) } + [1, 2, 3, 6, 12, 24, 60, 120, 240, 600].map { .months($0) }
 
   /// The finest ticks that have room.
   ///

@@ -218,8 +218,7 @@ package struct ChartSVG: Sendable {
     let limit = Int(panel.height - Self.label * 0.5)
     let wanted = panel.ends.map { min(max(0, Int($0 - panel.top)), limit) }
     // From the top: of equals the last series of a stack is the highest.
-    let places = EndLabels.spread(wanted.reversed(), size: Int(Self.label), limit: limit)
-      .reversed()
+    let places = EndLabels.spread(wanted.reversed(), size: Int(Self.label), limit: limit).reversed()
     var x = right + 12 + (data.weight == nil ? 0 : 4 * Self.letter)
     for (series, place) in zip(panel.plotted.series, places) {
       let y = panel.top + Double(place)

@@ -100,8 +100,7 @@ package struct LiveRenderer: Renderer {
     let hasTips = style.firstTip != nil && view.state.run?.isSync == true
     let isQuick =
       bar.isMoving(at: now) || leavesAt != nil
-      || (hasTips && LiveBlock.hasFadingTip(age: now - began))
-      || style.isAtTopSpeed
+      || (hasTips && LiveBlock.hasFadingTip(age: now - began)) || style.isAtTopSpeed
     return tick(after: now, isQuick ? Self.easeTick : Self.spinnerTick)
   }
 

@@ -69,8 +69,7 @@ package struct LogRenderer: Renderer {
   package mutating func step(_ signal: Signal, _ view: RunView) -> [Chunk] {
     switch signal {
     case .event(let event):
-      return overviewLines(event, view) + step(event, view)
-        + troubles.lines(for: event, view.state)
+      return overviewLines(event, view) + step(event, view) + troubles.lines(for: event, view.state)
     case .output(let change): return log(change, view) + openLine(view)
     case .tick: return openLine(view) + tick(view)
     case .interrupt, .terminate, .hangup:

@@ -297,7 +297,6 @@ extension Messages {
     let below = (folders(report) + [retryOption(report)].compactMap { $0 }).flatMap {
       layout.lines([Fragment($0)], indent: 15, hanging: 15)
     }
-    return (layout.lines(row, hanging: 15) + below)
-      .map { Chunk(.standardOutput, line: $0.text) }
+    return (layout.lines(row, hanging: 15) + below).map { Chunk(.standardOutput, line: $0.text) }
   }
 }

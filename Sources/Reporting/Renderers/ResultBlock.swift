@@ -78,8 +78,7 @@ struct ResultBlock: Sendable {
     let message = group.count > 1 || detail == .titlesAndHints ? nil : messages.message(group[0])
     return title.wrapped(to: width - 2).enumerated().map { index, row in
       marked(index == 0 ? glyphs.failed : " ", .error, Span(fit(row), .error))
-    }
-      + (message.map { indented($0) } ?? [])
+    } + (message.map { indented($0) } ?? [])
       + (hint(group[0], retryOption).map { indented($0, .muted) } ?? [])
   }
 

@@ -103,8 +103,7 @@ extension RunState {
   var lacksHealthData: Bool {
     let known = [ScoreKind.recovery, .sleep].compactMap { scores[$0]?.score }
     if known.isEmpty, let run { return run.isSync && !run.sources.contains(where: \.hasNights) }
-    return known.count == 2
-      && known.allSatisfy { $0.value == nil && $0.reason == .noHealthData }
+    return known.count == 2 && known.allSatisfy { $0.value == nil && $0.reason == .noHealthData }
   }
 
   /// The scores that are shown: without health data strain alone, beside fitness and form.

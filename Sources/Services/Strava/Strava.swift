@@ -58,8 +58,7 @@ package struct Strava: ServiceAccount {
     if isRevoked { return true }
     guard let access = credentials.tokens.access else { return false }
     // The older endpoint, available until 2027-06-01.
-    return try await confirms(
-      .form(["access_token": access.reveal()], to: oauth + "/deauthorize"))
+    return try await confirms(.form(["access_token": access.reveal()], to: oauth + "/deauthorize"))
   }
 
   private func confirms(_ request: Request) async throws(SyncFailure) -> Bool {

@@ -21,8 +21,7 @@ package struct Taskbar: Sendable {
 
   /// The bytes that end it.
   package var clear: StaticString {
-    isAroundTmux
-      ? "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;0;\u{1B}\u{1B}\\\u{1B}\\" : "\u{1B}]9;4;0;\u{1B}\\"
+    isAroundTmux ? "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;0;\u{1B}\u{1B}\\\u{1B}\\" : "\u{1B}]9;4;0;\u{1B}\\"
   }
 
   /// Returns the bytes that change the state to `new`; empty if it is unchanged, so that progress
