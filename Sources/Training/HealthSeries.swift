@@ -77,7 +77,6 @@ struct HealthSeries: Sendable {
       (rmssd + sdnn).map { Baseline.compare($0, on: day, floor: Recovery.variabilityFloor) })
   }
 
-  /// The day's resting heart rate against its baseline.
   func restingHeartRate(on day: Day) -> Baseline.Result {
     Self.best(
       restingHeartRates.map { Baseline.compare($0, on: day, floor: Recovery.restingHeartRateFloor) }

@@ -52,7 +52,6 @@ enum Statistics {
 }
 
 extension Double {
-  /// This number clamped to `range`.
   func clamped(to range: ClosedRange<Double>) -> Double {
     Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }

@@ -58,7 +58,6 @@ extension Routine.Habit {
 }
 
 extension Day {
-  /// The Monday of its week.
   var monday: Day { advanced(by: -(Weekday.allCases.firstIndex(of: weekday) ?? 0)) }
 }
 

@@ -120,7 +120,6 @@ package struct JSONView {
   /// The index of the value in its text; never 0 for a value inside another.
   var place: Int { index }
 
-  /// The value at an index of the same text.
   func value(at place: Int) -> JSONView { JSONView(text, at: place) }
 
   /// Whether this is a string without escapes.

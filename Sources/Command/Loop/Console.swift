@@ -87,7 +87,6 @@ final class Console {
       patience: nil, suspend: { [signals = devices.signals] in signals.suspend() })
   }
 
-  /// Whether standard input is a terminal.
   var isInputTerminal: Bool { capabilities.devices.input.isTerminal }
 
   /// Updates what changes without a signal: the clocks, and who has the terminal.
@@ -111,7 +110,6 @@ final class Console {
   /// Discards the cached answer.
   func forgetForeground() { foregroundUntil = nil }
 
-  /// Reads the window size again.
   func measure() { capabilities.devices.output.window = WindowSize(of: devices.output) }
 
   /// Takes over the terminal again after a stop.
@@ -133,7 +131,6 @@ final class Console {
     keys.ask()
   }
 
-  /// Stops reading lines and keys.
   func stopReading() {
     // Text pasted after the key must not reach the shell as a command.
     if keys.isWanted { mode.discardTyped() }

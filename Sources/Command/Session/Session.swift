@@ -211,7 +211,6 @@ extension Options {
 }
 
 extension Session {
-  /// The settings common to all syncs.
   var syncSettings: SyncSettings {
     var settings = SyncSettings(destination: DisplayText(folders.store))
     settings.dryRun = options.dryRun

@@ -54,7 +54,6 @@ struct RendererMaker {
   /// Whether this is a replay: its clock may run faster, and all times are those of the recording.
   private var isReplay: Bool { options.action.command == .replay }
 
-  /// Whether this is a replay at top speed.
   private var isAtTopSpeed: Bool { isReplay && options.speed == .max }
 
   /// How much faster than real time the renderer's own intervals pass. At top speed the run ends

@@ -4,7 +4,6 @@ import Model
 
 /// The folders of a run.
 struct Folders: Sendable {
-  /// The store.
   let store: String
   /// Credentials, cursors, locks.
   let state: String

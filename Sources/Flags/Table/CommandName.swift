@@ -16,7 +16,6 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     let text: String
     /// Further parts of it, a heading for each idea.
     var details: [HelpRow] = []
-    /// Example command lines with descriptions.
     let examples: [(line: String, meaning: String)]
     /// Whether the short help lists it.
     var isCommon = true

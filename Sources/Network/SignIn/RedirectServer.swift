@@ -72,7 +72,6 @@ struct RedirectServer {
     }
   }
 
-  /// Sends the page to the browsers of the redirect.
   private mutating func send(_ page: RedirectPage) {
     closeIdleClients()
     for index in clients.indices { clients[index].answer = page.answer[...] }

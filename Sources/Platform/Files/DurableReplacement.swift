@@ -112,7 +112,6 @@ func synchronizeFolder(_ folder: String) throws(FileError) {
   }
 }
 
-/// Splits a path into its folder and its last component.
 func split(_ path: String) -> (folder: String, name: String) {
   // By bytes: a name may begin with an accent, which a character would join to the slash.
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }

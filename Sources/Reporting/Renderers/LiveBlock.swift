@@ -101,7 +101,6 @@ struct LiveBlock {
     return spans + percentSpans
   }
 
-  /// Cells of both ends of a bar.
   private var caps: Int { glyphs.barOpen.cells + glyphs.barClose.cells }
 
   private func bar(_ share: Double, cells: Int) -> [Span] {
@@ -285,7 +284,6 @@ extension LiveBlock {
     Duration.milliseconds(150), Duration.milliseconds(300)
   )
 
-  /// Whether a tip is fading in.
   static func hasFadingTip(age: Duration) -> Bool {
     age >= turn && age.nanoseconds % turn.nanoseconds < mutedFrom.nanoseconds
   }

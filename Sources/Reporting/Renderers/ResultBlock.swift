@@ -29,7 +29,6 @@ struct ResultBlock: Sendable {
     return Array(rows.prefix(most - prompt.count) + prompt)
   }
 
-  /// The result of a run.
   func lines(_ summary: RunSummary) -> [Line] { lines(summary, retryOption: nil, .all) }
 
   /// - Parameter retryOption: what the prompt offers; hints that say the same are left out, and

@@ -131,7 +131,6 @@ extension RunState {
   var storedActivities: Int { reports.reduce(0) { $0 + ($1.rides ?? $1.activities) } }
   var storedDays: Int { reports.reduce(0) { $0 + $1.days } }
 
-  /// When a source was last synced.
   var lastSync: Timestamp? { reports.compactMap(\.lastSync).max() }
 
   /// What `status` has reported; nil for other commands, and before it has reported anything.

@@ -59,7 +59,6 @@ package struct RunState: Sendable {
   private(set) var endedLine: DisplayText?
   /// Whether the data are the sample athlete's, as the run or a notice of a wrapped velo-sync says.
   package private(set) var isSample = false
-  /// Whether any event named a stage.
   private(set) var namesStages = false
 
   package init(started: Moment) {

@@ -44,7 +44,6 @@ struct WorkPace: Sendable {
   /// The time left at the last reading; nil while it is not known.
   var timeLeft: Duration? { left.map { .seconds(min($0, Self.longest).rounded(.up)) } }
 
-  /// What was done at the last change.
   var done: Int? { changes.last?.done }
 
   /// Takes a reading.

@@ -113,7 +113,6 @@ package final class Simulation: Sendable {
     self.source = source ?? .strava
   }
 
-  /// The failure when a source is contacted.
   func failureOnContact(_ source: Source) -> SyncFailure? {
     guard source == self.source else { return nil }
     return switch what {

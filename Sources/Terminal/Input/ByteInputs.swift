@@ -86,7 +86,6 @@ package final class ByteInputs: Sendable {
     hasKeyboard.load(ordering: .relaxed) ? nil : changes.load(ordering: .acquiring)
   }
 
-  /// The sources to poll.
   var sources: [Source] {
     let sources = state.withLock { $0.isPaused ? [] : $0.sources }
     guard let keyboard = sources.first(where: \.isKeyboard),

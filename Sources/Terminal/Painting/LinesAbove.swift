@@ -46,7 +46,6 @@ struct LinesAbove {
   /// The first row that is open; the end if none is.
   var firstOpen: Int { lines.firstIndex(where: \.isOpen) ?? lines.count }
 
-  /// Forgets all but the first lines.
   mutating func keep(first count: Int) { lines.removeLast(lines.count - max(0, count)) }
 
   /// Forgets all but the last lines.

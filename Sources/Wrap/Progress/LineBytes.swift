@@ -14,7 +14,6 @@ extension LineBytes {
     return Double(self[index] &- 0x30)
   }
 
-  /// Whether an ASCII letter is at `index`.
   func isLetter(_ index: Int) -> Bool {
     index >= 0 && index < count && (self[index] | 0x20) &- UInt8(ascii: "a") < 26
   }
@@ -40,7 +39,6 @@ extension LineBytes {
     return at
   }
 
-  /// Whether `text` is at `index`.
   func holds(_ text: StaticString, at index: Int) -> Bool {
     guard index >= 0, index <= count, count - index >= text.utf8CodeUnitCount else { return false }
     for offset in 0..<text.utf8CodeUnitCount where self[index + offset] != text.utf8Start[offset] {

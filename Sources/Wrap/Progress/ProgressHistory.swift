@@ -14,7 +14,6 @@ struct ProgressCandidate {
   fileprivate(set) var isRedrawn: Bool
   /// A hash of the line, to know one that was only repeated.
   let text: Int
-  /// The number of the line.
   fileprivate(set) var number: Int
   let moment: Moment
 

@@ -83,7 +83,6 @@ struct OutputRow: Sendable {
     glyph(before: column).map { cells[$0].text.unicodeScalars.last == "\u{200D}" } ?? false
   }
 
-  /// Adds a mark to the glyph before `column`.
   mutating func join(_ mark: Unicode.Scalar, before column: Int) {
     unpack()
     guard let index = glyph(before: column), cells[index].text.utf8.count < Self.longestGlyph else {

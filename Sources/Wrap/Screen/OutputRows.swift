@@ -208,7 +208,6 @@ struct OutputRows: Sendable {
     (style, isCut) = (.plain, false)
   }
 
-  /// Drops those at the end.
   private mutating func dropBlankRows(after end: Int) {
     while last > end, isBlank(last) { rows.removeLast() }
   }
