@@ -18,7 +18,7 @@ package struct RideSelection: Hashable, Sendable {
   /// else all.
   package static func usualFirst(by grouping: RideGrouping?, today: Day) -> Day? {
     switch grouping {
-    case nil: return today.advanced(by: 1 - 42)
+    case nil: return today.advanced(by: 1 - FitnessReport.lookBack)
     case .week: return today.monday.advanced(by: -11 * 7)
     case .month:
       let (year, month, _) = today.calendar
@@ -157,14 +157,11 @@ extension ActivityID {
 }
 
 extension ListedRide {
-  private static let sixWeeks = 42
-
   /// - Parameter others: all rides; those that the rider left out do not count.
   package init(_ ride: Activity, among others: [Activity], effort: RideEffort = RideEffort()) {
     let counted = others.filter { $0.id != ride.id && !$0.isExcluded }
-    let recent = counted.filter {
-      $0.day <= ride.day && $0.day > ride.day.advanced(by: -Self.sixWeeks)
-    }
+    let before = ride.day.advanced(by: -FitnessReport.lookBack)
+    let recent = counted.filter { $0.day <= ride.day && $0.day > before }
     func isBest(_ watts: Int, at index: Int, among rides: [Activity]) -> Bool {
       !rides.contains { ride in
         let bests = ride.analysis?.bestPowers ?? []
