@@ -196,15 +196,18 @@ struct OutputRows: Sendable {
   mutating func cut(_ body: (OutputChange) -> Void) {
     dropBlankRows(after: open)
     isCut = !isBlank(last)
-    passOn(before: isCut ? last + 1 : last, body)
-    restart(at: last + 1)
+    let end = isCut ? last + 1 : last
+    passOn(before: end, body)
+    restart(at: end)
   }
 
   /// Passes on everything, without blank rows at the end.
   mutating func end(_ body: (OutputChange) -> Void) {
     dropBlankRows(after: open)
-    passOn(before: isBlank(last) ? last : last + 1, body)
-    restart(at: last + 1)
+    // A row that shows nothing is not a line: a screen on which it has shown something erases it.
+    let end = isBlank(last) ? last : last + 1
+    passOn(before: end, body)
+    restart(at: end)
     (style, isCut) = (.plain, false)
   }
 

@@ -20,6 +20,14 @@ import Testing
 
   private func lines(_ text: String) -> [String] { lines([Array(text.utf8)]) }
 
+  /// A screen still shows rows that are erased just before the output ends, and erases them too.
+  @Test func rowsErasedAtTheEndAreOpenToTheScreen() {
+    var output = CommandOutput(.rows)
+    output.take(Array("kept\none\ntwo\n\u{1B}[2A\u{1B}[J".utf8)) { _ in }
+    output.end { _ in }
+    expectEqual(output.openRows.first, 1)
+  }
+
   static let cases: [(text: String, lines: [String])] = [
     ("", []),
     ("\n", [""]),
