@@ -15,6 +15,8 @@ enum PromptAnswer {
 extension Loop {
   /// Writes lines to the terminal, independently of the renderer.
   mutating func say(_ lines: [DisplayText]) {
+    // The live block is removed, because the lines would be written over it.
+    show(.suspend)
     write(lines.flatMap(inWindow).map { Chunk(.standardError, line: $0) })
   }
 
