@@ -83,7 +83,7 @@ let package = Package(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],
       data: ["Golden"]),
-    tests("EndToEndTests", of: ["Model", "Codec"], data: ["Transcripts"]),
+    tests("EndToEndTests", of: ["Model", "Codec"], data: ["Transcripts", "Terminals"]),
     tests("LayerTests", of: []),
   ],
   swiftLanguageModes: [.v6]

@@ -130,12 +130,20 @@ extension ProgramResult {
     let screen = screen(terminalBytes, columns: columns)
     expectEqual(modesBefore, modesAfter)
     expectEqual(screen.unknown, [])
-    expectEqual(
-      [
-        screen.isMidway, screen.cursor.column != 0, !screen.isCursorVisible,
-        !screen.wrapsAutomatically, screen.isSynchronizing, !screen.style.parameters.isEmpty,
-      ], Array(repeating: false, count: 6), "midway, column, cursor, wrapping, update, style")
+    expectEqual(screen.unfinished, [])
     return screen
+  }
+}
+
+extension TestScreen {
+  /// What a program has left that the next one would suffer from.
+  var unfinished: [String] {
+    let all = [
+      ("half a sequence", isMidway), ("half a line", cursor.column != 0),
+      ("no cursor", !isCursorVisible), ("no wrapping", !wrapsAutomatically),
+      ("an open update", isSynchronizing), ("a style", !style.parameters.isEmpty),
+    ]
+    return all.filter(\.1).map(\.0)
   }
 }
 
@@ -150,16 +158,6 @@ func screen(_ bytes: [UInt8], columns: Int = 80, rows: Int = 24) -> TestScreen {
 enum Marks {
   /// The prompt of the error panel, for a retry and for a new sign-in.
   static let panel = "Press r"
-  /// Its form on the accessible renderer.
-  static let typedAnswer = "and press Enter."
-  /// The accessible renderer's answer to a retry.
-  static let retrying = "Trying again."
-  /// The questions of `connect` and `disconnect --purge`.
-  static let clientID = "Client ID:"
-  static let secret = "secret (not shown"
-  static let key = "API key (not shown"
-  static let paste = "Paste the URL"
-  static let confirm = "to confirm:"
   /// What the first page of a first sync brought.
   static let firstPage = "200 so far"
   /// The status of a sync that downloads.

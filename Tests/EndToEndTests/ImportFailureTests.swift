@@ -39,4 +39,17 @@ import Testing
     expect(result.errors.contains("~/locked"), "\(result.errors)")
     try expectEqual(importer.rider.events("sources").state(of: "files"), "not_connected")
   }
+
+  /// The file's name and its bytes are shown at the right while it is read.
+  @Test func bytesAreShownBesideTheStatus() throws {
+    let importer = try Importer()
+    let path = try importer.write(Importer.endless(Importer.weeks).utf8, to: "export.xml")
+    let running = try importer.rider.onTerminal("import", path).start()
+    try running.wait(for: " of 12")
+    running.write("\u{3}")
+    let result = try running.finish(.signalled(2))
+    expectEqual(["export.xml · ", " MB"].filter { !result.sent.contains($0) }, [])
+    expect(result.finishedScreen().text.contains(Marks.stopped))
+    expect(!Disk.exists(importer.store))
+  }
 }

@@ -86,49 +86,6 @@ import Testing
     }
   }
 
-  /// With the key, or the signal from elsewhere.
-  @Test(arguments: Tier.cases([2, 15, 1, 0] as [Int32], quick: 2))
-  func aSignalEndsTheRunAsItsSenderExpects(_ signal: Int32) throws {
-    let run = try downloading(["WT_SESSION": "1"])
-    if signal == 0 { run.program.write("\u{3}") } else { run.program.signal(signal) }
-    let result = try run.program.finish(.signalled(signal == 0 ? 2 : signal))
-    run.gate.release()
-    let lines = result.finishedScreen().visibleLines
-    expect(lines.count == 1 && lines[0].hasPrefix(Marks.stopped), "\(lines)")
-    expectEqual(taskbar(result.terminalBytes).last, "0;")
-  }
-
-  /// Ctrl-\ and crashes: only the signal handler can erase the block.
-  @Test(arguments: Tier.cases([11, 3, 6, 0] as [Int32], quick: 2))
-  func aCrashRestoresTheTerminal(_ signal: Int32) throws {
-    // Swift's own crash report would wait for a key.
-    let run = try downloading(["SWIFT_BACKTRACE": "enable=no", "WT_SESSION": "1"])
-    if signal == 0 { run.program.write("\u{1C}") } else { run.program.signal(signal) }
-    let result = try run.program.finish(.signalled(signal == 0 ? 3 : signal))
-    run.gate.release()
-    let text = screen(result.terminalBytes).text
-    expectEqual([Marks.downloading, Marks.bar].filter { text.contains($0) }, [])
-    expectEqual(taskbar(result.terminalBytes).last, "0;")
-  }
-
-  /// A wrapped program that has the whole screen may have switched on anything.
-  @Test(arguments: [true, false])
-  func aCrashEndsTheModesOfTheWholeScreen(_ hasScreen: Bool) throws {
-    let modes = ["1049", "2004", "1000", "1002", "1003", "1006"]
-    let on = modes.map { "\\033[?\($0)h" }.joined() + "\\033[?25l"
-    let off = modes.map { "\\033[?\($0)l" }.joined() + "\\033[?25h"
-    let script = "printf '\(on)full'; \(hasScreen ? ":" : "printf '\(off)lines'"); read go"
-    var program = try rider.wrapOnTerminal(script, ["--pty"])
-    program.environment["SWIFT_BACKTRACE"] = "enable=no"
-    let running = try program.start()
-    let before = try running.wait(for: hasScreen ? "full" : "lines").count
-    running.signal(SIGABRT)
-    let result = try running.finish(.signalled(SIGABRT))
-    let end = String(decoding: result.terminalBytes.dropFirst(before), as: UTF8.self)
-    let ended = (modes.map { "\($0)l" } + ["25h"]).filter { end.contains("\u{1B}[?\($0)") }
-    expectEqual(ended.count, hasScreen ? 7 : 0, "\(ended)")
-  }
-
   /// In any thread, and where its stack is used up.
   @Test(
     .enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"),
@@ -170,40 +127,6 @@ import Testing
     expect(!screen(result.terminalBytes).text.contains(Marks.bar))
   }
 
-  /// A shell continues a loop unless the program was ended by the signal itself.
-  @Test func ctrlCEndsALoopOfTheShell() throws {
-    let rider = try Rider.connected(rides: RideBuilder.history(400))
-    let gate = rider.holdLaterPages()
-    let program = try rider.onTerminal()
-    let shell = Program(
-      "/bin/bash",
-      ["--norc", "-c", "for i in 1 2 3; do echo turn $i; \(program.path); done; echo after"],
-      environment: program.environment)
-    let running = try shell.onTerminal().start()
-    try running.wait(for: Marks.firstPage)
-    running.write("\u{3}")
-    let result = try running.wait()
-    gate.release()
-    expectEqual(
-      ["turn 1", "turn 2", "after"].map { result.sent.contains($0) }, [true, false, false])
-    expectEqual(result.modesBefore, result.modesAfter)
-  }
-
-  /// One block while it runs, one result after it, and what was typed in between on neither.
-  @Test func keysTypedDuringARunDoNotTearTheBlock() throws {
-    let run = try downloading()
-    try run.program.wait(for: Marks.bar)
-    expectEqual(screen(run.program.received(.terminal)).visibleLines.count, 3)
-    run.program.write("hello\n\n\u{1B}[A x")
-    try run.gate.waitUntilHeld(1)
-    run.gate.release()
-    let result = try run.program.finish()
-    let screen = result.finishedScreen()
-    expectEqual(screen.visibleLines.first?.contains("400 new"), true)
-    expectEqual(screen.transcript.filter { $0.hasPrefix(Marks.done) }.count, 1)
-    expectEqual(["hello", Marks.downloading].filter { screen.text.contains($0) }, [])
-  }
-
   @Test func theTaskbarShowsProgressWhereItCan() throws {
     var program = try rider.onTerminal("--dry-run", "--speed", "20")
     program.environment["TERM_PROGRAM"] = "WezTerm"
@@ -215,16 +138,6 @@ import Testing
     program.environment["TMUX"] = "/tmp/tmux,1,0"
     program.arguments = ["--dry-run", "--speed", "max"]
     try expectEqual(taskbar(program.run().terminalBytes), [])
-  }
-
-  @Test func theTaskbarIsRedWhileAFailureIsOnTheScreen() throws {
-    var program = try rider.onTerminal("--sample", "--speed", "max", "--simulate", "network")
-    program.environment["WT_SESSION"] = "1"
-    let running = try program.start()
-    try running.wait(for: Marks.panel)
-    running.write("c")
-    let reports = try taskbar(running.wait().terminalBytes)
-    expectEqual(reports.suffix(2).map { String($0.prefix(2)) }, ["2;", "0;"])
   }
 
   @Test func theBellRings() throws {

@@ -1,4 +1,4 @@
-// Replays on a terminal, and of pipes that are still open.
+// Replays of pipes that are still open.
 
 import Codec
 import Support
@@ -6,32 +6,12 @@ import Testing
 
 @Suite(.blocking) struct ReplayTests {
   private let rider: Rider
-  private let folder: TemporaryFolder
 
-  init() throws {
-    rider = try Rider()
-    folder = try TemporaryFolder()
-  }
-
-  private var file: String { folder / "run.ndjson" }
-
-  private func record(_ text: String) throws {
-    try folder.write(text, to: "run.ndjson")
-  }
+  init() throws { rider = try Rider() }
 
   /// The times of the recorded run's lines, its heartbeat included.
   private static let times = [1, 2, 12, 20, 21, 21].map {
     "2026-11-20T06:00:\($0 < 10 ? "0" : "")\($0)Z"
-  }
-
-  /// The line shows what the run did, and the run's own time.
-  @Test(arguments: ["max", "40"]) func aTerminalSeesTheRunAtItsSpeed(_ speed: String) throws {
-    try record(Recording.run)
-    let result = try rider.onTerminal("replay", "--speed", speed, file).finish()
-    if speed == "40" { expectEqual(result.sent.contains("62"), true) }
-    let first = result.finishedScreen().visibleLines.first ?? ""
-    expectEqual(
-      first.hasPrefix(Marks.done) && first.contains("12 new") && first.hasSuffix(" 21.0 s"), true)
   }
 
   /// A pipe is shown as it arrives, without waiting for its end: every run that comes later, too.

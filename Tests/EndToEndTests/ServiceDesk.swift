@@ -21,8 +21,11 @@ final class ServiceDesk: Sendable {
   private let orders: Int32
   private let state = Monitor(State())
 
-  /// The folder of the commands.
-  var path: String { folder.path }
+  /// Where shells find these commands and velo-sync.
+  func searchPath() throws -> String {
+    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    return "/\(bin.joined(separator: "/")):\(folder.path):/usr/bin:/bin"
+  }
 
   init(_ rider: Rider) throws {
     self.rider = rider
@@ -82,7 +85,8 @@ final class ServiceDesk: Sendable {
     close(pipe)
   }
 
-  private func fulfil(_ words: ArraySlice<String>) throws -> String {
+  /// Does what is ordered, and returns what the command prints.
+  func fulfil(_ words: ArraySlice<String>) throws -> String {
     guard let name = words.first else { return "nothing ordered\n" }
     let rest = Array(words.dropFirst())
     guard let service = Rider.Service(rawValue: name) else { return try browse(rest) }
@@ -99,6 +103,7 @@ final class ServiceDesk: Sendable {
     case ("file", let id?): try offer(rest[2], of: Int64(id) ?? 0)
     case ("files", _):
       return (state.withLock { $0.files }?.requests ?? []).map { $0.path + "\n" }.joined()
+    case ("hold", "later"): state.withLock { $0.gates[service] = rider.holdLaterPages() }
     case ("hold", let path?):
       let gate = server.hold { $0.path.hasSuffix(path) }
       state.withLock { $0.gates[service] = gate }

@@ -1,5 +1,7 @@
-// Wrapped commands on a terminal: their lines, their questions, keys and the block.
+// Wrapped commands on a terminal, where a session in Terminals cannot say it: large amounts, what
+// scrolls out of the window, other terminals, several programs on one.
 
+import CLibrary
 import Support
 import Testing
 
@@ -8,74 +10,49 @@ import Testing
 
   init() throws { rider = try Rider() }
 
-  private func start(_ script: String, _ options: String...) throws -> RunningProgram {
-    try rider.wrapOnTerminal(script, options).start()
-  }
-
-  // MARK: The block
-
-  /// The block is about the command: its output stays above, and its last line is beside the title
-  /// until it reports a status.
-  @Test func theBlockShowsTheCommand() throws {
-    let gate = try CommandGate()
-    let running = try start(
-      #"""
-      echo first; echo second; \#(gate.wait)
-      "$VELO" emit status text='Almost there…'; \#(gate.wait); exit 0
-      """#, "--title", "Backup")
-    for text in ["Backup · second ", "Almost there…"] {
-      try expectEqual(running.seeLast(text).prefix(2), ["first", "second"])
-      gate.letGo()
-    }
-    let result = try running.finish()
-    let left = result.screenLines()
-    expectEqual(left.prefix(2), ["first", "second"])
-    let last = left.last ?? ""
-    expectEqual(last.hasPrefix(Marks.done) && last.contains("Backup"), true, last.comment)
-  }
-
-  @Test func theCommandIsNamedAsTypedAndKnowsTheWidth() throws {
-    let program = try rider.wrap(words: ["sleep", "1000"], environment: Rider.terminal)
-    let running = try program.onTerminal().start()
-    try running.seeLast(" sleep 1000 ")
-    running.write("\u{3}")
-    try running.finish(.signalled(2))
-    for (way, text) in zip(wrapWays, ["wide 24 91", "wide 91"]) {
-      let script = "echo wide ${COLUMNS-$(stty size)}"
-      let wide = try rider.wrapOnTerminal(script, way, columns: 91).run()
-      expectEqual(wide.screenLines(columns: 91).first, text)
-    }
-  }
-
-  /// A wrap receives the sources of `status`, and shows them as rows.
-  @Test func sourcesAreRows() throws {
-    let rider = try Rider.synced(rides: RideBuilder.history(3))
-    let script = #"exec "$VELO" status"#
-    for mode in ["plain", "accessible"] {
-      let result = try rider.wrap(script, ["-o", mode]).finish()
-      // Neither newly connected nor disconnected.
-      let rows = result.outputLines.filter { $0.contains("Strava") }
-      expectEqual(rows.map { $0.contains(" 3 activities") }, [true], rows.joined().comment)
-    }
-    let shown = try rider.wrapOnTerminal(script, columns: 100).run()
-    let rows = shown.screenLines(columns: 100).filter { $0.contains("Strava") }
-    expectEqual(rows.map { $0.contains(" 3 activities") }, [true], rows.joined().comment)
-  }
-
-  @Test func progressIsTheStatusBeforeItsLineEnds() throws {
-    let script = #"""
-      echo start >&2; printf '\r 10 %%'; printf '\r\033[32m 20 %%\033[0m'; read go
-      printf '\r 30 %%\r'; read go; printf '\r\033[Kdone\n'
-      """#
-    var program = try rider.wrapOnTerminal(script)
+  /// Standard input is redirected: keys go to the command while it asks for them, and a secret is
+  /// not shown.
+  @Test func aSecretIsTypedWhileStandardInputIsRedirected() throws {
+    let script = """
+      stty -echo < /dev/tty; printf 'Password: '; read secret < /dev/tty; stty echo < /dev/tty
+      read line; echo; echo "$line, ${#secret}"
+      """
+    var program = try rider.wrapOnTerminal(script, ["--pty"])
     program.input = .pipe
     let running = try program.start()
-    for percent in ["20 %", "30 %"] {
-      try running.see(percent) { $0.joined().contains(percent) }
-      running.write("\n")
-    }
+    let terminal = try #require(running.terminal)
+    try running.see("the question") { $0.first == "Password:" }
+    // Nothing is written when the keyboard is taken.
+    let latest = time(nil) + 60
+    while terminal.modes.echoes, time(nil) < latest { sched_yield() }
+    expect(!terminal.modes.echoes)
+    // Others who write to the terminal still have their line breaks completed.
+    expectEqual(terminal.modes.output, terminal.modesAtStart.output)
+    terminal.type("hunter2\r")
+    running.write("data\n")
     let result = try running.finish()
-    expectEqual(result.screenLines().dropLast(), ["start", "done"])
+    expect(result.screenLines().contains("data, 7"))
+    expect(!result.sent.contains("hunter2"))
+  }
+
+  /// The terminal hangs up, as a closed window does.
+  @Test func theCommandEndsWithAKilledWrap() throws {
+    let pipe = rider.home / "end"
+    try makePipe(pipe)
+    let script =
+      "trap 'echo hung up > \"\(pipe)\"; exit' HUP; echo ready; while :; do read go; done"
+    let running = try rider.wrapOnTerminal(script, ["--pty"]).start()
+    try running.wait(for: "ready")
+    running.signal(SIGKILL)
+    try expectEqual(running.wait().status, .signalled(SIGKILL))
+    try expectEqual(Program("/bin/cat", [pipe], environment: [:]).run().output, "hung up\n")
+  }
+
+  @Test(arguments: wrapWays) func theStreamsKeepTheirOrder(_ way: [String]) throws {
+    let script = "n=0; while [ $n -lt 200 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
+    let result = try rider.wrapOnTerminal(script, way).run()
+    expectEqual(
+      result.screenLines(rows: 600).prefix(400), (1...200).flatMap { ["o\($0)", "e\($0)"] }[...])
   }
 
   /// However fast progress arrives, and however long an unfinished line gets.
@@ -92,199 +69,86 @@ import Testing
     #endif
   }
 
-  // MARK: Keys and signals
-
-  @Test(arguments: wrapWays) func theEndIsTheCommandsOwn(_ way: [String]) throws {
-    try rider.wrapOnTerminal("exit 41", way).finish(.exited(41))
-    try rider.wrapOnTerminal("kill -TERM $$", way).finish(.signalled(15))
-    let missing = try rider.wrap(words: ["no-such-command"], way, environment: Rider.terminal)
-    try missing.onTerminal().finish(.exited(127))
+  /// Lines that arrive faster than they can be shown one by one.
+  @Test(arguments: wrapWays) func manyLinesKeepTheirOrderOnATerminal(_ way: [String]) throws {
+    let script = "seq 1000; echo 'déjà vu'; seq 1000 >&2; printf 'Name: '; seq 3"
+    let result = try rider.wrapOnTerminal(script, way).finish()
+    let numbers = (1...1000).map(String.init)
+    let all = numbers + ["déjà vu"] + numbers + ["Name: 1", "2", "3"]
+    expectEqual(result.screenLines(rows: 2100).prefix(all.count), all[...])
   }
 
-  @Test(arguments: wrapWays) func theStreamsKeepTheirOrder(_ way: [String]) throws {
-    let script = "n=0; while [ $n -lt 200 ]; do n=$((n + 1)); echo o$n; echo e$n >&2; done"
-    let result = try rider.wrapOnTerminal(script, way).run()
-    expectEqual(
-      result.screenLines(rows: 600).prefix(400), (1...200).flatMap { ["o\($0)", "e\($0)"] }[...])
+  /// Frames of a whole screen, drawn from its first row again and again, leave nothing above it,
+  /// neither of theirs nor of ours.
+  @Test(arguments: wrapWays, ["", #"\033[3J"#])
+  func framesLeaveNothingBehind(_ way: [String], _ erasure: String) throws {
+    let script = #"""
+      printf '\033[H\033[2J\#(erasure)'
+      for frame in 1 2 3 4 5; do printf '\033[H'
+      row=1; while [ $row -le 11 ]; do echo "row $row of $frame"; row=$((row + 1)); done
+      sleep 0.2; done
+      """#
+    let result = try rider.wrapOnTerminal(script, way).onTerminal(rows: 12).finish()
+    let shown = screen(result.terminalBytes, rows: 12).transcript
+    expectEqual(shown.dropLast(), (1...11).map { "row \($0) of 5" }[...])
   }
 
-  @Test(arguments: wrapWays) func ctrlCReachesTheCommandOnce(_ way: [String]) throws {
-    let script = """
-      n=0; trap 'n=$((n + 1))' INT
-      sh -c 'echo ready; exec cat'; echo next; read line; echo "$n times"; exit 4
-      """
-    let running = try rider.wrapOnTerminal(script, way).start()
-    try running.wait(for: "ready")
-    running.write("\u{3}")
-    try running.wait(for: "next")
-    running.write("go on\n")
-    let result = try running.finish(.exited(4))
-    expect(result.sent.contains("1 times"))
+  /// A terminal may show each emoji of a sequence by itself: the row is then longer than the
+  /// window.
+  @Test(arguments: [#"\r"#, #"\n\033[A"#]) func emojiNeverTakeARowPerFrame(_ back: String) throws {
+    let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+    let row = String(repeating: family + " ", count: 12) + "of \u{26A0}\u{FE0F} rides"
+    let script = "for n in 1 2 3 4 5 6; do printf '\(row) '$n'\(back)'; sleep 0.2; done; echo"
+    let result = try rider.wrapOnTerminal(script, columns: 60).finish()
+    var shown = TestScreen(columns: 60, joinsEmoji: false)
+    shown.feed(result.terminalBytes)
+    // The line itself, which the terminal wraps, and the result.
+    expect(shown.transcript.count <= 4, "\(shown.transcript)")
+    expect(shown.wrapsAutomatically)
+    expect(result.sent.contains("· " + family), "the status")
   }
 
-  /// The key is echoed, as on any terminal.
-  @Test func ctrlCEndsBothAndLeavesNothingButTheResult() throws {
-    let running = try start("exec sleep 1000")
-    try running.wait(for: "exec sleep")
-    running.write("\u{3}")
-    let result = try running.finish(.signalled(2))
-    let lines = result.screenLines()
-    expectEqual(lines.first, "^C")
-    expectEqual(lines.map { $0.hasPrefix(Marks.stopped) }, [false, true], lines.joined().comment)
-  }
-
-  @Test(arguments: wrapWays) func ctrlZStopsBothAndFgContinues(_ way: [String]) throws {
-    let script = "echo ready; read line; echo \"read $line\"; exit 6"
-    let running = try rider.wrapOnTerminal(script, way).start()
-    let terminal = try #require(running.terminal)
-    try running.wait(for: "ready")
-    running.write("\u{1A}")
-    try running.waitUntilStopped()
-    expectEqual(terminal.modes, terminal.modesAtStart)
-    running.continueInForeground()
-    running.write("after\n")
-    let result = try running.finish(.exited(6))
-    expect(result.sent.contains("read after"))
-  }
-
-  /// What is typed shows as the command wants it.
-  @Test func typingShowsAsTheCommandWantsIt() throws {
-    let running = try start(
-      #"echo ready; read line; stty -echo; echo silent; read other; echo "got $other""#)
-    try running.wait(for: "ready")
-    running.write("typed\n")
-    try running.seeFirst("ready", "typed", "silent")
-    running.write("hidden\n")
-    try expectEqual(
-      running.finish().screenLines().prefix(4), ["ready", "typed", "silent", "got hidden"])
-  }
-
-  /// Whatever the command leaves of them, by its end and by a stop.
-  @Test(arguments: ["exit 4", "kill -TSTP 0; exit 4"])
-  func theTerminalIsGivenBackAsItWasFound(_ end: String) throws {
-    let running = try start("stty raw -echo -iutf8 intr ^A cs7; \(end)")
-    if end != "exit 4" {
-      try running.waitUntilStopped()
-      let terminal = try #require(running.terminal)
-      expectEqual(terminal.modes, terminal.modesAtStart)
-      running.continueInForeground()
+  #if os(Linux)
+    /// Runs `velo-sync wrap OPTIONS -- COMMAND | READERS` in a shell. LAST is a reader whose start
+    /// the command waits for. What comes back to the terminal through a pipe shares it with nothing
+    /// of ours; other readers leave the live line.
+    @Test(arguments: [
+      ("LAST", "", false), ("cat | LAST", "", false), ("LAST > /dev/null", "", true),
+      ("LAST", "--output live", true),
+    ])
+    func aReaderOnTheSameTerminalHasItToItself(
+      _ readers: String, _ options: String, _ isLive: Bool
+    ) throws {
+      let gate = try CommandGate()
+      let last = "sh -c 'echo ready > /dev/tty; exec cat'"
+      let script = """
+        { \(gate.wait); "$VELO" wrap \(options) -- sh -c 'echo data; echo note >&2'; } | \
+        \(readers.replacing("LAST", with: last))
+        """
+      let running = try rider.shell(script, environment: Rider.terminal).onTerminal().start()
+      try running.wait(for: "ready")
+      gate.letGo()
+      let result = try running.wait()
+      if isLive {
+        expect(result.screenLines().contains { $0.hasPrefix(Marks.done) })
+      } else {
+        let lines = result.sent.split(separator: "\r\n")
+        expectEqual(lines.sorted(), ["data", "note", "ready"])
+      }
     }
-    try running.finish(.exited(4))
-  }
+  #endif
 
-  // MARK: Questions
-
-  /// A question stands above the block, wherever it is asked; it stays between the lines before and
-  /// after it, with its answer.
-  @Test(arguments: Tier.cases(["", " >&2", " > /dev/tty"], quick: 2))
-  func aQuestionKeepsItsPlace(_ target: String) throws {
-    let script = """
-      echo one; echo two; printf 'Name: '\(target); read name; echo "$name"
-      "$VELO" emit status text='Copying…'; printf 'Go on? '\(target); read answer; echo four
-      """
-    let running = try rider.wrapOnTerminal(script).start()
-    try running.seeFirst("one", "two", "Name:")
-    running.write("jo\n")
-    try running.see("the question") { $0.contains("Go on?") }
-    running.write("yes\n")
-    let result = try running.finish()
-    let lines = ["one", "two", "Name: jo", "jo", "Go on? yes", "four"]
-    expectEqual(result.screenLines().prefix(6), lines[...])
-  }
-
-  /// The result is in the row below, whether the answer was typed with its line break or not.
-  @Test(
-    arguments: Tier.cases(
-      [
-        ("printf 'Go on? '; read answer", "y\n", "Go on? y"),
-        ("stty -echo; printf 'Password: '; read answer; stty echo", "y\n", "Password:"),
-        ("stty -icanon; printf 'Key? '; head -c 1 > /dev/null; stty icanon", "y", "Key? y"),
-      ], quick: 2))
-  func aQuestionMayEndTheOutput(_ script: String, _ answer: String, _ line: String) throws {
-    let running = try start(script)
-    try running.see("the question") { $0.first.map { line.hasPrefix($0) } == true }
-    running.write(answer)
-    let result = try running.finish()
-    let lines = result.screenLines()
-    expectEqual([lines.first, "\(lines.count)"], [line, "2"])
-  }
-
-  /// On the terminal itself, without echo, before and after the block is drawn: nothing is drawn
-  /// over it, nothing typed shows.
-  @Test(arguments: [true, false]) func aSecretIsAskedOnTheTerminalItself(_ isEarly: Bool) throws {
+  /// A full bar does not stay for what the command does afterwards, once that has lasted two
+  /// seconds.
+  @Test(.long) func aFullBarEndsWithOtherWork() throws {
     let gate = try CommandGate()
     let script = """
-      \(isEarly ? ":" : gate.wait); stty -echo; printf 'Password: ' > /dev/tty
-      read secret < /dev/tty; stty echo; echo; echo "got ${#secret}"; exit 8
+      for i in 1 2 3; do echo "[$i/3] step"; done; sleep 2.2; echo other work; \(gate.wait)
       """
-    let running = try start(script, "--title", "Vault")
-    if !isEarly {
-      try running.wait(for: "Vault")
-      gate.letGo()
-    }
-    try running.seeFirst("Password:")
-    running.write("hunter2\n")
-    let result = try running.finish(.exited(8))
-    expect(result.screenLines().contains("got 7"))
-    expect(!result.sent.contains("hunter2"))
-    let record = String(decoding: try Disk.read(rider.lastRun) ?? [], as: UTF8.self)
-    expect(!record.contains("\"hunter2"))
+    let running = try rider.wrapOnTerminal(script, ["--title", "Job"]).start()
+    try running.see("the full bar") { $0.last?.hasSuffix("100 %") == true }
+    try running.see("the other work") { $0.last?.contains("Job · other work") == true }
+    gate.letGo()
+    try running.finish()
   }
-
-  @Test func theResultIsBelowWhatWasTyped() throws {
-    let running = try start("echo ready; exec cat")
-    try running.seeLast("· ready ")
-    running.write("abc")
-    try running.seeFirst("ready", "abc")
-    running.write("\u{3}")
-    let lines = try running.finish(.signalled(2)).screenLines()
-    expectEqual(lines.prefix(2), ["ready", "abc^C"])
-    expect(lines.count == 3 && lines[2].hasPrefix(Marks.stopped))
-  }
-
-  /// What is typed for a command that asks nothing, or whose question looks like none, is read
-  /// where it is typed.
-  @Test func whatIsTypedForASilentCommandIsReadable() throws {
-    let running = try start("echo ready; cat; printf 'More of it...'; read more; echo \"$more\"")
-    try running.wait(for: "ready")
-    running.write("one")
-    try running.seeFirst("ready", "one")
-    running.write(" two\n")
-    try running.seeFirst("ready", "one two", "one two")
-    running.write("\u{4}")
-    try running.see("the question") { $0.contains("More of it...") }
-    running.write("yes\n")
-    let result = try running.finish()
-    expectEqual(
-      result.screenLines().dropLast(), ["ready", "one two", "one two", "More of it...yes", "yes"])
-  }
-
-  /// What moves up after an answer is counted as on a terminal.
-  @Test func aQuestionBelowRedrawnLinesKeepsItsPlace() throws {
-    let running = try start(
-      #"""
-      printf 'a ...\nb ...\n'; printf '\033[2Aa done\nb done\n'; printf 'Go on? '; read answer
-      printf '\033[1A\033[2KWill go on: %s\n' "$answer"; printf 'Why? '; read answer
-      printf '\033[2A\033[2KGoes on\n\033[2KBecause: %s\n' "$answer"
-      """#)
-    /// Answers as a person does: when the cursor is behind the question.
-    func answer(_ text: String, after lines: String...) throws {
-      try running.wait(for: lines.joined(separator: ", ")) { bytes in
-        let screen = screen(bytes)
-        return screen.visibleLines.prefix(lines.count) == lines[...]
-          && screen.cursor.row == lines.count - 1
-          && screen.cursor.column == (lines.last?.count ?? 0) + 1
-      }
-      running.write(text + "\n")
-    }
-    try answer("yes", after: "a done", "b done", "Go on?")
-    try answer("so", after: "a done", "b done", "Will go on: yes", "Why?")
-    let result = try running.finish()
-    expectEqual(result.screenLines().dropLast(), ["a done", "b done", "Goes on", "Because: so"])
-  }
-}
-
-extension String {
-  /// For the message of a failure.
-  fileprivate var comment: Comment { Comment(rawValue: self) }
 }

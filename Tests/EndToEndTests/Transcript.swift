@@ -6,10 +6,8 @@ import Testing
 /// Prose after `#`, commands after `$` and `>`, what they print, and `[exit N]` if that is not 0.
 ///
 /// The session begins in a new home folder at noon of Saturday, 2026-03-21, and its clock stands
-/// still; `HOURS_LATER=7` before a command moves it. Two lines of prose prepare it: `# files:`
-/// names files that `Fixture` makes, `# services:` those that the rider is signed in to. A third,
-/// `# history: 60`, says how many activities each has if not three. `ServiceDesk` has the commands
-/// by which a session changes what the services have and answer.
+/// still; `HOURS_LATER=7` before a command moves it. The prose prepares it (`Preparation`), and
+/// `ServiceDesk` has the commands by which a session changes what the services have and answer.
 struct Transcript {
   private enum Block {
     case prose([String])
@@ -36,29 +34,21 @@ struct Transcript {
     }
   }
 
-  /// The words after a key in the prose.
-  private func words(after key: String) -> [String] {
-    blocks.flatMap { block -> [String] in
-      guard case .prose(let lines) = block else { return [] }
-      return lines.filter { $0.hasPrefix("# \(key): ") }.flatMap { line in
-        line.dropFirst(key.count + 4).split(separator: " ").map(String.init)
-      }
-    }
-  }
-
   // MARK: Running
 
   /// The transcript with what the commands print now.
   func run() throws -> String {
-    let rider = try rider()
+    let prose = blocks.flatMap { block -> [String] in
+      if case .prose(let lines) = block { lines } else { [] }
+    }
+    let rider = try Preparation(prose).rider(at: Self.now) { Self.now }
     let desk = try ServiceDesk(rider)
     let script = blocks.compactMap { block -> String? in
       guard case .command(let lines) = block else { return nil }
       return lines.map { $0.dropFirst(2) + "\n" }.joined() + #"printf '\036%d\036' $?"# + "\n"
     }
-    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
     let variables = try Self.clock.get().environment.merging([
-      "PATH": "/\(bin.joined(separator: "/")):\(desk.path):/usr/bin:/bin", "LANG": "C.UTF-8",
+      "PATH": desk.searchPath(), "LANG": "C.UTF-8",
     ]) { $1 }
     let session = try rider.shell(
       "exec 2>&1; umask 022; cd\n" + script.joined(), environment: variables)
@@ -126,27 +116,4 @@ struct Transcript {
   }
 
   private static let folder = Result { try TemporaryFolder() }
-
-  // MARK: What there is at the beginning
-
-  private func rider() throws -> Rider {
-    let now = Self.now
-    let count = words(after: "history").first.flatMap { Int($0) } ?? 3
-    let rider = try Rider(
-      rides: RideBuilder.history(
-        count, from: now - max(20, 2 * count) * 86_400, to: now - 86_400),
-      activities: IntervalsActivity.history(count, until: now),
-      days: IntervalsDay.nights(count + 2, until: now),
-      workouts: WahooWorkout.history(count, until: now), now: { now })
-    for name in words(after: "services") {
-      try rider.signIn(to: #require(Rider.Service(rawValue: name)))
-    }
-    for name in words(after: "files") {
-      let path = rider.home / name
-      try Disk.makeFolders(above: path)
-      try Disk.write(Fixture.bytes(of: name), to: path)
-      try Disk.setModified(path, to: Int64(now - 3_600) * 1_000_000_000)
-    }
-    return rider
-  }
 }

@@ -157,4 +157,68 @@ import CLibrary
       expectEqual(result.errorLines, ["Name: jo"])
     }
   }
+
+  /// SIGUSR1 would end the command; it gets none. What it prints of its progress is part of the
+  /// answer in a log.
+  @Test(arguments: [[], ["--plain"], ["--output", "accessible"]])
+  func aRequestForProgressIsAnsweredAndNotPassedOn(_ options: [String]) throws {
+    let script = """
+      trap 'echo resized' WINCH
+      for n in 1 2 3; do echo "[$n/4] step"; done; echo ready; read go; exit 6
+      """
+    var program = try rider.wrap(script, options, environment: ["LANG": "C.UTF-8"])
+    program.input = .pipe
+    let running = try program.start()
+    try running.wait(for: "ready")
+    running.signal(Signals.usr1)
+    if options.isEmpty {
+      try running.wait(for: "sh", on: .errors)
+    } else {
+      try running.wait(for: "75")
+    }
+    running.signal(Signals.winch)
+    running.write("\n")
+    let result = try running.finish(.exited(6))
+    expect(!result.outputLines.contains("resized"))
+    if options.isEmpty {
+      expectEqual(result.outputLines, ["[1/4] step", "[2/4] step", "[3/4] step", "ready"])
+      expectEqual(result.errorLines.count, 1)
+    }
+  }
+
+  /// Its own number reaches us first; where that is missing, nobody else gets a signal of its.
+  @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
+  func aCommandThatCannotReportItselfGetsItsSignals() throws {
+    let library = try PreloadedLibrary(
+      """
+      #define _GNU_SOURCE
+      #include <errno.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+
+      static long process;
+
+      __attribute__((constructor)) static void start(void) { process = syscall(SYS_getpid); }
+
+      ssize_t write(int descriptor, const void *bytes, size_t count) {
+        // Between fork and exec.
+        if (syscall(SYS_getpid) != process) {
+          errno = EBADF;
+          return -1;
+        }
+        return syscall(SYS_write, descriptor, bytes, count);
+      }
+      """, in: rider.home)
+    let script = #"""
+      trap 'echo everybody' TERM
+      "$VELO" wrap -- sh -c 'trap "exit 5" TERM; echo ready; while :; do sleep 0.1; done' &
+      read go; kill -TERM $!; wait $!; echo "code $?"
+      """#
+    var program = try rider.shell(script, environment: library.environment)
+    program.input = .pipe
+    let running = try program.start()
+    try running.wait(for: "ready")
+    running.write("\n")
+    try expectEqual(running.wait().outputLines, ["ready", "code 5"])
+  }
 }

@@ -39,28 +39,8 @@ extension Rider {
 
 extension RunningProgram {
   /// Waits until the lines on the screen fulfil a condition.
-  @discardableResult
-  func see(
-    _ what: String, on stream: ProgramStream? = nil, _ condition: ([String]) -> Bool
-  ) throws -> [String] {
-    let bytes = try wait(for: what, on: stream) { condition(screen($0).visibleLines) }
-    return screen(bytes).visibleLines
-  }
-
-  /// Waits until these are the lines on the screen.
-  func see(_ lines: String...) throws {
-    try see(lines.joined(separator: ", ")) { $0 == lines }
-  }
-
-  /// Waits until these are the first lines on the screen.
-  func seeFirst(_ lines: String...) throws {
-    try see(lines.joined(separator: ", ")) { $0.prefix(lines.count) == lines[...] }
-  }
-
-  /// Waits until the last line on the screen contains a text.
-  @discardableResult
-  func seeLast(_ text: String) throws -> [String] {
-    try see("the last line \(text)") { $0.last?.contains(text) == true }
+  func see(_ what: String, _ condition: ([String]) -> Bool) throws {
+    try wait(for: what, on: .terminal) { condition(screen($0).visibleLines) }
   }
 }
 

@@ -40,8 +40,6 @@ package struct TestScreen: Sendable {
   package private(set) var synchronizedUpdates = 0
   /// The look of the text to come.
   package private(set) var style = ScreenStyle()
-  /// How often the bell rang.
-  package private(set) var bells = 0
   /// The reports to the taskbar (OSC 9;4), in order: "1;22" for progress, "0;" to clear it.
   package private(set) var taskbarHistory: [String] = []
   /// Everything that was not recognised.
@@ -52,6 +50,8 @@ package struct TestScreen: Sendable {
   private let keepsErased: Bool
   var grid: [Row]
   var history: [Row] = []
+  /// The main screen while the alternate one is shown (`?1049`), with its cursor.
+  private var main: (grid: [Row], history: [Row], cursor: Position)?
   private var parser = ScreenParser()
 
   private static let taskbarPrefix = "9;4;"
@@ -110,7 +110,7 @@ package struct TestScreen: Sendable {
 
   private mutating func obey(control: UInt8) {
     switch control {
-    case 0x07: bells += 1
+    case 0x07: break
     case 0x08: move(to: Position(row: cursor.row, column: cursor.column - 1))
     case 0x09:
       move(to: Position(row: cursor.row, column: min(columns - 1, (cursor.column / 8 + 1) * 8)))
@@ -151,6 +151,7 @@ package struct TestScreen: Sendable {
       switch mode {
       case 7: wrapsAutomatically = isOn
       case 25: isCursorVisible = isOn
+      case 1049: showAlternate(isOn)
       case 2026:
         if isOn { synchronizedUpdates += 1 }
         isSynchronizing = isOn
@@ -158,6 +159,17 @@ package struct TestScreen: Sendable {
       }
     }
     return true
+  }
+
+  private mutating func showAlternate(_ isAlternate: Bool) {
+    if isAlternate, main == nil {
+      main = (grid, history, cursor)
+      (grid, history) = ((0..<rows).map { _ in Row(columns: columns) }, [])
+    } else if !isAlternate, let main {
+      (grid, history, cursor) = main
+      self.main = nil
+    }
+    isWrapPending = false
   }
 }
 

@@ -6,17 +6,18 @@ import CLibrary
 package final class CommandGate: @unchecked Sendable {
   private let folder: TemporaryFolder
   private let descriptor: Int32
+  /// The pipe.
+  package let path: String
   /// What the script runs to wait.
-  package let wait: String
+  package var wait: String { "read gate < \(path)" }
 
   package init() throws {
     folder = try TemporaryFolder()
-    let path = folder / "gate"
+    path = folder / "gate"
     precondition(mkfifo(path, 0o600) == 0)
     // Open in both directions, so that neither side waits for the other.
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     precondition(descriptor >= 0)
-    wait = "read gate < \(path)"
   }
 
   deinit {

@@ -84,9 +84,6 @@ package final class PseudoTerminal: Sendable {
     tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// The process group in the foreground, which Ctrl-C would reach.
-  package var foregroundGroup: Int32 { tcgetpgrp(master) }
-
   private static func modes(of descriptor: Int32) -> TerminalModes {
     var settings = termios()
     tcgetattr(descriptor, &settings)
