@@ -57,7 +57,7 @@ let package = Package(
 
     .target(
       name: "Support", dependencies: ["Model", "Codec", "Format", "Terminal", "CLibrary"],
-      path: "Tests/Support",
+      path: "Tests/Support", exclude: ["StravaTitles"],
       swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),
@@ -67,7 +67,8 @@ let package = Package(
     tests("TerminalTests", of: ["Terminal", "Wrap", "Platform", "Model"]),
     tests("NetworkTests", of: ["Network", "Model", "Codec", "Platform"]),
     tests("ServicesTests", of: ["Services", "Network", "Model", "Codec", "Platform"]),
-    tests("ImportsTests", of: ["Imports", "Model", "Codec", "Platform"]),
+    tests(
+      "ImportsTests", of: ["Imports", "Model", "Codec", "Platform"], data: ["StravaDates.txt"]),
     tests("StorageTests", of: ["Storage", "Pipeline", "Model", "Codec", "Platform"]),
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Storage", "Model"]),

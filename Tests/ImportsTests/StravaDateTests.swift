@@ -7,151 +7,6 @@ import Testing
 @testable import Imports
 
 @Suite(.blocking) struct StravaDateTests {
-  /// CLDR's medium form, then the long date with the medium time.
-  private static let named = """
-    en | MM DD, 2018, 3:02:23 PM
-    Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
-
-    en | MM DD, 2018 3:02:23 PM
-    January February March April May June July August September October November December
-
-    en_GB | DD MM 2018, 15:02:23
-    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
-
-    en_GB | DD MM 2018 15:02:23
-    January February March April May June July August September October November December
-
-    en_AU | DD MM 2018, 3:02:23 pm
-    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
-
-    en_AU | DD MM 2018 3:02:23 pm
-    January February March April May June July August September October November December
-
-    en_CA | MM DD, 2018, 3:02:23 p.m.
-    Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
-
-    en_CA | MM DD, 2018 3:02:23 p.m.
-    January February March April May June July August September October November December
-
-    en_IN | DD MM 2018, 3:02:23 PM
-    Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec
-
-    en_IN | DD MM 2018 3:02:23 PM
-    January February March April May June July August September October November December
-
-    de | DD. MM 2018 15:02:23
-    Januar Februar März April Mai Juni Juli August September Oktober November Dezember
-
-    es | DD MM 2018, 15:02:23
-    ene feb mar abr may jun jul ago sept oct nov dic
-
-    es | DD de MM de 2018 15:02:23
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-
-    es_MX | DD MM 2018, 3:02:23 p.m.
-    ene feb mar abr may jun jul ago sep oct nov dic
-
-    es_MX | DD de MM de 2018 3:02:23 p.m.
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-
-    es_CO | DD de MM de 2018 3:02:23 p. m.
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-
-    fr | DD MM 2018, 15:02:23
-    janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.
-
-    fr | DD MM 2018 15:02:23
-    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-
-    fr_CA | DD MM 2018, 15 h 02 min 23 s
-    janv. févr. mars avr. mai juin juill. août sept. oct. nov. déc.
-
-    fr_CA | DD MM 2018 15 h 02 min 23 s
-    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-
-    it | DD MM 2018, 15:02:23
-    gen feb mar apr mag giu lug ago set ott nov dic
-
-    it | DD MM 2018 15:02:23
-    gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
-
-    nl | DD MM 2018, 15:02:23
-    jan feb mrt apr mei jun jul aug sep okt nov dec
-
-    nl | DD MM 2018 15:02:23
-    januari februari maart april mei juni juli augustus september oktober november december
-
-    pt | DD de MM. de 2018 15:02:23
-    jan fev mar abr mai jun jul ago set out nov dez
-
-    pt | DD de MM de 2018 15:02:23
-    janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
-
-    ru | DD MM 2018 г., 15:02:23
-    янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.
-
-    ru | DD MM 2018 г. 15:02:23
-    января февраля марта апреля мая июня июля августа сентября октября ноября декабря
-
-    da | DD. MM 2018 15.02.23
-    jan. feb. mar. apr. maj jun. jul. aug. sep. okt. nov. dec.
-
-    da | DD. MM 2018 15.02.23
-    januar februar marts april maj juni juli august september oktober november december
-
-    nb | DD. MM 2018, 15:02:23
-    jan. feb. mars apr. mai juni juli aug. sep. okt. nov. des.
-
-    nb | DD. MM 2018 15:02:23
-    januar februar mars april mai juni juli august september oktober november desember
-
-    sv | DD MM 2018 15:02:23
-    jan. feb. mars apr. maj juni juli aug. sep. okt. nov. dec.
-
-    sv | DD MM 2018 15:02:23
-    januari februari mars april maj juni juli augusti september oktober november december
-
-    fi | DD. MM 2018 15.02.23
-    tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta
-    syyskuuta lokakuuta marraskuuta joulukuuta
-
-    pl | DD MM 2018, 15:02:23
-    sty lut mar kwi maj cze lip sie wrz paź lis gru
-
-    pl | DD MM 2018 15:02:23
-    stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada
-    grudnia
-
-    cs | DD. MM 2018 15:02:23
-    ledna února března dubna května června července srpna září října listopadu prosince
-
-    hu | 2018. MM. DD. 15:02:23
-    jan febr márc ápr máj jún júl aug szept okt nov dec
-
-    hu | 2018. MM DD. 15:02:23
-    január február március április május június július augusztus szeptember október november
-    december
-
-    tr | DD MM 2018 15:02:23
-    Oca Şub Mar Nis May Haz Tem Ağu Eyl Eki Kas Ara
-
-    tr | DD MM 2018 15:02:23
-    Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık
-
-    id | DD MM 2018 15.02.23
-    Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des
-
-    id | DD MM 2018 15.02.23
-    Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember
-
-    th | DD MM. 2018 15:02:23
-    ม.ค ก.พ มี.ค เม.ย พ.ค มิ.ย ก.ค ส.ค ก.ย ต.ค พ.ย ธ.ค
-
-    th | DD MM ค.ศ. 2018 15:02:23
-    มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน
-    ธันวาคม
-    """
-
   private static let inFigures = [
     "DD.MM.2018, 15:02:23",
     "DD/MM/2018, 3:02:23 p. m.",
@@ -177,9 +32,11 @@ import Testing
     expectEqual(StravaDate(other)?.seconds(in: nil), Int64(expected), "\(other)")
   }
 
-  @Test func everyMonthOfEveryLanguageIsRead() {
+  /// CLDR's medium form, then the long date with the medium time.
+  @Test func everyMonthOfEveryLanguageIsRead() throws {
+    let file = try Disk.read(Golden.path(of: "Tests/ImportsTests/StravaDates.txt"))
     var languages = Set<Substring>()
-    for form in Self.named.split(separator: "\n\n") {
+    for form in String(decoding: try #require(file), as: UTF8.self).split(separator: "\n\n") {
       let parts = form.split(separator: "\n", maxSplits: 1)
       let head = parts[0].split(separator: " | ")
       let names = parts[1].split(whereSeparator: \.isWhitespace)

@@ -50,6 +50,21 @@ package struct StravaExport: Sendable {
     (self.form, self.entries) = (form, entries)
   }
 
+  /// The titles of the columns, which are in a file for each form. Of French and Dutch only the
+  /// first are known; the others have placeholders, and doubled columns the same title again.
+  package var titles: [String] {
+    let folder = #filePath.dropLast("Rides/StravaExport.swift".count) + "StravaTitles/"
+    let name = (form == .britain ? .english103 : form).rawValue
+    var titles = String(decoding: (try? Disk.read("\(folder)\(name).csv")) ?? [], as: UTF8.self)
+      .split(whereSeparator: { $0 == "," || $0.isNewline }).map(String.init)
+    if form == .french || form == .dutch {
+      for column in titles.count..<103 {
+        titles.append([30: 7, 37: 8, 50: 9][column].map { titles[$0] } ?? "column \(column)")
+      }
+    }
+    return titles
+  }
+
   /// The text of activities.csv.
   package var catalogue: String {
     let titles = titles

@@ -71,25 +71,18 @@ package struct SchemaValidator: Sendable {
           finding.faults += check(member, property.value, path, isStrict)
             .whole(member, path, isStrict)
         }
-      case "items":
-        let elements: [JSONValue] = value.elements.map { Array($0) } ?? []
-        for (index, element) in elements.enumerated() {
+      case "items", "prefixItems":
+        // One rule for all elements, or one for each.
+        let rules = rule.kind == .array ? rule.list : value.list.map { _ in rule }
+        for (index, (element, rule)) in zip(value.list, rules).enumerated() {
           let path = "\(path)/\(index)"
           finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
         }
-      case "prefixItems":
-        let elements: [JSONValue] = value.elements.map { Array($0) } ?? []
-        let rules: [JSONValue] = rule.elements.map { Array($0) } ?? []
-        for (index, (element, rule)) in zip(elements, rules).enumerated() {
-          let path = "\(path)/\(index)"
-          finding.faults += check(element, rule, path, isStrict).whole(element, path, isStrict)
-        }
-      case "minItems":
-        let count = value.elements.map { Array($0).count }
-        if let count { demand(Double(count) >= rule.double ?? .infinity, "too short") }
-      case "maxItems":
-        let count = value.elements.map { Array($0).count }
-        if let count { demand(Double(count) <= rule.double ?? -.infinity, "too long") }
+      case "minItems" where value.kind == .array:
+        demand(Double(value.list.count) >= rule.double ?? .infinity, "too short")
+      case "maxItems" where value.kind == .array:
+        demand(Double(value.list.count) <= rule.double ?? -.infinity, "too long")
+      case "minItems", "maxItems": break
       case "$ref":
         if let target = definition(rule.string ?? "") {
           finding.add(check(value, target, path, isStrict))
@@ -97,14 +90,9 @@ package struct SchemaValidator: Sendable {
           demand(false, "\(rule.literal) leads nowhere")
         }
       case "allOf":
-        for part in rule.elements ?? [] {
-          finding.add(check(value, part, path, isStrict))
-        }
+        for part in rule.list { finding.add(check(value, part, path, isStrict)) }
       case "anyOf":
-        let findings = (rule.elements ?? []).map {
-          check(value, $0, path, isStrict)
-        }
-        let matching = findings.filter(\.faults.isEmpty)
+        let matching = rule.list.map { check(value, $0, path, isStrict) }.filter(\.faults.isEmpty)
         demand(!matching.isEmpty, "is none of the alternatives")
         for match in matching { finding.add(match) }
       case "if":
@@ -125,6 +113,9 @@ package struct SchemaValidator: Sendable {
 }
 
 extension JSONValue {
+  /// The elements of an array; none of anything else.
+  fileprivate var list: [JSONValue] { elements.map { Array($0) } ?? [] }
+
   fileprivate func isOf(type: String) -> Bool {
     switch (type, kind) {
     case ("object", .object), ("array", .array), ("string", .string), ("number", .number),
