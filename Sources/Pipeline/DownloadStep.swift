@@ -97,8 +97,7 @@ extension Sync {
           contacts.advance()
           fail(source, failure, Counts(), &run)
           if !isDownloading { contactAgain(sources, run) }
-        case .sent(let download):
-          take(download, &run)
+        case .sent(let download): take(download, &run)
         }
       }
       return run
@@ -150,8 +149,7 @@ extension Sync {
   private func download(
     _ service: any ActivityService, _ start: ListingStart, count: Int?, gauge: Gauge
   ) async -> DownloadMessage {
-    var download = Download(
-      source: service.source, announced: count, records: start.received)
+    var download = Download(source: service.source, announced: count, records: start.received)
     do throws(SyncFailure) {
       try await service.list(start.rest) { (page) async throws(SyncFailure) in
         if let expected = page.expected {

@@ -19,8 +19,7 @@ extension Sync {
     if let count = found.count {
       counted.expect(count)
       events.post(
-        .work(
-          Work(stage: .routine, weight: 0, source: found.source, unit: .files, gauge: counted)))
+        .work(Work(stage: .routine, weight: 0, source: found.source, unit: .files, gauge: counted)))
     }
     events.post(
       .work(
@@ -79,9 +78,7 @@ extension Sync {
     guard settings.streams, !settings.dryRun, let streams = run.rideStreams else { return }
     var wanted: [ActivityID] = []
     // Files that were read before may have streams that nobody has asked for so far.
-    let sources = Source.allCases.filter {
-      run[$0].isRead || $0.isFiles
-    }
+    let sources = Source.allCases.filter { run[$0].isRead || $0.isFiles }
     for source in sources where source != .appleHealth {
       wanted += try await store.withoutStreams(source, again: settings.listing.full)
     }

@@ -114,9 +114,7 @@ extension Sync {
   }
 
   /// What is known of the rider beside the rider's own settings.
-  private func known(
-    _ run: SyncState, of athlete: RiderSettings?, on day: Day
-  ) -> RiderSettings {
+  private func known(_ run: SyncState, of athlete: RiderSettings?, on day: Day) -> RiderSettings {
     let athlete = athlete ?? RiderSettings()
     // Files alone know nothing of the rider: what the last run knew still holds.
     guard services.isEmpty, let stored = run.storedThresholds else { return athlete }

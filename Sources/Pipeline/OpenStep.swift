@@ -56,9 +56,7 @@ extension Sync {
     guard wait > .zero else { throw .locked(holder) }
     let deadline = time.moment() + wait
     events.post(
-      .waiting(
-        Wait(
-          reason: .locked, source: nil, until: time.wallClock() + wait, duration: wait)))
+      .waiting(Wait(reason: .locked, source: nil, until: time.wallClock() + wait, duration: wait)))
     while time.moment() < deadline {
       try await time.wait(until: min(time.moment() + Self.lockInterval, deadline))
       guard let other = try await store.lock() else { return true }

@@ -7,9 +7,7 @@ extension Sync {
   /// Writes records and derived data; a dry run only checks what would be written.
   ///
   /// - Parameter advice: what is said when everything is saved.
-  func save(
-    _ derived: Derived, advice: Advice?, _ run: inout SyncState
-  ) async throws(SyncFailure) {
+  func save(_ derived: Derived, advice: Advice?, _ run: inout SyncState) async throws(SyncFailure) {
     let prepared = try await begin(.buildPrep, in: &run)
     events.post(.prep(derived.prep))
     prepared.complete()
@@ -32,9 +30,7 @@ extension Sync {
   }
 
   /// The short end of a run that found nothing new on a day that already has its row.
-  func finishWithoutChanges(
-    _ derived: Derived, _ run: inout SyncState
-  ) async throws(SyncFailure) {
+  func finishWithoutChanges(_ derived: Derived, _ run: inout SyncState) async throws(SyncFailure) {
     events.post(.prep(derived.prep))
     // Nothing differs from what is stored.
     run.isStored = true

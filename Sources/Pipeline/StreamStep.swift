@@ -27,9 +27,7 @@ extension Sync {
   }
 
   /// Whether this run fetches streams of a source.
-  func wantsStreams(of source: Source) -> Bool {
-    streamServices.contains { $0.source == source }
-  }
+  func wantsStreams(of source: Source) -> Bool { streamServices.contains { $0.source == source } }
 
   /// The share of a source's download: with streams, most of the time goes to them.
   func downloadWeight(of source: Source, streams: Bool) -> Double {

@@ -100,9 +100,7 @@ package struct Sync: Sendable {
 
   /// Whether there is anything to derive and save, from this run or an interrupted one, beyond
   /// scoring the day again.
-  private func hasChanges(
-    _ read: RatedRides, _ run: SyncState
-  ) async throws(SyncFailure) -> Bool {
+  private func hasChanges(_ read: RatedRides, _ run: SyncState) async throws(SyncFailure) -> Bool {
     let mustDerive =
       isImport
       ? (run.savedRow == nil || run.unfinished.needsDeriving) && read.history.firstDay != nil
@@ -116,9 +114,7 @@ package struct Sync: Sendable {
 
   /// Whether the scores of every day, the routine and the prep sheet are saved as they are now:
   /// they may be edited or removed, or a source that failed this morning works.
-  private func isSaved(
-    _ derived: Derived, _ run: SyncState
-  ) async throws(SyncFailure) -> Bool {
+  private func isSaved(_ derived: Derived, _ run: SyncState) async throws(SyncFailure) -> Bool {
     // An import that brings nothing leaves it to the next sync. A run that does not know what every
     // service says of the rider has other zones in its sheets.
     if isImport { return true }
@@ -233,7 +229,5 @@ package struct SyncSettings: Hashable, Sendable {
   /// Whether the first run ends with what helps most.
   package var advises = true
 
-  package init(destination: DisplayText) {
-    self.destination = destination
-  }
+  package init(destination: DisplayText) { self.destination = destination }
 }

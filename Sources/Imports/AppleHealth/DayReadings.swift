@@ -18,9 +18,7 @@ struct DayReadings {
   /// - Parameters:
   ///   - readings: sorted by device, then time.
   ///   - usesNights: whether a reading during a night belongs to the day on which the night ends.
-  init(
-    _ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ names: DeviceTable
-  ) {
+  init(_ readings: [Reading], nights: [Day: HealthNight], usesNights: Bool, _ names: DeviceTable) {
     self.nights = nights
     self.names = names
     assert(
@@ -47,9 +45,7 @@ struct DayReadings {
 
   /// The mean of the night, otherwise of the day. From the device chosen for the night; from
   /// another only if that has no readings.
-  func mean(of day: Day) -> Double? {
-    figures(of: day).flatMap { $0.asleep.mean ?? $0.awake.mean }
-  }
+  func mean(of day: Day) -> Double? { figures(of: day).flatMap { $0.asleep.mean ?? $0.awake.mean } }
 
   /// The last reading of the day, from the same device.
   func last(of day: Day) -> Double? { figures(of: day)?.last }
@@ -79,9 +75,7 @@ struct Readings {
   private let capacity: Int
   private var list: [Reading] = []
 
-  init(capacity: Int = ImportLimits.appleReadings) {
-    self.capacity = capacity
-  }
+  init(capacity: Int = ImportLimits.appleReadings) { self.capacity = capacity }
 
   /// Adds a reading; false if the capacity is exceeded.
   mutating func add(_ reading: Reading) -> Bool {

@@ -39,8 +39,7 @@ struct HealthDays {
       let readings = DayReadings(take(kind), nights: nights, usesNights: true, devices)
       for date in readings.days { days.set(date, field, readings.mean(of: date)) }
     }
-    let pulse = DayReadings(
-      take(.restingHeartRate), nights: nights, usesNights: false, devices)
+    let pulse = DayReadings(take(.restingHeartRate), nights: nights, usesNights: false, devices)
     for date in pulse.days { days.set(date, \.restingHeartRate, pulse.last(of: date)) }
     for (date, weight) in lastWeights() { days.set(date, \.weightKilograms, weight) }
     return days.sorted()

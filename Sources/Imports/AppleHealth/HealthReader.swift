@@ -20,16 +20,12 @@ struct HealthReader {
   private var beats = BeatList()
   private let rMSSD: @Sendable ([HeartBeat]) -> Double?
 
-  init(rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?) {
-    self.rMSSD = rMSSD
-  }
+  init(rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?) { self.rMSSD = rMSSD }
 
   /// Reads a document to its end. Nothing of one that is damaged counts.
   ///
   /// - Throws: `badExport`, `interrupted`, `config` without zlib.
-  mutating func read(
-    _ document: HealthDocument, _ progress: ReadingProgress
-  ) throws(SyncFailure) {
+  mutating func read(_ document: HealthDocument, _ progress: ReadingProgress) throws(SyncFailure) {
     var whole = self
     do throws(ImportError) {
       let input = ReportingInput(try document.input(), progress)
@@ -54,8 +50,7 @@ struct HealthReader {
     while true {
       switch try scanner.next() {
       case .open: try open(&scanner, place)
-      case .close:
-        if scanner.level == 2 { try close(&scanner) }
+      case .close: if scanner.level == 2 { try close(&scanner) }
       case .end:
         tolerated += scanner.tolerated
         return
@@ -77,8 +72,7 @@ struct HealthReader {
     _ scanner: inout XMLScanner, _ place: FileOrigin
   ) throws(ImportError) {
     switch scanner.level {
-    case 1:
-      guard scanner.name.equals("HealthData") else { throw scanner.damagedElement() }
+    case 1: guard scanner.name.equals("HealthData") else { throw scanner.damagedElement() }
     case 2:
       // Records inside correlations are repeated at this level.
       switch scanner.name {

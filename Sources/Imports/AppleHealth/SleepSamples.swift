@@ -45,8 +45,7 @@ struct SleepSamples {
     }
     list.append(
       Sample(
-        start: start, end: end, device: device, isAwake: kind == .awake,
-        hasStages: kind == .stage))
+        start: start, end: end, device: device, isAwake: kind == .awake, hasStages: kind == .stage))
     return true
   }
 
@@ -63,9 +62,7 @@ struct SleepSamples {
       let asleep = own.prefix { !$0.isAwake }
       Self.forEachNight(asleep, awake: own[asleep.endIndex...]) { night in
         let day = night.end.day
-        if nights[day].map({ Self.wins(night, over: $0, names) }) ?? true {
-          nights[day] = night
-        }
+        if nights[day].map({ Self.wins(night, over: $0, names) }) ?? true { nights[day] = night }
       }
     }
     return nights

@@ -53,9 +53,7 @@ struct Workout {
       activity.averagePowerWatts = amount("average", .watts)
       activity.maxPowerWatts = amount("maximum", .watts)
       // Running power is estimated by the watch.
-      if activity.averagePowerWatts != nil {
-        activity.measuredPower = type.equals("CyclingPower")
-      }
+      if activity.averagePowerWatts != nil { activity.measuredPower = type.equals("CyclingPower") }
     case "CyclingCadence": activity.averageCadence = amount("average", .perMinute)
     default:
       guard type.dropping("Distance") != nil, let sum = amount("sum", .metres) else { return }

@@ -6,9 +6,7 @@ import Model
 /// One day, as the documents add to it.
 struct GarminDay {
   /// Where a respiration comes from, the worst first: a better one is never replaced by a worse.
-  private enum Breathing: Int8 {
-    case none, awake, file, status, night
-  }
+  private enum Breathing: Int8 { case none, awake, file, status, night }
 
   private(set) var day: WellnessDay
   private var breathing = Breathing.none
@@ -138,8 +136,7 @@ struct GarminDay {
     guard let metrics = json["metrics"]?.elements else { return }
     for metric in metrics {
       switch metric["type"]?.string {
-      case "HRV":
-        day.hrvRMSSD = metric.figure("value", in: DayLimits.variability) ?? day.hrvRMSSD
+      case "HRV": day.hrvRMSSD = metric.figure("value", in: DayLimits.variability) ?? day.hrvRMSSD
       case "RESPIRATION":
         guard let value = metric.figure("value", in: DayLimits.respiration) else { continue }
         (day.respiration, breathing) = (value, .status)
@@ -178,9 +175,7 @@ struct GarminDays {
   let localOffset: @Sendable (Timestamp) -> Int
   private var days: [Day: GarminDay] = [:]
 
-  init(localOffset: @escaping @Sendable (Timestamp) -> Int) {
-    self.localOffset = localOffset
-  }
+  init(localOffset: @escaping @Sendable (Timestamp) -> Int) { self.localOffset = localOffset }
 
   /// Adds an object of a document.
   ///

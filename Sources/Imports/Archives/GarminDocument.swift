@@ -53,9 +53,7 @@ enum GarminDocument: CaseIterable, Sendable {
         }
         input.advance(input.bytes.count)
       }
-    } catch .damaged {
-      reading.isDamaged = true
-    }
+    } catch .damaged { reading.isDamaged = true }
     reading.skipped += cutter.skipped
     reading.isDamaged = reading.isDamaged || !cutter.isComplete
     if reading.isDamaged, reading.objects == 0 { throw .damaged(line: nil) }

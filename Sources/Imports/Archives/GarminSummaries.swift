@@ -65,13 +65,9 @@ struct GarminSummary {
     activity.name = json.words("name")?.prefix(utf8Bytes: ImportLimits.garminName)
     activity.sport = json.words("activityType")?.prefix(utf8Bytes: ImportLimits.garminName)
     activity.startLocal = json.seconds("startTimeLocal").flatMap { local in
-      LocalOffset.plausible(local - start).map {
-        LocalTime(secondsSince1970: start + Int64($0))
-      }
+      LocalOffset.plausible(local - start).map { LocalTime(secondsSince1970: start + Int64($0)) }
     }
-    func seconds(_ name: String) -> Double? {
-      json.figure(name, per: 1000, in: RideLimits.seconds)
-    }
+    func seconds(_ name: String) -> Double? { json.figure(name, per: 1000, in: RideLimits.seconds) }
     let duration = seconds("duration") ?? seconds("movingDuration")
     let elapsed = seconds("elapsedDuration")
     guard duration != nil || elapsed != nil else { return nil }

@@ -60,9 +60,7 @@ private struct StravaCatalogueBuilder {
   /// The most rows in which an unknown table must name a file.
   private static let mostUncertain = 100
 
-  init(place: FileOrigin) {
-    self.place = place
-  }
+  init(place: FileOrigin) { self.place = place }
 
   /// False when the rest of the file does not matter.
   var isReading: Bool { !isForeign && damage == nil }
@@ -88,9 +86,7 @@ private struct StravaCatalogueBuilder {
   private mutating func take(_ line: CSVRow) {
     guard var columns else { return }
     let cells = line.cells
-    if !line.isEnded, cells.count < columns.count {
-      return damage = .damaged(line: line.line)
-    }
+    if !line.isEnded, cells.count < columns.count { return damage = .damaged(line: line.line) }
     guard StravaID.isValid(cells[0]), cells.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
       isForeign = !columns.isCertain
       return skipped += 1
@@ -100,8 +96,7 @@ private struct StravaCatalogueBuilder {
     var place = place
     if place.member == nil { place.line = line.line }
     let row = StravaRow(cells, file: recording, columns, from: place)
-    guard rows.count < ImportLimits.stravaRows,
-      textSize + row.textSize <= ImportLimits.stravaText
+    guard rows.count < ImportLimits.stravaRows, textSize + row.textSize <= ImportLimits.stravaText
     else { return skipped += 1 }
     textSize += row.textSize
     rows.append(row)

@@ -77,9 +77,7 @@ struct StravaColumns {
   /// `activities/` shows which column has the files.
   mutating func file(of cells: [String]) -> String? {
     if file == nil {
-      file = cells.indices.dropFirst(Self.firstFile).first {
-        StravaFileName.isValid(cells[$0])
-      }
+      file = cells.indices.dropFirst(Self.firstFile).first { StravaFileName.isValid(cells[$0]) }
       isCertain = isCertain || file != nil
       if let file, form == .double, file != Self.fileOfDoubled { form = .unknown }
     }
@@ -105,8 +103,7 @@ struct StravaColumns {
       elapsed = exact(cells, 15, RideLimits.seconds) ?? written(cells, 5, RideLimits.seconds)
       timer = exact(cells, 16, RideLimits.seconds)
       if hasTimer { timer = timer ?? exact(cells, 91, RideLimits.seconds) }
-      activity.distanceMetres =
-        exact(cells, 17, RideLimits.metres) ?? writtenDistance(cells, sport)
+      activity.distanceMetres = exact(cells, 17, RideLimits.metres) ?? writtenDistance(cells, sport)
       activity.elevationGainMetres = exact(cells, 20, RideLimits.ascent)
       fillSensors(&activity, from: cells)
     }
@@ -134,16 +131,13 @@ struct StravaColumns {
   }
 
   private func exact(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Double? {
-    guard column < cells.count, let value = StravaNumber.exact(cells[column]),
-      range.contains(value)
+    guard column < cells.count, let value = StravaNumber.exact(cells[column]), range.contains(value)
     else { return nil }
     return tenths(value)
   }
 
   /// As `exact`; a whole ride at 0 was not measured.
-  private func measured(
-    _ cells: [String], _ column: Int, _ range: ClosedRange<Double>
-  ) -> Double? {
+  private func measured(_ cells: [String], _ column: Int, _ range: ClosedRange<Double>) -> Double? {
     exact(cells, column, range).flatMap { $0 == 0 ? nil : $0 }
   }
 

@@ -8,9 +8,7 @@ import Model
 /// `4/7/2018` has two readings; only other dates of its list tell which one is right.
 struct StravaDate: Hashable, Sendable {
   /// How a list of dates in figures is written.
-  enum Order {
-    case dayFirst, monthFirst
-  }
+  enum Order { case dayFirst, monthFirst }
 
   /// Seconds since 1970; nil if this order is impossible.
   private let dayFirst: Int64?

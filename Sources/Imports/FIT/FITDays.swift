@@ -42,8 +42,7 @@ struct FITDays {
   }
 
   private mutating func take(
-    _ quantity: Quantity, _ reader: borrowing FITReader, _ key: FITKey,
-    _ range: ClosedRange<Double>
+    _ quantity: Quantity, _ reader: borrowing FITReader, _ key: FITKey, _ range: ClosedRange<Double>
   ) {
     guard let time = reader.time(.timestamp), let value = reader[key], range.contains(value)
     else { return }
@@ -65,9 +64,7 @@ struct FITDays {
   /// The days in order.
   ///
   /// - Parameter localOffset: seconds east of UTC, for a file that does not tell its own.
-  consuming func finish(
-    at place: FileOrigin, localOffset: (Timestamp) -> Int
-  ) -> [WellnessDay] {
+  consuming func finish(at place: FileOrigin, localOffset: (Timestamp) -> Int) -> [WellnessDay] {
     let fileOffset = fileOffset
     func offset(_ time: Int64) -> Int {
       fileOffset ?? LocalOffset.bounded(localOffset(Timestamp(seconds: time)))
@@ -158,9 +155,7 @@ struct FITNight {
 /// not known.
 struct FITSleep {
   /// FIT's numbers of levels.
-  private enum Level: Int {
-    case unmeasurable, awake, light, deep, rem
-  }
+  private enum Level: Int { case unmeasurable, awake, light, deep, rem }
 
   private(set) var nights: [FITNight] = []
   private var last: (time: Int64, level: Level)?

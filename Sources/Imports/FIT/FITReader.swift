@@ -42,9 +42,7 @@ struct FITReader: ~Copyable {
     values.initialize(repeating: 0, count: FITKey.allCases.count)
   }
 
-  deinit {
-    values.deallocate()
-  }
+  deinit { values.deallocate() }
 
   /// The next message that is read; nil at the end.
   ///

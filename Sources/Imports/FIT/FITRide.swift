@@ -235,9 +235,7 @@ struct FITBeats {
 
   private static func twelveBits(_ bytes: [UInt8]) -> [UInt32] {
     stride(from: 0, to: bytes.count - bytes.count % 3, by: 3).flatMap { at -> [UInt32] in
-      let (low, middle, high) = (
-        UInt32(bytes[at]), UInt32(bytes[at + 1]), UInt32(bytes[at + 2])
-      )
+      let (low, middle, high) = (UInt32(bytes[at]), UInt32(bytes[at + 1]), UInt32(bytes[at + 2]))
       return [low | (middle & 0x0F) << 8, middle >> 4 | high << 4]
     }
   }

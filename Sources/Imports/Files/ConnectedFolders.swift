@@ -18,10 +18,7 @@ package struct ConnectedFolders: ImportService {
     _ folders: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas,
     now: Timestamp
   ) {
-    self.folders = folders
-    self.disk = disk
-    self.formulas = formulas
-    self.now = now
+    (self.folders, self.disk, self.formulas, self.now) = (folders, disk, formulas, now)
   }
 
   /// How many files in a folder, and in all folders below it, may hold rides, by their names.
@@ -71,9 +68,7 @@ package struct ConnectedFolders: ImportService {
         found.missing.append(DisplayText(folder))
       } else {
         found.folders += 1
-        found.unreadable += content.unreadable.filter {
-          seen.insert(PathKey($0.path)).inserted
-        }
+        found.unreadable += content.unreadable.filter { seen.insert(PathKey($0.path)).inserted }
       }
       if content.fileCount == 0 {
         // A disk that was unplugged, and may come back with the same files.
@@ -124,8 +119,7 @@ private struct FoundInFolders: FoundFiles {
   ) async throws(SyncFailure) -> ImportedFiles {
     let settings = DocumentReader.Settings(formulas: formulas, rider: rider, takesExports: false)
     return try await readingFiles { isStopped throws(SyncFailure) in
-      try read(
-        ReadingProgress(progress, files: files, isStopped: isStopped), settings)
+      try read(ReadingProgress(progress, files: files, isStopped: isStopped), settings)
     }
   }
 

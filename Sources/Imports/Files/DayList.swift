@@ -20,9 +20,7 @@ struct DayList {
     days[date] = day
   }
 
-  mutating func set(
-    _ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?
-  ) {
+  mutating func set(_ date: Day, _ field: WritableKeyPath<WellnessDay, Double?>, _ value: Double?) {
     guard let value else { return }
     change(date) { $0[keyPath: field] = value.rounded3 }
   }

@@ -44,9 +44,7 @@ struct DocumentLocation: Hashable, Sendable {
   }
 
   /// The name in messages.
-  var name: DisplayText {
-    member.isEmpty ? DisplayText(file) : DisplayText("\(file) (\(member))")
-  }
+  var name: DisplayText { member.isEmpty ? DisplayText(file) : DisplayText("\(file) (\(member))") }
 }
 
 extension String {

@@ -45,9 +45,7 @@ struct DocumentReader {
 
   /// - Parameters:
   ///   - streams: the streams to write; nil to collect records.
-  init(
-    _ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil
-  ) {
+  init(_ settings: Settings, progress: ReadingProgress, streams: StreamSelection? = nil) {
     self.streams = streams
     self.settings = settings
     self.progress = progress
@@ -140,8 +138,7 @@ struct DocumentReader {
     if streams != nil {
       for isOfSensors in [true, false] {
         for ride in content.streams(ofSensors: isOfSensors) {
-          try streams?.write(
-            ride.streams, of: content.source, startingAt: ride.start, at: location)
+          try streams?.write(ride.streams, of: content.source, startingAt: ride.start, at: location)
         }
         // Of parts that begin together the one with sensors comes first.
         if streams?.origin == nil || streams?.isComplete == true { break }
@@ -225,8 +222,7 @@ struct DocumentReader {
 
   /// Reads a member of an archive: one that cannot be read does not stop the others.
   private mutating func reportingFailures(
-    at location: DocumentLocation,
-    _ read: (inout DocumentReader) throws(ImportError) -> Bool
+    at location: DocumentLocation, _ read: (inout DocumentReader) throws(ImportError) -> Bool
   ) throws(ImportError) -> Bool {
     do {
       return try read(&self)

@@ -12,12 +12,8 @@ package struct FileImport: ImportService {
   private let formulas: ImportFormulas
 
   /// - Parameter paths: absolute; used in failures.
-  package init(
-    _ paths: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas
-  ) {
-    self.paths = paths
-    self.disk = disk
-    self.formulas = formulas
+  package init(_ paths: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas) {
+    (self.paths, self.disk, self.formulas) = (paths, disk, formulas)
   }
 
   /// A path that does not exist or cannot be imported is reported by the reading.
@@ -59,13 +55,10 @@ package struct ImportFormulas: Sendable {
   package init(
     rMSSD: @escaping @Sendable ([HeartBeat]) -> Double?,
     weightedPower: @escaping @Sendable (ActivityStream<Watts>) -> Double?,
-    analyze: @escaping Analyze,
-    localOffset: @escaping @Sendable (Timestamp) -> Int
+    analyze: @escaping Analyze, localOffset: @escaping @Sendable (Timestamp) -> Int
   ) {
-    self.rMSSD = rMSSD
-    self.weightedPower = weightedPower
-    self.analyze = analyze
-    self.localOffset = localOffset
+    (self.rMSSD, self.weightedPower) = (rMSSD, weightedPower)
+    (self.analyze, self.localOffset) = (analyze, localOffset)
   }
 }
 
@@ -113,8 +106,7 @@ private struct FoundImport: FoundFiles {
     progress: Gauge, files: Gauge, rider: FileRider
   ) async throws(SyncFailure) -> ImportedFiles {
     return try await readingFiles { isStopped throws(SyncFailure) in
-      try read(
-        ReadingProgress(progress, files: files, isStopped: isStopped), rider)
+      try read(ReadingProgress(progress, files: files, isStopped: isStopped), rider)
     }
   }
 

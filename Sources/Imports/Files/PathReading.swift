@@ -35,9 +35,7 @@ extension DocumentReader {
     let refused = collection.refused
     let isUsed: Bool
     do throws(ImportError) {
-      guard let input = try disk.rideInput(file.path) else {
-        throw .damaged(line: nil)
-      }
+      guard let input = try disk.rideInput(file.path) else { throw .damaged(line: nil) }
       isUsed = try read(input, at: location)
     } catch {
       throw error.failure(location.name)
@@ -101,8 +99,7 @@ extension DocumentReader {
     _ file: RideFile, on disk: any FileSystem & RecordFiles, _ settings: Settings,
     _ progress: ReadingProgress
   ) throws(SyncFailure) -> Bool {
-    var reader = DocumentReader(
-      settings, progress: .unseen(isStopped: progress.isStopped))
+    var reader = DocumentReader(settings, progress: .unseen(isStopped: progress.isStopped))
     // Whether it holds a ride does not matter here.
     _ = try reader.readIfPossible(file, on: disk)
     return reader.collection.hasDamagedFile

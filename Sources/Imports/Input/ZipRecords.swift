@@ -109,8 +109,7 @@ struct ZipEntry: Hashable, Sendable {
   /// - Throws: `damaged` if there is none, or if it is cut or inconsistent.
   init(from source: InputBuffer) throws(ImportError) {
     guard let bytes = try source.take(30), let fixed = ZipFields(bytes, count: 30),
-      fixed.number32(0) == ZipSignature.localHeader,
-      let name = try source.take(fixed.number16(26)),
+      fixed.number32(0) == ZipSignature.localHeader, let name = try source.take(fixed.number16(26)),
       let extra = try source.take(fixed.number16(28))
     else { throw .damaged(line: nil) }
     self.name = String(decoding: name, as: UTF8.self)

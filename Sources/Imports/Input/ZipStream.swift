@@ -59,9 +59,7 @@ extension ZipStream {
     private var failure: ImportError?
 
     /// - Throws: `noZlib`.
-    init(
-      _ header: ZipEntry, from source: InputBuffer, budget: UnpackBudget
-    ) throws(ImportError) {
+    init(_ header: ZipEntry, from source: InputBuffer, budget: UnpackBudget) throws(ImportError) {
       (self.header, self.source) = (header, source)
       if header.isEncrypted {
         failure = .unsuitable(.encrypted)

@@ -31,13 +31,10 @@ struct RideBuilder {
       return nil
     }
     let stamp = Timestamp(seconds: start)
-    var activity = Activity(
-      id: ActivityID(content.source, startingAt: stamp), start: stamp)
+    var activity = Activity(id: ActivityID(content.source, startingAt: stamp), start: stamp)
     activity.name = session.name
     activity.sport = session.sport
-    activity.startLocal = content.localOffset.map {
-      LocalTime(secondsSince1970: start + Int64($0))
-    }
+    activity.startLocal = content.localOffset.map { LocalTime(secondsSince1970: start + Int64($0)) }
     let timer = session.timerSeconds ?? slice.timerSeconds(from: start)
     let elapsed =
       session.elapsedSeconds.flatMap { $0 > 0 ? $0 : nil } ?? slice.elapsedSeconds(from: start)

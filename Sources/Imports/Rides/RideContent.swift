@@ -240,9 +240,7 @@ extension RideSamples {
   }
 
   /// Seconds between a sample and the one before.
-  private func step(to index: Int) -> UInt64 {
-    (list[index].time - list[index - 1].time).magnitude
-  }
+  private func step(to index: Int) -> UInt64 { (list[index].time - list[index - 1].time).magnitude }
 
   /// The samples without steps of more than `gap` seconds.
   private func runs(from start: Int, gap: Int64) -> [Range<Int>] {

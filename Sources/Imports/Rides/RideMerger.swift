@@ -64,8 +64,7 @@ struct RideMerger {
     var indices: [ActivityID: Int] = [:]
     for ride in rides {
       let isOfLast = joined.last?.activity.start == ride.activity.start
-      let known =
-        ride.isOfFiles ? (isOfLast ? joined.count - 1 : nil) : indices[ride.activity.id]
+      let known = ride.isOfFiles ? (isOfLast ? joined.count - 1 : nil) : indices[ride.activity.id]
       if let known {
         joined[known] = Self.merged(joined[known], ride)
       } else {
@@ -86,8 +85,7 @@ struct RideMerger {
   private static func merged(_ one: ImportedRide, _ two: ImportedRide) -> ImportedRide {
     let isSecondBetter: Bool
     if !SameRide.haveCloseDurations(one.activity, two.activity) {
-      isSecondBetter =
-        one.activity.durationSeconds ?? 0 < two.activity.durationSeconds ?? 0
+      isSecondBetter = one.activity.durationSeconds ?? 0 < two.activity.durationSeconds ?? 0
     } else if let first = one.quality, let second = two.quality {
       isSecondBetter = first < second
     } else {

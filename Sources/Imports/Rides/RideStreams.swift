@@ -87,8 +87,7 @@ private struct RideStreams {
   }
 
   private func stream(
-    _ type: StaticString, decimals: Int, to json: inout JSONWriter,
-    _ value: (RideSample) -> Double
+    _ type: StaticString, decimals: Int, to json: inout JSONWriter, _ value: (RideSample) -> Double
   ) {
     stream(type, to: &json, where: { !value($0).isNaN }) { json, sample in
       json.value(value(sample), decimals: decimals)

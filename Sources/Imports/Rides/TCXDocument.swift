@@ -114,9 +114,7 @@ extension RideDocument {
   }
 
   /// The number in the child `Value` of the current element.
-  private mutating func valueChild(
-    _ range: ClosedRange<Double>
-  ) throws(ImportError) -> Double? {
+  private mutating func valueChild(_ range: ClosedRange<Double>) throws(ImportError) -> Double? {
     let depth = scanner.level
     var value: Double?
     while try scanner.nextChild(of: depth) {

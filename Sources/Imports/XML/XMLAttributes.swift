@@ -20,9 +20,7 @@ struct XMLAttributes: ~Copyable {
     decoded = .allocate(capacity: XMLLimit.tag)
   }
 
-  deinit {
-    decoded.deallocate()
-  }
+  deinit { decoded.deallocate() }
 
   mutating func removeAll() {
     list.removeAll(keepingCapacity: true)
@@ -60,8 +58,7 @@ struct XMLAttributes: ~Copyable {
     var at = 0
     while at < written.count {
       if written[at] == UInt8(ascii: "&"), let from = written.baseAddress,
-        case .character(let character, let skipped) = XMLReference(
-          from, at: at, end: written.count)
+        case .character(let character, let skipped) = XMLReference(from, at: at, end: written.count)
       {
         for unit in UTF8.encode(character) ?? UTF8.encodedReplacementCharacter {
           start[length] = unit

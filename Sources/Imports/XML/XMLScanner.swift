@@ -68,9 +68,7 @@ struct XMLScanner: ~Copyable {
     attributes = XMLAttributes(of: bytes)
   }
 
-  deinit {
-    bytes.deallocate()
-  }
+  deinit { bytes.deallocate() }
 
   /// The next beginning or end of an element.
   ///

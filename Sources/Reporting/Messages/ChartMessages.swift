@@ -134,8 +134,7 @@ extension Messages {
     switch chart {
     case .fitness, .load:
       [
-        "No load to draw:",
-        "it needs heart rate, or power and your FTP (--ftp 200).",
+        "No load to draw:", "it needs heart rate, or power and your FTP (--ftp 200).",
         "Next: \(command())",
       ]
     case .hours: ["No rides to draw.", "Next: \(command())"]

@@ -36,8 +36,7 @@ extension Messages {
     case .unreadable: "Check its permissions and its disk"
     case .misplaced(_, let year): "Move the line to \(year.description)"
     case .doubled: "Delete one of the two lines"
-    case .foreign:
-      "Move it elsewhere, once you know that nothing in it is missing from the store"
+    case .foreign: "Move it elsewhere, once you know that nothing in it is missing from the store"
     case .orphaned:
       finding.source?.isFiles == true
         ? "Import the ride again with --streams, or delete the file"

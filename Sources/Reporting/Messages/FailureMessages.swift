@@ -117,8 +117,7 @@ extension Messages {
         + "machine"
     case .server: "Try again later"
     case .auth(let source): "Run \(connect(source))"
-    case .signInRefused(.intervals, _):
-      "Check the API key, then run \(connect(.intervals)) again"
+    case .signInRefused(.intervals, _): "Check the API key, then run \(connect(.intervals)) again"
     case .signInRefused(let source, .otherSignIn), .signInRefused(let source, .noCode):
       "Run \(connect(source)) again, open the URL that it prints, and paste the "
         + "URL that you are redirected to"
@@ -148,8 +147,7 @@ extension Messages {
       near.count == 1
         ? "The ride next to it is of \(near[0].description)"
         : "The rides next to it are of \(near.map(\.description).joined(separator: " and "))"
-    case .missingRide:
-      "To list all rides with their ids: \(command("rides --all --csv"))"
+    case .missingRide: "To list all rides with their ids: \(command("rides --all --csv"))"
     case .badRecord(_, let failure): hint(failure)
     case .badCommand(let command, let failure): hint(command, failure)
     case .storage(let failure) where failure.lostSignIn != nil:
@@ -228,15 +226,11 @@ extension Messages {
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {
     let purge = command("disconnect \(source.rawValue) --purge")
-    if isDisconnect {
-      return "There is nothing to disconnect. To delete its records: \(purge)"
-    }
+    if isDisconnect { return "There is nothing to disconnect. To delete its records: \(purge)" }
     if source.isFiles, source != .files {
       return "To add records, import them. To delete them: \(purge)"
     }
-    if isSample {
-      return "The sample athlete has \(list([.strava, .appleHealth])) alone"
-    }
+    if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
     return DisplayText(connect(source))
   }
 

@@ -44,8 +44,7 @@ extension Messages {
     case .gone: "\(file) is not where it was read."
     case .changed: "\(file) has changed since it was read."
     case .nestedTooDeep: "\(file) contains too many archives inside archives."
-    case .clinicalDocument:
-      "\(file) is the clinical document of an export, not the export itself."
+    case .clinicalDocument: "\(file) is the clinical document of an export, not the export itself."
     case .otherXML: isA("another kind of XML file")
     case .encoding(let name): "\(file) is encoded in \(name), which velo-sync does not read."
     case .foreign: "\(file) is not a ride, an archive or an export."
@@ -87,8 +86,7 @@ extension Messages {
     case .gone: "Put it back or connect its disk, or import a copy with --streams"
     case .noPositions: "A ride indoors, or without GPS, cannot be saved as GPX"
     case .changed: "To read it again, import it or run \(command())"
-    case .notAFolder:
-      "Connect the folder that it is in, or import it: \(command("import FILE"))"
+    case .notAFolder: "Connect the folder that it is in, or import it: \(command("import FILE"))"
     case .empty, .text, .webPage, .otherXML, .foreign, .device, .pipe, .special, .emptyFolder,
       .folderWithoutExport, .archiveWithoutExport, .noRide, .noDate:
       "Pass FIT, TCX or GPX files, a folder of them, or an export of Strava, Garmin or Apple Health"

@@ -112,9 +112,7 @@ package struct Messages: Sendable {
   }
 
   /// The command that tries again.
-  var retryCommand: String {
-    typed.map(commandLine) ?? command(isDryRun ? "--dry-run" : "")
-  }
+  var retryCommand: String { typed.map(commandLine) ?? command(isDryRun ? "--dry-run" : "") }
 
   /// The program with these words, as a shell takes them.
   func commandLine(_ words: [String]) -> String {
@@ -180,9 +178,7 @@ package struct Messages: Sendable {
   }
 
   /// "19 Nov".
-  func date(_ day: Day) -> String {
-    "\(day.calendar.day) \(month(day.calendar.month))"
-  }
+  func date(_ day: Day) -> String { "\(day.calendar.day) \(month(day.calendar.month))" }
 
   /// "19 Nov", of another year than that of `today` "19 Nov 2025".
   func date(_ day: Day, today: Day) -> String {
@@ -196,9 +192,7 @@ package struct Messages: Sendable {
   func day(of stamp: Timestamp) -> Day { Day(of: stamp, offset: offset(stamp)) }
 
   /// How long something took: "4.2 s", "3 min 20 s".
-  package func took(_ value: Duration) -> String {
-    DurationText.precise(value.milliseconds)
-  }
+  package func took(_ value: Duration) -> String { DurationText.precise(value.milliseconds) }
 
   /// A time left, rounded up to whole units: "12 s", "3 min 20 s".
   func duration(_ value: Duration) -> String {
@@ -206,9 +200,7 @@ package struct Messages: Sendable {
   }
 
   /// A duration so far, in whole units.
-  func elapsed(_ value: Duration) -> String {
-    DurationText.whole(value.milliseconds / 1000 * 1000)
-  }
+  func elapsed(_ value: Duration) -> String { DurationText.whole(value.milliseconds / 1000 * 1000) }
 
   /// A limit as it was given: "5 min", "1.5 s".
   func limit(_ value: Duration) -> String {

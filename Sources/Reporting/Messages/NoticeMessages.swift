@@ -88,9 +88,7 @@ extension Messages {
   }
 
   /// "loads of 29 rides computed again".
-  func recomputed(_ loads: Int) -> String {
-    "loads of \(count(loads, "ride")) computed again"
-  }
+  func recomputed(_ loads: Int) -> String { "loads of \(count(loads, "ride")) computed again" }
 
   private func text(_ step: Advice) -> DisplayText {
     switch step {
@@ -139,8 +137,7 @@ extension Messages {
     case .stillSupplied(let source):
       "systemd still provides the \(name(source)) sign-in: the file \(source.rawValue) in "
         + "CREDENTIALS_DIRECTORY."
-    case .lineTorn(let file):
-      "The last line of \(fullPath(file)) is incomplete and was skipped."
+    case .lineTorn(let file): "The last line of \(fullPath(file)) is incomplete and was skipped."
     case .linesSkipped(let file, let count, let fault):
       "\(invalid(count, "in \(fullPath(file))")): \(fault.description)."
     case .runUnfinished(let file):
@@ -163,8 +160,7 @@ extension Messages {
     case .nothingDrawn(let file?):
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
-    case .traceMissing(let file, let failure):
-      "No trace: \(message(file, failure).description)"
+    case .traceMissing(let file, let failure): "No trace: \(message(file, failure).description)"
     case .outdated(let age?, let limit):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
     case .outdated(nil, _): "There has been no complete sync yet."

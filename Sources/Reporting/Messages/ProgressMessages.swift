@@ -36,9 +36,7 @@ extension Messages {
     return count.total == nil ? "\(done) \(name) so far" : "\(done) of \(amount(most)) \(name)"
   }
 
-  private func unit(_ symbol: String, _ word: String) -> String {
-    voice == .spoken ? word : symbol
-  }
+  private func unit(_ symbol: String, _ word: String) -> String { voice == .spoken ? word : symbol }
 
   /// "12 kB", "1.4 MB".
   func size(_ bytes: Int) -> String {
@@ -66,8 +64,7 @@ extension Messages {
     let isMeasured = state.isMeasured
     let (percent, time) = (percent(state.percent).description, state.duration(at: now.moment))
     switch voice {
-    case .written:
-      return "\(text)\(count) (\(isMeasured ? "\(percent), " : "")\(elapsed(time)))"
+    case .written: return "\(text)\(count) (\(isMeasured ? "\(percent), " : "")\(elapsed(time)))"
     case .spoken where isMeasured:
       return "\(text)\(count). \(percent) of the whole is done after \(tookInWords(time))."
     case .spoken: return "\(text)\(count), for \(tookInWords(time)) so far."
@@ -165,9 +162,7 @@ extension Messages {
     let done = min(count.done, total)
     let percent = percent(Int((Double(done) / Double(total) * 100).rounded())).description
     // Long byte counts are hard to follow when read aloud.
-    if case .bytes = unit {
-      return fileCount(count).map { "\($0), \(percent)" } ?? percent
-    }
+    if case .bytes = unit { return fileCount(count).map { "\($0), \(percent)" } ?? percent }
     return "\(number(done)) of \(amount(total, unit)), \(percent)"
   }
 

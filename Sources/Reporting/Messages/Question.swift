@@ -61,8 +61,7 @@ package struct Question: Sendable {
     prompt: "New client secret (not shown; Enter keeps the saved one):",
     what: "client secret", echo: false)
 
-  package static let apiKey = Question(
-    prompt: "API key (not shown):", what: "API key", echo: false)
+  package static let apiKey = Question(prompt: "API key (not shown):", what: "API key", echo: false)
 
   package static let redirect = Question(
     prompt: "Paste the URL you were redirected to, or the code in it:",

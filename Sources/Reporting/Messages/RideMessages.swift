@@ -105,8 +105,7 @@ extension Messages {
     case .noneFound(let options):
       let words = "rides\(options) --all --sport all"
       return isSpoken
-        ? "No rides match. \(to("list all", words))"
-        : "None match. \(to("list everything", words))"
+        ? "No rides match. \(to("list all", words))" : "None match. \(to("list everything", words))"
     case .eddington(let numbers): return eddington(numbers)
     }
   }

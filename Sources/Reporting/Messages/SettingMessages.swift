@@ -23,15 +23,13 @@ extension Messages {
     case .needsSample(let option): "\(option.description) works only with the sample athlete."
     case .sampleStore(let path): "\(fullPath(path)) contains sample data."
     case .realStore(let path): "\(fullPath(path)) contains real data."
-    case .liveImpossible:
-      "Live output needs a terminal that can redraw, at least 20 columns wide."
+    case .liveImpossible: "Live output needs a terminal that can redraw, at least 20 columns wide."
     case .nothingToRead(let what): "No \(what.description) given."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
       "\(variable.description) must be an https URL (http only for this machine)."
     case .notInConfig(let option): "\(option.description) cannot be set in a config file."
-    case .needsConfirmation(let source):
-      "Deleting all \(name(source)) records needs confirmation."
+    case .needsConfirmation(let source): "Deleting all \(name(source)) records needs confirmation."
     case .folderNotConnected(let path): "The folder \(fullPath(path)) is not connected."
     case .conflictingOptions(let one, let other): "\(one) and \(other) exclude each other."
     case .severalRides(let name, _): "\(name) is more than one ride."
@@ -62,13 +60,11 @@ extension Messages {
       "In a script, pass the key on standard input"
     case .nothingToRead(let what) where what == Question.redirect.what:
       "In a script, pass it on standard input, in a line after the secret if that is asked for"
-    case .nothingToRead:
-      "In a script, pass --client-id, and the secret on standard input"
+    case .nothingToRead: "In a script, pass --client-id, and the secret on standard input"
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
     case .cannotConnect(let source) where source.isFiles:
       "Run \(eitherCommand(connect(.files), or: "import PATH"))"
-    case .cannotConnect:
-      "Services you can connect: \(services)"
+    case .cannotConnect: "Services you can connect: \(services)"
     case .folderNotConnected: "To list the connected folders: \(command("sources"))"
     case .baseURL: "Fix it, or unset it"
     case .notInConfig: "Give it on the command line"

@@ -137,14 +137,11 @@ extension Messages {
     case .notConnected where !report.wasConnected:
       return "\(name(report.source)) \(wasOrWere(report.source)) not connected."
     case .notConnected: return "Disconnected from \(name(report.source))."
-    case .imported, .expired, .unavailable:
-      return "\(name(report.source)): \(name(report.state))"
+    case .imported, .expired, .unavailable: return "\(name(report.source)): \(name(report.state))"
     }
   }
 
-  var nextSync: String {
-    voice == .spoken ? "Run \(command()) next." : "Next: \(command())"
-  }
+  var nextSync: String { voice == .spoken ? "Run \(command()) next." : "Next: \(command())" }
 
   /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)"; spoken "GET https://… gave status 200,
   /// 12,345 bytes, in less than a second."

@@ -62,8 +62,7 @@ extension Messages {
 
   /// "9 of 84 days have no value."
   private func gaps(_ facts: ChartFacts, step: Int) -> String {
-    let places =
-      step == 1 ? count(facts.places, "day") : count(facts.places, "week")
+    let places = step == 1 ? count(facts.places, "day") : count(facts.places, "week")
     let verb = facts.missing == 1 ? "has" : "have"
     return "\(number(facts.missing)) of \(places) \(verb) no value."
   }
@@ -95,8 +94,7 @@ extension Messages {
     let missing = row.seconds.indices.dropLast().reduce(0) { sum, index in
       row.values[index].isNaN ? sum + row.seconds[index + 1] - row.seconds[index] : sum
     }
-    return DisplayText(
-      missing > 0 ? "\(text) \(inWords(.seconds(missing))) have no value." : text)
+    return DisplayText(missing > 0 ? "\(text) \(inWords(.seconds(missing))) have no value." : text)
   }
 
   // MARK: Power
@@ -179,9 +177,7 @@ extension Messages {
 struct ChartFacts: Sendable {
   /// The mean of the last three weeks against that of the three weeks before.
   struct Trend: Sendable {
-    enum Direction: Sendable {
-      case up, down, steady
-    }
+    enum Direction: Sendable { case up, down, steady }
 
     let before: Double
     let now: Double

@@ -83,8 +83,7 @@ extension Messages {
     case .finalizing: ("Finalizing everything…", "Finalizing")
     case .complete: ("All set!", "Sync complete")
     case .updated(let at): ("Updated \(ago(at, now: now))", "Updated \(ago(at, now: now))")
-    case .offline:
-      ("Offline. Showing saved data.", "No internet connection. Showing saved data")
+    case .offline: ("Offline. Showing saved data.", "No internet connection. Showing saved data")
     case .free(let status): (status.text, status.spoken)
     }
   }

@@ -119,8 +119,7 @@ struct CheckpointWriter: Sendable {
     var bytes: [UInt8] = []
     if length > 0 { bytes += try disk.read(path, in: 0..<length) ?? [] }
     guard bytes.count == length else {
-      throw .storage(
-        StorageFailure(path: DisplayText(path), reason: .ioError, isReading: true))
+      throw .storage(StorageFailure(path: DisplayText(path), reason: .ioError, isReading: true))
     }
     bytes += pending.bytes
     try disk.replaceState(path, with: bytes)

@@ -20,9 +20,7 @@ struct FileMerge {
   private var taken: Set<String> = []
 
   init(of source: Source, recomputes: Bool, qualities: QualityTable) {
-    self.source = source
-    self.recomputes = recomputes
-    self.qualities = qualities
+    (self.source, self.recomputes, self.qualities) = (source, recomputes, qualities)
   }
 
   /// Stores what the files tell of rides and days.
@@ -69,18 +67,14 @@ struct FileMerge {
 
   /// A ride of the import as it is to be stored, together with what is stored of it; nil when it
   /// can be stored as it is, or is stored already.
-  private mutating func merged(
-    _ ride: ImportedRide, in table: YearTable<Activity>
-  ) -> Activity? {
+  private mutating func merged(_ ride: ImportedRide, in table: YearTable<Activity>) -> Activity? {
     if !source.isFiles { return archived(ride.activity, in: table) }
     return source == .appleHealth
       ? exported(ride.activity, in: table) : recorded(ride, in: table)
   }
 
   /// A service's ride in the archive of the account: only fills what the service has left out.
-  private func archived(
-    _ activity: Activity, in table: YearTable<Activity>
-  ) -> Activity? {
+  private func archived(_ activity: Activity, in table: YearTable<Activity>) -> Activity? {
     var record = activity
     record.archive = .everything
     guard var stored = table.find(activity) else { return record }
@@ -100,17 +94,13 @@ struct FileMerge {
 
   /// A workout of an export: another export may name it differently, after a watch was renamed, or
   /// take it from another of two devices that recorded it.
-  private mutating func exported(
-    _ activity: Activity, in table: YearTable<Activity>
-  ) -> Activity? {
+  private mutating func exported(_ activity: Activity, in table: YearTable<Activity>) -> Activity? {
     if let stored = table.find(activity) {
       if stored.agrees(with: activity) { return nil }
       return isOlder ? stored.filled(from: activity) : activity.filled(from: stored)
     }
     let near = table.records(near: activity, within: SameRide.longestGap)
-    let twin = near.first {
-      !taken.contains($0.key) && SameRide.matches($0, activity)
-    }
+    let twin = near.first { !taken.contains($0.key) && SameRide.matches($0, activity) }
     guard let twin else { return nil }
     taken.insert(twin.key)
     return twin.filled(from: activity)
@@ -118,9 +108,7 @@ struct FileMerge {
 
   /// The ride of a file: the file that recorded more counts, and fills its gaps from the other. The
   /// id and the place stay those that were stored first.
-  private mutating func recorded(
-    _ ride: ImportedRide, in table: YearTable<Activity>
-  ) -> Activity? {
+  private mutating func recorded(_ ride: ImportedRide, in table: YearTable<Activity>) -> Activity? {
     let (activity, new) = (ride.activity, ride.quality)
     guard let known = stored(of: activity, isCut: new?.isCut ?? false, in: table) else {
       if let new { qualities[activity.key] = new }
@@ -137,8 +125,7 @@ struct FileMerge {
     if isBetter || old == nil { qualities[known.key] = new }
     var record = isBetter ? activity.filled(from: known) : known.filled(from: activity)
     let isOutdated = isBetter || recomputes && old == new
-    record.analysis =
-      (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis
+    record.analysis = (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis
     record.id = known.id
     record.from = known.from
     return record
@@ -150,8 +137,7 @@ struct FileMerge {
     if let stored = table.find(activity) { return stored }
     return table.records(near: activity, within: SameRide.longestFileGap).first {
       !taken.contains($0.key)
-        && SameRide.isOneRecording(
-          $0, activity, isCut: isCut || qualities[$0.key]?.isCut ?? false)
+        && SameRide.isOneRecording($0, activity, isCut: isCut || qualities[$0.key]?.isCut ?? false)
     }
   }
 }

@@ -47,9 +47,7 @@ extension ListingPlan {
 }
 
 /// What became of a record.
-enum RecordChange: Hashable, Sendable {
-  case new, changed, unchanged, deleted
-}
+enum RecordChange: Hashable, Sendable { case new, changed, unchanged, deleted }
 
 /// A listing under way or finished.
 struct ServiceMerge: Sendable {
@@ -61,10 +59,7 @@ struct ServiceMerge: Sendable {
   /// Whether the listing lacks so many stored records that none is deleted.
   private(set) var isDoubted = false
 
-  init(athlete: Athlete, plan: ListingPlan) {
-    self.athlete = athlete
-    self.plan = plan
-  }
+  init(athlete: Athlete, plan: ListingPlan) { (self.athlete, self.plan) = (athlete, plan) }
 
   /// The newest start received.
   var newest: Timestamp? { received.values.lazy.map(\.start).max() }
@@ -116,9 +111,7 @@ struct ServiceMerge: Sendable {
   }
 
   /// Whether a record's start is in the time that was asked for.
-  private func isListed(_ record: Activity) -> Bool {
-    plan.after.map { record.start > $0 } ?? true
-  }
+  private func isListed(_ record: Activity) -> Bool { plan.after.map { record.start > $0 } ?? true }
 
   /// Whether the finished listing no longer holds a stored record of its range.
   ///

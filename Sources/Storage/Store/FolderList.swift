@@ -26,9 +26,7 @@ package struct FolderList: Sendable {
   ///
   /// - Throws: `storage`; `badInput` for a file that is no list of paths.
   package func folders() throws(SyncFailure) -> [String] {
-    let bytes = try fileWork { () throws(FileError) in
-      try disk.files.read(path, upTo: 1 << 20)
-    }
+    let bytes = try fileWork { () throws(FileError) in try disk.files.read(path, upTo: 1 << 20) }
     guard let bytes else { return [] }
     guard let json = try? JSONValue(parsing: bytes), let entries = json["folders"]?.elements,
       entries.allSatisfy({ $0.string?.hasPrefix("/") == true })
@@ -61,9 +59,7 @@ package struct FolderList: Sendable {
   }
 
   /// Writes the list that `change` makes of what is there, while nobody else does.
-  private func replace(
-    _ change: () throws(SyncFailure) -> [String]
-  ) async throws(SyncFailure) {
+  private func replace(_ change: () throws(SyncFailure) -> [String]) async throws(SyncFailure) {
     let lock = try await lock()
     defer { lock.release() }
     let all = try change()

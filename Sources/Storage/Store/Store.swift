@@ -59,8 +59,7 @@ package actor Store: SyncStore {
   ///   - rehearsal: what the sample athlete's store is asked to do.
   package init(
     root: String, stateFolder: String, isSample: Bool = false, mode: Mode = .readWrite,
-    files: any FileSystem, time: any Time, process: Int32? = nil,
-    rehearsal: StoreRehearsal? = nil
+    files: any FileSystem, time: any Time, process: Int32? = nil, rehearsal: StoreRehearsal? = nil
   ) {
     self.root = root
     self.stateFolder = stateFolder
@@ -246,9 +245,7 @@ package actor Store: SyncStore {
 
 /// What the sample athlete's store does on request.
 package struct StoreRehearsal: Sendable {
-  package enum Moment: Sendable {
-    case lock, save
-  }
+  package enum Moment: Sendable { case lock, save }
 
   /// The failure at a moment, if any.
   let failure: @Sendable (Moment) -> SyncFailure?

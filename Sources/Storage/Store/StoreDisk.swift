@@ -47,9 +47,7 @@ struct StoreDisk: Sendable {
     return info.map { FileStamp($0) }
   }
 
-  func exists(_ path: String) throws(SyncFailure) -> Bool {
-    try stamp(path) != nil
-  }
+  func exists(_ path: String) throws(SyncFailure) -> Bool { try stamp(path) != nil }
 
   /// Names a file that stands where a folder should be, and not what would be inside.
   ///

@@ -83,8 +83,7 @@ private struct StoreInspection {
       ) { ids.insert($0.id.sourceID) }
       count.activities += ids.count
       // Whose streams they are cannot be told while records are damaged.
-      count.streams += try streams(
-        paths.streams(source), of: source, ids: areAllKnown ? ids : nil)
+      count.streams += try streams(paths.streams(source), of: source, ids: areAllKnown ? ids : nil)
       _ = try records(WellnessDay.self, in: paths.wellness(source), of: source, .records(source)) {
         _ in count.days += 1
       }
@@ -241,8 +240,7 @@ struct StoreFolder: Sendable {
   static let all: [StoreFolder] = {
     let sources = Source.allCases.map(\.rawValue)
     let kinds = ["activities", "wellness", "streams"]
-    let own =
-      kinds + ["scores", "format", "sample", "athletes.json", "routine.json", "prep.json"]
+    let own = kinds + ["scores", "format", "sample", "athletes.json", "routine.json", "prep.json"]
     var folders = [StoreFolder(path: "", isOwn: { own.contains($0) })]
     for kind in kinds {
       let holdsStreams = kind == "streams"

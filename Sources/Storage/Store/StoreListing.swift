@@ -27,9 +27,7 @@ extension Store {
     return (whole: all, rest: all, received: 0)
   }
 
-  package func collect(
-    _ page: ActivityPage, from source: Source
-  ) throws(SyncFailure) -> Counts {
+  package func collect(_ page: ActivityPage, from source: Source) throws(SyncFailure) -> Counts {
     if page.revokesList {
       states[source]?.listing = .idle
       states[source]?.checkpoint = nil
@@ -45,9 +43,7 @@ extension Store {
     return counts ?? Counts()
   }
 
-  package func receive(
-    _ days: [WellnessDay], from source: Source
-  ) throws(SyncFailure) -> Counts {
+  package func receive(_ days: [WellnessDay], from source: Source) throws(SyncFailure) -> Counts {
     try check()
     try load(source)
     return states[source]?.take(days.filter { $0.source == source }) ?? Counts()

@@ -52,9 +52,7 @@ extension Store {
     let path = try paths().athletes
     guard let bytes = try disk.read(path) else { return [:] }
     let json = try? JSONValue(parsing: bytes)
-    guard let json, json.members != nil else {
-      throw .badInput(file: DisplayText(path), line: 1)
-    }
+    guard let json, json.members != nil else { throw .badInput(file: DisplayText(path), line: 1) }
     var athletes: [Source: String] = [:]
     for source in Source.allCases { athletes[source] = json[source.rawValue]?.string }
     return athletes

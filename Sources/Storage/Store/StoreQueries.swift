@@ -31,9 +31,7 @@ extension Store {
   /// - Parameters:
   ///   - first: nil for all.
   ///   - last: later ones need not be read; nil for all.
-  package func rides(
-    since first: Day?, until last: Day? = nil
-  ) throws(SyncFailure) -> [Activity] {
+  package func rides(since first: Day?, until last: Day? = nil) throws(SyncFailure) -> [Activity] {
     try check()
     var rides: [Activity] = []
     var shared: [ActivityID: [Activity]] = [:]

@@ -209,8 +209,7 @@ extension RiderProfile {
       .integer(StoredRange.watts).at(\.ftp.undated), isLenient: true),
     .init(
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
-      .integer(StoredRange.heartRate).at(\.thresholdHeartRate.undated),
-      isLenient: true),
+      .integer(StoredRange.heartRate).at(\.thresholdHeartRate.undated), isLenient: true),
     .init(
       "ftp_dated_w", "The same from some days on, as --ftp takes it.",
       .text.at({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),

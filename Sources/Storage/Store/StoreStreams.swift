@@ -5,9 +5,7 @@ import Format
 package import Model
 
 extension Store {
-  package func withoutStreams(
-    _ source: Source, again: Bool
-  ) throws(SyncFailure) -> [ActivityID] {
+  package func withoutStreams(_ source: Source, again: Bool) throws(SyncFailure) -> [ActivityID] {
     try check()
     try load(source)
     let paths = try paths()

@@ -139,9 +139,7 @@ struct YearTable<Record: StoredRecord>: Sendable {
       if old.year != row.year, let line = old.line { leaving[old.year, default: []].append(line) }
       rows[place] = row
     }
-    if !removed.isEmpty {
-      rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] }
-    }
+    if !removed.isEmpty { rows = rows.indices.filter { !removed.contains($0) }.map { rows[$0] } }
     arrange()
   }
 
