@@ -110,7 +110,6 @@ private enum StreamMessage: Sendable {
 private struct StreamsEnd: Sendable {
   var stored: Set<ActivityID> = []
   var missing = 0
-  /// The service's failure.
   var failure: SyncFailure?
   /// The failure that ends the run: no disk space, or an interruption.
   var runFailure: SyncFailure?

@@ -1,4 +1,5 @@
-// Checks single characters of UTF-8.
+// Checks single characters of UTF-8, and searches in texts. The standard library's search links its
+// regular-expression engine, more than a megabyte.
 
 /// A character in UTF-8 text (The Unicode Standard, table 3-7).
 package enum UTF8Character {
@@ -36,5 +37,36 @@ package enum UTF8Character {
         return
       }
     }
+  }
+}
+
+extension StringProtocol {
+  /// The range of the first occurrence of `text`, byte for byte; nil when there is none.
+  package func place(of text: String) -> Range<Index>? {
+    var start = utf8.startIndex
+    while true {
+      let rest = utf8[start...]
+      if rest.starts(with: text.utf8) {
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+      }
+      if rest.isEmpty { return nil }
+      utf8.formIndex(after: &start)
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The index of the first occurrence of a text; nil when there is none.
+  ///
+  /// - Parameter text: ASCII, not empty.
+  package func place(of text: StaticString) -> Int? {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    let offset = withUnsafeBufferPointer { bytes -> Int? in
+      guard bytes.count >= text.count else { return nil }
+      return (0...bytes.count - text.count).first { start in
+        bytes[start] == text[0] && text.indices.allSatisfy { bytes[start + $0] == text[$0] }
+      }
+    }
+    return offset.map { startIndex + $0 }
   }
 }

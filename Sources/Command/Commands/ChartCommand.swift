@@ -85,7 +85,6 @@ extension MissingLoads {
         .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
         .completed(by: stored.settings(on: ride.day))
       do throws(LoadGap) {
-        // Only what is missing is of interest.
         _ = try Load.best(for: ride, rider: rider)
       } catch {
         add(error, rider: rider)

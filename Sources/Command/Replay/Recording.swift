@@ -8,7 +8,6 @@ struct Recording {
   private static let piece = 65_536
 
   let input: any InputFile
-  /// The file name to display.
   let name: DisplayText
   private(set) var reader: RecordingReader
   private(set) var isEnded = false

@@ -2,7 +2,6 @@
 
 import Model
 
-/// The folders of a run.
 struct Folders: Sendable {
   let store: String
   /// Credentials, cursors, locks.

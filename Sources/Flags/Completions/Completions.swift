@@ -12,7 +12,6 @@ package struct Completions: Sendable {
   private var before = ""
   /// The word that the program of `wrap` is or would be, velo-sync counted.
   private var programAt = 0
-  /// The store that is named.
   private let store: String?
 
   /// - Parameter line: the words after `velo-sync` up to the cursor, without quotes; the last one,
@@ -94,7 +93,6 @@ package struct Completions: Sendable {
 }
 
 extension ArgumentToken {
-  /// The value of `--store`.
   fileprivate var store: String? {
     if case .option(let flag, _, _, let value) = self, flag.name == "store" { value } else { nil }
   }

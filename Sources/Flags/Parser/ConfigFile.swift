@@ -18,7 +18,6 @@ package struct ConfigFile: Hashable, Sendable {
     self.init(name: name, text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A line with a setting.
   struct Line {
     let file: DisplayText
     /// Counts from 1.

@@ -44,7 +44,6 @@ struct Flag: Sendable {
   let short: Character?
   let binding: Binding
   let category: Category
-  /// The commands that know it.
   let commands: [CommandName]
   let reach: Reach
   /// The option that this one is a short form of.

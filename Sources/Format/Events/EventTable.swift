@@ -1,5 +1,5 @@
-// One type of event as a table: what the decoder, the encoder, the schema and the manual page go
-// by.
+// One type of event as a table, which the decoder, the encoder, the schema and the manual page go
+// by, and the lists of words of the format.
 
 package import Codec
 package import Model
@@ -157,3 +157,27 @@ extension EventType {
   /// Whether this is the name of a member that all types have.
   package static func isCommon(_ name: JSONView) -> Bool { LineHead.table.has(name) }
 }
+
+extension SyncStatus.Name: FieldWord { static var listName: String { "status" } }
+extension FailureCode: FieldWord { static var listName: String { "code" } }
+extension Source: FieldWord { static var listName: String { "source" } }
+extension Work.Unit: FieldWord { static var listName: String { "unit" } }
+extension Wait.Reason.Name: FieldWord { static var listName: String { "wait_reason" } }
+extension SourceReport.State: FieldWord { static var listName: String { "source_state" } }
+extension Band: FieldWord { static var listName: String { "band" } }
+extension ActivityKind: FieldWord { static var listName: String { "kind" } }
+extension ListedRide.Rank: FieldWord { static var listName: String { "rank" } }
+extension RideGrouping: FieldWord { static var listName: String { "by" } }
+extension LoadOrigin: FieldWord { static var listName: String { "load_from" } }
+extension Chart: FieldWord { static var listName: String { "chart" } }
+extension ChartSeries.Name: FieldWord { static var listName: String { "series" } }
+extension ChartSeries.Unit: FieldWord { static var listName: String { "unit_of_series" } }
+
+// MARK: Lists that never grow
+
+extension Stage: FixedFieldWord { static var listName: String { "stage" } }
+extension RunSummary.Outcome: FixedFieldWord { static var listName: String { "outcome" } }
+extension SourceOutcome: FixedFieldWord { static var listName: String { "source_outcome" } }
+extension ScoreKind: FixedFieldWord { static var listName: String { "score" } }
+extension OutputStream: FixedFieldWord { static var listName: String { "stream" } }
+extension Weekday: FixedFieldWord { static var listName: String { "weekday" } }

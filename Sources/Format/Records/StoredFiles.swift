@@ -43,7 +43,6 @@ package struct StoredFiles: Sendable {
   }
 }
 
-/// The members of `athletes.json`.
 let athletesMembers = Source.allCases.filter { !$0.isFiles }.map { source in
   MemberDescription(
     name: source.rawValue, isRequired: false, about: "The id of the store's rider there.",

@@ -170,7 +170,6 @@ extension Field.Access {
       write: { if EventRange.count ~= $0 { $2.member($1, $0) } })
   }
 
-  /// A duration in whole milliseconds.
   static var milliseconds: FieldValue<Duration> {
     FieldValue(
       .integer(EventRange.milliseconds),

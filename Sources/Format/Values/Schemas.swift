@@ -54,9 +54,7 @@ extension ValueKind {
     case .orNull(let kind): #""anyOf": [{\#(kind.keywords)}, {"type": "null"}]"#
     }
   }
-}
 
-extension ValueKind {
   /// The keywords of a list of two values.
   private static func pair(_ first: String, _ second: String) -> String {
     #""type": "array", "prefixItems": [{\#(first)}, {\#(second)}], "minItems": 2, "maxItems": 2"#

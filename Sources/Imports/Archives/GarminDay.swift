@@ -26,7 +26,6 @@ struct GarminDay {
     day.from = place
   }
 
-  /// A day of a wellness FIT file.
   init(fit day: WellnessDay) {
     self.day = day
     if day.respiration != nil { breathing = day.sleepSeconds == nil ? .file : .night }

@@ -147,7 +147,6 @@ struct FITNight {
   /// Between start and end.
   fileprivate(set) var awakeSeconds = 0
   fileprivate(set) var score: Double?
-  /// Awake since `end`.
   fileprivate var awakeSinceEnd = 0
 }
 

@@ -11,7 +11,6 @@ struct FITReader: ~Copyable {
   /// The part of a chained file that the last message belongs to, from 0.
   private(set) var part = -1
 
-  /// The size of the smallest header.
   static let headerSize = 12
 
   private let source: InputBuffer
@@ -132,7 +131,6 @@ struct FITReader: ~Copyable {
     return value == 0xFF_FFFF ? nil : value
   }
 
-  /// The bytes of a field.
   func rawBytes(_ key: FITKey) -> [UInt8] {
     guard let step = plan.fields.steps.first(where: { $0.key == key }) else { return [] }
     return Array(data.dropFirst(Int(step.offset)).prefix(Int(step.count) * step.type.size))

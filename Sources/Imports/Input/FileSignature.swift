@@ -8,7 +8,6 @@ enum ExportSignature {
   /// The number of bytes of a file to examine.
   static let headSize = 4096
 
-  /// Whether a name ends with `.xml`.
   static func isXML(_ name: String) -> Bool {
     name.utf8.count >= 4 && name.suffix(4).lowercased() == ".xml"
   }

@@ -2,7 +2,6 @@
 
 import Model
 
-/// A zip archive in a file.
 struct ZipArchive {
   let file: any InputFile
   private let directory: Range<Int64>

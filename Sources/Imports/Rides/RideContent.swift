@@ -76,7 +76,6 @@ struct RideSession: Hashable {
   var averageHeartRate: Double?
   var maxHeartRate: Double?
   var averageCadence: Double?
-  /// Mechanical work in kilojoules.
   var workKilojoules: Double?
   /// Functional threshold power in watts, as the recorder knew it.
   var ftpWatts: Int?

@@ -45,7 +45,6 @@ struct XMLScanner: ~Copyable {
   var toleratedTags = 0
   /// Where the current element's name is.
   var nameRange = 0..<0
-  /// The names of the elements that are open.
   var openNames: [[UInt8]] = []
   var text: [UInt8] = []
   /// Whether the current element is empty (`<a/>`), and its end comes next.

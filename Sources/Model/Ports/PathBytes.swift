@@ -62,5 +62,4 @@ package struct PathKey: Hashable, Comparable, ExpressibleByStringLiteral, Sendab
 
 private let firstPathByte: UInt32 = 0x10FF00
 
-/// Whether a scalar stands for a byte of a path.
 func isPathByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= firstPathByte }

@@ -319,7 +319,6 @@ enum ChartStyle {
 
     """
 
-  /// The class of a role.
   static func name(_ role: Role) -> String {
     roles.first { $0.role == role }?.colors.name ?? ink.name
   }

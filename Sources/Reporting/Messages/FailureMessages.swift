@@ -131,7 +131,8 @@ extension Messages {
     case .badReply: "Check for a captive portal (a login page of the Wi-Fi); run with --verbose"
     case .deletionsRefused: refusedDeletions
     // The list of folders is none of the store.
-    case .badInput(let file, _) where isState(file.description):
+    case .badInput(let file, _)
+    where settings.contains { $0.name == "XDG_STATE_HOME" && "\(file)".hasPrefix($0.path + "/") }:
       "Fix or remove the line, or restore the file from a backup"
     case .badInput: "To see how to repair it: \(command("check"))"
     case .badExport(_, let failure): hint(failure)
@@ -190,10 +191,6 @@ extension Messages {
     let words = "connect \(source.rawValue)\(source == .files ? " DIR" : "")"
     // A sample store has no sign-ins of its own.
     return isSample ? "velo-sync \(words)" : command(words)
-  }
-
-  private func isState(_ path: String) -> Bool {
-    settings.contains { $0.name == "XDG_STATE_HOME" && path.hasPrefix($0.path + "/") }
   }
 
   var isConnect: Bool { if case .connect = job { true } else { false } }

@@ -142,10 +142,7 @@ extension Messages {
         "\(verb) recovery and strain scores. Sleep score unavailable due to no sleep data"
       )
   }
-}
 
-extension Messages {
-  /// Cells of the longest tip.
   static let longestTip = tips.map(\.text.cells).max() ?? 0
 
   var tipLead: DisplayText { "Did you know?" }

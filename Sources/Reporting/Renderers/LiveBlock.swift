@@ -274,9 +274,7 @@ extension LiveBlock {
       return text.map { [Span(name + " ", .muted), $0] }
     }
   }
-}
 
-extension LiveBlock {
   /// How long each tip is shown, and the delay before the first.
   private static let turn = Duration.seconds(3)
   /// A tip starts muted, is plain between these moments, and muted again.

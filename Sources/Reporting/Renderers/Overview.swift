@@ -132,8 +132,7 @@ extension Page {
     if report.day.fitness == nil { fragments.append(Fragment(reason(messages.text(.noFitness)))) }
     let today = messages.day(of: now)
     if report.day.date != today {
-      let date = messages.date(report.day.date, today: today)
-      fragments.append(Fragment(reason(DisplayText(date))))
+      fragments.append(Fragment(reason("\(messages.date(report.day.date, today: today))")))
     }
     if let curve = FitnessCurve(report) {
       let plot = curve.heights(of: glyphs.heights.count).map {
@@ -230,9 +229,7 @@ extension Page {
   }
 
   private func reason(_ text: DisplayText) -> [Span] { [Span("(\(text.description))", .muted)] }
-}
 
-extension Page {
   private static let indent = 2
   /// The least width of each column but the last, so that the table looks the same from day to day,
   /// and the least gap after it.

@@ -95,9 +95,7 @@ extension Page {
         ]
       })
   }
-}
 
-extension Page {
   /// Cells of the labels of the rows.
   private static let label = 12
 

@@ -50,7 +50,6 @@ extension RunState {
     return item.timeLeft(runStarted: started, at: moment)
   }
 
-  /// Whether it is another attempt.
   var isAgain: Bool { run.map { $0.attempt > 1 } ?? false }
 
   /// How much of the run is done, rounded down.

@@ -104,7 +104,6 @@ package struct SampleHealth: HealthService {
 /// A failure to simulate once.
 package final class Simulation: Sendable {
   let what: SimulationCase
-  /// The source that fails.
   let source: Source
   private let isOver = Mutex(false)
 

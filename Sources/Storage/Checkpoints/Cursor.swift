@@ -26,7 +26,6 @@ extension Cursor {
     self = cursor
   }
 
-  /// The bytes of the cursor file.
   var bytes: [UInt8] { Self.fields.file(self) }
 
   static let fields = Table<Cursor>(
@@ -135,7 +134,6 @@ struct StoredIndex: Equatable, Sendable {
     }
   }
 
-  /// The bytes of the file.
   var bytes: [UInt8] {
     var json = JSONWriter()
     func write(_ file: StampedFile) {

@@ -61,7 +61,6 @@ struct ServiceMerge: Sendable {
 
   init(athlete: Athlete, plan: ListingPlan) { (self.athlete, self.plan) = (athlete, plan) }
 
-  /// The newest start received.
   var newest: Timestamp? { received.values.lazy.map(\.start).max() }
 
   // MARK: Collecting

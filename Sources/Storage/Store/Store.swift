@@ -185,7 +185,6 @@ package actor Store: SyncStore {
 
   // MARK: Whether it may be used
 
-  /// The paths of the store.
   func paths() throws(SyncFailure) -> StorePaths {
     if let knownPaths { return knownPaths }
     let paths = try StorePaths(root: root, stateFolder: stateFolder, on: disk.files)
@@ -257,7 +256,6 @@ package struct StoreRehearsal: Sendable {
   }
 }
 
-/// The file `format`.
 enum StoreFormat {
   /// What this program writes.
   static let current = 1

@@ -109,7 +109,6 @@ extension QualityTable {
     }
   }
 
-  /// The bytes of the file.
   var bytes: [UInt8] {
     let lines = sorted { $0.key < $1.key }.map { id, quality in
       "\(id) \(quality.quantities) \(quality.format.rawValue)\(quality.isCut ? " cut" : "")\n"

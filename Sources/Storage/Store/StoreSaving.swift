@@ -200,7 +200,6 @@ extension RiderProfile {
     self = Self.fields.read(json, from: RiderProfile()) ?? RiderProfile()
   }
 
-  /// The bytes of the file.
   fileprivate var bytes: [UInt8] { Self.fields.file(self) }
 
   static let fields = Table<RiderProfile>([

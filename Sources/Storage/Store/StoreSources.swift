@@ -236,7 +236,6 @@ struct SourceNotes: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the file.
   var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in

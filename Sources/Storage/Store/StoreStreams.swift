@@ -72,7 +72,6 @@ extension Store {
   }
 }
 
-/// Writes stream files.
 private struct StreamFiles: StreamWriter {
   let paths: StorePaths
   let disk: StoreDisk

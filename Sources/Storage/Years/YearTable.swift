@@ -3,7 +3,6 @@
 import Codec
 import Model
 
-/// A record and its line.
 struct Row<Record: StoredRecord>: Sendable {
   var record: Record
   /// The year of the file that it was read from, or that it belongs in since it was changed.
@@ -78,7 +77,6 @@ struct YearTable<Record: StoredRecord>: Sendable {
 
   // MARK: Reading
 
-  /// All records in order.
   var records: [Record] { rows.map(\.record) }
 
   /// The records for which a condition holds, in order.
@@ -96,10 +94,8 @@ struct YearTable<Record: StoredRecord>: Sendable {
     return Array(rows[low...].lazy.map(\.record).prefix(while: isNear))
   }
 
-  /// The record with the same key as `record`.
   func find(_ record: Record) -> Record? { places[record.key].map { rows[$0].record } }
 
-  /// The last record in order.
   var last: Record? { rows.last?.record }
 
   var count: Int { rows.count }

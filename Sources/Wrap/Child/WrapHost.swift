@@ -1,6 +1,7 @@
 // What a wrapped command needs of the run around it.
 
 package import Model
+import Platform
 package import Terminal
 
 /// The run that shows a wrapped command.
@@ -34,4 +35,25 @@ package protocol WrapHost {
 
   /// The bar is over; another may begin.
   mutating func endBar()
+}
+
+/// The pipe that `wrap` passes to the commands it runs.
+package enum EventsPipe {
+  /// The variable with its descriptor.
+  package static let variable = "VELO_SYNC_EVENTS_FD"
+
+  /// Its descriptor; nil when there is none, or it is not open.
+  package static func descriptor(_ environment: [String: String]) -> Int32? {
+    guard let number = environment[variable].flatMap({ Int32($0) }), number > 2,
+      RawDescriptor.isOpen(number)
+    else { return nil }
+    return number
+  }
+
+  /// As above, for our own events; programs that we start do not inherit the pipe.
+  package static func claim(_ environment: [String: String]) -> Int32? {
+    guard let number = descriptor(environment) else { return nil }
+    RawDescriptor.setCloseOnExec(number)
+    return number
+  }
 }

@@ -22,12 +22,10 @@ package struct WrappedCommand: ~Copyable {
   private var tail: OutputTail?
   /// Where its output goes on unchanged, if it goes through here at all.
   private let copies: CheckedOutput?
-  /// Its pseudo terminal.
   private var relay: TerminalRelay?
   private var end: ChildEnd?
   /// The exit status of the first failure it reported.
   private var failure: ExitStatus?
-  /// Its last summary.
   private var reported: RunSummary?
   /// Whether our own reader has gone and the command was told.
   private var isAbandoned = false

@@ -58,7 +58,6 @@ struct OutputRows: Sendable {
     assert(first <= row && row <= last && 0 <= column && column <= width, "the cursor is in a row")
     return row - first
   }
-  /// The column that the cursor is in.
   private var place: Int { min(column, width - 1) }
   /// The first row of the screen.
   private var home: Int { max(first, last - height + 1) }

@@ -1,7 +1,71 @@
-// The scores of a day as one line of `scores/YEAR.ndjson`.
+// A day of health data as one line of `wellness/SOURCE/YEAR.ndjson`, and its scores as one of
+// `scores/YEAR.ndjson`.
 
 package import Codec
 package import Model
+
+extension WellnessDay {
+  package static let fields = Table<WellnessDay>([
+    .init(
+      "id", "The source and the date.", .given { "\($0.source.rawValue):\($0.date)" },
+      isAlways: true),
+    .init("source", "Where the record comes from.", .given { $0.source.rawValue }, isAlways: true),
+    .init("date", "The local day.", .given { $0.date.description }, isAlways: true),
+    .init(
+      "resting_heart_rate_bpm", "Heart rate at rest.",
+      .figure.at({ $0.restingHeartRate }, { $0.restingHeartRate = $1 })),
+    .init(
+      "hrv_rmssd_ms", "Heart rate variability as rMSSD, in milliseconds.",
+      .figure.at({ $0.hrvRMSSD }, { $0.hrvRMSSD = $1 })),
+    .init(
+      "hrv_sdnn_ms", "Heart rate variability as SDNN, in milliseconds.",
+      .figure.at({ $0.hrvSDNN }, { $0.hrvSDNN = $1 })),
+    .init(
+      "sleep_s", "Seconds asleep.",
+      .integer(StoredRange.seconds).at({ $0.sleepSeconds }, { $0.sleepSeconds = $1 }),
+      fills: .deciding(.night)),
+    .init(
+      "sleep_start", "When the night began, by the local clock.",
+      .localTime.at({ $0.sleepStart }, { $0.sleepStart = $1 }), fills: .deciding(.night)),
+    .init(
+      "sleep_end", "When the night ended, by the local clock.",
+      .localTime.at({ $0.sleepEnd }, { $0.sleepEnd = $1 }), fills: .deciding(.night)),
+    .init(
+      "awake_s", "Seconds awake during the night.",
+      .integer(StoredRange.seconds).at({ $0.awakeSeconds }, { $0.awakeSeconds = $1 }),
+      fills: .following(.night)),
+    .init(
+      "sleep_score", "The source's own score of the night.",
+      .figure.at({ $0.sleepScore }, { $0.sleepScore = $1 }), fills: .completing(.night)),
+    .init(
+      "respiration_bpm", "Breaths a minute.",
+      .figure.at({ $0.respiration }, { $0.respiration = $1 })),
+    .init(
+      "weight_kg", "Body mass in kilograms.",
+      .figure.at({ $0.weightKilograms }, { $0.weightKilograms = $1 })),
+    FileOrigin.field({ $0.from }, { $0.from = $1 }),
+  ])
+
+  /// Reads a line; nil when it is no day of that source.
+  ///
+  /// - Parameter source: whose file it is in; nil for any.
+  package init?(_ line: JSONValue, of source: Source?) {
+    guard let date = line["date"]?.day,
+      let own = line["source"]?.string.flatMap({ Source(rawValue: $0) }),
+      source == nil || source == own
+    else { return nil }
+    self.init(source: own, date: date)
+    guard Self.fields.read(line, into: &self) else { return nil }
+  }
+
+  /// This day with what only an earlier record of it has, and the place that was seen first.
+  package func filled(from earlier: WellnessDay) -> WellnessDay {
+    var day = self
+    Self.fields.fill(&day, from: earlier)
+    day.from = earlier.from ?? from
+    return day
+  }
+}
 
 extension Score {
   static let table = Table<Score>(
