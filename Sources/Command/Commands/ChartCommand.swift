@@ -77,7 +77,7 @@ extension ChartCommand {
 }
 
 extension MissingLoads {
-  /// - Parameter stored: the thresholds of the last run.
+  /// What rides lack for a load, which itself is of no interest; `stored` is of the last run.
   fileprivate init(of rides: [Activity], _ own: RiderProfile, _ stored: RiderProfile) {
     self.init()
     for ride in rides {
