@@ -100,7 +100,8 @@ extension Sync {
     let isAlone = !run.hasFoundFolder && services.isEmpty
     let isAway = !run.hasFoundFolder && run.folderFailure != nil
     if !isAway { run[.files].isRead = true }
-    if run.folderFailure != nil, !isAlone {
+    // The failure of a run names one of them.
+    if run.folderFailure != nil, !isAlone || files.missingFolders.count > 1 {
       events.post(.notice(.foldersAway(files.missingFolders)))
     }
     finish(.files, !isAway ? .ok : isAlone ? .failed : .skipped, counts)

@@ -188,7 +188,7 @@ private func hundredths(_ load: Double) -> Double {
 
 /// What all rides are rated with.
 private struct RideRating: Sendable {
-  /// The rides whose streams are stored, and those of which they came with this run.
+  /// The rides whose streams are stored, and those of which they came since the last whole run.
   let streamed: Set<ActivityID>
   let mustRate: Set<ActivityID>
   /// The thresholds of the previous run and of this one; nil when they are the same.

@@ -79,7 +79,7 @@ struct SyncState: Sendable {
   var hasFoundFolder = false
   /// The failure of connected folders, of which one is not there.
   var folderFailure: SyncFailure?
-  /// Activities whose streams this run has stored: loads computed without them are out of date.
+  /// Activities whose streams came since the last whole run: loads without them are out of date.
   var streamed: Set<ActivityID> = []
 
   /// Whether everything received is stored, or would be without `--dry-run`.

@@ -52,27 +52,32 @@ extension ChartCommand {
     in store: Store, until last: Day, today: Day
   ) async throws(SyncFailure) -> RideListNote? {
     let rides = try await store.rides(since: nil)
-    guard let any = rides.first else {
+    guard let latest = rides.filter(chart.shows).last ?? rides.last else {
       if chart == .scores { return nil }
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
     let counted = rides.filter { !$0.isExcluded }
-    if counted.isEmpty { return .nothingCounts(any.id) }
+    if counted.isEmpty { return .nothingCounts(latest.id) }
     let first = chart.firstDay(since: session.options.since, today: last)
+    let shown = counted.filter { (first...max(first, last)).contains($0.day) }
     // Where rides within the window have nothing to draw, they lack something else.
-    if !counted.contains(where: { (first...max(first, last)).contains($0.day) }),
-      let latest = counted.filter(chart.shows).map(\.day).max()
-    {
+    if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
       return .noneToDraw(chart, latest: latest)
     }
-    let needsLoad = chart == .fitness || chart == .load
-    guard needsLoad || chart == .zones, !counted.contains(where: chart.shows) else { return nil }
     let stored = try await store.thresholds() ?? RiderProfile()
-    return MissingLoads(of: counted, session.options.rider, stored)
-      .shortage(isFTPAlone: !needsLoad) {
-        .suggestion(of: counted.map { RideSummary($0) }, on: today)
-      }
-      .map { .loadsMissing(chart, $0) }
+    func suggestion() -> PowerReport? {
+      .suggestion(of: counted.map { RideSummary($0) }, on: today)
+    }
+    switch chart {
+    case .fitness, .load:
+      return MissingLoads(of: shown, session.options.rider, stored)
+        .shortage(isFTPAlone: false, power: suggestion).map { .loadsMissing($0) }
+    case .zones:
+      let ftp = session.options.rider.ftp.completed(by: stored.ftp).value(on: today)
+      guard ftp == nil, shown.contains(where: \.hasMeasuredPower) else { return nil }
+      return .zonesMissing(suggestion())
+    case .hours, .scores, .power, .trace: return nil
+    }
   }
 }
 
@@ -81,14 +86,9 @@ extension MissingLoads {
   fileprivate init(of rides: [Activity], _ own: RiderProfile, _ stored: RiderProfile) {
     self.init()
     for ride in rides {
-      let rider = own.settings(on: ride.day)
-        .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
-        .completed(by: stored.settings(on: ride.day))
-      do throws(LoadGap) {
-        _ = try Load.best(for: ride, rider: rider)
-      } catch {
-        add(error, rider: rider)
-      }
+      let own = own.settings(on: ride.day).completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
+      let rider = own.completed(by: stored.settings(on: ride.day))
+      do { _ = try Load.best(for: ride, rider: rider) } catch { add(error, rider: rider) }
     }
   }
 }
@@ -105,10 +105,10 @@ extension Chart {
   fileprivate func shows(_ ride: Activity) -> Bool {
     switch self {
     case .fitness, .load: ride.load != nil
-    case .hours: true
+    case .hours, .trace: true
     case .power: ride.analysis?.bestPowers.isEmpty == false
     case .zones: ride.analysis?.powerZoneSeconds != nil
-    case .scores, .trace: true
+    case .scores: false
     }
   }
 

@@ -89,6 +89,7 @@ extension Loop {
     }
     console.stopReading()
     clock.resume(from: began)
+    // A prompt that is declined stays: its summary is the result.
     guard answer == true, stop == nil else { return nil }
     retryPrompt = nil
     return retryOption

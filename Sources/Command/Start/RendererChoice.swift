@@ -99,8 +99,12 @@ struct RendererMaker {
     (messages.config, messages.store) = (config, storeOption)
     messages.typedFTP =
       [.argument, .environment].contains(options.ftpLevels.last) ? options.rider.ftp : nil
-    if options.typed.contains("config"), case .file(let name) = options.config {
-      messages.typedConfig = name
+    if options.typed.contains("config") {
+      switch options.config {
+      case .file(let name): messages.typedConfig = "--config \(messages.shellPath(name))"
+      case .none: messages.typedConfig = "--no-config"
+      case .standard: break
+      }
     }
     messages.typedUnits = options.typed.contains("units") ? options.units : nil
     (messages.isDryRun, messages.isVerbose) = (options.dryRun, options.verbose)
@@ -108,8 +112,17 @@ struct RendererMaker {
     messages.job = job ?? options.action.job
     // What was typed does not try another job again.
     let isTyped = messages.job == options.action.job && options.retriesAsTyped
-    messages.typed = isTyped ? start.arguments : nil
+    messages.typed = isTyped ? wordsOfRetry : nil
     return messages
+  }
+
+  /// What was typed, without what was simulated, which would happen again.
+  private var wordsOfRetry: [String] {
+    var words = start.arguments.filter { !$0.hasPrefix("--simulate=") }
+    if let at = words.firstIndex(of: "--simulate") {
+      words.removeSubrange(at..<min(at + 2, words.count))
+    }
+    return words
   }
 
   private var storeOption: Messages.StoreOption {
@@ -212,11 +225,11 @@ struct RendererMaker {
 
 extension Options {
   /// Whether only the same command does again what failed: a plain sync of the store would do
-  /// something else. Not with the sample athlete: what was simulated would happen again.
+  /// something else.
   fileprivate var retriesAsTyped: Bool {
     guard case .sync = action else { return true }
-    if sample { return false }
     return full || streams || since != nil || !sources.isEmpty || ftpLevels.last == .argument
+      || typed.contains("events")
   }
 }
 

@@ -48,7 +48,7 @@ package struct RiderSettings: Hashable, Sendable {
   }
 }
 
-/// What the rider says of every day; nil when unknown.
+/// What is known of the rider for every day, whoever says it; nil when unknown.
 package struct RiderProfile: Hashable, Sendable {
   /// Functional threshold power in watts.
   package var ftp = DatedSetting()

@@ -19,7 +19,7 @@ package struct HTTPClient: Sendable {
   /// - Parameters:
   ///   - base: the base URL, without a trailing slash.
   ///   - authorizer: nil sends no `Authorization`.
-  ///   - limits: parses the rate limits of the service.
+  ///   - limits: what the service allows, and what its replies say of that.
   ///   - pace: limits the request rate; nil leaves it to the limits.
   package init(
     base: String, connection: Connection, authorizer: (any Authorizing)?, limits: any RateLimits,
@@ -98,6 +98,7 @@ package struct HTTPClient: Sendable {
       }
       limits.end(reply, at: connection.time.wallClock())
       if reply.isSuccess { return reply }
+      // It has set a limit, for which the next request waits.
       if reply.status == 429 { continue }
       if reply.isTransient {
         try await retry(after: &attempt, or: SyncFailure(reply, of: source))

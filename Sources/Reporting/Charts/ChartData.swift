@@ -75,8 +75,11 @@ struct ChartData: Sendable {
     if self.rows.isEmpty || isEmpty && chart != .scores && chart != .trace { return nil }
   }
 
-  /// Whether a line or several bars can be drawn.
-  var isPicture: Bool { rows.contains { $0.known > 1 } }
+  /// Whether a line or a bar can be drawn.
+  var isPicture: Bool {
+    let isOfBars = chart == .load || chart == .hours || chart == .zones
+    return rows.contains { $0.known > (isOfBars ? 0 : 1) }
+  }
 
   func row(_ name: ChartSeries.Name) -> Row? { rows.first { $0.name == name } }
 

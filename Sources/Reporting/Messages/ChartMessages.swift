@@ -146,9 +146,13 @@ extension Messages {
     case .power, .trace:
       ["No \(chart.rawValue) to draw:", "it needs second-by-second data."]
         + (isSample ? [] : ["Next: \(command("--streams")) or \(command("import PATH"))"])
-    case .zones:
+    case .zones where isSample:
       ["No power zones to draw:", "they need an FTP and second-by-second data."]
-        + (isSample ? [] : ["Next: \(command("--streams")) or \(command("import PATH --streams"))"])
+    case .zones:
+      [
+        "No power zones to draw:", "they need an FTP and second-by-second data.",
+        "Next: \(command("--full --streams")) or", "\(command("import PATH --streams"))",
+      ]
     }
   }
 

@@ -69,8 +69,8 @@ package struct Messages: Sendable {
   package var isVerbose = false
   /// The FTP that was given as an argument, for commands that need the same.
   package var typedFTP: DatedSetting?
-  /// The file of `--config` and the units of `--units`, if they were typed: other commands need
-  /// the same.
+  /// `--config FILE` or `--no-config`, and the units of `--units`, if they were typed: other commands
+  /// need the same.
   package var typedConfig: String?
   package var typedUnits: Units?
 
@@ -106,8 +106,7 @@ package struct Messages: Sendable {
     let name = words.prefix { $0 != " " }
     let showsUnits = isSync || ["chart", "import", "ride", "rides"].contains(name)
     let units = showsUnits ? typedUnits.map { "--units \($0.rawValue)" } : nil
-    let config = typedConfig.map { "--config \(shellPath($0))" }
-    return ["velo-sync", words.isEmpty ? nil : words, units, config, options].compactMap { $0 }
+    return ["velo-sync", words.isEmpty ? nil : words, units, typedConfig, options].compactMap { $0 }
       .joined(separator: " ")
   }
 
@@ -127,7 +126,7 @@ package struct Messages: Sendable {
   }
 
   /// A path as a shell takes it, `~` for the home folder.
-  func shellPath(_ path: String) -> String {
+  package func shellPath(_ path: String) -> String {
     let text = fullPath(DisplayText(path))
     if text == "~" { return text }
     return text.hasPrefix("~/") ? "~/" + shellWord(String(text.dropFirst(2))) : shellWord(text)

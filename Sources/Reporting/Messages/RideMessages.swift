@@ -96,10 +96,11 @@ extension Messages {
       return "\(none) \(span). \(how)"
     case .noneToDraw(let chart, let latest):
       return
-        "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest ride \(having(chart))is from "
+        "\(isSpoken ? "There is nothing" : "Nothing") to draw: the latest \(having(chart)) is from "
         + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
-    case .loadsMissing(let chart, let shortage):
-      return "\(nothingToDraw(chart)[0].description.dropLast()). \(text(shortage))"
+    case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
+    case .zonesMissing(let power):
+      return "No power zones to draw: they need an FTP. \(takingFTP(power))"
     case .nothingCounts(let ride):
       return "All rides are left out. \(to("count one again", "ride \(ride) --include"))"
     case .noneFound(let options):
@@ -113,10 +114,10 @@ extension Messages {
   /// What a ride must have to be in a chart.
   private func having(_ chart: Chart) -> String {
     switch chart {
-    case .fitness, .load: "with a load "
-    case .power: "with power "
-    case .zones: "with power zones "
-    case .hours, .scores, .trace: ""
+    case .fitness, .load: "ride with a load"
+    case .power: "ride with power"
+    case .zones: "ride with power zones"
+    case .hours, .scores, .trace: "activity"
     }
   }
 

@@ -181,7 +181,7 @@ extension Messages {
   }
 
   /// How to set the FTP, and which, if rides say anything.
-  private func takingFTP(_ power: PowerReport?) -> String {
+  func takingFTP(_ power: PowerReport?) -> String {
     let config = config.map { fullPath(DisplayText($0)) } ?? "the config file"
     guard let power else {
       return "Give it in watts, like --ftp 200 for 200 watts, and keep it in \(config)."

@@ -165,6 +165,7 @@ package struct LiveRenderer: Renderer {
       return []
     case .stageStarted, .work, .progress, .score, .prep, .fitness, .power, .chart,
       .activity, .total, .routine, .foreign:
+      // What they change is in the next frame.
       return []
     }
   }

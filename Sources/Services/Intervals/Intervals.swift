@@ -1,4 +1,4 @@
-// Intervals.icu: the service, signing in, and the account of its requests.
+// Intervals.icu: the service, signing in, the account of its requests, and its records.
 
 import Codec
 package import Model
@@ -89,4 +89,125 @@ struct IntervalsAccount: Authorizing {
     let current = try authorization()
     return current == refused ? nil : current
   }
+}
+
+extension Activity {
+  /// nil for a record without an id or a start, such as the remains of an activity from Strava.
+  ///
+  /// Any field may be absent or null, numbers may be quoted, and integers may be written as
+  /// fractions.
+  init?(intervals record: JSONValue) {
+    guard let members = record.members, let sourceID = record["id"]?.idText,
+      let start = record["start_date"]?.string.flatMap(utcTime)
+    else { return nil }
+    self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
+    var computed: Double?
+    for member in members { set(intervals: member.name, member.value, computed: &computed) }
+    distanceMetres = distance(distanceMetres, computed: computed)
+    loadFrom = load == nil ? nil : .service
+    if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
+      measuredPower = true
+    }
+    // The rider has marked the measurement as wrong.
+    if record["icu_ignore_power"]?.looseFlag == true { measuredPower = false }
+    if record["icu_ignore_hr"]?.looseFlag == true { (averageHeartRate, maxHeartRate) = (nil, nil) }
+    raw = record.compact
+  }
+
+  /// - Parameter computed: the distance computed by the service.
+  private mutating func set(intervals name: String, _ value: JSONValue, computed: inout Double?) {
+    switch name {
+    case "name": self.name = value.string
+    case "type": sport = value.string
+    case "start_date_local": startLocal = value.string.flatMap(localTime)
+    case "timezone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
+    case "moving_time": durationSeconds = value.looseWholeNumber
+    case "elapsed_time": elapsedSeconds = value.looseWholeNumber
+    case "distance": distanceMetres = value.looseNumber
+    case "icu_distance": computed = value.looseNumber
+    case "total_elevation_gain": elevationGainMetres = value.looseNumber
+    case "icu_average_watts": averagePowerWatts = value.looseNumber
+    case "icu_weighted_avg_watts": weightedPowerWatts = value.looseNumber
+    case "device_watts": measuredPower = value.looseFlag
+    case "average_heartrate": averageHeartRate = value.looseNumber
+    case "max_heartrate": maxHeartRate = value.looseNumber
+    case "average_cadence": averageCadence = value.looseNumber
+    case "icu_joules": energyKilojoules = value.looseNumber.map { $0 / 1000 }
+    case "icu_training_load": load = value.looseNumber
+    case "gear": gear = value["name"]?.string ?? value["id"]?.string
+    case "icu_ftp": ftpWatts = plausible(value.looseWholeNumber, RiderSettings.plausibleFTP)
+    default: break
+    }
+  }
+}
+
+/// The distance the service received from the device; the computed one if there is none or the two
+/// differ tenfold, because some programs send 1.
+private func distance(_ sent: Double?, computed: Double?) -> Double? {
+  guard let computed, computed > 0 else { return sent }
+  guard let sent, sent >= computed / 10, sent <= computed * 10 else { return computed }
+  return sent
+}
+
+extension WellnessDay {
+  /// nil for a record without a date. Any field may be absent or null, and people may add their
+  /// own.
+  ///
+  /// `hrv` is rMSSD and `hrvSDNN` SDNN; which of them is present depends on the device. A weight or
+  /// a resting heart rate marked as temporary was carried forward from an earlier day, not
+  /// measured.
+  init?(intervals record: JSONValue) {
+    guard let members = record.members,
+      let date = record["id"]?.string.flatMap({ Day($0) })
+    else { return nil }
+    self.init(source: .intervals, date: date)
+    var isWeightCarried = false
+    var isHeartRateCarried = false
+    for member in members {
+      let value = member.value
+      switch member.name {
+      case "restingHR": restingHeartRate = value.positive
+      case "hrv": hrvRMSSD = value.positive
+      case "hrvSDNN": hrvSDNN = value.positive
+      case "sleepSecs": sleepSeconds = value.positive.flatMap { Int(exactly: $0.rounded()) }
+      case "sleepScore": sleepScore = value.looseNumber
+      case "respiration": respiration = value.positive
+      case "weight": weightKilograms = value.positive
+      case "tempWeight": isWeightCarried = value.looseFlag ?? false
+      case "tempRestingHR": isHeartRateCarried = value.looseFlag ?? false
+      default: break
+      }
+    }
+    if isWeightCarried { weightKilograms = nil }
+    if isHeartRateCarried { restingHeartRate = nil }
+    raw = record.compact
+  }
+}
+
+extension Athlete {
+  /// nil for a record without a valid id.
+  init?(intervals record: JSONValue) {
+    guard let id = record["id"]?.idText, IntervalsAccount.isID(id) else { return nil }
+    let name = record["name"]?.string.flatMap { $0.isEmpty ? nil : DisplayText($0) }
+    let cycling = record["sportSettings"]?.elements(atMost: 1000).flatMap { cyclingSettings($0) }
+    self.init(
+      id: id, name: name ?? personName(record),
+      rider: RiderSettings(
+        ftpWatts: plausible(cycling?["ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP),
+        maxHeartRate: heartRate(cycling?["max_hr"]),
+        restingHeartRate: heartRate(record["icu_resting_hr"]),
+        thresholdHeartRate: heartRate(cycling?["lthr"]), sex: Sex(letter: record["sex"])))
+  }
+}
+
+private func heartRate(_ value: JSONValue?) -> Int? {
+  plausible(value?.looseWholeNumber, RiderSettings.plausibleHeartRate)
+}
+
+/// The settings for rides: those of `Ride`, otherwise those of any other kind of ride.
+private func cyclingSettings(_ all: [JSONValue]) -> JSONValue? {
+  func settings(where matches: (String) -> Bool) -> JSONValue? {
+    all.first { $0["types"]?.elements?.contains { $0.string.map(matches) ?? false } ?? false }
+  }
+  return settings { $0 == "Ride" } ?? settings { $0.hasSuffix("Ride") }
 }

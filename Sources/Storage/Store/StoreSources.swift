@@ -1,4 +1,4 @@
-// What the other commands ask of a store: saved scores, how each source stands, and forgetting one.
+// Saved scores, how each source stands, what a sync notes of that, and forgetting a source.
 
 import Codec
 import Format

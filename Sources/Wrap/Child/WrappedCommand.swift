@@ -45,8 +45,8 @@ package struct WrappedCommand: ~Copyable {
   ) throws(ChildFailure) {
     name = DisplayText(command.first?.split(separator: "/").last.map { String($0) } ?? "")
     (self.devices, self.copies, self.writesEvents) = (devices, copies, writesEvents)
-    let isOnScreen: OutputKind = outputs.terminal == nil ? .rows : .terminal
-    output = CommandOutput(devices.isLive ? isOnScreen : .log)
+    let onScreen: OutputKind = outputs.terminal == nil ? .rows : .terminal
+    output = CommandOutput(devices.isLive ? onScreen : .log)
     open = Set(outputs.arrivals.map { .output($0.stream) } + [.events])
     bar = PrintedBar(isOn: findsProgress)
     if keepsOutput { tail = OutputTail() }

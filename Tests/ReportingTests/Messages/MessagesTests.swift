@@ -82,7 +82,7 @@ import Testing
   @Test(
     arguments: [
       ("Notice", "Events/Notice"), ("Warning", "Events/Notice"),
-      ("SyncStatus", "Events/SyncStatus"), ("Wait.Reason", "Events/Wait"),
+      ("SyncStatus", "Events/SyncStatus"), ("Wait.Reason", "Events/RequestTrace"),
       ("ScoreGap", "Records/Score"),
       ("ExportFailure", "Failures/InputFailure"), ("RecordFailure", "Failures/InputFailure"),
       ("CommandFailure", "Failures/InputFailure"),

@@ -60,8 +60,9 @@ package enum RideListNote: Hashable, Sendable {
   case noneSince(Day, until: Day? = nil, latest: Day, options: DisplayText)
   /// A chart is empty because the latest ride is from before it begins.
   case noneToDraw(Chart, latest: Day)
-  /// A chart is empty because the rides lack settings.
-  case loadsMissing(Chart, LoadShortage)
+  /// A chart is empty because the rides lack settings, or the FTP that they suggest.
+  case loadsMissing(LoadShortage)
+  case zonesMissing(PowerReport?)
   /// All rides are left out, this one among them.
   case nothingCounts(ActivityID)
   /// There is none that the options ask for.
