@@ -1,5 +1,5 @@
-// Scans tags, their names and attributes, and skips comments, processing instructions, CDATA and the
-// DOCTYPE, with the errors of Apple's exports.
+// Scans tags, their names and attributes, and skips comments, processing instructions, CDATA and
+// the DOCTYPE, with the errors of Apple's exports.
 
 extension XMLScanner {
   /// Scans the tag that begins at `at`.

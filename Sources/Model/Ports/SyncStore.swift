@@ -185,7 +185,7 @@ package protocol SyncStore: Sendable {
   /// The part of this run's counts that was written although the last `save` failed.
   var savedInPart: Counts { get async }
 
-  /// Records when and how the sync of a source ended, nil for success, with its cursor and the index
-  /// of files.
+  /// Records when and how the sync of a source ended, nil for success, with its cursor and the
+  /// index of files.
   func note(_ source: Source, failure: SyncFailure?, at time: Timestamp) async throws(SyncFailure)
 }

@@ -1,4 +1,4 @@
-// Non-blocking sockets on 127.0.0.1, and the one on which a service manager takes notices (sd_notify).
+// Non-blocking sockets on 127.0.0.1, and that of a service manager for notices (sd_notify).
 
 import CLibrary
 import CPlatform

@@ -69,8 +69,8 @@ package struct Messages: Sendable {
   package var isVerbose = false
   /// The FTP that was given as an argument, for commands that need the same.
   package var typedFTP: DatedSetting?
-  /// `--config FILE` or `--no-config`, and the units of `--units`, if they were typed: other commands
-  /// need the same.
+  /// `--config FILE` or `--no-config`, and the units of `--units`, if they were typed: other
+  /// commands need the same.
   package var typedConfig: String?
   package var typedUnits: Units?
 

@@ -230,7 +230,7 @@ extension Notice {
     case .rehearsal: "rehearsal"
     case .sampleData: "sample_data"
     case .recordsSkipped: "records_skipped"
-    case .recordsCorrected: "records_mended"
+    case .recordsCorrected: "records_corrected"
     case .filesIncomplete: "files_incomplete"
     case .filesLeftOut: "files_left_out"
     case .fileLeftOut: "file_left_out"
@@ -259,7 +259,7 @@ extension Notice {
     case .fileSaved: "file_saved"
     case .rideCounted(_, let isExcluded): isExcluded ? "ride_excluded" : "ride_included"
     case .storeChecked: "store_checked"
-    case .reported(let external): external.code?.description ?? "told"
+    case .reported(let external): external.code?.description ?? "reported"
     }
   }
 }
@@ -284,7 +284,7 @@ extension Warning {
     case .traceMissing: "trace_missing"
     case .outdated: "outdated"
     case .found(let finding): finding.code
-    case .reported(let external): external.code?.description ?? "told"
+    case .reported(let external): external.code?.description ?? "reported"
     }
   }
 

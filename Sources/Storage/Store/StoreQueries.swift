@@ -1,5 +1,5 @@
-// What `chart`, `status`, `rides` and `ride` ask of a store, without a lock and beside a run that may
-// be writing; and the rides as a sync rates them.
+// What `chart`, `status`, `rides` and `ride` ask of a store, without a lock and beside a run that
+// may be writing; and the rides as a sync rates them.
 
 import Codec
 import Format
