@@ -100,7 +100,7 @@ extension Messages {
         + "\(date(latest)). \(next) \(end("chart \(chart.rawValue) --until \(latest)"))"
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
-      return "No power zones to draw: they need an FTP. \(takingFTP(power))"
+      return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"
     case .nothingCounts(let ride):
       return "All rides are left out. \(to("count one again", "ride \(ride) --include"))"
     case .noneFound(let options):
