@@ -256,6 +256,19 @@ struct LoadStepTests {
     scene.settings.rider.thresholdHeartRate.undated = 160
     #expect(await scene.run().saysLoadsAreOutdated)
   }
+
+  @Test func loadsFromHeartRateAgeWhereAFirstFTPMakesThemLoadsFromPower() async {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1")
+    scene.changeRides { $0.averageHeartRate = 150 }
+    scene.settings.rider = RiderProfile(
+      RiderSettings(
+        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male))
+    scene = await scene.filled()
+    scene.settings.rider.ftp.undated = 200
+    #expect(await scene.run().saysLoadsAreOutdated)
+    #expect(await !scene.run().saysLoadsAreOutdated)
+  }
 }
 
 extension SyncRecord {

@@ -39,6 +39,21 @@ private let writtenScores =
     try await expectEqual(store(scratch).thresholds(), nil)
   }
 
+  @Test func `what is derived stays when a source without records is purged`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(2))])
+    try await store(scratch).purge(.wahoo)
+    try await expectEqual(store(scratch).savedScores(), row(today))
+    #expect(try await store(scratch).thresholds() != nil)
+  }
+
+  @Test func `a purge takes what another one has left behind`() async throws {
+    try await sync(store(scratch), [Account(activities: rides(2))])
+    try scratch.put("streams/wahoo/1.json", "{}")
+    try await store(scratch).purge(.wahoo)
+    try await expectEqual(store(scratch).savedScores(), nil)
+    try expectEqual(scratch.text("streams/wahoo/1.json"), nil)
+  }
+
   @Test func `a new day adds a row and leaves other years alone`() async throws {
     let account = Account(activities: rides(200))
     try await sync(store(scratch), [account])

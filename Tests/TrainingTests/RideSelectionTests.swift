@@ -116,6 +116,9 @@ import Training
     try expectEqual(found("garmin:7", rides), "20")
     try expectEqual(found(today.advanced(by: -3).description, rides), "3")
     try expectEqual(found("3d", rides), "3")
+    var named = ride(9)
+    named.id = ActivityID(source: .strava, sourceID: "3d7")
+    try expectEqual(found("3d", [ride(3), named]), "3d7")
     try expectEqual(found(nil, [ride(4, sport: "Run")]), "4")
     // Of a ride and a run on one day the ride; a run that is alone is found.
     var run = ride(3, sport: "Run")

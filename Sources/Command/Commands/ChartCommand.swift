@@ -65,9 +65,7 @@ extension ChartCommand {
       return .noneToDraw(chart, latest: latest)
     }
     let stored = try await store.thresholds() ?? RiderProfile()
-    func suggestion() -> PowerReport? {
-      .suggestion(of: counted.map { RideSummary($0) }, on: today)
-    }
+    let suggestion = { PowerReport.suggestion(of: counted.map { RideSummary($0) }, on: today) }
     switch chart {
     case .fitness, .load:
       return MissingLoads(of: shown, session.options.rider, stored)

@@ -79,9 +79,8 @@ struct DisconnectCommand {
       try stopIfCancelled()
       if let store {
         let holdings = try await store.holdings(of: source)
+        try await store.purge(source)
         let count = holdings.activities + holdings.days
-        // What is derived goes with the records, and stays where there are none.
-        if count > 0 || holdings.isNoted { try await store.purge(source) }
         events.post(.notice(.recordsDeleted(source, count: count)))
         await store.unlock()
       }

@@ -37,9 +37,9 @@ struct RideCommand {
     }
     return session.showStore(&loop, namesSources: false, outputs: [gpx, svg]) {
       (store, sources) async throws(SyncFailure) in
+      let today = session.world.time.localDay()
       let rides = try await store.rides(since: nil)
-      let ride = try RideSelection.find(
-        name, among: rides, today: session.world.time.localDay())
+      let ride = try RideSelection.find(name, among: rides, today: today)
       let recording = try await session.recording(of: ride, in: store)
       let trace = recording.track.map { ChartSeries.trace(of: $0) } ?? []
       let nothing =
@@ -52,7 +52,6 @@ struct RideCommand {
         try gpx.write(bytes, events)
       }
       if let svg {
-        let today = session.world.time.localDay()
         let picture = ChartSVG(.trace, trace, session.pictureMessages, today: today, of: ride)
         guard let picture else { throw nothing }
         try svg.write(picture.bytes, events)

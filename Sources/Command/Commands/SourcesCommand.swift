@@ -78,7 +78,7 @@ extension SourceReport {
 
 extension SourceHoldings {
   /// Whether a sync has ever contacted it.
-  var isNoted: Bool { lastSync != nil || lastError != nil }
+  fileprivate var isNoted: Bool { lastSync != nil || lastError != nil }
 
   /// The state of a source that is connected, by its last sync.
   fileprivate var connectedState: SourceReport.State {

@@ -118,6 +118,7 @@ struct RendererMaker {
 
   /// What was typed, without what was simulated, which would happen again.
   private var wordsOfRetry: [String] {
+    if options.simulation == nil { return start.arguments }
     var words = start.arguments.filter { !$0.hasPrefix("--simulate=") }
     if let at = words.firstIndex(of: "--simulate") {
       words.removeSubrange(at..<min(at + 2, words.count))

@@ -216,9 +216,7 @@ extension Messages {
   var waysToConnect: String { eitherCommand(connect(.files), or: "connect strava") }
 
   /// How to see a demo; nil for who has named a store, and is no newcomer.
-  var demo: String? {
-    if case .usual = store { command("--dry-run") } else { nil }
-  }
+  var demo: String? { if case .usual = store { command("--dry-run") } else { nil } }
 
   /// The hint about a source that is not connected.
   private func hintAboutMissing(_ source: Source) -> DisplayText {

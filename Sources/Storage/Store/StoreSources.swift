@@ -168,11 +168,16 @@ extension Store {
       ] + (source.isFiles ? [paths.fileIndex, paths.importedFiles] : []) {
         try disk.remove(path)
       }
+      var own = StoreFolder.all.filter { $0.path.hasSuffix("/\(source.rawValue)") }
+      var isEmpty = true
+      for folder in own { isEmpty = try disk.list("\(root)/\(folder.path)").isEmpty && isEmpty }
       // Derived from its records among others; the next sync derives them anew from what is left.
       // They go first, so that a kill never leaves them beside fewer records.
-      for path in [paths.prep, paths.routine, paths.thresholds] { try disk.remove(path) }
-      for folder in StoreFolder.all.reversed()
-      where folder.path == "scores" || folder.path.hasSuffix("/\(source.rawValue)") {
+      if !isEmpty {
+        for path in [paths.prep, paths.routine, paths.thresholds] { try disk.remove(path) }
+        own += StoreFolder.all.filter { $0.path == "scores" }
+      }
+      for folder in own.reversed() {
         let path = root + "/" + folder.path
         for name in try disk.list(path) where folder.isOwn(name) {
           try disk.remove(path + "/" + name)
