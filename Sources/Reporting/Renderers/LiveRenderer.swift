@@ -184,9 +184,9 @@ package struct LiveRenderer: Renderer {
     start = view.animation
     (pacer, drawn, stopping, leavesAt) = (nil, nil, nil, nil)
     hasRung = false
-    if view.state.progress.fraction < bar.target {
-      bar = Ease(at: view.animation, value: view.state.progress.fraction)
-    }
+    // The time since the prompt was posted is left out: an ease that went on below it would be
+    // seen twice.
+    bar = Ease(at: view.animation, value: view.state.progress.fraction)
   }
 
   /// The work has ended: what the block still shows before it makes way.

@@ -133,6 +133,27 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     expectEqual(screen(show).visibleLines.map { $0.prefix(2) }, ["✓ "])
   }
 
+  /// The clock goes back to the moment of the question, which the line before the panel outlasts.
+  @Test func theBarOfARetryDoesNotGoBack() {
+    var show = live()
+    let gauge = downloading(&show, done: 10, of: 183)
+    show.wait(2000)
+    gauge.set(120)
+    show.post(.status(.fetchingHealthData))
+    show.post(.failure(.network(.strava)))
+    let asked = show.milliseconds
+    show.propose(.retry)
+    expectEqual(screen(show).visibleLines.last, prompt)
+    show.retryPrompt = nil
+    show.pass(asked - show.milliseconds)
+    show.start(attempt: 2)
+    show.wait(700)
+    let percents = show.writes.compactMap {
+      String(decoding: $0.bytes, as: UTF8.self).firstMatch(of: /(\d+) %/).flatMap { Int($0.1) }
+    }
+    expect(percents.count > 5 && percents == percents.sorted(), "\(percents)")
+  }
+
   @Test func afterAPartialRunTheBarBeginsAnew() {
     var show = live()
     show.start([.strava, .intervals])
