@@ -180,7 +180,8 @@ extension Messages {
       let ways = "Next: \(waysToConnect)"
       return ["Nothing is connected."]
         + (demo.map { ["\(ways).", "To see a demo: \($0)"] } ?? ["\(ways)"])
-    case .sync: return [DisplayText(nextSync)]
+    case .sync: return [DisplayText(next(command()))]
+    case .readFiles: return [DisplayText(next(command("import PATH")))]
     case nil: return []
     }
   }

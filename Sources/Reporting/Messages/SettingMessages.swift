@@ -22,7 +22,7 @@ extension Messages {
       "\(option.description) is not an option of \(command.description)."
     case .needsSample(let option): "\(option.description) works only with the sample athlete."
     case .sampleStore(let path): "\(fullPath(path)) contains sample data."
-    case .realStore(let path): "\(fullPath(path)) contains real data."
+    case .realStore(let path): "\(fullPath(path)) is not a sample store."
     case .liveImpossible: "Live output needs a terminal that can redraw, at least 20 columns wide."
     case .nothingToRead(let what): "No \(what.description) given."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."

@@ -129,11 +129,11 @@ extension Messages {
       if !report.folders.contains(where: { $0.rideFiles != 0 }) {
         return "Connected \(inOneClause(found))."
       }
-      return "Connected \(inOneClause(found)). \(nextSync)"
+      return "Connected \(inOneClause(found)). \(next(command()))"
     case .connected:
       let who = report.athlete.map { " as \($0.description)" } ?? ""
       let stop = who.hasSuffix(".") ? "" : "."
-      return "Connected to \(name(report.source))\(who)\(stop) \(nextSync)"
+      return "Connected to \(name(report.source))\(who)\(stop) \(next(command()))"
     case .notConnected where !report.wasConnected:
       return "\(name(report.source)) \(wasOrWere(report.source)) not connected."
     case .notConnected: return "Disconnected from \(name(report.source))."
@@ -141,7 +141,10 @@ extension Messages {
     }
   }
 
-  var nextSync: String { voice == .spoken ? "Run \(command()) next." : "Next: \(command())" }
+  /// "Next: velo-sync".
+  func next(_ command: String) -> String {
+    voice == .spoken ? "Run \(command) next." : "Next: \(command)"
+  }
 
   /// One request: "GET https://… 200 (12,345 bytes, 0.2 s)"; spoken "GET https://… gave status 200,
   /// 12,345 bytes, in less than a second."

@@ -117,7 +117,7 @@ extension RunState {
   var endsAsProgram: Bool { hasBlock && !endsAsSync }
 
   /// The command to suggest at the end of `status`.
-  enum NextStep { case connect, sync }
+  enum NextStep { case connect, sync, readFiles }
 
   /// The sources that are connected or have stored something.
   var sourcesInUse: [SourceReport] {
@@ -153,7 +153,9 @@ extension RunState {
   /// nil when nothing is left to do, or the advice is shown beside a source.
   var nextStep: NextStep? {
     if reports.allSatisfy({ $0.state == .notConnected }) { return .connect }
-    return running == nil && (lastSync == nil || scores.isEmpty) ? .sync : nil
+    guard running == nil, lastSync == nil || scores.isEmpty else { return nil }
+    let isConnected = reports.contains { ![.notConnected, .imported].contains($0.state) }
+    return isConnected ? .sync : .readFiles
   }
 }
 

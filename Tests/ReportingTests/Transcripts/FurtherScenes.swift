@@ -252,6 +252,9 @@ extension GalleryScene {
     posted(
       "status: connected, not synced", report(.strava, .connected), ends: true, command: "status"),
     posted(
+      "status: imported, but not computed", report(.garmin, .imported, activities: 3), ends: true,
+      command: "status"),
+    posted(
       "status: nothing connected", report(.strava, .notConnected), ends: true, command: "status"),
     GalleryScene("status: stored, not computed") { show in
       show.start(command: "status")
