@@ -148,8 +148,10 @@ private func contact(_ show: inout Show, _ source: Source = .strava) {
     show.pass(asked - show.milliseconds)
     show.start(attempt: 2)
     show.wait(700)
-    let percents = show.writes.compactMap {
-      String(decoding: $0.bytes, as: UTF8.self).firstMatch(of: /(\d+) %/).flatMap { Int($0.1) }
+    var terminal = TestScreen(columns: show.columns, rows: show.rows)
+    let percents = show.writes.compactMap { write in
+      terminal.feed(write.bytes, translatingNewlines: true)
+      return terminal.text.firstMatch(of: /(\d+) %/).flatMap { Int($0.1) }
     }
     expect(percents.count > 5 && percents == percents.sorted(), "\(percents)")
   }
