@@ -32,7 +32,7 @@ extension Sync {
         progress: bytes, files: counted,
         // What is known before any service was asked.
         rider: FileRider(
-          own: settings.rider, stored: try await store.thresholds() ?? RiderProfile()))
+          own: settings.rider, athlete: try await store.thresholds()?.athlete ?? RiderSettings()))
     } catch {
       if error != .interrupted {
         post(error, &run)

@@ -74,7 +74,7 @@ extension Sync {
     // then what the service says of the athlete.
     let rider = settings.rider.settings(on: ride.day)
       .completed(by: RiderSettings(ftpWatts: ride.ftpWatts))
-      .completed(by: known(run, of: rating.athletes[ride.id.source], on: ride.day))
+      .completed(by: known(run, of: rating.athletes[ride.id.source]))
       // What the recorder said is in the stored load alone: zones and load are not lost with it.
       .completed(by: RiderSettings(ftpWatts: ride.ftpOfLoad))
     var figures = RideFigures()
@@ -114,35 +114,35 @@ extension Sync {
   }
 
   /// What is known of the rider beside the rider's own settings.
-  private func known(_ run: SyncState, of athlete: RiderSettings?, on day: Day) -> RiderSettings {
+  private func known(_ run: SyncState, of athlete: RiderSettings?) -> RiderSettings {
     let athlete = athlete ?? RiderSettings()
-    // Files alone know nothing of the rider: what the last run knew still holds.
+    // Files alone know nothing of the rider: what the services said last still holds.
     guard services.isEmpty, let stored = run.storedThresholds else { return athlete }
-    return athlete.completed(by: stored.settings(on: day))
+    return athlete.completed(by: stored.athlete)
   }
 
   /// The settings of today.
   private func rider(_ run: SyncState) -> RiderSettings {
-    settings.rider.settings(on: run.today)
-      .completed(by: known(run, of: athlete(run), on: run.today))
+    settings.rider.settings(on: run.today).completed(by: known(run, of: athlete(run)))
   }
 
   /// The functional threshold power in watts.
   func ftp(_ run: SyncState) -> Int? { rider(run).ftpWatts }
 
-  /// The current thresholds, with unknown ones kept from before; nil unless every service was asked
-  /// and answered: otherwise another service's value would be used for this run alone.
-  func thresholds(_ run: SyncState) -> RiderProfile? {
+  /// The current thresholds, with what the services no longer say kept from before; nil unless
+  /// every service was asked and answered: otherwise another service's value would be used for this
+  /// run alone.
+  func thresholds(_ run: SyncState) -> StoredThresholds? {
     guard haveAllAnswered(run) else { return nil }
-    let athlete = athlete(run)
-    // What an earlier run knew holds where nothing else is known.
-    let stored = run.storedThresholds ?? RiderProfile()
-    let own = settings.rider
-    return RiderProfile(
-      ftp: own.ftp.completed(by: DatedSetting(athlete.ftpWatts)).completed(by: stored.ftp),
-      thresholdHeartRate: own.thresholdHeartRate
-        .completed(by: DatedSetting(athlete.thresholdHeartRate))
-        .completed(by: stored.thresholdHeartRate))
+    let (athlete, own) = (athlete(run), settings.rider)
+    let stored = run.storedThresholds?.athlete ?? RiderSettings()
+    let ftp = athlete.ftpWatts ?? stored.ftpWatts
+    let heartRate = athlete.thresholdHeartRate ?? stored.thresholdHeartRate
+    return StoredThresholds(
+      inUse: RiderProfile(
+        ftp: own.ftp.completed(by: DatedSetting(ftp)),
+        thresholdHeartRate: own.thresholdHeartRate.completed(by: DatedSetting(heartRate))),
+      athlete: RiderSettings(ftpWatts: ftp, thresholdHeartRate: heartRate))
   }
 
   /// Whether every service was asked and reported what it knows of the rider.
@@ -158,22 +158,24 @@ extension Sync {
   private func thresholdChanges(_ run: SyncState) -> (old: RiderProfile, new: RiderProfile)? {
     guard let stored = run.storedThresholds, let thresholds = thresholds(run), thresholds != stored
     else { return nil }
-    return (stored, thresholds)
+    return (stored.inUse, thresholds.inUse)
   }
 }
 
 extension RiderProfile {
-  /// Whether the load of a ride would now be computed differently. One from power says itself what
-  /// it was computed with: the last run may have tried another FTP.
+  /// Whether the load of a ride would now be computed differently: one that was computed stays
+  /// where a threshold is no longer known. One from power says itself what it was computed with:
+  /// the last run may have tried another FTP.
   fileprivate func changes(_ ride: Activity, since old: RiderProfile) -> Bool {
     let day = ride.day
     switch ride.loadFrom {
     case .power:
-      let ftp = ftp.value(on: day)
+      guard let ftp = ftp.value(on: day) else { return false }
       return old.ftp.value(on: day) != ftp && ride.ftpOfLoad != ftp
     case .heartRate:
       let hasNewFTP = old.ftp.value(on: day) == nil && ftp.value(on: day) != nil
-      return old.thresholdHeartRate.value(on: day) != thresholdHeartRate.value(on: day)
+      let threshold = thresholdHeartRate.value(on: day)
+      return threshold != nil && old.thresholdHeartRate.value(on: day) != threshold
         || hasNewFTP && ride.hasMeasuredPower
     case .service, nil: return false
     }

@@ -66,7 +66,7 @@ struct SyncState: Sendable {
   /// Work left over from interrupted runs.
   var unfinished = Unfinished()
   /// The thresholds of the previous run; nil before the first.
-  var storedThresholds: RiderProfile?
+  var storedThresholds: StoredThresholds?
 
   var sources: [Source: SourceRun] = [:]
   /// The records of files that the store has not received yet.

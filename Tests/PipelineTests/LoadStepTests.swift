@@ -206,6 +206,22 @@ struct LoadStepTests {
     #expect(await !scene.run().saysLoadsAreOutdated)
   }
 
+  /// Where no service is asked, the service's own value holds; loads that were computed stay.
+  @Test(arguments: [250, nil])
+  func aThresholdThatWasSetForOneRunEndsWithIt(_ known: Int?) async throws {
+    var scene = SyncScene.first
+    scene.services[0].athlete = Athlete(id: "1", rider: RiderSettings(ftpWatts: known))
+    scene.settings.rider.ftp.undated = 200
+    _ = await scene.run()
+    scene.settings.rider.ftp.undated = nil
+    scene.services = []
+    expectEqual(await scene.run().saysLoadsAreOutdated, known != nil)
+    let stored = try await scene.disk.stored()
+    expectEqual(stored.prep?.ftpWatts, known)
+    expectEqual(stored.loads, twenty(100))
+    #expect(await !scene.run().saysLoadsAreOutdated)
+  }
+
   /// The value from the silent service stays: nothing has changed.
   @Test func aSilentServiceChangesNoThreshold() async {
     var scene = SyncScene.first

@@ -33,7 +33,8 @@ private let writtenScores =
   @Test func `thresholds are remembered beside the store, and go with a purge`() async throws {
     try await expectEqual(store(scratch).thresholds(), nil)
     try await sync(store(scratch), [Account(activities: rides(2))])
-    let thresholds = RiderProfile(ftp: DatedSetting(250))
+    let thresholds = StoredThresholds(
+      inUse: RiderProfile(ftp: DatedSetting(250)), athlete: RiderSettings(ftpWatts: 240))
     try await expectEqual(store(scratch, mode: .readOnly).thresholds(), thresholds)
     try await store(scratch).purge(.strava)
     try await expectEqual(store(scratch).thresholds(), nil)

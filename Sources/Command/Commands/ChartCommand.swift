@@ -64,7 +64,7 @@ extension ChartCommand {
     if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
       return .noneToDraw(chart, latest: latest)
     }
-    let stored = try await store.thresholds() ?? RiderProfile()
+    let stored = try await store.thresholds()?.inUse ?? RiderProfile()
     let suggestion = { PowerReport.suggestion(of: counted.map { RideSummary($0) }, on: today) }
     switch chart {
     case .fitness, .load:

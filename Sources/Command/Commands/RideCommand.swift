@@ -111,10 +111,9 @@ extension Session {
   fileprivate func effort(
     of ride: Activity, _ track: RideTrack?, in store: Store
   ) async throws(SyncFailure) -> RideEffort {
-    let known = try await store.thresholds()?.settings(on: ride.day).ftpWatts
-    // Intervals.icu has an FTP of each day, which is not stored.
-    let daily = ride.records.contains { $0.source == .intervals } ? ride.ftpOfLoad : nil
-    let ftp = options.rider.settings(on: ride.day).ftpWatts ?? daily ?? known
+    let known = try await store.thresholds()?.athlete.ftpWatts
+    // The load tells an FTP that was set for one run, and that of the day at Intervals.icu.
+    let ftp = options.rider.settings(on: ride.day).ftpWatts ?? ride.ftpOfLoad ?? known
     return RideEffort(of: ride, ftpWatts: ftp, track: track)
   }
 

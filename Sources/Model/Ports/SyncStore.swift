@@ -37,9 +37,9 @@ package struct Derived: Sendable {
   package let routine: Routine
   package let prep: PrepSheet
   /// The current thresholds; nil keeps the stored ones.
-  package let thresholds: RiderProfile?
+  package let thresholds: StoredThresholds?
   package init(
-    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: RiderProfile? = nil
+    scores: [ScoreDay], routine: Routine, prep: PrepSheet, thresholds: StoredThresholds? = nil
   ) {
     self.scores = scores
     self.routine = routine
@@ -156,7 +156,7 @@ package protocol SyncStore: Sendable {
   func holds(_ derived: Derived, withSheets: Bool) async throws(SyncFailure) -> Bool
 
   /// The thresholds of the last save; nil before the first.
-  func thresholds() async throws(SyncFailure) -> RiderProfile?
+  func thresholds() async throws(SyncFailure) -> StoredThresholds?
 
   /// This run's counts, one ride from several services counted once.
   func counts() async throws(SyncFailure) -> Counts

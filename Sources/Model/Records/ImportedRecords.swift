@@ -104,11 +104,11 @@ package protocol ImportService: Sendable {
 package struct FileRider: Hashable, Sendable {
   /// What the rider has set, which comes before what a file says.
   package let own: RiderProfile
-  /// What earlier runs knew, used where nothing else is known.
-  package let stored: RiderProfile
+  /// What the services said in earlier runs, used where nothing else is known.
+  package let athlete: RiderSettings
 
-  package init(own: RiderProfile = RiderProfile(), stored: RiderProfile = RiderProfile()) {
-    (self.own, self.stored) = (own, stored)
+  package init(own: RiderProfile = RiderProfile(), athlete: RiderSettings = RiderSettings()) {
+    (self.own, self.athlete) = (own, athlete)
   }
 
   /// The settings for a ride.
@@ -116,7 +116,7 @@ package struct FileRider: Hashable, Sendable {
   /// - Parameter ftpWatts: the threshold power that the file names.
   package func settings(on day: Day, ftpWatts: Int?) -> RiderSettings {
     own.settings(on: day).completed(by: RiderSettings(ftpWatts: ftpWatts))
-      .completed(by: stored.settings(on: day))
+      .completed(by: athlete)
   }
 }
 

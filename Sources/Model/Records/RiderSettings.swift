@@ -75,6 +75,19 @@ package struct RiderProfile: Hashable, Sendable {
   }
 }
 
+/// The thresholds of a run, as the next one finds them.
+package struct StoredThresholds: Hashable, Sendable {
+  /// Those that loads were computed with.
+  package var inUse = RiderProfile()
+  /// What the services said of the rider, which holds in runs that ask none; what the rider sets
+  /// for one run does not.
+  package var athlete = RiderSettings()
+
+  package init(inUse: RiderProfile = RiderProfile(), athlete: RiderSettings = RiderSettings()) {
+    (self.inUse, self.athlete) = (inUse, athlete)
+  }
+}
+
 /// The number of these activities, and the settings they lack.
 package struct LoadShortage: Hashable, Sendable {
   /// All of them, each counted once.

@@ -52,9 +52,9 @@ extension Store {
     progress.finish()
   }
 
-  package func thresholds() throws(SyncFailure) -> RiderProfile? {
+  package func thresholds() throws(SyncFailure) -> StoredThresholds? {
     try check()
-    return try disk.read(try paths().thresholds).flatMap { RiderProfile($0) }
+    return try disk.read(try paths().thresholds).flatMap { StoredThresholds($0) }
   }
 
   /// Whether a save would leave the derived files as they are.
@@ -193,30 +193,36 @@ extension YearTable where Record == ScoreDay {
   }
 }
 
-extension RiderProfile {
+extension StoredThresholds {
   /// Reads the file; one that is damaged is forgotten, which costs a notice.
   fileprivate init?(_ bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes) else { return nil }
-    self = Self.fields.read(json, from: RiderProfile()) ?? RiderProfile()
+    self = Self.fields.read(json, from: StoredThresholds()) ?? StoredThresholds()
   }
 
   fileprivate var bytes: [UInt8] { Self.fields.file(self) }
 
-  static let fields = Table<RiderProfile>([
+  static let fields = Table<StoredThresholds>([
     .init(
       "ftp_w", "Functional threshold power in watts.",
-      .integer(StoredRange.watts).at(\.ftp.undated), isLenient: true),
+      .integer(StoredRange.watts).at(\.inUse.ftp.undated), isLenient: true),
     .init(
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
-      .integer(StoredRange.heartRate).at(\.thresholdHeartRate.undated), isLenient: true),
+      .integer(StoredRange.heartRate).at(\.inUse.thresholdHeartRate.undated), isLenient: true),
     .init(
       "ftp_dated_w", "The same from some days on, as --ftp takes it.",
-      .text.at({ $0.ftp.datedText }, { $0.ftp.take($1, in: StoredRange.watts) })),
+      .text.at({ $0.inUse.ftp.datedText }, { $0.inUse.ftp.take($1, in: StoredRange.watts) })),
     .init(
       "threshold_heart_rate_dated_bpm", "The same from some days on.",
       .text.at(
-        { $0.thresholdHeartRate.datedText },
-        { $0.thresholdHeartRate.take($1, in: StoredRange.heartRate) })),
+        { $0.inUse.thresholdHeartRate.datedText },
+        { $0.inUse.thresholdHeartRate.take($1, in: StoredRange.heartRate) })),
+    .init(
+      "athlete_ftp_w", "Functional threshold power in watts, as a service said it.",
+      .integer(StoredRange.watts).at(\.athlete.ftpWatts), isLenient: true),
+    .init(
+      "athlete_threshold_heart_rate_bpm", "Heart rate at threshold, as a service said it.",
+      .integer(StoredRange.heartRate).at(\.athlete.thresholdHeartRate), isLenient: true),
   ])
 }
 
