@@ -8,7 +8,7 @@ import Testing
 /// browser, who agrees to what the page asks unless `at browser will deny` or `untick SCOPE`.
 final class ServiceDesk: Sendable {
   private struct State: Sendable {
-    var consent = StravaConsent.approve
+    var consent = Consent.approve
     var address: String?
     var page: String?
     var asked: [Rider.Service: Int] = [:]
@@ -201,7 +201,7 @@ extension Rider {
     case ("key", .intervals): return intervals.key + "\n"
     case ("key", .wahoo): return wahoo.edit { $0.application.clientSecret } + "\n"
     case ("sign-in", .strava): return strava.signIn(lasting: 60).refresh + "\n"
-    case ("sign-in", .wahoo): return try #require(wahoo.signIn()).refresh + "\n"
+    case ("sign-in", .wahoo): return wahoo.signIn().refresh + "\n"
     case ("secret", .strava): strava.edit { $0.application.clientSecret = values[0] }
     case ("redirect", .wahoo): wahoo.edit { $0.application.redirect = values[0] }
     case ("limit", .strava):

@@ -26,7 +26,7 @@ extension Rider {
         ("athlete_name", quoted(Self.name)),
       ]
     case .wahoo:
-      let (tokens, account) = (try #require(wahoo.signIn()), wahoo.edit { $0 })
+      let (tokens, account) = (wahoo.signIn(), wahoo.edit { $0 })
       entry = [
         ("client_id", quoted(account.application.clientID)),
         ("client_secret", quoted(account.application.clientSecret)),

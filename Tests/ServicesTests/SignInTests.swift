@@ -32,7 +32,7 @@ import Testing
 
   /// Signs in with a pasted address.
   private func paste(
-    _ rig: StravaRig, _ consent: StravaConsent = .approve, form: (String) -> String = { $0 }
+    _ rig: StravaRig, _ consent: Consent = .approve, form: (String) -> String = { $0 }
   ) async throws -> Credentials {
     let attempt = try rig.strava().signIn.paste(clientID: "54321", port: 8000)
     let address = try rig.fake.approve(attempt.url, consent)

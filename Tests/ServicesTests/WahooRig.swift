@@ -4,7 +4,6 @@ import Platform
 import Services
 import Support
 import Model
-import Testing
 
 @testable import Network
 
@@ -34,7 +33,7 @@ struct WahooRig: ServiceRig {
 
   /// Tokens as a sign-in would have left them.
   func signIn(scopes: [String] = FakeWahoo.allScopes, lasting seconds: Int = 7200) async throws {
-    let tokens = try #require(fake.signIn(scopes: scopes, lasting: seconds))
+    let tokens = fake.signIn(scopes: scopes, lasting: seconds)
     let application = fake.edit { $0.application }
     try await credentials.save(
       Credentials(

@@ -47,7 +47,7 @@ import Testing
     let rig = try await WahooRig(lasting: nil)
     let other = "https://example.com/cb?app=velo"
     rig.fake.edit { $0.application.redirect = other }
-    #expect(throws: WahooRefusal(name: "invalid_redirect_uri")) {
+    #expect(throws: SignInRefusal(name: "invalid_redirect_uri")) {
       try rig.fake.approve(try begin(rig).url)
     }
     let attempt = try begin(rig, redirect: other)

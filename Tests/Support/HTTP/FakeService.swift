@@ -6,12 +6,19 @@ package protocol FakeAccount: Sendable {
   mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse
 }
 
-/// A pair of tokens as a client holds it.
-package struct IssuedTokens: Sendable, Equatable {
-  package let access: String
-  package let refresh: String
-  /// When the access token expires, in seconds since 1970.
-  package let expiresAt: Int
+/// A wrong answer of a service.
+package struct Trouble<Account: FakeAccount>: Sendable {
+  let answer: @Sendable (inout Account, HTTPRequest, Int) -> HTTPResponse
+
+  /// This answer, whatever the request.
+  package static func response(_ response: HTTPResponse) -> Trouble {
+    Trouble { _, _, _ in response }
+  }
+
+  /// The right answer, with all its effects, delivered badly: cut, reset or stalled.
+  package static func delivered(_ delivery: HTTPResponse.Delivery) -> Trouble {
+    Trouble { $0.reply(to: $1, at: $2).delivered(delivery) }
+  }
 }
 
 /// A service on 127.0.0.1 that keeps its published contract but where a test orders otherwise.
@@ -19,7 +26,7 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
   /// What happens at a request.
   enum Effect: Sendable {
     /// Another answer than the right one.
-    case answer(@Sendable (inout Account, HTTPRequest, Int) -> HTTPResponse)
+    case answer(Trouble<Account>)
     /// A change just before the answer, such as an upload during a listing.
     case edit(@Sendable (inout Account) -> Void)
   }
@@ -37,7 +44,7 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
 
     /// Orders given first are obeyed first; each request gets one other answer at most.
     mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
-      var other: (@Sendable (inout Account, HTTPRequest, Int) -> HTTPResponse)?
+      var trouble: Trouble<Account>?
       for index in orders.indices where orders[index].remaining > 0 {
         guard orders[index].matches(request) else { continue }
         if orders[index].toSkip > 0 {
@@ -45,13 +52,13 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
           continue
         }
         switch orders[index].effect {
-        case .answer where other != nil: continue
-        case .answer(let ordered): other = ordered
+        case .answer where trouble != nil: continue
+        case .answer(let ordered): trouble = ordered
         case .edit(let change): change(&account)
         }
         orders[index].remaining -= 1
       }
-      return other.map { $0(&account, request, now) } ?? account.reply(to: request, at: now)
+      return trouble?.answer(&account, request, now) ?? account.reply(to: request, at: now)
     }
   }
 
@@ -73,6 +80,22 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
     _ body: (inout Account) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try state.withLock { state throws(Failure) in try body(&state.account) }
+  }
+
+  /// Sets a fault for coming requests whose path ends like this, from the `nth` on; faults set
+  /// first are used first.
+  package func answer(
+    _ path: String, with trouble: Trouble<Account>, nth: Int = 1, times: Int = 1
+  ) {
+    order(.answer(trouble), nth: nth, times: times) { $0.path.hasSuffix(path) }
+  }
+
+  /// Sets a change to make just before such a request is answered.
+  package func before(
+    _ path: String, nth: Int = 1, times: Int = 1,
+    _ change: @escaping @Sendable (inout Account) -> Void
+  ) {
+    order(.edit(change), nth: nth, times: times) { $0.path.hasSuffix(path) }
   }
 
   /// Orders an effect for coming requests of a kind, from the `nth` on.

@@ -21,12 +21,13 @@ package struct HTTPRequest: Sendable {
   }
 
   /// The query's names and values, decoded.
-  package var query: NamedValues {
-    target.firstIndex(of: "?").map { NamedValues(form: target[target.index(after: $0)...]) } ?? [:]
-  }
+  package var query: NamedValues { NamedValues(queryOf: target) }
 
   /// The fields of a posted form, decoded.
   package var form: NamedValues { NamedValues(form: text) }
+
+  /// The fields of a form that may be posted or stand in the query.
+  var fields: NamedValues { NamedValues(form.items + query.items) }
 
   /// The body as text.
   package var text: String { String(decoding: body, as: UTF8.self) }

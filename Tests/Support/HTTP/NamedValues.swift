@@ -40,4 +40,14 @@ package struct NamedValues: Sendable, Equatable, ExpressibleByDictionaryLiteral 
         name: Percent.decode(parts[0]), value: parts.count > 1 ? Percent.decode(parts[1]) : "")
     }
   }
+
+  /// Reads the query of an address; empty when there is none.
+  package init(queryOf address: String) {
+    self.init(form: address.drop { $0 != "?" }.dropFirst())
+  }
+
+  /// As the query of an address.
+  var form: String {
+    items.map { "\($0.name)=\(Percent.encode($0.value))" }.joined(separator: "&")
+  }
 }

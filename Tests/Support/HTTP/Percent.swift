@@ -1,9 +1,9 @@
 // Percent-encoding and Base64 for the fakes, independent of the code under test.
 
 /// Percent encoding (RFC 3986) as browsers and forms use it.
-package enum Percent {
+enum Percent {
   /// Decodes `%41` to `A` and `+` to a blank; invalid escapes are left as they are.
-  package static func decode(_ text: some StringProtocol) -> String {
+  static func decode(_ text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     var decoded: [UInt8] = []
     var index = 0
@@ -21,9 +21,9 @@ package enum Percent {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// Encodes everything but letters, digits, `-._~` and the characters of `sparing`.
-  package static func encode(_ text: String, sparing: String = "") -> String {
-    let plain = Set("-._~".utf8).union(sparing.utf8)
+  /// Encodes everything but letters, digits and `-._~,:`.
+  static func encode(_ text: String) -> String {
+    let plain = Set("-._~,:".utf8)
     let digits = Array("0123456789ABCDEF")
     return text.utf8.reduce(into: "") { encoded, byte in
       let character = Character(Unicode.Scalar(byte))

@@ -19,7 +19,7 @@ package final class FakeIntervals: FakeService<IntervalsData>, @unchecked Sendab
   package func answer(
     _ path: String, with answer: HTTPResponse, nth: Int = 1, times: Int = 1
   ) {
-    order(.answer { _, _, _ in answer }, nth: nth, times: times) { $0.path.hasSuffix(path) }
+    self.answer(path, with: .response(answer), nth: nth, times: times)
   }
 
   /// The requests for activities, in order of arrival.

@@ -4,9 +4,6 @@ import CLibrary
 
 /// Implements Strava's OAuth and API v3.
 package final class FakeStrava: FakeService<StravaAccount>, @unchecked Sendable {
-  /// The scopes velo-sync asks for.
-  package static let allScopes = ["read", "profile:read_all", "activity:read_all"]
-
   /// - Parameters:
   ///   - rides: the athlete's rides.
   ///   - now: its clock, in seconds since 1970; the machine's by default.
@@ -24,13 +21,11 @@ package final class FakeStrava: FakeService<StravaAccount>, @unchecked Sendable 
     ]
   }
 
-  /// Sets a fault for some of the coming requests; faults set first are used first.
+  /// Sets a fault for some of the coming requests.
   package func answer(
     _ requests: StravaRequests, with trouble: StravaTrouble, times: Int = 1
   ) {
-    order(
-      .answer { $0.answer($1, with: trouble, at: $2) }, nth: requests.position, times: times
-    ) { requests.includes($0) }
+    order(.answer(trouble), nth: requests.position, times: times) { requests.includes($0) }
   }
 
   /// Sets a change to make just before some coming request is answered.
@@ -40,21 +35,18 @@ package final class FakeStrava: FakeService<StravaAccount>, @unchecked Sendable 
     order(.edit(change), nth: requests.position, times: 1) { requests.includes($0) }
   }
 
-  /// Signs in without the browser and returns tokens for the client's credential file.
-  ///
-  /// - Parameter seconds: the lifetime of the access token (negative: already expired).
-  package func signIn(
-    scopes: [String] = FakeStrava.allScopes, lasting seconds: Int = 21_600
-  ) -> IssuedTokens {
-    let now = clock()
-    return edit { $0.grants.grant(scopes, lasting: seconds, at: now) }
-  }
-
   /// The requests for pages of the list, in order of arrival.
   package var listRequests: [HTTPRequest] { server.requests(of: "/api/v3/athlete/activities") }
 }
 
-extension StravaAccount: FakeAccount {
+extension StravaAccount: OAuthAccount {
+  package static let allScopes = ["read", "profile:read_all", "activity:read_all"]
+  package static let otherScopes = [
+    "read_all", "profile:write", "activity:read", "activity:write",
+  ]
+  package static let scopeSeparator: Character = ","
+  package static let namesScopes = true
+
   package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
     let path = request.path
     switch path {
@@ -67,24 +59,50 @@ extension StravaAccount: FakeAccount {
     }
   }
 
-  fileprivate mutating func answer(
-    _ request: HTTPRequest, with trouble: StravaTrouble, at now: Int
-  ) -> HTTPResponse {
-    switch trouble {
-    case .response(let response): response
-    case .delivered(let delivery): reply(to: request, at: now).delivered(delivery)
-    case .quarterUsedUp: refusal { $0.used.quarter = $0.shown.quarter + 1 }
-    case .dayUsedUp: refusal { $0.used.day = $0.shown.day + 1 }
-    case .limitedWithoutHeaders: refusal { $0.headers = .none }
+  /// Answers `POST /oauth/token`.
+  private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    guard request.method == "POST" else { return StravaFault.notFound.response }
+    let fields = request.fields
+    guard let clientID = fields["client_id"] else { return StravaFault.missingClientID.response }
+    guard clientID == application.clientID else { return StravaFault.badClientID.response }
+    guard fields["client_secret"] == application.clientSecret else {
+      return StravaFault.badClientSecret.response
+    }
+    switch fields["grant_type"] {
+    case "authorization_code":
+      guard let scopes = grants.spend(code: fields["code"] ?? "") else {
+        return StravaFault.badCode.response
+      }
+      let scope = JSONText.quoted(scopes.joined(separator: " "))
+      return reply(
+        grants.make(scopes, at: now), at: now,
+        extra: ",\"scope\":\(scope),\"athlete\":\(athlete.summary)")
+    case "refresh_token":
+      guard let tokens = grants.renew(fields["refresh_token"] ?? "", at: now) else {
+        return StravaFault.badRefreshToken.response
+      }
+      return reply(tokens, at: now)
+    default:
+      return StravaFault(400, "Bad Request", "Application", "grant_type", "invalid").response
     }
   }
 
-  /// A 429 with the headers of changed limits, for this answer only.
-  private func refusal(_ change: (inout StravaLimits) -> Void) -> HTTPResponse {
-    var limits = limits
-    change(&limits)
-    var response = StravaFault.tooManyRequests.response
-    response.headers.items += limits.fields.items
-    return response
+  private func reply(_ tokens: IssuedTokens, at now: Int, extra: String = "") -> HTTPResponse {
+    .json(
+      """
+      {"token_type":"Bearer","expires_at":\(tokens.expiresAt),\
+      "expires_in":\(tokens.expiresAt - now),"refresh_token":"\(tokens.refresh)",\
+      "access_token":"\(tokens.access)"\(extra)}
+      """)
+  }
+
+  /// Answers `POST /oauth/revoke`: of one athlete, everything is revoked.
+  private mutating func answerRevocation(_ request: HTTPRequest) -> HTTPResponse {
+    guard request.method == "POST" else { return StravaFault.notFound.response }
+    guard let client = request.basicCredentials, client.user == application.clientID,
+      client.password == application.clientSecret
+    else { return StravaFault.badClientSecret.response }
+    if grants.knows(request.form["token"] ?? "") { grants.revokeAll() }
+    return .json("{}")
   }
 }

@@ -23,7 +23,6 @@ package struct StravaFault: Sendable, Equatable {
   package static let badClientID = badRequest("Application", "client_id", "invalid")
   package static let missingClientID = badRequest("Application", "client_id", "missing")
   package static let badRedirect = badRequest("Application", "redirect_uri", "invalid")
-  package static let badScope = badRequest("Authorize", "scope", "invalid")
   /// Not in the samples: reported only.
   package static let badCode = badRequest("AuthorizationCode", "code", "invalid")
   /// Not in the samples: reported only.

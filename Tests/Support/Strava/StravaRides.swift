@@ -40,9 +40,6 @@ package struct StravaRides: Sendable {
   /// All rides, oldest first.
   package var all: [Ride] { stored.map(\.ride) }
 
-  /// The ride with this id.
-  package subscript(id: Int64) -> Ride? { stored.first { $0.ride.id == id }?.ride }
-
   /// Adds rides.
   package mutating func add(_ rides: [Ride]) {
     stored += rides.map { Stored($0) }

@@ -4,11 +4,6 @@ import CLibrary
 
 /// Implements Wahoo's OAuth and Cloud API v1, for one user and one application.
 package final class FakeWahoo: FakeService<WahooAccount>, @unchecked Sendable {
-  /// The scopes velo-sync asks for.
-  package static let allScopes = [
-    "user_read", "workouts_read", "power_zones_read", "offline_data",
-  ]
-
   /// - Parameter now: its clock, in seconds since 1970; the machine's by default.
   package init(
     workouts: [WahooWorkout] = [], now: @escaping @Sendable () -> Int = { time(nil) }
@@ -19,45 +14,56 @@ package final class FakeWahoo: FakeService<WahooAccount>, @unchecked Sendable {
   /// For a program's environment.
   package var environment: [String: String] { ["VELO_SYNC_WAHOO_API": server.address] }
 
-  /// Sets a fault for coming requests of a path, from the `nth` on.
-  package func answer(
-    _ path: String, with trouble: WahooTrouble, nth: Int = 1, times: Int = 1
-  ) {
-    let effect = Effect.answer { account, request, now in
-      switch trouble {
-      case .response(let response): response
-      case .delivered(let delivery): account.reply(to: request, at: now).delivered(delivery)
-      }
-    }
-    order(effect, nth: nth, times: times) { $0.path == path }
-  }
-
-  /// Sets a change to make just before a coming request is answered.
-  package func before(
-    _ path: String, nth: Int = 1, times: Int = 1,
-    _ change: @escaping @Sendable (inout WahooAccount) -> Void
-  ) {
-    order(.edit(change), nth: nth, times: times) { $0.path == path }
-  }
-
-  /// Signs in without the browser and returns tokens for the client's credential file.
-  ///
-  /// - Parameter seconds: the lifetime of the access token (negative: already expired).
-  package func signIn(
-    scopes: [String] = FakeWahoo.allScopes, lasting seconds: Int = 7200
-  ) -> IssuedTokens? {
-    let now = clock()
-    return edit { $0.grants.make(scopes, lasting: seconds, at: now) }
-  }
-
   /// The requests for pages of the list, in order of arrival.
   package var listRequests: [HTTPRequest] { server.requests(of: "/v1/workouts") }
 }
 
-/// A wrong answer.
-package enum WahooTrouble: Sendable {
-  /// This answer, whatever the request.
-  case response(HTTPResponse)
-  /// The right answer, with all its effects, delivered badly.
-  case delivered(HTTPResponse.Delivery)
+extension WahooAccount: OAuthAccount {
+  package static let allScopes = [
+    "user_read", "workouts_read", "power_zones_read", "offline_data",
+  ]
+  package static let otherScopes = ["email"]
+  package static let scopeSeparator: Character = " "
+  package static let namesScopes = false
+
+  /// How many pairs of tokens may be valid at a time.
+  private static let mostPairs = 10
+
+  package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
+    switch request.path {
+    case "/oauth/token": return answerToken(request, at: now)
+    case "/oauth/authorize": return .html("<html><body>Authorize velo-sync?</body></html>")
+    default:
+      let isLimited = limits.count(at: now)
+      var response = isLimited ? .wahooTooManyRequests : answerAPI(request, at: now)
+      response.headers.items += limits.fields(at: now).items
+      return response
+    }
+  }
+
+  /// Answers `POST /oauth/token`.
+  private mutating func answerToken(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+    guard request.method == "POST" else { return .wahooNotFound }
+    let fields = request.fields
+    guard fields["client_id"] == application.clientID,
+      fields["client_secret"] == application.clientSecret
+    else { return .wahooBadClient }
+    let previous = fields["refresh_token"]
+    let scopes: [String]?
+    switch fields["grant_type"] {
+    case "authorization_code":
+      scopes = grants.spend(code: fields["code"] ?? "", redirect: fields["redirect_uri"] ?? "")
+    case "refresh_token": scopes = grants.scopes(of: previous ?? "")
+    default: return .json(#"{"error":"unsupported_grant_type"}"#, status: 400)
+    }
+    guard let scopes else { return .wahooBadGrant }
+    if refreshTokens.count >= Self.mostPairs { return .wahooTooManyTokens }
+    let tokens = grants.make(scopes, replacing: previous, at: now)
+    return .json(
+      """
+      {"access_token":"\(tokens.access)","token_type":"Bearer","expires_in":7200,\
+      "refresh_token":"\(tokens.refresh)","scope":"\(scopes.joined(separator: " "))",\
+      "created_at":\(now)}
+      """)
+  }
 }

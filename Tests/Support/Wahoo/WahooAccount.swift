@@ -1,27 +1,22 @@
 // The data of the fake Wahoo, and its answers.
 
 /// Data that a test may read and change, between requests and during them.
-package struct WahooAccount: FakeAccount {
+package struct WahooAccount: Sendable {
   package var user = WahooUser()
-  package var application = WahooApplication()
+  package var application = OAuthApplication(
+    clientID: "wahoo-client-7Qx", clientSecret: "5ec2e7-wahoo-c0ffee",
+    redirect: "https://localhost/velo-sync")
   package var workouts: [WahooWorkout]
   package var limits = WahooLimits()
   /// The most records on a page, whatever is requested.
   package var pageLimit = 30
   /// Whether a broken service sends the first page for any page number.
   package var ignoresPage = false
-  var grants = WahooGrants()
+  /// Its tokens look as Doorkeeper makes them.
+  package var grants = OAuthGrants(
+    lifetime: 7200, 43, of: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
   init(workouts: [WahooWorkout]) { self.workouts = workouts }
-
-  /// Makes every access token expire; refresh tokens stay valid.
-  package mutating func expireAccessTokens() { grants.expireAccessTokens() }
-
-  /// The person revokes the application's access: all tokens become invalid.
-  package mutating func revokeAccess() { grants.revokeAll() }
-
-  /// The refresh tokens that are still valid.
-  package var refreshTokens: Set<String> { grants.refreshTokens }
 
   /// Changes the workout with this id.
   package mutating func change(_ id: Int64, _ change: (inout WahooWorkout) -> Void) {
@@ -29,19 +24,8 @@ package struct WahooAccount: FakeAccount {
     change(&workouts[index])
   }
 
-  package mutating func reply(to request: HTTPRequest, at now: Int) -> HTTPResponse {
-    switch request.path {
-    case "/oauth/token": return answerToken(request, at: now)
-    case "/oauth/authorize": return .html("<html><body>Authorize velo-sync?</body></html>")
-    default:
-      let isLimited = limits.count(at: now)
-      var response = isLimited ? .wahooTooManyRequests : answerAPI(request, at: now)
-      response.headers.items += limits.fields(at: now).items
-      return response
-    }
-  }
-
-  private mutating func answerAPI(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
+  /// Answers a request other than one of OAuth.
+  mutating func answerAPI(_ request: HTTPRequest, at now: Int) -> HTTPResponse {
     guard let token = request.bearerToken else { return .wahooBadToken }
     guard let scopes = grants.use(token, at: now) else {
       return refreshTokens.isEmpty ? .wahooBadToken : .wahooExpiredToken
@@ -84,9 +68,6 @@ package struct WahooAccount: FakeAccount {
 package struct WahooUser: Sendable {
   package var id: Int64 = 60_462
   package var first = "Marianne"
-  package var last = "T."
-  /// Kilograms, as sent.
-  package var weight = "61.5"
   /// The reply of `/v1/power_zones`: those for running precede those for cycling.
   package var zones = """
     [{"id":2,"ftp":310,"workout_type_family_id":1,"updated_at":"2026-10-01T07:00:00.000Z"},\
@@ -97,8 +78,8 @@ package struct WahooUser: Sendable {
 
   var json: String {
     """
-    {"id":\(id),"height":"1.7","weight":\(JSONText.quoted(weight)),\
-    "first":\(JSONText.quoted(first)),"last":\(JSONText.quoted(last)),\
+    {"id":\(id),"height":"1.7","weight":"61.5",\
+    "first":\(JSONText.quoted(first)),"last":"T.",\
     "email":"rider@example.com","birth":"1980-10-02","gender":1,\
     "created_at":"2018-10-23T15:38:23.000Z","updated_at":"2026-10-24T20:46:40.000Z"}
     """

@@ -1,0 +1,105 @@
+// The permissions granted at a fake service, and their tokens.
+
+/// A pair of tokens as a client holds it.
+package struct IssuedTokens: Sendable, Equatable {
+  package let access: String
+  package let refresh: String
+  /// When the access token expires, in seconds since 1970.
+  package internal(set) var expiresAt: Int
+}
+
+/// Codes and tokens. All times are those of the fake's clock.
+package struct OAuthGrants: Sendable {
+  private struct Pair: Sendable {
+    var tokens: IssuedTokens
+    let scopes: [String]
+    /// The refresh token it was exchanged for, which becomes invalid as soon as this pair is used.
+    var previous: String?
+    /// Whether its refresh token is invalid; the access token is not.
+    var isRenewed = false
+  }
+
+  /// The lifetime of an access token in seconds.
+  private let lifetime: Int
+  /// What a code or a token consists of.
+  private let characters: [Character]
+  private let length: Int
+  private var random = SeededRandom(seed: 0x5742)
+  private var codes: [String: (redirect: String, scopes: [String])] = [:]
+  private var pairs: [Pair] = []
+
+  init(lifetime: Int, _ length: Int, of characters: String) {
+    (self.lifetime, self.length, self.characters) = (lifetime, length, Array(characters))
+  }
+
+  /// A code for the redirect, valid for one exchange.
+  mutating func makeCode(for redirect: String, scopes: [String]) -> String {
+    let code = makeToken()
+    codes[code] = (redirect, scopes)
+    return code
+  }
+
+  /// Uses a code; nil when there is none (any more), or none for that redirect if one is given.
+  mutating func spend(code: String, redirect: String? = nil) -> [String]? {
+    guard let found = codes[code], found.redirect == redirect ?? found.redirect else { return nil }
+    codes[code] = nil
+    return found.scopes
+  }
+
+  /// A new pair.
+  ///
+  /// - Parameter previous: the refresh token that becomes invalid when the new pair is used.
+  mutating func make(
+    _ scopes: [String], replacing previous: String? = nil, lasting seconds: Int? = nil, at now: Int
+  ) -> IssuedTokens {
+    let tokens = IssuedTokens(
+      access: makeToken(), refresh: makeToken(), expiresAt: now + (seconds ?? lifetime))
+    pairs.append(Pair(tokens: tokens, scopes: scopes, previous: previous))
+    return tokens
+  }
+
+  /// The scopes of a valid refresh token.
+  func scopes(of refresh: String) -> [String]? { index(of: refresh).map { pairs[$0].scopes } }
+
+  /// The same pair while more than an hour is left, otherwise a new one, which invalidates the old
+  /// refresh token. nil for an invalid refresh token.
+  mutating func renew(_ refresh: String, at now: Int) -> IssuedTokens? {
+    guard let index = index(of: refresh) else { return nil }
+    if pairs[index].tokens.expiresAt - now > 3600 { return pairs[index].tokens }
+    pairs[index].isRenewed = true
+    return make(pairs[index].scopes, at: now)
+  }
+
+  /// The scopes of an access token, which is used; nil when it is unknown, expired or revoked.
+  mutating func use(_ access: String, at now: Int) -> [String]? {
+    guard let pair = pairs.first(where: { $0.tokens.access == access }),
+      pair.tokens.expiresAt > now
+    else { return nil }
+    pairs.removeAll { $0.tokens.refresh == pair.previous }
+    return pair.scopes
+  }
+
+  /// Whether a token, access or refresh, belongs to a pair.
+  func knows(_ token: String) -> Bool {
+    pairs.contains { [$0.tokens.access, $0.tokens.refresh].contains(token) }
+  }
+
+  /// Makes every access token expire; refresh tokens stay valid.
+  mutating func expireAccessTokens() {
+    for index in pairs.indices { pairs[index].tokens.expiresAt = 0 }
+  }
+
+  /// Revokes everything.
+  mutating func revokeAll() { (pairs, codes) = ([], [:]) }
+
+  /// The valid refresh tokens.
+  var refreshTokens: [String] { pairs.filter { !$0.isRenewed }.map(\.tokens.refresh) }
+
+  private func index(of refresh: String) -> Int? {
+    pairs.firstIndex { $0.tokens.refresh == refresh && !$0.isRenewed }
+  }
+
+  private mutating func makeToken() -> String {
+    String((0..<length).map { _ in random.pick(characters) })
+  }
+}
