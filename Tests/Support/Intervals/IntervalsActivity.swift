@@ -20,8 +20,6 @@ package struct IntervalsActivity: Sendable, Identifiable {
   package var weightedWatts: Int? = 200
   package var averageHeartRate: Int? = 141
   package var maxHeartRate: Int? = 178
-  /// Intervals.icu's own figure.
-  package var load: Int? = 70
   /// The threshold of that day, in watts.
   package var ftp: Int? = 250
   /// Where it came from.
@@ -80,12 +78,12 @@ package struct IntervalsActivity: Sendable, Identifiable {
   func json(_ fields: Set<String>?) -> String {
     var members = members
     if let fields {
-      members = members.filter { fields.contains($0.0) && $0.1 != "null" }
+      members = members.filter { fields.contains($0.name) && $0.json != "null" }
     }
-    return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+    return JSONText.object(members)
   }
 
-  private var members: [(String, String)] {
+  private var members: [(name: String, json: String)] {
     guard origin != "STRAVA" else {
       return [
         ("id", JSONText.quoted(id)), ("icu_athlete_id", "\"i134815\""),
@@ -93,34 +91,29 @@ package struct IntervalsActivity: Sendable, Identifiable {
         ("_note", "\"STRAVA activities are not available via the API\""),
       ]
     }
-    var members = [
+    let members = [
       ("id", JSONText.quoted(id)), ("start_date_local", JSONText.quoted(startLocal)),
       ("type", JSONText.quoted(type)), ("icu_ignore_time", "false"), ("icu_pm_cp", "null"),
-      ("icu_ignore_power", "false"), ("icu_rolling_ftp", "null"), ("icu_training_load", text(load)),
-      ("icu_atl", "30.94"), ("icu_ctl", "41.02"), ("icu_ftp", text(ftp)),
-      ("icu_joules", text(averageWatts.map { $0 * movingTime })),
+      ("icu_ignore_power", "false"), ("icu_rolling_ftp", "null"), ("icu_training_load", "70"),
+      ("icu_atl", "30.94"), ("icu_ctl", "41.02"), ("icu_ftp", JSONText.optional(ftp)),
+      ("icu_joules", JSONText.optional(averageWatts.map { $0 * movingTime })),
       ("icu_recording_time", "\(elapsedTime)"), ("elapsed_time", "\(elapsedTime)"),
-      ("icu_weighted_avg_watts", text(weightedWatts)), ("name", JSONText.quoted(name)),
+      ("icu_weighted_avg_watts", JSONText.optional(weightedWatts)), ("name", JSONText.quoted(name)),
       ("description", "null"), ("start_date", JSONText.quoted(Civil(epoch: start).text + "Z")),
       ("distance", "\(distance)"), ("icu_distance", "\(distance)"),
       ("moving_time", "\(movingTime)"), ("total_elevation_gain", "312.0"), ("timezone", "null"),
       ("trainer", "null"), ("device_watts", averageWatts == nil ? "null" : "true"),
-      ("has_heartrate", "\(averageHeartRate != nil)"), ("max_heartrate", text(maxHeartRate)),
-      ("average_heartrate", text(averageHeartRate)), ("average_cadence", "84.5"),
+      ("has_heartrate", "\(averageHeartRate != nil)"),
+      ("max_heartrate", JSONText.optional(maxHeartRate)),
+      ("average_heartrate", JSONText.optional(averageHeartRate)), ("average_cadence", "84.5"),
       ("calories", "612"), ("gear", "null"), ("power_meter", "null"), ("file_type", "\"fit\""),
       ("icu_athlete_id", "\"i134815\""), ("created", "\"2026-09-24T07:12:05.306+00:00\""),
       ("icu_sync_date", JSONText.quoted(synced)), ("analyzed", JSONText.quoted(synced)),
       ("icu_hr_zones", "[146,154,163,171,176,181,190]"),
       ("icu_power_zones", "[55,75,90,105,120,150,999]"), ("p_max", "null"),
       ("icu_intensity", "92.19087"), ("athlete_max_hr", "190"), ("strava_id", "null"),
-      ("icu_average_watts", text(averageWatts)), ("source", JSONText.quoted(origin)),
+      ("icu_average_watts", JSONText.optional(averageWatts)), ("source", JSONText.quoted(origin)),
     ]
-    var others = overrides
-    for index in members.indices {
-      if let value = others.removeValue(forKey: members[index].0) { members[index].1 = value }
-    }
-    return members + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return JSONText.replaced(members, by: overrides)
   }
-
-  private func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "null" }
 }

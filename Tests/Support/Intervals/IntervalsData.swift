@@ -73,24 +73,20 @@ package struct IntervalsData: FakeAccount {
 package struct IntervalsAthlete: Sendable {
   package var id = "i134815"
   package var name = "Marianne T."
-  /// Watts; nil is sent as null.
-  package var ftp: Int? = 245
-  /// Kilograms; nil is sent as null.
-  package var weight: Double? = 61.5
 
   /// The reply of `/athlete/{id}`; settings of other sports precede those for cycling.
   var json: String {
     let rides = #"["Ride","VirtualRide","MountainBikeRide","GravelRide","TrackRide","Cyclocross"]"#
     let ride = [
       "\"id\":900002", "\"athlete_id\":\"\(id)\"", "\"types\":\(rides)",
-      "\"ftp\":\(ftp.map { "\($0)" } ?? "null")", #""indoor_ftp":null"#,
+      #""ftp":245,"indoor_ftp":null"#,
       #""power_zones":[55,75,90,105,120,150,999]"#, #""lthr":172,"max_hr":190"#,
       #""hr_zones":[146,154,163,171,176,181,190],"threshold_pace":null"#,
     ]
     let run = #"{"id":900001,"athlete_id":"\#(id)","types":["Run"],"ftp":310,"lthr":176}"#
     return """
       {"id":"\(id)","name":\(JSONText.quoted(name)),"firstname":null,"lastname":null,\
-      "icu_weight":\(weight.map { "\($0)" } ?? "null"),"weight":0,"icu_resting_hr":48,\
+      "icu_weight":61.5,"weight":0,"icu_resting_hr":48,\
       "timezone":"Europe/Berlin","sportSettings":[\(run),{\(ride.joined(separator: ","))}],\
       "custom_items":[]}
       """

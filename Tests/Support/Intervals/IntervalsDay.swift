@@ -36,9 +36,6 @@ package struct IntervalsDay: Sendable {
   ]
 
   var json: String {
-    let known = Self.keys.map { "\"\($0)\":\(values[$0] ?? "null")" }
-    let own = values.filter { !Self.keys.contains($0.key) }.sorted { $0.key < $1.key }
-      .map { "\"\($0.key)\":\($0.value)" }
-    return "{" + (["\"id\":\"\(date)\""] + known + own).joined(separator: ",") + "}"
+    JSONText.object([("id", "\"\(date)\"")] + Self.keys.map { ($0, "null") }, values)
   }
 }

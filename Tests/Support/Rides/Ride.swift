@@ -71,19 +71,9 @@ package struct Ride: Sendable, Identifiable {
     self.start = start
   }
 
-  /// The local date and time at the start.
-  package var localStart: Civil { Civil(epoch: start + zone.offset(at: start)) }
-
   /// The object as sent.
   package var json: String {
-    var fields = fields.filter { !absent.contains($0.key) }
-    for index in fields.indices {
-      fields[index].text = overrides[fields[index].key] ?? fields[index].text
-    }
-    let known = Set(fields.map(\.key))
-    for (key, text) in overrides.sorted(by: { $0.key < $1.key }) where !known.contains(key) {
-      fields.append((key, text))
-    }
+    let fields = JSONText.replaced(fields.filter { !absent.contains($0.name) }, by: overrides)
     let (open, colon, comma, close) =
       switch layout {
       case .compact: ("{", ":", ",", "}")
@@ -91,12 +81,12 @@ package struct Ride: Sendable, Identifiable {
       case .indented: ("{\n    ", ": ", ",\n    ", "\n  }")
       case .tabbed: ("{\r\n\t", "\t:  ", " ,\r\n\t", "\r\n}")
       }
-    return open + fields.map { "\"\($0.key)\"\(colon)\($0.text)" }.joined(separator: comma) + close
+    return open + fields.map { "\"\($0.name)\"\(colon)\($0.json)" }.joined(separator: comma) + close
   }
 
-  private var fields: [(key: String, text: String)] {
-    let local = localStart
-    var fields: [(key: String, text: String)] = [
+  private var fields: [(name: String, json: String)] {
+    let offset = zone.offset(at: start)
+    var fields: [(name: String, json: String)] = [
       ("resource_state", "2"), ("athlete", #"{"id":134815,"resource_state":1}"#),
       ("name", JSONText.quoted(name)), ("distance", "\(distance)"),
       ("moving_time", "\(movingTime)"), ("elapsed_time", "\(elapsedTime)"),
@@ -104,9 +94,9 @@ package struct Ride: Sendable, Identifiable {
       ("sport_type", JSONText.quoted(sportType)), ("workout_type", "null"), ("id", "\(id)"),
       ("start_date", JSONText.quoted(Civil(epoch: start).text + "Z")),
       // The local time, but with a Z.
-      ("start_date_local", JSONText.quoted(local.text + "Z")),
+      ("start_date_local", JSONText.quoted(Civil(epoch: start + offset).text + "Z")),
       ("timezone", JSONText.quoted(zone.stravaText)),
-      ("utc_offset", "\(zone.offset(at: start)).0"), ("location_city", "null"),
+      ("utc_offset", "\(offset).0"), ("location_city", "null"),
       ("location_state", "null"), ("location_country", "null"), ("achievement_count", "0"),
       ("kudos_count", "\(kudos)"), ("comment_count", "0"), ("athlete_count", "1"),
       ("photo_count", "0"), ("map", map), ("trainer", "\(isTrainer)"), ("commute", "false"),

@@ -6,22 +6,16 @@ package struct WahooWorkout: Sendable, Identifiable {
   package var name = "Morning Ride"
   /// Seconds since 1970, UTC.
   package var start: Int
-  /// Outdoor cycling.
-  package var type = 0
   package var zone = "Europe/Berlin"
   /// Seconds.
   package var activeTime = 3600.0
   package var totalTime = 3900.0
   /// Metres.
   package var distance = 27_400.0
-  package var ascent = 312.0
   /// Watts; nil is sent as null.
   package var averageWatts: Double? = 180.4
   package var normalizedWatts: Double? = 200
-  package var stress: Double? = 70.5
   package var heartRate: Double? = 141.2
-  package var cadence: Double? = 84.5
-  package var application = 6
   /// Whether it has not been done yet: `workout_summary` is null.
   package var isPlan = false
   /// Keys of the workout with raw JSON values, known or unknown.
@@ -70,32 +64,32 @@ package struct WahooWorkout: Sendable, Identifiable {
   /// The record as sent.
   var json: String {
     let stamp = JSONText.quoted(Civil(epoch: start).text + ".000Z")
-    return Self.object(
+    return JSONText.object(
       [
         ("id", "\(id)"), ("starts", stamp), ("minutes", "\(Int(activeTime) / 60)"),
         ("name", JSONText.quoted(name)), ("plan_id", "null"), ("plan_ids", "[]"),
         ("route_id", "null"), ("workout_token", JSONText.quoted("ELEMNT:\(id)")),
-        ("workout_type_id", "\(type)"), ("workout_summary", isPlan ? "null" : summary),
+        ("workout_type_id", "0"), ("workout_summary", isPlan ? "null" : summary),
         ("created_at", stamp), ("updated_at", stamp),
       ], overrides)
   }
 
   private var summary: String {
     let stamp = JSONText.quoted(Civil(epoch: start + Int(totalTime)).text + ".000Z")
-    return Self.object(
+    return JSONText.object(
       [
         ("id", "\(id + 7)"), ("name", JSONText.quoted("Cycling")),
-        ("ascent_accum", decimal(ascent)), ("cadence_avg", decimal(cadence)),
+        ("ascent_accum", decimal(312)), ("cadence_avg", decimal(84.5)),
         ("calories_accum", decimal(612)), ("distance_accum", decimal(distance)),
         ("duration_active_accum", decimal(activeTime)),
         ("duration_paused_accum", decimal(totalTime - activeTime)),
         ("duration_total_accum", decimal(totalTime)), ("heart_rate_avg", decimal(heartRate)),
         ("power_bike_np_last", decimal(normalizedWatts)),
-        ("power_bike_tss_last", decimal(stress)), ("power_avg", decimal(averageWatts)),
+        ("power_bike_tss_last", decimal(70.5)), ("power_avg", decimal(averageWatts)),
         ("speed_avg", decimal(distance / max(1, activeTime))),
         ("work_accum", decimal(averageWatts.map { $0 * activeTime })),
         ("time_zone", JSONText.quoted(zone)), ("manual", "false"), ("edited", "false"),
-        ("fitness_app_id", "\(application)"),
+        ("fitness_app_id", "6"),
         ("file", "{\"url\":\"https://cdn.wahooligan.com/\(id).fit\"}"),
         ("created_at", stamp), ("updated_at", stamp),
       ], summaryOverrides)
@@ -103,14 +97,5 @@ package struct WahooWorkout: Sendable, Identifiable {
 
   private func decimal(_ number: Double?) -> String {
     number.map { JSONText.quoted(JSONText.number($0, decimals: 2)) } ?? "null"
-  }
-
-  private static func object(
-    _ members: [(String, String)], _ overrides: [String: String]
-  ) -> String {
-    var others = overrides
-    let known = members.map { ($0.0, others.removeValue(forKey: $0.0) ?? $0.1) }
-    let all = known + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return "{" + all.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
   }
 }
