@@ -1,5 +1,7 @@
 // Calendar arithmetic for sample data, independent of the code under test.
 
+import CLibrary
+
 /// A date and time of the proleptic Gregorian calendar, without a zone.
 package struct Civil: Sendable, Equatable {
   package var year: Int
@@ -18,30 +20,21 @@ package struct Civil: Sendable, Equatable {
 
   /// The date and time at so many seconds from 1970-01-01T00:00:00.
   package init(epoch: Int) {
-    let days = epoch.floorDivided(by: 86400)
-    // Days are counted from 0000-03-01, so that leap days end a year.
-    let shifted = days + 719_468
-    let era = shifted.floorDivided(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let seconds = epoch - days * 86400
-    (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    var (seconds, parts) = (time_t(epoch), tm())
+    gmtime_r(&seconds, &parts)
+    self.init(
+      Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
+      Int(parts.tm_min), Int(parts.tm_sec))
   }
 
   /// Seconds from 1970-01-01T00:00:00.
   package var epoch: Int {
-    let march = month <= 2 ? year - 1 : year
-    let era = march.floorDivided(by: 400)
-    let yearOfEra = march - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    let days = era * 146_097 + dayOfEra - 719_468
-    return days * 86400 + hour * 3600 + minute * 60 + second
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+      Int32(year - 1900), Int32(month - 1), Int32(day)
+    )
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+    return timegm(&parts)
   }
 
   /// `2026-11-21T08:30:00`
