@@ -56,13 +56,14 @@ let package = Package(
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
     .target(
-      name: "Support", dependencies: ["Model", "Codec", "Format", "Terminal", "CLibrary"],
+      name: "Support",
+      dependencies: ["Model", "Codec", "Format", "Platform", "CLibrary"],
       path: "Tests/Support", exclude: ["StravaTitles"],
       swiftSettings: strict),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FormatTests", of: ["Format", "Model", "Codec"]),
-    tests("PlatformTests", of: ["Platform", "Model"]),
+    tests("PlatformTests", of: ["Platform", "Model"], data: ["FileCalls.txt"]),
     // With `ChildProcess` of Wrap: its tests change the signal handlers of the process, too.
     tests("TerminalTests", of: ["Terminal", "Wrap", "Platform", "Model"]),
     tests("NetworkTests", of: ["Network", "Model", "Codec", "Platform"]),

@@ -1,5 +1,4 @@
-// File operations on a real disk; `MemoryFilesTests` compares all of them with a file system in
-// memory.
+// File operations on a real disk; `FileCallTests` has the results of all of them.
 
 import Platform
 import Support
