@@ -28,9 +28,6 @@ extension ExportText {
       let text = Civil(epoch: day * 86_400 + second).text
       return text.prefix(10) + " " + text.suffix(8) + " +0\(zone)00"
     }
-
-    /// `2026-11-20`.
-    package func date(_ day: Int) -> String { String(Civil(epoch: day * 86_400).text.prefix(10)) }
   }
 
   /// The export of a history. A day depends only on its date: overlapping histories agree on their

@@ -3,18 +3,6 @@
 import CLibrary
 
 extension Disk {
-  /// When a file was last changed, in nanoseconds since 1970; nil when there is none.
-  package static func modified(_ path: String) -> Int64? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
   /// Changes when a file was last changed, in nanoseconds since 1970.
   package static func setModified(_ path: String, to nanoseconds: Int64) throws {
     let time = timespec(

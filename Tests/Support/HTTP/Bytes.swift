@@ -19,15 +19,4 @@ extension [UInt8] {
       return nil
     }
   }
-
-  /// How often `pattern` occurs, without overlaps.
-  package func occurrences(of pattern: String) -> Int {
-    let bytes = Array(pattern.utf8)
-    var (occurrences, offset) = (0, 0)
-    while !bytes.isEmpty, let found = firstIndex(of: bytes, from: offset) {
-      occurrences += 1
-      offset = found + bytes.count
-    }
-    return occurrences
-  }
 }

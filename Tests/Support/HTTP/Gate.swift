@@ -6,7 +6,6 @@ package final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var passes = 0
-    var waiting = 0
     var everHeld = 0
   }
 
@@ -24,9 +23,6 @@ package final class Gate: Sendable {
     state.withLock { $0.passes += count }
   }
 
-  /// The number of requests waiting at the gate.
-  package var waiting: Int { state.withLock { $0.waiting } }
-
   /// Waits until the gate has held this many requests in total.
   package func waitUntilHeld(_ count: Int = 1) throws {
     try state.wait(for: "\(count) held requests") { $0.everHeld >= count ? () : nil }
@@ -39,16 +35,12 @@ package final class Gate: Sendable {
 
   /// Called by the server: blocks until the gate lets a request through.
   func pass() {
-    state.withLock {
-      $0.waiting += 1
-      $0.everHeld += 1
-    }
+    state.withLock { $0.everHeld += 1 }
     state.waitForever { state -> Void? in
       guard !state.isOpen else { return () }
       guard state.passes > 0 else { return nil }
       state.passes -= 1
       return ()
     }
-    state.withLock { $0.waiting -= 1 }
   }
 }

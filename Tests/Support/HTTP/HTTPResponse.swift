@@ -85,9 +85,6 @@ package struct HTTPResponse: Sendable {
     return answer
   }
 
-  /// The body as text.
-  package var text: String { String(decoding: body, as: UTF8.self) }
-
   private static func typed(
     _ type: String, _ text: String, _ status: Int, _ headers: NamedValues
   ) -> HTTPResponse {

@@ -64,9 +64,6 @@ package struct TestScreen: Sendable {
     grid = (0..<rows).map { _ in Row(columns: columns) }
   }
 
-  /// A screen of a terminal's size.
-  package init(_ window: Window) { self.init(columns: window.columns, rows: window.rows) }
-
   /// Whether the input so far ends within a sequence or a character.
   package var isMidway: Bool { parser.isMidway }
 
