@@ -6,13 +6,14 @@ import Model
 
 /// The real file system, except that reads of opened inputs block until `release`, if there are no
 /// paths that nobody may read.
-struct StuckFiles: FileSystem, RecordFiles {
+struct StuckFiles: WatchedFiles, RecordFiles {
   private enum State { case idle, stuck, released }
 
   /// As if they had no permissions, which root would not notice.
   var closed: Set<String> = []
   /// Paths that the disk no longer delivers, and why; may change while files are read.
   let broken = Monitor([String: StorageFailure.Reason]())
+  let root = ""
   private let disk = POSIXFiles()
   private let state = Monitor(State.idle)
 
@@ -59,52 +60,13 @@ struct StuckFiles: FileSystem, RecordFiles {
     try disk.rename(path, to: other)
   }
 
-  func read(_ path: String) throws(FileError) -> [UInt8]? { try disk.read(path) }
-
-  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
-    try disk.read(path, in: range)
-  }
-
-  func info(_ path: String) throws(FileError) -> FileInfo? { try disk.info(path) }
-
-  func list(_ folder: String) throws(FileError) -> [String] {
-    try check(folder)
-    return try disk.list(folder)
-  }
-
-  func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
-    try disk.makeFolder(path, mode: mode)
-  }
-
-  func replace(
-    _ path: String, with bytes: [UInt8], mode: UInt32
+  func begin(
+    _ operation: FileOperation, _ path: String, writing bytes: ArraySlice<UInt8>
   ) throws(FileError) {
-    try disk.replace(path, with: bytes, mode: mode)
+    if operation == .list { try check(path) }
   }
 
-  func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try disk.create(path, with: bytes, mode: mode)
-  }
-
-  func lock(_ path: String) throws(FileError) -> (any FileLock)? { try disk.lock(path) }
-
-  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try disk.overwrite(path, with: bytes)
-  }
-
-  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
-    try disk.append(bytes, to: path, mode: mode)
-  }
-
-  func remove(_ path: String) throws(FileError) { try disk.remove(path) }
-
-  func removeFolder(_ path: String) throws(FileError) { try disk.removeFolder(path) }
-
-  func realPath(_ path: String) throws(FileError) -> String? { try disk.realPath(path) }
-
-  func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
-    try disk.lock(path, note: note)
-  }
+  func end(_ operation: FileOperation, _ path: String, hasChanged: Bool) {}
 }
 
 private struct StuckFile: InputFile {

@@ -18,9 +18,9 @@ enum Fault: Hashable, Sendable {
 }
 
 /// The real disk, on which one changing operation has a fault. After a death nothing works.
-final class FaultyFiles: FileSystem, @unchecked Sendable {
+final class FaultyFiles: WatchedFiles, @unchecked Sendable {
   // One run at a time uses it, from the store's actor; only files are read side by side.
-  private let real = POSIXFiles()
+  let root = ""
   private let victim: Int
   private let fault: Fault
   private(set) var operations: [String] = []
@@ -42,116 +42,51 @@ final class FaultyFiles: FileSystem, @unchecked Sendable {
     self.fault = fault
   }
 
-  func read(_ path: String) throws(FileError) -> [UInt8]? {
-    try alive(path)
-    turn.withLock { _ in reads.append(path) }
-    try beforeRead?()
-    return try real.read(path)
-  }
-
-  func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
-    try alive(path)
-    return try real.read(path, in: range)
-  }
-
-  func info(_ path: String) throws(FileError) -> FileInfo? {
-    try alive(path)
-    return try real.info(path)
-  }
-
-  func list(_ folder: String) throws(FileError) -> [String] {
-    try alive(folder)
-    return try real.list(folder)
-  }
-
-  func realPath(_ path: String) throws(FileError) -> String? {
-    try alive(path)
-    return try real.realPath(path)
-  }
-
-  func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
-    try step("makeFolder", path)
-    try real.makeFolder(path, mode: mode)
-  }
-
-  func replace(
-    _ path: String, with bytes: [UInt8], mode: UInt32
+  func begin(
+    _ operation: FileOperation, _ path: String, writing bytes: ArraySlice<UInt8>
   ) throws(FileError) {
-    try step("replace", path) {
-      let slash = path.lastIndex(of: "/") ?? path.startIndex
-      let name = String(path[path.index(after: slash)...])
-      let orphan = String(path[...slash]) + TemporaryName.make(for: name)
-      try? self.real.append(bytes.prefix(bytes.count / 2), to: orphan, mode: mode)
+    let dead = FileError(path: path, reason: .system(-1))
+    if isDead { throw dead }
+    switch operation {
+    case .look, .list, .readPart: return
+    case .read:
+      turn.withLock { _ in reads.append(path) }
+      try beforeRead?()
+      return
+    case .remove where !Disk.exists(path): return
+    case .append where durable[path] == nil:
+      durable[path] = Int(try POSIXFiles().info(path)?.size ?? 0)
+    default: break
     }
-    try real.replace(path, with: bytes, mode: mode)
-    turn.withLock { _ in durable[path] = nil }
-  }
-
-  func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try step("overwrite", path)
-    try real.overwrite(path, with: bytes)
-  }
-
-  func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
-    let before = Int(try real.info(path)?.size ?? 0)
-    if durable[path] == nil { durable[path] = before }
-    try step("append", path) {
-      try? self.real.append(bytes.prefix(bytes.count / 2), to: path, mode: mode)
-    }
-    try real.append(bytes, to: path, mode: mode)
-  }
-
-  func remove(_ path: String) throws(FileError) {
-    guard try info(path) != nil else { return }
-    try step("remove", path)
-    try real.remove(path)
-    durable[path] = nil
-  }
-
-  func removeFolder(_ path: String) throws(FileError) {
-    try step("removeFolder", path)
-    try real.removeFolder(path)
-  }
-
-  func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
-    try step("lock", path)
-    return try real.lock(path, note: note)
-  }
-
-  func lock(_ path: String) throws(FileError) -> (any FileLock)? {
-    try step("lock", path)
-    return try real.lock(path)
-  }
-
-  func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try step("create", path)
-    try real.create(path, with: bytes, mode: mode)
-  }
-
-  private func alive(_ path: String) throws(FileError) {
-    if isDead { throw FileError(path: path, reason: .system(-1)) }
-  }
-
-  private func step(_ name: String, _ path: String, half: () -> Void = {}) throws(FileError) {
-    try alive(path)
     let number = turn.withLock { _ in
-      operations.append("\(name) \(path.split(separator: "/").suffix(3).joined(separator: "/"))")
+      let end = path.split(separator: "/").suffix(3).joined(separator: "/")
+      operations.append("\(operation) \(end)")
       return operations.count - 1
     }
-    let isRefused = name == "replace" && refusedFile.map { path.hasSuffix("/" + $0) } ?? false
-    if isRefused || isFull && (name == "replace" || name == "append") {
+    let isRefused = operation == .replace && refusedFile.map { path.hasSuffix("/" + $0) } ?? false
+    if isRefused || isFull && [.replace, .append].contains(operation) {
       throw FileError(path: path, reason: .diskFull)
     }
     guard number == victim else { return }
-    switch fault {
-    case .failure(let reason): throw FileError(path: path, reason: reason)
-    case .killed: break
-    case .killedHalfway: half()
-    case .powerCut:
-      half()
+    if case .failure(let reason) = fault { throw FileError(path: path, reason: reason) }
+    if fault != .killed { writeHalf(operation, path, bytes) }
+    if fault == .powerCut {
       for (path, length) in durable { _ = truncate(path, off_t(length)) }
     }
     isDead = true
-    throw FileError(path: path, reason: .system(-1))
+    throw dead
+  }
+
+  func end(_ operation: FileOperation, _ path: String, hasChanged: Bool) {
+    if [.replace, .remove].contains(operation) { turn.withLock { _ in durable[path] = nil } }
+  }
+
+  /// Half of what would have been written: of a file to be replaced, in a temporary one.
+  private func writeHalf(_ operation: FileOperation, _ path: String, _ bytes: ArraySlice<UInt8>) {
+    guard [.replace, .append].contains(operation) else { return }
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let name = String(path[path.index(after: slash)...])
+    let half = operation == .append ? path : String(path[...slash]) + TemporaryName.make(for: name)
+    try? POSIXFiles().append(bytes.prefix(bytes.count / 2), to: half, mode: 0o600)
   }
 }

@@ -5,16 +5,11 @@ import Platform
 import Synchronization
 import CLibrary
 
-/// A folder that is a whole disk to its users: the real file system with paths that begin there, in
-/// memory where the machine has one. The clock of its files moves with every change, and only then.
-package final class MemoryFiles: FileSystem {
+/// A folder that is a whole disk to its users, in memory where the machine can. The clock of its
+/// files moves with every change, and only then.
+package final class MemoryFiles: WatchedFiles {
   package typealias Reason = StorageFailure.Reason
-
-  /// What a test can let fail.
-  package enum Operation: String, Sendable {
-    case read, makeFolder, replace, overwrite, append, remove, removeFolder
-    case lock, unlock, create
-  }
+  package typealias Operation = FileOperation
 
   /// A changing operation that succeeded.
   package struct Change: Hashable, Sendable {
@@ -33,8 +28,8 @@ package final class MemoryFiles: FileSystem {
   }
 
   private let state = Mutex(State())
-  private let disk = POSIXFiles()
   private let folder: TemporaryFolder
+  package var root: String { folder.path }
 
   package init() {
     do { folder = try TemporaryFolder(inMemory: true) } catch { preconditionFailure("\(error)") }
@@ -76,7 +71,7 @@ package final class MemoryFiles: FileSystem {
     place(path) { try Disk.write(Array(text.utf8), to: $0, mode: mode) }
   }
   package func putLink(to target: String, at path: String) {
-    place(path) { try Disk.link($0, to: target.hasPrefix("/") ? folder.path + target : target) }
+    place(path) { try Disk.link($0, to: target.hasPrefix("/") ? root + target : target) }
   }
   package func putPipe(at path: String) {
     place(path) { if mkfifo($0, 0o600) != 0 { throw SystemFailure("mkfifo") } }
@@ -84,7 +79,7 @@ package final class MemoryFiles: FileSystem {
 
   /// A file's text; nil when there is none.
   package func text(_ path: String) -> String? {
-    (try? Disk.read(folder.path + path)).map { String(decoding: $0, as: UTF8.self) }
+    (try? Disk.read(root + path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// All files whose path begins with `start`, by path.
@@ -97,7 +92,7 @@ package final class MemoryFiles: FileSystem {
 
   /// Makes something in place of what is there.
   private func place(_ path: String, _ make: (String) throws -> Void) {
-    let path = folder.path + path
+    let path = root + path
     Disk.remove(path)
     do {
       try Disk.makeFolders(above: path)
@@ -108,117 +103,38 @@ package final class MemoryFiles: FileSystem {
     touch(path)
   }
 
-  // MARK: Reading
-
-  package func read(_ path: String) throws(FileError) -> [UInt8]? {
-    try look(path, as: .read) { path throws(FileError) in try disk.read(path) }
-  }
-
-  package func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]? {
-    try look(path, as: .read) { path throws(FileError) in try disk.read(path, in: range) }
-  }
-
-  package func info(_ path: String) throws(FileError) -> FileInfo? {
-    try look(path) { path throws(FileError) in try disk.info(path) }
-  }
-
-  package func list(_ folder: String) throws(FileError) -> [String] {
-    try look(folder) { path throws(FileError) in try disk.list(path) }
-  }
-
-  package func realPath(_ path: String) throws(FileError) -> String? {
-    try look(path) { path throws(FileError) in try disk.realPath(path) }.map {
-      $0 == folder.path ? "/" : String($0.dropFirst(folder.path.count))
-    }
-  }
-
-  // MARK: Changing
-
-  package func makeFolder(_ path: String, mode: UInt32) throws(FileError) {
-    try change(.makeFolder, path) { path throws(FileError) in
-      let isNew = !Disk.exists(path)
-      try disk.makeFolder(path, mode: mode)
-      return isNew
-    }
-  }
-
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try change(.replace, path) { path throws(FileError) in
-      try disk.replace(path, with: bytes, mode: mode)
-      return true
-    }
-  }
-
-  package func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
-    try change(.create, path) { path throws(FileError) in
-      let isNew = !Disk.exists(path)
-      try disk.create(path, with: bytes, mode: mode)
-      return isNew
-    }
-  }
-
-  package func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try change(.overwrite, path) { path throws(FileError) in
-      try disk.overwrite(path, with: bytes)
-      return true
-    }
-  }
-
-  package func append(_ bytes: ArraySlice<UInt8>, to path: String, mode: UInt32) throws(FileError) {
-    try change(.append, path) { path throws(FileError) in
-      try disk.append(bytes, to: path, mode: mode)
-      return true
-    }
-  }
-
-  package func remove(_ path: String) throws(FileError) {
-    try change(.remove, path) { path throws(FileError) in
-      let isThere = Disk.exists(path)
-      try disk.remove(path)
-      return isThere
-    }
-  }
-
-  package func removeFolder(_ path: String) throws(FileError) {
-    try change(.removeFolder, path) { path throws(FileError) in
-      let isThere = Disk.exists(path)
-      try disk.removeFolder(path)
-      return isThere && !Disk.exists(path)
-    }
-  }
+  // MARK: Locks
 
   package func lock(_ path: String, note: [UInt8]) throws(FileError) -> (any FileLock)? {
-    try lock(path) { path throws(FileError) in
+    try hold(path) { place throws(FileError) in
       let (other, hasNoLocks) = state.withLock { state -> ([UInt8]?, Bool) in
         defer { state.busy.calls = max(0, state.busy.calls - 1) }
         return (state.busy.calls > 0 ? state.busy.note : nil, state.hasNoLocks)
       }
       if let other {
-        try disk.replace(path, with: other, mode: 0o600)
+        try POSIXFiles().replace(place, with: other, mode: 0o600)
         return nil
       }
-      guard hasNoLocks else { return try disk.lock(path, note: note) }
-      try disk.append([], to: path, mode: 0o600)
+      guard hasNoLocks else { return try POSIXFiles().lock(place, note: note) }
+      try POSIXFiles().append([], to: place, mode: 0o600)
       return NoLock()
     }
   }
 
   package func lock(_ path: String) throws(FileError) -> (any FileLock)? {
-    try lock(path) { path throws(FileError) in
-      let lock = try disk.lock(path)
+    try hold(path) { place throws(FileError) in
+      let lock = try POSIXFiles().lock(place)
       return state.withLock(\.hasNoLocks) ? NoLock() : lock
     }
   }
 
-  private func lock(
+  private func hold(
     _ path: String, _ take: (String) throws(FileError) -> (any FileLock)?
   ) throws(FileError) -> (any FileLock)? {
-    var lock: (any FileLock)?
-    try change(.lock, path) { path throws(FileError) in
-      lock = try take(path)
-      return lock != nil
-    }
-    return lock.map { lock in Lock(lock) { self.note(.unlock, path) } }
+    let lock = try watch(.lock, path) { place throws(FileError) in try take(place) }
+    guard let lock else { return nil }
+    note(.lock, path)
+    return Lock(lock) { self.note(.unlock, path) }
   }
 
   /// What a file system without locks gives.
@@ -253,36 +169,23 @@ package final class MemoryFiles: FileSystem {
     }
   }
 
-  // MARK: Faults and paths
+  // MARK: Faults and changes
 
-  private func look<Result>(
-    _ path: String, as operation: Operation? = nil,
-    _ body: (String) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
-    if let operation, let reason = state.withLock({ $0.fault(operation, path) }) {
-      throw FileError(path: path, reason: reason, isReading: true)
-    }
-    do {
-      return try body(path == "/" ? folder.path : folder.path + path)
-    } catch {
-      throw FileError(
-        path: String(error.path.dropFirst(folder.path.count)), reason: error.reason,
-        isReading: error.isReading)
+  package func begin(
+    _ operation: Operation, _ path: String, writing bytes: ArraySlice<UInt8>
+  ) throws(FileError) {
+    let isReading = [.read, .readPart].contains(operation)
+    if let reason = state.withLock({ $0.fault(isReading ? .read : operation, path) }) {
+      throw FileError(path: path, reason: reason, isReading: isReading)
     }
   }
 
-  /// - Parameter body: returns whether it changed anything.
-  private func change(
-    _ operation: Operation, _ path: String, _ body: (String) throws(FileError) -> Bool
-  ) throws(FileError) {
-    if let reason = state.withLock({ $0.fault(operation, path) }) {
-      throw FileError(path: path, reason: reason)
-    }
-    if try look(path, body) { note(operation, path) }
+  package func end(_ operation: Operation, _ path: String, hasChanged: Bool) {
+    if hasChanged, operation != .lock { note(operation, path) }
   }
 
   private func note(_ operation: Operation, _ path: String) {
-    touch(folder.path + path)
+    touch(root + path)
     state.withLock { $0.changes.append(Change(operation: operation, path: path)) }
   }
 
