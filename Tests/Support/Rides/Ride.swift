@@ -71,6 +71,19 @@ package struct Ride: Sendable, Identifiable {
     self.start = start
   }
 
+  /// A ride with a power meter and a heart rate strap.
+  init(measuredFrom start: Int) {
+    self.init(id: 0, start: start)
+    (deviceWatts, averageWatts, weightedWatts) = (true, 180.4, 200)
+    (averageHeartRate, maxHeartRate) = (141.2, 178)
+  }
+
+  /// The local date and time at the start.
+  var startLocal: String { Civil(epoch: start + zone.offset(at: start)).text }
+
+  /// Whether its power was measured.
+  var hasMeter: Bool { deviceWatts == true }
+
   /// The object as sent.
   package var json: String {
     let fields = JSONText.replaced(fields.filter { !absent.contains($0.name) }, by: overrides)
@@ -85,7 +98,6 @@ package struct Ride: Sendable, Identifiable {
   }
 
   private var fields: [(name: String, json: String)] {
-    let offset = zone.offset(at: start)
     var fields: [(name: String, json: String)] = [
       ("resource_state", "2"), ("athlete", #"{"id":134815,"resource_state":1}"#),
       ("name", JSONText.quoted(name)), ("distance", "\(distance)"),
@@ -94,9 +106,9 @@ package struct Ride: Sendable, Identifiable {
       ("sport_type", JSONText.quoted(sportType)), ("workout_type", "null"), ("id", "\(id)"),
       ("start_date", JSONText.quoted(Civil(epoch: start).text + "Z")),
       // The local time, but with a Z.
-      ("start_date_local", JSONText.quoted(Civil(epoch: start + offset).text + "Z")),
+      ("start_date_local", JSONText.quoted(startLocal + "Z")),
       ("timezone", JSONText.quoted(zone.stravaText)),
-      ("utc_offset", "\(offset).0"), ("location_city", "null"),
+      ("utc_offset", "\(zone.offset(at: start)).0"), ("location_city", "null"),
       ("location_state", "null"), ("location_country", "null"), ("achievement_count", "0"),
       ("kudos_count", "\(kudos)"), ("comment_count", "0"), ("athlete_count", "1"),
       ("photo_count", "0"), ("map", map), ("trainer", "\(isTrainer)"), ("commute", "false"),
@@ -141,5 +153,18 @@ package struct Ride: Sendable, Identifiable {
   private var map: String {
     let line = if case .at = place { #""_p~iF~ps|U_ulLnnqC""# } else { #""""# }
     return #"{"id":"a\#(id)","summary_polyline":\#(line),"resource_state":2}"#
+  }
+}
+
+/// A ride as another service has it.
+@dynamicMemberLookup
+package protocol RideRecord: Sendable {
+  var ride: Ride { get set }
+}
+
+extension RideRecord {
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Ride, Value>) -> Value {
+    get { ride[keyPath: path] }
+    set { ride[keyPath: path] = newValue }
   }
 }

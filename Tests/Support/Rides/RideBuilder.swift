@@ -24,6 +24,16 @@ package enum RideBuilder {
     }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
   }
 
+  /// Rides without anything unusual, oldest first, two days and some hours apart.
+  static func plain(_ count: Int, until end: Int) -> [Ride] {
+    (0..<count).map { index in
+      var ride = Ride(measuredFrom: end - (count - index) * (2 * 86_400 + 3671))
+      ride.name = "Ride \(index + 1)"
+      ride.movingTime += index * 7 % 1800
+      return ride
+    }
+  }
+
   /// An unusual property found in real replies.
   package struct Oddity: Sendable {
     /// Its description.
