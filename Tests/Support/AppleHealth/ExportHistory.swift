@@ -7,13 +7,8 @@ extension ExportText {
     package var last: Int
     /// How many days there are, the last one among them.
     package var days: Int
-    package var locale = "en_DE"
-    /// The name of the watch.
-    package var watch = "Jo’s Apple Watch"
     /// Hours by which all clocks are ahead of UTC.
     package var zone = 1
-    /// Whether a phone beside the bed and a ring recorded as well.
-    package var hasOthers = true
     /// Whether there is a ride every other day.
     package var rides = true
 
@@ -34,29 +29,26 @@ extension ExportText {
   /// common days.
   package init(_ history: History) {
     self.init()
-    locale = history.locale
     for day in (history.last - history.days + 1)...history.last { addDay(day, history) }
   }
 
   private mutating func addDay(_ day: Int, _ history: History) {
-    let watch = history.watch
     func time(_ second: Int) -> String { history.time(day, second) }
     let asleep = 6 * 3600 + day % 9 * 600
-    addSleep("AsleepCore", time(-3600), to: time(asleep / 2), by: watch)
-    addSleep("Awake", time(asleep / 2), to: time(asleep / 2 + 300), by: watch)
-    addSleep("AsleepREM", time(asleep / 2 + 300), to: time(asleep), by: watch)
-    add(.variability, "\(50 + day % 11).25", at: time(7200), by: watch)
-    add(.restingHeartRate, "\(46 + day % 5)", at: time(40_000), by: watch)
-    add(.respiration, "\(13 + day % 3).5", at: time(9000), by: watch)
+    addSleep("AsleepCore", time(-3600), to: time(asleep / 2))
+    addSleep("Awake", time(asleep / 2), to: time(asleep / 2 + 300))
+    addSleep("AsleepREM", time(asleep / 2 + 300), to: time(asleep))
+    add(.variability, "\(50 + day % 11).25", at: time(7200))
+    add(.restingHeartRate, "\(46 + day % 5)", at: time(40_000))
+    add(.respiration, "\(13 + day % 3).5", at: time(9000))
     add(.weight, "\(61 + day % 2).4", at: time(25_000), by: "Scale")
-    if history.hasOthers {
-      addSleep("InBed", time(-5400), to: time(asleep + 900), by: "iPhone")
-      addSleep("AsleepUnspecified", time(-1800), to: time(asleep - 3600), by: "Ring")
-      add(.respiration, "40", at: time(9100), by: "Ring")
-    }
+    // A phone beside the bed and a ring recorded as well.
+    addSleep("InBed", time(-5400), to: time(asleep + 900), by: "iPhone")
+    addSleep("AsleepUnspecified", time(-1800), to: time(asleep - 3600), by: "Ring")
+    add(.respiration, "40", at: time(9100), by: "Ring")
     guard history.rides, day % 2 == 0 else { return }
     addWorkout(
-      "Cycling", time(61_200), to: time(65_100), by: watch,
+      "Cycling", time(61_200), to: time(65_100),
       inside: [
         "<MetadataEntry key=\"HKTimeZone\" value=\"Europe/Berlin\"/>",
         "<WorkoutStatistics type=\"HKQuantityTypeIdentifierDistanceCycling\" sum=\"27.4\" unit=\"km\"/>",

@@ -27,7 +27,6 @@ package enum Browser {
   /// A page as received.
   package struct Page: Sendable {
     package let status: Int
-    package let headers: NamedValues
     package let body: String
   }
 
@@ -55,18 +54,10 @@ package enum Browser {
     guard let end = bytes.firstIndex(of: [13, 10, 13, 10]) else {
       throw SystemFailure("read \(address)", code: 104)
     }
-    let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
-    let words = (lines.first ?? "").split(separator: " ")
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ", maxSplits: 2)
     guard words.count > 1, let status = Int(words[1]) else {
       throw SystemFailure("read \(address)", code: 104)
     }
-    let items = lines.dropFirst().map { line in
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      return NamedValues.Item(
-        name: String(parts[0]), value: parts.count > 1 ? String(parts[1].trimmed) : "")
-    }
-    return Page(
-      status: status, headers: NamedValues(items),
-      body: String(decoding: bytes[(end + 4)...], as: UTF8.self))
+    return Page(status: status, body: String(decoding: bytes[(end + 4)...], as: UTF8.self))
   }
 }

@@ -109,10 +109,7 @@ final class Keeper: Sendable {
   }
 
   private static func script(_ program: Program, _ wiring: Wiring) -> String {
-    let targets = wiring.streams.enumerated().map { number, stream in
-      if case .closed = stream { "\(number)>&-" } else { "\(number)>&\(number + 5)" }
-    }
-    let redirections = targets.joined(separator: " ") + " 5>&- 6>&- 7>&- 8>&- 9>&-"
+    let redirections = "0>&5 1>&6 2>&7 5>&- 6>&- 7>&- 8>&- 9>&-"
     let job = "/bin/sh -c 'echo \"pid $$\" >&8; exec \"$@\" \(redirections)' sh \"$@\""
     return """
       set -m

@@ -6,16 +6,12 @@ package struct Program: Sendable {
   package enum Input: Sendable {
     /// `/dev/null`.
     case null
-    /// No descriptor 0 at all (`<&-`).
-    case closed
     /// A pipe with these bytes, then its end.
     case text(String)
     /// A pipe the test writes to (`RunningProgram.write`) and closes.
     case pipe
     /// The terminal.
     case terminal
-    /// A file.
-    case file(String)
   }
 
   /// The destination of an output of the program.
@@ -26,10 +22,6 @@ package struct Program: Sendable {
     case terminal
     /// `/dev/null`.
     case null
-    /// No descriptor at all (`>&-`).
-    case closed
-    /// A file, appended to (`/dev/full` for a full disk).
-    case file(String)
   }
 
   /// The executable.

@@ -8,8 +8,6 @@ enum Inherited {
   case descriptor(Int32)
   /// A terminal; the first one opened becomes the controlling terminal of the new session.
   case terminal(String)
-  /// A closed descriptor.
-  case closed
 }
 
 /// Starts a program in a session of its own, with default signals, none blocked.
@@ -46,14 +44,6 @@ func spawn(
     switch inherited {
     case .descriptor(let own): posix_spawn_file_actions_adddup2(&actions, own, number)
     case .terminal(let path): posix_spawn_file_actions_addopen(&actions, number, path, O_RDWR, 0)
-    case .closed: break
-    }
-  }
-  for (number, inherited) in descriptors {
-    if case .closed = inherited {
-      #if !canImport(Darwin)
-        posix_spawn_file_actions_addclose(&actions, number)
-      #endif
     }
   }
   #if !canImport(Darwin)

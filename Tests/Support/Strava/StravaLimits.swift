@@ -78,10 +78,8 @@ package struct StravaLimits: Sendable {
       return NamedValues(pairs.map { .init(name: $0.name.lowercased(), value: $0.value) })
     case .documented:
       return NamedValues(
-        pairs.map { pair in
-          let name = pair.name.hasPrefix("X-Read") ? "X-ReadRatelimit-" : "X-Ratelimit-"
-          let kind = pair.name.hasSuffix("Limit") ? "Limit" : "Usage"
-          return .init(name: name + kind, value: pair.value)
+        pairs.map {
+          .init(name: $0.name.replacing("RateLimit", with: "Ratelimit"), value: $0.value)
         })
     }
   }
