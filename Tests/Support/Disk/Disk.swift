@@ -53,17 +53,7 @@ package enum Disk {
     guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
     defer { closeDescriptor(descriptor) }
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw SystemFailure("fchmod \(path)") }
-    try bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      while offset < buffer.count {
-        let count = interruptible {
-          systemWrite(
-            descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-        }
-        guard count > 0 else { throw SystemFailure("write \(path)") }
-        offset += count
-      }
-    }
+    guard writeAll(bytes, to: descriptor) else { throw SystemFailure("write \(path)") }
   }
 
   /// Makes a folder and those above it.

@@ -1,7 +1,5 @@
 // A small HTTP/1.1 server on a real loopback socket, for tests of clients.
 
-import CLibrary
-
 /// A server on 127.0.0.1, from `init` until `stop()` or the release of the last reference. One
 /// thread accepts connections, and one serves each; handlers run on these threads, in parallel.
 /// Every request is recorded before it is answered.
@@ -19,7 +17,7 @@ package final class HTTPServer: Sendable {
   package init(_ handler: @escaping Handler) throws {
     let (listener, port) = try Socket.listening()
     self.port = port
-    engine = try Engine(listener: listener, handler: handler)
+    engine = Engine(listener: listener, port: port, handler: handler)
     engine.start()
   }
 
@@ -101,12 +99,10 @@ private final class Engine: Sendable {
   let state = Monitor(State())
   private let listener: Socket
   private let handler: HTTPServer.Handler
-  private let wake: (reading: Int32, writing: Int32)
+  private let port: UInt16
 
-  init(listener: Socket, handler: @escaping HTTPServer.Handler) throws {
-    self.listener = listener
-    self.handler = handler
-    wake = try makePipe()
+  init(listener: Socket, port: UInt16, handler: @escaping HTTPServer.Handler) {
+    (self.listener, self.port, self.handler) = (listener, port, handler)
   }
 
   func start() {
@@ -114,7 +110,6 @@ private final class Engine: Sendable {
     startThread { [self] in
       acceptConnections()
       listener.close()
-      closeDescriptor(wake.reading)
       state.withLock { $0.threads -= 1 }
     }
   }
@@ -126,19 +121,14 @@ private final class Engine: Sendable {
       state.gates.forEach { $0.gate.release() }
       return !state.isStopping
     }
-    if isFirst { closeDescriptor(wake.writing) }
+    // Wakes the thread that accepts connections.
+    if isFirst { try? Socket.connected(to: port).close() }
     state.waitForever { $0.threads == 0 ? () : nil }
   }
 
   private func acceptConnections() {
     while true {
-      var polled = [
-        pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-      ]
-      guard poll(&polled, 2, -1) >= 0 || errno == EINTR else { return }
-      if polled[1].revents != 0 { return }
-      guard polled[0].revents != 0, let socket = listener.accepted() else { continue }
+      guard let socket = listener.accepted() else { continue }
       let number = state.withLock { state -> Int? in
         guard !state.isStopping else { return nil }
         state.accepted += 1

@@ -10,8 +10,8 @@ func makePipe() throws -> (reading: Int32, writing: Int32) {
 }
 
 /// Opens a file for a child, closed on exec and out of the way of the child's own descriptors.
-func openFile(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws -> Int32 {
-  let descriptor = open(path, flags, mode_t(mode))
+func openFile(_ path: String, _ flags: Int32) throws -> Int32 {
+  let descriptor = open(path, flags)
   guard descriptor >= 0 else { throw SystemFailure("open \(path)") }
   return try raised(descriptor)
 }
@@ -36,4 +36,17 @@ func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count:
 /// `write`, likewise.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
+}
+
+/// Writes everything to a descriptor that waits; false when it cannot.
+func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+  var rest = Array(bytes)[...]
+  while !rest.isEmpty {
+    let count = interruptible {
+      rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+    }
+    guard count > 0 else { return false }
+    rest.removeFirst(count)
+  }
+  return true
 }

@@ -64,17 +64,7 @@ package final class PseudoTerminal: Sendable {
   }
 
   /// Types, as a person at the keyboard.
-  package func type(_ text: String) {
-    let bytes = Array(text.utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = interruptible {
-        bytes[sent...].withUnsafeBytes { systemWrite(master, $0.baseAddress, $0.count) }
-      }
-      guard count > 0 else { return }
-      sent += count
-    }
-  }
+  package func type(_ text: String) { _ = writeAll(text.utf8, to: master) }
 
   /// Makes the terminal stop background processes that write to it, as `stty tostop` does.
   package func stopBackgroundWriters() {

@@ -38,6 +38,7 @@ final class Pump: Sendable {
 
   init(_ terminal: PseudoTerminal?) throws {
     self.terminal = terminal
+    if let terminal { setNonBlocking(terminal.master) }
     wake = try makePipe()
     setNonBlocking(wake.reading)
     setNonBlocking(wake.writing)

@@ -9,26 +9,17 @@ extension PseudoTerminal {
   /// - Throws: the errors of `body`; `DeadlineMissed` when the last bytes do not arrive.
   package func record(_ body: (_ terminal: Int32) throws -> Void) throws -> [UInt8] {
     let mark = Array("\u{1}the end\u{1}".utf8)
-    let heard = Monitor<[UInt8]>([])
-    let master = master
-    startThread {
-      var isOver = false
-      while !isOver {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { room, count in
-          count = max(0, interruptible { systemRead(master, room.baseAddress, room.count) })
-        }
-        isOver = heard.withLock { all in
-          all += bytes
-          return bytes.isEmpty || all.suffix(mark.count).elementsEqual(mark)
-        }
-      }
-    }
+    let pump = try Pump(self)
+    pump.change { $0.sources[.terminal] = .init(descriptor: master) }
+    pump.start()
+    defer { pump.change { $0.programEnded = true } }
     let terminal = try openFile(path, O_RDWR | O_NOCTTY)
     defer { closeDescriptor(terminal) }
     try body(terminal)
-    _ = interruptible { systemWrite(terminal, mark, mark.count) }
-    return try heard.wait(for: "the last bytes of the terminal") { all in
-      all.suffix(mark.count).elementsEqual(mark) ? Array(all.dropLast(mark.count)) : nil
+    _ = writeAll(mark, to: terminal)
+    return try pump.state.wait(for: "the last bytes of the terminal") { state in
+      let bytes = state.sources[.terminal]?.bytes ?? []
+      return bytes.suffix(mark.count).elementsEqual(mark) ? bytes.dropLast(mark.count) : nil
     }
   }
 }

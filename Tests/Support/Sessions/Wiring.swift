@@ -13,7 +13,6 @@ struct Wiring {
     terminal = program.usesTerminal ? try PseudoTerminal(program.window) : nil
     pump = try Pump(terminal)
     if let terminal {
-      setNonBlocking(terminal.master)
       pump.change { state in
         state.sources[.terminal] = .init(descriptor: terminal.master)
         state.input = terminal.master
@@ -35,8 +34,6 @@ struct Wiring {
   private mutating func connect(_ input: Program.Input) throws -> Inherited {
     switch input {
     case .null: return .descriptor(try child(openFile("/dev/null", O_RDONLY)))
-    case .file(let path): return .descriptor(try child(openFile(path, O_RDONLY)))
-    case .closed: return .closed
     case .terminal: return .terminal(terminal?.path ?? "/dev/null")
     case .text(let text): return try pipe(writing: Array(text.utf8), ends: true)
     case .pipe: return try pipe(writing: [], ends: false)
@@ -48,9 +45,6 @@ struct Wiring {
   ) throws -> Inherited {
     switch output {
     case .null: return .descriptor(try child(openFile("/dev/null", O_WRONLY)))
-    case .file(let path):
-      return .descriptor(try child(openFile(path, O_WRONLY | O_CREAT | O_APPEND)))
-    case .closed: return .closed
     case .terminal: return .terminal(terminal?.path ?? "/dev/null")
     case .pipe:
       let ends = try makePipe()
