@@ -39,7 +39,7 @@ struct HTTPClientTests {
       let rig = NetworkRig([answer])
       await expectEqual(rig.client().failure(), failure, "\(answer)")
       expectEqual(rig.transport.requests.count, count, "\(answer)")
-      expectEqual(rig.events.traces.map(\.attempt), Array(1...count), "\(answer)")
+      expectEqual(rig.events.requests.map(\.attempt), Array(1...count), "\(answer)")
       // Whether the service did not answer, or has answered that it cannot.
       let isAnswered = if case .success = answer { true } else { false }
       expectEqual(
@@ -123,7 +123,7 @@ struct HTTPClientTests {
     expectEqual(request.url, url)
     expectEqual(request.answerLimit, 7)
     expectEqual(request.headers.map(\.name), [])
-    let trace = try #require(rig.events.traces.first)
+    let trace = try #require(rig.events.requests.first)
     expectEqual(
       trace,
       RequestTrace(
@@ -132,8 +132,8 @@ struct HTTPClientTests {
     await expectEqual(rig.client().failure(of: "x"), .internal("a path without its slash"))
     let broken = NetworkRig([.failure(.tls)])
     _ = await broken.client().failure()
-    expectEqual(broken.events.traces.map(\.status), [nil])
-    expectEqual(broken.events.traces.map(\.failure), [.tls])
+    expectEqual(broken.events.requests.map(\.status), [nil])
+    expectEqual(broken.events.requests.map(\.failure), [.tls])
   }
 
   /// At most three in any second, however they are spread over tasks.

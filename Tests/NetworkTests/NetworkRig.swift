@@ -44,18 +44,6 @@ struct FixedRandom: Random {
   func next() -> UInt64 { UInt64(value * 0x1p53) << 11 }
 }
 
-final class EventLog: EventSink {
-  private let posted = Mutex<[SyncEvent.Kind]>([])
-
-  func post(_ kind: SyncEvent.Kind) { posted.withLock { $0.append(kind) } }
-
-  var all: [SyncEvent.Kind] { posted.withLock(\.self) }
-  var waits: [Wait] { all.compactMap { if case .waiting(let wait) = $0 { wait } else { nil } } }
-  var traces: [RequestTrace] {
-    all.compactMap { if case .request(let trace) = $0 { trace } else { nil } }
-  }
-}
-
 /// One source, whose clock leaps over every wait.
 struct NetworkRig {
   static let path = "/state/credentials.json"

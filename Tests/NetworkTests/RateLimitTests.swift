@@ -48,7 +48,7 @@ struct RateLimitTests {
       await expectEqual(rig.client().failure(), nil)
       expectEqual(rig.events.waits.map(\.duration), waits.map { .seconds($0) })
       expectEqual(Set(rig.events.waits.map(\.reason)), [.rateLimit])
-      expectEqual(rig.events.traces.map(\.attempt), Array(repeating: 1, count: waits.count + 1))
+      expectEqual(rig.events.requests.map(\.attempt), Array(repeating: 1, count: waits.count + 1))
     }
   }
 
