@@ -41,32 +41,20 @@ final class Scratch: Sendable {
 
   /// All files below a folder of the scratch, by their path from there.
   func contents(of folder: String) throws -> [String: String] {
-    try walk(folder).mapValues { path in
-      String(decoding: try POSIXFiles().read(path) ?? [], as: UTF8.self)
-    }
+    try files(of: folder).mapValues { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
   /// What tells a touched file from an untouched one.
   func stamps(of folder: String) throws -> [String: String] {
-    try walk(folder).mapValues { path in
-      var status = stat()
-      lstat(path, &status)
-      let info = try POSIXFiles().info(path)
-      return "\(status.st_ino) \(info?.modified ?? 0) \(info?.size ?? 0)"
-    }
+    Dictionary(
+      uniqueKeysWithValues: try files(of: folder).map { name, file in
+        let modified = try POSIXFiles().info(folder + "/" + name)?.modified ?? 0
+        return (name, "\(file.inode) \(modified) \(file.bytes.count)")
+      })
   }
 
-  private func walk(_ folder: String, below: String = "") throws -> [String: String] {
-    var found: [String: String] = [:]
-    for name in try POSIXFiles().list(folder) {
-      let path = folder + "/" + name
-      if try POSIXFiles().info(path)?.kind == .directory {
-        found.merge(try walk(path, below: below + name + "/")) { first, _ in first }
-      } else {
-        found[below + name] = path
-      }
-    }
-    return found
+  private func files(of folder: String) throws -> [String: Disk.Entry] {
+    try Disk.snapshot(of: folder).filter { $0.value.kind != .folder }
   }
 }
 
