@@ -24,11 +24,7 @@ struct Socket: Sendable {
   /// A listener on 127.0.0.1, on a port the system chooses.
   static func listening() throws -> (socket: Socket, port: UInt16) {
     let (socket, port) = try bound()
-    guard listen(socket.descriptor, 128) == 0 else {
-      let failure = SystemFailure("listen")
-      socket.close()
-      throw failure
-    }
+    try socket.demand(listen(socket.descriptor, 128) == 0, "listen")
     return (socket, port)
   }
 
@@ -42,11 +38,7 @@ struct Socket: Sendable {
         bind(socket.descriptor, $0, size) == 0 && getsockname(socket.descriptor, $0, &size) == 0
       }
     }
-    guard isBound else {
-      let failure = SystemFailure("bind")
-      socket.close()
-      throw failure
-    }
+    try socket.demand(isBound, "bind")
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
@@ -60,11 +52,7 @@ struct Socket: Sendable {
         connect(socket.descriptor, $0, size)
       }
     }
-    guard code == 0 else {
-      let failure = SystemFailure("connect")
-      socket.close()
-      throw failure
-    }
+    try socket.demand(code == 0, "connect")
     return socket
   }
 
@@ -76,6 +64,14 @@ struct Socket: Sendable {
     #endif
     guard descriptor >= 0 else { throw SystemFailure("socket") }
     prepare()
+  }
+
+  /// Closes the socket and throws if a call has failed.
+  private func demand(_ isDone: Bool, _ call: String) throws {
+    if isDone { return }
+    let failure = SystemFailure(call)
+    close()
+    throw failure
   }
 
   private init(descriptor: Int32) { self.descriptor = descriptor }

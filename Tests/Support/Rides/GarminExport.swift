@@ -9,7 +9,6 @@ package struct GarminNight: Sendable {
   package var rem = 7_200
   package var awake = 1_200
   package var score: Int? = 81
-  package var respiration: Double? = 14.5
 
   package init(start: Int64) { self.start = start }
 
@@ -107,13 +106,13 @@ package struct GarminExport: Sendable {
           "sleepEndTimestampGMT":"\(Self.stamp(night.end))",
           "calendarDate":"\(date(of: night))","sleepWindowConfirmationType":"ENHANCED_FINAL",
           "deepSleepSeconds":\(night.deep),"lightSleepSeconds":\(night.light),
-          "awakeSleepSeconds":\(night.awake),"unmeasurableSeconds":0,"retro":false,"napList":[]
+          "awakeSleepSeconds":\(night.awake),"unmeasurableSeconds":0,"retro":false,"napList":[],
+          "averageRespiration":14.5
           """
         if night.rem > 0 { text += ",\"remSleepSeconds\":\(night.rem)" }
         if hasLocalTimes {
           text += ",\"sleepEndTimestampLocal\":\"\(Self.stamp(night.end + localOffset))\""
         }
-        if let value = night.respiration { text += ",\"averageRespiration\":\(value)" }
         if let score = night.score {
           text += ",\"sleepScores\":{\"overallScore\":\(score),\"feedback\":\"POSITIVE {[\\\"\"}"
         }

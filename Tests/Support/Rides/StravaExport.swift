@@ -43,8 +43,6 @@ package struct StravaExport: Sendable {
   package var lineEnd = "\n"
   /// What stands before AM and PM.
   package var gap = " "
-  /// The folder that the archive has everything in, with a slash at its end.
-  package var root = ""
 
   package init(_ form: Form, _ entries: [Entry]) {
     (self.form, self.entries) = (form, entries)
@@ -101,7 +99,7 @@ package struct StravaExport: Sendable {
         }
       files.append((name, bytes))
     }
-    return files.map { (root + $0.name, $0.bytes) }
+    return files
   }
 
   /// The archive.

@@ -8,30 +8,22 @@ final class Ending: Sendable {
     var status: ProgramStatus?
     var isStopped = false
     var modesAfter: TerminalModes?
-    var observers: [@Sendable (Ending) -> Void] = []
   }
 
   let state = Monitor(State())
+  private let pump: Pump
+
+  init(_ pump: Pump) { self.pump = pump }
 
   var isOver: Bool { state.withLock { $0.status != nil } }
 
-  /// Calls `body` when the process has ended, at once if it already has.
-  func whenOver(_ body: @escaping @Sendable (Ending) -> Void) {
-    let isOver = state.withLock { state in
-      if state.status == nil { state.observers.append(body) }
-      return state.status != nil
-    }
-    if isOver { body(self) }
-  }
-
   func end(_ status: ProgramStatus) {
-    let observers = state.withLock { state in
-      defer { state.observers = [] }
+    state.withLock { state in
       state.status = state.status ?? status
       state.isStopped = false
-      return state.observers
+      state.modesAfter = pump.terminal?.modes
     }
-    observers.forEach { $0(self) }
+    pump.change { $0.programEnded = true }
   }
 
   /// Waits for a child of ours on a thread of its own.

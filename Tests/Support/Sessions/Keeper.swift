@@ -9,7 +9,7 @@ import CLibrary
 /// discards unread output. The shell reports on descriptor 8 and takes commands on 9; both are
 /// closed in the program, whose environment `env -i` keeps exact.
 final class Keeper: Sendable {
-  let ending = Ending()
+  let ending: Ending
   private let shell: pid_t
   private let orders: Monitor<Orders>
   private let started = Monitor<pid_t?>(nil)
@@ -26,6 +26,7 @@ final class Keeper: Sendable {
   }
 
   init(_ program: Program, _ wiring: Wiring) throws {
+    ending = Ending(wiring.pump)
     let reports = try makePipe()
     let orders = try makePipe()
     defer {

@@ -34,7 +34,7 @@ final class Pump: Sendable {
   let state = Monitor(State())
   private let wake: (reading: Int32, writing: Int32)
   /// Kept so that its descriptor is not reused while it is still read.
-  private let terminal: PseudoTerminal?
+  let terminal: PseudoTerminal?
 
   init(_ terminal: PseudoTerminal?) throws {
     self.terminal = terminal

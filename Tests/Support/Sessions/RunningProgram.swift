@@ -27,15 +27,11 @@ package final class RunningProgram: Sendable {
       pid = try keeper.waitForStart()
     } else {
       keeper = nil
-      ending = Ending()
+      ending = Ending(pump)
       pid = try spawn(
         program.path, program.arguments, environment: program.environmentList,
         folder: program.folder, descriptors: wiring.descriptors(from: 0))
       ending.watch(pid)
-    }
-    ending.whenOver { [pump, terminal] ending in
-      ending.state.withLock { $0.modesAfter = terminal?.modes }
-      pump.change { $0.programEnded = true }
     }
     pump.start()
   }
