@@ -132,7 +132,7 @@ package struct JSONWriter: Sendable {
   @inline(__always)
   private static func put(key name: StaticString, at output: UnsafeMutablePointer<UInt8>) -> Int {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    assert(name.allSatisfy(\.isPlainInJSON))
+    assert(name.allSatisfy { $0.isPlainInJSON })
     output[0] = UInt8(ascii: "\"")
     (output + 1).copy(name)
     let end = output + (name.count &+ 1)
@@ -170,7 +170,14 @@ package struct JSONWriter: Sendable {
 
   @inline(never)
   private mutating func grow(by bytes: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(storage.count, bytes, 64)))
+    // Nothing is filled here either.
+    let size = storage.count + max(storage.count, bytes, 64)
+    storage = storage.withUnsafeBufferPointer { text in
+      Array(unsafeUninitializedCapacity: size) {
+        $0.baseAddress?.copy(UnsafeBufferPointer(start: text.baseAddress, count: count))
+        $1 = size
+      }
+    }
   }
 }
 
