@@ -1,6 +1,5 @@
 // How fast lines are read, decoded and folded.
 
-import Codec
 import Format
 import Reporting
 import Model
@@ -8,39 +7,14 @@ import Model
 /// Decodes and folds a stream that is mostly progress and statuses, like every real stream.
 func decodeFigures() -> [Figure] {
   let stream = RecordedStream(count: 200_000)
-  let count = stream.count
-  var decoder = EventDecoder()
-  var known = 0
-  let decode = nanoseconds(each: count) {
-    forEachLine(stream.bytes) { line in
-      if (try? decoder.decode(line, EventContext())) != nil { known += 1 }
-    }
-  }
-  let fold = nanoseconds(each: count) { use(replayed(stream)) }
-  use(known)
+  let time = nanoseconds(each: stream.count) { use(replayed(stream)) }
   let figures = [
-    Figure(name: "read: decode", value: 1000 / decode, unit: "M lines/s"),
     Figure(
-      name: "read: replay --speed max --quiet", value: 1000 / fold, unit: "M lines/s",
-      bar: .atLeast(1)),
+      name: "read: replay --speed max --quiet", value: 1000 / time, unit: "M lines/s",
+      bar: .atLeast(1))
   ]
   guard let jq = jqNanoseconds(stream) else { return figures }
   return figures + [Figure(name: "read: jq -c .", value: 1000 / jq, unit: "M lines/s")]
-}
-
-/// Splits a stream as it arrives from a file: in pieces of 64 KiB.
-private func forEachLine(_ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-  var cutter = LineCutter()
-  bytes.withUnsafeBufferPointer { bytes in
-    var start = 0
-    while start < bytes.count {
-      let end = min(bytes.count, start + 65_536)
-      cutter.take(UnsafeBufferPointer(rebasing: bytes[start..<end])) { line in
-        if case .line(let line) = line { body(line) }
-      }
-      start = end
-    }
-  }
 }
 
 /// Replays a recording as `replay --speed max --quiet` does: reads it in pieces, decodes every line
@@ -61,9 +35,7 @@ private func replayed(_ stream: RecordedStream) -> Int {
 }
 
 /// The loop's handling of events under `--quiet`.
-struct Folded {
-  /// The number of events.
-  private(set) var count = 0
+private struct Folded {
   /// The number of bytes to write.
   private(set) var said = 0
   private var state: RunState
@@ -85,6 +57,5 @@ struct Folded {
     for chunk in renderer.step(.event(event), RunView(state, now: now)) {
       said += chunk.bytes.count
     }
-    count += 1
   }
 }

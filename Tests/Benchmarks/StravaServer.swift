@@ -21,15 +21,11 @@ struct StravaServer {
   ///
   /// - Parameters:
   ///   - delay: before every answer, in milliseconds.
-  ///   - isShort: whether each page is one ride short, so that pages are requested one after the
-  ///     other.
-  init?(rides: Int, delay: Int, isShort: Bool = false) {
+  init?(rides: Int, delay: Int) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
-    let words = [
-      CommandLine.arguments[0], Self.command, "\(rides)", "\(delay)", isShort ? "short" : "full",
-    ]
+    let words = [CommandLine.arguments[0], Self.command, "\(rides)", "\(delay)"]
     let process = startProgram(words, output: ends[1])
     close(ends[1])
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -45,19 +41,14 @@ struct StravaServer {
     waitpid(process, &status, 0)
   }
 
-  /// The date this many days ago, in UTC.
-  static func day(before days: Int) -> String {
-    String(written(time(nil) - days * 86_400).prefix(10))
-  }
-
   // MARK: The server
 
   /// Serves until it is told to stop.
   static func run(_ words: [String]) -> Never {
-    guard words.count == 3, let rides = Int(words[0]), let delay = UInt32(words[1]) else { exit(2) }
+    guard words.count == 2, let rides = Int(words[0]), let delay = UInt32(words[1]) else { exit(2) }
     // A client that reads ahead closes the connection before the last answers.
     signal(SIGPIPE, SIG_IGN)
-    let account = RideList(count: rides, shortfall: words[2] == "short" ? 1 : 0)
+    let account = RideList(count: rides)
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -130,8 +121,6 @@ struct StravaServer {
 /// advance, so that the cost of a page is not the client's.
 private struct RideList: Sendable {
   private let count: Int
-  /// How many rides fewer than requested each page has.
-  private let shortfall: Int
   private let end: Int
   /// Seconds between two rides: ten years in all.
   private let step: Int
@@ -140,8 +129,8 @@ private struct RideList: Sendable {
   /// Where in `text` each ride begins, and where the last one ends.
   private let bounds: [Int]
 
-  init(count: Int, shortfall: Int) {
-    (self.count, self.shortfall) = (count, shortfall)
+  init(count: Int) {
+    self.count = count
     end = time(nil) - 3600
     step = 315_000_000 / max(1, count)
     var text: [UInt8] = []
@@ -169,7 +158,7 @@ private struct RideList: Sendable {
     }
     let after = values["after"] ?? 0
     let begin = max(0, (after - first) / step + (after >= first ? 1 : 0))
-    let length = (values["per_page"] ?? 30) - shortfall
+    let length = values["per_page"] ?? 30
     let start = min(count, begin + ((values["page"] ?? 1) - 1) * length)
     let rides = text[bounds[start]..<bounds[min(count, start + length)]]
     return [[UInt8(ascii: "[")], rides.dropLast(), [UInt8(ascii: "]")]]

@@ -10,17 +10,20 @@ struct RecordedStream: Sendable {
   let count: Int
 
   init(count: Int) {
-    bytes = Array(recordedLines(count: count).joined())
+    let events = RecordedEvents()
+    bytes = (0..<count).flatMap { events.line($0) ?? [] }
     self.count = count
   }
 }
 
 /// The events of consecutive runs: of a hundred lines about seventy are progress, twenty are
 /// statuses, and the rest other types.
-func recordedLines(count: Int) -> [[UInt8]] {
-  var encoder = EventEncoder(messages: Messages(clock: .utc, home: "/home/jo"))
-  let state = RunState(started: Moment(nanoseconds: 0))
-  return (0..<count).compactMap { line in
+final class RecordedEvents {
+  private var encoder = EventEncoder(messages: Messages(clock: .utc, home: "/home/jo"))
+  private let state = RunState(started: Moment(nanoseconds: 0))
+
+  /// The line with this number.
+  func line(_ line: Int) -> [UInt8]? {
     let now = Now(
       moment: Moment(nanoseconds: Int64(line) * 50_000_000),
       wall: Timestamp(seconds: 1_795_154_400 + Int64(line / 20)))
@@ -36,7 +39,7 @@ func recordedLines(count: Int) -> [[UInt8]] {
 }
 
 /// The statuses of a first sync.
-let statusMix: [SyncStatus] = [
+private let statusMix: [SyncStatus] = [
   .fetchingHealthData, .contactingIntegrations(sources: [.strava, .intervals], unavailable: []),
   .downloadingActivities(source: .strava, count: nil),
   .downloadingActivities(source: .strava, count: 183), .generatingRoutine, .processingData,
@@ -46,7 +49,7 @@ let statusMix: [SyncStatus] = [
 ]
 
 /// Typical progress: of a source, then of the run as a whole.
-let progressMix: [ReportedProgress] = (0..<64).map { step in
+private let progressMix: [ReportedProgress] = (0..<64).map { step in
   let part = Double(step) / 64
   return step % 2 == 0
     ? ReportedProgress(

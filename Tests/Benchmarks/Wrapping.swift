@@ -32,14 +32,13 @@ func wrapFigures() -> [Figure] {
 }
 
 private func terminalFigures(_ home: Home, _ lines: [String]) -> [Figure] {
-  var times: [(bare: Double, piped: Double, own: Double)] = []
+  var times: [(bare: Double, own: Double)] = []
   // Runs take turns, so that all of them see the same machine.
   for _ in 0..<9 {
     guard let bare = TerminalProgram(lines),
-      let piped = home.runOnTerminal(["wrap", "--no-pty", "--"] + lines),
       let own = home.runOnTerminal(["wrap", "--"] + lines)
     else { return [] }
-    times.append((bare.milliseconds, piped.milliseconds, own.milliseconds))
+    times.append((bare.milliseconds, own.milliseconds))
   }
   guard let short = home.runOnTerminal(["wrap", "--", "sleep", "2"]),
     let long = home.runOnTerminal(["wrap", "--", "sleep", "12"])
@@ -50,10 +49,6 @@ private func terminalFigures(_ home: Home, _ lines: [String]) -> [Figure] {
     Figure(
       name: "wrap: 1,000,000 lines on a terminal, of the bare command",
       value: median(times.map(\.own)) / bare, unit: "times", bar: .atMost(1.3)),
-    Figure(
-      name: "wrap: the same with --no-pty", value: median(times.map(\.piped)) / bare,
-      unit: "times", bar: .atMost(1.3)),
-    Figure(name: "wrap: the bare command", value: bare / 1000, unit: "s"),
     Figure(
       name: "wrap: live line beside a silent command", value: idle * 100, unit: "% of a core",
       bar: .atMost(0.08)),

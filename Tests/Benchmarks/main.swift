@@ -1,10 +1,9 @@
 // Benchmarks of the hot paths with their bars: `swift run -c release benchmarks`.
 
 let groups: [(name: String, measure: () -> [Figure])] = [
-  ("gauge", gaugeFigures), ("encode", encodeFigures), ("write", writeFigures),
-  ("decode", decodeFigures), ("event-pipe", eventPipeFigures), ("health", healthFigures),
-  ("rides", rideFigures), ("start", startFigures), ("sync", syncFigures),
-  ("command", commandLineFigures), ("wrap", wrapFigures), ("chart", chartFigures),
+  ("gauge", gaugeFigures), ("write", writeFigures), ("decode", decodeFigures),
+  ("health", healthFigures), ("rides", rideFigures), ("start", startFigures),
+  ("sync", syncFigures), ("wrap", wrapFigures), ("chart", chartFigures),
 ]
 
 // Memory has to be measured in a separate process.
@@ -16,7 +15,7 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == TimedProgram.com
   TimedProgram.run(Array(CommandLine.arguments.dropFirst(2)))
 }
 
-if CommandLine.arguments.count == 5, CommandLine.arguments[1] == StravaServer.command {
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == StravaServer.command {
   StravaServer.run(Array(CommandLine.arguments.dropFirst(2)))
 }
 
