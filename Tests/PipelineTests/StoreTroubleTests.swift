@@ -56,6 +56,10 @@ struct StoreTroubleTests {
   {
     var scene = SyncScene.first
     scene.day = Day(number: day)
+    // Beside it: every day from the first ride to this one has a row.
+    let last = max(scene.day, today)
+    scene.services[0].pages = [rides(20, until: last)]
+    scene.health = [ScriptedHealth(record: mornings(90, until: last))]
     let record = await scene.run()
     expectEqual(record.report.exit, .ok)
     let stored = try await scene.disk.stored()

@@ -183,9 +183,9 @@ struct SyncRecord {
 
 /// A ride every other day, the newest today, oldest first; an hour at 200 W. Those of another
 /// service are other rides, in the afternoon.
-func rides(_ count: Int, of source: Source = .strava) -> [Activity] {
+func rides(_ count: Int, of source: Source = .strava, until last: Day = today) -> [Activity] {
   (0..<count).reversed().map { index in
-    let day = today.advanced(by: -2 * index)
+    let day = last.advanced(by: -2 * index)
     let hour = source == .strava ? 8 : 14
     var ride = Activity(
       id: ActivityID(source: source, sourceID: "\(day.number)"),
@@ -200,9 +200,9 @@ func rides(_ count: Int, of source: Source = .strava) -> [Activity] {
 }
 
 /// Mornings with even readings, the newest today.
-func mornings(_ count: Int) -> [WellnessDay] {
+func mornings(_ count: Int, until last: Day = today) -> [WellnessDay] {
   (0..<count).map { ago in
-    var day = WellnessDay(source: .appleHealth, date: today.advanced(by: -ago))
+    var day = WellnessDay(source: .appleHealth, date: last.advanced(by: -ago))
     day.restingHeartRate = ago.isMultiple(of: 2) ? 50 : 52
     day.hrvSDNN = ago.isMultiple(of: 2) ? 60 : 64
     day.sleepSeconds = 7 * 3600

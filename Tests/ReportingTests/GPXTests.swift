@@ -111,9 +111,9 @@ import Testing
     func some(_ values: [Double]) -> Double? {
       Bool.random(using: &random) ? values.randomElement(using: &random) : nil
     }
-    let points = (0..<100).map { second in
+    let points = (0..<40).map { second in
       var point = point(
-        second * 40_000, Double.random(in: -90...90, using: &random),
+        second * 100_000, Double.random(in: -90...90, using: &random),
         [-180, 180, 179.99999999, 0, -1e-9].randomElement(using: &random) ?? 0)
       point.altitudeMetres = some([-1000, -0.04, 0, 12.34, 20_000])
       point.heartRate = some([25, 142.5, 250])

@@ -11,7 +11,7 @@ import Testing
     try #require(chartPicture(chart, Season.series(chart, days: days)))
   }
 
-  @Test(.needs("chromium"), arguments: [false, true])
+  @Test(.needs("chromium"), arguments: Tier.cases([false, true], quick: 1))
   func aBrowserShowsEveryChart(_ isDark: Bool) throws {
     var pictures: [(name: String, bytes: [UInt8])] = []
     for chart in Chart.allCases {

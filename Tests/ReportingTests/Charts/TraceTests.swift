@@ -40,9 +40,10 @@ import Testing
       let count = try #require(Int(note.prefix { $0.isNumber }))
       let group = note.contains("-minute mean") ? count * 60 : count
       let columns = last / group + 1
+      let ofColumns = Dictionary(grouping: points) { $0.place.number / group }
       expect(columns <= dots, "\(columns) of \(dots)")
       for column in 0..<columns {
-        let own = points.filter { $0.place.number / group == column }.compactMap(\.value)
+        let own = (ofColumns[column] ?? []).compactMap(\.value)
         let place = Int((Double(column) + 0.5) / Double(columns) * Double(dots))
         let range = panel.dots(place, isUnicode: glyphs.isUnicode)
         expectEqual(range == nil, own.isEmpty, "\(series.name) \(column) at \(width)")
