@@ -47,10 +47,13 @@ struct FileMerge {
     var puts: [Activity] = []
     for ride in records.rides {
       var sent = ride.activity
+      // A load is computed again with the FTP that the file names, unless the rider has one.
+      let isRenewed = recomputes && source.isFiles && sent.ftpWatts != nil
       if let merged = merged(ride, in: activities) {
         sent = merged
         // Derived values are kept only where they are still right.
-        (sent.load, sent.loadFrom) = (nil, nil)
+        (sent.load, sent.loadFrom) =
+          isRenewed ? (ride.activity.load, ride.activity.loadFrom) : (nil, nil)
       }
       guard let stored = activities.find(sent) else {
         changes.records[sent.key] = .new
@@ -59,7 +62,9 @@ struct FileMerge {
       }
       let isSame = stored.agrees(with: sent)
       changes.records[sent.key] = isSame ? .unchanged : .changed
-      if let record = sent.replacing(stored, isSame: isSame) { puts.append(record) }
+      if let record = sent.replacing(stored, isSame: isSame, isRenewed: isRenewed) {
+        puts.append(record)
+      }
     }
     activities.apply(puts: puts)
     return (changes, wellness.merge(days))
@@ -128,6 +133,7 @@ struct FileMerge {
     record.analysis = (isOutdated ? nil : known.analysis) ?? activity.analysis ?? known.analysis
     record.id = known.id
     record.from = known.from
+    record.ftpWatts = record.ftpWatts ?? activity.ftpWatts
     return record
   }
 
