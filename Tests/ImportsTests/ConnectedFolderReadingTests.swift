@@ -180,6 +180,15 @@ import Testing
     expectEqual(files.refused, 2)
   }
 
+  /// It is there, and nothing has to be plugged in.
+  @Test mutating func aFolderThatNobodyMayReadIsNotAway() async throws {
+    disk.closed = [folder.path]
+    let files = try await read()
+    expectEqual(
+      files.problems, [.fileRefused(file: DisplayText(folder.path), .unreadable(.notPermitted))])
+    expectEqual(files.missingFolders, [DisplayText(folder / "inner")])
+  }
+
   @Test(.long) func moreFilesThanARunReadsAreReported() async throws {
     try write("x".utf8, to: "note")
     for number in 0..<ImportLimits.files { try Disk.link(folder / "\(number)", to: "note") }

@@ -62,8 +62,10 @@ package struct ConnectedFolders: ImportService {
           known[PathKey(path)] = stamp
           return true
         }, isStopped: isStopped)
+      let fault = content.unreadable.first { $0.path == folder }?.failure
+      // A disk that fails or is unplugged is away; what nobody may read is there.
       if !Self.isFolder(folder, on: disk)
-        || content.unreadable.contains(where: { $0.path == folder })
+        || fault.map({ $0 != .unreadable(.notPermitted) }) ?? false
       {
         found.missing.append(DisplayText(folder))
       } else {
