@@ -22,6 +22,11 @@ struct RideCommand {
     case (false, false): return show(&loop)
     case _ where name == nil:
       return loop.fail(.usage(.missingArgument(command: "ride", argument: "DATE or ID")))
+    case _ where options.gpx != nil || options.svg != nil:
+      return loop.fail(
+        .usage(
+          .conflictingOptions(
+            options.exclude ? "--exclude" : "--include", options.gpx != nil ? "--gpx" : "--svg")))
     default: return change(&loop)
     }
   }
