@@ -46,7 +46,7 @@ let package = Package(
     room("Terminal", imports: ["Model", "Platform"], isFast: true),
     room("Network", imports: ["Model", "Codec", "Platform"]),
     room("Services", imports: ["Model", "Codec", "Format", "Network"]),
-    room("Imports", imports: ["Model", "Codec", "Format", "Platform"], isFast: true),
+    room("Imports", imports: ["Model", "Codec", "Format", "Platform"]),
     room("Storage", imports: ["Model", "Codec", "Format", "Platform"], isFast: true),
     room("Training", imports: ["Model", "Platform"]),
     room("Pipeline", imports: ["Model", "Training"]),

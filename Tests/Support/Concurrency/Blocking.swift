@@ -47,9 +47,9 @@ import CLibrary
   }
 #endif
 
-/// As many places as there are processors, but two at least.
+/// Twice as many places as there are processors: most of these tests wait for a program.
 final class Places: Sendable {
-  static let count = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  static let count = 2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   static let shared = Places(count)
   static let alone = Places(1)
 
