@@ -57,7 +57,10 @@ extension ChartCommand {
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
     let counted = rides.filter { !$0.isExcluded }
-    if counted.isEmpty { return .nothingCounts(latest.id) }
+    let leftOut = rides.last { $0.isRide && $0.isExcluded }
+    if counted.isEmpty || leftOut != nil && !counted.contains(where: \.isRide) {
+      return .nothingCounts((leftOut ?? latest).id)
+    }
     let first = chart.firstDay(since: session.options.since, today: last)
     let shown = counted.filter { (first...max(first, last)).contains($0.day) }
     // Where rides within the window have nothing to draw, they lack something else.

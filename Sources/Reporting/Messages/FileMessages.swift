@@ -176,7 +176,8 @@ extension Messages {
     switch failure.reason {
     case .readOnly, .notPermitted:
       let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
-      return "Make it writable, or \(other ?? "pass --store"), and run \(retryCommand) again"
+      let cost = setting == "XDG_STATE_HOME" ? " (sign-ins and connected folders stay behind)" : ""
+      return "Make it writable, or \(other ?? "pass --store")\(cost), and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(setting.map { " (\($0))" } ?? "")"
     case .noReader: return "\(cure(failure.reason)), then run \(retryCommand) again"

@@ -152,10 +152,10 @@ extension RunState {
 
   /// nil when nothing is left to do, or the advice is shown beside a source.
   var nextStep: NextStep? {
-    if reports.allSatisfy({ $0.state == .notConnected }) { return .connect }
+    if !isSample, reports.allSatisfy({ $0.state == .notConnected }) { return .connect }
     guard running == nil, lastSync == nil || scores.isEmpty else { return nil }
     let isConnected = reports.contains { ![.notConnected, .imported].contains($0.state) }
-    return isConnected ? .sync : .readFiles
+    return isSample || isConnected ? .sync : .readFiles
   }
 }
 

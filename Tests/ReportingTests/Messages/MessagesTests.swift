@@ -112,6 +112,7 @@ import Testing
       let hint = messages.hint(.storage(failure)).description
       expectEqual(hint.contains("XDG_STATE_HOME"), names, "\(hint)")
       expectEqual(hint.contains("--store"), !names, "\(hint)")
+      expectEqual(hint.contains("connected folders stay behind"), names, "\(hint)")
     }
   }
 
@@ -121,6 +122,7 @@ import Testing
       "velo-sync connect files DIR --store 'a b'", "velo-sync rides --sport run --since 2026-05-27",
       "velo-sync --ftp 255 --full --store data", "velo-sync disconnect files ~/Rides",
       "velo-sync chart zones --until 2020-09-24 --units imperial",
+      "velo-sync --sample --speed max --store ~/ok --events T/ev --pace instant",
       "printf '\\n--ftp 250\\n' >> ~/.config/velo-sync/config",
     ]
     for command in commands {

@@ -254,6 +254,11 @@ extension GalleryScene {
     posted(
       "status: imported, but not computed", report(.garmin, .imported, activities: 3), ends: true,
       command: "status"),
+    GalleryScene("status: a sample that was not saved whole") { show in
+      show.start(sample: true, command: "status")
+      show.post(report(.strava, .notConnected, activities: 62))
+      show.end()
+    },
     posted(
       "status: nothing connected", report(.strava, .notConnected), ends: true, command: "status"),
     GalleryScene("status: stored, not computed") { show in
