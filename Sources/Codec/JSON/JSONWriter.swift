@@ -170,14 +170,7 @@ package struct JSONWriter: Sendable {
 
   @inline(never)
   private mutating func grow(by bytes: Int) {
-    // Nothing is filled here either.
-    let size = storage.count + max(storage.count, bytes, 64)
-    storage = storage.withUnsafeBufferPointer { text in
-      Array(unsafeUninitializedCapacity: size) {
-        $0.baseAddress?.copy(UnsafeBufferPointer(start: text.baseAddress, count: count))
-        $1 = size
-      }
-    }
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, bytes, 64)))
   }
 }
 
