@@ -14,12 +14,12 @@ let strict: [SwiftSetting] =
 
 // Rooms that go over bytes and records are optimised in debug builds, too: without, the tests take
 // twice the processor time. What they assert is still checked. A debugger shows more without.
-let fast: [SwiftSetting] = [
+let optimised: [SwiftSetting] = [
   .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
-func room(_ name: String, imports: [Target.Dependency] = [], isFast: Bool = false) -> Target {
-  .target(name: name, dependencies: imports, swiftSettings: strict + (isFast ? fast : []))
+func room(_ name: String, imports: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
+  .target(name: name, dependencies: imports, swiftSettings: strict + (isOptimised ? optimised : []))
 }
 
 func tests(_ name: String, of rooms: [Target.Dependency], data: [String] = []) -> Target {
@@ -33,8 +33,8 @@ let package = Package(
   products: [.executable(name: "velo-sync", targets: ["velo-sync"])],
   targets: [
     room("Model"),
-    room("Codec", isFast: true),
-    room("Format", imports: ["Model", "Codec"], isFast: true),
+    room("Codec", isOptimised: true),
+    room("Format", imports: ["Model", "Codec"], isOptimised: true),
     // `.ci/release` says what it builds from, as `1a2b3c4, 2026-11-26`.
     .target(
       name: "CPlatform",
@@ -47,7 +47,7 @@ let package = Package(
     room("Network", imports: ["Model", "Codec", "Platform"]),
     room("Services", imports: ["Model", "Codec", "Format", "Network"]),
     room("Imports", imports: ["Model", "Codec", "Format", "Platform"]),
-    room("Storage", imports: ["Model", "Codec", "Format", "Platform"], isFast: true),
+    room("Storage", imports: ["Model", "Codec", "Format", "Platform"], isOptimised: true),
     room("Training", imports: ["Model", "Platform"]),
     room("Pipeline", imports: ["Model", "Training"]),
     room("Reporting", imports: ["Model", "Codec", "Format", "Terminal"]),
@@ -62,10 +62,9 @@ let package = Package(
     .executableTarget(name: "velo-sync", dependencies: ["Command"]),
 
     .target(
-      name: "Support",
-      dependencies: ["Model", "Codec", "Format", "Platform", "CLibrary"],
+      name: "Support", dependencies: ["Model", "Codec", "Format", "Platform", "CLibrary"],
       path: "Tests/Support", exclude: ["StravaTitles"],
-      swiftSettings: strict + fast),
+      swiftSettings: strict + optimised),
     tests("ModelTests", of: ["Model"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FormatTests", of: ["Format", "Model", "Codec"]),

@@ -158,7 +158,8 @@ func derived(from store: Store, on day: Day) async throws(SyncFailure) -> Derive
       scores: row(day), zones: [PowerZone(name: "Z1", fromWatts: 0, toWatts: nil)], ftpWatts: 250,
       suggestedStrain: SuggestedStrain(range: 40...55, loads: 80...120.5, reason: nil)),
     thresholds: StoredThresholds(
-      inUse: RiderProfile(ftp: DatedSetting(250)), athlete: RiderSettings(ftpWatts: 240)))
+      inUse: RiderProfile(ftp: DatedSetting(250)),
+      athlete: RiderSettings(ftpWatts: 240, thresholdHeartRate: 165)))
 }
 
 func row(_ date: Day) -> ScoreDay {
