@@ -93,11 +93,11 @@ import Testing
   private func files(
     _ rides: [Activity], days: [WellnessDay] = [], of source: Source = .garmin,
     into table: inout YearTable<Activity>, _ qualities: QualityTable = [:],
-    recorded: RecordingQuality? = nil
+    recorded: RecordingQuality? = nil, recomputes: Bool = false
   ) throws -> (changes: [String: RecordChange], qualities: QualityTable) {
     var nights = try YearTable<WellnessDay>(
       "/w", of: source, on: StoreDisk(files: MemoryFiles()))
-    var merge = FileMerge(of: source, recomputes: false, qualities: qualities)
+    var merge = FileMerge(of: source, recomputes: recomputes, qualities: qualities)
     let records = ImportedRecords(days: days, activities: rides, quality: recorded)
     let end = merge.apply(records, to: &table, &nights, until: today)
     return (end.rides.records, merge.qualities)
@@ -111,6 +111,19 @@ import Testing
     try expectEqual(
       files(sent, into: &table).changes, ["2": .unchanged, "3": .unchanged, "9": .unchanged])
     expectEqual(ids(table), ["1", "2", "3", "9"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a full import renews the load of a ride whose file names an FTP`(_ isFull: Bool) throws {
+    var stored = rides(2, source: .garmin)
+    for index in stored.indices { (stored[index].load, stored[index].loadFrom) = (50, .power) }
+    var table = try table(stored)
+    var sent = rides(2, source: .garmin)
+    sent[0].ftpWatts = 160
+    try expectEqual(
+      files(sent, into: &table, recomputes: isFull).changes, ["1": .unchanged, "2": .unchanged])
+    expectEqual(table.records.map(\.load), isFull ? [nil, 50] : [50, 50])
+    expectEqual(table.records.map(\.ftpWatts), isFull ? [160, nil] : [nil, nil])
   }
 
   /// The id stays that of the first.
