@@ -96,14 +96,12 @@ extension Sync {
   /// device may be unplugged.
   private func finishFolders(_ files: ImportedFiles, _ counts: Counts, _ run: inout SyncState) {
     run.hasFoundFolder = files.foundFolders > 0
-    run.folderFailure = files.missingFolders.first.map { .missingFolder($0) }
+    let missing = files.missingFolders
+    run.folderFailure = missing.isEmpty ? nil : .missingFolders(missing)
     let isAlone = !run.hasFoundFolder && services.isEmpty
     let isAway = !run.hasFoundFolder && run.folderFailure != nil
     if !isAway { run[.files].isRead = true }
-    // The failure of a run names one of them.
-    if run.folderFailure != nil, !isAlone || files.missingFolders.count > 1 {
-      events.post(.notice(.foldersAway(files.missingFolders)))
-    }
+    if !missing.isEmpty, !isAlone { events.post(.notice(.foldersAway(missing))) }
     finish(.files, !isAway ? .ok : isAlone ? .failed : .skipped, counts)
   }
 }

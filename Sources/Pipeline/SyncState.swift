@@ -142,7 +142,7 @@ struct SyncState: Sendable {
 
   /// The failures of sources but for folders that are away, which count only alone.
   var countedFailures: [SyncFailure] {
-    sourceFailures.map(\.failure).filter { if case .missingFolder = $0 { false } else { true } }
+    sourceFailures.map(\.failure).filter { if case .missingFolders = $0 { false } else { true } }
   }
 
   /// The failures of sources, in the order of sources.

@@ -95,15 +95,15 @@ extension RideSelection {
   /// The ride of an id, of the beginning of one, or of a day; without a word or with `latest`, the
   /// latest ride, and without rides the latest activity.
   ///
-  /// - Throws: `missingRide` with the days next to the one asked for; `usage` with the ids when
-  ///   there are several.
+  /// - Throws: `noRides` when there are none; `missingRide` with the days next to the one asked
+  ///   for; `usage` with the ids when there are several.
   package static func find(
     _ word: String?, among activities: [Activity], today: Day
   ) throws(SyncFailure) -> Activity {
     let newest = activities.sorted { $0.isListedBefore($1) }
     guard let word, word != "latest" else {
       guard let latest = RideSelection().select(newest).rides.first ?? newest.first else {
-        throw .missingRide("", near: [])
+        throw .noRides(isConnected: false)
       }
       return latest
     }

@@ -135,7 +135,7 @@ import Training
         DisplayText(day.description),
         near: [today.advanced(by: -12), today.advanced(by: -1)])
     ) { try found(day.description, rides) }
-    #expect(throws: SyncFailure.missingRide("", near: [])) { try found(nil, []) }
+    #expect(throws: SyncFailure.noRides(isConnected: false)) { try found(nil, []) }
     #expect(throws: SyncFailure.missingRide("9", near: [])) { try found("9", rides) }
     for word in ["", "17.02.2019", "2019/02/17", "2019-02-31"] {
       #expect(

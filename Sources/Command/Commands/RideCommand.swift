@@ -34,7 +34,7 @@ struct RideCommand {
   /// Shows the ride. Contacts no service, takes no lock, and writes nothing but the files of
   /// `--gpx` and `--svg`.
   private func show(_ loop: inout Loop) -> ExitStatus {
-    let (events, session, name) = (loop.events, session, name)
+    let (events, session) = (loop.events, session)
     let gpx = options.gpx.map { NamedOutput($0, session.world) }
     let svg = options.svg.map { NamedOutput($0, session.world) }
     if gpx?.name == "-", svg?.name == "-" {
@@ -43,8 +43,7 @@ struct RideCommand {
     return session.showStore(&loop, namesSources: false, outputs: [gpx, svg]) {
       (store, sources) async throws(SyncFailure) in
       let today = session.world.time.localDay()
-      let rides = try await store.rides(since: nil)
-      let ride = try RideSelection.find(name, among: rides, today: today)
+      let (ride, rides) = try await find(in: store)
       let recording = try await session.recording(of: ride, in: store)
       let trace = recording.track.map { ChartSeries.trace(of: $0) } ?? []
       let nothing =
@@ -78,9 +77,18 @@ struct RideCommand {
     }
   }
 
+  /// The ride that is meant, and all.
+  private func find(in store: Store) async throws(SyncFailure) -> (ride: Activity, all: [Activity])
+  {
+    let rides = try await store.rides(since: nil)
+    if rides.isEmpty { throw .noRides(isConnected: try await session.awaitsSync(of: store)) }
+    let today = session.world.time.localDay()
+    return (try RideSelection.find(name, among: rides, today: today), rides)
+  }
+
   /// Leaves the ride out of everything that is computed, or counts it again.
   private func change(_ loop: inout Loop) -> ExitStatus {
-    let (events, session, isExcluded, name) = (loop.events, session, options.exclude, name)
+    let (events, session, isExcluded) = (loop.events, session, options.exclude)
     let store: Store
     do throws(SyncFailure) {
       let isSample = try Store.isSample(session.folders.store, on: session.world.files)
@@ -93,8 +101,7 @@ struct RideCommand {
       settings: session.syncSettings, store: store, time: session.world.time,
       events: FailuresOnly(events: events))
     return loop.runReporting { () async throws(SyncFailure) in
-      let ride = try RideSelection.find(
-        name, among: try await store.rides(since: nil), today: session.world.time.localDay())
+      let (ride, _) = try await find(in: store)
       await store.exclude(ride.records, isExcluded)
       let report = await sync.run()
       guard report.exit == .ok else {

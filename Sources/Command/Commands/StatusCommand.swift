@@ -32,7 +32,10 @@ struct StatusCommand {
         Duration.seconds(time.wallClock().seconds - $0.seconds)
       }
       guard let maxAge = options.maxAge, age.map({ $0 > maxAge }) ?? true else { return .ok }
-      if !isQuiet { events.post(.warning(.outdated(age: age, limit: maxAge))) }
+      let isConnected = sources.contains { $0.state.isConnected }
+      if !isQuiet {
+        events.post(.warning(.outdated(age: age, limit: maxAge, isConnected: isConnected)))
+      }
       return RunSummary(outcome: .failed, exit: .temporary, counts: Counts())
     }
   }

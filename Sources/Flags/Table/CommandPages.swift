@@ -81,7 +81,8 @@ extension CommandName.Page {
         meaning: """
           Importing the same files again changes nothing, and a less complete file never replaces \
           a more complete record. A ride that a service or another file also has counts once. An \
-          interrupted import keeps nothing: run it again.
+          interrupted import keeps nothing, one that a full disk ends may keep a part: run it \
+          again.
           """),
       HelpRow(
         name: "Whose rides they are",

@@ -108,8 +108,8 @@ package enum Warning: Hashable, Sendable {
   /// The file that a ride was read from does not give its second-by-second data.
   case traceMissing(file: DisplayText, ExportFailure)
   /// The last sync in which every source answered is older than `--max-age`; `age` is nil when
-  /// there was none.
-  case outdated(age: Duration?, limit: Duration)
+  /// there was none, and without a connected source there will be none.
+  case outdated(age: Duration?, limit: Duration, isConnected: Bool)
   /// `check` found something in the store.
   case found(StoreFinding)
   /// Reported by another program or by an earlier run.

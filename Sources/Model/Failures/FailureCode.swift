@@ -43,7 +43,7 @@ extension SyncFailure {
     case .permission: .permission
     case .rateLimited: .rateLimited
     case .badReply, .deletionsRefused: .badReply
-    case .missingInput, .missingFolder, .missingRide, .badRecord(_, .none),
+    case .missingInput, .missingFolders, .missingRide, .noRides, .badRecord(_, .none),
       .badCommand(_, .notFound):
       .missingInput
     case .badInput, .badExport, .badRecord, .badCommand(_, .notExecutable): .badInput
@@ -97,8 +97,8 @@ extension SyncFailure {
     case .config, .usage, .notConnected: 2
     case .auth, .signInRefused: 3
     case .permission: 4
-    case .badInput, .badExport, .badRecord, .badCommand, .missingInput, .missingFolder,
-      .missingRide:
+    case .badInput, .badExport, .badRecord, .badCommand, .missingInput, .missingFolders,
+      .missingRide, .noRides:
       5
     case .badReply, .deletionsRefused: 6
     case .server: 7

@@ -23,11 +23,12 @@ package enum SyncFailure: Error, Hashable, Sendable {
   /// A file given to `import` is damaged or of another kind.
   case badExport(file: DisplayText, ExportFailure)
   case missingInput(file: DisplayText, isConfig: Bool = false)
-  /// The only thing to sync is a connected folder, and that is away.
-  case missingFolder(DisplayText)
-  /// No stored ride has this id or day; `near` are the days of those next to it. Without a name
-  /// there is no ride at all.
+  /// There are only connected folders to sync, and all are away.
+  case missingFolders([DisplayText])
+  /// No stored ride has this id or day; `near` are the days of those next to it.
   case missingRide(DisplayText, near: [Day])
+  /// No ride is stored; a connected source may bring some.
+  case noRides(isConnected: Bool)
   /// A file has no recorded runs that this version can show.
   case badRecord(file: DisplayText, RecordFailure)
   /// A wrapped command did not start.

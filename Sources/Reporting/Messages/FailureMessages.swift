@@ -16,6 +16,7 @@ extension Messages {
     if case .badRecord(_, let failure) = failure { return title(failure) }
     if case .badExport(_, let failure) = failure { return title(failure) }
     if case .missingRide = failure { return "No such ride" }
+    if case .noRides = failure { return "No rides" }
     if case .badCommand(_, let failure) = failure { return title(failure) }
     return failure.kind.map(title) ?? "Stopped"
   }
@@ -76,8 +77,8 @@ extension Messages {
     case .missingInput(let file, isConfig: true): "There is no config file \(fullPath(file))."
     case .missingInput(let file, isConfig: false):
       "There is no \(isConnect ? "folder" : "file") \(fullPath(file))."
-    case .missingFolder(let path): "The folder \(fullPath(path)) is not there."
-    case .missingRide(let name, _) where name.isEmpty: "No rides are stored yet."
+    case .missingFolders(let paths): notThere(paths)
+    case .noRides: "No rides are stored yet."
     case .missingRide(let name, _): "There is no ride \(name)."
     case .badRecord(let file, let failure): message(file, failure)
     case .badCommand(let command, let failure): message(command, failure)
@@ -139,11 +140,9 @@ extension Messages {
     case .missingInput(_, isConfig: true):
       "Check the path (--config or VELO_SYNC_CONFIG), or pass --no-config"
     case .missingInput: "Check the path"
-    case .missingFolder(let path):
-      "Connect its disk or device, or run "
-        + "\(command("disconnect files \(shellPath(path.description))"))"
-    case .missingRide(let name, _) where name.isEmpty:
-      "Run \(command()) or, to read ride files, \(command("import PATH"))"
+    case .missingFolders(let paths):
+      "Connect \(paths.count == 1 ? "its disk or device" : "their disks or devices"), or run \(disconnect(paths))"
+    case .noRides(let isConnected): bringRides(isConnected)
     case .missingRide(_, let near) where !near.isEmpty:
       near.count == 1
         ? "The ride next to it is of \(near[0].description)"
@@ -191,6 +190,16 @@ extension Messages {
     let words = "connect \(source.rawValue)\(source == .files ? " DIR" : "")"
     // A sample store has no sign-ins of its own.
     return isSample ? "velo-sync \(words)" : command(words)
+  }
+
+  /// The command that brings rides.
+  func bringRides(_ isConnected: Bool) -> DisplayText {
+    isConnected ? "Run \(command())" : "To read ride files, run \(command("import PATH"))"
+  }
+
+  private func disconnect(_ folders: [DisplayText]) -> String {
+    let words = folders.map { shellPath($0.description) }
+    return command((["disconnect files"] + words).joined(separator: " "))
   }
 
   var isConnect: Bool { if case .connect = job { true } else { false } }

@@ -168,18 +168,20 @@ extension Messages {
 
   func hint(_ failure: StorageFailure) -> DisplayText {
     let path = failure.path.description
-    // A folder above it, if that is what cannot be made.
-    let setting =
-      settings.first {
-        path == $0.path || path.hasPrefix($0.path + "/") || $0.path.hasPrefix(path + "/")
-      }?.name
+    // Where a folder above them cannot be made, several.
+    let names = settings.filter {
+      path == $0.path || path.hasPrefix($0.path + "/") || $0.path.hasPrefix(path + "/")
+    }.map(\.name)
     switch failure.reason {
     case .readOnly, .notPermitted:
-      let other = setting.map { $0.hasPrefix("--") ? "change \($0)" : "set \($0)" }
-      let cost = setting == "XDG_STATE_HOME" ? " (sign-ins and connected folders stay behind)" : ""
-      return "Make it writable, or \(other ?? "pass --store")\(cost), and run \(retryCommand) again"
+      let option = names.first { $0.hasPrefix("--") }.map { "change \($0)" }
+      let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and "))"
+      let leavesBehind = option == nil && names.contains("XDG_STATE_HOME")
+      let cost = leavesBehind ? " (sign-ins and connected folders stay behind)" : ""
+      return
+        "Make it writable, or \(option ?? variables ?? "pass --store")\(cost), and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:
-      return "Check the path\(setting.map { " (\($0))" } ?? "")"
+      return "Check the path\(names.first.map { " (\($0))" } ?? "")"
     case .noReader: return "\(cure(failure.reason)), then run \(retryCommand) again"
     case .tooManyFiles: return "\(cure(failure.reason)), and run \(retryCommand) again"
     case .diskFull, .tooLarge, .ioError, .closed, .system:

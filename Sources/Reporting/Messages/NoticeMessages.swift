@@ -52,9 +52,7 @@ extension Messages {
       "\(name(source)): \(self.count(count, "record")) deleted"
     case .folderEmpty(let path):
       "There are no ride files in \(fullPath(path)) yet; every sync looks again."
-    case .foldersAway(let paths):
-      "\(paths.count == 1 ? "The folder" : "The folders") \(list(paths)) "
-        + "\(paths.count == 1 ? "is" : "are") not there."
+    case .foldersAway(let paths): notThere(paths)
     case .foldersDisconnected(let paths):
       "Disconnected \(list(paths)). The rides stay in the store."
     case .activitiesLimited(let since): limit(since: since)
@@ -85,6 +83,11 @@ extension Messages {
         command("--dry-run --source files --full --verbose")
       }
     return "\(what) To name \(count == 1 ? "it" : "them"): \(words)"
+  }
+
+  func notThere(_ folders: [DisplayText]) -> DisplayText {
+    "The \(folders.count == 1 ? "folder" : "folders") \(list(folders)) "
+      + "\(folders.count == 1 ? "is" : "are") not there."
   }
 
   /// "loads of 29 rides computed again".
@@ -161,9 +164,9 @@ extension Messages {
       "There is too little data to draw: \(fullPath(file)) was not written."
     case .nothingDrawn(nil): "There is too little data to draw."
     case .traceMissing(let file, let failure): "No trace: \(message(file, failure).description)"
-    case .outdated(let age?, let limit):
+    case .outdated(let age?, let limit, _):
       "The last complete sync was \(span(age)) ago, longer than \(self.limit(limit))."
-    case .outdated(nil, _): "There has been no complete sync yet."
+    case .outdated(nil, _, _): "There has been no complete sync yet."
     case .found(let finding): message(finding)
     case .reported(let external): external.message
     }
@@ -194,7 +197,7 @@ extension Messages {
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .traceMissing(_, let failure): hint(failure)
-    case .outdated: "Run \(command())"
+    case .outdated(_, _, let isConnected): bringRides(isConnected)
     case .found(let finding): hint(finding)
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"

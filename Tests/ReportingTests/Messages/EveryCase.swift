@@ -141,8 +141,8 @@ enum EveryCase {
       .rowsUnreadable(.strava, count: 12),
       .nothingDrawn(file: "/home/jo/chart.svg"), .nothingDrawn(file: nil),
       .traceMissing(file: "/home/jo/Rides/a.fit", .changed),
-      .outdated(age: .seconds(183_600), limit: .seconds(21_600)),
-      .outdated(age: nil, limit: .seconds(86_400)), .reported(remark),
+      .outdated(age: .seconds(183_600), limit: .seconds(21_600), isConnected: true),
+      .outdated(age: nil, limit: .seconds(86_400), isConnected: false), .reported(remark),
     ] + findings.map { .found($0) }
 
   private static let findings: [StoreFinding] = {
@@ -230,10 +230,12 @@ enum EveryCase {
     [
       .badInput(file: "/home/jo/export.xml", line: 12_345),
       .badInput(file: "/home/jo/export.xml", line: nil),
-      .missingRide("", near: []), .missingRide("strava:7", near: []),
+      .noRides(isConnected: true), .noRides(isConnected: false), .missingRide("strava:7", near: []),
       .missingRide("2026-11-20", near: [Day(number: 20_770), Day(number: 20_773)]),
       .missingRide("2026-11-20", near: [Day(number: 20_770)]),
-      .missingFolder("/home/jo/Garmin"), .missingInput(file: "export.zip"),
+      .missingFolders(["/home/jo/Garmin"]),
+      .missingFolders(["/home/jo/Garmin", "/home/jo/My rides"]),
+      .missingInput(file: "export.zip"),
       .missingInput(file: "/home/jo/config", isConfig: true),
     ] + exports.map { .badExport(file: "/home/jo/export", $0) }
     + [

@@ -264,7 +264,8 @@ extension GalleryScene {
     GalleryScene("status: stored, not computed") { show in
       show.start(command: "status")
       show.post(report(.strava, .connected, lastSync: EveryCase.yesterday, activities: 3, days: 1))
-      show.post(.warning(.outdated(age: .seconds(86_400), limit: .seconds(3600))))
+      show.post(
+        .warning(.outdated(age: .seconds(86_400), limit: .seconds(3600), isConnected: true)))
       show.end()
     },
   ]
