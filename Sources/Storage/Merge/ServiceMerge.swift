@@ -53,7 +53,7 @@ enum RecordChange: Hashable, Sendable { case new, changed, unchanged, deleted }
 struct ServiceMerge: Sendable {
   let athlete: Athlete
   let plan: ListingPlan
-  /// What arrived, by its id at the source.
+  /// What arrived, by its id at the source; nothing any more once it is applied.
   private(set) var received: [String: Activity] = [:]
   private var skipped = 0
   /// Whether the listing lacks so many stored records that none is deleted.
@@ -106,6 +106,8 @@ struct ServiceMerge: Sendable {
       if let record { puts.append(record) }
     }
     if !puts.isEmpty || !deleted.isEmpty { table.apply(puts: puts, removals: deleted) }
+    // The table has them.
+    received = [:]
     return (changes, refused)
   }
 
