@@ -45,9 +45,7 @@ extension Sync {
     settings.streams && !settings.dryRun ? services.compactMap { $0 as? any StreamService } : []
   }
 
-  private func fetchStreams(
-    of service: any StreamService
-  ) async throws(SyncFailure) -> StreamsEnd {
+  private func fetchStreams(of service: any StreamService) async throws(SyncFailure) -> StreamsEnd {
     let wanted = try await store.withoutStreams(
       service.source, again: settings.listing.full)
     if !wanted.isEmpty { events.post(.status(.downloadingStreams(source: service.source))) }

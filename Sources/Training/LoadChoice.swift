@@ -40,9 +40,7 @@ extension Load {
     } catch {
       gap.heartRate = error.setting
     }
-    if activity.loadFrom == .service, let load = activity.plausibleLoad {
-      return (load, .service)
-    }
+    if activity.loadFrom == .service, let load = activity.plausibleLoad { return (load, .service) }
     throw gap
   }
 

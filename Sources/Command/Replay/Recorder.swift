@@ -43,9 +43,7 @@ struct Recorder {
   mutating func step(_ signal: Signal, _ view: RunView) throws(FileError) {
     // Most of a long run: lines that are left out need not be encoded.
     if isFull, signal.isOutput { return }
-    for chunk in renderer.step(signal, view) where hasRoom(for: chunk, signal) {
-      try append(chunk)
-    }
+    for chunk in renderer.step(signal, view) where hasRoom(for: chunk, signal) { try append(chunk) }
   }
 
   private mutating func hasRoom(for chunk: Chunk, _ signal: Signal) -> Bool {

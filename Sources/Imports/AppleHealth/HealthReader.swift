@@ -68,9 +68,7 @@ struct HealthReader {
   }
 
   @inline(__always)
-  private mutating func open(
-    _ scanner: inout XMLScanner, _ place: FileOrigin
-  ) throws(ImportError) {
+  private mutating func open(_ scanner: inout XMLScanner, _ place: FileOrigin) throws(ImportError) {
     switch scanner.level {
     case 1: guard scanner.name.equals("HealthData") else { throw scanner.damagedElement() }
     case 2:

@@ -49,9 +49,7 @@ struct RideContent {
       }
       return start < end ? start..<end : nil
     }
-    for index in sessions.indices {
-      sessions[index].start = sessions[index].start.flatMap(dated)
-    }
+    for index in sessions.indices { sessions[index].start = sessions[index].start.flatMap(dated) }
   }
 }
 

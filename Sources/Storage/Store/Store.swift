@@ -85,9 +85,7 @@ package actor Store: SyncStore {
     let lock = try fileWork { () throws(FileError) in
       try disk.files.lock(paths.lock, note: note)
     }
-    guard let lock else {
-      return LockHolder(note: try disk.read(paths.lock) ?? [])
-    }
+    guard let lock else { return LockHolder(note: try disk.read(paths.lock) ?? []) }
     // Without both locks there is none.
     defer { if heldLock == nil { unlock() } }
     guard lock.isExclusive else { throw .locked(.elsewhere) }

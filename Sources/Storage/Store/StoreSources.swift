@@ -185,9 +185,7 @@ extension Store {
         try disk.removeFolder(path)
       }
       // Only those that no other source has a part of.
-      for name in ["activities", "wellness", "streams"] {
-        try disk.removeFolder("\(root)/\(name)")
-      }
+      for name in ["activities", "wellness", "streams"] { try disk.removeFolder("\(root)/\(name)") }
       states[source] = nil
       try saveAthletes(without: source)
       try forgetRides(with: source)
@@ -207,9 +205,7 @@ extension Store {
       let ride = (left + [record.id]).sorted { $0.source < $1.source }
       return record.join(left.isEmpty ? [] : ride)
     }
-    for other in Source.allCases {
-      try states[other]?.activities.save(on: disk, progress: Gauge())
-    }
+    for other in Source.allCases { try states[other]?.activities.save(on: disk, progress: Gauge()) }
     try saveCursors(trusted)
   }
 }

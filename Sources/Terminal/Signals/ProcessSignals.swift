@@ -34,9 +34,7 @@ package final class ProcessSignals: Sendable {
     }
     // A blocked write must return when the process is asked to end; other calls restart by
     // themselves.
-    for number in SignalNumber.leaving.sorted() {
-      notify(number, restarts: false)
-    }
+    for number in SignalNumber.leaving.sorted() { notify(number, restarts: false) }
     for number in [SignalNumber.windowChange, SignalNumber.resume] {
       replace(number) { SignalAction.notify($0, restarts: true) }
     }
