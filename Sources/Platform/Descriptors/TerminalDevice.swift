@@ -31,13 +31,6 @@ package enum TerminalDevice {
     return foreground != -1 && foreground != group
   }
 
-  /// How many bytes of whole lines were typed and not read yet, as far as is known.
-  package static func pendingInput(_ descriptor: Int32) -> Int {
-    var count: Int32 = 0
-    guard ioctl(descriptor, pendingInputRequest, &count) == 0 else { return 0 }
-    return Int(count)
-  }
-
   /// Opens the terminal of a descriptor for reading; nil if that is no terminal, or cannot be
   /// opened.
   package static func openKeyboard(of descriptor: Int32) -> Int32? {
@@ -72,13 +65,6 @@ package enum TerminalDevice {
   /// Cancels `restoreAfterCrash`.
   package static func leaveAfterCrash() { signal_leave_after_crash() }
 }
-
-#if canImport(Darwin)
-  /// `FIONREAD` of <sys/filio.h>, a macro that Swift does not import.
-  private let pendingInputRequest: UInt = 0x4004_667F
-#else
-  private let pendingInputRequest = UInt(FIONREAD)
-#endif
 
 /// Runs `body` with SIGTTOU blocked: it would stop a background process that changes its terminal.
 func withoutBeingStopped(_ body: () -> Void) {

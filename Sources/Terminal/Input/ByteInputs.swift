@@ -10,7 +10,8 @@ import Synchronization
 package final class ByteInputs: Sendable {
   /// The most read at once, in bytes: the usual capacity of a pipe.
   package static let chunkSize = 1 << 16
-  /// A read of as many bytes may have left more: a pseudo terminal gives at most 4 KiB at once.
+  /// After a read of as many bytes there is more to come: a pseudo terminal gives at most 4 KiB at
+  /// once, and what a command prints as fast as it can is shown in larger pieces.
   private static let fullRead = 1 << 11
   /// The largest capacity of a pipe without privileges (pipe(7)).
   private static let largestCapacity = 1 << 20
@@ -113,8 +114,7 @@ package final class ByteInputs: Sendable {
         count += got
         // The descriptors of commands block: without pending bytes another read would stop the
         // loop.
-      } while got >= Self.fullRead && count < Self.chunkSize
-        && TerminalDevice.pendingInput(source.descriptor) > 0
+      } while got >= Self.fullRead && count < Self.chunkSize && hasMore(source)
     }
     if mustWait { return [] }
     guard !bytes.isEmpty else { return end(source) }
@@ -127,6 +127,12 @@ package final class ByteInputs: Sendable {
       }
     }
     return signals
+  }
+
+  /// Whether more comes within a millisecond.
+  private func hasMore(_ source: Source) -> Bool {
+    var entry = PollEntry(source.descriptor, .reading)
+    return if case .success(1...) = entry.wait(timeout: 1) { true } else { false }
   }
 
   private func end(_ source: Source) -> [Signal] {
