@@ -67,11 +67,14 @@ extension ChartCommand {
     if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
       return .noneToDraw(chart, latest: latest)
     }
+    if [.power, .zones].contains(chart), counted.allSatisfy({ $0.averagePowerWatts == nil }) {
+      return .powerMissing
+    }
     let stored = try await store.thresholds()?.inUse ?? RiderProfile()
     let suggestion = { PowerReport.suggestion(of: counted.map { RideSummary($0) }, on: today) }
     switch chart {
     case .fitness, .load:
-      return MissingLoads(of: shown, session.options.rider, stored)
+      return MissingLoads(of: shown.isEmpty ? counted : shown, session.options.rider, stored)
         .shortage(isFTPAlone: false, power: suggestion).map { .loadsMissing($0) }
     case .zones:
       let ftp = session.options.rider.ftp.completed(by: stored.ftp).value(on: today)

@@ -31,7 +31,7 @@ struct RidesCommand {
         if !latest.isEmpty, let first = selection.first, options.asksForUsualRides {
           rides = Array(latest.prefix(RideSelection.mostLatest))
           notes = [.latest(count: rides.count, since: first)]
-        } else if all.isEmpty, let ride = stored.last {
+        } else if all.isEmpty, let ride = stored.last(where: \.isRide) ?? stored.last {
           notes = [.nothingCounts(ride.id)]
         } else if all.isEmpty {
           notes = [.nothingStored(isConnected: try await session.awaitsSync(of: store))]

@@ -63,6 +63,8 @@ package enum RideListNote: Hashable, Sendable {
   /// A chart is empty because the rides lack settings, or the FTP that they suggest.
   case loadsMissing(LoadShortage)
   case zonesMissing(PowerReport?)
+  /// A chart is empty because no ride has power.
+  case powerMissing
   /// All rides are left out, this one among them.
   case nothingCounts(ActivityID)
   /// There is none that the options ask for.

@@ -101,6 +101,7 @@ extension Messages {
     case .loadsMissing(let shortage): return "No load to draw. \(text(shortage))"
     case .zonesMissing(let power):
       return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"
+    case .powerMissing: return "No power to draw: no ride was recorded with it."
     case .nothingCounts(let ride):
       return "All rides are left out. \(to("count one again", "ride \(ride) --include"))"
     case .noneFound(let options):
