@@ -197,7 +197,7 @@ extension Messages {
     isConnected ? "Run \(command())" : "To read ride files, run \(command("import PATH"))"
   }
 
-  private func disconnect(_ folders: [DisplayText]) -> String {
+  func disconnect(_ folders: [DisplayText]) -> String {
     let words = folders.map { shellPath($0.description) }
     return command((["disconnect files"] + words).joined(separator: " "))
   }

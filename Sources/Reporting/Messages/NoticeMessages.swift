@@ -75,14 +75,19 @@ extension Messages {
   /// again, too.
   private func leftOut(_ count: Int) -> DisplayText {
     let what = "Left out: \(self.count(count, "file")) without rides."
-    if isVerbose { return DisplayText(what) }
+    return naming(count).map { "\(what) \($0)" } ?? DisplayText(what)
+  }
+
+  /// How to see the names of so many files that were left out; nil when they are named anyway.
+  private func naming(_ count: Int) -> String? {
+    if isVerbose { return nil }
     let words =
       if case .import = job {
         commandLine(["--verbose"] + (typed ?? []))
       } else {
         command("--dry-run --source files --full --verbose")
       }
-    return "\(what) To name \(count == 1 ? "it" : "them"): \(words)"
+    return "To name \(count == 1 ? "it" : "them"): \(words)"
   }
 
   func notThere(_ folders: [DisplayText]) -> DisplayText {
@@ -199,6 +204,7 @@ extension Messages {
     case .traceMissing(_, let failure): hint(failure)
     case .outdated(_, _, let isConnected): bringRides(isConnected)
     case .found(let finding): hint(finding)
+    case .moreFiles(0, let refused): naming(refused).map { DisplayText($0) }
     case .linesSkipped, .strangeEvents:
       "Invalid lines are skipped and numbers out of range are ignored. See man velo-sync-events"
     case .reported(let external): external.hint

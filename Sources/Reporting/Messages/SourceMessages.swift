@@ -111,7 +111,7 @@ extension Messages {
     report.folders.map { folder in
       let files =
         switch folder.rideFiles {
-        case nil: "not available"
+        case nil: "not available. To forget it: \(disconnect([folder.path]))"
         case 0?: "no ride files"
         case let files?: count(files, "ride file")
         }
