@@ -50,37 +50,6 @@ private func moment(_ milliseconds: Int) -> Moment {
     expectEqual(failed.progress.fraction, 0.33)
   }
 
-  @Test mutating func countsRequestsBytesAndTimeOfASource() {
-    apply(.status(.downloadingActivities(source: .strava, count: nil)), at: 1000)
-    for bytes in [200, nil] { apply(request(status: bytes, bytes: bytes), at: 2000) }
-    apply(finished(.strava), at: 4000)
-    let tally = state.tallies[.strava]
-    expectEqual(tally?.requests, 2)
-    expectEqual(tally?.bytes, 200)
-    expectEqual(tally?.duration(at: moment(9000)), .seconds(3))
-  }
-
-  /// A source with all its records counts as finished.
-  @Test(arguments: [false, true])
-  mutating func aWaitTakesTheLineOnlyWhenNobodyElseWorks(_ hasAllRecords: Bool) {
-    apply(.status(.downloadingActivities(source: .strava, count: nil)))
-    apply(.status(.downloadingActivities(source: .intervals, count: 30)))
-    let gauge = Gauge()
-    gauge.expect(30)
-    apply(
-      .work(Work(stage: .routine, weight: 0.1, source: .intervals, unit: .activities, gauge: gauge))
-    )
-    apply(waiting(.rateLimit, for: 60), at: 1000)
-    gauge.set(29)
-    state.readGauges(at: moment(2000))
-    expectEqual(state.wait(at: moment(2000)), nil)
-    if hasAllRecords { gauge.set(30) } else { apply(finished(.intervals), at: 3000) }
-    state.readGauges(at: moment(4000))
-    expectEqual(state.wait(at: moment(4000))?.source, .strava)
-    expectEqual(state.waits.left(at: moment(4000)), .seconds(57))
-    expectEqual(state.wait(at: moment(61_000)), nil)
-  }
-
   private func waiting(_ reason: Wait.Reason, for seconds: Int) -> SyncEvent.Kind {
     .waiting(
       Wait(
@@ -101,15 +70,6 @@ private func moment(_ milliseconds: Int) -> Moment {
     apply(request(began: moment(1700)), at: 2000)
     other.apply(event(request(duration: .milliseconds(300)), at: 2000))
     #expect(state.wait(at: moment(2000)) == nil && other.wait(at: moment(2000)) == nil)
-  }
-
-  /// A retry does not end a longer wait for a rate limit.
-  @Test mutating func aRetryDoesNotEndTheWaitForALimit() {
-    apply(waiting(.rateLimit, for: 60), at: 0)
-    apply(waiting(.retry(attempt: 2, of: 3), for: 1), at: 10)
-    expectEqual(state.wait(at: moment(30_000))?.reason, .rateLimit)
-    apply(waiting(.rateLimit, for: 90), at: 20)
-    expectEqual(state.wait(at: moment(80_000))?.reason, .rateLimit)
   }
 
   /// Endless reports take no more memory: one item is kept per source.

@@ -1,4 +1,4 @@
-// How the bar moves.
+// How the bar moves, and the places of scores to come pulse.
 
 import Reporting
 import Support
@@ -38,5 +38,24 @@ import Testing
       #expect(value <= target + 1e-12)
       last = value
     }
+  }
+
+  /// A placeholder without a possible value does not pulse.
+  @Test func placeholdersPulseTogetherByBrightnessOnly() {
+    var show = live(palette: .theme)
+    _ = downloading(&show, done: 10, of: nil)
+    show.post(score(.sleep, nil, nil))
+    show.wait(400)
+    var looks: [[[Int]]] = []
+    for _ in 0..<24 {
+      show.wait(100)
+      looks.append(screen(show).runs(inRow: 2).filter { $0.text.contains("◌") }.map(\.style))
+      expectEqual(screen(show).visibleLines[2].ranges(of: "◌ ––").count, 3)
+    }
+    // Two cycles of 1.2 s: two levels, six ticks each.
+    let bright = looks.filter { $0.contains([]) }
+    expectEqual(bright.count, 12)
+    #expect(looks[0] == looks[12] && looks[5] == looks[17] && looks[0] != looks[6])
+    expectEqual(Set(looks.joined().joined()), [2])
   }
 }

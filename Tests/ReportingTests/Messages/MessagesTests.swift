@@ -142,6 +142,16 @@ import Testing
     }
   }
 
+  /// What is typed at a spoken question.
+  @Test func wordsThatAreUnderstood() {
+    for (words, meant) in [
+      (["retry", " Retry ", "r", "yes", "sign  in"], true), (["cancel", "c", "q", "No"], false),
+      (["", "rr", "retry please"], nil),
+    ] as [([String], Bool?)] {
+      for typed in words { expectEqual(Messages.answer(typed), meant, "\(typed)") }
+    }
+  }
+
   @Test func everyCodeHasAFailure() {
     let codes = Set(EveryCase.failures.compactMap(\.kind))
     expectEqual(FailureCode.allCases.filter { !codes.contains($0) }, [])

@@ -1,0 +1,340 @@
+// Plays the orders of a script: events, time, signals, and looks at what is shown.
+
+import Codec
+import Format
+import Model
+import Reporting
+import Support
+import Terminal
+import Testing
+
+/// A run under way, and how much of its output was shown.
+struct Player {
+  struct Fault: Error { let order: String }
+
+  private(set) var show: Show
+  private var renderer = ""
+  private var gauges: [Gauge] = []
+  private var screen = TestScreen()
+  private var seen = (chunks: 0, writes: 0, counted: 0)
+
+  init(_ show: Show) { self.show = show }
+
+  /// A renderer and how it is set: "live columns=40 tips=0 theme", "plain heartbeat=60 journal".
+  init(_ setting: String) throws {
+    let words = setting.split(separator: " ").map(String.init)
+    func number(_ name: String) -> Int? {
+      words.first { $0.hasPrefix("\(name)=") }.flatMap { Int($0.dropFirst(name.count + 1)) }
+    }
+    func log(_ usual: Int) -> LogStyle {
+      let heartbeat = words.contains("heartbeat=off") ? nil : number("heartbeat") ?? usual
+      return LogStyle(
+        heartbeat: heartbeat.map { .seconds($0) }, isVerbose: words.contains("verbose"),
+        isJournal: words.contains("journal"))
+    }
+    switch words[0] {
+    case "plain": show = plain(log(10))
+    case "accessible": show = accessible(log(30))
+    case "json":
+      show = json(isQuiet: words.contains("quiet"), isVerbose: words.contains("verbose"))
+    case "live":
+      let style = LiveStyle(
+        rule: words.contains("instant") ? .instant : PaceRule(),
+        errorsAreHere: !words.contains("apart"), firstTip: number("tips"),
+        rings: words.contains("bell"))
+      show = live(
+        palette: words.contains("theme") ? .theme : .colorless, style: style,
+        columns: number("columns") ?? 80, rows: number("rows") ?? 24)
+    default: throw Fault(order: setting)
+    }
+    renderer = words[0]
+    show.columns = number("columns") ?? 80
+    screen = TestScreen(columns: show.columns, rows: show.rows)
+  }
+
+  /// Does what an order says, and returns what is shown since the last one.
+  mutating func perform(_ order: String) throws -> [String] {
+    if let (_, count, rest) = order.wholeMatch(of: /(\d+)x (.*)/)?.output {
+      let orders = rest.split(separator: ";").map { $0.drop { $0 == " " } }
+      return try (1...(Int(count) ?? 1)).flatMap { number in
+        try orders.flatMap { try perform(String($0).replacing("#", with: "\(number)")) }
+      }
+    }
+    let words = order.split(separator: " ").map { String($0).replacing("␣", with: " ") }
+    let text = DisplayText(String(order.dropFirst(words[0].count + 1)).replacing("␣", with: " "))
+    if let looked = try look(words) { return shown() + looked }
+    let start = show.milliseconds
+    if try !passTime(words), try !runOrder(words), try !childOrder(words, text) {
+      show.post(try ownEvent(words) ?? event(words))
+    }
+    return shown(since: start)
+  }
+
+  // MARK: Looking
+
+  /// What was written: the lines of a log, in a wait with their times; of the live renderer those
+  /// of standard error alone.
+  mutating func shown(since start: Int? = nil) -> [String] {
+    var lines: [String] = []
+    for chunk in show.chunks[seen.chunks...] {
+      let isError = chunk.stream == .standardError
+      if !isError { seen.writes += 1 }
+      if renderer == "live", !isError {
+        screen.feed(chunk.bytes, translatingNewlines: true)
+        expectEqual(screen.unknown, [])
+        continue
+      }
+      if renderer == "json" {
+        let faults = try? Schema.validator.get().faults(in: chunk.bytes.dropLast())
+        expectEqual(faults ?? ["no schema"], [])
+      }
+      let at = show.writes.isEmpty ? 0 : show.writes[max(0, seen.writes - 1)].at
+      let time = start.map { !isError && at > $0 } == true ? "\(Double(at) / 1000) s: " : ""
+      lines += String(decoding: chunk.bytes, as: UTF8.self).split(separator: "\n").map {
+        time + (isError ? "stderr: " : "") + $0
+      }
+    }
+    seen.chunks = show.chunks.count
+    return lines
+  }
+
+  /// - Returns: nil for an order that is no look.
+  private mutating func look(_ words: [String]) throws -> [String]? {
+    switch words[0] {
+    case "screen", "row":
+      let lines = screen.visibleLines
+      let row = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      return words[0] == "screen"
+        ? lines.isEmpty ? ["nothing"] : lines
+        : [lines.indices.contains(row) ? lines[row] : "nothing"]
+    case "transcript": return screen.transcript
+    case "cursor": return ["row \(screen.cursor.row), column \(screen.cursor.column)"]
+    case "styles":
+      return screen.runs(inRow: Int(words[1]) ?? 0).filter { $0.text.contains { $0 != " " } }
+        .map { "\($0.style) \($0.text)" }
+    case "bells": return ["\(show.out.count { $0 == 0x07 })"]
+    case "now": return ["\(show.milliseconds) ms"]
+    case "when":
+      let times = show.writes.filter {
+        String(decoding: $0.bytes, as: UTF8.self).contains(words[1])
+      }.map { "\($0.at) ms" }
+      return [times.isEmpty ? "never" : times.joined(separator: ", ")]
+    case "film": return film
+    case "writes":
+      defer { seen.counted = show.writes.count }
+      return ["\(show.writes.count - seen.counted)"]
+    default: return nil
+    }
+  }
+
+  /// The bar in every write, where it differs from the one before: its marks and its percentage.
+  private var film: [String] {
+    var terminal = TestScreen(columns: show.columns, rows: show.rows)
+    var bars: [String] = []
+    for write in show.writes {
+      terminal.feed(write.bytes, translatingNewlines: true)
+      guard let bar = terminal.visibleLines.first(where: { $0.hasSuffix(" %") }) else { continue }
+      let percent = bar.split(separator: " ").suffix(2).joined(separator: " ")
+      let text = bar.filter { "○◐●".contains($0) } + " " + percent
+      if text != bars.last { bars.append(text) }
+    }
+    return bars
+  }
+
+  // MARK: Orders
+
+  /// `wait` with the ticks that the renderer asks for, `pass` without; signals; the window.
+  private mutating func passTime(_ words: [String]) throws -> Bool {
+    let signals: [String: Signal] = [
+      "resize": .resize, "tick": .tick, "interrupt": .interrupt, "terminate": .terminate,
+      "resume": .resume, "ask": .progressRequest, "ended": .ended,
+    ]
+    switch words[0] {
+    case "wait": show.wait(Int(words[1]) ?? 0)
+    case "pass": show.pass(Int(words[1]) ?? 0)
+    case "columns":
+      show.columns = Int(words[1]) ?? 0
+      screen.resize(columns: show.columns, rows: show.rows)
+    case "background", "foreground": show.isForeground = words[0] == "foreground"
+    case "type": show.signal(.line(words.dropFirst().joined(separator: " ")))
+    default:
+      guard let signal = signals[words[0]] else { return false }
+      show.signal(signal)
+    }
+    return true
+  }
+
+  /// How a run begins, works and ends.
+  private mutating func runOrder(_ words: [String]) throws -> Bool {
+    let sources = words.dropFirst().compactMap { Source(rawValue: $0) }
+    let outcome = words.dropFirst().compactMap { RunSummary.Outcome(rawValue: $0) }.first
+    func value(_ name: String) -> String? {
+      words.first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+    func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+    var counts = counts(
+      new: number("new") ?? 0, changed: number("changed") ?? 0, unchanged: number("unchanged") ?? 0,
+      deleted: number("deleted") ?? 0, nights: number("nights") ?? 0)
+    counts.daysWithoutNight = number("weighings") ?? 0
+    switch words[0] {
+    case "start":
+      show.retryPrompt = nil
+      show.start(
+        sources.isEmpty && !words.contains("-") ? [.strava] : sources,
+        dryRun: words.contains("dry_run"),
+        sample: words.contains("sample"), command: value("command") ?? "sync",
+        attempt: number("attempt") ?? 1)
+    case "downloading":
+      gauges.append(
+        ReportingTests.downloading(
+          &show, done: Int(words[1]) ?? 0, of: words.count > 2 ? Int(words[2]) : nil))
+    case "work":
+      gauges.append(
+        show.work(
+          Source(rawValue: words[1]), Work.Unit(rawValue: words[2]), of: number("total"),
+          weight: value("weight").flatMap { Double($0) } ?? 0.33,
+          name: value("name").map { DisplayText($0) }))
+      if let stage = value("share").flatMap({ Stage(rawValue: $0) }) {
+        let gauge = gauges[gauges.count - 1]
+        show.post(.work(Work(stage: stage, weight: 0.33, source: nil, unit: nil, gauge: gauge)))
+      }
+    case "done": gauges[gauges.count - 1].set(Int(words[1]) ?? 0)
+    case "finish": gauges[gauges.count - 1].finish()
+    case "finished":
+      let result = words.dropFirst(2).compactMap { SourceOutcome(rawValue: $0) }.first
+      for source in sources { show.post(ReportingTests.finished(source, result ?? .ok, counts)) }
+    case "tell_status":
+      tellStatus(&show, age: number("age") ?? 0, isSample: words.contains("sample"))
+    case "tell_latest_ride": tellLatestRide(&show, areSaved: words.contains("saved"))
+    case "suggest":
+      let ends = words.dropFirst().compactMap { Int($0) }
+      let range = ends.count == 2 ? ends[0]...ends[1] : nil
+      show.post(.prep(prep(on: Day(of: Show.dawn), range: range)))
+    case "curve":
+      let today = Day(of: Show.dawn)
+      let values = words[1].split(separator: ",").map { Double($0) }
+      let days = values.enumerated().map { index, fitness in
+        let date = today.advanced(by: (index + 1 - values.count) * 6)
+        return FitnessDay(date: date, load: nil, fitness: fitness, fatigue: 1, form: 1)
+      }
+      show.post(.fitness(FitnessReport(day: days[days.count - 1], history: days)))
+    case "propose":
+      let option = words.contains("sign_in") ? RetryOption.signIn(.strava) : .retry
+      show.propose(option, outcome: outcome ?? .failed, counts)
+    case "end": show.end(outcome ?? .ok, counts)
+    case "leave": show.leave()
+    default: return false
+    }
+    return true
+  }
+
+  /// A wrapped command: its lines, what it writes to its pipe, and its end.
+  private mutating func childOrder(_ words: [String], _ text: DisplayText) throws -> Bool {
+    switch words[0] {
+    case "wrap":
+      words.count > 1 ? show.wrap(words.dropFirst().map { DisplayText($0) }) : show.wrap()
+    case "line": show.line(text)
+    case "error_line": show.line(text, .standardError)
+    case "open", "redraw": show.open(text, isRedrawn: words[0] == "redraw")
+    case "close": show.open(nil)
+    case "exit":
+      let number = Int32(words[1].drop { !$0.isNumber }) ?? 0
+      show.exit(
+        words[1].hasPrefix("signal:") ? .signal(number) : ExitStatus(code: number),
+        isCut: words.contains("cut"))
+    case let line where line.hasPrefix("{"):
+      let event = try read(words.joined(separator: " "), isRecorded: false)
+      show.post(event.kind, received: event.received)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Events
+
+  /// What the stream does not say, or not as the run itself does.
+  private func ownEvent(_ words: [String]) throws -> SyncEvent.Kind? {
+    switch words[0] {
+    case "fail": return .failure(try failure(words))
+    case "note":
+      return .notice(try nth(EveryCase.notices.filter { $0.code == words[1] }, words))
+    case "warn":
+      return .warning(try nth(EveryCase.warnings.filter { $0.code == words[1] }, words))
+    case "loads_recomputed": return .notice(.loadsRecomputed(count: Int(words[1]) ?? 0))
+    case "sync_running":
+      let status = SyncStatus.contactingIntegrations(sources: [.strava], unavailable: [])
+      return .notice(.syncRunning(since: Show.dawn, status))
+    case "outdated":
+      return .warning(.outdated(age: .seconds(86_400), limit: .seconds(3600)))
+    case "signed_in": return report(.strava, .connected, athlete: DisplayText(words[2]))
+    case "cut_request": return request(status: nil, bytes: nil, attempt: 2, trouble: .cut)
+    case "event":
+      return try read(words.dropFirst().joined(separator: " "), isRecorded: true).kind
+    default: return nil
+    }
+  }
+
+  private func nth<Value>(_ values: [Value], _ words: [String]) throws -> Value {
+    let index = words.count > 2 ? Int(words[2]) ?? 0 : 0
+    guard values.indices.contains(index) else { throw Fault(order: words.joined(separator: " ")) }
+    return values[index]
+  }
+
+  /// Of a source, or one of those that the golden of all messages has.
+  private func failure(_ words: [String]) throws -> SyncFailure {
+    let source = words.count > 2 ? Source(rawValue: words[2]) : nil
+    return switch (words[1], source) {
+    case ("network", let source?): .network(source)
+    case ("server", let source?): .server(source)
+    case ("auth", let source?): .auth(source)
+    case ("bad_reply", let source?): .badReply(source)
+    case ("timeout", let source?): .timeout(.answer(source))
+    case ("bad_input", _) where words.count > 3:
+      .badInput(file: DisplayText(words[2]), line: Int(words[3]))
+    default: try nth(EveryCase.failures.filter { $0.code == words[1] }, words)
+    }
+  }
+
+  /// The members whose names may be left out.
+  private static let usual = [
+    "summary": ["outcome"],
+    "status": ["status", "source", "count"], "stage_started": ["stage"], "activity": ["id"],
+    "stage_finished": ["stage"], "score": ["score", "value", "band"],
+    "source": ["source", "state"],
+    "waiting": ["reason", "source", "seconds"], "progress": ["done", "total"],
+    "sign_in": ["source", "url"], "request": ["source", "method", "url"],
+  ]
+
+  /// An event in the words of `emit`: "score sleep 71 good cached=true"; `-` for no value.
+  private func event(_ words: [String]) throws -> SyncEvent.Kind {
+    let type = words[0]
+    var members = ["type": type]
+    if type == "score" { (members["inputs_used"], members["inputs_total"]) = ("3", "3") }
+    for (index, word) in words.dropFirst().enumerated() where word != "-" {
+      let names = Self.usual[type] ?? []
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, !parts[0].contains("/") {
+        members[String(parts[0])] = String(parts[1])
+      } else if names.indices.contains(index) {
+        members[names[index]] = word
+      } else {
+        throw Fault(order: words.joined(separator: " "))
+      }
+    }
+    let line = members.sorted { $0.key < $1.key }.map { name, value in
+      let isJSON = value.wholeMatch(of: /["\[{].*|-?[0-9.]+|true|false|null/) != nil
+      return "\"\(name)\":" + (isJSON ? value : "\"\(value)\"")
+    }
+    return try read("{\(line.joined(separator: ","))}", isRecorded: true).kind
+  }
+
+  private func read(_ line: String, isRecorded: Bool) throws -> EventLine {
+    var reader = EventReader(keepsLines: true, isRecorded: isRecorded)
+    let event = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
+      try reader.read(line, now: show.view.now.wall)
+    }
+    if !isRecorded { return event }
+    if case .foreign = event.kind { throw Fault(order: line) }
+    return event
+  }
+}
