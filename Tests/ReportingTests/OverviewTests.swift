@@ -66,25 +66,6 @@ func prep(on day: Day, range: ClosedRange<Int>?, ftp: Int? = nil) -> PrepSheet {
       range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
 }
 
-/// Posts a run of `status` in which every number has a reason to be missing or incomplete.
-func tellGaps(_ show: inout Show) {
-  show.start(command: "status")
-  show.post(report(.strava, .unavailable, lastError: "rate_limited", activities: 1))
-  let today = Day(of: Show.dawn)
-  let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
-  let young = Score(
-    value: nil, band: nil, inputsUsed: 0, inputsTotal: 3,
-    reason: .shortBaseline(days: 0, needed: 0))
-  let least = Score(value: 43, band: .low, inputsUsed: 1, inputsTotal: 2, atLeast: true)
-  for (kind, score) in [(ScoreKind.recovery, young), (.sleep, none), (.strain, least)] {
-    show.post(.score(ScoreReport(kind: kind, score: score, date: today, cached: true)))
-  }
-  let day = FitnessDay(date: today, load: nil, fitness: nil, fatigue: nil, form: nil)
-  show.post(.fitness(FitnessReport(day: day)))
-  show.post(.routine(Routine(reason: .noActivities, from: today, to: today.advanced(by: -1))))
-  show.post(.prep(prep(on: today, range: nil)))
-}
-
 /// Posts what a rider without health data and without an FTP has.
 func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
   let today = Day(of: Show.dawn)
@@ -104,30 +85,6 @@ func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
 }
 
 @Suite struct OverviewTests {
-  /// What the least riders ask for goes first.
-  @Test func narrowListsOfRidesLoseTheirColumnsInOrder() {
-    var ride = Activity(id: ActivityID(source: .strava, sourceID: "1"), start: Show.dawn)
-    (ride.name, ride.sport) = ("Around the lake", "Ride")
-    (ride.distanceMetres, ride.durationSeconds) = (45_230, 5400)
-    (ride.elevationGainMetres, ride.averagePowerWatts) = (512, 187)
-    (ride.averageHeartRate, ride.load) = (141, 92)
-    var headers: [[Substring]] = []
-    for columns in (40...120).reversed() {
-      var pipe = plain()
-      pipe.columns = columns
-      pipe.start(command: "rides")
-      pipe.post(.activity(ListedRide(ride)))
-      pipe.end()
-      let header = pipe.lines.first?.split(separator: " ") ?? []
-      if header != headers.last { headers.append(header) }
-    }
-    expectEqual(
-      headers.first, ["Day", "Name", "km", "h:min", "km/h", "m", "W", "bpm", "load", "Sources"])
-    expectEqual(
-      zip(headers, headers.dropFirst()).map { Set($0).subtracting($1).sorted() },
-      [["Sources"], ["km/h"], ["m"], ["bpm"], ["W"], ["h:min"]])
-  }
-
   @Test(arguments: [Glyphs.unicode, .ascii])
   func noWindowIsTooNarrow(_ glyphs: Glyphs) {
     func messages(_ lines: [String]) -> [Substring] {
@@ -155,27 +112,5 @@ func tellLatestRide(_ show: inout Show, areSaved: Bool = false) {
         expectEqual(messages(lines), all, "\(columns): \(lines)")
       }
     }
-  }
-
-  @Test(arguments: [
-    ([nil, nil, nil, nil, nil, nil, nil, 10], nil),
-    ([nil, nil, nil, nil, nil, nil, 0, 64], "▁█ 6 days"),
-    ([50, 50, 50, 50, 50, 50, 50, 50], "▅▅▅▅▅▅▅▅ six weeks"),
-    ([0, 0, 0, 0, 0, 0, 0, 1], "▁▁▁▁▁▁▁▂ six weeks"),
-    ([60, nil, 50, 40, 30, 20, 10, 0], "█ ▇▆▅▃▂▁ six weeks"),
-  ])
-  func plotsAreHonest(_ curve: [Double?], _ plot: String?) {
-    let today = Day(of: Show.dawn)
-    let history = curve.enumerated().map { index, fitness in
-      FitnessDay(
-        date: today.advanced(by: (index - 7) * 6), load: nil, fitness: fitness, fatigue: 1, form: 1)
-    }
-    var show = plain()
-    show.start(command: "status")
-    show.post(report(.strava, .connected))
-    show.post(.fitness(FitnessReport(day: history[7], history: history)))
-    show.end()
-    let line = show.lines.first { $0.hasPrefix("Fitness") } ?? ""
-    #expect(line.hasSuffix("Form 1" + (plot.map { "    \($0)" } ?? "")), "\(line)")
   }
 }
