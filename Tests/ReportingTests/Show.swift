@@ -75,12 +75,6 @@ struct Show {
     take(renderer.step(.event(event), view))
   }
 
-  /// A wait that begins now.
-  mutating func pause(_ reason: Wait.Reason, _ source: Source?, seconds: Int) {
-    let until = Timestamp(seconds: view.now.wall.seconds + Int64(seconds))
-    post(.waiting(Wait(reason: reason, source: source, until: until, duration: .seconds(seconds))))
-  }
-
   /// Work of the first stage begins.
   mutating func work(
     _ source: Source?, _ unit: Work.Unit?, of total: Int? = nil, weight: Double = 0.33,
@@ -255,11 +249,6 @@ func report(
     SourceReport(
       source: source, state: state, athlete: athlete, lastSync: lastSync, lastError: lastError,
       activities: activities, days: days))
-}
-
-/// A source is done without a failure.
-func finished(_ source: Source, _ counts: Counts) -> SyncEvent.Kind {
-  finished(source, .ok, counts)
 }
 
 func score(_ kind: ScoreKind, _ value: Int?, _ band: Band?, day: Int = 0, cached: Bool = false)

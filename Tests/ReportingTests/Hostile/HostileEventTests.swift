@@ -102,14 +102,4 @@ import Testing
         #"{"type":"notice","message":"x"}"#,
       ])
   }
-
-  @Test func whatIsLeftOutIsNotPassedOn() throws {
-    var show = HostileShow(.json)
-    var intake = EventPipeReader(keepsLines: true)
-    let line = #"{"type":"source_finished","source":"strava","outcome":"ok","new":-1,"deleted":2}"#
-    intake.feed(Array((line + "\n").utf8), now: Show.dawn) { show.pass($0) }
-    let lines = show.takeOutput().split(separator: 0x0A).map { Array($0) }
-    let event = try JSONValue(parsing: try #require(lines.last))
-    #expect(event["new"] == nil && event["deleted"]?.integer == 2)
-  }
 }

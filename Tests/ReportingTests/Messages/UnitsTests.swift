@@ -77,7 +77,7 @@ import Testing
       Scene("sync") { show in
         show.start()
         show.post(.status(.processingData))
-        tellLatestRide(&show)
+        for part in GalleryScene.written("parts") { part.play(&show) }
       },
     ]
   }

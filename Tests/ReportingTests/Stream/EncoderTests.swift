@@ -33,18 +33,6 @@ import Testing
     }
   }
 
-  @Test func howLongAgoIsToldAnew() throws {
-    var encoder = EventEncoder(messages: messages)
-    let texts = try [0, 0, 600, 7200].map { seconds in
-      let event = SyncEvent(at: now(seconds).moment, kind: .status(.updated(at: Show.dawn)))
-      let line = try JSONValue(parsing: encoder.line(event, state, at: now(seconds)) ?? [])
-      let text = messages.text(.updated(at: Show.dawn), now: now(seconds).wall).description
-      expectEqual(line["text"]?.string, text)
-      return text
-    }
-    expectEqual(Set(texts).count, 3)
-  }
-
   @Test func everyLineHasItsOwnTypeAndTime() throws {
     var encoder = EventEncoder(messages: messages)
     for (seconds, kind) in [

@@ -119,6 +119,9 @@ struct Player {
         String(decoding: $0.bytes, as: UTF8.self).contains(words[1])
       }.map { "\($0.at) ms" }
       return [times.isEmpty ? "never" : times.joined(separator: ", ")]
+    case "next":
+      let next = show.renderer.nextFrame(show.view)
+      return [next.map { "in \(($0 - show.view.now.moment).milliseconds) ms" } ?? "no frame"]
     case "film": return film
     case "writes":
       defer { seen.counted = show.writes.count }
@@ -203,13 +206,12 @@ struct Player {
     case "finished":
       let result = words.dropFirst(2).compactMap { SourceOutcome(rawValue: $0) }.first
       for source in sources { show.post(ReportingTests.finished(source, result ?? .ok, counts)) }
-    case "tell_status":
-      tellStatus(&show, age: number("age") ?? 0, isSample: words.contains("sample"))
-    case "tell_latest_ride": tellLatestRide(&show, areSaved: words.contains("saved"))
+    case "as":
+      let name = words.dropFirst().joined(separator: " ")
+      GalleryScene.written("parts").first { $0.name == name }?.play(&show)
     case "suggest":
       let ends = words.dropFirst().compactMap { Int($0) }
-      let range = ends.count == 2 ? ends[0]...ends[1] : nil
-      show.post(.prep(prep(on: Day(of: Show.dawn), range: range)))
+      show.post(.prep(suggestion(ends.count == 2 ? ends[0]...ends[1] : nil)))
     case "curve":
       let today = Day(of: Show.dawn)
       let values = words[1].split(separator: ",").map { Double($0) }
@@ -228,6 +230,16 @@ struct Player {
     return true
   }
 
+  /// Today's prep plan without health data and without an FTP.
+  private func suggestion(_ range: ClosedRange<Int>?) -> PrepSheet {
+    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
+    return PrepSheet(
+      scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
+      zones: [], ftpWatts: nil,
+      suggestedStrain: SuggestedStrain(
+        range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
+  }
+
   /// A wrapped command: its lines, what it writes to its pipe, and its end.
   private mutating func childOrder(_ words: [String], _ text: DisplayText) throws -> Bool {
     switch words[0] {
@@ -242,8 +254,11 @@ struct Player {
       show.exit(
         words[1].hasPrefix("signal:") ? .signal(number) : ExitStatus(code: number),
         isCut: words.contains("cut"))
-    case let line where line.hasPrefix("{"):
-      let event = try read(words.joined(separator: " "), isRecorded: false)
+    case "recorded",
+      _ where words[0].hasPrefix("{"):
+      let isRecorded = words[0] == "recorded"
+      let line = words.dropFirst(isRecorded ? 1 : 0).joined(separator: " ")
+      let event = try read(line, isRecorded: isRecorded)
       show.post(event.kind, received: event.received)
     default: return false
     }
@@ -269,7 +284,7 @@ struct Player {
     case "signed_in": return report(.strava, .connected, athlete: DisplayText(words[2]))
     case "cut_request": return request(status: nil, bytes: nil, attempt: 2, trouble: .cut)
     case "event":
-      return try read(words.dropFirst().joined(separator: " "), isRecorded: true).kind
+      return try known(words.dropFirst().joined(separator: " "))
     default: return nil
     }
   }
@@ -325,7 +340,13 @@ struct Player {
       let isJSON = value.wholeMatch(of: /["\[{].*|-?[0-9.]+|true|false|null/) != nil
       return "\"\(name)\":" + (isJSON ? value : "\"\(value)\"")
     }
-    return try read("{\(line.joined(separator: ","))}", isRecorded: true).kind
+    return try known("{\(line.joined(separator: ","))}")
+  }
+
+  private func known(_ line: String) throws -> SyncEvent.Kind {
+    let event = try read(line, isRecorded: true)
+    if case .foreign = event.kind { throw Fault(order: line) }
+    return event.kind
   }
 
   private func read(_ line: String, isRecorded: Bool) throws -> EventLine {
@@ -333,8 +354,6 @@ struct Player {
     let event = try Array(line.utf8).withUnsafeBufferPointer { (line) throws(EventError) in
       try reader.read(line, now: show.view.now.wall)
     }
-    if !isRecorded { return event }
-    if case .foreign = event.kind { throw Fault(order: line) }
     return event
   }
 }
