@@ -10,6 +10,9 @@ private struct Play {
   var pacer: Pacer
   let rule: PaceRule
   var shown: [(status: SyncStatus, from: Int, to: Int)] = []
+  /// Each text with its first millisecond.
+  var changes: [String] = []
+  private var last: SyncStatus?
   var emitted: [String: Int] = [:]
   var now = 0
   var exit: Moment?
@@ -43,6 +46,8 @@ private struct Play {
   private mutating func step() {
     pacer.advance(to: moment(now))
     if let status = pacer.status(at: moment(now)) {
+      if status != last { changes.append("\(now) \(messages.text(status, now: Show.dawn))") }
+      last = status
       if shown.last?.status.name == status.name {
         shown[shown.count - 1].to = now
         shown[shown.count - 1].status = status
@@ -83,52 +88,50 @@ private let scores = SyncStatus.calculatingScores(
   HealthCoverage(hasHealthData: true, hasSleepData: true))
 
 @Suite(.blocking) struct PacerTests {
-  @Test func holdsEachStatusWhileOthersWait() {
-    var play = Play()
-    play.run(
-      [
-        (0, .fetchingHealthData), (100, .generatingRoutine), (200, .buildingPrep),
-        (5000, .processingData),
-      ], until: 6000)
-    expectEqual(
-      play.names,
-      ["fetching_health_data", "generating_routine", "building_prep", "processing_data"])
-    // At once when the hold is over.
-    expectEqual(play.shown.map(\.from), [0, 800, 1600, 5000])
-    var fast = Play(rule: PaceRule(speed: 4))
-    fast.run([(0, .fetchingHealthData), (0, .generatingRoutine)], until: 1000)
-    expectEqual(fast.shown[1].from, 200)
-  }
-
-  @Test func shrinksHoldsInProportionSoThatNothingIsLate() {
-    var play = Play()
-    // The last one must be on the line within 2 s: 0.8 + 1.2 + 0.8 shrink to fill them.
-    play.run(
-      [
-        (0, .fetchingHealthData), (0, .downloadingActivities(source: .strava, count: nil)),
-        (0, .generatingRoutine), (0, .processingData),
-      ], until: 4000)
-    expectEqual(play.names.count, 4)
-    #expect(play.shown[3].from <= 2000)
-    #expect(play.shown[3].from >= 1990)
-    let lengths = zip(play.shown.dropFirst(), play.shown).map { $0.from - $1.from }
-    #expect(abs(lengths[1] * 800 - lengths[0] * 1200) <= 5 * 2000)
-    #expect(abs(lengths[2] - lengths[0]) <= 5)
-  }
-
-  @Test func leavesOutTheShortestAndOldestButNeverTheNewest() {
-    var play = Play()
-    let burst: [SyncStatus] = [
-      .fetchingHealthData, .contactingIntegrations(sources: [], unavailable: []),
-      .downloadingActivities(source: .strava, count: 3), .generatingRoutine, .processingData,
-      .computingZones, scores, .buildingPrep, .finalizing,
-    ]
-    play.run(burst.map { (0, $0) }, until: 4000)
-    // Six of 0.33 s fit 2 s before the newest: contacting and routine are the oldest of 0.8 s.
-    expectEqual(play.names.first, "fetching_health_data")
-    expectEqual(play.names.last, "finalizing")
-    let asked = ["contacting_integrations", "downloading_activities", "processing_data"]
-    expectEqual(asked.map(play.names.contains), [false, true, true])
+  /// Runs in `pacing.txt`: when a status comes, in milliseconds, and below `until` what is shown
+  /// from when on. `rest` is what follows a download; `end` has the length of the work and the
+  /// share of the bar, and shows the ending from then on.
+  @Test func statusesArePacedAsRecorded() throws {
+    let text = String(
+      decoding: try #require(try Disk.read(Gallery.path(of: "pacing.txt"))), as: UTF8.self)
+    let reader = try Player("plain")
+    let pages = try text.split(separator: "\n\n").map { page in
+      var (play, coming, lines) = (Play(), [(at: Int, status: SyncStatus)](), [String]())
+      for line in page.split(separator: "\n").map(String.init) where !line.hasPrefix(" ") {
+        lines.append(line)
+        let words = line.split(separator: " ").map(String.init)
+        let number = words.count > 1 ? Double(words[1]) ?? 0 : 0
+        switch words[0] {
+        case "#": continue
+        case "speed": play = Play(rule: PaceRule(speed: number))
+        case "flush": play.pacer.flush()
+        case "next":
+          let next = play.pacer.nextChange(after: moment(play.now))
+          lines.append("  " + (next.map { "\(($0 - moment(0)).milliseconds)" } ?? "never"))
+        case "until":
+          let before = play.changes.count
+          play.run(coming, until: Int(number))
+          coming = []
+          lines += play.changes[before...].map { "  " + $0 }
+        case "end":
+          for (at, status) in coming {
+            play.pacer.post(status, hold: status.hold ?? .zero, emitted: moment(at))
+          }
+          let start = play.now
+          play.finish(after: Int(number), at: Double(words[2]) ?? 0)
+          lines += try play.table(from: start).map { "  " + $0 }
+        default:
+          let at = Int(words[0]) ?? 0
+          if words[1] == "rest" {
+            coming += rest.map { (at, $0) }
+          } else if case .status(let status) = try reader.event(["status"] + words.dropFirst()) {
+            coming.append((at, status))
+          }
+        }
+      }
+      return lines.map { $0 + "\n" }.joined()
+    }
+    try Gallery.compare(pages.joined(separator: "\n"), with: "pacing.txt")
   }
 
   /// The rule holds for random statuses at random times.
@@ -202,92 +205,6 @@ private let scores = SyncStatus.calculatingScores(
     }
   }
 
-  /// The table of the documentation. `Downloading` came 0.1 s before the end, or half a second.
-  @Test(arguments: [
-    (400, ["0 downloading_activities", "400 downloading_activities 100 %", "500 exit"]),
-    (
-      1000,
-      [
-        "0 downloading_activities", "135 calculating_scores", "400 calculating_scores 100 %",
-        "500 exit",
-      ]
-    ),
-    (
-      3000,
-      [
-        "0 generating_routine", "330 calculating_scores", "660 saving", "900 saving 100 %",
-        "1000 exit",
-      ]
-    ),
-    (
-      20_000,
-      [
-        "0 generating_routine", "330 calculating_scores", "660 saving", "900 saving 100 %",
-        "1000 exit",
-      ]
-    ),
-  ]) func theEndIsThatOfTheTable(_ work: Int, _ table: [String]) throws {
-    var play = Play()
-    let end = work - 300
-    play.run([(0, .downloadingActivities(source: .strava, count: nil))], until: end - 5)
-    play.run(rest.map { (end, $0) }, until: end - 1)
-    for status in rest {
-      play.pacer.post(status, hold: status.hold ?? .zero, emitted: moment(end))
-    }
-    play.now = end
-    play.finish(after: work, at: 0.05)
-    try expectEqual(play.table(from: end), table)
-  }
-
-  /// A frame between the last statuses and the end of the work passes over nothing.
-  @Test func scoresAreReadAtTheEndWhateverTheirHold() {
-    let refreshing = SyncStatus.refreshingScores(
-      HealthCoverage(hasHealthData: true, hasSleepData: true))
-    var play = Play()
-    play.run([(0, .downloadingActivities(source: .strava, count: 3))], until: 3000)
-    let last = rest.map { $0 == scores ? refreshing : $0 }
-    play.run(last.map { (3005, $0) }, until: 3040)
-    play.finish(after: 3040)
-    expectEqual(
-      play.names,
-      ["downloading_activities", "generating_routine", "refreshing_scores", "saving"])
-  }
-
-  @Test func whatIsEmittedAgainIsTheNewest() {
-    func downloading(_ source: Source, _ count: Int?) -> SyncStatus {
-      .downloadingActivities(source: source, count: count)
-    }
-    var play = Play()
-    let burst: [SyncStatus] = [
-      .fetchingHealthData, downloading(.strava, nil), .generatingRoutine, .processingData, scores,
-      .computingZones, .buildingPrep, .saving(destination: "/x", dryRun: false),
-    ]
-    play.run(burst.map { (0, $0) } + [(300, .generatingRoutine)], until: 4000)
-    expectEqual(play.names.last, "generating_routine")
-  }
-
-  @Test func whereTheBarIsInPrepAllSetFollows() throws {
-    var play = Play()
-    play.run([(0, .processingData)], until: 19_695)
-    for status in rest.dropFirst(3) {
-      play.pacer.post(status, hold: status.hold ?? .zero, emitted: moment(19_700))
-    }
-    play.now = 19_700
-    play.finish(after: 20_000, at: 0.5)
-    try expectEqual(
-      play.table(from: 19_700),
-      ["0 calculating_scores", "330 saving", "660 complete 100 %", "990 exit"])
-  }
-
-  /// A rehearsal that is twenty times as fast ends in a twentieth of the time.
-  @Test func speedDividesTheEnd() throws {
-    var play = Play(rule: PaceRule(speed: 20))
-    play.run([(0, .processingData)] + rest.map { (400, $0) }, until: 500)
-    let end = play.now
-    play.finish(after: end + 300)
-    try #expect((#require(play.exit) - moment(end)).milliseconds <= 50)
-  }
-
   /// A wait takes the line only if it can be read, and gives it back to the newest status.
   @Test func aWaitCanBeRead() {
     var pacer = Pacer(rule: PaceRule(), at: moment(0))
@@ -310,57 +227,5 @@ private let scores = SyncStatus.calculatingScores(
     pacer.follow(nil, left: .zero, at: moment(660))
     expectEqual(pacer.status(at: moment(660)), .processingData)
     #expect(!isShown())
-  }
-
-  @Test func sameStatusChangesInPlaceAndStartsNoNewHold() {
-    var play = Play()
-    play.run(
-      [
-        (0, .downloadingActivities(source: .strava, count: nil)),
-        (600, .downloadingActivities(source: .strava, count: 183)), (700, .generatingRoutine),
-      ], until: 2000)
-    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: 183))
-    expectEqual(play.shown[1].from, 1200)
-  }
-
-  /// Nor does a text change before it was read, and the hold of both is that of one.
-  @Test func aTextIsReadBeforeItChanges() {
-    var play = Play()
-    play.run(
-      [
-        (0, .downloadingActivities(source: .strava, count: nil)),
-        (100, .downloadingActivities(source: .strava, count: 183)), (200, .generatingRoutine),
-      ], until: 320)
-    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: nil))
-    play.run([], until: 2000)
-    expectEqual(play.shown[0].status, .downloadingActivities(source: .strava, count: 183))
-    expectEqual(play.shown[1].from, 1200)
-  }
-
-  @Test func anotherSourceIsAnotherStatus() {
-    var pacer = Pacer(rule: PaceRule(), at: moment(0))
-    for (time, source) in [(0, Source.strava), (10, .wahoo)] {
-      pacer.post(
-        .downloadingActivities(source: source, count: nil), hold: .seconds(1.2),
-        emitted: moment(time))
-      pacer.advance(to: moment(time * 2))
-      expectEqual(pacer.status(at: moment(0))?.source, .strava)
-    }
-    pacer.advance(to: moment(1200))
-    expectEqual(pacer.status(at: moment(0))?.source, .wahoo)
-  }
-
-  @Test func errorsAndWaitsJumpTheQueue() {
-    var pacer = Pacer(rule: PaceRule(), at: moment(0))
-    for status in [SyncStatus.fetchingHealthData, .generatingRoutine, .processingData] {
-      pacer.post(status, hold: .seconds(1), emitted: moment(0))
-    }
-    pacer.advance(to: moment(0))
-    pacer.flush()
-    expectEqual(pacer.status(at: moment(0)), .fetchingHealthData)
-    expectEqual(pacer.nextChange(after: moment(0)), moment(330))
-    pacer.advance(to: moment(330))
-    expectEqual(pacer.status(at: moment(0)), .processingData)
-    expectEqual(pacer.nextChange(after: moment(0)), nil)
   }
 }

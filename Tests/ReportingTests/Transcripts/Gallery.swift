@@ -9,8 +9,8 @@ import Testing
 /// What each file shows that no other does:
 ///
 /// - `messages.txt`: every text, in every output mode
-/// - `run-*.txt`: what happens in a run and what is then shown, see ``RunScript``; `scenes.txt`: the
-///   moments that the other files show
+/// - `run-*.txt`: what happens in a run and what is then shown, see ``RunScript``
+/// - `scenes.txt`: the moments that the other files show
 /// - `live-80-unicode.txt`: the live line in full, with colours; `live-80-ascii.txt`: without
 ///   Unicode
 /// - `live-40-unicode.txt`: what is left out of a narrow window; `live-20-unicode.txt`: one line

@@ -321,7 +321,7 @@ struct Player {
   ]
 
   /// An event in the words of `emit`: "score sleep 71 good cached=true"; `-` for no value.
-  private func event(_ words: [String]) throws -> SyncEvent.Kind {
+  func event(_ words: [String]) throws -> SyncEvent.Kind {
     let type = words[0]
     var members = ["type": type]
     if type == "score" { (members["inputs_used"], members["inputs_total"]) = ("3", "3") }
