@@ -8,51 +8,31 @@ import Testing
 /// A line that ends at the cursor, the completions it must have, and those it must not.
 struct Completing: Sendable, CustomTestStringConvertible {
   let line: String
-  let offers: Set<String>
+  var offers: Set<String>
   var isAll = false
   var lacks: Set<String> = []
 
   var testDescription: String { line }
 
-  static let all = [
-    Completing(line: "velo-sync s", offers: ["schema", "sources", "status", "sync"], isAll: true),
-    Completing(line: "velo-sync --no-c", offers: ["--no-config"], isAll: true),
-    Completing(line: "velo-sync --color ", offers: ["auto", "always", "never"], isAll: true),
-    Completing(line: "velo-sync --color=a", offers: ["auto", "always"], isAll: true),
-    Completing(line: "velo-sync -o ", offers: ["live", "json", "quiet"]),
-    Completing(
-      line: "velo-sync connect ", offers: ["strava", "intervals", "wahoo", "files"], isAll: true),
-    Completing(line: "velo-sync --pace instant disconnect --pu", offers: ["--purge"], isAll: true),
-    Completing(line: "velo-sync connect --p", offers: ["--paste", "--port"], lacks: ["--purge"]),
-    Completing(line: "velo-sync --source ", offers: ["strava", "intervals", "wahoo"]),
-    Completing(line: "velo-sync -s st", offers: ["strava"], isAll: true),
-    Completing(line: "velo-sync --simulate ", offers: ["network", "slow"]),
-    Completing(line: "velo-sync -s strava,int", offers: ["intervals"], isAll: true),
-    Completing(
-      line: "velo-sync --source=strava,", offers: ["intervals", "wahoo"], lacks: ["strava"]),
-    Completing(line: "velo-sync --simulate ra", offers: ["rate-limit"], isAll: true),
-    Completing(line: "velo-sync --simulate network@str", offers: ["strava"], isAll: true),
-    Completing(line: "velo-sync --events some", offers: ["somefile", "somefolder"], isAll: true),
-    Completing(line: "velo-sync --store=some", offers: ["somefolder"], isAll: true),
-    Completing(line: "velo-sync replay some", offers: ["somefile", "somefolder"], isAll: true),
-    Completing(line: "velo-sync completions ", offers: ["bash", "zsh", "fish"], isAll: true),
-    Completing(line: "velo-sync help em", offers: ["emit"], isAll: true),
-    Completing(line: "velo-sync emit sta", offers: ["status", "stage_started", "stage_finished"]),
-    Completing(line: "velo-sync wrap -- /bin/ech", offers: ["echo"], isAll: true),
-    Completing(line: "velo-sync --heartbeat o", offers: ["off"], isAll: true),
-    Completing(line: "velo-sync --since ", offers: [], isAll: true),
-    Completing(line: "velo-sync sync ", offers: [], lacks: ["strava", "connect"]),
-    // Without a store there are no rides; else those of the year that is typed, or all.
-    Completing(line: "velo-sync ride ", offers: ["latest"], isAll: true),
-    Completing(line: "velo-sync --store=rides ride 2020", offers: ["2020-05-17"], isAll: true),
-    Completing(line: "velo-sync --store rides ride wah", offers: ["2"], isAll: true),
-    Completing(line: "velo-sync --store rides ride strava:3", offers: ["33", "34"], isAll: true),
-    Completing(line: "velo-sync --store rides ride strava:1 ", offers: [], lacks: ["latest", "1"]),
-    Completing(
-      line: "velo-sync --store rides ride ",
-      offers: ["latest", "2019-12-31", "2020-05-17", "2021-07-01", "1", "33", "34", "2"],
-      isAll: true),
-  ]
+  /// Those of `completions.txt`.
+  static let all: [Completing] = {
+    let path = Golden.path(of: "Tests/CommandTests/Golden/completions.txt")
+    let text = String(decoding: (try? Disk.read(path)) ?? [], as: UTF8.self)
+    var all: [Completing] = []
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let words = line.split(separator: " ").map(String.init)
+      switch words[0] {
+      case "$":
+        all.append(Completing(line: String(line.dropFirst(2).dropLast()), offers: []))
+      case "lacks": all[all.count - 1].lacks = Set(words.dropFirst())
+      default:
+        all[all.count - 1].offers = Set(words.dropFirst())
+        all[all.count - 1].isAll = words[0] == "only"
+      }
+    }
+    precondition(!all.isEmpty, path)
+    return all
+  }()
 
   /// A store: a name with commas and a time, two rides of one day, a ride without a local time.
   static let store = [
