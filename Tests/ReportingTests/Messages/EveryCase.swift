@@ -77,7 +77,11 @@ enum EveryCase {
       .rideList(.latest(count: 10, since: Day(number: 20_700))),
       .rideList(.latest(count: 1, since: Day(number: 20_700))),
       .rideList(.noneFound(options: " --by month")),
-      .rideList(.eddington([.metric: EddingtonNumber(number: 64, thisYear: 38, missing: 3)])),
+      .rideList(
+        .eddington([
+          .metric: EddingtonNumber(number: 64, thisYear: 38, missing: 3),
+          .imperial: EddingtonNumber(number: 45, thisYear: 1, missing: 1),
+        ])),
       .rideList(
         .noneSince(Day(number: 20_700), latest: Day(number: 20_600), options: " --sport run")),
       .rideList(

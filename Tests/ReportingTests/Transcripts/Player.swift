@@ -212,6 +212,9 @@ struct Player {
     case "suggest":
       let ends = words.dropFirst().compactMap { Int($0) }
       show.post(.prep(suggestion(ends.count == 2 ? ends[0]...ends[1] : nil)))
+    case "season":
+      let chart = Chart(rawValue: words[1]) ?? .load
+      for series in Season.series(chart, days: Int(words[2])) { show.post(.chart(series)) }
     case "curve":
       let today = Day(of: Show.dawn)
       let values = words[1].split(separator: ",").map { Double($0) }

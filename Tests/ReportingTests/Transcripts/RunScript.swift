@@ -19,8 +19,8 @@ import Testing
 ///
 /// The lines that begin with blanks are written anew by `VELO_SYNC_RECORD=1`. A word `20|30|40` has
 /// each of the values in turn; what differs is then shown for each. Behind `5x` come orders that
-/// are repeated, apart by `;`, and `#` is the number of the turn. `␣` is a blank in a word or at the
-/// end. The renderers are those of ``Player/init(_:)``, the orders those of
+/// are repeated, apart by `;`, and `#` is the number of the turn. `␣` is a blank in a word or at
+/// the end. The renderers are those of ``Player/init(_:)``, the orders those of
 /// ``Player/perform(_:)``.
 struct RunScript {
   private var prose: [String] = []
