@@ -5,12 +5,16 @@ import Model
 import Terminal
 import Testing
 
-private let palette = Palette([
-  .ok: 32, .error: 31, .warn: 33, .accent: 36, .value: 1, .muted: 2,
-])
+private let palette = Palette([.ok: 32, .error: 31, .warn: 33, .accent: 36, .value: 1, .muted: 2])
 
-private func frame(_ lines: String..., column: Int = 1) -> Frame {
-  Frame(lines: lines.map { Line([Span(DisplayText($0))]) }, cursorColumn: column)
+private func line(_ text: String) -> Line { Line([Span(DisplayText(text))]) }
+
+private func frame(_ lines: String...) -> Frame { Frame(lines: lines.map(line), cursorColumn: 1) }
+
+/// A block of two lines whose spinner is at this glyph.
+private func loading(_ spinner: String) -> Frame {
+  let first = Line([Span(DisplayText(spinner)), Span(" Loading…")])
+  return Frame(lines: [first, line("○ Routine")], cursorColumn: 1)
 }
 
 @Suite(.blocking) struct ScreenTests {
@@ -19,6 +23,12 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
 
   private mutating func show(_ frame: Frame, columns: Int = 40) {
     screen.feed(ours.show(frame, columns: columns))
+  }
+
+  /// A line above the block.
+  private mutating func insert(_ text: String) {
+    ours.add([LineAbove(line(text))])
+    screen.feed(ours.flush())
   }
 
   /// And a change of a single line has no synchronization marks.
@@ -40,8 +50,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   @Test mutating func spinnerTurnsInAnyFrame() {
     let text = Span("ここ 🚴 e\u{301}", .value)
     func frame(_ spinner: DisplayText, _ role: Role) -> Frame {
-      Frame(
-        lines: [Line([Span(spinner, role), text]), Line([Span("○ Routine")])], cursorColumn: 1)
+      Frame(lines: [Line([Span(spinner, role), text]), line("○ Routine")], cursorColumn: 1)
     }
     show(frame("⠋ ", .plain))
     for (spinner, role) in [("⠙ ", .plain), ("⠙ ", .ok), ("✓ ", .ok), ("✓✓", .ok), ("日", .ok)]
@@ -58,11 +67,6 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
 
   /// The cursor of a program stays in its row while the block below changes and lines come above.
   @Test mutating func theCursorStaysWhereAProgramHasIt() {
-    func with(_ spinner: DisplayText) -> Frame {
-      Frame(
-        lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
-        cursorColumn: 1)
-    }
     ours.resized(columns: 40, rows: 6)
     func ask(_ text: DisplayText) {
       let row = LogLine(stream: .standardOutput, text: text, number: 0)
@@ -72,15 +76,14 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     ask("Name: ")
     screen.feed(ours.flush())
     expectEqual(screen.cursor, .init(row: 0, column: 6))
-    for glyph in ["⠋", "⠙", "⠹"] as [DisplayText] {
-      show(with(glyph))
+    for glyph in ["⠋", "⠙", "⠹"] {
+      show(loading(glyph))
       expectEqual(screen.visibleLines, ["Name:", "\(glyph) Loading…", "○ Routine"])
       expectEqual(screen.cursor, .init(row: 0, column: 6))
     }
     screen.feed("jo")
     ask("Name: jo")
-    ours.add([LineAbove(Line([Span("notice")]))])
-    screen.feed(ours.flush())
+    insert("notice")
     expectEqual(screen.visibleLines, ["notice", "Name: jo", "⠹ Loading…", "○ Routine"])
     expectEqual(screen.cursor, .init(row: 1, column: 8))
     screen.feed(ours.erase())
@@ -90,16 +93,11 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   }
 
   @Test mutating func aTurnOfTheSpinnerSendsOnlyItsGlyph() {
-    func with(_ spinner: DisplayText) -> Frame {
-      Frame(
-        lines: [Line([Span(spinner), Span(" Loading…")]), Line([Span("○ Routine")])],
-        cursorColumn: 1)
+    show(loading("⠋"))
+    for glyph in ["⠙", "⠹", "⠸"] {
+      expectEqual(ours.show(loading(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
     }
-    show(with("⠋"))
-    for glyph in ["⠙", "⠹", "⠸"] as [DisplayText] {
-      expectEqual(ours.show(with(glyph), columns: 40), Array("\u{8}\(glyph)".utf8))
-    }
-    expectEqual(ours.show(with("⠸"), columns: 40), [])
+    expectEqual(ours.show(loading("⠸"), columns: 40), [])
   }
 
   /// Many lines look like as many single ones, with a block and without.
@@ -115,11 +113,11 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
       show(block)
       others.feed(single.show(block, columns: 40))
     }
-    let last = [LineAbove(Line([Span("last")]))]
+    let last = [LineAbove(line("last"))]
     ours.add(many)
     ours.add(last)
     screen.feed(ours.flush())
-    single.add(texts.map { LineAbove(Line([Span(DisplayText($0))])) } + last)
+    single.add(texts.map { LineAbove(line($0)) } + last)
     others.feed(single.flush())
     expectEqual(screen.visibleLines, others.visibleLines)
     expectEqual(screen.cursor, others.cursor)
@@ -128,8 +126,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
   @Test mutating func lineOfWindowWidthLeavesNoGap() {
     let exact = String(repeating: "x", count: 40)
     show(frame("⠋ Loading…", "○ Routine"))
-    ours.add([LineAbove(Line([Span(DisplayText(exact))]))])
-    screen.feed(ours.flush())
+    insert(exact)
     expectEqual(screen.visibleLines, [exact, "⠋ Loading…", "○ Routine"])
   }
 
@@ -145,14 +142,6 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     screen.feed("[1]+ Stopped\r\n$ fg\r\n")
     show(frame("⠋ Loading…", "○ Routine"))
     expectEqual(screen.visibleLines.suffix(3), ["$ fg", "⠋ Loading…", "○ Routine"])
-  }
-
-  @Test mutating func resultReplacesTheBlock() {
-    show(frame("⠋ Loading…", "○ Routine", "  scores"))
-    screen.feed(ours.leave([Line([Span("✓", .ok), Span(" Updated just now: nothing new")])]))
-    expectEqual(screen.visibleLines, ["✓ Updated just now: nothing new"])
-    expectEqual(screen.cursor, .init(row: 1, column: 0))
-    expectEqual(screen.synchronizedUpdates, 2)
   }
 
   @Test(arguments: TestScreen.Resizing.allCases)
@@ -195,8 +184,7 @@ private func frame(_ lines: String..., column: Int = 1) -> Frame {
     show(frame("⠋ Downloading activities…   62 of 183", "○ Routine ━━━━━━━━━━━━━━━━━━━━"))
     screen.resize(columns: 20, rows: 6)
     ours.resized(columns: 20, rows: 6)
-    ours.add([LineAbove(Line([Span("notice")]))])
-    screen.feed(ours.flush())
+    insert("notice")
     expectEqual(screen.visibleLines, ["notice", "⠋ Downloading activ", "○ Routine ━━━━━━━━━"])
   }
 

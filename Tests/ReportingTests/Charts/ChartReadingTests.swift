@@ -156,22 +156,6 @@ extension String {
       [true, true], "\(labels)")
   }
 
-  /// Both series at the same durations, with the dates that the points have.
-  @Test(arguments: [100, 80, 60, 40])
-  func powersAreComparedAtTheSameDurations(_ width: Int) throws {
-    let lines = chartLines(.power, width: width)
-    let header = try #require(
-      lines.firstIndex { $0.contains("Six weeks  ") && $0.hasSuffix("All time") })
-    let table = lines[(header + 1)...].map { $0.split(separator: " ").joined(separator: " ") }
-    expectEqual(
-      Array(table),
-      [
-        "5 s 847 W 17 Nov 911 W 30 Apr", "1 min 410 W 27 Oct 441 W Dec 2024",
-        "5 min 313 W 20 Nov 316 W 19 Jul", "20 min 259 W 13 Nov 270 W 6 Feb",
-      ])
-    #expect(lines.contains { $0.split(separator: " ").first == "W" })
-  }
-
   /// Riders without power or heart rate have a load of 0 every day.
   @Test func withoutAnyLoadThereIsNoAxis() throws {
     let zeros = [ChartSeries.Name.fitness, .fatigue, .form, .load].map {

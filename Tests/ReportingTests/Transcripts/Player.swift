@@ -179,6 +179,7 @@ struct Player {
       new: number("new") ?? 0, changed: number("changed") ?? 0, unchanged: number("unchanged") ?? 0,
       deleted: number("deleted") ?? 0, nights: number("nights") ?? 0)
     counts.daysWithoutNight = number("weighings") ?? 0
+    if ["start", "work", "finished", "propose", "end"].contains(words[0]) { try check(words) }
     switch words[0] {
     case "start":
       show.retryPrompt = nil
@@ -209,20 +210,9 @@ struct Player {
     case "as":
       let name = words.dropFirst().joined(separator: " ")
       GalleryScene.written("parts").first { $0.name == name }?.play(&show)
-    case "suggest":
-      let ends = words.dropFirst().compactMap { Int($0) }
-      show.post(.prep(suggestion(ends.count == 2 ? ends[0]...ends[1] : nil)))
     case "season":
       let chart = Chart(rawValue: words[1]) ?? .load
       for series in Season.series(chart, days: Int(words[2])) { show.post(.chart(series)) }
-    case "curve":
-      let today = Day(of: Show.dawn)
-      let values = words[1].split(separator: ",").map { Double($0) }
-      let days = values.enumerated().map { index, fitness in
-        let date = today.advanced(by: (index + 1 - values.count) * 6)
-        return FitnessDay(date: date, load: nil, fitness: fitness, fatigue: 1, form: 1)
-      }
-      show.post(.fitness(FitnessReport(day: days[days.count - 1], history: days)))
     case "propose":
       let option = words.contains("sign_in") ? RetryOption.signIn(.strava) : .retry
       show.propose(option, outcome: outcome ?? .failed, counts)
@@ -233,18 +223,26 @@ struct Player {
     return true
   }
 
-  /// Today's prep plan without health data and without an FTP.
-  private func suggestion(_ range: ClosedRange<Int>?) -> PrepSheet {
-    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
-    return PrepSheet(
-      scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
-      zones: [], ftpWatts: nil,
-      suggestedStrain: SuggestedStrain(
-        range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
+  /// - Throws: a word that no order knows.
+  private func check(_ words: [String]) throws {
+    for word in words.dropFirst() where !word.contains("=") {
+      let isKnown =
+        Source(rawValue: word) != nil || Work.Unit(rawValue: word) != nil
+        || RunSummary.Outcome(rawValue: word) != nil || SourceOutcome(rawValue: word) != nil
+        || ["-", "dry_run", "sample", "retry", "sign_in"].contains(word)
+      if !isKnown { throw Fault(order: words.joined(separator: " ")) }
+    }
   }
 
   /// A wrapped command: its lines, what it writes to its pipe, and its end.
   private mutating func childOrder(_ words: [String], _ text: DisplayText) throws -> Bool {
+    if words[0].hasPrefix("{") || words[0] == "recorded" {
+      let isRecorded = words[0] == "recorded"
+      let event = try read(
+        words.dropFirst(isRecorded ? 1 : 0).joined(separator: " "), isRecorded: isRecorded)
+      show.post(event.kind, received: event.received)
+      return true
+    }
     switch words[0] {
     case "wrap":
       words.count > 1 ? show.wrap(words.dropFirst().map { DisplayText($0) }) : show.wrap()
@@ -257,12 +255,6 @@ struct Player {
       show.exit(
         words[1].hasPrefix("signal:") ? .signal(number) : ExitStatus(code: number),
         isCut: words.contains("cut"))
-    case "recorded",
-      _ where words[0].hasPrefix("{"):
-      let isRecorded = words[0] == "recorded"
-      let line = words.dropFirst(isRecorded ? 1 : 0).joined(separator: " ")
-      let event = try read(line, isRecorded: isRecorded)
-      show.post(event.kind, received: event.received)
     default: return false
     }
     return true
@@ -284,12 +276,32 @@ struct Player {
       return .notice(.syncRunning(since: Show.dawn, status))
     case "outdated":
       return .warning(.outdated(age: .seconds(86_400), limit: .seconds(3600)))
+    case "suggest":
+      let ends = words.dropFirst().compactMap { Int($0) }
+      return .prep(suggestion(ends.count == 2 ? ends[0]...ends[1] : nil))
+    case "curve":
+      let values = words[1].split(separator: ",").map { Double($0) }
+      let days = values.enumerated().map { index, fitness in
+        let date = Day(of: Show.dawn).advanced(by: (index + 1 - values.count) * 6)
+        return FitnessDay(date: date, load: nil, fitness: fitness, fatigue: 1, form: 1)
+      }
+      return .fitness(FitnessReport(day: days[days.count - 1], history: days))
     case "signed_in": return report(.strava, .connected, athlete: DisplayText(words[2]))
     case "cut_request": return request(status: nil, bytes: nil, attempt: 2, trouble: .cut)
     case "event":
       return try known(words.dropFirst().joined(separator: " "))
     default: return nil
     }
+  }
+
+  /// Today's prep plan without health data and without an FTP.
+  private func suggestion(_ range: ClosedRange<Int>?) -> PrepSheet {
+    let none = Score(value: nil, band: nil, inputsUsed: 0, inputsTotal: 3, reason: .noHealthData)
+    return PrepSheet(
+      scores: ScoreDay(date: Day(of: Show.dawn), recovery: none, sleep: none, strain: none),
+      zones: [], ftpWatts: nil,
+      suggestedStrain: SuggestedStrain(
+        range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
   }
 
   private func nth<Value>(_ values: [Value], _ words: [String]) throws -> Value {

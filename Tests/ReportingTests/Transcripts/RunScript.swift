@@ -18,10 +18,22 @@ import Testing
 ///       | 1.0 s: 2026-11-20T06:00:01Z Processing your data…
 ///
 /// The lines that begin with blanks are written anew by `VELO_SYNC_RECORD=1`. A word `20|30|40` has
-/// each of the values in turn; what differs is then shown for each. Behind `5x` come orders that
-/// are repeated, apart by `;`, and `#` is the number of the turn. `␣` is a blank in a word or at
-/// the end. The renderers are those of ``Player/init(_:)``, the orders those of
-/// ``Player/perform(_:)``.
+/// each of the values in turn; what differs is then shown for each. `5x a; b` repeats orders, with
+/// the number of the turn for `#`. `␣` is a blank in a word or at the end.
+///
+///     start strava sample attempt=2   a sync begins; command=import; - for no source
+///     downloading 62 183              one that has 62 of 183 rides; done 70; finish
+///     work strava bytes total=900     a piece of work; share=prep
+///     status saving destination=/x    an event as velo-sync emit has it; - for no value
+///     event {"type":…}                the same; {…} as a wrapped command writes it; recorded {…}
+///     fail network strava             also note, warn: by code, and number in EveryCase
+///     propose retry partial new=12    the question after a run; end ok new=12; leave
+///     wrap make -j                    line, error_line, open, redraw, close, exit 2
+///     wait 1000                       milliseconds with their ticks; pass 1000: without
+///     ask                             SIGUSR1; interrupt, resize, resume, tick, columns 40
+///     screen                          the window of live output; row 2, styles 2, cursor
+///     film                            the bar in all frames; writes: how many since last time
+///     when Trying                     the moments of writes with this text; next: of a frame
 struct RunScript {
   private var prose: [String] = []
   private var orders: [String] = []
