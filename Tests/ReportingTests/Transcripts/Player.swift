@@ -275,7 +275,7 @@ struct Player {
       let status = SyncStatus.contactingIntegrations(sources: [.strava], unavailable: [])
       return .notice(.syncRunning(since: Show.dawn, status))
     case "outdated":
-      return .warning(.outdated(age: .seconds(86_400), limit: .seconds(3600)))
+      return .warning(.outdated(age: .seconds(86_400), limit: .seconds(3600), isConnected: true))
     case "suggest":
       let ends = words.dropFirst().compactMap { Int($0) }
       return .prep(suggestion(ends.count == 2 ? ends[0]...ends[1] : nil))
