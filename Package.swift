@@ -85,7 +85,7 @@ let package = Package(
     tests(
       "WrapTests", of: ["Wrap", "Model", "Codec", "Terminal"],
       data: ["PrintedOutput"]),
-    tests("FlagsTests", of: ["Flags", "Model", "Codec", "Format"]),
+    tests("FlagsTests", of: ["Flags", "Model", "Codec", "Format"], data: ["Pages", "Cases"]),
     tests(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],

@@ -59,3 +59,53 @@ func expectBadValue(
 func line(_ number: Int, _ problem: UsageFailure) -> Invocation {
   .failure(.config(.line(file: "~/config", line: number, problem: problem)))
 }
+
+/// Reads a line of a shell, `VELO_SYNC_STORE=a velo-sync --json < --store b`: what stands after `<`
+/// is the config file.
+func read(shell line: String) -> Invocation {
+  let parts = line.split(separator: " < ", maxSplits: 1)
+  let words = parts[0].split(separator: " ").map(String.init)
+  let variables = words.prefix { $0 != "velo-sync" }.map { $0.split(separator: "=", maxSplits: 1) }
+  let environment = variables.map { (String($0[0]), $0.count > 1 ? String($0[1]) : "") }
+  return read(
+    Array(words.dropFirst(variables.count + 1)),
+    environment: Dictionary(uniqueKeysWithValues: environment),
+    config: parts.dropFirst().first.map { String($0).replacing("\\n", with: "\n") })
+}
+
+extension Invocation {
+  /// What differs from the defaults, or the failure.
+  var shown: String {
+    switch self {
+    case .run(let options):
+      let pairs = zip(Mirror(reflecting: options).children, Mirror(reflecting: Options()).children)
+        .map { (name: $0.label ?? "", value: text(of: $0.value), usual: text(of: $1.value)) }
+      let changed = pairs.filter { $0.value != $0.usual }.map { "\($0.name) \($0.value)" }
+      return changed.isEmpty ? "the defaults" : changed.joined(separator: ", ")
+    case .failure(.usage(let failure)): return text(of: failure)
+    default: return text(of: self)
+    }
+  }
+}
+
+/// A value as its cases and members: `connect(strava)`. What is expected instead of a wrong value
+/// is left out: that is wording.
+private func text(of value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  let members = mirror.children.filter { $0.label != "expected" }
+  let list = members.map { member in
+    let name = member.label.flatMap { $0.first?.isLetter == true ? "\($0): " : nil } ?? ""
+    return name + text(of: member.value)
+  }.joined(separator: ", ")
+  switch mirror.displayStyle {
+  case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
+  case .collection: return "[\(list)]"
+  case .tuple: return list
+  case .enum:
+    guard let member = mirror.children.first else { return "\(value)" }
+    let payload = text(of: member.value)
+    return (member.label ?? "") + (payload.hasPrefix("(") ? payload : "(\(payload))")
+  default:
+    return (value as? any CustomStringConvertible).map { "\($0)" } ?? "(\(list))"
+  }
+}

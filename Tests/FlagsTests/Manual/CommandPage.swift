@@ -1,65 +1,65 @@
-// velo-sync(1): the manual page, as a fold over the tables of commands and options.
+// velo-sync(1): what follows from the tables of commands and options, and the units it shows.
 
+import Codec
 import Format
 import Model
 
 @testable import Flags
 
-/// The manual page of the command line.
-enum CommandPage {
-  /// The page in mdoc.
-  static var text: String {
-    var page = Mdoc("velo-sync", section: 1, date: Version.date, line: Help.purpose)
-    page.synopsis()
-    page.description()
-    page.details(of: .import)
-    page.subsection("Limits")
-    page.paragraph(limitsOfImport)
-    page.list(limits.map { (Mdoc.inLine($0.name), $0.meaning) })
-    page.details(of: .ride)
-    page.details(of: .wrap)
-    page.environment()
-    page.chapter("FILES")
-    page.list(files.map { ("Pa \(Mdoc.inLine($0.name))", $0.meaning) })
-    page.chapter("STORE")
-    page.paragraph(store)
-    for files in StoredFiles.all {
-      page.subsection(files.path)
-      page.paragraph(files.about)
-      page.list(files.fields.map { (Mdoc.code($0.name), $0.about) })
-    }
-    page.chapter("READING THE STORE")
-    page.paragraph(reading)
-    for recipe in recipes {
-      page.paragraph(recipe.meaning, breaks: true)
-      page.literal(recipe.text)
-    }
-    page.chapter("SEVERAL RIDERS")
-    page.paragraph(riders)
-    page.literal(riderCommands)
-    page.paragraph(riderUnits, breaks: true)
-    page.literal(riderService)
-    page.paragraph(riderTimers, breaks: true)
-    page.literal(riderTimer)
-    page.chapter("EXIT STATUS")
-    page.list(Help.exits.map { ($0.name, $0.meaning.sentence) })
-    page.paragraph("wrap exits with the exit code of its command.", breaks: true)
-    page.chapter("EXAMPLES")
-    for (index, example) in examples.enumerated() {
-      page.paragraph(example.meaning, breaks: index > 0)
-      page.literal(example.text)
-    }
-    if let reports {
-      page.chapter("BUGS")
-      page.paragraph("Please report bugs to \(reports).")
-    }
-    page.chapter("SEE ALSO")
-    page.macro("Xr jq 1 ,")
-    page.macro("Xr crontab 5 ,")
-    page.macro("Xr systemd.timer 5 ,")
-    page.macro("Xr velo-sync-events 5")
-    return page.text
+extension ManualPage {
+  static let commands = ManualPage(
+    "velo-sync.1", about: Help.purpose,
+    words: limits.merging([
+      "levels": Help.levels, "config": Help.config, "sources'": sources("'"),
+      "sources\"": sources("\""),
+    ]) { $1 },
+    rows: ["variables": variables, "exits": Help.exits.map { ($0.name, $0.meaning.sentence) }],
+    parts: [
+      "synopsis": { $0.synopsis() }, "description": { $0.description() },
+      "import": { $0.details(of: .import) }, "ride": { $0.details(of: .ride) },
+      "wrap": { $0.details(of: .wrap) }, "stored": { $0.storedFiles() },
+    ])
+
+  /// What an import, or a sync of connected folders, reads at most.
+  private static let limits = [
+    "files": ImportLimits.files, "archiveLevels": ImportLimits.archiveLevels,
+    "archiveMembers": ImportLimits.archiveMembers,
+    "unpackedBytes": Int(ImportLimits.unpackedBytes) / 1_000_000_000,
+    "unpackedRatio": Int(ImportLimits.unpackedRatio), "zeros": ImportLimits.zeros >> 20,
+    "samples": ImportLimits.samples, "sessions": ImportLimits.sessions,
+    "pauses": ImportLimits.pauses, "wellnessReadings": ImportLimits.wellnessReadings,
+    "wellnessNights": ImportLimits.wellnessNights,
+    "object": JSONObjectCutter(nesting: 1).limit >> 20, "text": ImportLimits.text >> 10,
+    "tag": ImportLimits.tag >> 10, "elementDepth": ImportLimits.elementDepth,
+    "stravaRows": ImportLimits.stravaRows, "stravaText": ImportLimits.stravaText >> 20,
+    "garminActivities": ImportLimits.garminActivities, "garminName": ImportLimits.garminName,
+    "garminDays": ImportLimits.garminDays, "appleWorkouts": ImportLimits.appleWorkouts,
+    "appleReadings": ImportLimits.appleReadings, "appleSleep": ImportLimits.appleSleep,
+    "appleDevices": ImportLimits.appleDevices, "beats": ImportLimits.beats,
+  ].mapValues(\.grouped)
+
+  /// The order of sources as a list, which jq and DuckDB write alike but for the quotation mark.
+  private static func sources(_ quote: String) -> String {
+    "[" + Source.allCases.map { quote + $0.rawValue + quote }.joined(separator: ", ") + "]"
   }
+
+  private static let variables = Flag.all.compactMap { flag -> Mdoc.Row? in
+    guard let variable = flag.variable else { return nil }
+    let isOff = if case .switchedOn = flag.form { true } else { false }
+    return ("Ev \(variable)", isOff ? "0 means \(flag.spelling)." : "Sets \(flag.spelling).")
+  }
+
+  /// The units of the release archive by their file names. They find the program below the prefix
+  /// that the archive was unpacked over.
+  static let units: [String: String] = {
+    let names = ["velo-sync.service", "velo-sync.timer", "velo-sync@.service", "velo-sync@.timer"]
+    let search =
+      "Environment=PATH=%h/.local/bin:/usr/local/bin:/usr/bin:/bin\nExecStart=/usr/bin/env "
+    return Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, commands[$0].replacing("ExecStart=%h/.local/bin/", with: search) + "\n")
+      })
+  }()
 }
 
 extension Mdoc {
@@ -76,7 +76,7 @@ extension Mdoc {
   fileprivate mutating func description() {
     chapter("DESCRIPTION")
     paragraph(CommandName.sync.page.text)
-    paragraph("Commands:", breaks: true)
+    paragraph("Commands:")
     list(
       CommandName.allCases.map { command in
         let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
@@ -94,11 +94,8 @@ extension Mdoc {
         })
     }
     subsection("Values")
-    list(
-      Help.values.map {
-        ("Ar \($0.name)", $0.meaning.sentence)
-      })
-    paragraph(Help.forms, breaks: true)
+    list(Help.values.map { ("Ar \($0.name)", $0.meaning.sentence) })
+    paragraph(Help.forms)
   }
 
   fileprivate mutating func details(of command: CommandName) {
@@ -109,20 +106,12 @@ extension Mdoc {
     }
   }
 
-  fileprivate mutating func environment() {
-    chapter("ENVIRONMENT")
-    paragraph(Help.levels)
-    list(
-      Flag.all.compactMap { flag in
-        guard let variable = flag.variable else { return nil }
-        let isOff = if case .switchedOn = flag.form { true } else { false }
-        return ("Ev \(variable)", isOff ? "0 means \(flag.spelling)." : "Sets \(flag.spelling).")
-      } + CommandPage.variables.map { ("Ev \(Self.inLine($0.name))", $0.meaning) })
-    paragraph("Colour of a stream; the first that applies decides:", breaks: true)
-    steps(CommandPage.colours)
-    paragraph(
-      "This decides about colour only. The live line needs a terminal.",
-      breaks: true)
+  fileprivate mutating func storedFiles() {
+    for files in StoredFiles.all {
+      subsection(files.path)
+      paragraph(files.about)
+      list(files.fields.map { (Mdoc.code($0.name), $0.about) })
+    }
   }
 }
 

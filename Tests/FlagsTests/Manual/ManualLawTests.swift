@@ -6,7 +6,7 @@ import Testing
 
 @testable import Flags
 
-private let page = CommandPage.text
+private let page = ManualPage.commands.text
 
 @Test func theManualHasEveryCommandOptionVariableAndExitCode() {
   let lines = page.split(separator: "\n")

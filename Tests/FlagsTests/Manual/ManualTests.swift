@@ -9,9 +9,10 @@ import Testing
 
 @Suite(.blocking) struct ManualTests {
   private static let pages = ["velo-sync.1", "velo-sync-events.5"]
+  private let commands = ManualPage.commands
 
-  private func text(_ page: String) -> String {
-    page == "velo-sync.1" ? CommandPage.text : EventsPage.text
+  private func text(_ page: String) throws -> String {
+    try #require(ManualPage.all[page]).text
   }
 
   @Test(arguments: pages)
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: [["sh", "-n"], ["shellcheck"]])
   func nothingIsWrongWithTheScript(_ command: [String]) throws {
-    try lint(command, CommandPage.script + "\n")
+    try lint(command, commands["script"] + "\n")
   }
 
   /// apropos(1) and whatis(1) find the page by its first lines.
@@ -44,10 +45,10 @@ import Testing
   /// What a person copies out of the page is what was meant, to the dash.
   @Test(.needs("mandoc")) func examplesCanBeCopied() throws {
     let result = try run(
-      "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(CommandPage.text))
+      "mandoc", ["-T", "utf8", "-O", "width=200"], input: .text(commands.text))
     let shown = result.outputLines.map { $0.drop { $0 == " " } }
-    for example in CommandPage.examples {
-      for line in example.text.split(separator: "\n") {
+    for example in commands.examples(in: "EXAMPLES") {
+      for line in example.split(separator: "\n") {
         #expect(shown.contains(line.drop { $0 == " " }), "\(line)")
       }
     }
@@ -59,14 +60,11 @@ import Testing
     func replaced(_ service: String) -> String {
       service.replacing("%h/.local/bin/velo-sync", with: "/bin/true")
     }
-    var units = [
-      try folder.write(replaced(CommandPage.service) + "\n", to: "velo-sync.service"),
-      try folder.write(CommandPage.timer + "\n", to: "velo-sync.timer"),
-      try folder.write(replaced(CommandPage.riderService) + "\n", to: "velo-sync@.service"),
-      try folder.write(CommandPage.riderTimer + "\n", to: "velo-sync@.timer"),
-    ]
-    units += try CommandPage.units.sorted { $0.key < $1.key }.map {
-      try folder.write($0.value, to: "archive/" + $0.key)
+    let units = try ManualPage.units.sorted { $0.key < $1.key }.flatMap { name, unit in
+      [
+        try folder.write(replaced(commands[name]) + "\n", to: name),
+        try folder.write(unit, to: "archive/" + name),
+      ]
     }
     let result = try run(
       "systemd-analyze", ["verify", "--user", "--man=no"] + units,
@@ -77,11 +75,11 @@ import Testing
 
   /// The units of the archive, which find the program wherever it was unpacked.
   @Test func unitsAreFresh() throws {
-    for (name, text) in CommandPage.units {
+    for (name, text) in ManualPage.units {
       try Golden.compare(".ci/systemd/" + name, with: text)
       if name.hasSuffix(".service") { #expect(text.contains("\nExecStart=/usr/bin/env velo-sync")) }
     }
-    expectEqual(CommandPage.units.count, 4)
+    expectEqual(ManualPage.units.count, 4)
   }
 
   /// Well-formed, with the structure of a property list; what it runs appends to a log.
@@ -96,7 +94,7 @@ import Testing
       print("\\n".join(agent["ProgramArguments"]))
       """
     let agent = try run(
-      "python3", ["-c", read, folder.write(CommandPage.launchAgent, to: "velo-sync.plist")])
+      "python3", ["-c", read, folder.write(commands["velo-sync.plist"], to: "velo-sync.plist")])
     expectEqual(agent.status, .exited(0), "\(agent.errors)")
     let command = agent.outputLines
     try #require(command.count == 3 && command[0] == "/bin/sh" && command[1] == "-c")
@@ -114,7 +112,7 @@ import Testing
     let folder = try TemporaryFolder()
     try Disk.makeFolder(folder / "backup")
     for part in 1...3 { try folder.write("", to: "part\(part)") }
-    let script = EventsPage.shellExample.replacing("/backup", with: folder / "backup")
+    let script = ManualPage.events["copy"].replacing("/backup", with: folder / "backup")
     try folder.write(script + "\n", to: "copy", mode: 0o755)
     let failed = try inWrap(folder / "copy", in: folder)
     let wanted = [
@@ -129,8 +127,8 @@ import Testing
   @Test(.needs("python3")) func thePythonExampleSpeaksToAWrap() throws {
     let folder = try TemporaryFolder()
     let python = try #require(Program.find("python3"))
-    #expect(EventsPage.pythonExample.split(separator: "\n").count <= 10)
-    try folder.write(EventsPage.pythonExample, to: "count.py")
+    #expect(ManualPage.events["count.py"].split(separator: "\n").count <= 10)
+    try folder.write(ManualPage.events["count.py"], to: "count.py")
     let counted = try inWrap(python, folder / "count.py", in: folder)
     #expect(counted.contains(["status", "Counting..."]) && counted.contains(["progress", "1.0"]))
     expectEqual(counted.last, ["summary", "ok"])
@@ -202,7 +200,7 @@ import Testing
       $0.split(separator: "\n```").first.map(String.init)
     }
     #expect(blocks.count > 10)
-    for text in blocks + CommandPage.recipes.map(\.text) {
+    for text in blocks + commands.examples(in: "READING THE STORE") {
       let result = try run(shell, ["-n"], input: .text(text + "\n"))
       expectEqual("\(result.status) \(result.errors)", "exit 0 ", "\(text)")
     }
@@ -212,9 +210,9 @@ import Testing
   @Test func cronAndSystemdUseTheInstalledPath() throws {
     let readme = try Self.readme()
     #expect(readme.contains("tar -xJf .build/archive/velo-sync-*.tar.xz -C ~/.local\n"))
-    #expect(CommandPage.text.contains("\nExecStart=%h/.local/bin/velo\\-sync\n"))
+    #expect(commands.text.contains("\nExecStart=%h/.local/bin/velo\\-sync\n"))
     #expect(readme.contains(" \"$HOME/.local/bin/velo-sync\" >> "))
-    for text in [readme, CommandPage.text] { #expect(!text.contains("/usr/local/bin")) }
+    for text in [readme, commands.text] { #expect(!text.contains("/usr/local/bin")) }
   }
 
   /// The fields of the published schema with Spark's types, those inside of others, too.
@@ -223,7 +221,7 @@ import Testing
     let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
     let path = "/\(bin.joined(separator: "/")):/usr/bin:/bin"
     let made = try run(
-      "sh", ["-c", "cd \"$HOME\"; \(CommandPage.sparkSchema)"],
+      "sh", ["-c", "cd \"$HOME\"; \(commands["spark"])"],
       environment: ["HOME": folder.path, "PATH": path])
     expectEqual("\(made.status) \(made.errors)", "exit 0 ")
     let schema = try JSONValue(parsing: try #require(try Disk.read(folder / "activity.json")))
@@ -264,7 +262,7 @@ import Testing
       ("velo-sync --sample --speed max --json", ""),
       (#"printf '{"type":"version"}\n{"type":"summary","exit_code":"0"}\n'"#, "1,2"),
     ] {
-      let recipe = EventsPage.validation.replacing("velo-sync --json", with: run)
+      let recipe = ManualPage.events["validation"].replacing("velo-sync --json", with: run)
       let result = try self.run(
         "sh", ["-c", "cd \"$HOME\"; \(recipe)"],
         environment: ["HOME": folder.path, "PATH": path])
@@ -280,7 +278,7 @@ import Testing
   @Test(.needs("git")) func theScriptKeepsTheStoreInARepository() throws {
     let home = try TemporaryFolder()
     try home.write("#!/bin/sh\n", to: ".local/bin/velo-sync", mode: 0o755)
-    try home.write(CommandPage.script + "\n", to: "script", mode: 0o755)
+    try home.write(commands["script"] + "\n", to: "script", mode: 0o755)
     let environment = [
       "HOME": home.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Jo",
       "GIT_AUTHOR_EMAIL": "jo@example.com", "GIT_COMMITTER_NAME": "Jo",
@@ -299,7 +297,7 @@ import Testing
 
   /// Every error is listed beside its exit code.
   @Test func exitCodesHaveTheirErrors() throws {
-    let page = CommandPage.text.split(separator: "\n")
+    let page = commands.text.split(separator: "\n")
     let rows = Self.exitCodes.split(separator: "\n")
     for (status, code, _, failures) in ExitStatus.own where status != .failed {
       let row = rows.first { $0.hasPrefix("| \(code) |") }
@@ -314,8 +312,8 @@ import Testing
   /// The README shows the same examples as the manual.
   @Test func theReadmeHasTheExamples() throws {
     let readme = try Self.readme()
-    #expect(readme.contains("\n\(CommandPage.examples.first?.text ?? "-")\n"))
-    #expect(EventsPage.recipes.filter { readme.contains($0.text) }.count >= 2)
+    #expect(readme.contains("\n\(commands.examples(in: "EXAMPLES").first ?? "-")\n"))
+    #expect(ManualPage.recipes.filter { readme.contains($0) }.count >= 2)
   }
 
   /// Each recipe of the page, with the real jq on a real stream.
@@ -327,10 +325,10 @@ import Testing
         environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
       ).run().output
     }
-    for recipe in EventsPage.recipes {
-      let result = try run("sh", ["-c", recipe.text], input: .text(streams.joined()))
-      #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe.text)")
-      #expect(!result.outputLines.isEmpty, "\(recipe.text)")
+    for recipe in ManualPage.recipes {
+      let result = try run("sh", ["-c", recipe], input: .text(streams.joined()))
+      #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe)")
+      #expect(!result.outputLines.isEmpty, "\(recipe)")
     }
   }
 
@@ -344,9 +342,9 @@ import Testing
       ).run().output
     }
     expectEqual(runs[1].contains(#""cached":true"#), true)
-    let recipe = try #require(EventsPage.recipes.first { $0.text.contains("score") })
+    let recipe = try #require(ManualPage.recipes.first { $0.contains("score") })
     for run in runs {
-      let lines = try self.run("sh", ["-c", recipe.text], input: .text(run)).outputLines
+      let lines = try self.run("sh", ["-c", recipe], input: .text(run)).outputLines
       expectEqual(
         lines.compactMap { $0.split(separator: " ").dropFirst().first },
         ["recovery", "sleep", "strain"])

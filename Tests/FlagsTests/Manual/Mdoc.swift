@@ -7,11 +7,13 @@ import Codec
 /// The text of a manual page. All escaping is done here: text passed in appears literally.
 struct Mdoc {
   private(set) var text = ""
+  /// Whether a heading is the last line: what follows it needs no macro of a new paragraph.
+  private var isHeaded = false
 
   /// - Parameters:
   ///   - date: when the page last changed, "November 21, 2026".
   ///   - line: what it describes, in a few words.
-  init(_ name: String, section: Int, date: String, line: String) {
+  init(_ name: String, section: String, date: String, line: String) {
     macro("Dd \(date)")
     macro("Dt \(name.uppercased()) \(section)")
     // Without this, the footer names the operating system.
@@ -26,15 +28,17 @@ struct Mdoc {
   mutating func subsection(_ title: String) { macro("Ss \(Self.inLine(title))") }
 
   /// Sentences; a newline begins a new paragraph. Each sentence begins a line, as mdoc requires.
-  mutating func paragraph(_ sentences: String, breaks: Bool = false) {
-    for (index, paragraph) in sentences.split(separator: "\n").enumerated() {
-      if breaks || index > 0 { macro("Pp") }
+  mutating func paragraph(_ sentences: String) {
+    for paragraph in sentences.split(separator: "\n") {
+      if !isHeaded { macro("Pp") }
       for sentence in Self.sentences(paragraph) { put(sentence) }
     }
   }
 
+  typealias Row = (term: String, meaning: String)
+
   /// A list of terms with descriptions.
-  mutating func list(_ rows: [(term: String, meaning: String)]) {
+  mutating func list(_ rows: [Row]) {
     macro("Bl -tag -width Ds")
     for row in rows {
       macro("It \(row.term)")
@@ -51,7 +55,10 @@ struct Mdoc {
     macro("Ed")
   }
 
-  mutating func macro(_ macro: String) { text += ".\(macro)\n" }
+  mutating func macro(_ macro: String) {
+    text += ".\(macro)\n"
+    isHeaded = macro.hasPrefix("S")
+  }
 
   /// The name of a member, type or word, for a macro line.
   static func code(_ name: String) -> String { "Ic \(inLine(name))" }
@@ -70,7 +77,7 @@ struct Mdoc {
     macro("Bl -enum -compact")
     for step in steps {
       macro("It")
-      paragraph(step)
+      put(step)
     }
     macro("El")
   }
@@ -87,6 +94,7 @@ struct Mdoc {
     }
     let line = words.joined(separator: " ")
     text += (line.first == "." || line.first == "'" ? "\\&" : "") + line + "\n"
+    isHeaded = false
   }
 
   /// Characters that mdoc would replace.
@@ -115,15 +123,5 @@ struct Mdoc {
       }
     }
     return sentence.isEmpty ? sentences : sentences + [sentence]
-  }
-}
-
-/// An example of a manual page: what it is for, and what is typed or written.
-struct Example: Sendable {
-  let meaning: String
-  let text: String
-
-  init(_ meaning: String, _ text: String) {
-    (self.meaning, self.text) = (meaning, text)
   }
 }

@@ -29,5 +29,31 @@ import CLibrary
           "\(name) (VELO_SYNC_RECORD=1 records it):\n\(Difference(got: text, expected: recorded))")
       }
     }
+
+    /// Compares a file of cases, each with what comes of it: `what is given => what comes of it`,
+    /// or lines before a line `=>` and, up to a blank line, after it. Comments begin with `#`.
+    package static func compareCases(
+      _ name: String, _ result: (String) async throws -> String
+    ) async throws {
+      let text = String(decoding: try Disk.read(path(of: name)) ?? [], as: UTF8.self)
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+      var written: [String] = []
+      while let line = lines.popFirst() {
+        if line.isEmpty || line.hasPrefix("#") {
+          written.append(String(line))
+        } else if let arrow = line.firstRange(of: " =>") {
+          // The blanks before the arrow align it.
+          let given = line[..<arrow.lowerBound]
+          let last = given.lastIndex { $0 != " " }.map { given[...$0] } ?? ""
+          try await written.append("\(given) => \(result(String(last)))")
+        } else {
+          let given = [line] + lines.prefix { $0 != "=>" }
+          lines = lines.dropFirst(given.count).drop { !$0.isEmpty }
+          written += [given.joined(separator: "\n"), "=>"]
+          try await written.append(result(given.joined(separator: "\n")))
+        }
+      }
+      try compare(name, with: written.joined(separator: "\n"))
+    }
   }
 #endif
