@@ -65,7 +65,7 @@ let package = Package(
       name: "Support", dependencies: ["Model", "Codec", "Format", "Platform", "CLibrary"],
       path: "Tests/Support", exclude: ["StravaTitles"],
       swiftSettings: strict + optimised),
-    tests("ModelTests", of: ["Model"]),
+    tests("ModelTests", of: ["Model"], data: ["Cases"]),
     tests("CodecTests", of: ["Codec"]),
     tests("FormatTests", of: ["Format", "Model", "Codec"]),
     tests("PlatformTests", of: ["Platform", "Model"], data: ["FileCalls.txt"]),
@@ -74,7 +74,8 @@ let package = Package(
     tests("NetworkTests", of: ["Network", "Model", "Codec", "Platform"]),
     tests("ServicesTests", of: ["Services", "Network", "Model", "Codec", "Platform"]),
     tests(
-      "ImportsTests", of: ["Imports", "Model", "Codec", "Platform"], data: ["StravaDates.txt"]),
+      "ImportsTests", of: ["Imports", "Model", "Codec", "Platform"],
+      data: ["StravaDates.txt", "Cases"]),
     tests("StorageTests", of: ["Storage", "Pipeline", "Model", "Codec", "Platform"]),
     tests("TrainingTests", of: ["Training", "Model", "Codec"], data: ["Vectors"]),
     tests("PipelineTests", of: ["Pipeline", "Storage", "Model"]),

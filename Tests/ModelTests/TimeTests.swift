@@ -40,4 +40,22 @@ import Testing
     expectEqual((Timestamp(seconds: 5) + .milliseconds(1)).seconds, 6)
     expectEqual((Timestamp(seconds: 5) + .seconds(2)).seconds, 7)
   }
+
+  @Test func randomTimesRoundTrip() {
+    var random = SeededRandom(seed: 4)
+    for _ in 0..<20_000 {
+      let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)
+      expectEqual(Timestamp(Timestamp(seconds: seconds).description)?.seconds, seconds)
+    }
+  }
+
+  @Test func timesBeyondTheCalendarAreClampedInText() {
+    expectEqual(Timestamp(seconds: .max).description, "9999-12-31T23:59:59Z")
+    expectEqual(Timestamp(seconds: .min).description, "0001-01-01T00:00:00Z")
+  }
+
+  @Test func localTimesAreInOrder() throws {
+    let (time, later) = (LocalTime("2026-03-29T02:30:05"), LocalTime("2026-03-29T02:30:06"))
+    try #expect(#require(time) < #require(later))
+  }
 }
