@@ -21,11 +21,6 @@ func days(_ documents: DayDocument..., offset: Int = 3_600) throws -> [WellnessD
   return days.takeDays()
 }
 
-/// A night of 2026-03-14 with these members besides.
-private func nightDocument(_ members: String) -> DayDocument {
-  (.sleep, #"[{"calendarDate":"2026-03-14",\#(members)}]"#)
-}
-
 @Suite struct GarminDayTests {
   static let night = FITDayTests.night
   static let measures = GarminMeasures(
@@ -72,23 +67,6 @@ private func nightDocument(_ members: String) -> DayDocument {
     try expectEqual(days(waking, status).first?.respiration, 15.5)
   }
 
-  @Test func laterDocumentsReplaceValuesOfTheSameDate() throws {
-    func daily(_ rate: String) -> DayDocument {
-      (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":\#(rate)}]"#)
-    }
-    // What a later document does not know it does not take away.
-    for (later, rate) in [("48", 48.0), ("null", 50)] {
-      let day = try days(daily("50"), daily(later)).first
-      #expect(day?.restingHeartRate == rate && day?.from?.member == "0")
-    }
-    // A night is replaced as a whole.
-    let old = nightDocument(#""deepSleepSeconds":3600,"awakeSleepSeconds":60"#)
-    let new = nightDocument(#""deepSleepSeconds":1800,"sleepScores":{"overallScore":50}"#)
-    let day = try #require(try days(old, new).first)
-    #expect(day.sleepSeconds == 1_800 && day.awakeSeconds == nil)
-    try expectEqual(days(new, old).first?.sleepScore, 50)
-  }
-
   @Test func ofTwoNightsOfOneDateTheLongerOneCounts() throws {
     var nap = GarminNight(start: Self.night.start + 40_000)
     (nap.deep, nap.light, nap.rem, nap.awake, nap.score) = (0, 1_800, 0, 0, nil)
@@ -130,88 +108,6 @@ private func nightDocument(_ members: String) -> DayDocument {
     // A document without values is not where a day was found.
     #expect(try days(daily).isEmpty)
     try expectEqual(days(daily, sleep).first?.from?.member, "1")
-  }
-
-  @Test func theLastWeightOfTheDayCounts() throws {
-    func weight(_ weight: String, at clock: String = "") -> DayDocument {
-      (.biometrics, #"[{"metaData":{"calendarDate":"2026-03-14\#(clock)"},"weight":\#(weight)}]"#)
-    }
-    func timed(_ grams: String, _ time: String) -> DayDocument {
-      let text = #"{"weight":\#(grams),"timestampGMT":"2026-03-14T\#(time).0"}"#
-      return weight(text, at: "T08:00:00.0")
-    }
-    let early = timed("70000.0", "06:00:00")
-    let late = timed("71234.5", "21:00:00")
-    try expectEqual(days(early, late).first?.weightKilograms, 71.235)
-    try expectEqual(days(late, early).first?.weightKilograms, 71.235)
-    let plain = weight("69500")
-    try expectEqual(days(plain).first?.weightKilograms, 69.5)
-    try expectEqual(days(late, plain).first?.weightKilograms, 69.5)
-  }
-
-  @Test(arguments: [
-    #""deepSleepSeconds":"3600""#, #""deepSleepSeconds":null"#, #""deepSleepSeconds":-5"#,
-    #""deepSleepSeconds":86401"#, #""deepSleepSeconds":1e300"#, #""deepSleepSeconds":0"#,
-    #""lightSleepSeconds":80000,"deepSleepSeconds":80000"#, #""deepSleepSeconds":[3600]"#,
-    #""sleepScores":{"overallScore":80}"#, #""awakeSleepSeconds":60"#,
-  ])
-  func aNightWithoutSleepIsNone(_ members: String) throws {
-    #expect(try days(nightDocument(members)).isEmpty)
-  }
-
-  @Test(arguments: [
-    #""sleepStartTimestampGMT":"2026-03-13T22:00:00.0""#,
-    #""sleepStartTimestampGMT":"2026-03-13T22:00:00.0","sleepEndTimestampGMT":null"#,
-    #""sleepStartTimestampGMT":"yesterday","sleepEndTimestampGMT":"2026-03-14T05:00:00.0""#,
-    // Before its start, too short, too long, on another date, in no year.
-    #""sleepStartTimestampGMT":"2026-03-14T05:00:00","sleepEndTimestampGMT":"2026-03-14T04:00:00""#,
-    #""sleepStartTimestampGMT":"2026-03-14T05:00:00","sleepEndTimestampGMT":"2026-03-14T05:30:00""#,
-    #""sleepStartTimestampGMT":"2026-03-12T05:00:00","sleepEndTimestampGMT":"2026-03-14T05:30:00""#,
-    #""sleepStartTimestampGMT":"2026-03-10T22:00:00","sleepEndTimestampGMT":"2026-03-11T05:00:00""#,
-    #""sleepStartTimestampGMT":"9999-12-30T22:00:00","sleepEndTimestampGMT":"9999-12-31T23:00:00""#,
-    #""sleepStartTimestampGMT":-1e300,"sleepEndTimestampGMT":1e300"#,
-  ])
-  func timesThatCannotBeTrueAreLeftOut(_ members: String) throws {
-    let day = try #require(try days(nightDocument(#""deepSleepSeconds":3600,\#(members)"#)).first)
-    #expect(day.sleepSeconds == 3_600 && day.sleepStart == nil && day.sleepEnd == nil)
-  }
-
-  @Test func valuesBeyondBeliefAreNothing() throws {
-    let members = #"""
-      "deepSleepSeconds":3600,"awakeSleepSeconds":-1,"averageRespiration":-2,
-      "sleepScores":{"overallScore":101}
-      """#
-    let day = try #require(try days(nightDocument(members)).first)
-    #expect(day.awakeSeconds == nil && day.respiration == nil && day.sleepScore == nil)
-    let others: [DayDocument] = [
-      (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":0}]"#),
-      (.dailySummary, #"[{"calendarDate":"2026-03-14","restingHeartRate":"47"}]"#),
-      (.dailySummary, #"[{"calendarDate":"2026-03-14","respiration":[1]}]"#),
-      (.healthStatus, #"[{"calendarDate":"2026-03-14","metrics":{"HRV":1}}]"#),
-      (
-        .healthStatus,
-        #"""
-        [{"calendarDate":"2026-03-14","metrics":[1,null,{},{"type":1,"value":1},
-        {"type":"HRV","value":0.0},{"type":"HRV","value":1e9},{"type":"RESPIRATION","value":-1}]}]
-        """#
-      ),
-      (.biometrics, #"[{"metaData":{"calendarDate":"2026-03-14"},"weight":{"weight":70}}]"#),
-      (.biometrics, #"[{"metaData":{"calendarDate":"2026-03-14"},"weight":1e30}]"#),
-    ]
-    for document in others { #expect(try days(document).isEmpty, "\(document.1)") }
-  }
-
-  @Test(arguments: [
-    #""2026-02-31""#, #""2026-13-01""#, #""0001-01-01""#, #""9999-12-31""#, #""2026-03-14x""#,
-    #""20260314""#, "20260314", "null", #""""#, #"{"a":1}"#,
-  ])
-  func aDayWithoutADateIsSkipped(_ date: String) throws {
-    var days = GarminDays { _ in 0 }
-    let text = #"[{"calendarDate":\#(date),"restingHeartRate":47},{"restingHeartRate":47}]"#
-    let reading = try days.read(
-      .dailySummary, MemoryInput(Array(text.utf8)), at: FileOrigin(file: "x"))
-    expectEqual(reading, GarminReading(skipped: 2))
-    #expect(days.takeDays().isEmpty)
   }
 
   @Test(arguments: [Int.min, .max]) func anOffsetOfNoPlaceIsBounded(_ offset: Int) throws {

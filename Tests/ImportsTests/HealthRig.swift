@@ -77,26 +77,8 @@ func imported(_ export: ExportText) async throws -> ImportedRecords {
 
 /// The day with this date, if it occurs exactly once.
 func day(_ date: String, of export: ExportText) async throws -> WellnessDay? {
-  let days = try await imported(export).days.filter { $0.date == Day(written: date) }
+  let days = try await imported(export).days.filter { $0.date == Day(date) }
   return days.count <= 1 ? days.first : nil
-}
-
-extension Day {
-  /// `2026-11-20`.
-  init(written date: String) {
-    let parts = date.split(separator: "-").compactMap { Int($0) }
-    self.init(number: Civil(parts[0], parts[1], parts[2]).epoch / 86_400)
-  }
-}
-
-extension LocalTime {
-  /// `2026-11-20 06:00:00`.
-  init(written time: String) {
-    let parts = time.split(separator: " ")
-    let clock = parts[1].split(separator: ":").compactMap { Int($0) }
-    self.init(
-      day: Day(written: String(parts[0])), second: clock[0] * 3600 + clock[1] * 60 + clock[2])
-  }
 }
 
 /// Formulas for files that hold nothing to compute.

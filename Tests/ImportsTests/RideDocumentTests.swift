@@ -74,115 +74,18 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     }
   }
 
-  // MARK: TCX
-
-  @Test func legsOfAMultisportAreRidesOfTheirOwn() throws {
-    let rides = try ridesOfTCX(
-      """
-      <MultiSportSession><Id>2026-03-14T07:00:00Z</Id><FirstSport>
-      <Activity Sport="Running"><Id>2026-03-14T07:00:00Z</Id>
-      <Lap StartTime="2026-03-14T07:00:00Z"><TotalTimeSeconds>100</TotalTimeSeconds><Track>
-      \(point("07:00:00", metres: 0, watts: 300))\(point("07:01:40", metres: 400, watts: 300))
-      </Track></Lap></Activity></FirstSport><NextSport>
-      <Activity Sport="Biking"><Id>2026-03-14T07:02:00Z</Id>
-      <Lap StartTime="2026-03-14T07:02:00Z"><TotalTimeSeconds>100</TotalTimeSeconds><Track>
-      \(point("07:02:00", metres: 400, watts: 200))\(point("07:03:40", metres: 1400, watts: 200))
-      </Track></Lap></Activity></NextSport></MultiSportSession>
-      """)
-    expectEqual(rides.map(\.sport), ["Running", "Biking"])
-    // Distances count from the start of the whole.
-    expectEqual(rides.map(\.distanceMetres), [400, 1000])
-    expectEqual(rides.map(\.measuredPower), [false, true])
-    expectEqual(rides.map(\.start.description), ["2026-03-14T07:00:00Z", "2026-03-14T07:02:00Z"])
-  }
-
-  @Test func lapsWithoutHeartRateInTheirMomentsGiveTheirAverages() throws {
-    let rides = try ridesOfTCX(
-      """
-      <Activity Sport="Biking"><Id>2026-03-14T07:00:00Z</Id>
-      <Lap StartTime="2026-03-14T07:00:00Z"><TotalTimeSeconds>300</TotalTimeSeconds>
-      <AverageHeartRateBpm><Value>120</Value></AverageHeartRateBpm>
-      <MaximumHeartRateBpm><Value>150</Value></MaximumHeartRateBpm></Lap>
-      <Lap StartTime="2026-03-14T07:05:00Z"><TotalTimeSeconds>100</TotalTimeSeconds>
-      <AverageHeartRateBpm><Value>160</Value></AverageHeartRateBpm>
-      <MaximumHeartRateBpm><Value>0</Value></MaximumHeartRateBpm></Lap></Activity>
-      """)
-    expectEqual(rides.map { [$0.averageHeartRate, $0.maxHeartRate] }, [[130, 150]])
-    expectEqual(rides.map(\.durationSeconds), [400])
-  }
-
-  @Test func anOffsetTellsTheLocalClock() throws {
-    let rides = try ridesOfTCX(
-      """
-      <Activity Sport="Biking"><Lap StartTime="2026-03-14T08:00:00.500+01:00"><Track>
-      <Trackpoint><Time>2026-03-14T08:00:00+01:00</Time></Trackpoint>
-      <Trackpoint><Time>2026-03-14T08:02:00+01:00</Time></Trackpoint>
-      </Track></Lap></Activity>
-      """)
-    expectEqual(rides.map(\.start.description), ["2026-03-14T07:00:00Z"])
-    expectEqual(rides.map(\.startLocal?.description), ["2026-03-14T08:00:00"])
-    expectEqual(rides.map(\.elapsedSeconds), [120])
-  }
-
+  /// Strava has numbers for them.
   @Test(arguments: [
-    "<Courses><Course><Name>Hills</Name><Track/></Course></Courses>",
-    "<Activities></Activities>", "<Workouts><Workout Sport=\"Biking\"/></Workouts>",
-    "<Activities><Activity Sport=\"Biking\"><Id>yesterday</Id></Activity></Activities>",
+    ("1", "Ride", ActivityKind.ride), ("9", "Run", .run), ("16", "Swim", .swim),
+    ("17", "VirtualRide", .ride), ("18", "EBikeRide", .ride), ("99", "99", .other),
+    ("trail_running", "trail_running", .run), ("VirtualRide", "VirtualRide", .ride),
+    ("hiking", "hiking", .walk),
   ])
-  func aTCXWithoutARideIsPassedOver(_ inner: String) throws {
-    #expect(try document("<TrainingCenterDatabase>\(inner)</TrainingCenterDatabase>") == nil)
-  }
-
-  // MARK: GPX
-
-  @Test func valuesThatCannotBeTrueAreNothing() throws {
-    let content = try #require(
-      try document(
-        gpx(
-          """
-          <trkpt lat="91" lon="7"><ele>1e300</ele><time>2026-03-14T07:00:00Z</time>
-          <extensions><power>65535</power><hr>0</hr><cad>255</cad></extensions></trkpt>
-          <trkpt lat="nan" lon="7"><ele>-</ele><time>2026-03-14T07:00:01Z</time>
-          <extensions><power>-1</power><hr>300</hr><cad>many</cad></extensions></trkpt>
-          <trkpt lat="0" lon="0"><time>2026-03-14T07:00:02Z</time></trkpt>
-          <trkpt lat="52" lon="7"><time>1815-06-18T11:35:00Z</time></trkpt>
-          <trkpt lat="52" lon="7"><time>soon</time></trkpt>
-          <trkpt lat="52" lon="7"></trkpt>
-          """)))
-    let samples = content.samples.list
-    expectEqual(samples.count, 3)
-    for sample in samples {
-      #expect(sample.power.isNaN && sample.heartRate.isNaN && sample.cadence.isNaN)
-      #expect(sample.latitude.isNaN && sample.longitude.isNaN && sample.altitude.isNaN)
-    }
-  }
-
-  @Test func extensionsOfCluetrustAreRead() throws {
-    let content = try #require(
-      try document(
-        """
-        <gpx creator="Movescount - http://www.movescount.com"
-          xmlns:gpxdata="http://www.cluetrust.com/XML/GPXDATA/1/0"><trk><trkseg>
-        <trkpt lat="52" lon="7"><time>2026-03-14T07:00:00.250Z</time><extensions>
-        <gpxdata:hr>131</gpxdata:hr><gpxdata:cadence>88</gpxdata:cadence>
-        <gpxdata:temp>19.5</gpxdata:temp></extensions></trkpt></trkseg></trk></gpx>
-        """))
-    let sample = try #require(content.samples.list.first)
-    expectEqual(sample.heartRate, 131)
-    expectEqual(sample.cadence, 88)
-    expectEqual(sample.temperature, 19.5)
-    expectEqual(content.device, nil)
-  }
-
-  @Test(arguments: [
-    ("1", "Ride", true), ("9", "Run", false), ("trail_running", "trail_running", false),
-    ("VirtualRide", "VirtualRide", true), ("hiking", "hiking", false),
-  ])
-  func theTypeOfATrackIsItsSport(_ type: String, _ sport: String, _ isMeasured: Bool) throws {
+  func theTypeOfATrackIsItsSport(_ type: String, _ sport: String, _ kind: ActivityKind) throws {
     let content = try #require(try document(TrueRide(seconds: 90).gpx(type: type)))
     let ride = try #require(try rides(content).first)
-    expectEqual(ride.sport, sport)
-    expectEqual(ride.measuredPower, isMeasured)
+    expectEqual([ride.sport, ride.kind?.rawValue], [sport, kind.rawValue])
+    if kind != .swim, kind != .other { expectEqual(ride.measuredPower, kind == .ride) }
   }
 
   @Test(arguments: [
@@ -199,56 +102,6 @@ func document(_ text: String, piece: Int = 4096) throws -> RideContent? {
     var truth = TrueRide(seconds: 90)
     truth.name = "Ridge\u{202E}\u{85}\u{9B}31m \u{2067}of\u{2069} 90\u{200F} km"
     try expectEqual(document(truth.gpx()).map(rides)?.map(\.name), ["Ridge of 90 km"])
-  }
-
-  @Test func everyTrackIsARide() throws {
-    let content = try #require(
-      try document(
-        """
-        <gpx><trk><name><![CDATA[Out & ]]>back</name><trkseg>
-        <trkpt lat="52" lon="7"><time>2026-03-14T07:00:00Z</time></trkpt>
-        <trkpt lat="52.001" lon="7"><time>2026-03-14T07:02:00Z</time></trkpt></trkseg></trk>
-        <trk><name>Again<!-- twice --> out</name><trkseg>
-        <trkpt lat="53" lon="7"><time>2026-03-15T07:00:00Z</time></trkpt>
-        <trkpt lat="53.001" lon="7"><time>2026-03-15T07:01:00Z</time></trkpt></trkseg></trk>
-        <trk><name>Planned</name><trkseg><trkpt lat="53" lon="7"/></trkseg></trk></gpx>
-        """))
-    let rides = try rides(content)
-    expectEqual(rides.map(\.name), ["Out & back", "Again out"])
-    expectEqual(rides.map(\.elapsedSeconds), [120, 60])
-    expectEqual(rides.map(\.distanceMetres), [111.2, 111.2])
-  }
-
-  @Test(arguments: [
-    "<gpx><rte><rtept lat=\"1\" lon=\"1\"/></rte></gpx>", "<gpx/>", "<kml/>",
-    "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"1\"/><trkpt lat=\"1\" lon=\"2\"/></trkseg></trk></gpx>",
-    "<gpx><trk><name>Indoors</name><trkseg></trkseg></trk></gpx>",
-  ])
-  func aRouteIsPassedOver(_ text: String) throws { #expect(try document(text) == nil) }
-
-  @Test func aDocumentTypeIsSkipped() throws {
-    let text = """
-      <!DOCTYPE gpx SYSTEM "gpx.dtd" [<!ENTITY a "<gp x>">]>
-      \(gpx("<trkpt lat=\"1\" lon=\"1\"><time>2026-03-14T07:00:00Z</time></trkpt>"))
-      """
-    try expectEqual(document(text, piece: 1)?.samples.list.count, 1)
-  }
-
-  // MARK: Pieces
-
-  private func ridesOfTCX(_ activities: String) throws -> [Activity] {
-    let text =
-      "<TrainingCenterDatabase><Activities>\(activities)</Activities></TrainingCenterDatabase>"
-    return try rides(try #require(try document(text)))
-  }
-
-  private func gpx(_ points: String) -> String {
-    "<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>"
-  }
-
-  private func point(_ time: String, metres: Int, watts: Int) -> String {
-    "<Trackpoint><Time>2026-03-14T\(time)Z</Time><DistanceMeters>\(metres)</DistanceMeters>"
-      + "<Extensions><TPX><Watts>\(watts)</Watts></TPX></Extensions></Trackpoint>"
   }
 
   /// A tracker that writes once a minute does not pause between two points.

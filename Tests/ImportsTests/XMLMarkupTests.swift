@@ -69,18 +69,6 @@ import Testing
     try await expectEqual(imported(export).days.map(\.restingHeartRate), [50])
   }
 
-  /// Differently written names of one device are equal.
-  @Test func resolvesReferencesInDeviceNames() async throws {
-    var export = ExportText()
-    export.addSleep(
-      "AsleepCore", "2026-11-20 00:00:00 +0100", to: "2026-11-20 03:00:00 +0100", by: "Jo &amp; Co")
-    export.addSleep(
-      "AsleepCore", "2026-11-20 03:00:00 +0100", to: "2026-11-20 06:00:00 +0100", by: "Jo &#38; Co")
-    export.addSleep(
-      "AsleepCore", "2026-11-20 01:00:00 +0100", to: "2026-11-20 06:00:00 +0100", by: "Jo")
-    try await expectEqual(day("2026-11-20", of: export)?.sleepSeconds, 6 * 3600)
-  }
-
   /// Old exports contain control characters and attribute names with spaces.
   @Test func countsToleratedErrors() async throws {
     let text =
