@@ -74,38 +74,17 @@ func read(shell line: String) -> Invocation {
 }
 
 extension Invocation {
-  /// What differs from the defaults, or the failure.
+  /// What differs from the defaults, or the failure without what is expected instead: that is
+  /// wording.
   var shown: String {
     switch self {
     case .run(let options):
       let pairs = zip(Mirror(reflecting: options).children, Mirror(reflecting: Options()).children)
-        .map { (name: $0.label ?? "", value: text(of: $0.value), usual: text(of: $1.value)) }
+        .map { (name: $0.label ?? "", value: Shown.text($0.value), usual: Shown.text($1.value)) }
       let changed = pairs.filter { $0.value != $0.usual }.map { "\($0.name) \($0.value)" }
       return changed.isEmpty ? "the defaults" : changed.joined(separator: ", ")
-    case .failure(.usage(let failure)): return text(of: failure)
-    default: return text(of: self)
+    case .failure(.usage(let failure)): return Shown.text(failure, without: "expected")
+    default: return Shown.text(self, without: "expected")
     }
-  }
-}
-
-/// A value as its cases and members: `connect(strava)`. What is expected instead of a wrong value
-/// is left out: that is wording.
-private func text(of value: Any) -> String {
-  let mirror = Mirror(reflecting: value)
-  let members = mirror.children.filter { $0.label != "expected" }
-  let list = members.map { member in
-    let name = member.label.flatMap { $0.first?.isLetter == true ? "\($0): " : nil } ?? ""
-    return name + text(of: member.value)
-  }.joined(separator: ", ")
-  switch mirror.displayStyle {
-  case .optional: return mirror.children.first.map { text(of: $0.value) } ?? "nil"
-  case .collection: return "[\(list)]"
-  case .tuple: return list
-  case .enum:
-    guard let member = mirror.children.first else { return "\(value)" }
-    let payload = text(of: member.value)
-    return (member.label ?? "") + (payload.hasPrefix("(") ? payload : "(\(payload))")
-  default:
-    return (value as? any CustomStringConvertible).map { "\($0)" } ?? "(\(list))"
   }
 }

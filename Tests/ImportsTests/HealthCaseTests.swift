@@ -11,8 +11,8 @@ import Testing
     "weight": .weight, "pulse": .pulse, "steps": .steps,
   ]
 
-  /// Adds the record of a line, `weight 155 lb | 2026-11-20 07:00:00 +0100 | Scale`; a line of XML is
-  /// added as it is.
+  /// Adds the record of a line, `weight 155 lb | 2026-11-20 07:00:00 +0100 | Scale`; a line of XML
+  /// is added as it is.
   private func add(_ line: Substring, to export: inout ExportText) {
     if line.hasPrefix("<") { return export.add(String(line)) }
     let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in

@@ -1,4 +1,4 @@
-// GPX and TCX documents as writers of all kinds wrote them: encodings, entities, words and numbers.
+// GPX and TCX documents as writers of all kinds wrote them: encodings and entities.
 
 import Model
 import Support

@@ -136,11 +136,9 @@ import Testing
 
   /// The events of a wrap around a command, each as its type and its main member.
   private func inWrap(_ command: String..., in folder: TemporaryFolder) throws -> [[String]] {
-    let velosync = try BuiltProgram.path(of: "velo-sync")
-    let bin = velosync.split(separator: "/").dropLast().joined(separator: "/")
     let result = try Program(
       "/bin/sh", ["-c", "cd \"$HOME\"; exec velo-sync wrap --json -- \"$@\"", "sh"] + command,
-      environment: ["HOME": folder.path, "PATH": "/\(bin):/usr/bin:/bin"]
+      environment: ["HOME": folder.path, "PATH": path()]
     ).run()
     return try result.outputLines.map { line in
       let event = try JSONValue(parsing: Array(line.utf8))
@@ -218,11 +216,9 @@ import Testing
   /// The fields of the published schema with Spark's types, those inside of others, too.
   @Test(.needs("jq")) func theSchemaBecomesOneOfSpark() throws {
     let folder = try TemporaryFolder()
-    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
-    let path = "/\(bin.joined(separator: "/")):/usr/bin:/bin"
     let made = try run(
       "sh", ["-c", "cd \"$HOME\"; \(commands["spark"])"],
-      environment: ["HOME": folder.path, "PATH": path])
+      environment: ["HOME": folder.path, "PATH": path()])
     expectEqual("\(made.status) \(made.errors)", "exit 0 ")
     let schema = try JSONValue(parsing: try #require(try Disk.read(folder / "activity.json")))
     var types: [String: String] = [:]
@@ -253,9 +249,8 @@ import Testing
   /// A run is valid; a line that is none is named with its number.
   @Test(.needs("python3")) func linesAreValidatedAgainstTheSchema() throws {
     let folder = try TemporaryFolder()
-    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
     let python = try #require(Program.find("python3")).split(separator: "/").dropLast()
-    let path = "/\(bin.joined(separator: "/")):/\(python.joined(separator: "/")):/usr/bin:/bin"
+    let path = try "/\(python.joined(separator: "/")):\(path())"
     let known = try run("python3", ["-c", "import jsonschema"], environment: ["PATH": path])
     if known.status != .exited(0) { try Test.cancel("needs jsonschema") }
     for (run, faults) in [
@@ -319,12 +314,7 @@ import Testing
   /// Each recipe of the page, with the real jq on a real stream.
   @Test(.needs("jq")) func theRecipesWork() throws {
     let home = try TemporaryFolder()
-    let streams = try [["--speed", "max"], ["--speed", "max", "--simulate", "network"]].map {
-      try Program(
-        BuiltProgram.path(of: "velo-sync"), ["--sample", "--json"] + $0,
-        environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
-      ).run().output
-    }
+    let streams = try [sample(in: home), sample("--simulate", "network", in: home)]
     for recipe in ManualPage.recipes {
       let result = try run("sh", ["-c", recipe], input: .text(streams.joined()))
       #expect(result.status == .exited(0) && result.errors.isEmpty, "\(recipe)")
@@ -335,12 +325,7 @@ import Testing
   /// A second run also shows the scores of the first one, which may be of another day.
   @Test(.needs("jq")) func theRecipeForScoresHasEachOnce() throws {
     let home = try TemporaryFolder()
-    let runs = try (1...2).map { _ in
-      try Program(
-        BuiltProgram.path(of: "velo-sync"), ["--sample", "--json", "--speed", "max"],
-        environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
-      ).run().output
-    }
+    let runs = try [sample(in: home), sample(in: home)]
     expectEqual(runs[1].contains(#""cached":true"#), true)
     let recipe = try #require(ManualPage.recipes.first { $0.contains("score") })
     for run in runs {
@@ -349,6 +334,20 @@ import Testing
         lines.compactMap { $0.split(separator: " ").dropFirst().first },
         ["recovery", "sleep", "strain"])
     }
+  }
+
+  /// The folders of programs, velo-sync's among them.
+  private func path() throws -> String {
+    let bin = try BuiltProgram.path(of: "velo-sync").split(separator: "/").dropLast()
+    return "/\(bin.joined(separator: "/")):/usr/bin:/bin"
+  }
+
+  /// The events of a run with the sample athlete.
+  private func sample(_ arguments: String..., in home: TemporaryFolder) throws -> String {
+    try Program(
+      BuiltProgram.path(of: "velo-sync"), ["--sample", "--json", "--speed", "max"] + arguments,
+      environment: ["HOME": home.path, "PATH": "/usr/bin:/bin"]
+    ).run().output
   }
 
   /// Runs a tool of the machine.

@@ -38,10 +38,14 @@ import CLibrary
       let text = String(decoding: try Disk.read(path(of: name)) ?? [], as: UTF8.self)
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
       var written: [String] = []
+      var count = 0
       while let line = lines.popFirst() {
         if line.isEmpty || line.hasPrefix("#") {
           written.append(String(line))
-        } else if let arrow = line.firstRange(of: " =>") {
+          continue
+        }
+        count += 1
+        if let arrow = line.firstRange(of: " =>") {
           // The blanks before the arrow align it.
           let given = line[..<arrow.lowerBound]
           let last = given.lastIndex { $0 != " " }.map { given[...$0] } ?? ""
@@ -54,6 +58,7 @@ import CLibrary
         }
       }
       try compare(name, with: written.joined(separator: "\n"))
+      if count == 0 { Issue.record("\(name) has no cases") }
     }
   }
 #endif
