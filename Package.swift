@@ -66,8 +66,8 @@ let package = Package(
       path: "Tests/Support", exclude: ["StravaTitles"],
       swiftSettings: strict + optimised),
     tests("ModelTests", of: ["Model"], data: ["Cases"]),
-    tests("CodecTests", of: ["Codec"]),
-    tests("FormatTests", of: ["Format", "Model", "Codec"]),
+    tests("CodecTests", of: ["Codec"], data: ["Cases"]),
+    tests("FormatTests", of: ["Format", "Model", "Codec"], data: ["Cases"]),
     tests("PlatformTests", of: ["Platform", "Model"], data: ["FileCalls.txt"]),
     // With `ChildProcess` of Wrap: its tests change the signal handlers of the process, too.
     tests("TerminalTests", of: ["Terminal", "Wrap", "Platform", "Model"]),

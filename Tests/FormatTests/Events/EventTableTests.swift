@@ -64,48 +64,44 @@ import Testing
 
   // MARK: Written and read
 
-  /// What is written gives the same event when it is read, and that one the same line.
-  @Test(arguments: EventSamples.kinds.indices)
-  func anEventComesBackAsItWas(_ index: Int) throws {
-    let kind = EventSamples.kinds[index]
-    let line = EventSamples.line(of: kind)
-    let event = try decode(line)
-    #expect(event.kind.isSame(as: kind), "\(event.kind)")
-    #expect(event.isKnown && event.isComplete && event.omission == nil)
-    expectEqual(event.elapsed, .milliseconds(1200))
-    expectEqual(event.stamp, EventSamples.stamp)
-    let again = EventSamples.line(of: event.kind)
-    expectEqual(again, line, "\(String(decoding: again, as: UTF8.self))")
+  /// Lines that together have every member. Each is read as the event beside it, which is written
+  /// as the same line. All rows of all types and objects are in some line, and every status.
+  @Test func everyRowIsReadAndWritten() async throws {
     let validator = try SchemaValidator(EventSchema.text)
-    expectEqual(validator.faults(in: line, isStrict: true), [])
-  }
-
-  /// Every row of every type and object is in some line that is written, and every status.
-  @Test func everyRowIsWritten() throws {
-    let names = EventSamples.kinds.compactMap { kind -> SyncStatus.Name? in
-      if case .status(let status) = kind { status.ownName } else { nil }
-    }
-    expectEqual(Set(names), Set(SyncStatus.Name.allCases))
     var written: Set<String> = []
-    for kind in EventSamples.kinds {
-      let event = try JSONValue(parsing: EventSamples.line(of: kind))
-      let type = try #require(EventType.all.first { "\($0.name)" == event["type"]?.string })
-      func note(_ value: JSONValue, _ rows: [MemberDescription], _ place: String) {
-        for row in rows {
-          guard let member = value[row.name] else { continue }
-          written.insert("\(place).\(row.name)")
-          guard let object = row.kind.object else { continue }
-          for element in member.elements ?? [member] {
-            note(element, object.rows, object.name)
-          }
-        }
-      }
-      note(event, EventType.common, "common")
-      note(event, type.rows, "\(type.name)")
+    var statuses: Set<SyncStatus.Name> = []
+    try await Golden.compareCases("Tests/FormatTests/Cases/samples.txt") { text in
+      let event = try decode(Array(text.utf8))
+      #expect(event.isKnown && event.isComplete && event.omission == nil)
+      expectEqual(event.elapsed, .milliseconds(1200))
+      expectEqual(event.stamp, EventSamples.stamp)
+      let line = EventSamples.line(of: event.kind)
+      expectEqual(String(decoding: line, as: UTF8.self), text + "\n")
+      expectEqual(validator.faults(in: line, isStrict: true), [])
+      if case .status(let status) = event.kind, let name = status.ownName { statuses.insert(name) }
+      let value = try JSONValue(parsing: line)
+      let type = try #require(EventType.all.first { "\($0.name)" == value["type"]?.string })
+      note(value, EventType.common, "common", in: &written)
+      note(value, type.rows, "\(type.name)", in: &written)
+      return Shown.text(event.kind)
     }
+    expectEqual(statuses, Set(SyncStatus.Name.allCases))
     let all = Set(Self.rows.map { "\($0.place).\($0.row.name)" })
     // Written by the encoder of a stream alone.
     expectEqual(all.subtracting(written), ["version.format", "version.velo_sync"])
+  }
+
+  private func note(
+    _ value: JSONValue, _ rows: [MemberDescription], _ place: String, in written: inout Set<String>
+  ) {
+    for row in rows {
+      guard let member = value[row.name] else { continue }
+      written.insert("\(place).\(row.name)")
+      guard let object = row.kind.object else { continue }
+      for element in member.elements ?? [member] {
+        note(element, object.rows, object.name, in: &written)
+      }
+    }
   }
 
   /// A number just beyond its range is left out, and the event says so.
