@@ -109,7 +109,7 @@ if environment["VELO_SYNC_TOOLS"] != nil || environment["VELO_SYNC_TESTS"] == "a
       name: "benchmarks",
       dependencies: [
         "Model", "Codec", "Format", "Platform", "Imports", "Training", "Terminal", "Reporting",
-        "Wrap",
+        "Wrap", "Support", "CLibrary",
       ],
       path: "Tests/Benchmarks", swiftSettings: strict),
     .executableTarget(

@@ -2,16 +2,9 @@
 
 import Model
 import Training
+import Support
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A ride of four hours alone, and the real binary over a store of ten years.
+/// A ride of four hours alone, and the real binary over a store of ten years: charts and lists.
 func chartFigures() -> [Figure] {
   analysisFigures() + storeFigures()
 }
@@ -32,39 +25,47 @@ private func analysisFigures() -> [Figure] {
   ]
 }
 
+/// What is measured: its name, the command, the bars of its time and of its memory.
+private typealias Case = (name: String, words: [String], bar: Double, memory: Figure.Bar?)
+
 private func storeFigures() -> [Figure] {
   guard let home = Home(), StoreOfTenYears(home).write() else { return [] }
-  defer { home.remove() }
-  var figures: [Figure] = []
-  for chart in Chart.offered {
-    let words = ["chart", chart.rawValue, "--since", "\(StoreOfTenYears.first)"]
-    let runs = (0..<15).compactMap { _ in home.run(words, quietly: false) }
-    guard !runs.isEmpty else { continue }
-    figures.append(
-      Figure(
-        name: "chart: \(chart.rawValue) of 10 years", value: median(runs.map(\.milliseconds)),
-        unit: "ms", bar: .atMost(20)))
-    figures.append(
-      Figure(
-        name: "chart: the same, most memory", value: runs.map(\.megabytes).max() ?? 0, unit: "MB",
-        bar: .atMost(25)))
+  let (first, last) = (StoreOfTenYears.first, StoreOfTenYears.last)
+  let since = "\(first)"
+  let charts = Chart.offered.map { chart -> Case in
+    let words = ["chart", chart.rawValue, "--since", since]
+    return ("chart: \(chart.rawValue) of 10 years", words, 20, .atMost(25))
   }
-  return figures
+  let lists: [Case] = [
+    (
+      "rides: six weeks of 10 years", ["rides", "--since", "\(last.advanced(by: -42))"], 40,
+      .atMost(25)
+    ),
+    ("rides: all of 10 years", ["rides", "--since", since], 80, nil),
+    ("ride: the latest", ["ride"], 30, nil),
+  ]
+  return (charts + lists).flatMap { name, words, bar, memory -> [Figure] in
+    let runs = (0..<15).compactMap { _ in home.run(words, quietly: false) }
+    guard !runs.isEmpty else { return [] }
+    let (time, peak) = (median(runs.map(\.milliseconds)), runs.map(\.megabytes).max() ?? 0)
+    return [
+      Figure(name: name, value: time, unit: "ms", bar: .atMost(bar)),
+      Figure(name: "\(name), most memory", value: peak, unit: "MB", bar: memory),
+    ]
+  }
 }
 
 /// A store of ten years: a row a day, and 5,000 rides with what a service sends of them.
 private struct StoreOfTenYears {
   static let first = Day(number: 16_801)  // 2016-01-01
   private static let days = 3_653
+  static let last = first.advanced(by: days - 1)
 
   private let folder: String
 
   init(_ home: Home) { folder = home.path + "/data/velo-sync" }
 
   func write() -> Bool {
-    guard runProgram(["mkdir", "-p", folder + "/scores", folder + "/activities/strava"]) else {
-      return false
-    }
     var scores: [Int: String] = [:]
     var rides: [Int: String] = [:]
     for offset in 0..<Self.days {
@@ -111,8 +112,8 @@ private struct StoreOfTenYears {
   }
 
   private func write(_ text: String, to name: String) -> Bool {
-    guard let file = fopen(folder + "/" + name, "w") else { return false }
-    defer { fclose(file) }
-    return fputs(text, file) >= 0
+    let path = folder + "/" + name
+    return (try? Disk.makeFolders(above: path)) != nil
+      && (try? Disk.write(Array(text.utf8), to: path)) != nil
   }
 }

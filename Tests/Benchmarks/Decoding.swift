@@ -11,7 +11,7 @@ func decodeFigures() -> [Figure] {
   let figures = [
     Figure(
       name: "read: replay --speed max --quiet", value: 1000 / time, unit: "M lines/s",
-      bar: .atLeast(1))
+      bar: .atLeast(0.5))
   ]
   guard let jq = jqNanoseconds(stream) else { return figures }
   return figures + [Figure(name: "read: jq -c .", value: 1000 / jq, unit: "M lines/s")]

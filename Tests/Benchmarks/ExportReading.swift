@@ -4,14 +4,8 @@ import Platform
 import Imports
 import Model
 import Training
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import Support
 
 /// The cost of reading an export, a ride file, or a folder or archive of them.
 struct ExportReading {
@@ -25,19 +19,14 @@ struct ExportReading {
 
   /// Starts this program again to read `path`; nil when that fails.
   init?(_ path: String) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    defer { close(ends[0]) }
-    let isRead = runProgram([CommandLine.arguments[0], Self.command, path], output: ends[1])
-    close(ends[1])
-    let numbers = TimedProgram.numbers(from: ends[0])
-    guard isRead, numbers.count == 2 else { return nil }
+    let words = [CommandLine.arguments[0], Self.command, path]
+    guard let numbers = numbers(printedBy: words), numbers.count == 2 else { return nil }
     (seconds, megabytes) = (numbers[0], numbers[1])
   }
 
   /// Reads a path, prints the cost, and exits.
   static func run(_ path: String) -> Never {
-    let worker = Worker {
+    _ = startWorker {
       Task.detached {
         let formulas = ImportFormulas(
           rMSSD: { Double($0.count) }, weightedPower: { $0.weightedPower() },
@@ -46,17 +35,12 @@ struct ExportReading {
         let export = FileImport([path], on: POSIXFiles(), formulas: formulas)
         let content = try? await export.find(except: FileIndex())
           .read(progress: Gauge(), files: Gauge(), rider: FileRider()).records
-        var count = 0
-        for list in (content ?? [:]).values {
-          count += list.days.count
-          count += list.rides.count
-        }
+        let count = (content ?? [:]).values.reduce(0) { $0 + $1.days.count + $1.rides.count }
         guard count > 0 else { exit(1) }
         print(processSeconds(), peakMegabytes())
         exit(0)
       }
     }
-    worker.join()
     while true { pause() }
   }
 

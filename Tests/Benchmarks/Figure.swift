@@ -1,12 +1,6 @@
 // Measured figures with their bars, and how they are measured.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// One line of the report.
 struct Figure: CustomStringConvertible {

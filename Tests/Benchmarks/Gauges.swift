@@ -1,6 +1,7 @@
 // The cost of reporting progress.
 
 import Model
+import Support
 import Synchronization
 
 /// A gauge's calls beside a bare relaxed atomic add in the same run.
@@ -41,15 +42,15 @@ private func inTwoThreads(_ count: Int) -> Double {
     let gauges = [Gauge(), Gauge()]
     kept += gauges
     let times = Mutex<[Double]>([])
-    let threads = gauges.map { gauge in
-      Worker {
+    let ends = gauges.map { gauge in
+      startWorker {
         let start = processorTime()
         for _ in 0..<count { gauge.advance() }
         let time = processorTime() - start
         times.withLock { $0.append(time / Double(count)) }
       }
     }
-    for thread in threads { thread.join() }
+    for end in ends { end() }
     return times.withLock { $0 }
   }
   use(kept)

@@ -1,29 +1,16 @@
 // How fast an Apple Health export is read, and in how much memory.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Support
 
 /// An export of about 300 MB, as XML and packed by `zip` if available; each is read by a separate
 /// process.
 func healthFigures() -> [Figure] {
-  var template = Array("/tmp/velo-sync-benchmark-XXXXXX".utf8CString)
-  guard let made = mkdtemp(&template) else { return [] }
-  let folder = String(cString: made)
-  let (xml, zip) = (folder + "/export.xml", folder + "/export.zip")
-  defer {
-    unlink(xml)
-    unlink(zip)
-    rmdir(folder)
-  }
+  guard let folder = try? TemporaryFolder() else { return [] }
+  let (xml, zip) = (folder / "export.xml", folder / "export.zip")
   guard let size = writeExport(days: 700, to: xml) else { return [] }
-  var figures = measured(xml, name: "health: .xml", size: size, atLeast: 300)
+  var figures = measured(xml, name: "health: .xml", size: size, atLeast: 200)
   if runProgram(["zip", "-q", "-j", zip, xml]) {
-    figures += measured(zip, name: "health: .zip", size: size, atLeast: 150)
+    figures += measured(zip, name: "health: .zip", size: size, atLeast: 120)
   }
   return figures
 }

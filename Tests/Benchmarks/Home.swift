@@ -1,20 +1,16 @@
 // A home folder for the built velo-sync.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import Support
 
-/// An empty home folder, if possible in memory.
+/// An empty home folder, if possible in memory; it goes with its last holder.
 struct Home {
-  let path: String
+  private let folder: TemporaryFolder
+  var path: String { folder.path }
 
   init?() {
-    guard let path = temporaryFolder() else { return nil }
-    self.path = path
+    guard let folder = try? TemporaryFolder(inMemory: true) else { return nil }
+    self.folder = folder
   }
 
   /// Runs velo-sync, with `--quiet` if wanted; nil when it fails.
@@ -35,9 +31,5 @@ struct Home {
       ("HOME", path), ("XDG_DATA_HOME", path + "/data"), ("XDG_STATE_HOME", path + "/state"),
       ("XDG_CONFIG_HOME", path + "/config"),
     ] { setenv(name, value, 1) }
-  }
-
-  func remove() {
-    _ = runProgram(["rm", "-rf", path])
   }
 }

@@ -1,12 +1,7 @@
-// Other programs, run to be timed or to prepare what is timed.
+// Other programs, run to be timed or to prepare what is timed, and threads.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import Support
 
 /// Runs a program and waits for it.
 ///
@@ -41,4 +36,23 @@ func startProgram(_ words: [String], input: Int32? = nil, output: Int32? = nil) 
     return nil
   }
   return child
+}
+
+/// The numbers that a program prints; nil when it fails.
+func numbers(printedBy words: [String]) -> [Double]? {
+  let pipe = Pipe()
+  let isGood = runProgram(words, output: pipe.writeEnd)
+  pipe.closeWriting()
+  let text = String(decoding: pipe.read(4096), as: UTF8.self)
+  return isGood ? text.split { $0 == " " || $0 == "\n" }.compactMap { Double($0) } : nil
+}
+
+/// Starts a thread; the result waits for its end.
+func startWorker(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  let isOver = Monitor(false)
+  startThread {
+    body()
+    isOver.withLock { $0 = true }
+  }
+  return { isOver.waitForever { $0 ? () : nil } }
 }

@@ -1,35 +1,29 @@
-// A folder of ride files.
+// Ride files in a folder, and in an archive written as a stream.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import Support
 
-/// One-hour rides in a temporary folder, if possible in memory.
+/// One-hour rides in a temporary folder, if possible in memory; it goes with its last holder.
 struct RideFolder {
-  let path: String
+  private let folder: TemporaryFolder
   let files: [String]
   /// Bytes of the files together.
   let size: Int
 
+  var path: String { folder.path }
+
   /// Writes so many rides; nil when that fails.
   init?(rides: Int, seconds: Int = 3600) {
-    guard let folder = temporaryFolder() else { return nil }
-    path = folder
+    guard let folder = try? TemporaryFolder(inMemory: true) else { return nil }
     var (files, size) = ([String](), 0)
     for index in 0..<rides {
       let bytes = rideFile(start: Self.start(of: index), seconds: seconds)
-      let name = "\(folder)/\(index).fit"
-      guard let file = fopen(name, "w") else { return nil }
-      let written = fwrite(bytes, 1, bytes.count, file)
-      guard fclose(file) == 0, written == bytes.count else { return nil }
+      let name = folder / "\(index).fit"
+      guard (try? Disk.write(bytes, to: name)) != nil else { return nil }
       size += bytes.count
       files.append(name)
     }
-    (self.files, self.size) = (files, size)
+    (self.folder, self.files, self.size) = (folder, files, size)
     age()
   }
 
@@ -46,19 +40,38 @@ struct RideFolder {
     return isPacked
   }
 
-  func remove() { _ = runProgram(["rm", "-rf", path]) }
-
   /// A file that was changed within the last ten seconds may still be growing, and is not read.
   private func age() {
-    _ = runProgram(["find", path, "-type", "f", "-exec", "touch", "-d", "2026-06-01", "{}", "+"])
+    for name in Disk.names(in: path) { try? Disk.setAge(folder / name, 86_400) }
   }
 }
 
-/// A new folder, in memory where the system has such; nil when there is no place for it.
-func temporaryFolder() -> String? {
-  for parent in ["/dev/shm", "/tmp"] {
-    var template = Array("\(parent)/velo-sync-benchmark-XXXXXX".utf8CString)
-    if let made = mkdtemp(&template) { return String(cString: made) }
+/// Writes a zip archive of rides, each stored without compression.
+///
+/// - Parameters:
+///   - size: of the archive, at least.
+///   - seconds: of each ride.
+///   - gap: the seconds from the start of one to that of the one before.
+/// - Returns: whether it could be written.
+func writeRideArchive(
+  of size: Int, seconds: Int, every gap: Int64 = 43_200, to path: String
+) -> Bool {
+  guard let file = fopen(path, "w") else { return false }
+  defer { fclose(file) }
+  var (archive, written, members) = (ZipMaker(), 0, 0)
+  func put() -> Bool {
+    let bytes = archive.takeBytes()
+    written += bytes.count
+    return fwrite(bytes, 1, bytes.count, file) == bytes.count
   }
-  return nil
+  while written < size {
+    let ride = rideFile(start: RideFolder.start(of: members, every: gap), seconds: seconds)
+    var member = ZipFile("activities/\(members).fit", ride)
+    (member.method, member.hasDescriptor) = (.stored, false)
+    guard (try? archive.add(member)) != nil, put() else { return false }
+    members += 1
+  }
+  // Zip64, for more members than 16 bits can count.
+  archive.finish(isLarge: true)
+  return put()
 }

@@ -2,14 +2,7 @@
 
 import Model
 import Platform
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The cost of running a program on a terminal of 80 by 24 cells that reads as fast as it can.
 struct TerminalProgram {

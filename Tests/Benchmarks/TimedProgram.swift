@@ -1,12 +1,6 @@
 // A program run by a minimal process, to measure its time and memory.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// The cost of running a program. The system counts the parent's memory as the program's own until
 /// that has more, so a small process starts it.
@@ -24,19 +18,10 @@ struct TimedProgram {
   /// The peak memory of the program.
   let megabytes: Double
 
-  init(milliseconds: Double, megabytes: Double) {
-    (self.milliseconds, self.megabytes) = (milliseconds, megabytes)
-  }
-
   /// Runs a program; nil when it fails.
   init?(_ words: [String]) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    defer { close(ends[0]) }
-    let isDone = runProgram([CommandLine.arguments[0], Self.command] + words, output: ends[1])
-    close(ends[1])
-    let numbers = Self.numbers(from: ends[0])
-    guard isDone, numbers.count == 2 else { return nil }
+    let words = [CommandLine.arguments[0], Self.command] + words
+    guard let numbers = numbers(printedBy: words), numbers.count == 2 else { return nil }
     (milliseconds, megabytes) = (numbers[0], numbers[1])
   }
 
@@ -58,13 +43,5 @@ struct TimedProgram {
     #endif
     print(time / .milliseconds(1), bytes / 1e6)
     exit(0)
-  }
-
-  /// The numbers in a line written by another process of this program.
-  static func numbers(from descriptor: Int32) -> [Double] {
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-      .split { $0 == " " || $0 == "\n" }.compactMap { Double($0) }
   }
 }

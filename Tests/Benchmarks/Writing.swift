@@ -4,14 +4,8 @@
 import Model
 import Reporting
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import Support
 
 /// Events into a pipe that a thread empties, encoded and written through the program's own output;
 /// and their lines with bare system calls.
@@ -41,39 +35,15 @@ func writeFigures() -> [Figure] {
 /// The nanoseconds of real time for each line: writer and reader are two threads.
 private func intoPipe(_ count: Int, _ writer: (Int32) -> (Int) -> Void) -> Double {
   let times = (0..<7).map { _ in
-    let reader = DrainedPipe()
-    let write = writer(reader.end)
+    let pipe = Pipe()
+    let end = startWorker { while !pipe.read(10_000).isEmpty {} }
+    let write = writer(pipe.writeEnd)
     let time = ContinuousClock().measure {
       for index in 0..<count { write(index) }
     }
-    reader.finish()
+    pipe.closeWriting()
+    end()
     return time / .nanoseconds(1) / Double(count)
   }
   return median(times)
-}
-
-/// A pipe with a thread that reads and discards.
-private struct DrainedPipe {
-  /// Where to write.
-  let end: Int32
-  private let reader: Worker
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    precondition(pipe(&ends) == 0)
-    let source = ends[0]
-    end = ends[1]
-    reader = Worker {
-      let room = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
-      while read(source, room, 65_536) > 0 {}
-      room.deallocate()
-      close(source)
-    }
-  }
-
-  /// Ends the stream and waits for the reader.
-  func finish() {
-    close(end)
-    reader.join()
-  }
 }

@@ -7,7 +7,7 @@ package struct ExportText: Sendable {
   package var locale = "en_DE"
   /// The line break.
   package var lineEnd = "\n"
-  private var elements: [String] = []
+  private var added: [String] = []
 
   package init() {}
 
@@ -17,15 +17,18 @@ package struct ExportText: Sendable {
         prologue, "<HealthData locale=\"\(locale)\">",
         "<ExportDate value=\"2026-11-20 06:00:00 +0100\"/>",
       ]
-      + elements + ["</HealthData>", ""]
+      + added + ["</HealthData>", ""]
     let text = lines.joined(separator: "\n")
     return lineEnd == "\n"
       ? text
       : text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: lineEnd)
   }
 
+  /// What was added, a line each.
+  package var elements: String { added.map { $0 + "\n" }.joined() }
+
   /// Adds an element, or anything else.
-  package mutating func add(_ text: String) { elements.append(text) }
+  package mutating func add(_ text: String) { added.append(text) }
 
   /// Adds a `Record` of a quantity. Dates are `2026-11-20 06:00:00 +0100`.
   package mutating func add(

@@ -39,7 +39,7 @@ package struct ZipMaker {
   private var directory: [UInt8] = []
   private var count = 0
   /// Where the bytes are placed in a file that begins with a hole.
-  private let offset: UInt64
+  private var offset: UInt64
 
   package init(offset: UInt64 = 0) { self.offset = offset }
 
@@ -103,6 +103,13 @@ package struct ZipMaker {
     count += 1
   }
 
+  /// The bytes so far, which are not kept: an archive may be larger than the memory.
+  package mutating func takeBytes() -> [UInt8] {
+    offset += UInt64(bytes.count)
+    defer { bytes = [] }
+    return bytes
+  }
+
   /// Writes the directory.
   ///
   /// - Parameter isLarge: with a zip64 end record, needed or not.
@@ -118,7 +125,7 @@ package struct ZipMaker {
       bytes.put(0x0706_4B50 as UInt32, 0 as UInt32, end, 1 as UInt32)
     }
     bytes.put(0x0605_4B50 as UInt32, 0 as UInt16, 0 as UInt16)
-    bytes.put(UInt16(count), UInt16(count))
+    bytes.put(UInt16(clamping: count), UInt16(clamping: count))
     bytes.put(isLarge ? .max : UInt32(directory.count), isLarge ? .max : UInt32(start))
     bytes.put(UInt16(comment.utf8.count))
     bytes += Array(comment.utf8)

@@ -82,6 +82,11 @@ package class FakeService<Account: FakeAccount>: @unchecked Sendable {
     try state.withLock { state throws(Failure) in try body(&state.account) }
   }
 
+  /// Answers a request that came by another server.
+  package func reply(to request: HTTPRequest) -> HTTPResponse {
+    state.withLock { $0.reply(to: request, at: clock()) }
+  }
+
   /// Sets a fault for coming requests whose path ends like this, from the `nth` on; faults set
   /// first are used first.
   package func answer(
