@@ -23,62 +23,6 @@ import Testing
       activities: IntervalsActivity.history(3, until: now - 40 * 86_400), workouts: workouts)
   }
 
-  // MARK: Redirects
-
-  @Test(arguments: Tier.cases([301, 302, 303, 307, 308], quick: 2))
-  func noRedirectIsFollowed(_ status: Int) throws {
-    let stranger = try HTTPServer { _ in .json("[]") }
-    let rider = try Self.connected()
-    // Another port, or another name of the same machine.
-    let address =
-      status % 2 == 1
-      ? stranger.address : stranger.address.replacing("127.0.0.1", with: "localhost")
-    for requests in [StravaRequests.path("/athlete"), .firstPage] {
-      rider.strava.answer(requests, with: .redirect(to: address + "/athlete", status: status))
-      try expectEqual(rider.run("-s", "strava").status, .exited(76), "\(requests)")
-    }
-    for path in ["/i134815", "/activities", "/wellness"] {
-      rider.intervals.answer(path, with: .redirect(to: address + path, status: status))
-      try expectEqual(rider.run("-s", "intervals").status, .exited(76), "\(path)")
-    }
-    for path in ["/v1/user", "/v1/workouts"] {
-      rider.wahoo.answer(path, with: .response(.redirect(to: address + path, status: status)))
-      try expectEqual(rider.run("-s", "wahoo").status, .exited(76), "\(path)")
-    }
-    expectEqual(stranger.requests.map(\.path), [])
-  }
-
-  /// Where refresh tokens and the application's secret are posted, and tokens are revoked.
-  @Test(arguments: Tier.cases([302, 307, 308], quick: 1))
-  func noPostedSecretIsRedirected(_ status: Int) throws {
-    let stranger = try HTTPServer { _ in
-      .json(#"{"access_token":"a","refresh_token":"b","expires_in":7200}"#)
-    }
-    let rider = try Self.connected()
-    let redirect = HTTPResponse.redirect(to: stranger.address + "/oauth/token", status: status)
-    rider.strava.edit { $0.expireAccessTokens() }
-    rider.strava.answer("/oauth/token", with: .response(redirect))
-    rider.wahoo.edit { $0.expireAccessTokens() }
-    rider.wahoo.answer("/oauth/token", with: .response(redirect))
-    let events = try rider.events()
-    expectEqual(events.codes("error"), ["bad_reply", "bad_reply"])
-    expectEqual(events.outcomes, ["intervals ok", "strava failed", "wahoo failed"])
-    // The tokens are still valid.
-    try expectEqual(rider.run("--quiet").status, .exited(0))
-    // Streams, and revoking.
-    rider.strava.answer(
-      "/streams", with: .redirect(to: stranger.address + "/streams", status: status), times: 3)
-    _ = try rider.run("--streams", "-s", "strava")
-    expect(rider.strava.server.requests.contains { $0.path.hasSuffix("/streams") })
-    rider.strava.answer("/oauth/revoke", with: .response(redirect))
-    rider.strava.answer("/oauth/deauthorize", with: .response(redirect))
-    rider.wahoo.answer("/v1/permissions", with: .response(redirect))
-    for source in ["strava", "intervals", "wahoo"] {
-      try expectEqual(rider.run("disconnect", source).status, .exited(0), "\(source)")
-    }
-    expectEqual(stranger.requests.map(\.path), [])
-  }
-
   // MARK: Addresses in answers
 
   /// Only the recording that a workout of Wahoo names, and without any secret.

@@ -61,25 +61,28 @@ import CLibrary
     }
   }
 
-  /// Connections that send nothing make way for the browser.
-  @Test(.needs("bash")) func aSignInNeedsOneDescriptorMore() throws {
+  /// Connections that never end their request make way for the browser.
+  @Test(.needs("bash"), arguments: [(20, 24), (256, 40)])
+  func aSignInNeedsOneDescriptorMore(_ limit: Int, _ connections: Int) throws {
     let rider = try Rider()
     var program = try rider.connecting("--json")
-    program.arguments = ["-c", #"ulimit -n 20; exec "$0" "$@""#, program.path] + program.arguments
+    program.arguments =
+      ["-c", "ulimit -n \(limit); exec \"$0\" \"$@\"", program.path] + program.arguments
     program.path = "/bin/sh"
     let running = try program.start()
     let address = try rider.strava.approve(Events.signInURL(running))
     let rest = try #require(address.split(separator: ":").last { $0.contains("/velo-sync") })
     let port = rest.prefix { $0.isNumber }
     let script = """
-      for n in {1..24}; do exec {fd}<> /dev/tcp/127.0.0.1/\(port); done; echo open; read go
+      for n in {1..\(connections)}; do exec {fd}<> /dev/tcp/127.0.0.1/\(port); printf 'GET /' >&$fd
+      done; echo open; read go
       """
-    let connections = try Program("/bin/bash", ["-c", script], input: .pipe).start()
-    try connections.wait(for: "open")
+    let strangers = try Program("/bin/bash", ["-c", script], input: .pipe).start()
+    try strangers.wait(for: "open")
     try expectEqual(Browser.get(address).status, 200)
     try expectEqual(Events(running.wait()).brief, "exit 0")
-    connections.write("\n")
-    _ = try connections.wait()
+    strangers.write("\n")
+    _ = try strangers.wait()
   }
 
   /// Neither a missing library nor a strange answer is the reason.

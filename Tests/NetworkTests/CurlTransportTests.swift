@@ -110,13 +110,21 @@ import Testing
     clock.cancel()
   }
 
+  /// To another port, and to another name of the same machine: neither sees a secret.
   @Test func followsNoRedirectAndAnswersNoChallenge() async throws {
     let other = try HTTPServer { _ in .json("{}") }
-    let server = try HTTPServer { _ in .redirect(to: other.address) }
-    let reply = try await transport().send(
-      Request(server.address, headers: [.init("Authorization", Secret("Bearer x"))]))
-    expectEqual(reply.status, 302)
-    #expect(other.requests.isEmpty)
+    let local = other.address.replacing("127.0.0.1", with: "localhost")
+    for (status, method) in zip([301, 302, 303, 307, 308, 302, 307, 308], "GGGGGPPP") {
+      for address in [other.address, local] {
+        let server = try HTTPServer { _ in .redirect(to: address + "/token", status: status) }
+        let request = Request(
+          method == "G" ? "GET" : "POST", server.address,
+          headers: [.init("Authorization", Secret("Bearer x"))],
+          body: method == "G" ? nil : Secret("refresh_token=r"))
+        try await expectEqual(transport().send(request).status, status)
+      }
+    }
+    expectEqual(other.requests.map(\.target), [])
     let asking = try HTTPServer { _ in
       .html("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
     }

@@ -167,10 +167,12 @@ struct HTTPClientTests {
   }
 
   /// A body may hold tokens.
-  @Test func aReplyShowsOnlyItsSize() {
+  @Test func aReplyShowsOnlyItsSizeAndARequestNoSecret() {
     let reply = Reply(status: 200, headers: [("Set-Cookie", "canary")], body: Array("canary".utf8))
-    var seen = "\(reply) \(String(reflecting: reply))"
-    dump(reply, to: &seen)
+    let sent = Request(
+      "POST", "https://x/", headers: [.init("X-A", Secret("canary"))], body: Secret("canary"))
+    var seen = "\(reply) \(String(reflecting: reply)) \(sent) \(String(reflecting: sent))"
+    dump((reply, sent), to: &seen)
     expectEqual("\(reply)", "200, 6 bytes")
     #expect(!seen.contains("canary") && !seen.contains("99, 97"))
   }

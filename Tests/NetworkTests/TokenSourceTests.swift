@@ -59,7 +59,7 @@ struct TokenSourceTests {
     let stored = try #require(try rig.store.load(.strava))
     expectEqual(stored.tokens.expires, Timestamp(seconds: ManualTime.start + 3600))
     expectEqual(stored.previous, signIn.tokens)
-    expectEqual(stored.scopes, ["read"])
+    expectEqual(stored.scopes + [stored.athleteID], ["read", "1"])
   }
 
   private static let wrongSecret = SyncFailure.signInRefused(

@@ -47,17 +47,6 @@ import Testing
     #expect(rig.time.elapsed >= .seconds(1))
   }
 
-  @Test func aDateCountsByTheClockThatWroteIt() async throws {
-    let rig = try await IntervalsRig()
-    rig.fake.answer(
-      "/i134815",
-      with: .intervalsLimit(
-        retryAfter: "Sat, 21 Nov 2026 10:00:30 GMT",
-        headers: ["Date": "Sat, 21 Nov 2026 10:00:00 GMT"]))
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.events.waits.map(\.duration), [.seconds(30)])
-  }
-
   @Test func cancellingEndsAWaitForThePace() async throws {
     let rig = try await IntervalsRig()
     let patient = ManualTime(.last)

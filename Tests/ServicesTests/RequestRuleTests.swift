@@ -54,15 +54,6 @@ import Testing
     #expect(rig.events.waits.isEmpty)
   }
 
-  @Test func aRefusedTokenIsReplaced() async throws {
-    let rig = try await StravaRig(lasting: 3000)
-    rig.fake.edit { $0.expireAccessTokens() }
-    for requests in [2, 3] {
-      try await expectEqual(rig.failure(), nil)
-      expectEqual([rig.apiRequests.count, rig.tokenRequests.count], [requests, 1])
-    }
-  }
-
   /// With more than an hour left, a refresh returns the same token; the request is retried all the
   /// same.
   @Test func aTemporaryRefusalCostsNoSignIn() async throws {
@@ -125,5 +116,43 @@ import Testing
     try await rig.fake.server.waitForRequest()
     contact.cancel()
     await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+  }
+
+  @Test func aRefreshIsFinishedAfterCancellation() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    let gate = rig.fake.server.hold(path: "/oauth/token")
+    let service = try rig.strava().service
+    let contact = Task { try await service.contact() }
+    try await gate.waitUntilHeld()
+    contact.cancel()
+    gate.release()
+    await #expect(throws: SyncFailure.interrupted) { try await contact.value }
+    let stored = try #require(try rig.credentials.load(.strava))
+    expectEqual(rig.fake.edit { $0.refreshTokens }, [stored.tokens.refresh.reveal()])
+  }
+
+  @Test func aNewSignInIsUsedByTheNextRequest() async throws {
+    let rig = try await StravaRig(lasting: -1)
+    let service = try rig.strava().service
+    _ = try await service.contact()
+    rig.fake.edit { $0.revokeAccess() }
+    await #expect(throws: SyncFailure.auth(.strava)) { try await service.contact() }
+    try await rig.signIn()
+    let before = rig.fake.server.requests.count
+    try await expectEqual(service.contact().id, "134815")
+    expectEqual(rig.fake.server.requests.count, before + 1)
+  }
+
+  @Test func aScopeThatIsGrantedLaterCountsAtOnce() async throws {
+    let rig = try await StravaRig(rides: RideBuilder.history(3), lasting: nil)
+    try await rig.signIn(scopes: ["read"])
+    let service = try rig.strava().service
+    let failure = SyncFailure.permission(.strava, .missingScopes(["activity:read"]))
+    await #expect(throws: failure) { try await service.list(ListRange()) { _ in } }
+    #expect(rig.tokenRequests.isEmpty)
+    try await rig.signIn()
+    var received = 0
+    try await service.list(ListRange()) { received += $0.activities.count }
+    expectEqual(received, 3)
   }
 }

@@ -135,18 +135,6 @@ import Testing
     expectEqual(rig.fake.listRequests.count, 2)
   }
 
-  @Test func newRidesAreRequestedPageByPage() async throws {
-    let rides = RideBuilder.history(30)
-    let rig = try await StravaRig(rides: rides)
-    let service = try rig.strava().service
-    _ = try await service.contact()
-    let range = ListRange(after: Timestamp(seconds: Int64(rides[20].start)))
-    var received: [Activity] = []
-    try await service.list(range) { received += $0.activities }
-    expectEqual(received.count, 9)
-    expectEqual(rig.fake.listRequests.count, 2)
-  }
-
   @Test func manyRidesInOneSecondAreAllListed() async throws {
     var rides = RideBuilder.history(500)
     for index in rides.indices where index % 5 != 0 { rides[index].start = rides[index - 1].start }
@@ -174,17 +162,6 @@ import Testing
     let rest = ListRange(after: Timestamp(seconds: last.start.seconds - 1))
     let more = try await rig.listed(rest).activities
     expectEqual(more.map(\.id.sourceID), rides.dropFirst(received.count - 1).map { String($0.id) })
-  }
-
-  @Test func aFailedPageEndsTheListAfterEarlierPages() async throws {
-    let rig = try await StravaRig(rides: RideBuilder.history(300))
-    rig.fake.answer(.path("/athlete/activities", nth: 2), with: .loginPage, times: 4)
-    let service = try rig.strava().service
-    var received = 0
-    await #expect(throws: SyncFailure.badReply(.strava)) {
-      try await service.list(ListRange()) { received += $0.activities.count }
-    }
-    expectEqual(received, 200)
   }
 
   @Test(arguments: ["{}", "null", "{\"message\":\"x\",\"errors\":[]}", "", "[{]", "[1"])
@@ -262,14 +239,5 @@ import Testing
       try await service.list(ListRange()) { _ throws(SyncFailure) in throw .interrupted }
     }
     expectEqual(rig.fake.listRequests.count, 1)
-  }
-
-  @Test func aMissingScopeIsNamedWithoutARefresh() async throws {
-    let rig = try await StravaRig(lasting: nil)
-    try await rig.signIn(scopes: ["read", "profile:read_all"])
-    await #expect(
-      throws: SyncFailure.permission(.strava, .missingScopes(["activity:read"]))
-    ) { try await rig.listed() }
-    #expect(rig.tokenRequests.isEmpty)
   }
 }

@@ -44,14 +44,12 @@ struct StravaRig: ServiceRig {
 
   /// Strava as a run would create it.
   func strava(
-    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil,
-    credentials stored: CredentialStore? = nil
+    patience: Duration = .seconds(60), deadline: Moment? = nil, time other: ManualTime? = nil
   ) throws -> Strava {
     Strava(
       ServiceParts(
         endpoints: try Endpoints(environment: fake.environment), transport: transport,
-        credentials: stored ?? credentials, events: events, time: other ?? time,
-        random: TestRandom(),
+        credentials: credentials, events: events, time: other ?? time, random: TestRandom(),
         patience: patience, deadline: deadline, readRecording: { _ in nil }))
   }
 

@@ -1,4 +1,4 @@
-// Signing in to Wahoo with a pasted address, and revoking the permission.
+// Wahoo's permission and its tokens: at most ten pairs may be unused. `NetworkTests` has the rest.
 
 import Network
 import Services
@@ -7,68 +7,13 @@ import Model
 import Testing
 
 @Suite(.blocking) struct WahooSignInTests {
-  private func begin(_ rig: WahooRig, redirect: String? = nil) throws -> SignInAttempt {
-    try rig.wahoo().signIn.paste(
-      clientID: rig.fake.edit { $0.application.clientID }, redirect: redirect)
-  }
-
-  private func finish(
-    _ attempt: SignInAttempt, _ rig: WahooRig, pasted: String, secret: String? = nil
-  ) async throws -> Credentials {
-    let secret = secret ?? rig.fake.edit { $0.application.clientSecret }
-    return try await attempt.finish(
-      clientSecret: Secret(secret), pasted: pasted, in: rig.credentials
-    ).credentials
-  }
-
   /// Begins, agrees in the browser, and pastes the address.
-  private func signIn(_ rig: WahooRig) async throws -> Credentials {
-    let attempt = try begin(rig)
-    return try await finish(attempt, rig, pasted: rig.fake.approve(attempt.url))
-  }
-
-  @Test(
-    arguments: [{ $0 }, { queryValue("code", of: $0) ?? "" }] as [@Sendable (String) -> String])
-  func takesTheAddressOrItsCode(_ form: @Sendable (String) -> String) async throws {
-    let rig = try await WahooRig(lasting: nil)
-    let attempt = try begin(rig)
-    let address = try rig.fake.approve(attempt.url)
-    #expect(address.hasPrefix("https://localhost/velo-sync?"))
-    let credentials = try await finish(attempt, rig, pasted: form(address))
-    #expect(credentials.athleteID == "60462" && credentials.athleteName == "Marianne T.")
-    expectEqual(credentials.scopes, FakeWahoo.allScopes)
-    try expectEqual(rig.credentials.load(.wahoo), nil)
-    try await rig.credentials.save(credentials, for: .wahoo)
-    try await expectEqual(rig.failure(), nil)
-    expectEqual(rig.tokenRequests.count, 1)
-  }
-
-  @Test func anotherRedirectMayBeRegistered() async throws {
-    let rig = try await WahooRig(lasting: nil)
-    let other = "https://example.com/cb?app=velo"
-    rig.fake.edit { $0.application.redirect = other }
-    #expect(throws: SignInRefusal(name: "invalid_redirect_uri")) {
-      try rig.fake.approve(try begin(rig).url)
-    }
-    let attempt = try begin(rig, redirect: other)
-    let address = try rig.fake.approve(attempt.url)
-    try await expectEqual(finish(attempt, rig, pasted: address).athleteID, "60462")
-    expectEqual(rig.tokenRequests.first?.form["redirect_uri"], other)
-  }
-
-  @Test func aCodeIsValidOnce() async throws {
-    let rig = try await WahooRig(lasting: nil)
-    let attempt = try begin(rig)
-    let address = try rig.fake.approve(attempt.url)
-    _ = try await finish(attempt, rig, pasted: address)
-    await #expect(throws: SyncFailure.signInRefused(.wahoo)) {
-      try await finish(attempt, rig, pasted: address)
-    }
-    await #expect(
-      throws: SyncFailure.signInRefused(.wahoo, .clientSecret(clientID: "wahoo-client-7Qx"))
-    ) {
-      try await finish(attempt, rig, pasted: queryValue("code", of: address) ?? "", secret: "wrong")
-    }
+  private func signIn(_ rig: WahooRig) async throws {
+    let application = rig.fake.edit { $0.application }
+    let attempt = try rig.wahoo().signIn.paste(clientID: application.clientID)
+    _ = try await attempt.finish(
+      clientSecret: Secret(application.clientSecret), pasted: try rig.fake.approve(attempt.url),
+      in: rig.credentials)
   }
 
   @Test func tooManySignInsAreReported() async throws {
@@ -83,14 +28,6 @@ import Testing
     let rig = try await WahooRig(lasting: nil)
     rig.fake.answer("/v1/user", with: .response(.wahooBadToken))
     await #expect(throws: SyncFailure.signInRefused(.wahoo)) { try await signIn(rig) }
-  }
-
-  @Test func allPermissionsAreRevoked() async throws {
-    let rig = try await WahooRig()
-    #expect(try await rig.wahoo().revoke())
-    #expect(rig.fake.edit { $0.refreshTokens }.isEmpty)
-    expectEqual(rig.fake.server.requests.map(\.method), ["DELETE"])
-    #expect(rig.tokenRequests.isEmpty)
   }
 
   /// An expired token, by our clock or only by theirs.
@@ -119,5 +56,56 @@ import Testing
     #expect(try await !rig.wahoo().revoke())
     rig.fake.answer("/v1/permissions", with: .delivered(.reset), times: 9)
     #expect(try await !rig.wahoo().revoke())
+  }
+
+  // MARK: Tokens and refusals
+
+  /// The old tokens stay valid until the new ones are used: those are not used before they are
+  /// saved.
+  @Test func newTokensAreSavedBeforeTheyAreUsed() async throws {
+    let (rig, disk) = (try await WahooRig(lasting: -1), MemoryFiles())
+    let store = CredentialStore(files: disk, folder: "/state", time: rig.time)
+    try await store.save(try #require(try rig.credentials.load(.wahoo)), for: .wahoo)
+    let service = try rig.wahoo(credentials: store).service
+    rig.fake.before("/oauth/token") { _ in disk.fail([.replace, .overwrite]) }
+    let trouble = StorageFailure(path: DisplayText(store.path), reason: .diskFull)
+    await #expect(throws: SyncFailure.storage(trouble)) { try await service.contact() }
+    try await service.settle()
+    #expect(rig.fake.server.requests(of: "/v1/user").isEmpty)
+    disk.work()
+    try await expectEqual(service.contact().id, "60462")
+  }
+
+  @Test(arguments: [400, 401, 403, 422])
+  func tooManyTokensAreReported(_ status: Int) async throws {
+    let rig = try await WahooRig(lasting: -1)
+    rig.fake.answer(
+      "/oauth/token",
+      with: .response(
+        .wahoo(status, "Too many unrevoked access tokens exist for this app and user")))
+    try await expectEqual(rig.failure(), .permission(.wahoo, .tooManySignIns))
+    expectEqual(rig.tokenRequests.count, 1)
+  }
+
+  /// Refusals with a reason, and the failure for each.
+  static let refusals: [(HTTPResponse, SyncFailure)] = [
+    (.wahooUnapproved, .permission(.wahoo, .unapprovedApplication)),
+    (.wahooMissing("workouts_read"), .permission(.wahoo, .missingScopes(["workouts_read"]))),
+    (.wahooForbidden, .permission(.wahoo, .other)),
+    (
+      .json(#"{"errors":["Your app has not been approved yet"]}"#, status: 422),
+      .permission(.wahoo, .unapprovedApplication)
+    ),
+    (.json(#"{"message":"not a valid parameter"}"#, status: 422), .badReply(.wahoo)),
+    (.wahooNotFound, .badReply(.wahoo)), (.json("", status: 406), .badReply(.wahoo)),
+  ]
+
+  @Test(arguments: refusals.indices)
+  func refusalsEndAtOnce(_ index: Int) async throws {
+    let (answer, failure) = Self.refusals[index]
+    let rig = try await WahooRig()
+    rig.fake.answer("/v1/user", with: .response(answer))
+    try await expectEqual(rig.failure(), failure)
+    expectEqual(rig.fake.server.requests.count, 1)
   }
 }
