@@ -119,17 +119,6 @@ private struct ScriptedFiles: ImportService, FoundFiles {
     expectEqual(record.scores.map(\.cached), [true, true, true, false, false, false])
   }
 
-  @Test func anImportAfterAnInterruptedSaveSaves() async throws {
-    _ = await run(ScriptedFiles(records: Self.records))
-    disk.interruptSave()
-    let record = await run(ScriptedFiles(records: Self.records))
-    expectEqual(record.names, Self.all + ["updated"])
-    #expect(!record.report.counts.hasChanges)
-    // The note of the interruption is gone.
-    let again = await run(ScriptedFiles(records: Self.records))
-    expectEqual(again.names, ["fetching_health_data", "refreshing_scores", "updated"])
-  }
-
   @Test func anEmptyExportLeavesAnEmptyStore() async throws {
     let record = await run(ScriptedFiles())
     expectEqual(record.names, ["fetching_health_data", "refreshing_scores", "updated"])

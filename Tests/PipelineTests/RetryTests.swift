@@ -67,7 +67,8 @@ struct RetryTests {
     scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
     scene.disk.fail([.replace], on: "/data/activities/intervals")
     var attempts = Attempts(of: scene)
-    await expectEqual(attempts.next().report.counts.new, 20)
+    let first = await attempts.next().report
+    #expect(first.exit == .storage && first.counts.new == 20)
     scene.disk.work()
     await expectEqual(attempts.next().report.counts.new, 23)
     try await expectEqual(scene.disk.stored().rides.count, 23)

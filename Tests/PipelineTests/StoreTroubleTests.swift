@@ -67,15 +67,6 @@ struct StoreTroubleTests {
     expectEqual(stored.prep?.scores.date, scene.day)
   }
 
-  @Test func recordsThatCannotBeReadAgainFailTheRun() async {
-    let scene = await SyncScene.first.filled()
-    let path = "/data/activities/strava/2024.ndjson"
-    scene.disk.put("{}\n" + (scene.disk.text(path) ?? ""), at: path)
-    let record = await scene.run()
-    expectEqual(record.report.exit, .badInput)
-    expectEqual(record.failures, [.badInput(file: DisplayText(path), line: 1)])
-  }
-
   /// A run that was killed while saving leaves its work to the next one, even if that one finds
   /// nothing new.
   @Test func anInterruptedSaveIsRepeatedByTheNextRun() async {
@@ -85,16 +76,6 @@ struct StoreTroubleTests {
     let record = await scene.run()
     #expect(record.report.exit == .ok && record.names.contains("saving"))
     await expectEqual(scene.run().names.contains("saving"), false)
-  }
-
-  /// Some files may have been written before the disk was full.
-  @Test func filesWrittenBeforeAFullDiskCount() async {
-    var scene = SyncScene.first
-    scene.services.append(ScriptedService(source: .intervals, pages: [rides(3, of: .intervals)]))
-    scene.disk.fail([.replace], on: "/data/activities/intervals")
-    let report = await scene.run().report
-    expectEqual(report.exit, .storage)
-    expectEqual(report.counts.new, 20)
   }
 
   /// What the first attempt stored still counts when the second one fails.

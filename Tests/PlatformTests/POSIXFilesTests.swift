@@ -53,15 +53,6 @@ import CLibrary
     }
   }
 
-  @Test func `a replace that fails leaves the old file and nothing else`() throws {
-    try files.makeFolder(folder / "folder/inside", mode: 0o700)
-    for path in ["folder", "missing/file"] {
-      #expect(throws: FileError.self) { try files.replace(folder / path, with: [1], mode: 0o644) }
-    }
-    try expectEqual(Array(files.list(folder.path)), ["folder"])
-    try expectEqual(Array(files.list(folder / "folder")), ["inside"])
-  }
-
   @Test func `a forgotten lock is free`() throws {
     _ = try files.lock(folder / "lock", note: [])
     #expect(try files.lock(folder / "lock", note: []) != nil)

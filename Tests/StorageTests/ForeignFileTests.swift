@@ -58,9 +58,4 @@ import Testing
     let left = try scratch.contents(of: scratch.data).keys.filter { $0.contains("/strava/") }
     expectEqual(Set(left), Set(foreign))
   }
-
-  @Test func `nothing is foreign where nothing is`() async throws {
-    try await expectEqual(store(scratch, mode: .readOnly).foreignFiles(amongStreams: true), [])
-    #expect(try scratch.contents(of: scratch.path).isEmpty)
-  }
 }

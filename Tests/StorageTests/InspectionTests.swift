@@ -100,20 +100,6 @@ import Testing
       ])
   }
 
-  @Test func `foreign files, and streams without an activity`() async throws {
-    try await fill()
-    let copy = "activities/strava/2026.sync-conflict-20261126.ndjson"
-    try scratch.put(copy, "junk")
-    for name in ["strava/999", "garmin/5-a"] { try scratch.put("streams/\(name).json", "{}") }
-    try scratch.put("streams/strava/copy of 7.json", "junk")
-    try await expectEqual(
-      Set(findings()),
-      [
-        "\(copy): foreign", "streams/strava/copy of 7.json: foreign",
-        "streams/strava/999.json: orphaned", "streams/garmin/5-a.json: orphaned",
-      ])
-  }
-
   @Test func `what cannot be read is named, and the rest is read`() async throws {
     try await fill()
     try scratch.put("activities/wahoo/2025.ndjson/x", "")
@@ -151,13 +137,5 @@ import Testing
     #expect(files.reads.count > 3)
     try await expectEqual(writer.lock(), nil)
     await writer.unlock()
-  }
-
-  @Test func `a store of a newer format is not checked`() async throws {
-    try await fill()
-    try scratch.put("format", "2\n")
-    await #expect(
-      throws: SyncFailure.config(.newerStore(path: DisplayText(scratch.data), format: "2"))
-    ) { try await store(scratch, mode: .readOnly).inspect() }
   }
 }

@@ -8,17 +8,6 @@ import Testing
 @Suite(.blocking) struct ManyRecordsTests {
   private static let many = Account(activities: rides(1500))
 
-  @Test func `they are written as a few at a time are`() async throws {
-    let (once, bit) = (try Scratch(), try Scratch())
-    try await sync(store(once), [Self.many])
-    for count in [500, 1000, 1500] {
-      try await sync(store(bit), [Account(activities: Array(Self.many.activities.prefix(count)))])
-    }
-    let contents = try once.contents(of: once.data)
-    #expect(contents.keys.filter { $0.hasPrefix("activities/strava/") }.count > 5)
-    try expectEqual(bit.contents(of: bit.data), contents)
-  }
-
   @Test(arguments: Tier.cases(["2018", "2026", "2022"], quick: 1))
   func `a year that cannot be written keeps none of the others back for good`(
     _ year: String

@@ -166,9 +166,4 @@ import Testing
       try await store.holdings(of: .strava)
     }
   }
-
-  @Test func `a store of the sample athlete is known by its mark`() async throws {
-    try await sync(store(scratch, isSample: true), [Account(activities: rides(1))])
-    #expect(try Store.isSample(scratch.data, on: POSIXFiles()))
-  }
 }

@@ -92,17 +92,6 @@ import Testing
     try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 30)
   }
 
-  @Test func `a failed source changes nothing, the others are saved`() async throws {
-    let good = Account(activities: rides(20, source: .intervals), source: .intervals)
-    let bad = Account(activities: rides(20), pageSize: 5, pagesBeforeFailure: 1)
-    let outcome = try await sync(store(scratch), [bad, good])
-    expectEqual(outcome.counts.new, 20)
-    #expect(try scratch.lines("activities/strava/2026.ndjson").isEmpty)
-    try expectEqual(scratch.lines("activities/intervals/2026.ndjson").count, 20)
-    let holdings = try await store(scratch).holdings(of: .strava)
-    #expect(holdings.lastError == "network" && holdings.lastSync == nil)
-  }
-
   @Test func `a record is kept after a quarter of a second`() async throws {
     let time = ManualTime(at: now)
     let store = store(scratch, time: time)

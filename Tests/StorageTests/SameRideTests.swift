@@ -79,24 +79,6 @@ import Testing
     try await expectEqual(store(scratch, mode: .readOnly).activities().count, 1)
   }
 
-  @Test func `each record stays and names the other`() async throws {
-    let accounts = pair { $0.distanceMetres = nil }
-    let outcome = try await sync(store(scratch), accounts)
-    expectEqual(outcome.counts.new, 1)
-    expectEqual(outcome.bySource.mapValues(\.new), [.strava: 1, .intervals: 1])
-    let strava = try scratch.text("activities/strava/2026.ndjson") ?? ""
-    let intervals = try scratch.text("activities/intervals/2026.ndjson") ?? ""
-    #expect(strava.contains(#""same_as":["intervals:i9"],"ride":"strava:1","raw""#))
-    #expect(intervals.contains(#""same_as":["strava:1"],"ride":"strava:1"}"#))
-    let rides = try await store(scratch, mode: .readOnly).activities()
-    expectEqual(rides.map(\.id.description), ["strava:1"])
-
-    let before = try scratch.stamps(of: scratch.data)
-    let again = try await sync(store(scratch), accounts)
-    #expect(again.counts.unchanged == 1 && !again.counts.hasChanges)
-    try expectEqual(scratch.stamps(of: scratch.data), before)
-  }
-
   @Test func `a ride that another service has later has changed, and no file is listed again`()
     async throws
   {
@@ -220,12 +202,5 @@ import Testing
     await #expect(throws: SyncFailure.self) { try await store(scratch).purge(.strava) }
     try expectEqual(scratch.stamps(of: scratch.data), before)
     await other.unlock()
-  }
-
-  @Test func `holdings tell what the files hold`() async throws {
-    try await sync(store(scratch), pair { _ in })
-    let holdings = try await store(scratch, mode: .readOnly).holdings(of: .strava)
-    #expect(holdings.activities == 1 && holdings.athlete?.name == "Anna")
-    #expect(holdings.lastSync == Timestamp(seconds: now) && holdings.lastError == nil)
   }
 }

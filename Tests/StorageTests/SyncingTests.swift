@@ -231,16 +231,6 @@ import Testing
     #expect(next.ranges[.strava]?.after != nil)
   }
 
-  @Test func `records nobody could read delete nothing`() async throws {
-    var account = Account(activities: rides(10))
-    try await sync(store(scratch), [account])
-    account.activities.removeLast()
-    account.skipped = 1
-    let outcome = try await sync(store(scratch), [account], full: true)
-    expectEqual(outcome.counts.deleted, 0)
-    try expectEqual(scratch.lines("activities/strava/2026.ndjson").count, 10)
-  }
-
   @Test func `a ride from the future does not hide those to come`() async throws {
     var account = Account(activities: rides(20) + [ride(77, at: now + 3000 * day)])
     try await sync(store(scratch), [account])

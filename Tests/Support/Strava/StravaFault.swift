@@ -22,7 +22,6 @@ package struct StravaFault: Sendable, Equatable {
   package static let badRefreshToken = badRequest("RefreshToken", "refresh_token", "invalid")
   package static let badClientID = badRequest("Application", "client_id", "invalid")
   package static let missingClientID = badRequest("Application", "client_id", "missing")
-  package static let badRedirect = badRequest("Application", "redirect_uri", "invalid")
   /// Not in the samples: reported only.
   package static let badCode = badRequest("AuthorizationCode", "code", "invalid")
   /// Not in the samples: reported only.

@@ -30,8 +30,6 @@ extension Trouble<StravaAccount> {
   package static var reset: Self { .response(.fault(.reset)) }
   /// Nothing is ever answered and the request has no effect.
   package static var silence: Self { .response(.fault(.silence)) }
-  /// The request has its effect, but the connection is reset instead of an answer.
-  package static var lostAnswer: Self { .delivered(.reset) }
 
   /// A 429 with the headers of changed limits, for this answer only.
   private static func refusal(_ change: @escaping @Sendable (inout StravaLimits) -> Void) -> Self {
