@@ -91,7 +91,9 @@ let package = Package(
       "CommandTests",
       of: ["Command", "Model", "Platform", "Flags", "Terminal", "Network", "Codec"],
       data: ["Golden"]),
-    tests("EndToEndTests", of: ["Model", "Codec"], data: ["Transcripts", "Terminals"]),
+    tests(
+      "EndToEndTests", of: ["Model", "Codec"],
+      data: ["Transcripts", "Terminals", "Recordings", "RecipeStore", "Libraries"]),
     tests("LayerTests", of: []),
   ],
   swiftLanguageModes: [.v6]

@@ -7,11 +7,8 @@ import Testing
   @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
   func withoutProcTheyAreTheSame() throws {
     let rider = try Rider.connected(rides: RideBuilder.history(3))
-    try expectRehearsal(rider, Namespace.withoutProc(rider.program("--dry-run")))
-  }
-
-  private func expectRehearsal(_ rider: Rider, _ program: Program) throws {
-    let result = try program.run()
+    let program = try rider.program("--dry-run")
+    let result = try Namespace.run("mount -t tmpfs none /proc && exec \"$@\"", [], program).run()
     expectEqual(result.status, .exited(0), "\(result.errors)")
     expectEqual(result.outputLines.last?.contains("3 new"), true)
     expect(!Disk.exists(rider.store))
@@ -22,15 +19,15 @@ import Testing
 enum Namespace {
   /// Whether this machine permits one.
   static let isPermitted =
-    (try? withoutProc(Program("/bin/true", [], environment: [:])).run().status) == .exited(0)
+    (try? run("mount -t tmpfs none /mnt", [], Program("/bin/true")).run().status) == .exited(0)
 
-  /// The same program where /proc is empty.
-  static func withoutProc(_ program: Program) throws -> Program {
+  /// A script with these arguments, and after them a program with its own.
+  static func run(_ script: String, _ words: [String], _ program: Program) -> Program {
     var inside = program
     inside.path = Program.find("unshare") ?? ""
     inside.arguments =
-      ["--user", "--map-root-user", "--mount", "/bin/sh", "-c"]
-      + [#"mount -t tmpfs none /proc && exec "$0" "$@""#, program.path] + program.arguments
+      ["-rm", "/bin/sh", "-c", script, "sh"] + words + [program.path] + program.arguments
+    inside.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
     return inside
   }
 }

@@ -17,8 +17,9 @@ enum Fixture {
       return try ZipMaker.archive([ZipFile("apple_health_export/export.xml", health)])
     case "strava.zip": return try StravaExport(.english103, stravaEntries).archive()
     case "garmin.zip": return try garmin()
-    case "run.ndjson": return Array(Recording.run.utf8)
-    case "failed.ndjson": return Array(Recording.failed.utf8)
+    case "run.ndjson", "failed.ndjson":
+      return try #require(
+        try Disk.read(Golden.path(of: "Tests/EndToEndTests/Recordings/\(name)")))
     case "archive.zip": return try archive()
     case "settings.fit": return WellnessFIT.settings()
     default: return try ride(name)

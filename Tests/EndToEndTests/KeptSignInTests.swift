@@ -8,15 +8,6 @@
   import Testing
 
   @Suite(.blocking) struct KeptSignInTests {
-    /// The state folder on a small disk in a mount namespace. Without permission for one, this
-    /// cannot be tested.
-    private static let canMount: Bool = {
-      let probe = Program(
-        "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", "mount -t tmpfs none /mnt"],
-        environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
-      return (try? probe.run().status) == .exited(0)
-    }()
-
     /// Runs velo-sync with the state folder on a disk of 256 KiB, and keeps its content.
     private static let script = """
       state=$1; kept=$2; shift 2
@@ -28,19 +19,14 @@
       exit $code
       """
 
-    @Test(.enabled(if: canMount, "needs mount namespaces"))
+    @Test(.enabled(if: Namespace.isPermitted, "needs mount namespaces"))
     func aDiskThatFillsUpCostsNoSignIn() throws {
       let rider = try Rider.connected(rides: RideBuilder.history(3))
       let kept = rider.home / "kept.json"
       rider.strava.edit { $0.expireAccessTokens() }
       let gate = rider.strava.server.hold(path: "/oauth/token")
-      var program = try rider.program("--quiet")
-      program.arguments =
-        ["-rm", "/bin/sh", "-c", Self.script, "sh", rider.state, kept, program.path]
-        + program.arguments
-      program.path = "/usr/bin/unshare"
-      program.environment["PATH"] = "/usr/bin:/bin:/usr/sbin:/sbin"
-      let running = try program.start()
+      let program = try rider.program("--quiet")
+      let running = try Namespace.run(Self.script, [rider.state, kept], program).start()
       try gate.waitUntilHeld(1)
       fill("/proc/\(running.pid)/root\(rider.state)/fill")
       gate.release()

@@ -97,26 +97,7 @@ import Testing
       ] as [(String, Int32)], quick: 2))
   func aFaultInAWorkerRestoresTheTerminal(_ fault: String, _ signal: Int32) throws {
     let library = try PreloadedLibrary(
-      """
-      #define _GNU_SOURCE
-      #include <signal.h>
-      #include <stdlib.h>
-      #include <sys/syscall.h>
-      #include <time.h>
-      #include <unistd.h>
-
-      static int overflow(int depth) {
-        volatile char page[4096] = {depth};
-        return overflow(depth + 1) + page[0];
-      }
-
-      // The threads of the work look when they are to go on.
-      int clock_gettime(clockid_t clock, struct timespec *time) {
-        int is_worker = syscall(SYS_gettid) != getpid();
-        if (is_worker && access("\(rider.home.path)/fail", F_OK) == 0) \(fault);
-        return syscall(SYS_clock_gettime, clock, time);
-      }
-      """, in: rider.home)
+      "fault", defining: ["FILE": "\"\(rider.home.path)/fail\"", "FAULT": fault], in: rider.home)
     var program = try rider.onTerminal("--sample")
     program.environment.merge(library.environment) { $1 }
     program.environment["SWIFT_BACKTRACE"] = "enable=no"

@@ -13,47 +13,18 @@ import Testing
     try rider.home.write(".mode json\n", to: ".duckdbrc")
   }
 
-  /// Rides of two years by the local clock, and what counts in no total of rides: three records of
-  /// a ride of which the first lacks its distance and its local time, a ride that only its second
-  /// record leaves out, and a year without any distance.
+  /// The files of RecipeStore: rides of two years by the local clock, and what counts in no
+  /// total. That is a ride of three records, the first of them without its distance and its local
+  /// time, a ride that only its second record leaves out, and a year without any distance.
   ///
   /// - Parameter metres: of the first ride of 2025.
   private func writeStore(to store: String, metres: Int = 30_000) throws {
-    let night = #""same_as":["apple-health:n","garmin:n","files:n"],"ride":"strava:4""#
-    let left = #""duration_s":600,"distance_m":50000"#
-    let files = [
-      "strava/2025": [
-        #""id":"strava:1","source":"strava","source_id":"1","name":"Jo's \"ride\"","sport":"Ride","kind":"ride","start":"2025-03-01T10:00:00Z","duration_s":3600,"distance_m":\#(metres),"same_as":["garmin:a"],"ride":"strava:1","raw":{"x":1}"#,
-        #""id":"strava:2","source":"strava","source_id":"2","sport":"Run","kind":"run","start":"2025-04-01T10:00:00Z","duration_s":3600,"distance_m":10000,"raw":{"x":[1]}"#,
-        #""id":"strava:5","source":"strava","source_id":"5","sport":"Ride","kind":"ride","start":"2025-05-01T10:00:00Z",\#(left),"same_as":["garmin:x"],"ride":"strava:5","raw":{}"#,
-        #""id":"strava:3","source":"strava","source_id":"3","sport":"Ride","kind":"ride","start":"2025-12-31T23:00:00Z","start_local":"2026-01-01T00:00:00","duration_s":1500,"distance_m":9000,"raw":{}"#,
-        #""id":"strava:4","source":"strava","source_id":"4","sport":"Ride","kind":"ride","start":"2025-12-31T23:30:00Z","duration_s":1800,\#(night),"raw":{}"#,
-      ],
-      "garmin/2025": [
-        #""id":"garmin:a","source":"garmin","source_id":"a","sport":"cycling","kind":"ride","start":"2025-03-01T10:00:02Z","duration_s":3610,"distance_m":30100.25,"same_as":["strava:1"],"ride":"strava:1","from":{"file":"a.fit"}"#,
-        #""id":"garmin:x","source":"garmin","source_id":"x","sport":"cycling","kind":"ride","start":"2025-05-01T10:00:00Z",\#(left),"same_as":["strava:5"],"ride":"strava:5","excluded":true,"from":{"file":"x.fit"}"#,
-      ],
-      "apple-health/2025": [
-        #""id":"apple-health:n","source":"apple-health","source_id":"n","sport":"Cycling","kind":"ride","start":"2025-12-31T23:30:01Z","duration_s":1800,"distance_m":600,"same_as":["strava:4","garmin:n","files:n"],"ride":"strava:4""#
-      ],
-      "garmin/2026": [
-        #""id":"garmin:n","source":"garmin","source_id":"n","sport":"cycling","kind":"ride","start":"2025-12-31T23:30:02Z","start_local":"2026-01-01T00:30:02","duration_s":1800,"distance_m":700,"same_as":["strava:4","apple-health:n","files:n"],"ride":"strava:4""#
-      ],
-      "files/2025": [
-        #""id":"files:n","source":"files","source_id":"n","sport":"cycling","kind":"ride","start":"2025-12-31T23:30:03Z","duration_s":1800,"distance_m":800,"same_as":["strava:4","apple-health:n","garmin:n"],"ride":"strava:4""#
-      ],
-      "files/2026": [
-        #""id":"files:b","source":"files","source_id":"b","sport":"cycling","kind":"ride","start":"2026-03-01T10:00:02Z","duration_s":600,"distance_m":5000,"excluded":true,"from":{"file":"b.gpx"}"#,
-        #""id":"files:c","source":"files","source_id":"c","start":"2026-03-02T10:00:02Z","duration_s":600,"distance_m":7000,"from":{"file":"c.gpx"}"#,
-      ],
-      "files/2023": [
-        #""id":"files:d","source":"files","source_id":"d","sport":"cycling","kind":"ride","start":"2023-03-01T10:00:02Z","duration_s":600"#
-      ],
-    ]
-    for (name, records) in files {
-      let path = "\(store)/activities/\(name).ndjson"
+    let folder = Golden.path(of: "Tests/EndToEndTests/RecipeStore")
+    for name in Disk.names(in: folder) {
+      let text = String(decoding: try #require(try Disk.read("\(folder)/\(name)")), as: UTF8.self)
+      let path = "\(store)/activities/" + name.replacing("_", with: "/")
       try Disk.makeFolders(above: path)
-      try Disk.write(Array(records.map { "{\($0)}\n" }.joined().utf8), to: path)
+      try Disk.write(Array(text.replacing(":30000,", with: ":\(metres),").utf8), to: path)
     }
     try Disk.write(Array("1\n".utf8), to: store + "/format")
   }

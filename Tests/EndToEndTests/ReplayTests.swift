@@ -7,7 +7,13 @@ import Testing
 @Suite(.blocking) struct ReplayTests {
   private let rider: Rider
 
-  init() throws { rider = try Rider() }
+  /// A run of 21 seconds.
+  private let recording: String
+
+  init() throws {
+    rider = try Rider()
+    recording = String(decoding: try Fixture.bytes(of: "run.ndjson"), as: UTF8.self)
+  }
 
   /// The times of the recorded run's lines, its heartbeat included.
   private static let times = [1, 2, 12, 20, 21, 21].map {
@@ -19,12 +25,12 @@ import Testing
     var program = try rider.program("replay", "--plain", "--speed", "max")
     program.input = .pipe
     let running = try program.start()
-    let lines = Recording.run.split(separator: "\n").map { $0 + "\n" }
+    let lines = recording.split(separator: "\n").map { $0 + "\n" }
     running.write(lines[..<4].joined())
     try running.wait(for: Self.times[0])
     running.write(lines[4...].joined())
     try running.wait(for: Self.times[5])
-    running.write(Recording.run)
+    running.write(recording)
     running.closeInput()
     try expectEqual(running.finish().outputLines.count, 2 * Self.times.count)
   }
@@ -33,7 +39,7 @@ import Testing
     var program = try rider.program("replay", "--json")
     program.input = .pipe
     let running = try program.start()
-    running.write(Recording.run.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n")
+    running.write(recording.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n")
     try running.wait(for: "run_started")
     running.signal(2)
     let events = try Events(running.wait())

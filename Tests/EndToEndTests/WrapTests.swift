@@ -189,26 +189,7 @@ import CLibrary
   /// Its own number reaches us first; where that is missing, nobody else gets a signal of its.
   @Test(.enabled(if: PreloadedLibrary.compiler != nil, "needs a C compiler"))
   func aCommandThatCannotReportItselfGetsItsSignals() throws {
-    let library = try PreloadedLibrary(
-      """
-      #define _GNU_SOURCE
-      #include <errno.h>
-      #include <sys/syscall.h>
-      #include <unistd.h>
-
-      static long process;
-
-      __attribute__((constructor)) static void start(void) { process = syscall(SYS_getpid); }
-
-      ssize_t write(int descriptor, const void *bytes, size_t count) {
-        // Between fork and exec.
-        if (syscall(SYS_getpid) != process) {
-          errno = EBADF;
-          return -1;
-        }
-        return syscall(SYS_write, descriptor, bytes, count);
-      }
-      """, in: rider.home)
+    let library = try PreloadedLibrary("mute", in: rider.home)
     let script = #"""
       trap 'echo everybody' TERM
       "$VELO" wrap -- sh -c 'trap "exit 5" TERM; echo ready; while :; do sleep 0.1; done' &

@@ -14,14 +14,19 @@ package struct PreloadedLibrary {
   }()
 
   /// - Parameters:
-  ///   - source: C.
+  ///   - name: of its source in C, a file of EndToEndTests/Libraries.
+  ///   - macros: what the source leaves to be defined.
   ///   - folder: where it is compiled.
   /// - Throws: `SystemFailure` when it does not compile.
-  package init(_ source: String, in folder: TemporaryFolder) throws {
-    let file = try folder.write(source, to: "preloaded.c")
+  package init(
+    _ name: String, defining macros: [String: String] = [:], in folder: TemporaryFolder
+  ) throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let source = "\(root)/EndToEndTests/Libraries/\(name).c"
     path = folder / "preloaded.so"
     let result = try Program(
-      Self.compiler ?? "", ["-shared", "-fPIC", "-o", path, file, "-ldl"],
+      Self.compiler ?? "",
+      ["-shared", "-fPIC", "-o", path, source, "-ldl"] + macros.map { "-D\($0.key)=\($0.value)" },
       environment: ["PATH": "/usr/bin:/bin"]
     ).run()
     if result.status != .exited(0) { throw SystemFailure("compile \(result.errors)", code: 0) }
