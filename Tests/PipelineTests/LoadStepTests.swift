@@ -43,9 +43,7 @@ struct LoadStepTests {
   @Test func heartRateIsUsedWithoutPower() async throws {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (false, 170) }
-    scene.settings.rider = RiderProfile(
-      RiderSettings(
-        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .female))
+    scene.settings.rider = .heartRate(.female)
     _ = await scene.run()
     let rides = try await scene.disk.stored().rides
     expectEqual(rides.map(\.load), twenty(100))
@@ -120,10 +118,7 @@ struct LoadStepTests {
     scene.services[0].pages[0][0].measuredPower = false
     scene.services[0].pages[0][5].analysis = RideAnalysis(
       bestPowers: Array(repeating: 240, count: 11))
-    scene.settings.rider.sex = .female
-    scene.settings.rider.maxHeartRate = 190
-    scene.settings.rider.restingHeartRate = 50
-    scene.settings.rider.thresholdHeartRate.undated = 170
+    scene.settings.rider = .heartRate(.female)
     let ride = scene.services[0].pages[0][5]
     let missing = LoadShortage(
       activities: 19, withPower: 19,
@@ -249,23 +244,18 @@ struct LoadStepTests {
   /// rides have loads.
   @Test func theOneSettingThatIsMissingIsNamed() async {
     var scene = SyncScene.first
-    (scene.services[0].pages[0][3].measuredPower, scene.services[0].pages[0][3].averageHeartRate) =
-      (
-        nil, 150
-      )
+    scene.services[0].pages[0][3].measuredPower = nil
+    scene.services[0].pages[0][3].averageHeartRate = 150
     await expectEqual(scene.run().shortages, [])
     scene.settings.listing = Listing(full: true, since: nil)
-    scene.settings.rider = RiderProfile(
-      RiderSettings(maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170))
+    scene.settings.rider = .heartRate(nil)
     await expectEqual(scene.run().shortages.map(\.settings), [[.sex]])
   }
 
   @Test func loadsFromHeartRateDoNotAgeWithThePower() async {
     var scene = SyncScene.first
     scene.changeRides { ($0.measuredPower, $0.averageHeartRate) = (nil, 150) }
-    scene.settings.rider = RiderProfile(
-      RiderSettings(
-        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male))
+    scene.settings.rider = .heartRate(.male)
     scene = await scene.filled()
     scene.settings.rider.ftp.undated = 200
     #expect(await !scene.run().saysLoadsAreOutdated)
@@ -280,9 +270,7 @@ struct LoadStepTests {
     var scene = SyncScene.first
     scene.services[0].athlete = Athlete(id: "1")
     scene.changeRides { $0.averageHeartRate = 150 }
-    scene.settings.rider = RiderProfile(
-      RiderSettings(
-        maxHeartRate: 190, restingHeartRate: 50, thresholdHeartRate: 170, sex: .male))
+    scene.settings.rider = .heartRate(.male)
     scene = await scene.filled()
     scene.settings.rider.ftp.undated = 200
     #expect(await scene.run().saysLoadsAreOutdated)
@@ -309,13 +297,11 @@ extension SyncRecord {
 }
 
 extension RiderProfile {
-  /// The same on all days.
-  fileprivate init(_ settings: RiderSettings) {
-    self.init()
-    ftp.undated = settings.ftpWatts
-    thresholdHeartRate.undated = settings.thresholdHeartRate
-    maxHeartRate = settings.maxHeartRate
-    restingHeartRate = settings.restingHeartRate
-    sex = settings.sex
+  /// What loads from heart rate need, the same on all days.
+  fileprivate static func heartRate(_ sex: Sex?) -> RiderProfile {
+    var rider = RiderProfile()
+    rider.thresholdHeartRate.undated = 170
+    (rider.maxHeartRate, rider.restingHeartRate, rider.sex) = (190, 50, sex)
+    return rider
   }
 }

@@ -22,6 +22,13 @@ import Testing
       root: scratch.data, stateFolder: other.state, files: POSIXFiles(), time: ManualTime(at: now))
   }
 
+  private let disk = MemoryFiles()
+
+  /// The same on a disk that a test makes fail.
+  private func computer(_ state: String) -> Store {
+    Store(root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now))
+  }
+
   /// A run that has received these rides of files.
   private func received(_ run: Store, _ rides: [Activity]) async throws -> Store {
     try await expectEqual(run.lock(), nil)
@@ -54,10 +61,6 @@ import Testing
   @Test func `a lock that cannot be used is not kept, and the next one looks at everything`()
     async throws
   {
-    let disk = MemoryFiles()
-    func computer(_ state: String) -> Store {
-      Store(root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now))
-    }
     let old = (0..<40).map { ride($0 + 1, at: now - Int64($0) * 60 * day, source: .files) }
     try await save(received(computer("/one"), old))
     for isChanged in [false, true] {
@@ -83,10 +86,6 @@ import Testing
 
   /// What a service has sent is kept for the time when there are locks again.
   @Test func `a store without locks is not written`() async throws {
-    let disk = MemoryFiles()
-    func computer(_ state: String) -> Store {
-      Store(root: "/data", stateFolder: state, files: disk, time: ManualTime(at: now))
-    }
     let account = Account(activities: rides(30))
     // The first run, of which only the data folder has no locks: it learns that when it saves.
     let first = computer("/one")

@@ -44,17 +44,13 @@ import Testing
   /// However many they are, each costs one short line.
   @Test func ridesWithoutStreamsAreNotedOneByOne() async throws {
     let disk = MemoryFiles()
-    func open() async throws -> Store {
-      let run = Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now))
-      try await expectEqual(run.lock(), nil)
-      return run
+    func open() -> Store {
+      Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now))
     }
-    let all = rides(50)
-    try await sync(
-      Store(root: "/data", stateFolder: "/state", files: disk, time: ManualTime(at: now)),
-      [Account(activities: all)])
+    try await sync(open(), [Account(activities: rides(50))])
     for again in [false, true, true] {
-      let run = try await open()
+      let run = open()
+      try await expectEqual(run.lock(), nil)
       let wanted = try await run.withoutStreams(.strava, again: again)
       expectEqual(wanted.count, 50)
       disk.forgetChanges()
