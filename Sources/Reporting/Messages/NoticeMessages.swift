@@ -13,8 +13,7 @@ extension Messages {
       "\(name(source)): ignored \(self.count(count, "error")) in the export "
         + "(control characters, duplicate attributes)"
     case .recordsSkipped(let source, let count):
-      "\(name(source)): skipped \(self.count(count, "record")) without an ID or a "
-        + "start time"
+      "\(name(source)): skipped \(self.count(count, "record")) without an ID or a start time"
     case .filesIncomplete(let count):
       "\(self.count(count, "file is", "files are")) still being written; the next sync reads "
         + "\(count == 1 ? "it" : "them")."
