@@ -142,7 +142,7 @@ extension Messages {
     case .missingInput: "Check the path"
     case .missingFolders(let paths):
       "Connect \(paths.count == 1 ? "its disk or device" : "their disks or devices"), or run \(disconnect(paths))"
-    case .noRides(let isConnected): bringRides(isConnected)
+    case .noRides(let isConnected): wayToRides(isConnected)
     case .missingRide(_, let near) where !near.isEmpty:
       near.count == 1
         ? "The ride next to it is of \(near[0].description)"
@@ -193,7 +193,7 @@ extension Messages {
   }
 
   /// The command that brings rides.
-  func bringRides(_ isConnected: Bool) -> DisplayText {
+  func wayToRides(_ isConnected: Bool) -> DisplayText {
     isConnected ? "Run \(command())" : "To read ride files, run \(command("import PATH"))"
   }
 

@@ -201,7 +201,7 @@ extension Messages {
   func hint(_ warning: Warning) -> DisplayText? {
     switch warning {
     case .traceMissing(_, let failure): hint(failure)
-    case .outdated(_, _, let isConnected): bringRides(isConnected)
+    case .outdated(_, _, let isConnected): wayToRides(isConnected)
     case .found(let finding): hint(finding)
     case .moreFiles(0, let refused): naming(refused).map { DisplayText($0) }
     case .linesSkipped, .strangeEvents:

@@ -36,7 +36,10 @@ extension GalleryScene {
   /// Those of `scenes.txt` below these headings. A scene is a name, `[whole]` or `[foreign]`, and
   /// orders as a ``RunScript`` has them.
   static func written(_ headings: String...) -> [GalleryScene] {
-    headings.flatMap { all[$0] ?? [] }
+    headings.flatMap { heading in
+      expect(all[heading] != nil, "scenes.txt has no heading \(heading)")
+      return all[heading] ?? []
+    }
   }
 
   private static let all: [String: [GalleryScene]] = {

@@ -209,9 +209,9 @@ struct Player {
       for source in sources { show.post(ReportingTests.finished(source, result ?? .ok, counts)) }
     case "as":
       let name = words.dropFirst().joined(separator: " ")
-      GalleryScene.written("parts").first { $0.name == name }?.play(&show)
+      try #require(GalleryScene.written("parts").first { $0.name == name }).play(&show)
     case "season":
-      let chart = Chart(rawValue: words[1]) ?? .load
+      let chart = try #require(Chart(rawValue: words[1]))
       for series in Season.series(chart, days: Int(words[2])) { show.post(.chart(series)) }
     case "propose":
       let option = words.contains("sign_in") ? RetryOption.signIn(.strava) : .retry
@@ -267,9 +267,11 @@ struct Player {
     switch words[0] {
     case "fail": return .failure(try failure(words))
     case "note":
-      return .notice(try nth(EveryCase.notices.filter { $0.code == words[1] }, words))
+      let notices = EveryCase.notices.filter { $0.code == words[1] }
+      return .notice(try first(of: notices, words) { messages.text($0) })
     case "warn":
-      return .warning(try nth(EveryCase.warnings.filter { $0.code == words[1] }, words))
+      let warnings = EveryCase.warnings.filter { $0.code == words[1] }
+      return .warning(try first(of: warnings, words) { messages.text($0) })
     case "loads_recomputed": return .notice(.loadsRecomputed(count: Int(words[1]) ?? 0))
     case "sync_running":
       let status = SyncStatus.contactingIntegrations(sources: [.strava], unavailable: [])
@@ -304,10 +306,14 @@ struct Player {
         range: range, loads: nil, reason: range == nil ? .noRecovery : nil))
   }
 
-  private func nth<Value>(_ values: [Value], _ words: [String]) throws -> Value {
-    let index = words.count > 2 ? Int(words[2]) ?? 0 : 0
-    guard values.indices.contains(index) else { throw Fault(order: words.joined(separator: " ")) }
-    return values[index]
+  /// The first whose text has the words after its code.
+  private func first<Value>(
+    of values: [Value], _ words: [String], _ text: (Value) -> DisplayText
+  ) throws -> Value {
+    let phrase = words.dropFirst(2).joined(separator: " ")
+    let value = values.first { phrase.isEmpty || text($0).description.contains(phrase) }
+    guard let value else { throw Fault(order: words.joined(separator: " ")) }
+    return value
   }
 
   /// Of a source, or one of those that the golden of all messages has.
@@ -321,7 +327,10 @@ struct Player {
     case ("timeout", let source?): .timeout(.answer(source))
     case ("bad_input", _) where words.count > 3:
       .badInput(file: DisplayText(words[2]), line: Int(words[3]))
-    default: try nth(EveryCase.failures.filter { $0.code == words[1] }, words)
+    default:
+      try first(of: EveryCase.failures.filter { $0.code == words[1] }, words) {
+        messages.message($0)
+      }
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
 ///     work strava bytes total=900     a piece of work; share=prep
 ///     status saving destination=/x    an event as velo-sync emit has it; - for no value
 ///     event {"type":…}                the same; {…} as a wrapped command writes it; recorded {…}
-///     fail network strava             also note, warn: by code, and number in EveryCase
+///     fail network strava             also note, warn: by code, and words of its text
 ///     propose retry partial new=12    the question after a run; end ok new=12; leave
 ///     wrap make -j                    line, error_line, open, redraw, close, exit 2
 ///     wait 1000                       milliseconds with their ticks; pass 1000: without
