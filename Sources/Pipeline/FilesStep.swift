@@ -28,11 +28,16 @@ extension Sync {
           source: found.count == nil ? found.source : nil, unit: .bytes, name: found.name,
           gauge: bytes)))
     do throws(SyncFailure) {
-      run.imported = try await found.read(
+      let imported = try await found.read(
         progress: bytes, files: counted,
         // What is known before any service was asked.
         rider: FileRider(
           own: settings.rider, athlete: try await store.thresholds()?.athlete ?? RiderSettings()))
+      if let failure = imported.failure {
+        nameUnread(imported)
+        throw failure
+      }
+      run.imported = imported
     } catch {
       if error != .interrupted {
         post(error, &run)
@@ -54,9 +59,7 @@ extension Sync {
     run.rideStreams = files.streams
     run.hasUnreadFiles = files.refused > 0 || files.unreadableRows > 0
     for (source, counts) in counts { (run[source].isRead, run[source].counts) = (true, counts) }
-    for problem in files.problems { events.post(.warning(problem)) }
-    if files.rideless > 0 { events.post(.notice(.filesLeftOut(count: files.rideless))) }
-    for (file, why) in files.leftOut { events.post(.notice(.fileLeftOut(file: file, why))) }
+    nameUnread(files)
     if files.thinned > 0 { events.post(.notice(.ridesThinned(count: files.thinned))) }
     if files.incomplete > 0 { events.post(.notice(.filesIncomplete(count: files.incomplete))) }
     for (source, records) in files.records.sorted(by: { $0.key < $1.key }) {
@@ -70,6 +73,13 @@ extension Sync {
       finish(source, .ok, counts[source] ?? Counts())
     }
     if !isImport { finishFolders(files, counts[.files] ?? Counts(), &run) }
+  }
+
+  /// Reports which files could not be read, or hold nothing that is imported.
+  private func nameUnread(_ files: ImportedFiles) {
+    for problem in files.problems { events.post(.warning(problem)) }
+    if files.rideless > 0 { events.post(.notice(.filesLeftOut(count: files.rideless))) }
+    for (file, why) in files.leftOut { events.post(.notice(.fileLeftOut(file: file, why))) }
   }
 
   /// Keeps the streams of rides with power or heart rate that have none yet, with `--streams`. Each

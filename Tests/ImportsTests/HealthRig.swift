@@ -45,6 +45,7 @@ struct HealthRig {
       names.map { folder / $0 }, on: files, formulas: formulas
     ).find(except: FileIndex())
     let files = try await found.read(progress: progress, files: Gauge(), rider: FileRider())
+    if let failure = files.failure { throw failure }
     return files.records[.appleHealth] ?? ImportedRecords(days: [], activities: [])
   }
 

@@ -150,9 +150,9 @@ private struct FoundImport: FoundFiles {
         if case .health(let document) = target { try health.read(document, progress) }
       }
     }
-    if !isUsed, let first { throw first }
     let files = files
     var imported = reader.takeImported(files, on: disk)
+    imported.failure = isUsed ? nil : first
     if !files.isEmpty { imported.imported = FileIndex(files) }
     if health.hasRead { imported.records[.appleHealth] = health.takeRecords() }
     return imported

@@ -44,6 +44,8 @@ package struct ImportedFiles: Sendable {
   package var leftOut: [(file: DisplayText, why: ExportFailure)] = []
   /// The number of files that could not be read at all.
   package var refused = 0
+  /// Why the first path of an import cannot be used, when none can.
+  package var failure: SyncFailure?
   /// The number of rides with so many samples that not every one was kept.
   package var thinned = 0
   /// The number of rows of an account's list that could not be read.
