@@ -63,11 +63,9 @@ extension Sync {
   }
 
   /// What helps most after the first run that stores anything; nil where loads are missing, which
-  /// was said. The sample athlete needs nothing.
+  /// was said.
   func firstStep(_ read: RatedRides, _ run: SyncState) -> Advice? {
-    guard !settings.dryRun, settings.advises, run.savedRow == nil, !read.saysMissingLoads,
-      read.history.latestRide != nil
-    else { return nil }
-    return .rides
+    let isFirst = !settings.dryRun && run.savedRow == nil && !read.saysMissingLoads
+    return isFirst && read.history.latestRide != nil ? .rides : nil
   }
 }

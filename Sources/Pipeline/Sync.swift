@@ -226,8 +226,6 @@ package struct SyncSettings: Hashable, Sendable {
   /// How long each step waits after its status: so that a rehearsal can be read. Real work never
   /// waits.
   package var statusPause = Duration.zero
-  /// Whether the first run ends with what helps most.
-  package var advises = true
 
   package init(destination: DisplayText) { self.destination = destination }
 }

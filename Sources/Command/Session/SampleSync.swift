@@ -23,7 +23,6 @@ extension SyncCommand {
     let athlete = SampleAthlete(today: world.time.localDay())
     let script = SampleScript(time: world.time, speed: session.speed, simulation: simulation)
     var settings = session.syncSettings
-    settings.advises = false
     settings.statusPause = script.statusPause
     let saved =
       simulation != nil && options.simulation?.what == .offline
