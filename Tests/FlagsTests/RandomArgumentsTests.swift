@@ -32,8 +32,8 @@ private func named(_ failure: SyncFailure) -> String? {
   return switch trouble {
   case .unknownOption(let name, _), .unknownCommand(let name, _), .unknownSource(let name, _),
     .missingValue(let name), .needlessValue(let name), .badValue(let name, _, _, _),
-    .missingArgument(let name, _), .unexpectedArgument(let name), .optionOfOthers(let name, _, _),
-    .needsSample(let name):
+    .missingArgument(let name, _), .unexpectedArgument(let name, _),
+    .optionOfOthers(let name, _, _), .needsSample(let name):
     name.description
   default: nil
   }

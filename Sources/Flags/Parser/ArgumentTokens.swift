@@ -43,9 +43,7 @@ extension [ArgumentToken] {
   /// The command, as far as it can be determined.
   private var command: CommandName { operands.first.flatMap(CommandName.init(rawValue:)) ?? .sync }
 
-  var operands: [String] {
-    compactMap { if case .operand(let text) = $0 { text } else { nil } }
-  }
+  var operands: [String] { compactMap { if case .operand(let text) = $0 { text } else { nil } } }
 
   /// The command with its argument.
   ///
@@ -70,7 +68,9 @@ extension [ArgumentToken] {
           command = known
         case let command?:
           guard arguments.count < command.mostArguments else {
-            throw .usage(.unexpectedArgument(shown(text)))
+            let isSpan = command == .rides && (Day.span(text) != nil || Day(text) != nil)
+            let meant = isSpan ? "rides --since \(text) --until \(text)" : nil
+            throw .usage(.unexpectedArgument(shown(text), meant: meant))
           }
           arguments.append(text)
         }

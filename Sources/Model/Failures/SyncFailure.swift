@@ -230,7 +230,7 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case badValue(
     option: DisplayText, value: DisplayText, expected: DisplayText, fault: ValueFault = .unknown)
   case missingArgument(command: DisplayText, argument: DisplayText)
-  case unexpectedArgument(DisplayText)
+  case unexpectedArgument(DisplayText, meant: String? = nil)
   /// `commands` are those that take the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
   /// The option applies to one run: it belongs on the command line, not in the config file.

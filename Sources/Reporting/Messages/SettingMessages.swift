@@ -17,7 +17,7 @@ extension Messages {
       "Invalid value for \(option.description): \(value.description)\(what(fault))."
     case .missingArgument(let command, let argument):
       "\(command.description) needs a \(argument.description)."
-    case .unexpectedArgument(let argument): "Unexpected argument \(argument.description)."
+    case .unexpectedArgument(let argument, _): "Unexpected argument \(argument.description)."
     case .optionOfOthers(let option, let command, _):
       "\(option.description) is not an option of \(command.description)."
     case .needsSample(let option): "\(option.description) works only with the sample athlete."
@@ -45,6 +45,7 @@ extension Messages {
     case .foldersAsSource(let name, let paths):
       "Did you mean "
         + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
+    case .unexpectedArgument(_, let meant?): "Did you mean \(command(meant))?"
     case .unknownSource(_, nil):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):
