@@ -63,6 +63,7 @@ struct RideCommand {
       let effort = try await session.effort(of: ride, recording.track, in: store)
       events.post(.activity(ListedRide(ride, among: rides, effort: effort)))
       for series in trace { events.post(.chart(series)) }
+      if ride.isExcluded { events.post(.notice(.rideCounted(ride, isExcluded: true))) }
       let (source, isSample) = (ride.id.source, sources == nil)
       if recording.track == nil, !isSample, !source.isFiles,
         session.connectedForAdvice.contains(source),

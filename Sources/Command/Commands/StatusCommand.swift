@@ -78,6 +78,10 @@ extension Store {
     if let report = FitnessReport(rows) { events.append(.fitness(report)) }
     if let power { events.append(.power(power)) }
     if let ride = try latestRide() { events.append(.activity(ListedRide(ride))) }
+    let all = activities.isEmpty ? try rides(since: nil) : activities
+    if let ride = all.last, all.allSatisfy(\.isExcluded) {
+      events.append(.notice(.rideCounted(ride, isExcluded: true)))
+    }
     if lacking > 0 {
       let shortage = LoadShortage(
         activities: lacking, withPower: lacking, power: .suggestion(of: summaries, on: today))
