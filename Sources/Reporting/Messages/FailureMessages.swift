@@ -16,6 +16,7 @@ extension Messages {
     if case .badRecord(_, let failure) = failure { return title(failure) }
     if case .badExport(_, let failure) = failure { return title(failure) }
     if case .missingRide = failure { return "No such ride" }
+    if case .usage(.nothingToRead) = failure { return "Nothing entered" }
     if case .noRides = failure { return "No rides" }
     if case .badCommand(_, let failure) = failure { return title(failure) }
     return failure.kind.map(title) ?? "Stopped"
@@ -129,6 +130,7 @@ extension Messages {
       "Check the client ID and secret, then run \(connect(source)) again"
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
+    case .badReply where isVerbose: "Check for a captive portal (a login page of the Wi-Fi)"
     case .badReply: "Check for a captive portal (a login page of the Wi-Fi); run with --verbose"
     case .deletionsRefused: refusedDeletions
     // The list of folders is none of the store.
