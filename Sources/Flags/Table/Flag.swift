@@ -83,17 +83,13 @@ struct Flag: Sendable {
   }
 
   /// The allowed words; empty if the value is free.
-  var choices: [String] {
-    if case .value(_, let choices) = form { choices } else { [] }
-  }
+  var choices: [String] { if case .value(_, let choices) = form { choices } else { [] } }
 
   /// Whether there is a `--no-` form.
   var hasNegative: Bool { longNames.count > 1 }
 
   /// The spelling that texts use: `--json`, `--no-input`.
-  var spelling: String {
-    if case .switchedOn = form { "--no-\(name)" } else { "--\(name)" }
-  }
+  var spelling: String { if case .switchedOn = form { "--no-\(name)" } else { "--\(name)" } }
 
   /// Every long spelling, first the one used in texts.
   var longNames: [String] {

@@ -74,22 +74,14 @@ public final class Gauge: Sendable {
   }
 
   /// Sets the units done.
-  @inlinable public func set(_ done: Int) {
-    count.store(done, ordering: .relaxed)
-  }
+  @inlinable public func set(_ done: Int) { count.store(done, ordering: .relaxed) }
 
   /// Adds to the units done.
-  @inlinable public func advance(by units: Int = 1) {
-    count.wrappingAdd(units, ordering: .relaxed)
-  }
+  @inlinable public func advance(by units: Int = 1) { count.wrappingAdd(units, ordering: .relaxed) }
 
   /// Sets the number of units in all.
-  @inlinable public func expect(_ total: Int) {
-    goal.store(total, ordering: .relaxed)
-  }
+  @inlinable public func expect(_ total: Int) { goal.store(total, ordering: .relaxed) }
 
   /// Marks the work as done: the total becomes the units done.
-  @inlinable public func finish() {
-    goal.store(count.load(ordering: .relaxed), ordering: .relaxed)
-  }
+  @inlinable public func finish() { goal.store(count.load(ordering: .relaxed), ordering: .relaxed) }
 }

@@ -26,9 +26,7 @@ struct Descriptor: ~Copyable {
 
   private init(number: Int32, path: String) { (self.number, self.path) = (number, path) }
 
-  deinit {
-    if isOpen { _ = CLibrary.close(number) }
-  }
+  deinit { if isOpen { _ = CLibrary.close(number) } }
 
   /// The size of the file in bytes.
   ///

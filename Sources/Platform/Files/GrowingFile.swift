@@ -39,9 +39,7 @@ private final class GrowingFile: RecordFile {
     isOwned = false
   }
 
-  deinit {
-    if isOwned { _ = close(descriptor) }
-  }
+  deinit { if isOwned { _ = close(descriptor) } }
 
   func append(_ bytes: [UInt8]) throws(FileError) {
     let isWritten = transferAll(bytes[...]) { buffer in

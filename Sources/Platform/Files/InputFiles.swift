@@ -52,9 +52,7 @@ private final class OpenInput: InputFile {
     if status.st_mode & S_IFMT == S_IFDIR { throw FileError(path: path, reason: .isADirectory) }
   }
 
-  deinit {
-    if isOwned { _ = close(descriptor) }
-  }
+  deinit { if isOwned { _ = close(descriptor) } }
 
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
     // A damaged file may contain any offset; avoid overflow.

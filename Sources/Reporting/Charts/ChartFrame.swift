@@ -162,9 +162,7 @@ struct ChartFrame: Sendable {
   private typealias Label = (spans: [Span], row: Int)
 
   private static func hasMarks(_ kind: ChartPanel.Kind, _ count: Int, _ glyphs: ChartGlyphs) -> Bool
-  {
-    kind == .stack || kind == .lines && count > 1 && !glyphs.isUnicode
-  }
+  { kind == .stack || kind == .lines && count > 1 && !glyphs.isUnicode }
 
   /// The names and last values of the series of a panel, and their rows.
   private func labels(_ panel: PlottedPanel) -> [Label] {

@@ -167,9 +167,7 @@ package struct RunState: Sendable {
     }
   }
 
-  private mutating func end(_ line: DisplayText) {
-    if !line.isBlank { endedLine = line }
-  }
+  private mutating func end(_ line: DisplayText) { if !line.isBlank { endedLine = line } }
 
   /// A report that names a stage without events for it. Where a program says how far it is, the bar
   /// follows that.

@@ -35,9 +35,7 @@ struct SourceState: Sendable {
   }
 
   /// The listing that is complete and not saved.
-  var merged: ServiceMerge? {
-    if case .merged(let merge) = listing { merge } else { nil }
-  }
+  var merged: ServiceMerge? { if case .merged(let merge) = listing { merge } else { nil } }
 
   /// Whether stored records differ from their files.
   var isTouched: Bool { activities.isTouched || wellness.isTouched }

@@ -93,9 +93,7 @@ struct OutputRow: Sendable {
   }
 
   /// Fills with blanks up to `column`.
-  mutating func pad(to column: Int) {
-    while columns < column { write(.blank, at: columns) }
-  }
+  mutating func pad(to column: Int) { while columns < column { write(.blank, at: columns) } }
 
   /// Writes a cell, at most after the last one, instead of the glyph that is there.
   private mutating func write(_ cell: Cell, at index: Int) {
