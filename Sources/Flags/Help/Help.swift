@@ -103,7 +103,7 @@ extension Page {
     sentences("velo-sync \(command.rawValue): \(command.page.line)")
     usage(command)
     begin()
-    sentences(command.page.text)
+    sentences(command.page.text())
     for detail in command.page.details {
       begin("\(detail.name):")
       sentences(detail.meaning, indent: 2)

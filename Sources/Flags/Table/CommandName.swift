@@ -12,13 +12,22 @@ package enum CommandName: String, CaseIterable, Hashable, Sendable {
     let argument: Argument
     /// One line for lists.
     let line: String
-    /// The full description; paragraphs are separated by a newline.
-    let text: String
+    /// The full description; paragraphs are separated by a newline. Made when it is asked for: a
+    /// list of commands needs none, and one names all types of events.
+    let text: @Sendable () -> String
     /// Further parts of it, a heading for each idea.
-    var details: [HelpRow] = []
+    let details: [HelpRow]
     let examples: [(line: String, meaning: String)]
     /// Whether the short help lists it.
-    var isCommon = true
+    let isCommon: Bool
+
+    init(
+      argument: Argument, line: String, text: @autoclosure @escaping @Sendable () -> String,
+      details: [HelpRow] = [], examples: [(line: String, meaning: String)], isCommon: Bool = true
+    ) {
+      (self.argument, self.line, self.text, self.details) = (argument, line, text, details)
+      (self.examples, self.isCommon) = (examples, isCommon)
+    }
   }
 
   /// What a command may take besides its options.

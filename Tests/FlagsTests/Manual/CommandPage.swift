@@ -75,14 +75,14 @@ extension Mdoc {
 
   fileprivate mutating func description() {
     chapter("DESCRIPTION")
-    paragraph(CommandName.sync.page.text)
+    paragraph(CommandName.sync.page.text())
     paragraph("Commands:")
     list(
       CommandName.allCases.map { command in
         let term = ["Cm \(command.rawValue)"] + command.page.argument.macros
         // The description of sync is above.
         let page = command.page
-        let text = command == .sync ? page.line.sentence : page.text
+        let text = command == .sync ? page.line.sentence : page.text()
         let more = page.details.isEmpty ? "" : " See \(command.rawValue.uppercased()) below."
         return (term.joined(separator: " "), text + more)
       })
