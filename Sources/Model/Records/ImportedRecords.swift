@@ -139,8 +139,8 @@ package protocol FoundFiles: Sendable {
   ///   - progress: counts bytes.
   ///   - files: counts files.
   ///   - rider: what zones are computed with.
-  /// - Throws: `missingInput` and `badExport` for the only path: of several, ``ImportedFiles/failure``
-  ///   says it; `interrupted` when the task is cancelled.
+  /// - Throws: `missingInput` and `badExport` for the only path: of several,
+  ///   ``ImportedFiles/failure`` says it; `interrupted` when the task is cancelled.
   func read(
     progress: Gauge, files: Gauge, rider: FileRider
   ) async throws(SyncFailure) -> ImportedFiles
