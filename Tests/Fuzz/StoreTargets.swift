@@ -94,7 +94,6 @@ func checkStored<Record: StoredRecord>(_ record: Record) {
     var json = JSONWriter()
     json.object { json in
       record.writeMembers(to: &json)
-      record.writeUncounted(to: &json)
       record.writeOrigin(to: &json)
     }
     return json.take()

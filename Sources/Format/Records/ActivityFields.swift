@@ -121,9 +121,7 @@ extension Activity {
   /// Writes the members of a record that is not stored yet: those of its later line but `raw`, and
   /// what no line has.
   package func writeReceived(to json: inout JSONWriter) {
-    writeMembers(to: &json)
-    writeUncounted(to: &json)
-    writeOrigin(to: &json)
+    Self.fields.write(self, to: &json)
     json.member("ftp_w", ftpWatts)
   }
 

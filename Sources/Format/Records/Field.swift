@@ -100,14 +100,6 @@ package final class Field<Record: Sendable>: Sendable {
       isRequired: isRequired, isAlways: isAlways, isLenient: isLenient, leads: leads)
   }
 
-  /// Sets the field to a value that is not `null`. Returns what is wrong with the value.
-  func read(_ value: JSONView, _ record: inout Record) -> DecodingFlaw? {
-    access.read(value, &record)
-  }
-
-  /// Writes the member; nothing when it is absent.
-  func write(_ record: Record, to json: inout JSONWriter) { access.write(record, key, &json) }
-
   /// What the schema and the manual page say of it.
   var description: MemberDescription {
     MemberDescription(

@@ -91,7 +91,7 @@ package struct Table<Record: Sendable>: Sendable {
       guard reading.named.isDisjoint(with: place) else { return }
       reading.named.formUnion(place)
       if value.isNull { return }
-      switch fields[index].read(value, &record) {
+      switch fields[index].access.read(value, &record) {
       case nil: reading.read.formUnion(place)
       case .unknown: reading.unknown.formUnion(place)
       case _ where fields[index].isLenient: break
@@ -140,14 +140,9 @@ package struct Table<Record: Sendable>: Sendable {
     write(0..<fields.count, of: record, to: &json)
   }
 
-  /// Writes the fields in which a difference is a change.
-  func writeCounted(_ record: Record, to json: inout JSONWriter) {
-    write(0..<uncounted, of: record, to: &json)
-  }
-
-  /// Writes the fields in which a difference is no change.
-  func writeUncounted(_ record: Record, to json: inout JSONWriter) {
-    write(uncounted..<origin, of: record, to: &json)
+  /// Writes the fields but those of the origin.
+  func writeMembers(_ record: Record, to json: inout JSONWriter) {
+    write(0..<origin, of: record, to: &json)
   }
 
   func writeOrigin(_ record: Record, to json: inout JSONWriter) {
@@ -155,7 +150,7 @@ package struct Table<Record: Sendable>: Sendable {
   }
 
   private func write(_ range: Range<Int>, of record: Record, to json: inout JSONWriter) {
-    for index in range { fields[index].write(record, to: &json) }
+    for field in fields[range] { field.access.write(record, field.key, &json) }
   }
 
   /// The bytes of a file that is one record.
@@ -173,8 +168,8 @@ package struct Table<Record: Sendable>: Sendable {
   func agree(_ one: Record, _ two: Record) -> Bool {
     var (first, second) = (JSONWriter(), JSONWriter())
     for field in fields[..<uncounted] where !field.access.isEqual(one, two) {
-      field.write(one, to: &first)
-      field.write(two, to: &second)
+      field.access.write(one, field.key, &first)
+      field.access.write(two, field.key, &second)
     }
     return first.bytes == second.bytes
   }
@@ -237,13 +232,8 @@ struct RecordReading {
 package protocol RecordWithFields: Sendable { static var fields: Table<Self> { get } }
 
 extension RecordWithFields {
-  /// Writes the members in which a difference is a change.
-  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeCounted(self, to: &json) }
-
-  /// Writes the others: what recorded it, and what is computed.
-  package func writeUncounted(to json: inout JSONWriter) {
-    Self.fields.writeUncounted(self, to: &json)
-  }
+  /// Writes all members but where the record was first seen.
+  package func writeMembers(to json: inout JSONWriter) { Self.fields.writeMembers(self, to: &json) }
 
   /// Writes where the record was first seen; nothing for one from a service.
   package func writeOrigin(to json: inout JSONWriter) { Self.fields.writeOrigin(self, to: &json) }

@@ -34,7 +34,6 @@ extension StoredRecord {
   func writeLine(to json: inout JSONWriter, old: JSONValue? = nil) {
     json.object { json in
       writeMembers(to: &json)
-      writeUncounted(to: &json)
       if let raw {
         json.member("raw", raw: raw)
       } else {

@@ -9,7 +9,6 @@ extension Activity {
   package var members: String {
     list { json in
       writeMembers(to: &json)
-      writeUncounted(to: &json)
       writeOrigin(to: &json)
     }
   }
