@@ -103,7 +103,7 @@ let screenTargets = [
     var moment = Moment(nanoseconds: 0)
     for chunk in bytes.split(separator: 0xFF) {
       moment = moment + .milliseconds(10 * Int64(chunk.count))
-      var keys = decoder.decode(chunk, at: moment)
+      var keys = chunk.flatMap { decoder.decode($0, at: moment) }
       moment = moment + .milliseconds(60)
       if let key = decoder.settle(at: moment) { keys.append(key) }
       require(keys.count <= chunk.count + 1, "\(keys.count) keys of \(chunk.count) bytes")

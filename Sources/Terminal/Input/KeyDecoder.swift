@@ -45,16 +45,12 @@ package struct KeyDecoder: Sendable {
     return .escape
   }
 
-  /// Decodes bytes and returns the completed keys.
-  package mutating func decode(_ bytes: some Sequence<UInt8>, at moment: Moment) -> [Key] {
-    var keys: [Key] = []
-    for byte in bytes {
-      if let key = settle(at: moment) { keys.append(key) }
-      if isInSequence, last + Self.sequenceTime <= moment { state = .ground }
-      last = moment
-      if let key = decode(byte) { keys.append(key) }
-    }
-    return keys
+  /// Decodes a byte and returns the keys that it completes.
+  package mutating func decode(_ byte: UInt8, at moment: Moment) -> [Key] {
+    let escape = settle(at: moment)
+    if isInSequence, last + Self.sequenceTime <= moment { state = .ground }
+    last = moment
+    return [escape, decode(byte)].compactMap { $0 }
   }
 
   private var isInSequence: Bool {

@@ -45,7 +45,7 @@ package final class KeyInput: Sendable {
         var byte: UInt8 = 0
         switch withUnsafeMutableBytes(of: &byte, { RawDescriptor.read(descriptor, into: $0) }) {
         case .success(1...):
-          let keys = state.decoder.decode([byte], at: moment)
+          let keys = state.decoder.decode(byte, at: moment)
           // The rest of a sequence may be pending already.
           if !keys.isEmpty || !isReadable(descriptor) { return keys.map { .key($0) } }
         case .failure(let error) where error.isInterruption || error.wouldBlock: return []
