@@ -11,7 +11,7 @@ final class Console {
   /// How long it stays valid that this process is in the foreground.
   private static let foregroundLifetime = Duration.seconds(1)
 
-  let output: any Output
+  let output: CheckedOutput
   let devices: SharedDevices
   private let clock: RunClock
   private let input: LineInput

@@ -80,14 +80,6 @@ package protocol Waiting {
   mutating func next(until deadline: Moment?) -> [Signal]
 }
 
-/// The process's outputs.
-package protocol Output: Sendable {
-  /// Writes all bytes, through partial writes, interruptions and full pipes.
-  ///
-  /// - Throws: when they cannot be written, or a second Ctrl-C came while waiting for a reader.
-  func write(_ bytes: [UInt8], to stream: OutputStream) throws(OutputFailure)
-}
-
 /// Why bytes could not be written.
 package enum OutputFailure: Error, Hashable, Sendable {
   /// EPIPE: the reader has gone.

@@ -9,7 +9,7 @@ import Synchronization
 /// descriptors' flags, which other processes share.
 ///
 /// SIGPIPE and SIGTTOU must be ignored; `ProcessSignals` does that.
-package final class CheckedOutput: Output {
+package final class CheckedOutput: Sendable {
   /// nil if closed when the process began.
   private let output: Target?
   private let error: Target?
@@ -40,6 +40,8 @@ package final class CheckedOutput: Output {
     self.left = left
   }
 
+  /// Writes all bytes, through partial writes, interruptions and full pipes.
+  ///
   /// - Throws: `closed` if the reader has closed the stream; `interrupted` if the reader is blocked
   ///   and there was a second termination request, the patience after the first ended, or no time
   ///   is left; `failure` otherwise, including an output that was closed from the beginning.
