@@ -29,8 +29,6 @@ struct Loop {
   var renderer: any Renderer
   /// What the renderer sees: the run, and the clocks and the window as of the last wake-up.
   var view: RunView
-  /// The retry prompt on the screen, if any.
-  var retryPrompt: RetryPrompt? { didSet { refreshView() } }
   /// Whether a person is typing on the line of the live block.
   var isAsking = false { didSet { refreshView() } }
   var stop: StopReason?
@@ -98,7 +96,6 @@ struct Loop {
   /// Reads the clocks and the window.
   mutating func refreshView() {
     (view.columns, view.rows) = (console.capabilities.blockColumns, console.capabilities.rows)
-    view.retryPrompt = retryPrompt
     look()
   }
 

@@ -64,7 +64,8 @@ extension Loop {
     // In the background nobody sees the question, and the wait would never end.
     guard stop == nil, view.isForeground, let retryOption = RetryOption(for: view.state.failures)
     else { return nil }
-    retryPrompt = RetryPrompt(retryOption: retryOption, summary: summary, at: clock.moment())
+    view.retryPrompt = RetryPrompt(retryOption: retryOption, summary: summary, at: clock.moment())
+    refreshView()
     let began = clock.animation()
     read(reply)
     show(.retryPrompted)
@@ -91,7 +92,7 @@ extension Loop {
     clock.resume(from: began)
     // A prompt that is declined stays: its summary is the result.
     guard answer == true, stop == nil else { return nil }
-    retryPrompt = nil
+    view.retryPrompt = nil
     return retryOption
   }
 
