@@ -29,6 +29,8 @@ struct TerminalRelay {
   private var target = Target.lines
   /// Whether the program has drawn on the screen that everything is on.
   private var hasDrawn = false
+  /// Whether the program has changed what keys send, among its lines.
+  private var hasModes = false
   /// Finds the end of the alternate screen.
   private var parser = ControlParser()
   private var pending: [UInt8] = []
@@ -70,8 +72,15 @@ struct TerminalRelay {
     return []
   }
 
+  /// Passes on what changes what keys, the mouse and pasting send.
+  mutating func pass(modes: [UInt8], _ host: inout some WrapHost) {
+    hasModes = true
+    host.write(modes)
+  }
+
   /// Takes the screen back at the end of the command.
   mutating func end(_ host: inout some WrapHost) {
+    if hasModes, !hasScreen { write("\(Self.reset)", &host) }
     if target == .alternateScreen { write("\(Self.leaveAlternate)", &host) }
     give(.lines, &host)
   }

@@ -173,6 +173,7 @@ package struct WrappedCommand: ~Copyable {
     showOpen(&host)
     if let open = output.openLine(on: stream) { bar.update(open, among: output.redrawn, &host) }
     for state in asked.taskbar { bar.update(state, &host) }
+    if !asked.modes.isEmpty { relay?.pass(modes: asked.modes, &host) }
     for column in asked.positions { relay?.answer(column: column) }
     self.bar = bar
     return asked.screen

@@ -20,6 +20,8 @@ package struct TerminalRequests: Sendable {
   package fileprivate(set) var screen: ScreenRequest?
   /// The states of the taskbar (OSC 9;4).
   package fileprivate(set) var taskbar: [Taskbar.State] = []
+  /// Sequences that change what keys, the mouse and pasting send.
+  package fileprivate(set) var modes: [UInt8] = []
   /// The columns of the cursor, from 0, where it asks for its position (CSI 6 n).
   package fileprivate(set) var positions: [Int] = []
 }
@@ -162,9 +164,12 @@ struct OutputLines: Sendable {
     case .sequence(let final): move(final, body)
     case .modes(isOn: true) where parser.isAboutAlternateScreen:
       ask(isAlternate: true, UInt8(ascii: "h"))
-    case .modes(let isOn): if parser.parameters.contains(1) { hasKeys = isOn }
+    case .modes(let isOn):
+      if parser.parameters.contains(1) { hasKeys = isOn }
+      if parser.isAboutInput { pass("[", parser.content, isOn ? "h" : "l") }
     case .escape(let final):
       switch final {
+      case "=", ">": pass("", [final], "")
       case "7": rows.save()
       case "8": rows.restore()
       case "D", "E": control("\n", body)
@@ -177,6 +182,11 @@ struct OutputLines: Sendable {
     case .command:
       if let state = Taskbar.State(command: parser.content) { asked.taskbar.append(state) }
     }
+  }
+
+  /// Passes a sequence on to a terminal.
+  private mutating func pass(_ start: String, _ content: [UInt8], _ end: String) {
+    if kind == .terminal { asked.modes += [0x1B] + Array(start.utf8) + content + Array(end.utf8) }
   }
 
   private mutating func control(_ scalar: Unicode.Scalar, _ body: (OutputChange) -> Void) {

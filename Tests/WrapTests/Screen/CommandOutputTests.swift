@@ -262,6 +262,10 @@ import Wrap
   }
 
   @Test mutating func statesAndPositionsAreFound() {
+    let modes = "\u{1B}[?1h\u{1B}=\u{1B}[?1000;1006h\u{1B}[?2004l\u{1B}>"
+    #expect(output.requests(of: modes).modes.isEmpty)
+    output = CommandOutput(.terminal)
+    expectEqual(output.requests(of: "\u{1B}[?25l\(modes)").modes, Array(modes.utf8))
     let text = "\u{1B}]9;4;1;45\u{7}text\u{1B}[6n\u{1B}]9;4;4;50\u{1B}\\\n\u{1B}]9;4;3;0\u{7}"
     let asked = output.requests(of: text)
     expectEqual(asked.taskbar, [.normal(percent: 45), .paused(percent: 50), .none])
