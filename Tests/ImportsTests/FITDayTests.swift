@@ -214,4 +214,16 @@ func fitDays(_ bytes: [UInt8], piece: Int = 4096, offset: Int = 3_600) throws ->
     let days = try #require(try damaged(file.file()))
     #expect((22...24).contains(days.count))
   }
+
+  @Test func moreNightsThanMemoryAllowsCountAsDamage() throws {
+    var file = WellnessFIT.writer(type: 49, at: Self.morning)
+    file.define(1, as: 275, [(253, .u32(0)), (0, .enumeration(0))])
+    for night in 0...Int64(ImportLimits.wellnessNights) {
+      for (hour, level) in [(0, 2), (4, 1)] as [(Int64, UInt8)] {
+        let time = Self.night.start + night * 86_400 + hour * 3_600
+        file.add(1, [.u32(FITWriter.stamp(time)), .enumeration(level)])
+      }
+    }
+    try expectEqual(damaged(file.file())?.count, ImportLimits.wellnessNights)
+  }
 }

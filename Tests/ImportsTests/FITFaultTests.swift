@@ -63,6 +63,25 @@ import Testing
       times.suffix(2), [Int64(ImportLimits.samples) + 8, Int64(ImportLimits.samples) + 9])
   }
 
+  @Test func moreSessionsOrPausesThanMemoryAllowsAreDamage() throws {
+    for extra in 0...1 {
+      var (sessions, pauses) = (SmallFIT.empty(), SmallFIT.empty())
+      sessions.define(1, as: 18, [(253, .u32(0)), (2, .u32(0))])
+      for second in 0..<ImportLimits.sessions + extra {
+        sessions.add(1, [SmallFIT.stamp(second), SmallFIT.stamp(second)])
+      }
+      pauses.define(1, as: 21, [(253, .u32(0)), (0, .u8(0)), (1, .u8(0))])
+      for second in 0..<2 * (ImportLimits.pauses + extra) {
+        pauses.add(1, [SmallFIT.stamp(second), .u8(0), .u8(second % 2 == 0 ? 4 : 0)])
+      }
+      pauses.add(2, message: 20, [(253, SmallFIT.stamp())])
+      let contents = try [sessions, pauses].map { try #require(try content($0.file())) }
+      expectEqual(contents.map(\.isDamaged), [extra > 0, extra > 0])
+      expectEqual(contents[0].sessions.count, ImportLimits.sessions)
+      expectEqual(contents[1].pauses.count, ImportLimits.pauses)
+    }
+  }
+
   /// Definitions of all sizes: 255 fields of 255 bytes, twice.
   @Test func theLargestMessageIsSkipped() throws {
     var fit = SmallFIT.empty()

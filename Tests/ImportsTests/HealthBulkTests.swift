@@ -83,6 +83,26 @@ import Testing
     expectEqual(taken.count, 100)
   }
 
+  @Test func refusesSleepBeyondCapacity() {
+    var samples = SleepSamples()
+    let taken = (0...UInt32(ImportLimits.appleSleep)).prefix { number in
+      samples.add(
+        .asleep, from: HealthTime(seconds: number * 10_000, offset: 0),
+        to: HealthTime(seconds: number * 10_000 + 60, offset: 0), 0)
+    }
+    expectEqual(taken.count, ImportLimits.appleSleep)
+  }
+
+  @Test(.long) func refusesWorkoutsBeyondCapacity() async throws {
+    let workout = """
+      <Workout workoutActivityType="HKWorkoutActivityTypeCycling" duration="60" durationUnit="min" \
+      sourceName="Watch" startDate="2026-03-14 06:00:00 +0000" endDate="2026-03-14 07:00:00 +0000"/>
+      """
+    let list = String(repeating: workout, count: ImportLimits.appleWorkouts + 1)
+    let rig = try HealthRig()
+    await expectEqual(rig.failure("<HealthData>\(list)</HealthData>".utf8), rig.found(.tooMuch))
+  }
+
   private func reading(_ value: Double, at second: Int) -> Reading {
     Reading(time: HealthTime(seconds: UInt32(second), offset: 0), device: 0, value: value)
   }

@@ -117,6 +117,15 @@ import Testing
     expectEqual(samples.sort(from: 0), false)
   }
 
+  @Test func moreRidesThanARunReadsAreReported() throws {
+    let ride = ImportedRide(try #require(rides(in: TrueRide(seconds: 60).fit()).first))
+    var collection = ImportCollection { _ in 0 }
+    collection.add(
+      [ImportedRide](repeating: ride, count: ImportLimits.files + 1),
+      at: DocumentLocation(file: "/a.zip"))
+    expectEqual(collection.problems, [.fileRefused(file: "/a.zip", .tooManyFiles)])
+  }
+
   @Test(.long) func aLongTrackAfterAnotherBeginsWhereItBegins() throws {
     let tracks = [0..<100_000, 200_000..<470_000].map { seconds in
       "<trk><trkseg>\(seconds.map(Self.gpxPoint).joined())</trkseg></trk>"

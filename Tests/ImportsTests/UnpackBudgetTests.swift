@@ -118,6 +118,24 @@ import Testing
     }
   }
 
+  @Test(.long) func anArchiveOfTooManyMembersIsRefused() throws {
+    let members = ImportLimits.archiveMembers + 1
+    let gzip = try [[UInt8]](repeating: Deflate.gzip([]), count: members).flatMap(\.self)
+    let outcome = outcome(try GzipInput(MemoryInput(gzip), budget: UnpackBudget()))
+    #expect(outcome == (0, Self.tooMuch))
+
+    // A directory that names the one file again and again.
+    var archive = try ZipMaker.archive([Self.file("a", [1])])
+    let end = archive.count - 22
+    let start = Int(archive[end + 16])
+    let entries = [[UInt8]](repeating: Array(archive[start..<end]), count: members).flatMap(\.self)
+    archive.replaceSubrange(start..<end, with: entries)
+    let size = UInt32(entries.count).littleEndian
+    archive.replaceSubrange(
+      archive.count - 10..<archive.count - 6, with: withUnsafeBytes(of: size, Array.init))
+    #expect(throws: Self.tooMuch) { try ZipArchive(MemoryFile(archive)).forEachEntry { _ in } }
+  }
+
   @Test func aCancelledImportStopsAtAnyLevel() throws {
     let isStopped = Mutex(false)
     let budget = UnpackBudget { isStopped.withLock(\.self) }
