@@ -83,6 +83,38 @@ import Testing
     }
   }
 
+  /// An address of https needs a certificate that is trusted, and a proxy is asked as by curl. What
+  /// this server answers is no answer of a service.
+  @Test(.needs("openssl")) func certificatesAndProxiesAreThoseOfTheEnvironment() throws {
+    let rider = try Rider.connected(to: .intervals)
+    let openssl = try #require(Program.find("openssl"))
+    let (key, certificate) = (rider.home / "key", rider.home / "certificate")
+    let made = try Program(
+      openssl,
+      ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-addext"]
+        + ["subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+    ).run()
+    expectEqual(made.status, .exited(0), "\(made.errors)")
+    let server = try Program(
+      openssl,
+      ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"]
+    ).start()
+    let said = String(decoding: try server.wait(for: "ACCEPT 127.0.0.1:"), as: UTF8.self)
+    let port = try #require(said.split(separator: ":").last).prefix { $0.isNumber }
+    let trust = ("VELO_SYNC_CA_FILE", certificate)
+    let proxy = ("https_proxy", "http://127.0.0.1:1")
+    for (variables, code) in [
+      ([], 68), ([("VELO_SYNC_CA_FILE", key)], 68), ([trust], 76), ([trust, proxy], 68),
+      ([trust, proxy, ("no_proxy", "127.0.0.1")], 76),
+    ] as [([(String, String)], Int32)] {
+      let address = ("VELO_SYNC_INTERVALS_API", "https://127.0.0.1:\(port)")
+      let environment = Dictionary(uniqueKeysWithValues: variables + [address])
+      let result = try rider.run("--quiet", "--wait", "0s", environment: environment)
+      expectEqual(result.status, .exited(code), "\(variables) \(result.errors)")
+    }
+    server.kill()
+  }
+
   @Test func eachServiceSeesItsOwnSecretsAlone() throws {
     let rider = try Self.connected()
     try expectEqual(rider.run("--quiet", "--streams").status, .exited(0))

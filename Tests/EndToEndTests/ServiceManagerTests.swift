@@ -120,6 +120,14 @@ private final class ManagerListener {
     try expectEqual(running.wait().status, .signalled(SIGTERM))
   }
 
+  @Test func anImportIsReadyWithItsFirstStatus() throws {
+    let manager = try ManagerListener(path)
+    let file = try Importer(rider).write(TrueRide.daysAgo(3).fit(), to: "ride.fit")
+    let result = try rider.run("import", file, environment: ["NOTIFY_SOCKET": path])
+    expectEqual(result.status, .exited(0))
+    expect(manager.next()?.hasPrefix("READY=1\nSTATUS=") == true)
+  }
+
   #if os(Linux)
     @Test func theSocketMayHaveANameInsteadOfAPath() throws {
       let manager = try ManagerListener("@velo-sync-test-\(getpid())")
