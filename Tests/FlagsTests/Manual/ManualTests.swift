@@ -73,6 +73,20 @@ import Testing
     #expect(!result.errors.contains("velo-sync"), "\(result.errors)")
   }
 
+  /// By the names of sysexits(3), in the order of their codes.
+  @Test func unitsRetryWhatMaySucceed() throws {
+    let names: [Int32: String] = [
+      64: "USAGE", 65: "DATAERR", 66: "NOINPUT", 70: "SOFTWARE", 77: "NOPERM", 78: "CONFIG",
+    ]
+    let permanent = ExitStatus.own.compactMap { _, code, _, failures in
+      failures.contains { $0.isRetryable } || failures.isEmpty ? nil : names[code] ?? "\(code)"
+    }
+    let line = "\nRestartPreventExitStatus=\(permanent.joined(separator: " "))"
+    for unit in ManualPage.units.values where unit.contains("[Service]") {
+      #expect((unit + "\n").contains(line + "\n"))
+    }
+  }
+
   /// The units of the archive, which find the program wherever it was unpacked.
   @Test func unitsAreFresh() throws {
     for (name, text) in ManualPage.units {
@@ -287,6 +301,11 @@ import Testing
       let count = try run(
         "git", ["-C", store, "rev-list", "--count", "HEAD"], environment: environment)
       expectEqual(count.outputLines, [commits])
+    }
+    for (code, ending) in [(68, 0), (69, 0), (75, 0), (10, 10), (77, 77)] as [(Int, Int32)] {
+      try home.write("#!/bin/sh\nexit \(code)\n", to: ".local/bin/velo-sync", mode: 0o755)
+      let script = try run("sh", [home / "script"], environment: environment)
+      expectEqual(script.status, .exited(ending), "\(code)")
     }
   }
 
