@@ -7,7 +7,8 @@ import Support
 
 /// A page of the manual. In its text, `#` begins a chapter, `##` a section, `-` a term whose
 /// meaning is below it, `1.` a step, a dot a line of mdoc, and a fence an example, which may have a
-/// name. A name in braces is a word, on a line of its own a part, and as a term rows of a list.
+/// name. A name in braces is a word, on a line of its own a part, and as a term rows of a list. `%`
+/// names the tests that hold what is below it (`PromiseTests`), and is not shown.
 struct ManualPage: Sendable {
   /// What is typed or written, and the chapter that shows it.
   struct Example: Sendable {
@@ -37,7 +38,8 @@ struct ManualPage: Sendable {
     let path = Golden.path(of: "Tests/FlagsTests/Pages/\(name).txt")
     var text = String(decoding: (try? Disk.read(path)) ?? [], as: UTF8.self)
     for (name, word) in words { text = text.replacing("{\(name)}", with: word) }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("%") }[...]
     while let first = lines.first {
       let isExample = first.hasPrefix("```")
       let block = lines.dropFirst().prefix { isExample ? $0 != "```" : !$0.isEmpty }
