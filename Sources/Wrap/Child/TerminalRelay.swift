@@ -74,6 +74,8 @@ struct TerminalRelay {
 
   /// Passes on what changes what keys, the mouse and pasting send.
   mutating func pass(modes: [UInt8], _ host: inout some WrapHost) {
+    // What is only printed changes no keys.
+    guard hasModes || terminal.attributes?.isByLine == false else { return }
     hasModes = true
     host.write(modes)
   }
