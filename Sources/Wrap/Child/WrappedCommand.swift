@@ -106,6 +106,7 @@ package struct WrappedCommand: ~Copyable {
       .resume, .outputClosed, .progressRequest:
       host.handle(signal)
     }
+    bar.makeWay(&host)
     relay?.followKeyboard()
     relay?.flush()
     // Even when our reader has gone, the command is waited for.

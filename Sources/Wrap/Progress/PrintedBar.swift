@@ -5,7 +5,7 @@ import Terminal
 
 /// The bar that a command prints, as long as it does not report its progress by events.
 struct PrintedBar {
-  /// Lines without progress that come so long after a full bar belong to other work.
+  /// After so long a full bar makes way for other work: a line without progress.
   private static let otherWork = Duration.seconds(2)
   /// nil when it is not looked for.
   private var printed: PrintedProgress?
@@ -13,11 +13,11 @@ struct PrintedBar {
   private var number = 0
   /// When the bar that is shown was last full; nil while it is not.
   private var lastFull: Moment?
+  /// Whether a line without progress was the last one.
+  private var hasOtherWork = false
 
   /// - Parameter isOn: whether printed progress is looked for.
-  init(isOn: Bool) {
-    if isOn { printed = PrintedProgress() }
-  }
+  init(isOn: Bool) { if isOn { printed = PrintedProgress() } }
 
   /// The command reports its progress by events: those win.
   mutating func stop(_ host: inout some WrapHost) {
@@ -39,12 +39,16 @@ struct PrintedBar {
   private mutating func show(_ line: PrintedProgress.Line?, _ host: inout some WrapHost) {
     guard let line else { return }
     host.child.statedLine = line.words
+    hasOtherWork = line.reading == nil
     show(line.reading, &host)
-    let wasFull = lastFull.map { host.now.moment - $0 > Self.otherWork } ?? false
-    if line.reading == nil, wasFull {
-      lastFull = nil
-      host.endBar()
-    }
+    makeWay(&host)
+  }
+
+  /// Ends a bar that has been full for a while, and is followed by other work.
+  mutating func makeWay(_ host: inout some WrapHost) {
+    guard hasOtherWork, let full = lastFull, host.now.moment - full > Self.otherWork else { return }
+    lastFull = nil
+    host.endBar()
   }
 
   /// Takes the state of the taskbar that the command sets.
