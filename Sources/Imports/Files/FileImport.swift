@@ -127,7 +127,9 @@ private struct FoundImport: FoundFiles {
         try work()
         isUsed = true
       } catch {
-        guard paths.count > 1, let reason = error.whyUnusable else { throw error }
+        // Of a folder, several files may be named.
+        let isOne = paths.count == 1 && reader.collection.refused < 2
+        guard !isOne, let reason = error.whyUnusable else { throw error }
         first = first ?? error
         if reader.collection.refused == refused {
           reader.collection.report(DocumentLocation(file: path), reason)
@@ -190,6 +192,7 @@ extension FileImport {
         streams: StreamSelection(of: id, startingAt: start, from: origin, writer: kept))
       var missing = (file: DisplayText(origin.file), why: ExportFailure.gone)
       let named = index.filter { DocumentLocation(file: $0.key.path).place.file == origin.file }
+      if named.isEmpty { throw .badExport(file: DisplayText(id.description), .noStreams) }
       for own in named.rideFiles {
         let file = DisplayText(own.path)
         do throws(FileError) {
