@@ -134,6 +134,16 @@ package struct Options: Hashable, Sendable {
   package var rider = RiderProfile()
   /// Where the FTP was set, the lowest level first: the value is that of the last one.
   package var ftpLevels: [Level] = []
+  /// The settings that were typed, and an FTP of the environment, as arguments.
+  package var typedSettings: [String] {
+    let given = ftpLevels.last == .environment ? typed.union(["ftp"]) : typed
+    let settings: [(name: String, value: String?)] = [
+      ("ftp", rider.ftp.description), ("threshold-hr", rider.thresholdHeartRate.description),
+      ("max-hr", rider.maxHeartRate.map(String.init)), ("sex", rider.sex?.rawValue),
+      ("rest-hr", rider.restingHeartRate.map(String.init)),
+    ]
+    return settings.filter { given.contains($0.name) }.map { "--\($0.name) \($0.value ?? "")" }
+  }
   /// `--sleep-need`; nil is the usual one.
   package var sleepNeed: Duration?
 

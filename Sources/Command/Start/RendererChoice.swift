@@ -97,8 +97,7 @@ struct RendererMaker {
       messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
     }
     (messages.config, messages.store) = (config, storeOption)
-    messages.typedFTP =
-      [.argument, .environment].contains(options.ftpLevels.last) ? options.rider.ftp : nil
+    messages.typedSettings = options.typedSettings
     if options.typed.contains("config") {
       switch options.config {
       case .file(let name): messages.typedConfig = "--config \(messages.shellPath(name))"

@@ -243,7 +243,7 @@ package indirect enum UsageFailure: Hashable, Sendable {
   /// `live` was requested where it is not possible.
   case liveImpossible
   /// Nothing to read from standard input, and no terminal to ask at.
-  case nothingToRead(what: DisplayText)
+  case nothingToRead(what: DisplayText, isTyped: Bool = false)
   /// The source has no sign-in.
   case cannotConnect(Source)
   /// A folder to be disconnected is not connected.

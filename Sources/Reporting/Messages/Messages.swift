@@ -67,8 +67,8 @@ package struct Messages: Sendable {
   package var mayWait = true
   /// Whether `--verbose` names what a line counts.
   package var isVerbose = false
-  /// The FTP that was given as an argument, for commands that need the same.
-  package var typedFTP: DatedSetting?
+  /// The rider's settings that were given as arguments, for commands that need the same.
+  package var typedSettings: [String] = []
   /// `--config FILE` or `--no-config`, and the units of `--units`, if they were typed: other
   /// commands need the same.
   package var typedConfig: String?

@@ -34,7 +34,7 @@ extension Messages {
     case .loadsOutdated:
       """
       Older rides keep the load of the FTP they were computed with; \
-      \(command("--full" + (typedFTP.map { " --ftp \($0.description)" } ?? ""))) recomputes them.
+      \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
       """
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
@@ -82,7 +82,7 @@ extension Messages {
     if isVerbose { return nil }
     let words =
       if case .import = job {
-        commandLine(["--verbose"] + (typed ?? []))
+        commandLine(["--verbose"] + (typed ?? []).filter { !["-q", "--quiet"].contains($0) })
       } else {
         command("--dry-run --source files --full --verbose")
       }

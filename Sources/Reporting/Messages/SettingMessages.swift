@@ -24,7 +24,7 @@ extension Messages {
     case .sampleStore(let path): "\(fullPath(path)) contains sample data."
     case .realStore(let path): "\(fullPath(path)) is not a sample store."
     case .liveImpossible: "Live output needs a terminal that can redraw, at least 20 columns wide."
-    case .nothingToRead(let what): "No \(what.description) given."
+    case .nothingToRead(let what, _): "No \(what.description) given."
     case .cannotConnect(let source): "velo-sync cannot sign in to \(name(source))."
     case .baseURL(let variable):
       "\(variable.description) must be an https URL (http only for this machine)."
@@ -53,13 +53,13 @@ extension Messages {
     case .needsSample: "Add --sample"
     case .sampleStore where isDisconnect:
       "No service is signed in there. To remove the data, delete the folder"
-    case .sampleStore where isConnect: "Pass another folder with --store, or omit --store"
-    case .sampleStore: "Pass another folder with --store, or use velo-sync --sample"
-    case .realStore: "Pass another folder with --store, or omit --store"
+    case .sampleStore where isSample && job == .sync: "Pass another --store, or run \(command())"
+    case .sampleStore, .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
-    case .nothingToRead(let what) where what == Question.apiKey.what:
+    case .nothingToRead(_, isTyped: true): "Run \(retryCommand) again"
+    case .nothingToRead(let what, _) where what == Question.apiKey.what:
       "In a script, pass the key on standard input"
-    case .nothingToRead(let what) where what == Question.redirect.what:
+    case .nothingToRead(let what, _) where what == Question.redirect.what:
       "In a script, pass it on standard input, in a line after the secret if that is asked for"
     case .nothingToRead: "In a script, pass --client-id, and the secret on standard input"
     case .cannotConnect(.appleHealth): "Run \(command("import export.zip"))"
@@ -193,7 +193,10 @@ extension Messages {
       ? "95 percent of your best 20 minutes in six weeks, \(best) watts on \(dateInWords(power.date)) "
         + "\(power.date.year)"
       : "95 % of your best 20 minutes in six weeks, \(best) W on \(dateWithYear(power.date))"
-    let attempt = "Try \(command("--ftp \(watts)")) (\(reason))"
+    // A dry run leaves nothing to compute with.
+    let again = job == .import && isDryRun ? typed : nil
+    let words = again.map { commandLine($0 + ["--ftp", "\(watts)"]) } ?? command("--ftp \(watts)")
+    let attempt = "Try \(words) (\(reason))"
     // The config file is of all stores; another one may be another rider's.
     if case .folder = store { return "\(attempt)." }
     return "\(attempt), and keep --ftp \(watts) in \(config)."

@@ -183,7 +183,7 @@ private let programs = ["velo-sync", "mkdir", "printf"]
 
 /// Words of advised commands that are followed by a value.
 private let valued: Set<String> = [
-  "chart", "--athlete", "--by", "--client-id", "--color", "--config", "--events", "--gpx",
-  "--output", "--pace", "--sex", "--simulate", "--since", "--source", "--speed", "--sport",
+  "chart", "files", "import", "--athlete", "--by", "--client-id", "--color", "--config", "--events",
+  "--gpx", "--output", "--pace", "--sex", "--simulate", "--since", "--source", "--speed", "--sport",
   "--store", "--svg", "--units", "--until",
 ]

@@ -155,7 +155,7 @@ extension RunState {
     if !isSample, reports.allSatisfy({ $0.state == .notConnected }) { return .connect }
     guard running == nil, lastSync == nil || scores.isEmpty else { return nil }
     let isConnected = reports.contains { ![.notConnected, .imported].contains($0.state) }
-    return isSample || isConnected ? .sync : .readFiles
+    return isSample || isConnected || storedActivities > 0 ? .sync : .readFiles
   }
 }
 

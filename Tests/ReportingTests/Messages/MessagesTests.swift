@@ -127,6 +127,7 @@ import Testing
     let commands = [
       "velo-sync connect files DIR --store 'a b'", "velo-sync rides --sport run --since 2026-05-27",
       "velo-sync --ftp 255 --full --store data", "velo-sync disconnect files ~/Rides",
+      "velo-sync --verbose import Rides --store ~/a=b", "velo-sync connect files rid -q --no-tips",
       "velo-sync chart zones --until 2020-09-24 --units imperial",
       "velo-sync --sample --speed max --store ~/ok --events T/ev --pace instant",
       "printf '\\n--ftp 250\\n' >> ~/.config/velo-sync/config",
