@@ -163,9 +163,7 @@ package struct Sync: Sendable {
   }
 
   /// - Throws: `interrupted` when the task is cancelled.
-  func stopIfCancelled() throws(SyncFailure) {
-    if Task.isCancelled { throw .interrupted }
-  }
+  func stopIfCancelled() throws(SyncFailure) { if Task.isCancelled { throw .interrupted } }
 
   /// Ends the current stage and starts another one; nil only ends it. A stage that has ended is not
   /// started again.

@@ -98,7 +98,5 @@ struct DisconnectCommand {
     }
   }
 
-  private func stopIfCancelled() throws(SyncFailure) {
-    if Task.isCancelled { throw .interrupted }
-  }
+  private func stopIfCancelled() throws(SyncFailure) { if Task.isCancelled { throw .interrupted } }
 }

@@ -64,9 +64,7 @@ struct Recorder {
 
   /// Collects events until `release`. A recording that somebody asked for may be a pipe, which gets
   /// every event at once.
-  mutating func hold() {
-    if purpose == .lastRun { held = [] }
-  }
+  mutating func hold() { if purpose == .lastRun { held = [] } }
 
   /// Writes what was collected.
   mutating func release() throws(FileError) {

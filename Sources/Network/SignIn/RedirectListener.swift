@@ -50,9 +50,7 @@ final class RedirectListener: Sendable {
 
   deinit { wakeUp() }
 
-  private func wakeUp() {
-    if let end = wake.withLock({ $0.take() }) { RawDescriptor.close(end) }
-  }
+  private func wakeUp() { if let end = wake.withLock({ $0.take() }) { RawDescriptor.close(end) } }
 
   /// Shows the browser how the sign-in has ended, and waits until it has the page. Call once.
   func show(_ page: RedirectPage) async {

@@ -141,7 +141,5 @@ package struct SelfPipe: Sendable {
     }
   }
 
-  package func close() {
-    for end in [readEnd, writeEnd] { RawDescriptor.close(end) }
-  }
+  package func close() { for end in [readEnd, writeEnd] { RawDescriptor.close(end) } }
 }

@@ -135,9 +135,7 @@ package struct Child: Sendable {
   }
 
   /// Continues it after a stop that was reported.
-  package func resume() {
-    if let monitor { _ = kill(monitor, SIGCONT) }
-  }
+  package func resume() { if let monitor { _ = kill(monitor, SIGCONT) } }
 
   /// Its stop or its exit, each reported once; nil while nothing has changed. Stops are reported on
   /// a pseudo terminal only.

@@ -125,9 +125,7 @@ struct ChartCanvas: Sendable {
   /// A horizontal line through the empty cells of a row.
   mutating func rule(row: Int) {
     for column in stride(from: 0, to: columns, by: glyphs.isUnicode ? 1 : 2)
-    where scalar(column, row) == " " {
-      put(glyphs.rule, .muted, column: column, row: row)
-    }
+    where scalar(column, row) == " " { put(glyphs.rule, .muted, column: column, row: row) }
   }
 
   // MARK: Bars

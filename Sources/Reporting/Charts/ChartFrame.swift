@@ -135,9 +135,7 @@ struct ChartFrame: Sendable {
         }
       }
     }
-    if isLast {
-      for tick in ticks { cells[tick.column(in: plot)] = glyphs.label }
-    }
+    for tick in isLast ? ticks : [] { cells[tick.column(in: plot)] = glyphs.label }
     let zero = panel.axis.ticks.first { $0.row < 0 }
     let corner = isLast ? glyphs.corner : glyphs.joint
     let end = ratios.isEmpty ? "" : isLast ? glyphs.rightCorner : glyphs.rightJoint

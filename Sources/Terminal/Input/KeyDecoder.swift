@@ -34,9 +34,7 @@ package struct KeyDecoder: Sendable {
   package init() {}
 
   /// When to call `settle` for a lone ESC; nil if there is none.
-  package var deadline: Moment? {
-    if case .escape = state { last + Self.escapeTime } else { nil }
-  }
+  package var deadline: Moment? { if case .escape = state { last + Self.escapeTime } else { nil } }
 
   /// Returns a lone ESC as a key once its deadline has passed.
   package mutating func settle(at moment: Moment) -> Key? {
