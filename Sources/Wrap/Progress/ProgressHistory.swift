@@ -181,6 +181,8 @@ private func letters(of line: LineBytes, in range: Range<Int>) -> [UInt8] {
   var isAmount = false
   for at in range {
     let isLetter = line.isLetter(at)
+    // No unit is as long as a name: `/tmp/r2/second.bin`.
+    isAmount = isAmount && (line.isLetter(at - 1) || !(at...at + 4).allSatisfy(line.isLetter))
     if line.digit(at) != nil {
       isAmount = true
     } else if !isAmount || !isLetter && !line.isAny(of: ".,:/", at: at) && !isUnit(line, at) {

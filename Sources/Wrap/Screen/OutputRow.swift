@@ -47,9 +47,7 @@ struct OutputRow: Sendable {
   }
 
   /// Gives it cells, which can be changed.
-  private mutating func unpack() {
-    if !plain.isEmpty { (cells, plain) = (allCells, []) }
-  }
+  private mutating func unpack() { if !plain.isEmpty { (cells, plain) = (allCells, []) } }
 
   // MARK: Writing
 

@@ -196,13 +196,13 @@ import Wrap
   }
 
   @Test mutating func aBarThatMovesStays() {
-    take("outer 10%")
-    take("outer 20%")
-    for step in 1...9 { #expect(take("inner \(step)/9", after: 50).reading == nil || step > 9) }
-    expectEqual(fraction("outer 30%"), 0.3)
+    take("/r2/outer 10%")
+    take("/r2/outer 20%")
+    for step in 1...9 { #expect(take("/r2/inner \(step)/9", after: 50).reading == nil || step > 9) }
+    expectEqual(fraction("/r2/outer 30%"), 0.3)
     // It has stopped.
-    take("inner 1/9", after: 2000)
-    expectEqual(fraction("inner 2/9"), 2.0 / 9)
+    take("/r2/inner 1/9", after: 2000)
+    expectEqual(fraction("/r2/inner 2/9"), 2.0 / 9)
   }
 
   // MARK: The taskbar
