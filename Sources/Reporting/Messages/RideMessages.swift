@@ -118,7 +118,8 @@ extension Messages {
     case .fitness, .load: "ride with a load"
     case .power: "ride with power"
     case .zones: "ride with power zones"
-    case .hours, .scores, .trace: "activity"
+    case .scores: "score"
+    case .hours, .trace: "activity"
     }
   }
 
