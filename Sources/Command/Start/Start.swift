@@ -99,7 +99,8 @@ struct Start: Sendable {
   private func report(_ failure: SyncFailure, as mode: OutputMode, _ asked: Options) -> ExitStatus {
     var options = Options()
     options.output = OutputRequest(mode: mode, level: .default)
-    (options.store, options.typed) = (asked.store, asked.typed)
+    (options.store, options.typed, options.units) = (asked.store, asked.typed, asked.units)
+    options.config = asked.config
     options.sample = asked.sample
     let renderers = RendererMaker(self, options)
     guard mode == .json else {
