@@ -65,12 +65,15 @@ extension ChartCommand {
       return .nothingCounts((leftOut ?? latest).id)
     }
     let first = chart.firstDay(since: session.options.since, today: last)
-    let shown = counted.filter { (first...max(first, last)).contains($0.day) }
+    let needsPower = [.power, .zones].contains(chart)
+    let shown = counted.filter {
+      (first...max(first, last)).contains($0.day) && !(needsPower && $0.averagePowerWatts == nil)
+    }
     // Where rides within the window have nothing to draw, they lack something else.
     if shown.isEmpty, let latest = counted.filter(chart.shows).map(\.day).max() {
       return .noneToDraw(chart, latest: latest)
     }
-    if [.power, .zones].contains(chart), counted.allSatisfy({ $0.averagePowerWatts == nil }) {
+    if needsPower, counted.allSatisfy({ $0.averagePowerWatts == nil }) {
       return .powerMissing
     }
     let stored = try await store.thresholds()?.inUse ?? RiderProfile()
