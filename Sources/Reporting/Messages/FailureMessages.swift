@@ -233,10 +233,10 @@ extension Messages {
   private func hintAboutMissing(_ source: Source) -> DisplayText {
     let purge = command("disconnect \(source.rawValue) --purge")
     if isDisconnect { return "There is nothing to disconnect. To delete its records: \(purge)" }
+    if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
     if source.isFiles, source != .files {
       return "To add records, import them. To delete them: \(purge)"
     }
-    if isSample { return "The sample athlete has \(list([.strava, .appleHealth])) alone" }
     return DisplayText(connect(source))
   }
 
