@@ -178,8 +178,9 @@ extension Messages {
       let variables = names.isEmpty ? nil : "set \(names.joined(separator: " and "))"
       let leavesBehind = option == nil && names.contains("XDG_STATE_HOME")
       let cost = leavesBehind ? " (sign-ins and connected folders stay behind)" : ""
-      return
-        "Make it writable, or \(option ?? variables ?? "pass --store")\(cost), and run \(retryCommand) again"
+      // What is to be disconnected would stay behind.
+      let ways = isDisconnect ? "" : ", or \(option ?? variables ?? "pass --store")\(cost),"
+      return "Make it writable\(ways) and run \(retryCommand) again"
     case .notADirectory, .missingFolder, .isADirectory:
       return "Check the path\(names.first.map { " (\($0))" } ?? "")"
     case .noReader: return "\(cure(failure.reason)), then run \(retryCommand) again"

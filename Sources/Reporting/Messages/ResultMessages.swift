@@ -286,12 +286,12 @@ extension Messages {
     }
   }
 
-  /// Where recovery and sleep come from, for a rider without health data.
-  var healthSources: DisplayText {
-    """
-    Recovery and sleep need nights: \(connect(.intervals)), or \(command("import FILE")) with an export \
-    of Apple Health or Garmin
-    """
+  /// Where recovery and sleep come from, for a rider who has neither; empty where that was asked.
+  func healthSources(_ state: RunState) -> [DisplayText] {
+    let isAsked = state.reports.contains { $0.source == .intervals && $0.state != .notConnected }
+    if !state.lacksHealthData || isAsked { return [] }
+    let file = "\(command("import FILE")) with an export of Apple Health or Garmin"
+    return ["Recovery and sleep need nights: \(connect(.intervals)), or \(file)"]
   }
 
   /// Why a score is missing.

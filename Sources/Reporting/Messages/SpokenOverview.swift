@@ -30,7 +30,7 @@ extension Messages {
   private func spokenScores(_ state: RunState, now: Timestamp) -> [DisplayText] {
     if state.scores.isEmpty { return ["The scores are \(notDerived.description)."] }
     let sources =
-      state.lacksHealthData ? spokenRide(state, now: now) + [sentence(healthSources)] : []
+      state.lacksHealthData ? spokenRide(state, now: now) + healthSources(state).map(sentence) : []
     return sources
       + state.scoreKinds.compactMap { kind in
         state.scores[kind].map { report in

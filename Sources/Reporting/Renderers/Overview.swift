@@ -66,7 +66,7 @@ extension Page {
     if !state.isUntouched {
       let both = [scores, fitness]
       for row in state.lacksHealthData ? both.reversed() : both { lines += layout.lines(row) }
-      if state.lacksHealthData { lines += layout.lines([Fragment(messages.healthSources, .muted)]) }
+      lines += layout.lines(messages.healthSources(state).map { Fragment($0, .muted) })
       lines += [power, outdatedFTP, zones].flatMap { layout.lines($0, hanging: Self.label) }
       if let advice = state.advice {
         lines += layout.lines([Fragment(messages.text(advice), .muted)])
