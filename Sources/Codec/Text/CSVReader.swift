@@ -116,9 +116,7 @@ package struct CSVReader: Sendable {
     }
   }
 
-  private mutating func append(_ byte: UInt8) {
-    if !isTooLarge { text.append(byte) }
-  }
+  private mutating func append(_ byte: UInt8) { if !isTooLarge { text.append(byte) } }
 
   private mutating func endCell(_ body: (Item) -> Void) {
     state = .cellStart

@@ -30,6 +30,8 @@ extension Loop {
   mutating func ask(_ prompt: DisplayText, echo: Bool) -> String? {
     // Earlier events belong above the question.
     for signal in inbox.drain() { _ = dispatch(signal) }
+    // Before the question, so that no answer comes too early to be echoed, or to be hidden.
+    console.readLine(echo: echo)
     if console.isInputTerminal {
       // The live block is removed, because the question needs its line.
       show(.suspend)
@@ -37,7 +39,6 @@ extension Loop {
       let text = inWindow(prompt).map(\.description).joined(separator: "\n")
       write([Chunk(.standardError, Array("\(text) ".utf8))])
     }
-    console.readLine(echo: echo)
     defer {
       console.stopReading()
       isAsking = false

@@ -230,6 +230,7 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case badValue(
     option: DisplayText, value: DisplayText, expected: DisplayText, fault: ValueFault = .unknown)
   case missingArgument(command: DisplayText, argument: DisplayText)
+  /// `meant` completes the question "Did you mean velo-sync …?".
   case unexpectedArgument(DisplayText, meant: String? = nil)
   /// `commands` are those that take the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
@@ -242,7 +243,7 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case realStore(path: DisplayText)
   /// `live` was requested where it is not possible.
   case liveImpossible
-  /// Nothing to read from standard input, and no terminal to ask at.
+  /// Nothing to read from standard input, and no terminal to ask at; or, if it is typed, no answer.
   case nothingToRead(what: DisplayText, isTyped: Bool = false)
   /// The source has no sign-in.
   case cannotConnect(Source)
