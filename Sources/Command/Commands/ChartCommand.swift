@@ -51,12 +51,12 @@ extension ChartCommand {
   private func reason(
     in store: Store, until last: Day, today: Day
   ) async throws(SyncFailure) -> RideListNote? {
-    if chart == .scores {
-      let latest = try await store.savedScores()?.date
-      return latest.flatMap { $0 > last ? .noneToDraw(chart, latest: $0) : nil }
+    if chart == .scores, let latest = try await store.savedScores()?.date, latest > last {
+      return .noneToDraw(chart, latest: latest)
     }
     let rides = try await store.rides(since: nil)
     guard let latest = rides.filter(chart.shows).last ?? rides.last else {
+      if chart == .scores { return nil }
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
     let counted = rides.filter { !$0.isExcluded }

@@ -222,7 +222,7 @@ struct SignInDialog {
     guard mayRead, let line = loop.ask(question.prompt, echo: question.echo),
       mayBeEmpty || !line.isEmpty
     else {
-      throw .usage(.nothingToRead(what: question.what, isTyped: session.isInteractive))
+      throw .usage(.nothingToRead(what: question.what, wasAsked: session.isInteractive))
     }
     return line
   }

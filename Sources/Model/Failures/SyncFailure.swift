@@ -243,8 +243,8 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case realStore(path: DisplayText)
   /// `live` was requested where it is not possible.
   case liveImpossible
-  /// Nothing to read from standard input, and no terminal to ask at; or, if it is typed, no answer.
-  case nothingToRead(what: DisplayText, isTyped: Bool = false)
+  /// Nothing to read from standard input, and no terminal to ask at; or, when asked, no answer.
+  case nothingToRead(what: DisplayText, wasAsked: Bool = false)
   /// The source has no sign-in.
   case cannotConnect(Source)
   /// A folder to be disconnected is not connected.

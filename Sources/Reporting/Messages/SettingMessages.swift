@@ -56,7 +56,7 @@ extension Messages {
     case .sampleStore where isSample && job == .sync: "Pass another --store, or run \(command())"
     case .sampleStore, .realStore: "Pass another folder with --store, or omit --store"
     case .liveImpossible: "Omit --output live, or run it in a terminal"
-    case .nothingToRead(_, isTyped: true): "Run \(retryCommand) again"
+    case .nothingToRead(_, wasAsked: true): "Run \(retryCommand) again"
     case .nothingToRead(let what, _) where what == Question.apiKey.what:
       "In a script, pass the key on standard input"
     case .nothingToRead(let what, _) where what == Question.redirect.what:

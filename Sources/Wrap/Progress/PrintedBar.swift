@@ -21,7 +21,7 @@ struct PrintedBar {
 
   /// The command reports its progress by events: those win.
   mutating func stop(_ host: inout some WrapHost) {
-    printed = nil
+    (printed, lastFull) = (nil, nil)
     host.child.statedLine = nil
   }
 

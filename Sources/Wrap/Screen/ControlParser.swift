@@ -43,7 +43,7 @@ struct ControlParser: Sendable {
   var isAboutAlternateScreen: Bool { parameters.contains { [47, 1047, 1049].contains($0) } }
 
   /// Whether the modes are about what keys, the mouse and pasting send.
-  var isOfInput: Bool { parameters.allSatisfy { [1, 1000, 1002, 1003, 1006, 2004].contains($0) } }
+  var isForKeys: Bool { parameters.allSatisfy { [1, 1000, 1002, 1003, 1006, 2004].contains($0) } }
 
   /// The parameters of a sequence; an empty one is 0, and so is one that is missing.
   var parameters: [UInt16] {

@@ -166,7 +166,7 @@ struct OutputLines: Sendable {
       ask(isAlternate: true, UInt8(ascii: "h"))
     case .modes(let isOn):
       if parser.parameters.contains(1) { hasKeys = isOn }
-      if parser.isOfInput { pass("[", parser.content, isOn ? "h" : "l") }
+      if parser.isForKeys { pass("[", parser.content, isOn ? "h" : "l") }
     case .escape(let final):
       switch final {
       case "=", ">": pass("", [final], "")

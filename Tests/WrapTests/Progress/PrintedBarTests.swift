@@ -39,12 +39,12 @@ import Testing
 
   /// What the command says by events wins over what it prints, from then on.
   @Test mutating func eventsEndTheBar() {
-    take("10%", "20%")
+    take("10%", "100%", "other work")
     let before = host.fractions
     bar.stop(&host)
-    take("30%", "40%")
-    #expect(host.fractions == before)
-    #expect(host.child.statedLine == nil)
+    take("30%", "40%", after: 5_000)
+    bar.makeWay(&host)
+    #expect(host.fractions == before && host.ends == 0 && host.child.statedLine == nil)
     #expect(host.shown.suffix(2) == ["30%", "40%"])
   }
 }
