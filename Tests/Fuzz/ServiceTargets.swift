@@ -33,7 +33,7 @@ let serviceTargets = [
       for activity in page.activities { checkStored(activity) }
     }
     let reply = Reply(status: 403, body: bytes)
-    _ = StravaFault.refusal(reply)
+    _ = reply.stravaRefusal
     _ = SyncFailure(reply, of: .strava)
   },
   // A grant has an access token, and ends within a year if it says when.

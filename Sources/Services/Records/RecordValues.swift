@@ -1,4 +1,4 @@
-// Values in services' records in all notations: numbers, flags, ids, times and names.
+// Values in services' records and replies in all notations: numbers, flags, ids, times.
 
 import Codec
 import Model
@@ -75,5 +75,19 @@ extension Sex {
     case "M": self = .male
     default: return nil
     }
+  }
+}
+
+extension Reply {
+  /// Whether the first 2 kB of the body have this text, which is in lowercase, in any case.
+  func says(_ text: String) -> Bool {
+    String(decoding: body.prefix(2048), as: UTF8.self).lowercased().place(of: text) != nil
+  }
+
+  /// The integers of a header, separated by commas; empty when one of them is something else.
+  func numbers(_ name: String) -> [Int64] {
+    let parts = (header(name) ?? "").split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int64(String($0.filter { $0 != " " })) }
+    return numbers.count == parts.count ? numbers : []
   }
 }

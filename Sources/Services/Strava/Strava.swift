@@ -24,7 +24,7 @@ package struct Strava: ServiceAccount {
   private let connection: Connection
 
   package init(_ parts: ServiceParts) {
-    connection = parts.connection(.strava) { StravaFault.refusal($0) }
+    connection = parts.connection(.strava) { $0.stravaRefusal }
     oauth = parts.endpoints[Self.oauth]
     credentials = parts.credentials
     let time = connection.time

@@ -70,20 +70,13 @@ struct StravaService: StreamService {
     """
 }
 
-enum StravaFault {
-  /// How much of a body is searched that is not a list of errors, in bytes.
-  private static let reach = 2048
-  /// Strava also writes this into pages for people, so any text is searched for it.
-  private static let crowd = "limit of connected athletes"
-
-  /// The reason of a refusal, if it is known.
-  static func refusal(_ reply: Reply) -> Refusal? {
-    let text = String(decoding: reply.body.prefix(reach), as: UTF8.self).lowercased()
-    if reply.status == 403, text.place(of: crowd) != nil { return .tooManyAthletes }
-    guard let value = try? JSONValue(parsing: reply.body), let errors = value["errors"]?.elements
-    else { return nil }
+extension Reply {
+  /// Why Strava refuses a request, as far as it says.
+  var stravaRefusal: Refusal? {
+    // Strava also writes this into pages for people.
+    if status == 403, says("limit of connected athletes") { return .tooManyAthletes }
     var missing: [DisplayText] = []
-    for error in errors {
+    for error in (try? JSONValue(parsing: body))?["errors"]?.elements ?? [] {
       let field = error["field"]?.string ?? ""
       let code = error["code"]?.string?.lowercased()
       if error["resource"]?.string == "Application", field.lowercased() == "status",

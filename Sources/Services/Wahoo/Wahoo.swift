@@ -31,7 +31,7 @@ package struct Wahoo: ServiceAccount {
 
   package init(_ parts: ServiceParts) {
     let base = parts.endpoints[Self.api]
-    let connection = parts.connection(.wahoo) { WahooFault.refusal($0, scopes: Self.scopes) }
+    let connection = parts.connection(.wahoo) { $0.wahooRefusal(scopes: Self.scopes) }
     let limits = RetryAfterLimits(wait: WahooLimits.wait)
     let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
     @Sendable func service(for authorizer: any Authorizing) -> WahooService {
@@ -116,7 +116,7 @@ enum WahooLimits {
     let exhausted = exhausted(reply)
     guard reply.status == 429 || exhausted != nil else { return nil }
     // The value is 0 while nothing is used up.
-    let reported = numbers(reply.header("X-RateLimit-Reset")).max() ?? 0
+    let reported = reply.numbers("X-RateLimit-Reset").max() ?? 0
     let window = exhausted ?? windows[2]
     // A service that reports 0 must not be asked again without end.
     return max(reported > 0 ? reported : reply.retryAfter(at: now) ?? window, 1)

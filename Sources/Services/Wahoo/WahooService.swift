@@ -81,20 +81,14 @@ struct WahooService: StreamService {
   }
 }
 
-enum WahooFault {
-  /// How much of a body is searched, in bytes.
-  private static let reach = 2048
-
-  /// The reason of a refusal, if it is known.
+extension Reply {
+  /// Why Wahoo refuses a request, as far as it says.
   ///
   /// - Parameter scopes: the scopes that may be missing.
-  static func refusal(_ reply: Reply, scopes: [String]) -> Refusal? {
-    let text = String(decoding: reply.body.prefix(reach), as: UTF8.self).lowercased()
-    if text.place(of: "too many unrevoked") != nil { return .tooManySignIns }
-    if text.place(of: "not been approved") != nil || text.place(of: "not approved") != nil {
-      return .unapprovedApplication
-    }
-    let missing = scopes.filter { text.place(of: $0) != nil }
+  func wahooRefusal(scopes: [String]) -> Refusal? {
+    if says("too many unrevoked") { return .tooManySignIns }
+    if says("not been approved") || says("not approved") { return .unapprovedApplication }
+    let missing = scopes.filter(says)
     return missing.isEmpty ? nil : .missingScopes(missing.map { DisplayText($0) })
   }
 }
