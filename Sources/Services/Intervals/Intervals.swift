@@ -97,47 +97,38 @@ extension Activity {
   /// Any field may be absent or null, numbers may be quoted, and integers may be written as
   /// fractions.
   init?(intervals record: JSONValue) {
-    guard let members = record.members, let sourceID = record["id"]?.idText,
+    guard let sourceID = record["id"]?.idText,
       let start = record["start_date"]?.string.flatMap(utcTime)
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
-    var computed: Double?
-    for member in members { set(intervals: member.name, member.value, computed: &computed) }
-    distanceMetres = distance(distanceMetres, computed: computed)
-    loadFrom = load == nil ? nil : .service
+    name = record["name"]?.string
+    sport = record["type"]?.string
+    startLocal = record["start_date_local"]?.string.flatMap(localTime)
+    timezone = record["timezone"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    durationSeconds = record["moving_time"]?.looseWholeNumber
+    elapsedSeconds = record["elapsed_time"]?.looseWholeNumber
+    distanceMetres = distance(
+      record["distance"]?.looseNumber, computed: record["icu_distance"]?.looseNumber)
+    elevationGainMetres = record["total_elevation_gain"]?.looseNumber
+    averagePowerWatts = record["icu_average_watts"]?.looseNumber
+    weightedPowerWatts = record["icu_weighted_avg_watts"]?.looseNumber
+    measuredPower = record["device_watts"]?.looseFlag
     if measuredPower == nil, record["power_meter"]?.string?.isEmpty == false {
       measuredPower = true
     }
     // The rider has marked the measurement as wrong.
     if record["icu_ignore_power"]?.looseFlag == true { measuredPower = false }
-    if record["icu_ignore_hr"]?.looseFlag == true { (averageHeartRate, maxHeartRate) = (nil, nil) }
-    raw = record.compact
-  }
-
-  /// - Parameter computed: the distance computed by the service.
-  private mutating func set(intervals name: String, _ value: JSONValue, computed: inout Double?) {
-    switch name {
-    case "name": self.name = value.string
-    case "type": sport = value.string
-    case "start_date_local": startLocal = value.string.flatMap(localTime)
-    case "timezone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
-    case "moving_time": durationSeconds = value.looseWholeNumber
-    case "elapsed_time": elapsedSeconds = value.looseWholeNumber
-    case "distance": distanceMetres = value.looseNumber
-    case "icu_distance": computed = value.looseNumber
-    case "total_elevation_gain": elevationGainMetres = value.looseNumber
-    case "icu_average_watts": averagePowerWatts = value.looseNumber
-    case "icu_weighted_avg_watts": weightedPowerWatts = value.looseNumber
-    case "device_watts": measuredPower = value.looseFlag
-    case "average_heartrate": averageHeartRate = value.looseNumber
-    case "max_heartrate": maxHeartRate = value.looseNumber
-    case "average_cadence": averageCadence = value.looseNumber
-    case "icu_joules": energyKilojoules = value.looseNumber.map { $0 / 1000 }
-    case "icu_training_load": load = value.looseNumber
-    case "gear": gear = value["name"]?.string ?? value["id"]?.string
-    case "icu_ftp": ftpWatts = plausible(value.looseWholeNumber, RiderSettings.plausibleFTP)
-    default: break
+    if record["icu_ignore_hr"]?.looseFlag != true {
+      averageHeartRate = record["average_heartrate"]?.looseNumber
+      maxHeartRate = record["max_heartrate"]?.looseNumber
     }
+    averageCadence = record["average_cadence"]?.looseNumber
+    energyKilojoules = record["icu_joules"]?.looseNumber.map { $0 / 1000 }
+    load = record["icu_training_load"]?.looseNumber
+    loadFrom = load == nil ? nil : .service
+    gear = record["gear"]?["name"]?.string ?? record["gear"]?["id"]?.string
+    ftpWatts = plausible(record["icu_ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP)
+    raw = record.compact
   }
 }
 
@@ -157,29 +148,17 @@ extension WellnessDay {
   /// a resting heart rate marked as temporary was carried forward from an earlier day, not
   /// measured.
   init?(intervals record: JSONValue) {
-    guard let members = record.members,
-      let date = record["id"]?.string.flatMap({ Day($0) })
-    else { return nil }
+    guard let date = record["id"]?.string.flatMap({ Day($0) }) else { return nil }
     self.init(source: .intervals, date: date)
-    var isWeightCarried = false
-    var isHeartRateCarried = false
-    for member in members {
-      let value = member.value
-      switch member.name {
-      case "restingHR": restingHeartRate = value.positive
-      case "hrv": hrvRMSSD = value.positive
-      case "hrvSDNN": hrvSDNN = value.positive
-      case "sleepSecs": sleepSeconds = value.positive.flatMap { Int(exactly: $0.rounded()) }
-      case "sleepScore": sleepScore = value.looseNumber
-      case "respiration": respiration = value.positive
-      case "weight": weightKilograms = value.positive
-      case "tempWeight": isWeightCarried = value.looseFlag ?? false
-      case "tempRestingHR": isHeartRateCarried = value.looseFlag ?? false
-      default: break
-      }
+    if record["tempRestingHR"]?.looseFlag != true {
+      restingHeartRate = record["restingHR"]?.positive
     }
-    if isWeightCarried { weightKilograms = nil }
-    if isHeartRateCarried { restingHeartRate = nil }
+    hrvRMSSD = record["hrv"]?.positive
+    hrvSDNN = record["hrvSDNN"]?.positive
+    sleepSeconds = record["sleepSecs"]?.positive?.wholeNumber
+    sleepScore = record["sleepScore"]?.looseNumber
+    respiration = record["respiration"]?.positive
+    if record["tempWeight"]?.looseFlag != true { weightKilograms = record["weight"]?.positive }
     raw = record.compact
   }
 }

@@ -39,7 +39,7 @@ extension JSONView {
 
 extension Double {
   /// The nearest integer; nil when it does not fit.
-  fileprivate var wholeNumber: Int? { Int(exactly: rounded()) }
+  var wholeNumber: Int? { Int(exactly: rounded()) }
 }
 
 /// A number in its plausible range; nil outside, for example for a 0 that means unknown.

@@ -83,37 +83,28 @@ extension Activity {
     else { return nil }
     self.init(id: ActivityID(source: .strava, sourceID: sourceID), start: start)
     record.view { record in
-      // An object: it has an id.
-      _ = record.forEachMember { name, value in set(strava: name, value) }
+      name = record.member("name")?.string
+      // `type` is the older name of the same field.
+      sport = record.member("sport_type")?.string ?? record.member("type")?.string
+      // Ends in a `Z` that does not mean UTC.
+      startLocal = record.member("start_date_local")?.time?.clock
+      timezone = record.member("timezone")?.string.flatMap { zoneName($0) }
+      durationSeconds = record.member("moving_time")?.wholeNumber
+      elapsedSeconds = record.member("elapsed_time")?.wholeNumber
+      distanceMetres = record.member("distance")?.double
+      elevationGainMetres = record.member("total_elevation_gain")?.double
+      averagePowerWatts = record.member("average_watts")?.double
+      weightedPowerWatts = record.member("weighted_average_watts")?.double
+      maxPowerWatts = record.member("max_watts")?.double
+      measuredPower = record.member("device_watts")?.bool
+      averageHeartRate = record.member("average_heartrate")?.double
+      maxHeartRate = record.member("max_heartrate")?.double
+      averageCadence = record.member("average_cadence")?.double
+      energyKilojoules = record.member("kilojoules")?.double
+      device = record.member("device_name")?.string
+      gear = record.member("gear_id")?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
     raw = record.compact
-  }
-
-  private mutating func set(strava name: JSONView, _ value: JSONView) {
-    switch name {
-    case "name": self.name = value.string
-    case "sport_type": sport = value.string ?? sport
-    // The older name of the same field.
-    case "type": sport = sport ?? value.string
-    // Ends in a `Z` that does not mean UTC.
-    case "start_date_local": startLocal = value.time?.clock
-    case "timezone": timezone = value.string.flatMap { zoneName($0) }
-    case "moving_time": durationSeconds = value.wholeNumber
-    case "elapsed_time": elapsedSeconds = value.wholeNumber
-    case "distance": distanceMetres = value.double
-    case "total_elevation_gain": elevationGainMetres = value.double
-    case "average_watts": averagePowerWatts = value.double
-    case "weighted_average_watts": weightedPowerWatts = value.double
-    case "max_watts": maxPowerWatts = value.double
-    case "device_watts": measuredPower = value.bool
-    case "average_heartrate": averageHeartRate = value.double
-    case "max_heartrate": maxHeartRate = value.double
-    case "average_cadence": averageCadence = value.double
-    case "kilojoules": energyKilojoules = value.double
-    case "device_name": device = value.string
-    case "gear_id": gear = value.string.flatMap { $0.isEmpty ? nil : $0 }
-    default: break
-    }
   }
 }
 

@@ -161,45 +161,33 @@ extension Activity {
   /// Decimals are strings, any field may be absent or null, and 0 means not measured. There is no
   /// local time, only the name of a time zone. For a planned ride, `starts` is the planned time;
   /// only its summary has the real one, `started_at`.
-  fileprivate init?(wahoo record: JSONValue) {
-    guard let sourceID = record["id"]?.idText, let summary = record["workout_summary"]?.members,
-      let start = record["workout_summary"]?["started_at"]?.string.flatMap(utcTime)
+  init?(wahoo record: JSONValue) {
+    guard let sourceID = record["id"]?.idText, let summary = record["workout_summary"],
+      summary.kind == .object,
+      let start = summary["started_at"]?.string.flatMap(utcTime)
         ?? record["starts"]?.string.flatMap(utcTime)
     else { return nil }
     self.init(id: ActivityID(source: .wahoo, sourceID: sourceID), start: start)
     name = record["name"]?.string
     sport = record["workout_type_id"]?.looseWholeNumber.map { WahooWorkoutType.name($0) }
-    var isManual = false
-    var application: Int?
-    for member in summary {
-      switch member.name {
-      case "manual": isManual = member.value.looseFlag ?? false
-      case "fitness_app_id": application = member.value.looseWholeNumber
-      default: set(wahoo: member.name, member.value)
-      }
-    }
-    if averagePowerWatts != nil || weightedPowerWatts != nil {
-      measuredPower = Self.isMeasured(isManual: isManual, application: application)
-    }
+    timezone = summary["time_zone"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    durationSeconds = summary["duration_active_accum"]?.looseWholeNumber
+    elapsedSeconds = summary["duration_total_accum"]?.looseWholeNumber
+    distanceMetres = summary["distance_accum"]?.looseNumber
+    elevationGainMetres = summary["ascent_accum"]?.looseNumber
+    averagePowerWatts = summary["power_avg"]?.positive
+    weightedPowerWatts = summary["power_bike_np_last"]?.positive
+    load = summary["power_bike_tss_last"]?.positive
     loadFrom = load == nil ? nil : .service
-    raw = record.compact
-  }
-
-  private mutating func set(wahoo name: String, _ value: JSONValue) {
-    switch name {
-    case "time_zone": timezone = value.string.flatMap { $0.isEmpty ? nil : $0 }
-    case "duration_active_accum": durationSeconds = value.looseWholeNumber
-    case "duration_total_accum": elapsedSeconds = value.looseWholeNumber
-    case "distance_accum": distanceMetres = value.looseNumber
-    case "ascent_accum": elevationGainMetres = value.looseNumber
-    case "power_avg": averagePowerWatts = value.positive
-    case "power_bike_np_last": weightedPowerWatts = value.positive
-    case "power_bike_tss_last": load = value.positive
-    case "heart_rate_avg": averageHeartRate = value.positive
-    case "cadence_avg": averageCadence = value.positive
-    case "work_accum": energyKilojoules = value.positive.map { $0 / 1000 }
-    default: break
+    averageHeartRate = summary["heart_rate_avg"]?.positive
+    averageCadence = summary["cadence_avg"]?.positive
+    energyKilojoules = summary["work_accum"]?.positive.map { $0 / 1000 }
+    if averagePowerWatts != nil || weightedPowerWatts != nil {
+      measuredPower = Self.isMeasured(
+        isManual: summary["manual"]?.looseFlag ?? false,
+        application: summary["fitness_app_id"]?.looseWholeNumber)
     }
+    raw = record.compact
   }
 
   /// Power from Wahoo's own devices is measured; power entered by hand is not; for other
