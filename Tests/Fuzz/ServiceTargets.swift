@@ -25,12 +25,12 @@ let serviceTargets = [
       if let activity = Activity(strava: record) { checkStored(activity) }
       if let activity = Activity(intervals: record) { checkStored(activity) }
       if let day = WellnessDay(intervals: record) { checkStored(day) }
-      if case .activity(let activity) = WahooRecord(record) { checkStored(activity) }
+      if let activity = Activity(wahoo: record) { checkStored(activity) }
       _ = Athlete(intervals: record)
       _ = Athlete(wahoo: record, zones: record["zones"])
       guard let page = WahooPage(record, number: 1) else { continue }
-      require(page.count >= 0 && page.total >= 0 && (page.pages ?? 1) >= 0, "\(page)")
-      for activity in page.activities { checkStored(activity) }
+      require(page.total >= 0 && (page.pages ?? 1) >= 0, "\(page)")
+      for activity in page.records.compactMap(\.activity) { checkStored(activity) }
     }
     let reply = Reply(status: 403, body: bytes)
     _ = reply.stravaRefusal

@@ -13,6 +13,9 @@ struct IntervalsService: StreamService {
   private static let shortRange = 60
   /// More activities, or days, than anyone has.
   private static let mostRecords = 100_000
+  /// The largest distance from a range, in seconds, of the local days of any time zone that touch
+  /// it.
+  private static let slack: Int64 = 5 * 86_400
   /// Before the first bike computer.
   private static let beginning = Day(number: 0)
   /// 2100-01-01. Without an end the service omits rides that a wrong clock has dated in the future.
@@ -45,11 +48,18 @@ struct IntervalsService: StreamService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var listing = IntervalsListing()
+    var received = ReceivedRecords()
     var windows = [range]
-    var named: [Timestamp] = []
-    if isLong(range), let index = try await self.index(of: range, &listing) {
-      named = index.activities.map(\.start)
+    var index: ActivityPage?
+    if isLong(range) {
+      let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
+      var listed = ReceivedRecords()
+      let found = listed.news(of: records, in: range)
+      // Without a single start it is useless, and does not mean that the range is empty.
+      if !found.activities.isEmpty || found.skipped == 0 { index = found }
+    }
+    let named = index?.activities.map(\.start) ?? []
+    if let index {
       windows = Self.windows(of: named, in: range)
       try await page(
         ActivityPage(
@@ -57,14 +67,17 @@ struct IntervalsService: StreamService {
           expected: index.activities.count))
     }
     for window in windows {
-      let found = listing.collect(try await fetch(window), in: window)
+      let records = try await fetch(window)
+      let news = received.news(of: records, in: window)
       // A service that ignores the range may omit anything.
-      let isMissing = found.activities.isEmpty && named.contains(where: window.contains)
-      if listing.hasFarRecords || isMissing {
+      let isMissing = news.activities.isEmpty && named.contains(where: window.contains)
+      let nearby = window.widened(by: Self.slack)
+      let isFar = records.contains { $0.activity.map { !nearby.contains($0.start) } ?? false }
+      if isMissing || isFar {
         try await page(.revocation)
         throw .badReply(source)
       }
-      try await page(found)
+      try await page(index == nil ? news : ActivityPage(activities: news.activities))
     }
   }
 
@@ -96,19 +109,6 @@ struct IntervalsService: StreamService {
 
   // MARK: Implementation
 
-  /// The activities in a range, with only their ids and starts; nil when unknown.
-  private func index(
-    of range: ListRange, _ listing: inout IntervalsListing
-  ) async throws(SyncFailure) -> ActivityPage? {
-    let records = try await fetch(range, fields: "id,type,start_date,start_date_local,source")
-    var seen = listing
-    let index = seen.collect(records, in: range, isIndex: true)
-    // Without a single start the index is useless, and does not mean that the range is empty.
-    if index.activities.isEmpty && index.skipped > 0 { return nil }
-    listing = seen
-    return index
-  }
-
   private func isLong(_ range: ListRange) -> Bool {
     let end = range.before ?? time.wallClock()
     guard let begin = range.after else { return true }
@@ -135,14 +135,21 @@ struct IntervalsService: StreamService {
   /// - Parameter fields: names separated by commas; nil for all.
   private func fetch(
     _ range: ListRange, fields: String? = nil
-  ) async throws(SyncFailure) -> [JSONValue] {
+  ) async throws(SyncFailure) -> [ListedRecord] {
     // A local day differs from that of UTC by at most one. Whether the end is inclusive is not
     // documented.
     let oldest = range.after.map { Day(of: $0).advanced(by: -1) } ?? Self.beginning
     let newest = range.before.map { Day(of: $0).advanced(by: 2) } ?? Self.end
     var query: FormPairs = ["oldest": text(oldest), "newest": text(newest)]
     if let fields { query.append("fields", fields) }
-    return try await records("/activities", query)
+    return try await records("/activities", query).map { record in
+      // An activity that came from Strava has only its id and its local start.
+      let isStub =
+        record["source"]?.string?.uppercased() == "STRAVA" && record["type"]?.string == nil
+      return ListedRecord(
+        record, isStub ? nil : Activity(intervals: record),
+        otherwise: isStub ? .withheld : .unreadable)
+    }
   }
 
   private func records(
@@ -160,50 +167,6 @@ struct IntervalsService: StreamService {
   }
 
   private func text(_ day: Day) -> String { max(day, Self.beginning).description }
-}
-
-/// The records received in one listing. Answers overlap, and each record counts once.
-struct IntervalsListing {
-  private var listed: Set<ActivityID> = []
-  private var others: Set<String> = []
-  /// Whether an activity was sent that lies far outside the requested range.
-  private(set) var hasFarRecords = false
-  /// The largest distance from a range, in seconds, of the local days of any time zone that touch
-  /// it.
-  private static let slack: Int64 = 5 * 86_400
-
-  /// The activities of an answer that lie in the range, oldest first.
-  ///
-  /// - Parameter isIndex: whether the records have only ids and starts.
-  mutating func collect(
-    _ records: [JSONValue], in range: ListRange, isIndex: Bool = false
-  ) -> ActivityPage {
-    var activities: [Activity] = []
-    var skipped = 0
-    var withheld = 0
-    for record in records {
-      if isStub(record) {
-        if others.insert(name(of: record)).inserted { withheld += 1 }
-      } else if let activity = Activity(intervals: record) {
-        guard range.contains(activity.start) else {
-          if !range.widened(by: Self.slack).contains(activity.start) { hasFarRecords = true }
-          continue
-        }
-        if isIndex || listed.insert(activity.id).inserted { activities.append(activity) }
-      } else if others.insert(name(of: record)).inserted {
-        skipped += 1
-      }
-    }
-    activities.sort { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) }
-    return ActivityPage(activities: activities, skipped: skipped, withheld: withheld)
-  }
-
-  /// An activity that came from Strava has only its id and its local start.
-  private func isStub(_ record: JSONValue) -> Bool {
-    record["source"]?.string?.uppercased() == "STRAVA" && record["type"]?.string == nil
-  }
-
-  private func name(of record: JSONValue) -> String { record["id"]?.idText ?? record.literal }
 }
 
 extension ListRange {

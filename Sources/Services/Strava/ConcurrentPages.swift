@@ -7,32 +7,29 @@ import Network
 /// earlier pages are stored.
 struct ConcurrentPages {
   /// A page that has arrived or failed. Pages are counted from 0, in the order of the list.
-  struct Answer: Sendable {
-    let number: Int
-    let page: Result<Page, SyncFailure>
-  }
+  typealias Answer = (number: Int, page: Result<Page, SyncFailure>)
 
   struct Page: Sendable {
     let request: StravaList.PageRequest
-    let records: [StravaRecord]
+    let records: [ListedRecord]
     var isFull: Bool { records.count >= request.size }
   }
 
   private let list: StravaList
-  private var positions: PageCursor
+  private var cursor: PageCursor
   /// The number of pages requested at a time.
   private var width: Int
-  private var (asked, taken, underWay) = (0, 0, 0)
+  private var (asked, taken) = (0, 0)
   /// The last page, in the order of the list, that is known to be full or not: beyond one that is
   /// not full, no page is requested.
   private var farthest = (number: -1, isFull: true)
-  private var pages: [Int: Result<Page, SyncFailure>] = [:]
+  private var arrived: [Int: Result<Page, SyncFailure>] = [:]
 
   /// - Parameter width: the number of pages requested before the first has arrived.
   init(of list: StravaList, from first: StravaList.PageRequest, width: Int) {
     self.list = list
     self.width = width
-    positions = PageCursor(from: first)
+    cursor = PageCursor(from: first)
   }
 
   /// The next page; nil when no further one was requested because one was short.
@@ -40,14 +37,10 @@ struct ConcurrentPages {
   /// - Throws: the error of the request, after all pages before it were returned; `interrupted`.
   mutating func next(in group: inout TaskGroup<Answer>) async throws(SyncFailure) -> Page? {
     ask(in: &group)
-    while taken < asked {
-      if let page = pages.removeValue(forKey: taken) {
-        taken += 1
-        return try page.get()
-      }
+    guard taken < asked else { return nil }
+    while arrived[taken] == nil {
       guard let answer = await group.next() else { throw .interrupted }
-      underWay -= 1
-      pages[answer.number] = answer.page
+      arrived[answer.number] = answer.page
       let isFull = (try? answer.page.get().isFull) ?? false
       if answer.number > farthest.number { farthest = (answer.number, isFull) }
       // After the only page, the next one is requested when this one is known: most often there is
@@ -55,24 +48,24 @@ struct ConcurrentPages {
       if width > 1 { ask(in: &group) }
       if isFull { width = StravaList.lanes }
     }
-    return nil
+    taken += 1
+    return try arrived.removeValue(forKey: taken - 1)?.get()
   }
 
   /// Takes the records of the page just returned that were not on earlier pages.
-  mutating func learn(_ records: some Sequence<StravaRecord>) { positions.learn(records) }
+  mutating func learn(_ records: some Sequence<ListedRecord>) { cursor.learn(records) }
 
   private mutating func ask(in group: inout TaskGroup<Answer>) {
     // The number of waiting pages is limited as well.
-    while farthest.isFull, underWay < width, asked - taken < 2 * width {
-      let (number, request) = (asked, positions.next())
+    while farthest.isFull, asked - taken - arrived.count < width, asked - taken < 2 * width {
+      let (number, request) = (asked, cursor.next())
       group.addTask { [list] in
         let page = await Result { () async throws(SyncFailure) in
           Page(request: request, records: try await list.fetch(request))
         }
-        return Answer(number: number, page: page)
+        return (number, page)
       }
       asked += 1
-      underWay += 1
     }
   }
 }
@@ -104,36 +97,30 @@ struct PageCursor: Sendable {
       return first
     }
     let begin = end - Self.overlap
-    if let request = request(at: begin) {
-      end = begin + request.size
-      return request
-    }
-    let passed = (first.number - 1) * first.size
-    let pages = pages(of: first.size, over: passed + begin)
     var request = first
-    request.number = pages + 1
-    request.size = (passed + begin) / pages
-    end = request.number * request.size - passed
+    let pages = pages(over: begin - (starts.count - 1))
+    let anchor = begin - pages * first.size
+    if starts.indices.contains(anchor), let start = starts[anchor] {
+      // One second earlier: other rides may begin in the same second, and the bound may be
+      // exclusive.
+      request.after = start - 1
+      request.number = pages + 1
+      end = begin + request.size
+    } else {
+      let passed = (first.number - 1) * first.size
+      let pages = self.pages(over: passed + begin)
+      request.number = pages + 1
+      request.size = (passed + begin) / pages
+      end = request.number * request.size - passed
+    }
     return request
   }
 
   /// Takes the rides that follow the known ones.
-  mutating func learn(_ records: some Sequence<StravaRecord>) {
+  mutating func learn(_ records: some Sequence<ListedRecord>) {
     starts += records.map { $0.activity?.start.seconds }
   }
 
-  /// The page that begins at a position, counted from a known ride.
-  private func request(at begin: Int) -> StravaList.PageRequest? {
-    let pages = pages(of: first.size, over: max(0, begin - (starts.count - 1)))
-    let anchor = begin - pages * first.size
-    guard starts.indices.contains(anchor), let start = starts[anchor] else { return nil }
-    var request = first
-    // One second earlier: other rides may begin in the same second, and the bound may be exclusive.
-    request.after = start - 1
-    request.number = pages + 1
-    return request
-  }
-
-  /// The number of pages that hold this many rides.
-  private func pages(of size: Int, over rides: Int) -> Int { (rides + size - 1) / size }
+  /// The number of full pages that hold this many rides.
+  private func pages(over rides: Int) -> Int { (max(0, rides) + first.size - 1) / first.size }
 }

@@ -115,18 +115,3 @@ private func zoneName(_ text: String) -> String? {
   let zone = String((name ?? bytes[...]).drop { $0 == UInt8(ascii: " ") })
   return zone?.isEmpty == false ? zone : nil
 }
-
-enum StravaRecord: Sendable {
-  case activity(Activity)
-  /// A record without an id or a start, as received.
-  case unreadable([UInt8])
-
-  init(_ json: JSONValue) {
-    self = Activity(strava: json).map { .activity($0) } ?? .unreadable(json.compact)
-  }
-
-  var activity: Activity? {
-    if case .activity(let activity) = self { return activity }
-    return nil
-  }
-}

@@ -50,13 +50,13 @@ struct StravaList: Sendable {
   /// Whether the limits allow a few unnecessary requests.
   let mayPrefetchPages: Bool
 
-  func fetch(_ request: PageRequest) async throws(SyncFailure) -> [StravaRecord] {
+  func fetch(_ request: PageRequest) async throws(SyncFailure) -> [ListedRecord] {
     let reply = try await client.get(
       "/athlete/activities", query: request.query, answerLimit: Self.pageLimit)
     guard let records = try reply.json(from: .strava).elements(atMost: Self.mostRecords) else {
       throw .badReply(.strava)
     }
-    return records.map { StravaRecord($0) }
+    return records.map { ListedRecord($0, Activity(strava: $0)) }
   }
 
   /// Passes all activities of the range to `page`, each once, in order.
@@ -90,7 +90,7 @@ struct StravaList: Sendable {
   private func checkBeginning(
     _ seen: SeenRecords, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    guard seen.isFirstPageFull else { return }
+    guard !seen.beginning.isEmpty else { return }
     let second = PageRequest(after: 1, before: range.before?.seconds, number: 2)
     guard seen.hasOtherBeginning(try await fetch(second)) else { return }
     try await page(.revocation)
@@ -121,124 +121,85 @@ struct StravaList: Sendable {
     let result = await withTaskGroup(of: ConcurrentPages.Answer.self) { group in
       // Requests still under way at the end are of no use.
       defer { group.cancelAll() }
-      return await Result { () async throws(SyncFailure) in
-        try await follow(from: first, width, &seen, in: &group, page: page)
+      return await Result { () async throws(SyncFailure) -> Ending in
+        var pages = ConcurrentPages(of: self, from: first, width: width)
+        var isFull = false
+        for number in 1...Self.pageCap {
+          guard let next = try await pages.next(in: &group) else {
+            return number == 2 ? .short : .broken
+          }
+          if next.records.isEmpty, !isFull { return .end }
+          isFull = next.isFull
+          if seen.contradicts(next.records, at: next.request) {
+            try await page(.revocation)
+            throw .badReply(.strava)
+          }
+          if isFull, seen.last == nil { seen.beginning = next.records }
+          let known = number == 1 ? 0 : seen.overlap(with: next.records)
+          guard let known else { return .broken }
+          pages.learn(next.records[known...])
+          let news = seen.news(of: next.records)
+          try await page(news)
+          if number == 1, news.activities.isEmpty { return .short }
+        }
+        throw .badReply(.strava)
       }
     }
     return try result.get()
-  }
-
-  private func follow(
-    from first: PageRequest, _ width: Int, _ seen: inout SeenRecords,
-    in group: inout TaskGroup<ConcurrentPages.Answer>,
-    page: (ActivityPage) async throws(SyncFailure) -> Void
-  ) async throws(SyncFailure) -> Ending {
-    var lanes = ConcurrentPages(of: self, from: first, width: width)
-    var isFull = false
-    for number in 1...Self.pageCap {
-      guard let next = try await lanes.next(in: &group) else {
-        return number == 2 ? .short : .broken
-      }
-      if next.records.isEmpty, !isFull { return .end }
-      isFull = next.isFull
-      if next.request == PageRequest(after: 1, before: range.before?.seconds) {
-        seen.isFirstPageFull = isFull
-      }
-      if seen.contradicts(next.records, at: next.request) {
-        try await page(.revocation)
-        throw .badReply(.strava)
-      }
-      let known = number == 1 ? 0 : seen.overlap(with: next.records)
-      guard let known else { return .broken }
-      lanes.learn(next.records[known...])
-      let news = seen.unseen(of: next.records)
-      try await page(news)
-      if number == 1, news.activities.isEmpty { return .short }
-    }
-    throw .badReply(.strava)
   }
 }
 
 /// The records received so far in a listing.
 struct SeenRecords {
-  /// The position of each ride in the order of arrival.
-  private var positions: [String: Int] = [:]
-  private var unreadable: Set<[UInt8]> = []
-  /// For each page, by its first ride, the number of rides that it was to skip.
-  private var offsets: [Beginning: Int] = [:]
-  /// Whether the first page had as many records as requested.
-  var isFirstPageFull = false
-  /// The start of the first ride in the order of the list.
-  private var begin: Timestamp?
-  /// The last ride in the order of the list, and its start.
-  private(set) var last: (id: ActivityID, start: Timestamp)?
-
-  /// The first ride of a page, and the bound from which the list was counted.
-  private struct Beginning: Hashable {
-    let after: Int64
-    let first: String
-  }
+  private var received = ReceivedRecords()
+  /// For each page, by its bound and its first ride, the number of rides that it was to skip.
+  private var offsets: [String: Int] = [:]
+  /// The first page; empty if it was not full.
+  var beginning: [ListedRecord] = []
+  /// The last ride in the order of the list.
+  private(set) var last: Activity?
 
   /// Whether a page shows that the service ignores its parameters: the page begins long before the
   /// requested position, is in another order, or repeats a page of another number.
-  mutating func contradicts(_ page: [StravaRecord], at request: StravaList.PageRequest) -> Bool {
-    guard let first = page.first(where: { $0.activity != nil })?.activity,
-      let last = page.last(where: { $0.activity != nil })?.activity
-    else { return !page.isEmpty && page.allSatisfy(knows) }
+  mutating func contradicts(_ page: [ListedRecord], at request: StravaList.PageRequest) -> Bool {
+    guard let first = page.firstRide, let last = page.last(where: { $0.activity != nil })?.activity
+    else { return !page.isEmpty && page.allSatisfy(received.contains) }
     if first.start.seconds < request.after - Self.slack { return true }
     if first.start.seconds > last.start.seconds + Self.slack { return true }
-    let beginning = Beginning(after: request.after, first: first.id.sourceID)
     let offset = (request.number - 1) * request.size
-    let earlier = offsets.updateValue(offset, forKey: beginning)
-    return earlier.map { $0 != offset } ?? false && page.allSatisfy(knows)
+    let earlier = offsets.updateValue(offset, forKey: "\(request.after) \(first.id.sourceID)")
+    return earlier.map { $0 != offset } ?? false && page.allSatisfy(received.contains)
   }
 
   /// Whether the second page of a whole list shows that what was received first is not its
   /// beginning: it begins before, or among the first rides. Rides deleted or uploaded meanwhile
   /// move it a little.
-  func hasOtherBeginning(_ secondPage: [StravaRecord]) -> Bool {
-    guard let begin, let first = secondPage.first(where: { $0.activity != nil })?.activity else {
-      return false
-    }
-    if first.start.seconds < begin.seconds - Self.slack { return true }
-    return positions[first.id.sourceID].map { $0 <= StravaList.pageSize / 2 } ?? false
-  }
-
-  private func knows(_ record: StravaRecord) -> Bool {
-    switch record {
-    case .activity(let activity): positions[activity.id.sourceID] != nil
-    case .unreadable(let bytes): unreadable.contains(bytes)
-    }
+  func hasOtherBeginning(_ secondPage: [ListedRecord]) -> Bool {
+    guard let begin = beginning.firstRide, let first = secondPage.firstRide else { return false }
+    if first.start.seconds < begin.start.seconds - Self.slack { return true }
+    let place = beginning.firstIndex { $0.activity?.id == first.id }
+    return place.map { $0 <= StravaList.pageSize / 2 } ?? false
   }
 
   /// A ride whose start time is hidden is listed at its real position, but says midnight.
   private static let slack: Int64 = 2 * 86_400
 
-  /// The records that have not been seen before.
-  mutating func unseen(of records: [StravaRecord]) -> ActivityPage {
-    var activities: [Activity] = []
-    var skipped = 0
-    for record in records {
-      switch record {
-      case .activity(let activity):
-        if positions[activity.id.sourceID] == nil {
-          positions[activity.id.sourceID] = positions.count
-          activities.append(activity)
-        }
-        begin = begin ?? activity.start
-        last = (activity.id, activity.start)
-      case .unreadable(let bytes): if unreadable.insert(bytes).inserted { skipped += 1 }
-      }
-    }
-    return ActivityPage(activities: activities, skipped: skipped)
+  /// What has not been seen before.
+  mutating func news(of page: [ListedRecord]) -> ActivityPage {
+    last = page.last { $0.activity != nil }?.activity ?? last
+    return received.news(of: page)
   }
 
   /// The number of records of a page up to and including the last ride; nil when the page does not
   /// contain it, so that rides may be missing in between.
-  func overlap(with records: [StravaRecord]) -> Int? {
+  func overlap(with page: [ListedRecord]) -> Int? {
     guard let last else { return nil }
-    return records.lastIndex {
+    return page.lastIndex {
       $0.activity?.id == last.id && $0.activity?.start == last.start
     }.map { $0 + 1 }
   }
+}
+
+extension [ListedRecord] {
+  fileprivate var firstRide: Activity? { first { $0.activity != nil }?.activity }
 }

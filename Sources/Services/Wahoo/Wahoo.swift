@@ -124,34 +124,8 @@ enum WahooLimits {
 
   /// The longest window that is used up.
   private static func exhausted(_ reply: Reply) -> Int64? {
-    let left = numbers(reply.header("X-RateLimit-Remaining"))
-    guard left.count == windows.count else { return nil }
-    return zip(windows, left).first { $0.1 <= 0 }?.0
-  }
-
-  /// Integers separated by commas; empty when one of them is something else.
-  private static func numbers(_ text: String?) -> [Int64] {
-    let parts = (text ?? "").split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.map { Int64(String($0.filter { $0 != " " })) }
-    return numbers.contains(nil) ? [] : numbers.compactMap { $0 }
-  }
-}
-
-enum WahooRecord {
-  /// A completed workout.
-  case activity(Activity)
-  /// A planned workout: it has no summary.
-  case plan
-  /// A record without an id or a start.
-  case unreadable
-
-  init(_ record: JSONValue) {
-    let summary = record["workout_summary"]
-    if record.kind == .object, summary?.isNull ?? true {
-      self = .plan
-    } else {
-      self = Activity(wahoo: record).map { .activity($0) } ?? .unreadable
-    }
+    let left = reply.numbers("X-RateLimit-Remaining")
+    return left.count == windows.count ? zip(windows, left).first { $0.1 <= 0 }?.0 : nil
   }
 }
 

@@ -48,13 +48,14 @@ struct WahooListing {
     var names: Set<String> = []
     for number in (1...oldest).reversed() {
       guard let next = try await fetch(number) else { return .changed }
-      if next.count > 0 { isBehindTheEnd = false }
+      if !next.records.isEmpty { isBehindTheEnd = false }
       // A gap would look like deleted workouts.
-      guard next.count > 0 || isBehindTheEnd else { throw .badReply(source) }
-      guard names.isDisjoint(with: next.names) else {
-        return next.names.isSubset(of: names) ? .repeated : .changed
+      guard !next.records.isEmpty || isBehindTheEnd else { throw .badReply(source) }
+      let nextNames = Set(next.records.map(\.name))
+      guard names.isDisjoint(with: nextNames) else {
+        return nextNames.isSubset(of: names) ? .repeated : .changed
       }
-      names.formUnion(next.names)
+      names.formUnion(nextNames)
       try await page(next)
     }
     return .complete
@@ -68,62 +69,40 @@ struct WahooListing {
     guard let after = after.map({ Timestamp(seconds: $0.seconds - Self.delay) }) else {
       return last
     }
-    var (near, far) = (1, 1)
-    while far < last {
-      guard let page = try await look(far) else { return nil }
-      if page.reaches(after) { break }
-      near = far + 1
-      far = min(far * 2, last)
-    }
+    var (near, far) = (1, last)
     while near < far {
-      let middle = (near + far) / 2
-      guard let page = try await look(middle) else { return nil }
-      if page.reaches(after) { far = middle } else { near = middle + 1 }
+      let number = min(max(1, 2 * (near - 1)), (near + far) / 2)
+      guard let page = try await fetch(number) else { return nil }
+      seen[number] = page
+      // Nothing on later pages begins after a page's oldest start; a page may have none.
+      if page.oldest.map({ $0 <= after }) ?? false { far = number } else { near = number + 1 }
     }
     return far
-  }
-
-  /// Fetches a page and keeps it for later.
-  private mutating func look(_ number: Int) async throws(SyncFailure) -> WahooPage? {
-    let page = try await fetch(number)
-    seen[number] = page
-    return page
   }
 
   /// Fetches a page; nil when the list has changed.
   private mutating func fetch(_ number: Int) async throws(SyncFailure) -> WahooPage? {
     if let page = seen.removeValue(forKey: number) { return page }
-    let reply = try await client.get(
-      "/v1/workouts", query: ["page": String(number), "per_page": String(Self.size)])
-    guard let value = try? JSONValue(parsing: reply.body),
-      let page = WahooPage(value, number: number)
-    else { throw .badReply(source) }
+    let value = try await client.get(
+      "/v1/workouts", query: ["page": String(number), "per_page": String(Self.size)]
+    ).json(from: source)
+    guard let page = WahooPage(value, number: number) else { throw .badReply(source) }
     if let total, total != page.total { return nil }
     total = page.total
     return page
   }
 }
 
-extension WahooPage {
-  /// Whether nothing after this page begins after that moment. False for a page without a start.
-  fileprivate func reaches(_ moment: Timestamp) -> Bool { oldest.map { $0 <= moment } ?? false }
-}
-
 /// A page, newest start first, as received.
 struct WahooPage {
-  private(set) var activities: [Activity] = []
+  /// Including plans.
+  let records: [ListedRecord]
   /// The URL of each workout's recording; nil for one without.
   private(set) var files: [ActivityID: String?] = [:]
-  /// For each unreadable record its id, or else its text.
-  private(set) var unreadable: [String] = []
-  /// An identifier for each record, including plans.
-  private(set) var names: Set<String> = []
-  /// The number of records, including plans.
-  let count: Int
   /// The number of records on all pages.
   let total: Int
-  /// The largest number of records on a page; nil when not reported.
-  let size: Int?
+  /// The number of pages with records, computed from the first one; nil when that is impossible.
+  let pages: Int?
   /// The oldest start of all records.
   let oldest: Timestamp?
 
@@ -136,31 +115,21 @@ struct WahooPage {
       number > 1 || records.count <= total
     else { return nil }
     self.total = total
-    count = records.count
-    size = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }
+    // The service may use another page size than requested, and may report a wrong one: too many
+    // pages cost a request, too few would miss workouts.
+    let told = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }
+    let size = min(told ?? .max, records.count)
+    pages = records.count >= total ? 1 : size > 0 ? (total - 1) / size + 1 : nil
     oldest = records.compactMap { $0["starts"]?.string.flatMap(utcTime) }.min()
-    for record in records {
-      let name = record["id"]?.idText ?? record.literal
-      names.insert(name)
-      switch WahooRecord(record) {
-      case .activity(let activity):
-        activities.append(activity)
-        files.updateValue(record.wahooFile, forKey: activity.id)
-      case .plan: break
-      case .unreadable: unreadable.append(name)
-      }
+    self.records = records.map { record in
+      // A planned workout has no summary.
+      let isPlan = record.kind == .object && record["workout_summary"]?.isNull ?? true
+      return ListedRecord(
+        record, Activity(wahoo: record), otherwise: isPlan ? .plan : .unreadable)
     }
-  }
-
-  /// The number of pages with records, computed from this first one; nil when that is impossible.
-  ///
-  /// The service may use another page size than requested, and may report a wrong one: too many
-  /// pages cost a request, too few would miss workouts.
-  var pages: Int? {
-    if count >= total { return 1 }
-    guard count > 0 else { return nil }
-    let size = min(size ?? count, count)
-    return (total - 1) / size + 1
+    for (record, listed) in zip(records, self.records) {
+      if let id = listed.activity?.id { files.updateValue(record.wahooFile, forKey: id) }
+    }
   }
 }
 

@@ -25,21 +25,13 @@ struct WahooService: StreamService {
   func list(
     _ range: ListRange, page: (ActivityPage) async throws(SyncFailure) -> Void
   ) async throws(SyncFailure) {
-    var sent: Set<ActivityID> = []
-    var skipped: Set<String> = []
+    var received = ReceivedRecords()
     attempts: for _ in 1...Self.attempts {
       var listing = WahooListing(client: client)
       let ending = try await listing.run(after: range.after) { found throws(SyncFailure) in
-        let news = found.activities.filter {
-          range.contains($0.start) && sent.insert($0.id).inserted
-        }
         recordings.note(found.files)
-        let unreadable = found.unreadable.filter { skipped.insert($0).inserted }
-        if news.isEmpty && unreadable.isEmpty { return }
-        try await page(
-          ActivityPage(
-            activities: news.sorted { ($0.start, $0.id.sourceID) < ($1.start, $1.id.sourceID) },
-            skipped: unreadable.count))
+        let news = received.news(of: found.records, in: range)
+        if !news.activities.isEmpty || news.skipped > 0 { try await page(news) }
       }
       switch ending {
       case .complete: return
