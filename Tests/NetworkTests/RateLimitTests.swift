@@ -15,12 +15,10 @@ struct RateLimitTests {
   @Test func retryAfterHasManyForms() {
     for (text, seconds) in [
       ("0", 0), ("120", 120), ("99999999999999999999", .max), ("", nil), ("-1", nil), ("1.5", nil),
-      ("soon", nil), ("Fri, 20 Nov 2026 06:01:00 GMT", 60),
-      ("Friday, 20-Nov-26 06:01:00 GMT", 60), ("Fri Nov 20 06:01:00 2026", 60),
+      ("soon", nil), ("Fri, 20 Nov 2026 06:01:00 GMT", 60), ("Fri Nov 20 06:01:00 2026", nil),
       ("Fri, 20 Nov 2026 05:00:00 GMT", 0), ("Fri, 20 Nov 2026 06:01:00 CET", nil),
       ("Fri, 31 Feb 2026 06:01:00 GMT", nil), ("Fri, 20 Nov 2026 06:61:00 GMT", nil),
       ("Fri, 20 Xyz 2026 06:01:00 GMT", nil), ("Thu, 31 Dec 2026 23:59:59 GMT", 3_607_199),
-      ("Wednesday, 31-Dec-69 06:01:00 GMT", 1_360_540_860),
     ] as [(String, Int64?)] {
       let reply = Reply(status: 429, headers: [("retry-after", text)])
       expectEqual(reply.retryAfter(at: Timestamp(seconds: ManualTime.start)), seconds, "\(text)")

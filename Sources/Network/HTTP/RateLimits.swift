@@ -38,13 +38,8 @@ package final class RetryAfterLimits: RateLimits {
   /// The longest wait, in seconds: no known limit exceeds a day.
   private static let longest: Int64 = 86_400
 
-  private struct State {
-    var limit: RateLimit?
-    var refusals = 0
-  }
-
   private let wait: Wait
-  private let state = Mutex(State())
+  private let state = Mutex<(limit: RateLimit?, refusals: Int)>((nil, 0))
 
   /// - Parameter wait: by default, the Retry-After of 429 replies.
   package init(wait: @escaping Wait = retryAfter) { self.wait = wait }
@@ -97,27 +92,11 @@ extension Reply {
   }
 }
 
-/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6
-/// 08:49:37 1994`, all in UTC.
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the form that servers must send (RFC 9110 §5.6.7).
 private func httpDate(_ text: String) -> Timestamp? {
-  let words = text.split { " ,-".contains($0) }
-  guard words.count >= 5 else { return nil }
-  let isByMonth = Int(words[1]) == nil
-  guard isByMonth || words.count == 6 && words[5] == "GMT",
-    let month = month(words[isByMonth ? 1 : 2]), let ofMonth = Int(words[isByMonth ? 2 : 1]),
-    let year = Int(words[isByMonth ? 4 : 3])
+  let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  let words = text.split { " ,".contains($0) }
+  guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2]))
   else { return nil }
-  // Two-digit years are 1970...2069.
-  let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
-  let clock = words[isByMonth ? 3 : 4].split(separator: ":", omittingEmptySubsequences: false)
-    .compactMap { Int($0) }
-  guard clock.count == 3, let day = Day(year: full, month: month, day: ofMonth),
-    let time = LocalTime(day: day, hour: clock[0], minute: clock[1], second: clock[2])
-  else { return nil }
-  return Timestamp(seconds: time.secondsSince1970)
-}
-
-private func month(_ name: Substring) -> Int? {
-  let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-  return names.firstIndex(of: String(name)).map { $0 + 1 }
+  return Timestamp("\(words[3])-\(month < 9 ? "0" : "")\(month + 1)-\(words[1])T\(words[4])Z")
 }
