@@ -44,7 +44,7 @@ import Testing
     let server = try HTTPServer { _ in .json("{}") }
     let transport = transport()
     _ = try await transport.send(
-      Request("POST", server.address, headers: [.init("X-A", Secret("b c"))], body: Secret("a=1")))
+      Request("POST", server.address, headers: [("X-A", Secret("b c"))], body: Secret("a=1")))
     _ = try await transport.send(Request("DELETE", server.address))
     expectEqual(server.requests.map(\.method), ["POST", "DELETE"])
     expectEqual(server.requests.first?.text, "a=1")
@@ -119,7 +119,7 @@ import Testing
         let server = try HTTPServer { _ in .redirect(to: address + "/token", status: status) }
         let request = Request(
           method == "G" ? "GET" : "POST", server.address,
-          headers: [.init("Authorization", Secret("Bearer x"))],
+          headers: [("Authorization", Secret("Bearer x"))],
           body: method == "G" ? nil : Secret("refresh_token=r"))
         try await expectEqual(transport().send(request).status, status)
       }
@@ -179,7 +179,7 @@ import Testing
   @Test func sendsNothingThatIsRefused() async throws {
     await expectEqual(failure(of: Request(try ClosedPort().address)), .connect)
     let server = try HTTPServer { _ in .json("{}") }
-    let injected = Request(server.address, headers: [.init("X-A", Secret("a\r\nX-Evil: 1"))])
+    let injected = Request(server.address, headers: [("X-A", Secret("a\r\nX-Evil: 1"))])
     await expectEqual(failure(of: injected), .unsendable)
     let foreign = server.address.replacing("127.0.0.1", with: "0.0.0.0")
     await expectEqual(failure(of: Request(foreign)), .unsendable)

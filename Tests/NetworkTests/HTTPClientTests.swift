@@ -170,7 +170,7 @@ struct HTTPClientTests {
   @Test func aReplyShowsOnlyItsSizeAndARequestNoSecret() {
     let reply = Reply(status: 200, headers: [("Set-Cookie", "canary")], body: Array("canary".utf8))
     let sent = Request(
-      "POST", "https://x/", headers: [.init("X-A", Secret("canary"))], body: Secret("canary"))
+      "POST", "https://x/", headers: [("X-A", Secret("canary"))], body: Secret("canary"))
     var seen = "\(reply) \(String(reflecting: reply)) \(sent) \(String(reflecting: sent))"
     dump((reply, sent), to: &seen)
     expectEqual("\(reply)", "200, 6 bytes")

@@ -75,7 +75,7 @@ package struct HTTPClient: Sendable {
     while true {
       request.headers =
         if let authorization {
-          [.init("Authorization", authorization), .init("Accept", Secret("application/json"))]
+          [("Authorization", authorization), ("Accept", Secret("application/json"))]
         } else {
           []
         }

@@ -66,10 +66,10 @@ extension Request {
     _ form: FormPairs, to url: String, authorization: Secret? = nil
   ) -> Request {
     var headers = [
-      Header("Content-Type", Secret("application/x-www-form-urlencoded")),
-      Header("Accept", Secret("application/json")),
+      ("Content-Type", Secret("application/x-www-form-urlencoded")),
+      ("Accept", Secret("application/json")),
     ]
-    if let authorization { headers.append(Header("Authorization", authorization)) }
+    if let authorization { headers.append(("Authorization", authorization)) }
     return Request(
       "POST", url, headers: headers, body: Secret(form.encoded), freshConnection: true,
       answerLimit: 256 << 10)

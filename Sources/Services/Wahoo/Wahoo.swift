@@ -84,13 +84,11 @@ package struct Wahoo: ServiceAccount {
   }
 
   private func delete(_ authorization: Secret) async throws(SyncFailure) -> Reply {
-    let headers = [
-      Request.Header("Authorization", authorization),
-      Request.Header("Accept", Secret("application/json")),
-    ]
     do {
       return try await connection.send(
-        Request("DELETE", base + "/v1/permissions", headers: headers))
+        Request(
+          "DELETE", base + "/v1/permissions",
+          headers: [("Authorization", authorization), ("Accept", Secret("application/json"))]))
     } catch {
       throw SyncFailure(error, of: .wahoo)
     }
