@@ -14,10 +14,9 @@ final class CurlDriver: Sendable {
     enum Phase { case idle, running, over(TransportFailure) }
 
     var phase = Phase.idle
-    /// The waiting callers by request ID.
+    /// The waiting callers by request ID; a transfer without one is abandoned.
     var callers: [Int: Caller] = [:]
     var started: [(id: Int, request: Request)] = []
-    var abandoned: [Int] = []
     /// Set while the thread runs.
     var waker: CurlWaker?
   }
@@ -50,15 +49,8 @@ final class CurlDriver: Sendable {
 
   /// Resumes the caller at once; the transfer is removed later.
   func abandon(_ id: Int, _ failure: TransportFailure) {
-    let caller = state.withLock { state in
-      let caller = state.callers.removeValue(forKey: id)
-      if caller != nil {
-        state.abandoned.append(id)
-        state.waker?.wake()
-      }
-      return caller
-    }
-    caller?.resume(returning: .failure(failure))
+    finish(id, .failure(failure))
+    state.withLock { $0.waker?.wake() }
   }
 
   /// Resumes all callers and ends the thread.
@@ -96,8 +88,8 @@ final class CurlDriver: Sendable {
   private func drive(_ multi: CurlMulti) {
     var transfers: [OpaquePointer: CurlTransfer] = [:]
     defer { for transfer in transfers.values { multi.remove(transfer.handle) } }
-    while let changes = takeChanges() {
-      for (id, request) in changes.started {
+    while let (started, waiting) = takeRequests() {
+      for (id, request) in started {
         guard let transfer = CurlTransfer(id: id, request, settings: settings),
           multi.add(transfer.handle)
         else {
@@ -106,7 +98,7 @@ final class CurlDriver: Sendable {
         }
         transfers[transfer.handle.id] = transfer
       }
-      for transfer in transfers.values where changes.abandoned.contains(transfer.id) {
+      for transfer in transfers.values where !waiting.contains(transfer.id) {
         multi.remove(transfer.handle)
         transfers[transfer.handle.id] = nil
       }
@@ -126,15 +118,13 @@ final class CurlDriver: Sendable {
   /// whatever libcurl says; nil as long as it has both.
   private var exhaustion: Outcome? { SystemLimit.reached.map { .failure(.exhausted($0)) } }
 
-  /// The requests started and abandoned since the last call; nil after the driver was stopped.
-  private func takeChanges() -> (started: [(id: Int, request: Request)], abandoned: [Int])? {
+  /// The requests started since the last call, and the IDs of all that are waited for; nil after
+  /// the driver was stopped.
+  private func takeRequests() -> (started: [(id: Int, request: Request)], waiting: Set<Int>)? {
     state.withLock { state in
       guard case .running = state.phase else { return nil }
-      defer {
-        state.started = []
-        state.abandoned = []
-      }
-      return (state.started, state.abandoned)
+      defer { state.started = [] }
+      return (state.started, Set(state.callers.keys))
     }
   }
 }

@@ -63,16 +63,8 @@ final class CurlTransfer: CurlReceiver {
       isTooLarge = true
       return false
     }
-    if body.isEmpty { body.reserveCapacity(max(bytes.count, announcedLength)) }
     body.append(contentsOf: bytes)
     return true
-  }
-
-  /// The capacity to reserve, in bytes: Content-Length, limited to 1 MiB because a server may
-  /// announce any size.
-  private var announcedLength: Int {
-    let announced = headers.last { $0.name.lowercased() == "content-length" }
-    return min(announced.flatMap { Int($0.value) } ?? 0, limits.bodyBytes, 1 << 20)
   }
 
   func result(code: Int32) -> Result<Reply, TransportFailure> {

@@ -17,8 +17,9 @@ struct CurlSettings: Sendable {
 /// Does not delay process exit.
 package final class CurlTransport: Transport {
   private let driver: CurlDriver
-  private let limits: TransportLimits
   private let time: any Time
+  /// Longer than libcurl's own timeout.
+  private let patience: Duration
 
   /// - Parameters:
   ///   - caFile: a custom bundle of trusted certificates (`VELO_SYNC_CA_FILE`).
@@ -28,8 +29,8 @@ package final class CurlTransport: Transport {
     userAgent: String = "velo-sync"
   ) {
     driver = CurlDriver(CurlSettings(limits: limits, caFile: caFile, userAgent: userAgent))
-    self.limits = limits
     self.time = time
+    patience = limits.total + .seconds(1)
   }
 
   deinit { driver.end(.cancelled) }
@@ -39,9 +40,11 @@ package final class CurlTransport: Transport {
       throw .unsendable
     }
     if Task.isCancelled { throw .cancelled }
-    let driver = driver
     let id = driver.newID()
-    let watchdog = watch(id)
+    // Abandons the request if libcurl misses its own timeout; cancelled once the response is here.
+    let watchdog = Task(executorPreference: CurrentWork.executor) { [driver, time, patience] in
+      if (try? await time.sleep(for: patience)) != nil { driver.abandon(id, .timeout) }
+    }
     defer { watchdog.cancel() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -53,18 +56,5 @@ package final class CurlTransport: Transport {
       driver.abandon(id, .cancelled)
     }
     return try result.get()
-  }
-
-  /// Abandons the request if libcurl misses its own timeout.
-  private func watch(_ id: Int) -> Task<Void, Never> {
-    let (driver, time, patience) = (driver, time, limits.total + .seconds(1))
-    return Task(executorPreference: CurrentWork.executor) {
-      do {
-        try await time.sleep(for: patience)
-        driver.abandon(id, .timeout)
-      } catch {
-        // Cancelled: the response arrived.
-      }
-    }
   }
 }

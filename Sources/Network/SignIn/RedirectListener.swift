@@ -65,13 +65,10 @@ final class RedirectListener: Sendable {
   func redirect(
     until deadline: Moment, time: any Time, of source: Source
   ) async throws(SyncFailure) -> FormPairs {
+    // Cancelled once the redirect has arrived.
     let watchdog = Task(executorPreference: CurrentWork.executor) { [result] in
-      do {
-        try await time.sleep(until: deadline)
-        result.resolve(.failure(.timeout(.signIn(source))))
-      } catch {
-        // Cancelled: the redirect arrived.
-      }
+      guard (try? await time.sleep(until: deadline)) != nil else { return }
+      result.resolve(.failure(.timeout(.signIn(source))))
     }
     defer { watchdog.cancel() }
     return try await result.wait(orCancelled: .interrupted).get()
