@@ -24,14 +24,9 @@ package struct Connection: Sendable {
     random: any Random, patience: Duration, deadline: Moment?,
     explain: @escaping Explain = { _ in nil }
   ) {
-    self.source = source
-    self.transport = transport
-    self.events = events
-    self.time = time
-    self.random = random
-    self.patience = patience
-    self.deadline = deadline
-    self.explain = explain
+    (self.source, self.transport, self.events) = (source, transport, events)
+    (self.time, self.random, self.patience) = (time, random, patience)
+    (self.deadline, self.explain) = (deadline, explain)
   }
 
   /// Sends a request once and posts its trace, also on failure.

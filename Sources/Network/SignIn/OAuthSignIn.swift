@@ -32,15 +32,9 @@ package struct OAuthSignIn: Sendable {
     identify: (@Sendable (Secret) async throws(SyncFailure) -> Athlete)? = nil,
     connection: Connection
   ) {
-    self.authorizeURL = authorizeURL
-    self.tokenURL = tokenURL
-    self.scopes = scopes
-    self.separator = separator
-    self.extra = extra
-    self.redirect = redirect
-    self.isClientID = isClientID
-    self.identify = identify
-    self.connection = connection
+    (self.authorizeURL, self.tokenURL, self.connection) = (authorizeURL, tokenURL, connection)
+    (self.scopes, self.separator, self.extra) = (scopes, separator, extra)
+    (self.redirect, self.isClientID, self.identify) = (redirect, isClientID, identify)
   }
 
   /// The client ID that was typed; nil for what cannot be one, so that a slip is found before the
@@ -92,21 +86,18 @@ package struct OAuthSignIn: Sendable {
     for pair in extra.pairs { query.append(pair.name, pair.value) }
     let now = connection.time.now()
     let attempt = SignInAttempt(
-      url: authorizeURL + "?" + query.encoded, until: now.wall + Self.patience,
-      deadline: now.moment + Self.patience, clientID: clientID, redirect: redirect,
-      signIn: self, expected: expected, listener: listener)
+      url: authorizeURL + "?" + query.encoded, deadline: now.moment + Self.patience,
+      clientID: clientID, redirect: redirect, signIn: self, expected: expected, listener: listener)
     connection.events.post(
       .signIn(
         SignIn(
-          source: connection.source, url: DisplayText(attempt.url), until: attempt.until,
-          isPasted: listener == nil)))
+          source: connection.source, url: DisplayText(attempt.url),
+          until: now.wall + Self.patience, isPasted: listener == nil)))
     return attempt
   }
 
   /// 128 random bits.
   private func newState() -> String {
-    let bits = [connection.random.next(), connection.random.next()]
-    return Hex.encode(
-      bits.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } })
+    Hex.encode((0..<16).map { _ in UInt8(connection.random.next() >> 56) })
   }
 }

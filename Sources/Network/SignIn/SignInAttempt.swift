@@ -8,7 +8,6 @@ package struct SignInAttempt: Sendable {
   /// The URL to open in the browser.
   package let url: String
   /// When the sign-in times out.
-  package let until: Timestamp
   let deadline: Moment
   let clientID: String
   let redirect: String
@@ -18,32 +17,41 @@ package struct SignInAttempt: Sendable {
 
   /// Waits for the redirect and exchanges its code, once.
   ///
-  /// - Parameter store: where the credentials will be saved; locked until then.
+  /// - Parameters:
+  ///   - text: what the user pasted instead: the redirect URL, or the code alone.
+  ///   - store: where the credentials will be saved; locked until then.
   /// - Throws: `permission` if the user declined or a scope is missing, `timeout(.signIn)`,
-  ///   `signInRefused` if the code is invalid, `interrupted`, and the failures of `HTTPClient.get`.
+  ///   `signInRefused` if the code is invalid or the URL belongs to another sign-in, or to none,
+  ///   `interrupted`, and the failures of `HTTPClient.get`.
   package func finish(
-    clientSecret: Secret, in store: CredentialStore
+    clientSecret: Secret, pasted text: String = "", in store: CredentialStore
   ) async throws(SyncFailure) -> NewSignIn {
-    guard let listener else { throw .internal("nothing listens for the sign-in") }
-    let query = try await listener.redirect(until: deadline, time: connection.time, of: source)
-    return try await exchange(query, clientSecret, in: store)
+    let query =
+      if let listener {
+        try await listener.redirect(until: deadline, time: connection.time, of: source)
+      } else {
+        try self.query(pasted: text)
+      }
+    if let error = query["error"] {
+      throw .permission(source, error == "access_denied" ? .denied : .other)
+    }
+    try check(query["scope"].map { splitScopes($0) })
+    guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
+    let lock = try await store.lock(for: source)
+    do throws(SyncFailure) {
+      let file = try store.read()
+      let credentials = try await credentials(for: code, query, clientSecret)
+      return NewSignIn(
+        credentials: credentials, source: source, store: store, lock: lock, file: file)
+    } catch {
+      lock.release()
+      throw error
+    }
   }
 
   /// Shows the browser how the sign-in has ended; does nothing when no browser was redirected here.
   package func show(title: DisplayText, sentence: DisplayText) async {
     await listener?.show(RedirectPage(title: title.description, sentence: sentence.description))
-  }
-
-  /// Exchanges the code that the user pasted, once.
-  ///
-  /// - Parameters:
-  ///   - text: the redirect URL, or the code alone.
-  ///   - store: where the credentials will be saved; locked until then.
-  /// - Throws: also `signInRefused` if the URL belongs to another sign-in, or to none.
-  package func finish(
-    clientSecret: Secret, pasted text: String, in store: CredentialStore
-  ) async throws(SyncFailure) -> NewSignIn {
-    try await exchange(query(pasted: text), clientSecret, in: store)
   }
 
   /// Why a pasted text cannot be used; nil if it may have the code.
@@ -76,26 +84,6 @@ package struct SignInAttempt: Sendable {
   private var connection: Connection { signIn.connection }
   private var source: Source { connection.source }
 
-  private func exchange(
-    _ query: FormPairs, _ clientSecret: Secret, in store: CredentialStore
-  ) async throws(SyncFailure) -> NewSignIn {
-    if let error = query["error"] {
-      throw .permission(source, error == "access_denied" ? .denied : .other)
-    }
-    try check(query["scope"].map { splitScopes($0) })
-    guard let code = query["code"], !code.isEmpty else { throw .signInRefused(source) }
-    let lock = try await store.lock(for: source)
-    do throws(SyncFailure) {
-      let file = try store.read()
-      let credentials = try await credentials(for: code, query, clientSecret)
-      return NewSignIn(
-        credentials: credentials, source: source, store: store, lock: lock, file: file)
-    } catch {
-      lock.release()
-      throw error
-    }
-  }
-
   private func credentials(
     for code: String, _ query: FormPairs, _ clientSecret: Secret
   ) async throws(SyncFailure) -> Credentials {
@@ -111,8 +99,6 @@ package struct SignInAttempt: Sendable {
     } catch {
       switch error {
       case .invalid: throw .signInRefused(source)
-      case .clientSecret:
-        throw .signInRefused(source, .clientSecret(clientID: DisplayText(clientID)))
       case .lost(let failure), .other(let failure): throw failure
       }
     }
@@ -159,16 +145,13 @@ package struct NewSignIn: Sendable {
   ///
   /// - Throws: `storage` if saving fails in every way.
   package func save() throws(SyncFailure) {
-    defer { discard() }
+    defer { lock.release() }
     do {
       try store.write(credentials, for: source, over: file)
     } catch {
       throw .storage(StorageFailure(error, losing: source))
     }
   }
-
-  /// Releases the lock without saving.
-  package func discard() { lock.release() }
 }
 
 extension StorageFailure {

@@ -19,8 +19,6 @@ struct TokenGrant: Sendable {
 enum TokenRefusal: Error {
   /// 400 or 401: the code or the refresh token is invalid or expired.
   case invalid
-  /// 400 or 401 because of the application's secret; the code or token may be valid.
-  case clientSecret
   /// The connection broke after the request may have arrived; the token may have been used up.
   case lost(SyncFailure)
   case other(SyncFailure)
@@ -44,7 +42,10 @@ struct TokenEndpoint: Sendable {
       throw .other(.permission(source, refusal))
     }
     if reply.status == 400 || reply.status == 401 {
-      throw reply.refusesClientSecret ? .clientSecret : .invalid
+      guard reply.refusesClientSecret else { throw .invalid }
+      // The code or token may be valid.
+      let id = DisplayText(form["client_id"] ?? "")
+      throw .other(.signInRefused(source, .clientSecret(clientID: id)))
     }
     guard reply.isSuccess else {
       guard reply.status == 429 else { throw .other(SyncFailure(reply, of: source)) }

@@ -105,9 +105,6 @@ package struct TokenSource: Authorizing {
           try unsaved.retain(credentials, after: error, of: source)
         }
         return credentials
-      case .failure(.clientSecret):
-        let id = DisplayText(credentials.clientID)
-        throw .signInRefused(source, .clientSecret(clientID: id))
       case .failure(.other(let failure)): throw failure
       case .failure(.lost(let failure)):
         // The token may have been used up; one more request finds out.
