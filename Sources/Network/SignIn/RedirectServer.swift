@@ -22,6 +22,8 @@ struct RedirectServer {
     var answer: ArraySlice<UInt8> = []
     var redirect: FormPairs?
     var isOver = false
+    /// Whether no browser waits for the page.
+    var isIdle: Bool { redirect == nil }
   }
 
   private let listener: LoopbackSocket
@@ -64,16 +66,15 @@ struct RedirectServer {
         if !clients[index].answer.isEmpty { send(&clients[index]) }
         if !isKnown, let redirect = clients[index].redirect { arrived(redirect) }
       }
-      for client in clients where client.isOver { client.socket.close() }
-      clients.removeAll(where: \.isOver)
+      close(\.isOver)
       // The rest of the sign-in needs descriptors, too.
-      if clients.contains(where: { $0.redirect != nil }) { closeIdleClients() }
+      if !clients.allSatisfy(\.isIdle) { close(\.isIdle) }
       if polled[1].isReady { acceptClient() }
     }
   }
 
   private mutating func send(_ page: RedirectPage) {
-    closeIdleClients()
+    close(\.isIdle)
     for index in clients.indices { clients[index].answer = page.answer[...] }
     while !clients.isEmpty {
       var polled = clients.map { PollEntry($0.socket.descriptor, .writing) }
@@ -83,27 +84,25 @@ struct RedirectServer {
       case .success: break
       }
       for index in clients.indices where polled[index].isReady { send(&clients[index]) }
-      for client in clients where client.isOver { client.socket.close() }
-      clients.removeAll(where: \.isOver)
+      close(\.isOver)
     }
   }
 
-  /// Closes all connections but those of browsers that wait for the page.
-  private mutating func closeIdleClients() {
-    for client in clients where client.redirect == nil { client.socket.close() }
-    clients.removeAll { $0.redirect == nil }
+  private mutating func close(_ isClosed: (Client) -> Bool) {
+    for client in clients where isClosed(client) { client.socket.close() }
+    clients.removeAll(where: isClosed)
   }
 
   private mutating func acceptClient() {
     if clients.count == Self.connectionLimit {
-      let oldest = clients.firstIndex { $0.redirect == nil } ?? 0
+      let oldest = clients.firstIndex(where: \.isIdle) ?? 0
       clients.remove(at: oldest).socket.close()
     }
     if let socket = listener.accepted() {
       clients.append(Client(socket: socket))
     } else if SystemLimit.reached == .descriptors {
       let count = clients.count
-      closeIdleClients()
+      close(\.isIdle)
       isFull = clients.count == count
     }
   }
@@ -112,7 +111,7 @@ struct RedirectServer {
     guard let bytes = client.socket.receive() else { return }
     let known = client.head.count
     client.head += bytes
-    if let end = endOfHead(client.head, from: max(0, known - 3)) {
+    if let end = client.head[max(0, known - 3)...].place(of: "\r\n\r\n") {
       client.redirect = client.redirect ?? expected.query(in: Array(client.head[..<end]))
       if client.redirect == nil { client.answer = RedirectPage.refused.answer[...] }
       client.isOver = bytes.isEmpty
@@ -131,13 +130,6 @@ struct RedirectServer {
     }
     client.answer = client.answer.dropFirst(count)
     if client.answer.isEmpty { client.isOver = true }
-  }
-
-  /// The start of the empty line, searched from `start`.
-  private func endOfHead(_ head: [UInt8], from start: Int) -> Int? {
-    let end = Array("\r\n\r\n".utf8)
-    guard head.count - end.count >= start else { return nil }
-    return (start...head.count - end.count).first { head[$0..<$0 + end.count].elementsEqual(end) }
   }
 }
 
