@@ -2,7 +2,7 @@
 
 import Codec
 package import Model
-package import Network
+import Network
 
 /// Intervals.icu: the account's activities, health data and settings, with the API key that every
 /// account has (https://intervals.icu/api/v1/docs).
@@ -13,7 +13,6 @@ package struct Intervals: ServiceAccount {
   private static let api = Endpoint(
     variable: "VELO_SYNC_INTERVALS_API", standard: "https://intervals.icu/api/v1")
 
-  /// The account of the stored key.
   package let service: any ActivityService
   private let base: String
   private let connection: Connection
@@ -29,47 +28,35 @@ package struct Intervals: ServiceAccount {
     service = IntervalsService(account: account, base: base, connection: connection)
   }
 
+  /// Blanks around the key are ignored. Throws `signInRefused` when it is not accepted.
   package var way: SignInWay {
-    .key { (key, athlete) throws(SyncFailure) in try await signIn(key: key, athlete: athlete) }
+    .key { (key, athlete) throws(SyncFailure) in
+      let key = key.trimmed
+      let account = IntervalsAccount { KeyCredentials(key: key, athleteID: athlete) }
+      do throws(SyncFailure) {
+        let owner = try await IntervalsService(
+          account: account, base: base, connection: connection
+        ).contact()
+        return KeyCredentials(key: key, athleteID: owner.id, athleteName: owner.name)
+      } catch {
+        if case .auth = error { throw .signInRefused(.intervals) }
+        throw error
+      }
+    }
   }
 
   /// A key is taken back by making another one on the website.
   package func revoke() -> Bool { true }
-
-  /// Tries a key without storing it.
-  ///
-  /// - Parameters:
-  ///   - key: as the person entered it; blanks around it are ignored.
-  ///   - athlete: whose data to read, if not the key's owner: `i12345`.
-  /// - Throws: `signInRefused` when the key is not accepted, and the errors of `HTTPClient.get`.
-  package func signIn(
-    key: Secret, athlete: String? = nil
-  ) async throws(SyncFailure) -> KeyCredentials {
-    let candidate = KeyCredentials(key: key.trimmed, athleteID: athlete)
-    let account = IntervalsAccount { candidate }
-    do {
-      let owner = try await IntervalsService(
-        account: account, base: base, connection: connection
-      ).contact()
-      return KeyCredentials(key: candidate.key, athleteID: owner.id, athleteName: owner.name)
-    } catch {
-      if case .auth = error { throw .signInRefused(.intervals) }
-      throw error
-    }
-  }
 }
 
 /// The account that requests are made for. The key is read for every request, because the person
 /// may have connected again in the meantime.
 struct IntervalsAccount: Authorizing {
-  /// Stands for the owner of the key.
-  private static let owner = "0"
-
   let credentials: @Sendable () throws(SyncFailure) -> KeyCredentials
 
-  /// The path of the athlete's resources, followed by `rest`.
+  /// The path of the athlete's resources, followed by `rest`; 0 is the owner of the key.
   func path(_ rest: String = "") throws(SyncFailure) -> String {
-    "/athlete/\(try credentials().athleteID ?? Self.owner)\(rest)"
+    "/athlete/\(try credentials().athleteID ?? "0")\(rest)"
   }
 
   /// Whether a text is an athlete's id, which becomes part of paths.
@@ -97,13 +84,12 @@ extension Activity {
   /// Any field may be absent or null, numbers may be quoted, and integers may be written as
   /// fractions.
   init?(intervals record: JSONValue) {
-    guard let sourceID = record["id"]?.idText,
-      let start = record["start_date"]?.string.flatMap(utcTime)
+    guard let sourceID = record["id"]?.idText, let start = record["start_date"]?.time?.inUTC
     else { return nil }
     self.init(id: ActivityID(source: .intervals, sourceID: sourceID), start: start)
     name = record["name"]?.string
     sport = record["type"]?.string
-    startLocal = record["start_date_local"]?.string.flatMap(localTime)
+    startLocal = record["start_date_local"]?.time?.clock
     timezone = record["timezone"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     durationSeconds = record["moving_time"]?.looseWholeNumber
     elapsedSeconds = record["elapsed_time"]?.looseWholeNumber

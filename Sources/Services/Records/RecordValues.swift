@@ -30,11 +30,19 @@ extension JSONValue {
 
   /// A flag, quoted or not.
   var looseFlag: Bool? { bool ?? string.flatMap { Bool($0) } }
+
+  /// A time in any of the known forms; nil otherwise.
+  var time: WrittenTime? { view { $0.time } }
 }
 
 extension JSONView {
   /// The nearest integer.
   var wholeNumber: Int? { double?.wholeNumber }
+
+  /// A time in any of the known forms; nil otherwise.
+  var time: WrittenTime? {
+    plainText.map { WrittenTime(utf8: $0) } ?? string.flatMap { WrittenTime($0) }
+  }
 }
 
 extension Double {
@@ -45,19 +53,6 @@ extension Double {
 /// A number in its plausible range; nil outside, for example for a 0 that means unknown.
 func plausible<Number: Comparable>(_ number: Number?, _ range: ClosedRange<Number>) -> Number? {
   number.flatMap { range.contains($0) ? $0 : nil }
-}
-
-/// A time; without an offset it is taken as UTC.
-func utcTime(_ text: String) -> Timestamp? { WrittenTime(text)?.inUTC }
-
-/// The clock time, whatever offset follows.
-func localTime(_ text: String) -> LocalTime? { WrittenTime(text)?.clock }
-
-extension JSONView {
-  /// A time in any of the known forms; nil otherwise.
-  var time: WrittenTime? {
-    plainText.map { WrittenTime(utf8: $0) } ?? string.flatMap { WrittenTime($0) }
-  }
 }
 
 extension ListRange {

@@ -28,7 +28,7 @@ package protocol ServiceAccount: Sendable {
 package enum SignInWay: Sendable {
   /// With the browser.
   case browser(OAuthSignIn)
-  /// With a key, for oneself or for the athlete of that id; it is tried.
+  /// With a key, for oneself or for the athlete of that ID (`i12345`); it is tried, not stored.
   case key(@Sendable (Secret, String?) async throws(SyncFailure) -> KeyCredentials)
 }
 
@@ -36,7 +36,6 @@ package enum SignInWay: Sendable {
 package struct ServiceParts: Sendable {
   let endpoints: Endpoints
   let credentials: CredentialStore
-  /// Reads the streams of a FIT file, as the store keeps them; nil when it has none.
   let readRecording: @Sendable ([UInt8]) -> [UInt8]?
   /// How each service is reached, whose error replies are explained so.
   let connection: @Sendable (Source, @escaping Connection.Explain) -> Connection
@@ -75,6 +74,7 @@ package struct Endpoint: Sendable {
 
 /// The base URLs of all services, without a slash at their end.
 package struct Endpoints: Sendable {
+  /// Those that are replaced, by their variables.
   private var urls: [String: String] = [:]
 
   /// The services' own, or what `VELO_SYNC_STRAVA_API` and its like say.
@@ -82,23 +82,15 @@ package struct Endpoints: Sendable {
   /// - Parameter environment: variables by name; an empty one counts as unset.
   /// - Throws: `usage(.baseURL)` for anything but https, or http to a loopback address.
   package init(environment: [String: String] = [:]) throws(SyncFailure) {
-    for service in services {
-      for endpoint in service.endpoints {
-        urls[endpoint.variable] = try Self.url(of: endpoint, environment)
-      }
+    for endpoint in services.flatMap({ $0.endpoints }) {
+      guard let text = environment[endpoint.variable], !text.isEmpty else { continue }
+      guard let address = WebAddress(text), address.isAllowed,
+        !address.path.contains(where: { "?#".contains($0) })
+      else { throw .usage(.baseURL(variable: DisplayText(endpoint.variable))) }
+      let slashes = text.reversed().prefix { $0 == "/" }.count
+      urls[endpoint.variable] = String(text.dropLast(slashes))
     }
   }
 
   package subscript(endpoint: Endpoint) -> String { urls[endpoint.variable] ?? endpoint.standard }
-
-  private static func url(
-    of endpoint: Endpoint, _ environment: [String: String]
-  ) throws(SyncFailure) -> String {
-    guard let text = environment[endpoint.variable], !text.isEmpty else { return endpoint.standard }
-    guard let address = WebAddress(text), address.isAllowed,
-      !address.path.contains(where: { "?#".contains($0) })
-    else { throw .usage(.baseURL(variable: DisplayText(endpoint.variable))) }
-    let slashes = text.reversed().prefix { $0 == "/" }.count
-    return String(text.dropLast(slashes))
-  }
 }

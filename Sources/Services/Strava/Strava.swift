@@ -15,9 +15,7 @@ package struct Strava: ServiceAccount {
   private static let oauth = Endpoint(
     variable: "VELO_SYNC_STRAVA_OAUTH", standard: "https://www.strava.com/oauth")
 
-  /// The account of the stored credentials.
   package let service: any ActivityService
-  /// Signs in; needs no credentials.
   package let signIn: OAuthSignIn
   private let oauth: String
   private let credentials: CredentialStore
@@ -27,12 +25,11 @@ package struct Strava: ServiceAccount {
     connection = parts.connection(.strava) { $0.stravaRefusal }
     oauth = parts.endpoints[Self.oauth]
     credentials = parts.credentials
-    let time = connection.time
     let tokens = TokenSource(url: oauth + "/token", store: credentials, connection: connection)
     let limits = StravaLimits()
     let client = HTTPClient(
       base: parts.endpoints[Self.api], connection: connection, authorizer: tokens, limits: limits)
-    service = StravaService(client: client) { limits.allowance(at: time.wallClock()) }
+    service = StravaService(client: client, limits: limits, time: connection.time)
     signIn = OAuthSignIn(
       authorizeURL: oauth + "/authorize", tokenURL: oauth + "/token",
       scopes: ["read", "profile:read_all", "activity:read_all"],
@@ -46,9 +43,6 @@ package struct Strava: ServiceAccount {
 
   package var way: SignInWay { .browser(signIn) }
 
-  /// Revokes the permission at Strava; true when Strava confirmed it. The credentials are kept.
-  ///
-  /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
   package func revoke() async throws(SyncFailure) -> Bool {
     guard let credentials = try credentials.load(.strava) else { return true }
     let client = Secret.basic(user: credentials.clientID, password: credentials.clientSecret)
@@ -78,8 +72,7 @@ extension Activity {
   /// Any field may be absent or null, and integers may be written as fractions. `suffer_score` is
   /// not a training load and is ignored.
   init?(strava record: JSONValue) {
-    guard let sourceID = record["id"]?.idText,
-      let start = record.view({ $0.member("start_date")?.time?.inUTC })
+    guard let sourceID = record["id"]?.idText, let start = record["start_date"]?.time?.inUTC
     else { return nil }
     self.init(id: ActivityID(source: .strava, sourceID: sourceID), start: start)
     record.view { record in

@@ -6,8 +6,8 @@ import Network
 
 struct StravaService: StreamService {
   let client: HTTPClient
-  /// What is left of the limits.
-  let left: @Sendable () -> RequestAllowance?
+  let limits: StravaLimits
+  let time: any Time
 
   var source: Source { .strava }
 
@@ -50,7 +50,7 @@ struct StravaService: StreamService {
   /// A tenth of what Strava allows in a quarter hour.
   private static let prefetchReserve = 10
 
-  var allowance: RequestAllowance? { left() }
+  var allowance: RequestAllowance? { limits.allowance(at: time.wallClock()) }
 
   /// Rides entered by hand have no streams. The id becomes a path component, so anything else is
   /// not requested.

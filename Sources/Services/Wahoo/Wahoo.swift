@@ -20,9 +20,7 @@ package struct Wahoo: ServiceAccount {
   private static let redirect = "https://localhost/velo-sync"
   private static let scopes = ["user_read", "workouts_read", "power_zones_read", "offline_data"]
 
-  /// The account of the stored credentials.
   package let service: any ActivityService
-  /// Signs in; needs no credentials.
   package let signIn: OAuthSignIn
   private let base: String
   private let credentials: CredentialStore
@@ -30,20 +28,19 @@ package struct Wahoo: ServiceAccount {
   private let connection: Connection
 
   package init(_ parts: ServiceParts) {
-    let base = parts.endpoints[Self.api]
-    let connection = parts.connection(.wahoo) { $0.wahooRefusal(scopes: Self.scopes) }
+    (base, credentials) = (parts.endpoints[Self.api], parts.credentials)
+    connection = parts.connection(.wahoo) { $0.wahooRefusal(scopes: Self.scopes) }
+    tokens = TokenSource(
+      url: base + "/oauth/token", store: credentials, connection: connection, oldPairLives: true)
     let limits = RetryAfterLimits(wait: WahooLimits.wait)
     let recordings = WahooRecordings(connection: connection, read: parts.readRecording)
-    @Sendable func service(for authorizer: any Authorizing) -> WahooService {
+    let service = { @Sendable [base, connection] (authorizer: any Authorizing) in
       WahooService(
         client: HTTPClient(
           base: base, connection: connection, authorizer: authorizer, limits: limits),
         recordings: recordings)
     }
-    let tokens = TokenSource(
-      url: base + "/oauth/token", store: parts.credentials, connection: connection,
-      oldPairLives: true)
-    self.service = service(for: tokens)
+    self.service = service(tokens)
     signIn = OAuthSignIn(
       authorizeURL: base + "/oauth/authorize", tokenURL: base + "/oauth/token",
       scopes: Self.scopes, separator: " ", redirect: Self.redirect,
@@ -53,20 +50,13 @@ package struct Wahoo: ServiceAccount {
           && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) }
       },
       identify: { token throws(SyncFailure) in
-        try await service(for: FreshToken(value: .bearer(token))).contact()
+        try await service(FreshToken(value: .bearer(token))).contact()
       }, connection: connection)
-    self.base = base
-    credentials = parts.credentials
-    self.tokens = tokens
-    self.connection = connection
   }
 
   package var way: SignInWay { .browser(signIn) }
 
-  /// Revokes all permissions at Wahoo, after at most one refresh; true when Wahoo confirmed it. The
-  /// credentials are kept.
-  ///
-  /// - Throws: as `CredentialStore.load`; `interrupted` when the task is cancelled.
+  /// Revokes all permissions, after at most one refresh.
   package func revoke() async throws(SyncFailure) -> Bool {
     guard let stored = try credentials.load(.wahoo) else { return true }
     do {
@@ -136,8 +126,7 @@ extension Activity {
   init?(wahoo record: JSONValue) {
     guard let sourceID = record["id"]?.idText, let summary = record["workout_summary"],
       summary.kind == .object,
-      let start = summary["started_at"]?.string.flatMap(utcTime)
-        ?? record["starts"]?.string.flatMap(utcTime)
+      let start = (summary["started_at"]?.time ?? record["starts"]?.time)?.inUTC
     else { return nil }
     self.init(id: ActivityID(source: .wahoo, sourceID: sourceID), start: start)
     name = record["name"]?.string
@@ -187,7 +176,7 @@ private func cyclingThreshold(in zones: JSONValue) -> Int? {
   let known = (zones.elements(atMost: 1000) ?? []).compactMap { record in
     plausible(record["ftp"]?.looseWholeNumber, RiderSettings.plausibleFTP).flatMap { watts in
       record["workout_type_family_id"]?.looseWholeNumber == 0
-        ? (watts: watts, changed: record["updated_at"]?.string.flatMap(utcTime)) : nil
+        ? (watts: watts, changed: record["updated_at"]?.time?.inUTC) : nil
     }
   }
   return known.max { ($0.changed?.seconds ?? 0) < ($1.changed?.seconds ?? 0) }?.watts

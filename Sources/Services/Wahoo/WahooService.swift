@@ -46,13 +46,12 @@ struct WahooService: StreamService {
   /// Those of the FIT file that the workout's summary names.
   func streams(of id: ActivityID) async throws(SyncFailure) -> [UInt8]? {
     guard id.sourceID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let url: String?
-    if let listed = recordings.file(of: id) {
-      url = listed
-    } else {
-      let reply = try await client.find("/v1/workouts/\(id.sourceID)")
-      url = if let reply { try reply.json(from: source).wahooFile } else { nil }
-    }
+    let url =
+      if let listed = recordings.file(of: id) {
+        listed
+      } else {
+        try await client.find("/v1/workouts/\(id.sourceID)")?.json(from: source).wahooFile
+      }
     return if let url { try await recordings.streams(url) } else { nil }
   }
 
