@@ -79,8 +79,9 @@ struct HTTPClientTests {
   private struct Tokens: Authorizing {
     var next: Secret? = Secret("new")
 
-    func authorization() async throws(SyncFailure) -> Secret { Secret("old") }
-    func authorization(after refused: Secret) async throws(SyncFailure) -> Secret? { next }
+    func authorization(after refused: Secret?) async throws(SyncFailure) -> Secret? {
+      refused == nil ? Secret("old") : next
+    }
   }
 
   /// A refused token is replaced once, where there is another.

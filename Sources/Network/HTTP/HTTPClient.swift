@@ -68,7 +68,7 @@ package struct HTTPClient: Sendable {
       "GET", base + path + (query.pairs.isEmpty ? "" : "?" + query.encoded),
       answerLimit: answerLimit)
     guard path.first == "/" else { throw .internal("a path without its slash") }
-    var authorization = try await authorizer?.authorization()
+    var authorization = try await authorizer?.authorization(after: nil)
     var attempt = 1
     var refreshed = false
     var patience = connection.patience
@@ -177,13 +177,11 @@ package final class RequestPace: Sendable {
 
 /// A source of authorization values.
 package protocol Authorizing: Sendable {
-  /// The value of the `Authorization` header.
+  /// The value of the `Authorization` header, after a 401 for `refused` another one; nil if there
+  /// is none.
   ///
   /// - Throws: `auth` if the sign-in has expired; `interrupted` if the task is cancelled.
-  func authorization() async throws(SyncFailure) -> Secret
-
-  /// A new value after a 401 for `refused`; nil if there is none.
-  func authorization(after refused: Secret) async throws(SyncFailure) -> Secret?
+  func authorization(after refused: Secret?) async throws(SyncFailure) -> Secret?
 
   /// Saves tokens that could not be saved before.
   ///

@@ -10,77 +10,78 @@ import Synchronization
 /// Services revoke the old refresh token when they issue a new one. So a new pair is saved before
 /// it is used, a full disk is found before the old one is used up, and a refresh is never
 /// cancelled. A pair that cannot be saved is used all the same, and saved as soon as possible.
-package struct TokenSource: Authorizing {
+package final class TokenSource: Authorizing {
   /// How long before its expiry a token counts as expired.
   static let margin = Duration.seconds(300)
 
   private let source: Source
   private let store: CredentialStore
   private let endpoint: TokenEndpoint
-  private let unsaved: UnsavedTokens
+  private let oldPairLives: Bool
+  private let unsaved = Mutex<UnsavedTokens?>(nil)
 
   /// - Parameters:
   ///   - url: the token endpoint.
-  ///   - oldPairLives: whether the previous pair stays valid until the new one is used.
+  ///   - oldPairLives: whether the previous pair stays valid until the new one is used: then a new
+  ///     pair is not used before it is saved.
   package init(
     url: String, store: CredentialStore, connection: Connection, oldPairLives: Bool = false
   ) {
     source = connection.source
-    self.store = store
-    unsaved = UnsavedTokens(oldPairLives: oldPairLives)
+    (self.store, self.oldPairLives) = (store, oldPairLives)
     endpoint = TokenEndpoint(url: url, connection: connection)
   }
 
-  package func authorization() async throws(SyncFailure) -> Secret {
-    if unsaved.pending != nil { try? await settle() }
-    if let token = fresh(try load(), after: nil) { return .bearer(token) }
-    return .bearer(try await token(after: nil))
-  }
-
-  package func authorization(after refused: Secret) async throws(SyncFailure) -> Secret? {
-    .bearer(try await token(after: refused))
-  }
-
-  package func settle() async throws(SyncFailure) {
-    guard unsaved.pending != nil else { return }
-    let lock = try await store.lock(for: source)
-    defer { lock.release() }
-    guard unsaved.replacement(for: try? store.load(source)) != nil,
-      let (credentials, failure) = unsaved.pending
-    else { return }
-    do {
-      try store.write(credentials, for: source, over: store.read())
-    } catch {
-      throw .storage(failure)
-    }
-    unsaved.forget()
-  }
-
-  /// The token, unless it expires soon or was refused.
-  private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
-    guard let access = credentials.tokens.access, let expires = credentials.tokens.expires,
-      endpoint.connection.time.wallClock() + Self.margin < expires, .bearer(access) != refused
-    else { return nil }
-    return access
-  }
-
-  private func token(after refused: Secret?) async throws(SyncFailure) -> Secret {
+  package func authorization(after refused: Secret?) async throws(SyncFailure) -> Secret? {
+    try? await settle()
+    if let value = fresh(try load(), after: refused) { return value }
     let lock = try await store.lock(for: source)
     defer { lock.release() }
     let current = try load()
-    if let token = fresh(current, after: refused) { return token }
+    if let value = fresh(current, after: refused) { return value }
     // Not cancelled from here on, so that issued tokens are not lost.
     let work = Task(executorPreference: CurrentWork.executor) {
-      await Result { () async throws(SyncFailure) in try await refresh(current) }
+      await Result { () async throws(SyncFailure) in try await self.refresh(current) }
     }
-    let refreshed = try await work.value.get()
-    guard let token = refreshed.tokens.access else { throw .auth(source) }
-    return token
+    guard let token = try await work.value.get().tokens.access else { throw .auth(source) }
+    return .bearer(token)
+  }
+
+  package func settle() async throws(SyncFailure) {
+    guard isUnsaved else { return }
+    let lock = try await store.lock(for: source)
+    defer { lock.release() }
+    guard let pending = pending(over: try? store.load(source)) else { return }
+    do {
+      try store.write(pending.credentials, for: source, over: store.read())
+    } catch {
+      throw .storage(pending.failure)
+    }
+    unsaved.withLock { $0 = nil }
+  }
+
+  /// The value of the access token, unless it expires soon or was refused.
+  private func fresh(_ credentials: Credentials, after refused: Secret?) -> Secret? {
+    guard let value = credentials.tokens.access.map({ Secret.bearer($0) }), value != refused,
+      let expires = credentials.tokens.expires,
+      endpoint.connection.time.wallClock() + Self.margin < expires
+    else { return nil }
+    return value
   }
 
   private func load() throws(SyncFailure) -> Credentials {
     guard let credentials = try store.load(source) else { throw .notConnected(source) }
-    return unsaved.replacement(for: credentials) ?? credentials
+    return pending(over: credentials)?.credentials ?? credentials
+  }
+
+  private var isUnsaved: Bool { unsaved.withLock { $0 != nil } }
+
+  /// The pair to use instead of the stored one; nil if there is none, or another was stored since.
+  private func pending(over stored: Credentials?) -> UnsavedTokens? {
+    unsaved.withLock { unsaved in
+      if let stored, stored.tokens != unsaved?.stored { unsaved = nil }
+      return unsaved
+    }
   }
 
   // MARK: Refreshing; requires the lock
@@ -90,7 +91,7 @@ package struct TokenSource: Authorizing {
     var credentials = start
     let file = try store.read()
     // Detects a full disk before the token is used; that of an unsaved pair is used up anyway.
-    if unsaved.pending == nil { try store.rewrite() }
+    if !isUnsaved { try store.rewrite() }
     var hasAskedAgain = false
     while true {
       switch await ask(credentials) {
@@ -102,7 +103,7 @@ package struct TokenSource: Authorizing {
         do {
           try store.write(credentials, for: source, over: file)
         } catch {
-          try unsaved.retain(credentials, after: error, of: source)
+          try retain(credentials, after: error)
         }
         return credentials
       case .failure(.other(let failure)): throw failure
@@ -130,53 +131,26 @@ package struct TokenSource: Authorizing {
       ])
     }
   }
-}
-
-/// A pair that could not be saved yet. Shared by all requests of a run.
-final class UnsavedTokens: Sendable {
-  private struct State {
-    let credentials: Credentials
-    /// The stored pair that the credentials derive from.
-    let stored: TokenPair?
-    /// The failure of the last attempt.
-    let failure: StorageFailure
-  }
-
-  private let state = Mutex<State?>(nil)
-  private let oldPairLives: Bool
-
-  /// - Parameter oldPairLives: whether the previous pair stays valid until the new one is used:
-  ///   then a new pair is not used before it is saved.
-  init(oldPairLives: Bool) { self.oldPairLives = oldPairLives }
 
   /// Keeps credentials that could not be saved.
   ///
   /// - Throws: `storage` if they can be discarded, because nothing is lost yet.
-  func retain(
-    _ credentials: Credentials, after error: FileError, of source: Source
-  ) throws(SyncFailure) {
+  private func retain(_ credentials: Credentials, after error: FileError) throws(SyncFailure) {
     let isSpent = credentials.previous?.refresh != credentials.tokens.refresh
     if oldPairLives || !isSpent { throw SyncFailure(error) }
     let failure = StorageFailure(error, losing: source)
-    state.withLock { state in
-      let stored = state.map(\.stored) ?? credentials.previous
-      state = State(credentials: credentials, stored: stored, failure: failure)
+    unsaved.withLock { unsaved in
+      let stored = unsaved.map(\.stored) ?? credentials.previous
+      unsaved = UnsavedTokens(credentials: credentials, stored: stored, failure: failure)
     }
   }
+}
 
-  /// The credentials to use instead of the stored ones; nil if there are none, or others were
-  /// stored since.
-  func replacement(for stored: Credentials?) -> Credentials? {
-    state.withLock { state in
-      if let stored, stored.tokens != state?.stored { state = nil }
-      return state?.credentials
-    }
-  }
-
-  /// The credentials to save and the last failure.
-  var pending: (credentials: Credentials, failure: StorageFailure)? {
-    state.withLock { $0.map { ($0.credentials, $0.failure) } }
-  }
-
-  func forget() { state.withLock { $0 = nil } }
+/// A pair that could not be saved yet.
+private struct UnsavedTokens {
+  let credentials: Credentials
+  /// The stored pair that the credentials derive from.
+  let stored: TokenPair?
+  /// The failure of the last attempt.
+  let failure: StorageFailure
 }

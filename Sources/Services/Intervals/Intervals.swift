@@ -67,13 +67,9 @@ struct IntervalsAccount: Authorizing {
       }
   }
 
-  func authorization() throws(SyncFailure) -> Secret {
+  func authorization(after refused: Secret?) throws(SyncFailure) -> Secret? {
     // The user name is the same for everyone.
-    .basic(user: "API_KEY", password: try credentials().key)
-  }
-
-  func authorization(after refused: Secret) throws(SyncFailure) -> Secret? {
-    let current = try authorization()
+    let current = Secret.basic(user: "API_KEY", password: try credentials().key)
     return current == refused ? nil : current
   }
 }

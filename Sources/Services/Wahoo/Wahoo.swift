@@ -60,7 +60,7 @@ package struct Wahoo: ServiceAccount {
   package func revoke() async throws(SyncFailure) -> Bool {
     guard let stored = try credentials.load(.wahoo) else { return true }
     do {
-      let authorization = try await tokens.authorization()
+      guard let authorization = try await tokens.authorization(after: nil) else { return false }
       let reply = try await delete(authorization)
       let isStored = stored.tokens.access.map { .bearer($0) } == authorization
       guard reply.status == 401, isStored,
@@ -89,8 +89,7 @@ package struct Wahoo: ServiceAccount {
 private struct FreshToken: Authorizing {
   let value: Secret
 
-  func authorization() -> Secret { value }
-  func authorization(after refused: Secret) -> Secret? { nil }
+  func authorization(after refused: Secret?) -> Secret? { refused == nil ? value : nil }
 }
 
 /// The limits reported by Wahoo's answers: of a day, an hour and five minutes

@@ -120,7 +120,7 @@ struct WahooPage {
     let told = value["per_page"]?.looseWholeNumber.flatMap { $0 > 0 ? $0 : nil }
     let size = min(told ?? .max, records.count)
     pages = records.count >= total ? 1 : size > 0 ? (total - 1) / size + 1 : nil
-    oldest = records.compactMap { $0["starts"]?.string.flatMap(utcTime) }.min()
+    oldest = records.compactMap { $0["starts"]?.time?.inUTC }.min()
     self.records = records.map { record in
       // A planned workout has no summary.
       let isPlan = record.kind == .object && record["workout_summary"]?.isNull ?? true
