@@ -204,4 +204,19 @@ import Testing
     expectEqual(pages.reduce(0) { $0 + $1.skipped }, 3)
     expectEqual(pages.flatMap(\.activities).count, 68)
   }
+
+  /// What was unreadable when the list was read first.
+  @Test func aRecordThatBecomesReadableIsListed() async throws {
+    let workouts = WahooWorkout.history(70, until: Self.now)
+    let rig = try await WahooRig(workouts: workouts)
+    rig.fake.edit { $0.workouts[3].overrides["starts"] = "null" }
+    rig.fake.before("/v1/workouts", nth: 3) { account in
+      account.workouts[3].overrides = [:]
+      account.workouts.append(WahooWorkout(id: 9, start: 9))
+    }
+    let pages = try await rig.pages()
+    expectEqual(pages.reduce(0) { $0 + $1.skipped }, 1)
+    expectEqual(
+      pages.flatMap(\.activities).map(\.id.sourceID).sorted(), (names(workouts) + ["9"]).sorted())
+  }
 }
