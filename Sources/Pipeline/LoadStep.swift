@@ -25,7 +25,7 @@ extension Sync {
       if new.contains(ride.id) { read.new.append(ride) }
       if keepsLoad(ride, rating) {
         if let (old, now) = rating.changes, !ride.isExcluded {
-          read.isOutdated = read.isOutdated || now.changes(ride, since: old)
+          read.outdated = read.outdated ?? now.change(of: ride, since: old)
         }
         read.history.add(ride)
         continue
@@ -39,7 +39,7 @@ extension Sync {
       for ride in read.new { events.post(.activity(ListedRide(ride, isNew: true))) }
     }
     if read.recomputed > 0 { events.post(.notice(.loadsRecomputed(count: read.recomputed))) }
-    if read.isOutdated { events.post(.notice(.loadsOutdated)) }
+    if let setting = read.outdated { events.post(.notice(.loadsOutdated(setting))) }
     // With some loads there are scores, and a rider without a heart rate strap should not see this
     // notice every day. Without an FTP it stays: an old ride with a load says nothing about others.
     let lacksFTP = read.missing.withPower > 0 && ftp(run) == nil
@@ -134,15 +134,16 @@ extension Sync {
   /// run alone.
   func thresholds(_ run: SyncState) -> StoredThresholds? {
     guard haveAllAnswered(run) else { return nil }
-    let (athlete, own) = (athlete(run), settings.rider)
-    let stored = run.storedThresholds?.athlete ?? RiderSettings()
-    let ftp = athlete.ftpWatts ?? stored.ftpWatts
-    let heartRate = athlete.thresholdHeartRate ?? stored.thresholdHeartRate
-    return StoredThresholds(
-      inUse: RiderProfile(
-        ftp: own.ftp.completed(by: DatedSetting(ftp)),
-        thresholdHeartRate: own.thresholdHeartRate.completed(by: DatedSetting(heartRate))),
-      athlete: RiderSettings(ftpWatts: ftp, thresholdHeartRate: heartRate))
+    let own = settings.rider
+    var athlete = athlete(run).completed(by: run.storedThresholds?.athlete ?? RiderSettings())
+    // They are not stored.
+    (athlete.restingHeartRate, athlete.sex) = (nil, nil)
+    let threshold = DatedSetting(athlete.thresholdHeartRate)
+    var inUse = RiderProfile(
+      ftp: own.ftp.completed(by: DatedSetting(athlete.ftpWatts)),
+      thresholdHeartRate: own.thresholdHeartRate.completed(by: threshold))
+    inUse.maxHeartRate = own.maxHeartRate ?? athlete.maxHeartRate
+    return StoredThresholds(inUse: inUse, athlete: athlete)
   }
 
   /// Whether every service was asked and reported what it knows of the rider.
@@ -163,21 +164,24 @@ extension Sync {
 }
 
 extension RiderProfile {
-  /// Whether the load of a ride would now be computed differently: one that was computed stays
-  /// where a threshold is no longer known. One from power says itself what it was computed with:
-  /// the last run may have tried another FTP.
-  fileprivate func changes(_ ride: Activity, since old: RiderProfile) -> Bool {
-    let day = ride.day
+  /// The setting with which the load of a ride would now be computed differently: one that was
+  /// computed stays where a threshold is no longer known. One from power says itself what it was
+  /// computed with: the last run may have tried another FTP.
+  fileprivate func change(of ride: Activity, since old: RiderProfile) -> RiderSettings.Setting? {
+    let (now, old) = (settings(on: ride.day), old.settings(on: ride.day))
     switch ride.loadFrom {
     case .power:
-      guard let ftp = ftp.value(on: day) else { return false }
-      return old.ftp.value(on: day) != ftp && ride.ftpOfLoad != ftp
+      guard let ftp = now.ftpWatts else { return nil }
+      return old.ftpWatts != ftp && ride.ftpOfLoad != ftp ? .ftp : nil
     case .heartRate:
-      let hasNewFTP = old.ftp.value(on: day) == nil && ftp.value(on: day) != nil
-      let threshold = thresholdHeartRate.value(on: day)
-      return threshold != nil && old.thresholdHeartRate.value(on: day) != threshold
-        || hasNewFTP && ride.hasMeasuredPower
-    case .service, nil: return false
+      if old.ftpWatts == nil, now.ftpWatts != nil, ride.hasMeasuredPower { return .ftp }
+      if let threshold = now.thresholdHeartRate, old.thresholdHeartRate != threshold {
+        return .thresholdHeartRate
+      }
+      // Earlier versions did not store it.
+      guard let known = old.maxHeartRate, let maximum = now.maxHeartRate else { return nil }
+      return maximum != known ? .maxHeartRate : nil
+    case .service, nil: return nil
     }
   }
 }
@@ -205,8 +209,8 @@ struct RatedRides: Sendable {
   /// The rides that this run has brought.
   var new: [Activity] = []
   var missing = MissingLoads()
-  /// Whether a load was computed with other thresholds than today's.
-  var isOutdated = false
+  /// A setting of which loads were computed with another value than today's.
+  var outdated: RiderSettings.Setting?
   /// Whether anything was computed for a ride.
   var hasFigures = false
   /// Whether it was said that loads are missing.

@@ -261,6 +261,9 @@ struct LoadStepTests {
     #expect(await !scene.run().saysLoadsAreOutdated)
     scene.settings.rider.thresholdHeartRate.undated = 160
     #expect(await scene.run().saysLoadsAreOutdated)
+    scene.settings.rider.maxHeartRate = 199
+    #expect(await scene.run().saysLoadsAreOutdated)
+    #expect(await !scene.run().saysLoadsAreOutdated)
     // Without one there is nothing to compute them with.
     scene.settings.rider.thresholdHeartRate.undated = nil
     #expect(await !scene.run().saysLoadsAreOutdated)

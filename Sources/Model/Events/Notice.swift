@@ -24,8 +24,8 @@ package enum Notice: Hashable, Sendable {
   case longImport(Source, requests: Int, duration: Duration)
   /// The source has no streams for this many activities that should have some.
   case streamsMissing(Source, count: Int)
-  /// Loads were computed with another threshold than the current one.
-  case loadsOutdated
+  /// Loads were computed with another value of this setting than the current one.
+  case loadsOutdated(RiderSettings.Setting)
   /// The stored loads of rides were computed again.
   case loadsRecomputed(count: Int)
   /// Activities have no load, and settings would provide one: the FTP of rides with power, and the

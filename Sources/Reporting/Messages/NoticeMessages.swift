@@ -31,11 +31,11 @@ extension Messages {
     case .streamsMissing(let source, let count):
       "\(name(source)): \(self.count(count, "activity has", "activities have")) no "
         + "second-by-second data"
-    case .loadsOutdated:
-      """
-      Older rides keep the load of the FTP they were computed with; \
-      \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
-      """
+    case .loadsOutdated(let setting):
+      "Older rides keep the load of the "
+        + "\(setting == .ftp ? "FTP" : setting == .maxHeartRate ? "maximum heart rate" : "threshold heart rate") "
+        + "they were computed with; "
+        + "\(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them."
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)

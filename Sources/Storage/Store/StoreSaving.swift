@@ -210,6 +210,9 @@ extension StoredThresholds {
       "threshold_heart_rate_bpm", "Heart rate at threshold.",
       .integer(StoredRange.heartRate).at(\.inUse.thresholdHeartRate.undated), isLenient: true),
     .init(
+      "max_heart_rate_bpm", "The highest heart rate.",
+      .integer(StoredRange.heartRate).at(\.inUse.maxHeartRate), isLenient: true),
+    .init(
       "ftp_dated_w", "The same from some days on, as --ftp takes it.",
       .text.at({ $0.inUse.ftp.datedText }, { $0.inUse.ftp.take($1, in: StoredRange.watts) })),
     .init(
@@ -223,6 +226,9 @@ extension StoredThresholds {
     .init(
       "athlete_threshold_heart_rate_bpm", "Heart rate at threshold, as a service said it.",
       .integer(StoredRange.heartRate).at(\.athlete.thresholdHeartRate), isLenient: true),
+    .init(
+      "athlete_max_heart_rate_bpm", "The highest heart rate, as a service said it.",
+      .integer(StoredRange.heartRate).at(\.athlete.maxHeartRate), isLenient: true),
   ])
 }
 

@@ -63,7 +63,7 @@ enum EveryCase {
       .recordsWithheld(.intervals, count: 40),
       .longImport(.strava, requests: 1234, duration: .seconds(19 * 3600)),
       .longImport(.strava, requests: 99, duration: .seconds(3 * 86_400)),
-      .streamsMissing(.strava, count: 2), .loadsOutdated,
+      .streamsMissing(.strava, count: 2), .loadsOutdated(.ftp), .loadsOutdated(.maxHeartRate),
       .foreignFiles(["activities/strava/2026 (conflict).ndjson"]),
       .foreignFiles(["a", "b", "c", "d", "e"]),
       .syncRunning(since: yesterday, .downloadingActivities(source: .strava, count: 183)),
