@@ -40,7 +40,10 @@ struct FoldersCommand {
       report.folders.append(.init(path: DisplayText(folder), rideFiles: files))
       found.append(folder)
     }
+    let known = try session.folderList.folders()
     try await session.folderList.connect(found)
+    // A folder that was never read makes the last sync incomplete. Only `status` needs to know.
+    if !found.allSatisfy(known.contains) { try? await session.store().forgetNote(of: .files) }
     for folder in report.folders where folder.rideFiles == 0 {
       events.post(.notice(.folderEmpty(path: folder.path)))
     }
@@ -81,9 +84,12 @@ struct FoldersCommand {
     for path in paths { gone.append(try folder(path, among: connected)) }
     try await list.disconnect(gone)
     events.post(.notice(.foldersDisconnected(gone.map { DisplayText($0) })))
-    let rest = try list.folders().map { SourceReport.Folder(path: DisplayText($0)) }
+    let rest = try list.folders()
+    if rest.allSatisfy({ (try? existingFolder($0)) != nil }) {
+      try? await session.store().forgetNote(of: .files, failureOnly: true)
+    }
     var report = SourceReport(source: .files, state: rest.isEmpty ? .notConnected : .connected)
-    report.folders = rest
+    report.folders = rest.map { SourceReport.Folder(path: DisplayText($0)) }
     events.post(.source(report))
   }
 

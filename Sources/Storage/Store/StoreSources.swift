@@ -64,6 +64,21 @@ extension Store {
     }
   }
 
+  /// Forgets when the last sync of a source succeeded, and how it failed.
+  ///
+  /// - Parameter failureOnly: whether the time of the last success stays.
+  /// - Throws: `locked` when another run has the store; `storage`.
+  package func forgetNote(of source: Source, failureOnly: Bool = false) throws(SyncFailure) {
+    let path = try paths().notes
+    guard try disk.exists(path) else { return }
+    try locked { () throws(SyncFailure) in
+      var notes = SourceNotes(try disk.read(path) ?? [])
+      let last = notes.notes.removeValue(forKey: source)?.lastSync
+      if failureOnly, let last { notes.notes[source] = SourceNotes.Note(lastSync: last) }
+      try disk.renewState(path, with: notes.bytes)
+    }
+  }
+
   /// How a source stands.
   package func holdings(of source: Source) throws(SyncFailure) -> SourceHoldings {
     try check()
@@ -189,10 +204,7 @@ extension Store {
       states[source] = nil
       try saveAthletes(without: source)
       try forgetRides(with: source)
-      var notes = SourceNotes(try disk.read(paths.notes) ?? [])
-      if notes.notes.removeValue(forKey: source) != nil {
-        try disk.replaceState(paths.notes, with: notes.bytes)
-      }
+      try forgetNote(of: source)
     }
   }
 
