@@ -28,7 +28,7 @@ package enum Invocation: Equatable, Sendable {
 
     let action: Options.Action
     do throws(SyncFailure) {
-      action = try words.action()
+      action = try words.action(typed: arguments, today: today)
     } catch {
       return .failure(error)
     }

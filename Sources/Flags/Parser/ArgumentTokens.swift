@@ -45,11 +45,11 @@ extension [ArgumentToken] {
 
   var operands: [String] { compactMap { if case .operand(let text) = $0 { text } else { nil } } }
 
-  /// The command with its argument.
+  /// The command with its argument. What may have been meant is said in the words that were typed.
   ///
   /// Tokens are examined in order, including invalid options: after an unknown option a command
   /// cannot be told from a value.
-  func action() throws(SyncFailure) -> Options.Action {
+  func action(typed: [String], today: Day) throws(SyncFailure) -> Options.Action {
     var command: CommandName?
     var arguments: [String] = []
     for word in self {
@@ -68,8 +68,13 @@ extension [ArgumentToken] {
           command = known
         case let command?:
           guard arguments.count < command.mostArguments else {
-            let isSpan = command == .rides && (Day.span(text) != nil || Day(text) != nil)
-            let meant = isSpan ? "rides --since \(text) --until \(text)" : nil
+            var meant: [String]?
+            // After a `--`, or where the same text is a value, other words would be replaced.
+            if command == .rides, typed.count(where: { [text, "--"].contains($0) }) == 1,
+              let first = Day.span(text)?.lowerBound ?? Day(text), first <= today
+            {
+              meant = typed.flatMap { $0 == text ? ["--since", text, "--until", text] : [$0] }
+            }
             throw .usage(.unexpectedArgument(shown(text), meant: meant))
           }
           arguments.append(text)

@@ -230,8 +230,8 @@ package indirect enum UsageFailure: Hashable, Sendable {
   case badValue(
     option: DisplayText, value: DisplayText, expected: DisplayText, fault: ValueFault = .unknown)
   case missingArgument(command: DisplayText, argument: DisplayText)
-  /// `meant` completes the question "Did you mean velo-sync …?".
-  case unexpectedArgument(DisplayText, meant: String? = nil)
+  /// `meant` are the arguments of the question "Did you mean velo-sync …?".
+  case unexpectedArgument(DisplayText, meant: [String]? = nil)
   /// `commands` are those that take the option.
   case optionOfOthers(option: DisplayText, command: DisplayText, commands: [DisplayText])
   /// The option applies to one run: it belongs on the command line, not in the config file.

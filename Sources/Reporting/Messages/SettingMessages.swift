@@ -45,7 +45,7 @@ extension Messages {
     case .foldersAsSource(let name, let paths):
       "Did you mean "
         + "\(command("\(name) files \(paths.map(shellPath).joined(separator: " "))"))?"
-    case .unexpectedArgument(_, let meant?): "Did you mean \(command(meant))?"
+    case .unexpectedArgument(_, let meant?): "Did you mean \(commandLine(meant))?"
     case .unknownSource(_, nil):
       "Sources are \(Source.allCases.map(\.rawValue).joined(separator: ", "))"
     case .optionOfOthers(let option, _, let commands):
