@@ -55,7 +55,8 @@ extension ChartCommand {
       return .noneToDraw(chart, latest: latest)
     }
     let rides = try await store.rides(since: nil)
-    guard let latest = rides.filter(chart.shows).last ?? rides.last else {
+    let drawable = rides.filter(chart.shows)
+    guard let latest = drawable.last ?? rides.last else {
       if chart == .scores { return nil }
       return .nothingStored(isConnected: try await session.awaitsSync(of: store))
     }
@@ -63,6 +64,9 @@ extension ChartCommand {
     let leftOut = rides.last { $0.isRide && $0.isExcluded }
     if counted.isEmpty || leftOut != nil && !counted.contains(where: \.isRide) {
       return .nothingCounts((leftOut ?? latest).id)
+    }
+    if let latest = drawable.last, drawable.allSatisfy(\.isExcluded) {
+      return .nothingCounts(latest.id, of: chart)
     }
     let first = chart.firstDay(since: session.options.since, today: last)
     let needsPower = [.power, .zones].contains(chart)

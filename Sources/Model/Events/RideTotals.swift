@@ -65,8 +65,8 @@ package enum RideListNote: Hashable, Sendable {
   case zonesMissing(PowerReport?)
   /// A chart is empty because no ride has power.
   case powerMissing
-  /// All rides are left out, this one among them.
-  case nothingCounts(ActivityID)
+  /// All rides are left out, or all that a chart could draw, this one among them.
+  case nothingCounts(ActivityID, of: Chart? = nil)
   /// There is none that the options ask for.
   case noneFound(options: DisplayText)
   /// The Eddington number of the rides that are listed, in each system of units.

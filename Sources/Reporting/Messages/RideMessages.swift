@@ -102,8 +102,9 @@ extension Messages {
     case .zonesMissing(let power):
       return "No power zones to draw: they need --streams and an FTP. \(takingFTP(power))"
     case .powerMissing: return "No power to draw: no ride was recorded with it."
-    case .nothingCounts(let ride):
-      return "All rides are left out. \(to("count one again", "ride \(ride) --include"))"
+    case .nothingCounts(let ride, let chart):
+      let these = "rides\(chart.map { having($0).dropFirst("ride".count) } ?? "")"
+      return "All \(these) are left out. \(to("count one again", "ride \(ride) --include"))"
     case .noneFound(let options):
       let words = "rides\(options) --all --sport all"
       return isSpoken
