@@ -96,8 +96,8 @@ struct RendererMaker {
         environment: start.world.environment, store: nil, isSample: options.sample, current: nil)
       messages.settings += folders.map { [($0.store, "XDG_DATA_HOME")] } ?? []
     }
-    (messages.config, messages.store) = (config, storeOption)
-    messages.typedSettings = options.typedSettings
+    messages.config = config.flatMap { start.world.files.mayWrite($0) ? $0 : nil }
+    (messages.store, messages.typedSettings) = (storeOption, options.typedSettings)
     if options.typed.contains("config") {
       switch options.config {
       case .file(let name): messages.typedConfig = "--config \(messages.shellPath(name))"

@@ -63,6 +63,10 @@ package protocol FileSystem: Sendable {
   /// link in the last component.
   func read(_ path: String, in range: Range<Int>) throws(FileError) -> [UInt8]?
 
+  /// Whether this process may change a file, or make it with the folders that it lacks. The root
+  /// folder gets no new ones.
+  func mayWrite(_ path: String) -> Bool
+
   /// nil when there is no such file. Does not follow a symbolic link in the last component.
   func info(_ path: String) throws(FileError) -> FileInfo?
 

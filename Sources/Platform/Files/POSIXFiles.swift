@@ -14,6 +14,15 @@ package struct POSIXFiles: FileSystem {
   /// Whether this process may read a file.
   package static func isReadable(_ path: String) -> Bool { access(path.cPath, R_OK) == 0 }
 
+  package func mayWrite(_ path: String) -> Bool {
+    var path = path
+    while access(path.cPath, W_OK) != 0 {
+      guard errno == ENOENT, let end = path.lastIndex(of: "/") else { return false }
+      path.removeSubrange(end...)
+    }
+    return true
+  }
+
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     // Without O_NONBLOCK, a named pipe in place of a file would block.
     try reading { () throws(FileError) in

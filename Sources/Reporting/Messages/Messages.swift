@@ -55,7 +55,7 @@ package struct Messages: Sendable {
   package var record: String?
   /// The files and folders that a setting decides, with its name, for hints.
   package var settings: [(path: String, name: String)] = []
-  /// The config file; nil if none is read.
+  /// The config file; nil if none is read, or it cannot be written.
   package var config: String?
   package var store = StoreOption.usual
   /// The words after the program's name, where nothing else than the same command tries again; nil

@@ -109,7 +109,7 @@ extension Messages {
         "To keep the FTP: mkdir -p \(shellPath(String(config[..<end]))) && "
           + "printf '\\n--ftp \(ftp.description)\\n' >> \(shellPath(config))"
       } else {
-        "To keep the FTP, write --ftp \(ftp.description) into the config file"
+        "To keep the FTP, write --ftp \(ftp.description) into a file, and pass it with --config FILE"
       }
     }
   }

@@ -36,6 +36,8 @@ package protocol WatchedFiles: FileSystem {
 extension WatchedFiles {
   private var disk: POSIXFiles { POSIXFiles() }
 
+  package func mayWrite(_ path: String) -> Bool { true }
+
   package func read(_ path: String) throws(FileError) -> [UInt8]? {
     try watch(.read, path) { path throws(FileError) in try disk.read(path) }
   }
