@@ -106,7 +106,11 @@ struct RendererMaker {
       }
     }
     messages.typedUnits = options.typed.contains("units") ? options.units : nil
-    (messages.isDryRun, messages.isVerbose) = (options.dryRun, options.verbose)
+    messages.isDryRun = options.dryRun
+    // Only an argument takes back what a setting silences.
+    let isSilenced = options.quiet && !options.typed.contains("quiet")
+    let isUseless = options.verbose || options.output.mode == .quiet
+    messages.verbosely = isSilenced ? ["--verbose", "--no-quiet"] : isUseless ? nil : ["--verbose"]
     messages.mayWait = [.sync, .import].contains(options.action.command)
     messages.job = job ?? options.action.job
     // What was typed does not try another job again.

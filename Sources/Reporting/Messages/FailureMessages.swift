@@ -130,8 +130,8 @@ extension Messages {
       "Check the client ID and secret, then run \(connect(source)) again"
     case .permission(let source, let refusal): hint(source, refusal)
     case .rateLimited(_, let limit): hint(limit)
-    case .badReply where isVerbose: "Check for a captive portal (a login page of the Wi-Fi)"
-    case .badReply: "Check for a captive portal (a login page of the Wi-Fi); run with --verbose"
+    case .badReply:
+      "Check for a captive portal (a login page of the Wi-Fi)\(verbosely == nil ? "" : "; run with --verbose")"
     case .deletionsRefused: refusedDeletions
     // The list of folders is none of the store.
     case .badInput(let file, _)

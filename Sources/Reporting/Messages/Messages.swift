@@ -65,8 +65,8 @@ package struct Messages: Sendable {
   package var isDryRun = false
   /// Whether the command takes `--wait`.
   package var mayWait = true
-  /// Whether `--verbose` names what a line counts.
-  package var isVerbose = false
+  /// The options that name what a line counts; nil where none would.
+  package var verbosely: [String]? = ["--verbose"]
   /// The rider's settings that were given as arguments, for commands that need the same.
   package var typedSettings: [String] = []
   /// `--config FILE` or `--no-config`, and the units of `--units`, if they were typed: other

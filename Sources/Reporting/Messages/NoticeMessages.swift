@@ -79,13 +79,12 @@ extension Messages {
 
   /// How to see the names of so many files that were left out; nil when they are named anyway.
   private func naming(_ count: Int) -> String? {
-    if isVerbose { return nil }
+    guard let verbosely else { return nil }
+    let others = (typed ?? []).filter { !(["-q", "--quiet"] + verbosely).contains($0) }
     let words =
-      if case .import = job {
-        commandLine(["--verbose"] + (typed ?? []).filter { !["-q", "--quiet"].contains($0) })
-      } else {
-        command("--dry-run --source files --full --verbose")
-      }
+      job == .import
+      ? commandLine(verbosely + others)
+      : command((["--dry-run --source files --full"] + verbosely).joined(separator: " "))
     return "To name \(count == 1 ? "it" : "them"): \(words)"
   }
 
