@@ -9,8 +9,7 @@ extension Sync {
   func readFiles(_ run: inout SyncState) async throws(SyncFailure) {
     guard let files, !run[.files].isNoted else { return }
     try stopIfCancelled()
-    let index = settings.listing.full ? FileIndex() : try await store.fileIndex()
-    let found = try await files.find(except: index)
+    let found = try await files.find(except: store.fileIndex())
     events.post(
       .status(found.areHealthExports ? .fetchingHealthData : .readingFiles(count: found.count)))
     let (bytes, counted) = (Gauge(), Gauge())

@@ -44,7 +44,9 @@ extension Session {
   func connectedFolders() throws(SyncFailure) -> ConnectedFolders? {
     let paths = try folderList.folders()
     if paths.isEmpty { return nil }
-    return ConnectedFolders(paths, on: world.files, formulas: formulas, now: world.time.wallClock())
+    return ConnectedFolders(
+      paths, on: world.files, formulas: formulas, now: world.time.wallClock(),
+      readsAll: options.full)
   }
 
   /// Where the sign-ins and the folders of this store are kept: those of the default store in the

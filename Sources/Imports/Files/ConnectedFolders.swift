@@ -10,15 +10,18 @@ package struct ConnectedFolders: ImportService {
   let disk: any FileSystem & RecordFiles
   private let formulas: ImportFormulas
   private let now: Timestamp
+  private let readsAll: Bool
 
   /// - Parameters:
   ///   - folders: absolute.
   ///   - now: incomplete files changed within the last 10 s are read by a later sync.
+  ///   - readsAll: whether to read also what was read before.
   package init(
     _ folders: [String], on disk: any FileSystem & RecordFiles, formulas: ImportFormulas,
-    now: Timestamp
+    now: Timestamp, readsAll: Bool = false
   ) {
     (self.folders, self.disk, self.formulas, self.now) = (folders, disk, formulas, now)
+    self.readsAll = readsAll
   }
 
   /// How many files in a folder, and in all folders below it, may hold rides, by their names.
@@ -58,7 +61,7 @@ package struct ConnectedFolders: ImportService {
       let content = FolderContent(
         of: folder, on: disk,
         except: { path, stamp in
-          guard index[PathKey(path)] == stamp else { return false }
+          guard !readsAll, index[PathKey(path)] == stamp else { return false }
           known[PathKey(path)] = stamp
           return true
         }, isStopped: isStopped)
