@@ -246,7 +246,8 @@ extension Flag {
       line: "every ride of the store, or run of the file",
       text: """
         Replay every run in the file or pipe, in order, not only the last. Runs that a pipe brings \
-        later are always replayed, as they arrive.
+        later are always replayed, as they arrive. In rides: list every ride of the store, not \
+        only those of the last six weeks.
         """,
       textOfCommand: [
         .rides: "List every ride of the store instead of those of the last six weeks."
