@@ -85,6 +85,7 @@ struct FoldersCommand {
     try await list.disconnect(gone)
     events.post(.notice(.foldersDisconnected(gone.map { DisplayText($0) })))
     let rest = try list.folders()
+    // What is left is there: a folder that was away is no trouble any more. Only `status` says it.
     if rest.allSatisfy({ (try? existingFolder($0)) != nil }) {
       try? await session.store().forgetNote(of: .files, failureOnly: true)
     }

@@ -32,10 +32,10 @@ extension Messages {
       "\(name(source)): \(self.count(count, "activity has", "activities have")) no "
         + "second-by-second data"
     case .loadsOutdated(let setting):
-      "Older rides keep the load of the "
-        + "\(setting == .ftp ? "FTP" : setting == .maxHeartRate ? "maximum heart rate" : "threshold heart rate") "
-        + "they were computed with; "
-        + "\(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them."
+      """
+      Older rides keep the load of the \(setting == .ftp ? "FTP" : "heart-rate setting") they were \
+      computed with; \(command((["--full"] + typedSettings).joined(separator: " "))) recomputes them.
+      """
     case .loadsRecomputed(let count): DisplayText(recomputed(count))
     case .loadsMissing(let shortage): text(shortage)
     case .nextStep(let step): text(step)
