@@ -74,18 +74,6 @@ struct CellRow {
     isUncertain = hasWide && line.isUncertain
   }
 
-  /// The row of a line that differs from `old`, whose row this is, in its first cell alone; nil if
-  /// more changes.
-  func ticked(from old: Line, to new: Line, _ palette: Palette) -> CellRow? {
-    guard let was = old.spans.first?.text, let span = new.spans.first, cells.count > 1,
-      was.cells == 1, span.text.cells == 1, cells[0].text == was.description,
-      old.spans.dropFirst() == new.spans.dropFirst()
-    else { return nil }
-    var row = self
-    row.cells[0] = Cell(text: span.text.description, style: palette[span.role], width: 1)
-    return row
-  }
-
   /// The number of columns up to the last non-blank one.
   var count: Int { cells.count }
 

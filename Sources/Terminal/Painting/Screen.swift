@@ -276,11 +276,8 @@ package struct Screen: Sendable {
   private func render(_ new: Frame) -> [CellRow] {
     let lines = new.lines.prefix(height)
     return lines.indices.map { index in
-      if !isStale, let frame, index < rows.count {
-        let shown = frame.lines[index]
-        if shown == lines[index] { return rows[index] }
-        // A tick changes the spinner alone.
-        if let row = rows[index].ticked(from: shown, to: lines[index], palette) { return row }
+      if !isStale, let frame, index < rows.count, frame.lines[index] == lines[index] {
+        return rows[index]
       }
       return CellRow(lines[index], columns: columns - 1, palette: palette)
     }
