@@ -33,6 +33,7 @@ package final class TokenSource: Authorizing {
   }
 
   package func authorization(after refused: Secret?) async throws(SyncFailure) -> Secret? {
+    // What still cannot be saved is used all the same.
     try? await settle()
     if let value = fresh(try load(), after: refused) { return value }
     let lock = try await store.lock(for: source)
